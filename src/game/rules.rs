@@ -1,0 +1,118 @@
+//! The contract between a game and the search.
+
+use crate::types::{Key, Score};
+use smallvec::SmallVec;
+use std::fmt::Debug;
+use std::ops::Not;
+
+/// The two players, named by who moves first from the start position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Moves first.
+    First,
+    /// Answers.
+    Second,
+}
+
+impl Not for Side {
+    type Output = Self;
+    fn not(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Enough own pieces stand in a row.
+    Line,
+    /// Every cell is taken.
+    BoardFull,
+    /// The side to move has no legal move.
+    NoMoves,
+    /// The position occurred for the third time.
+    Repetition,
+    /// Too many plies without progress: see [`Game::QUIET_PLIES`].
+    NoProgress,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Side>,
+    /// By what.
+    pub ending: Ending,
+}
+
+/// Legal moves, on the stack for all but freak positions.
+pub type Moves<M> = SmallVec<[M; 48]>;
+
+/// Rules of an alternating two-player game of perfect information, and what the search may know
+/// of it. Implemented on an empty type that names the game.
+///
+/// The rules come first and are required. The hints after them have neutral defaults, correct
+/// for every game; each makes the search faster or stronger, never different in its proofs.
+pub trait Game: Send + Sync + 'static {
+    /// A state of play, small enough to copy at each move. It is *valid*: only
+    /// [`Notation::parse`](super::Notation::parse) and [`Game::play`] make one.
+    type Position: Copy + Eq + Debug + Send + Sync + 'static;
+    /// A whole turn of one side. Ways of moving that lead to the same position in the same way
+    /// (two paths of one multiple capture) are one move here.
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// Plies in a row without an irreversible move after which the game is drawn, if there is
+    /// such a rule.
+    const QUIET_PLIES: Option<u16> = None;
+
+    /// The position at the start of the game.
+    fn start() -> Self::Position;
+    /// Who is to move.
+    fn to_move(position: &Self::Position) -> Side;
+    /// Adds the legal moves. Adds none exactly when [`Game::outcome`] is known.
+    fn moves(position: &Self::Position, moves: &mut Moves<Self::Move>);
+    /// The position after a legal move.
+    fn play(position: &Self::Position, played: Self::Move) -> Self::Position;
+    /// The result, if the position alone tells that the game is over.
+    fn outcome(position: &Self::Position) -> Option<Outcome>;
+    /// In how many ways the move can be carried out: the paths of a multiple capture.
+    fn paths(_: &Self::Position, _: Self::Move) -> u64 {
+        1
+    }
+    /// Whether no position from before the move can occur again after it.
+    fn is_irreversible(_: &Self::Position, _: Self::Move) -> bool {
+        true
+    }
+
+    /// The name of the position in the transposition table, the side to move included.
+    fn key(position: &Self::Position) -> Key;
+    /// A short name of a move, told from the position's other moves by it (mostly: a clash costs
+    /// speed only). Below [`Game::CODES`].
+    fn code(played: Self::Move) -> u16;
+    /// One more than the largest [`Game::code`]: the size of the history table.
+    const CODES: usize;
+
+    /// Whether late moves may be searched with reduced depth, and lines without choice deeper.
+    /// A game whose positions get proven by full-width search is better off without.
+    const SELECTIVE: bool = false;
+    /// Static evaluation for the side to move of a position that is not over.
+    fn evaluate(_: &Self::Position) -> Score {
+        Score::estimate(0)
+    }
+    /// An upper bound on the moves until the game ends, where one is known. A search this deep
+    /// has left nothing to estimation.
+    fn plies_left(_: &Self::Position) -> Option<u16> {
+        None
+    }
+    /// Whether the evaluation must not be trusted before this move has been looked at.
+    fn is_noisy(_: &Self::Position, _: Self::Move) -> bool {
+        false
+    }
+    /// How promising a move looks before search; higher is tried earlier.
+    fn promise(_: &Self::Position, _: Self::Move) -> i32 {
+        0
+    }
+}

@@ -1,0 +1,5 @@
+//! The games, a folder each. They know [`game`](crate::game) and [`types`](crate::types) only.
+
+pub mod tic_tac_toe;
+
+pub use tic_tac_toe::TicTacToe;

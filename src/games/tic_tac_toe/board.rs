@@ -1,0 +1,73 @@
+//! The board as two sets of cells.
+
+use crate::game::Side;
+
+/// A set of cells: bit `n` is cell `n`, row by row from the top left.
+type Cells = u16;
+
+const ALL: Cells = 0o777;
+
+/// Rows, columns, diagonals.
+const LINES: [Cells; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+/// Who holds which cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Board {
+    first: Cells,
+    second: Cells,
+}
+
+impl Board {
+    /// The board on which the sides hold these cells. Nothing is checked.
+    pub(super) fn new(first: Cells, second: Cells) -> Self {
+        Self { first, second }
+    }
+
+    /// The cells of one side.
+    pub(super) fn of(&self, side: Side) -> Cells {
+        match side {
+            Side::First => self.first,
+            Side::Second => self.second,
+        }
+    }
+
+    pub(super) fn to_move(&self) -> Side {
+        if self.first.count_ones() == self.second.count_ones() { Side::First } else { Side::Second }
+    }
+
+    pub(super) fn is_free(&self, cell: u8) -> bool {
+        (self.first | self.second) >> cell & 1 == 0
+    }
+
+    pub(super) fn free_cells(&self) -> u16 {
+        9 - (self.first | self.second).count_ones() as u16
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.first | self.second == ALL
+    }
+
+    /// The side to move takes a free cell.
+    pub(super) fn with(self, cell: u8) -> Self {
+        let taken = 1 << cell;
+        match self.to_move() {
+            Side::First => Self { first: self.first | taken, ..self },
+            Side::Second => Self { second: self.second | taken, ..self },
+        }
+    }
+
+    /// A line that `side` holds.
+    pub(super) fn line(&self, side: Side) -> Option<Cells> {
+        LINES.into_iter().find(|line| self.of(side) & line == *line)
+    }
+
+    /// The side that holds a line.
+    pub(super) fn won(&self) -> Option<Side> {
+        [Side::First, Side::Second].into_iter().find(|&side| self.line(side).is_some())
+    }
+
+    /// A number below 2^18 that no other board has.
+    pub(super) fn code(&self) -> u64 {
+        u64::from(self.first) << 9 | u64::from(self.second)
+    }
+}

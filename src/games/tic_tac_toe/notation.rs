@@ -1,0 +1,80 @@
+//! Boards as nine characters, moves as cell numbers.
+
+use super::{Board, TicTacToe};
+use crate::game::{Info, Invalid, Notation, Place, Places, Side, Wording, quoted};
+
+impl Notation for TicTacToe {
+    const INFO: Info = Info {
+        id: "tic-tac-toe",
+        title: "Tic-tac-toe",
+        columns: 3,
+        rows: 3,
+        sides: ["X", "O"],
+        position_notation: "nine characters X, O or . row by row from the top, with or without / between rows; X moves first",
+        position_example: "X...O...X",
+        move_notation: "the number of the cell, 1 to 9, row by row from the top",
+        move_example: "2",
+        estimate_unit: "none: every position is proven within the default limits",
+    };
+
+    fn parse(text: &str) -> Result<Board, Invalid> {
+        let board = sets(&cells(text)?);
+        let [first, second] = [Side::First, Side::Second].map(|side| board.of(side).count_ones());
+        let counts = || format!("{first} X and {second} O");
+        if first != second && first != second + 1 {
+            return Err(Invalid::new("counts", "as many X as O, or one more", counts()));
+        }
+        let lines = [Side::First, Side::Second].map(|side| board.line(side).is_some());
+        match (lines, board.to_move()) {
+            ([true, true], _) => Err(Invalid::new("winner", "at most one", "a line of X and a line of O")),
+            ([true, _], Side::First) => {
+                Err(Invalid::new("counts", "one X more than O, as X has won", counts()))
+            }
+            ([_, true], Side::Second) => {
+                Err(Invalid::new("counts", "as many X as O, as O has won", counts()))
+            }
+            _ => Ok(board),
+        }
+    }
+
+    fn print(board: &Board) -> String {
+        let sign = |cell: u8| match board.of(Side::First) >> cell & 1 {
+            1 => 'X',
+            _ if board.is_free(cell) => '.',
+            _ => 'O',
+        };
+        (0..9).map(sign).collect()
+    }
+
+    fn wordings(_: &Board, cell: u8) -> Vec<Wording> {
+        vec![Wording { text: (cell + 1).to_string(), places: place(cell) }]
+    }
+
+    fn winning_line(board: &Board) -> Vec<Places> {
+        let line = board.won().and_then(|winner| board.line(winner)).unwrap_or(0);
+        (0..9).filter(|cell| line >> cell & 1 == 1).map(place).collect()
+    }
+}
+
+fn place(cell: u8) -> Places {
+    vec![("cell", Place::One(cell + 1))]
+}
+
+/// The nine cell characters, the separators between rows taken out.
+fn cells(text: &str) -> Result<Vec<char>, Invalid> {
+    let rows: Vec<&str> = text.split('/').collect();
+    let shape = || Invalid::new("shape", "nine cells, or three rows of three joined by /", quoted(text));
+    if rows.len() != 1 && (rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 3)) {
+        return Err(shape());
+    }
+    let cells: Vec<char> = rows.concat().chars().collect();
+    if let Some(at) = cells.iter().position(|cell| !matches!(cell, 'X' | 'O' | '.')) {
+        return Err(Invalid::new(format!("cell {}", at + 1), "X, O or .", format!("{:?}", cells[at])));
+    }
+    if cells.len() == 9 { Ok(cells) } else { Err(shape()) }
+}
+
+fn sets(cells: &[char]) -> Board {
+    let of = |sign| cells.iter().enumerate().filter(|&(_, &cell)| cell == sign).map(|(at, _)| 1 << at).sum();
+    Board::new(of('X'), of('O'))
+}

@@ -1,0 +1,19 @@
+//! The best move and the principal variation for tic-tac-toe, connect-four and checkers.
+//!
+//! # Layout
+//!
+//! From the bottom up; a module knows those above its line and no other.
+//!
+//! - [`types`]: score, depth, key, line: the vocabulary of the search.
+//! - [`game`]: what a game is, and perft.
+//! - [`games`]: the rules, notation and evaluation of each game, a folder a game.
+//! - [`search`]: alpha-beta for any game, and the transposition table.
+//! - [`engine`]: the pool of searches, deadlines, joined requests, the list of games.
+//! - [`http`]: the wire.
+
+pub mod engine;
+pub mod game;
+pub mod games;
+pub mod http;
+pub mod search;
+pub mod types;

@@ -1,0 +1,162 @@
+//! What a position is worth to the side to move.
+
+use super::Ply;
+use std::ops::Neg;
+
+/// Worth of a position from the side to move's view, as the search computes with it.
+///
+/// From worst to best: losses (sooner is worse), estimates, wins (sooner is better).
+/// [`Score::DRAW`] stands in the middle, and no estimate is equal to it: the score of a line that
+/// ends in a draw by the rules is told from one that merely looks level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i16);
+
+impl Score {
+    /// A draw by the rules.
+    pub const DRAW: Self = Self(0);
+    /// Better than every score.
+    pub const INFINITE: Self = Self(i16::MAX);
+    /// The largest estimate; proven scores lie outside it.
+    const ESTIMATE_MAX: i16 = 29_999;
+    const WIN_NOW: i16 = 32_000;
+
+    /// A win whose last move is made `ply` moves from the root.
+    #[must_use]
+    pub const fn win(ply: Ply) -> Self {
+        Self(Self::WIN_NOW - ply.moves() as i16)
+    }
+
+    /// A loss whose last move is made `ply` moves from the root.
+    #[must_use]
+    pub const fn loss(ply: Ply) -> Self {
+        Self(ply.moves() as i16 - Self::WIN_NOW)
+    }
+
+    /// A static evaluation in the game's own unit. Values outside ±29,999 are cut to it; zero
+    /// becomes one, so that an estimate is never mistaken for a draw by the rules.
+    #[must_use]
+    pub const fn estimate(value: i32) -> Self {
+        let limit = Self::ESTIMATE_MAX as i32;
+        let value = if value > limit {
+            limit
+        } else if value < -limit {
+            -limit
+        } else {
+            value
+        };
+        Self(if value == 0 { 1 } else { value as i16 })
+    }
+
+    /// Whether this is a win or a loss: such a score comes from the end of the game, never from an
+    /// evaluation.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0 > Self::ESTIMATE_MAX || self.0 < -Self::ESTIMATE_MAX
+    }
+
+    /// Plies from the root to the last move of the game, for a win or a loss.
+    #[must_use]
+    pub const fn plies(self) -> Option<u16> {
+        if self.is_decided() { Some((Self::WIN_NOW - self.0.abs()) as u16) } else { None }
+    }
+
+    /// The same score counted from the node at `ply` instead of the root, as the table keeps it.
+    #[must_use]
+    pub const fn from_node(self, ply: Ply) -> Self {
+        self.moved(ply.moves() as i16)
+    }
+
+    /// The inverse of [`Score::from_node`].
+    #[must_use]
+    pub const fn from_root(self, ply: Ply) -> Self {
+        self.moved(-(ply.moves() as i16))
+    }
+
+    /// A decided score, `plies` closer to the end.
+    const fn moved(self, plies: i16) -> Self {
+        if self.0 > Self::ESTIMATE_MAX {
+            Self(self.0 + plies)
+        } else if self.0 < -Self::ESTIMATE_MAX {
+            Self(self.0 - plies)
+        } else {
+            self
+        }
+    }
+
+    /// The score `margin` units better; both ends saturate.
+    #[must_use]
+    pub const fn plus(self, margin: i16) -> Self {
+        let sum = self.0.saturating_add(margin);
+        Self(if sum == i16::MIN { -i16::MAX } else { sum })
+    }
+
+    /// The number behind the score, for packing and for display of estimates.
+    #[must_use]
+    pub const fn units(self) -> i16 {
+        self.0
+    }
+
+    /// The score with that number behind it: the inverse of [`Score::units`].
+    #[must_use]
+    pub const fn from_units(units: i16) -> Self {
+        Self(units)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// How a reported score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// Equal to it.
+    Exact,
+    /// The true score is at least this.
+    Lower,
+    /// The true score is at most this.
+    Upper,
+}
+
+/// A score as people read it, from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Proven won. `plies` to the end of the game, the last move included; `None` where the
+    /// proof does not know the distance.
+    Win {
+        /// Moves by either side until the game ends.
+        plies: Option<u16>,
+    },
+    /// Proven lost.
+    Loss {
+        /// Moves by either side until the game ends.
+        plies: Option<u16>,
+    },
+    /// Proven drawn.
+    Draw,
+    /// Not proven; in the game's unit of evaluation.
+    Estimate(i16),
+}
+
+impl Verdict {
+    /// The verdict on a root score. A score of [`Score::DRAW`] is a proof only if the search left
+    /// nothing to estimation, told by `nothing_estimated`.
+    #[must_use]
+    pub const fn of(score: Score, nothing_estimated: bool) -> Self {
+        match score.plies() {
+            plies @ Some(_) if score.units() > 0 => Self::Win { plies },
+            plies @ Some(_) => Self::Loss { plies },
+            None if score.units() == 0 && nothing_estimated => Self::Draw,
+            None => Self::Estimate(score.units()),
+        }
+    }
+
+    /// Whether the rules, not an evaluation, vouch for it.
+    #[must_use]
+    pub const fn is_proven(self) -> bool {
+        !matches!(self, Self::Estimate(_))
+    }
+}
