@@ -1,1 +1,5 @@
-//! .
+//! Alpha-beta for any game.
+
+mod path;
+
+pub use path::Path;

@@ -1,0 +1,119 @@
+//! Games behind one interface. Dispatch is dynamic once a request, here; from a job's `run` down
+//! all code is generic over the game.
+
+use super::{Ended, LegalMove, Listing, Subject};
+use crate::game::{Counting, Info, Invalid, Moves, Notation, Outcome, perft};
+use crate::search::Path;
+use std::marker::PhantomData;
+
+/// A game that is served.
+pub trait AnyGame: Sync {
+    /// What a frontend needs to know of it.
+    fn info(&self) -> &'static Info;
+    /// The start position in canonical notation.
+    fn start(&self) -> String;
+    /// Reads a position, the start position if `None`, and plays `moves` from it.
+    ///
+    /// # Errors
+    ///
+    /// If the position or one of the moves can't be.
+    fn prepare(&self, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Job>, Fault>;
+    /// Move sequences of `depth` plies from a position; see [`perft`].
+    ///
+    /// # Errors
+    ///
+    /// If the position can't be.
+    fn perft(&self, position: Option<&str>, depth: u8, counting: Counting) -> Result<u64, Fault>;
+}
+
+/// A valid position, with the path that led there: what can be asked of it.
+pub trait Job: Send + Sync {
+    /// The position as answers tell it.
+    fn subject(&self) -> Subject;
+    /// Every legal move.
+    fn listing(&self) -> Listing;
+}
+
+/// The field of a request that is to blame, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {invalid}")]
+pub struct Fault {
+    /// The field's name; an element of an array by its index from 0: `moves[2]`.
+    pub field: String,
+    /// What is wrong with it.
+    pub invalid: Invalid,
+}
+
+pub(super) struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    pub(super) const NEW: Self = Self(PhantomData);
+}
+
+impl<G: Notation> Erased<G> {
+    fn path(position: Option<&str>, moves: &[String]) -> Result<Path<G>, Fault> {
+        let start = position.map_or_else(|| Ok(G::start()), G::parse);
+        let mut path = Path::from(start.map_err(|invalid| Fault { field: "position".to_owned(), invalid })?);
+        for (index, text) in moves.iter().enumerate() {
+            let played = match path.outcome() {
+                Some(_) => {
+                    Err(Invalid::new("move", "no more moves, as the game is over", format!("{text:?}")))
+                }
+                None => G::parse_move(path.position(), text),
+            };
+            path.play(played.map_err(|invalid| Fault { field: format!("moves[{index}]"), invalid })?);
+        }
+        Ok(path)
+    }
+}
+
+impl<G: Notation> AnyGame for Erased<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn start(&self) -> String {
+        G::print(&G::start())
+    }
+
+    fn prepare(&self, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Job>, Fault> {
+        Ok(Box::new(Self::path(position, moves)?))
+    }
+
+    fn perft(&self, position: Option<&str>, depth: u8, counting: Counting) -> Result<u64, Fault> {
+        Ok(perft::<G>(Self::path(position, &[])?.position(), depth, counting))
+    }
+}
+
+impl<G: Notation> Job for Path<G> {
+    fn subject(&self) -> Subject {
+        let ended = |outcome: Outcome| Ended {
+            winner: outcome.winner.map(|side| G::INFO.side(side)),
+            ending: outcome.ending,
+            line: G::winning_line(self.position()),
+        };
+        Subject {
+            game: G::INFO.id,
+            position: G::print(self.position()),
+            to_move: G::INFO.side(G::to_move(self.position())),
+            outcome: self.outcome().map(ended),
+        }
+    }
+
+    fn listing(&self) -> Listing {
+        let mut moves = Moves::new();
+        if self.outcome().is_none() {
+            G::moves(self.position(), &mut moves);
+        }
+        let worded = |&played| {
+            let position = G::print(&G::play(self.position(), played));
+            let shown = move |wording: crate::game::Wording| LegalMove {
+                text: wording.text,
+                places: wording.places,
+                position: position.clone(),
+            };
+            G::wordings(self.position(), played).into_iter().map(shown)
+        };
+        Listing { subject: self.subject(), moves: moves.iter().flat_map(worded).collect() }
+    }
+}

@@ -1,0 +1,70 @@
+//! What a request may ask for.
+
+use crate::game::Invalid;
+use crate::types::Depth;
+use std::time::Duration;
+
+/// What a request asks for; `None` where it is silent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// Milliseconds from the request's arrival to the answer.
+    pub time_ms: Option<u64>,
+    /// Plies of the last iteration. The search is then full-width and its score depends on the
+    /// position and this number alone.
+    pub depth: Option<u64>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// A private, cold table and one thread.
+    pub fresh: bool,
+}
+
+/// What a request gets: a [`Wish`] within the [`Allowance`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Budget {
+    /// From the request's arrival to the answer.
+    pub time: Duration,
+    /// The last iteration, if limited.
+    pub depth: Option<Depth>,
+    /// Positions to visit, if limited.
+    pub nodes: Option<u64>,
+    /// A private, cold table and one thread.
+    pub fresh: bool,
+}
+
+/// The limits of limits, by configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The deadline where a request names none.
+    pub default_time: Duration,
+    /// The longest deadline.
+    pub max_time: Duration,
+    /// The most nodes.
+    pub max_nodes: u64,
+}
+
+impl Allowance {
+    /// The deepest iteration, in plies.
+    pub const MAX_DEPTH: u64 = Depth::MAX.plies() as u64;
+
+    /// The budget for a wish.
+    ///
+    /// # Errors
+    ///
+    /// If a number is zero or above what is allowed; the blamed part is the field's name.
+    pub fn grant(&self, wish: &Wish) -> Result<Budget, Invalid> {
+        let max_time = self.max_time.as_millis() as u64;
+        let time = within("time_ms", wish.time_ms, max_time)?.map(Duration::from_millis);
+        let depth = within("depth", wish.depth, Self::MAX_DEPTH)?.map(|plies| Depth::new(plies as u8));
+        let nodes = within("nodes", wish.nodes, self.max_nodes)?;
+        Ok(Budget { time: time.unwrap_or(self.default_time), depth, nodes, fresh: wish.fresh })
+    }
+}
+
+fn within(field: &str, wish: Option<u64>, max: u64) -> Result<Option<u64>, Invalid> {
+    match wish {
+        Some(number) if number == 0 || number > max => {
+            Err(Invalid::new(field, format!("a whole number from 1 to {max}"), number.to_string()))
+        }
+        _ => Ok(wish),
+    }
+}

@@ -1,0 +1,108 @@
+//! What an analysis says, in the game's notation: the last value before the wire.
+
+use crate::game::{Ending, Places};
+use crate::types::{Bound, Verdict};
+use std::time::Duration;
+
+/// The answer to "what is the best move here?".
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// What was analysed.
+    pub subject: Subject,
+    /// The move to play; `None` when the game is over.
+    pub best_move: Option<String>,
+    /// Legal moves from the position, the best move first.
+    pub principal_variation: Vec<String>,
+    /// The score, from the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+    /// The last finished iteration, in plies.
+    pub depth: u8,
+    /// The longest path looked at, in plies.
+    pub selective_depth: u16,
+    /// Positions visited.
+    pub nodes: u64,
+    /// From the request's arrival to the answer, queueing included.
+    pub elapsed: Duration,
+    /// Where the answer comes from.
+    pub source: Source,
+    /// What ended the search.
+    pub stopped_by: StoppedBy,
+}
+
+/// A position in a game, as answers tell it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// The game's name in URLs.
+    pub game: &'static str,
+    /// The position after the moves, in canonical notation.
+    pub position: String,
+    /// The side to move.
+    pub to_move: &'static str,
+    /// How the game ended; `None` while it goes on.
+    pub outcome: Option<Ended>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// Who won; `None` is a draw.
+    pub winner: Option<&'static str>,
+    /// By what.
+    pub ending: Ending,
+    /// The cells of the winning line, if there is one.
+    pub line: Vec<Places>,
+}
+
+/// A position and all that can be played in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listing {
+    /// The position.
+    pub subject: Subject,
+    /// Every legal move in every way to carry it out; empty when the game is over.
+    pub moves: Vec<LegalMove>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LegalMove {
+    /// The move in the game's notation.
+    pub text: String,
+    /// What it touches on the board.
+    pub places: Places,
+    /// The position after it, in canonical notation.
+    pub position: String,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A search for this request, or one that an equal request had started.
+    Search,
+    /// A table of openings.
+    Book,
+    /// A table of endings.
+    Endgame,
+    /// A proven answer that an earlier request found.
+    Cache,
+    /// The rules: the game is over.
+    Rules,
+}
+
+/// What ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoppedBy {
+    /// The score is proven; more effort can't change it.
+    Proven,
+    /// The depth limit.
+    Depth,
+    /// The node limit.
+    Nodes,
+    /// The deadline.
+    Time,
+    /// The service is shutting down, or nobody waits any more.
+    Cancelled,
+    /// There is nothing to search.
+    GameOver,
+}
