@@ -1,0 +1,321 @@
+//! Fail-soft negamax with null windows: one function for inner nodes, one for the horizon.
+
+use super::limits::{Halt, Meter};
+use super::node::Node;
+use super::order::{Order, Ranked};
+use super::table::{Entry, Table};
+use super::window::Window;
+use super::{Limits, Settings};
+use crate::game::{Game, Moves};
+use crate::types::{Bound, Depth, Line, Ply, Score};
+
+/// One thread's search: what it shares and what it has learned.
+pub(super) struct Searcher<'a, G: Game> {
+    pub(super) settings: Settings,
+    pub(super) table: &'a Table,
+    pub(super) order: Order<G>,
+    pub(super) meter: Meter<'a>,
+    pub(super) selective_depth: Ply,
+    pub(super) cutoffs: Cutoffs,
+    /// The lowest ply to which a draw by recurrence led back since this was last reset.
+    recurrence: Option<Ply>,
+}
+
+/// How good the ordering of moves was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cutoffs {
+    /// Nodes refuted by a move.
+    pub all: u64,
+    /// Nodes refuted by the first move tried.
+    pub first_move: u64,
+}
+
+impl<'a, G: Game> Searcher<'a, G> {
+    pub(super) fn new(settings: Settings, table: &'a Table, limits: Limits<'a>) -> Self {
+        Self {
+            settings,
+            table,
+            order: Order::new(settings),
+            meter: Meter::new(limits),
+            selective_depth: Ply::ROOT,
+            cutoffs: Cutoffs::default(),
+            recurrence: None,
+        }
+    }
+
+    /// Whether the search may reduce, extend and share results between paths.
+    pub(super) const fn is_selective(&self) -> bool {
+        G::SELECTIVE && self.settings.selective
+    }
+
+    /// The score of a node, searched to `depth`: exact inside the window, outside it a bound on
+    /// the side where it lies. `line` becomes best play, if the score is exact.
+    pub(super) fn negamax(
+        &mut self,
+        node: &Node<'_, G>,
+        window: Window,
+        depth: Depth,
+        line: &mut Line<G::Move>,
+    ) -> Result<Score, Halt> {
+        if depth == Depth::ZERO || node.ply >= Ply::MAX {
+            return self.quiescence(node, window, line);
+        }
+        line.clear();
+        self.enter(node)?;
+        if let Some(draw) = self.draw_by_path(node) {
+            return Ok(draw);
+        }
+        let window = if window.is_null() { window.clamped(node.ply) } else { window };
+        if window.alpha >= window.beta {
+            return Ok(window.alpha);
+        }
+
+        let key = node.table_key(depth, self.settings.selective);
+        let entry = self.table.probe(key);
+        if let Some(score) = entry.and_then(|entry| self.settled(&entry, node.ply, depth, window)) {
+            return Ok(score);
+        }
+
+        let mut moves = Moves::new();
+        G::moves(&node.position, &mut moves);
+        if moves.is_empty() {
+            return Ok(result_score::<G>(node));
+        }
+        if node.lacks_progress() {
+            return Ok(Score::DRAW);
+        }
+        let ranked = self.order.rank(&node.position, &moves, node.ply, entry.and_then(|entry| entry.code));
+        if let Some(score) = self.enhanced_cutoff(node, &ranked, window, depth) {
+            return Ok(score);
+        }
+
+        let outer_recurrence = self.recurrence.take();
+        let (score, best) = self.best_of(node, &ranked, window, depth, line)?;
+        let is_own = self.recurrence.is_none_or(|ply| ply >= node.ply);
+        self.recurrence = self.recurrence.into_iter().chain(outer_recurrence).min();
+        if is_own || !self.settings.selective {
+            let code = best.map(G::code).or(entry.and_then(|entry| entry.code));
+            self.table.store(
+                key,
+                &Entry { score: score.from_node(node.ply), bound: window.bound(score), depth, code },
+            );
+        }
+        Ok(score)
+    }
+
+    /// The best score among moves that are tried in turn, and the move that raised alpha last.
+    fn best_of(
+        &mut self,
+        node: &Node<'_, G>,
+        ranked: &Ranked<G::Move>,
+        window: Window,
+        depth: Depth,
+        line: &mut Line<G::Move>,
+    ) -> Result<(Score, Option<G::Move>), Halt> {
+        let mut rest = window;
+        let mut best = (-Score::INFINITE, None);
+        let mut below = Line::new();
+        let depth = if self.is_selective() && ranked.len() == 1 { depth + Depth::ONE } else { depth };
+        for (index, &(_, played)) in ranked.iter().enumerate() {
+            let reduction = self.reduction(node, played, index, depth, window);
+            let score =
+                self.score_move(node, played, index, rest, depth - Depth::ONE, reduction, &mut below)?;
+            if score <= best.0 {
+                continue;
+            }
+            best.0 = score;
+            if score > rest.alpha {
+                rest.alpha = score;
+                best.1 = Some(played);
+                if !window.is_null() {
+                    line.join(played, &below);
+                }
+            }
+            if rest.alpha >= rest.beta {
+                self.refuted(node, &ranked[..=index], depth);
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The score of a move, seen from the side that makes it. Moves after the first must show
+    /// with a null window, and reduced depth, that they deserve the whole.
+    #[expect(clippy::too_many_arguments, reason = "the state of the loop it was cut out of")]
+    pub(super) fn score_move(
+        &mut self,
+        node: &Node<'_, G>,
+        played: G::Move,
+        index: usize,
+        window: Window,
+        depth: Depth,
+        reduction: Depth,
+        line: &mut Line<G::Move>,
+    ) -> Result<Score, Halt> {
+        let child = node.child(played);
+        let probes_first = index > 0 && self.settings.null_windows && !window.is_null();
+        let mut ask =
+            |window: Window, depth| self.negamax(&child, window.flipped(), depth, line).map(|score| -score);
+        let null = Window::null(window.alpha);
+        if reduction > Depth::ZERO {
+            let score = ask(null, depth - reduction)?;
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        if probes_first {
+            let score = ask(null, depth)?;
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        ask(window, depth)
+    }
+
+    /// Plies to take off a late, quiet move.
+    pub(super) fn reduction(
+        &self,
+        node: &Node<'_, G>,
+        played: G::Move,
+        index: usize,
+        depth: Depth,
+        window: Window,
+    ) -> Depth {
+        let late = if window.is_null() { 2 } else { 4 };
+        if !self.is_selective()
+            || index < late
+            || depth < Depth::new(3)
+            || G::is_noisy(&node.position, played)
+        {
+            return Depth::ZERO;
+        }
+        Depth::new(if index >= 6 && depth >= Depth::new(6) { 2 } else { 1 })
+    }
+
+    /// The best score when only noisy moves are looked at. A side with a quiet move may stand
+    /// pat on the evaluation; a side without must make one of the others.
+    fn quiescence(
+        &mut self,
+        node: &Node<'_, G>,
+        window: Window,
+        line: &mut Line<G::Move>,
+    ) -> Result<Score, Halt> {
+        line.clear();
+        self.enter(node)?;
+        if let Some(draw) = self.draw_by_path(node) {
+            return Ok(draw);
+        }
+        let mut moves = Moves::new();
+        G::moves(&node.position, &mut moves);
+        if moves.is_empty() {
+            return Ok(result_score::<G>(node));
+        }
+        if node.lacks_progress() {
+            return Ok(Score::DRAW);
+        }
+        let count = moves.len();
+        moves.retain(|played| G::is_noisy(&node.position, *played));
+        let must_move = moves.len() == count && node.ply < Ply::MAX;
+        let mut best = if must_move { -Score::INFINITE } else { G::evaluate(&node.position) };
+        if node.ply >= Ply::MAX {
+            return Ok(best);
+        }
+        let mut rest = Window { alpha: window.alpha.max(best), ..window };
+        let mut below = Line::new();
+        for (_, played) in self.order.rank(&node.position, &moves, node.ply, None) {
+            if rest.alpha >= rest.beta {
+                break;
+            }
+            let score = -self.quiescence(&node.child(played), rest.flipped(), &mut below)?;
+            best = best.max(score);
+            if score > rest.alpha {
+                rest.alpha = score;
+                if !window.is_null() {
+                    line.join(played, &below);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The score that a table entry settles. Nodes with an open window are searched all the
+    /// same: their line must be complete.
+    fn settled(&self, entry: &Entry, ply: Ply, depth: Depth, window: Window) -> Option<Score> {
+        if !window.is_null() {
+            return None;
+        }
+        let score = entry.score.from_root(ply);
+        let settles = match self.vouched(entry, depth)? {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        settles.then_some(score)
+    }
+
+    /// What the entry's score says of the score at `depth`.
+    ///
+    /// A deeper entry is as good, but not the same: a full-width search takes the depth at its
+    /// word. A win remains a win, and a loss a loss, at any depth that sees the end of the game.
+    fn vouched(&self, entry: &Entry, depth: Depth) -> Option<Bound> {
+        let selective = self.settings.selective;
+        if entry.depth == depth || (selective && entry.depth > depth) {
+            return Some(entry.bound);
+        }
+        let in_sight =
+            entry.score.plies().is_some_and(|plies| selective || plies <= u16::from(depth.plies()));
+        match entry.bound {
+            _ if !in_sight => None,
+            Bound::Upper | Bound::Exact if entry.score < Score::DRAW => Some(Bound::Upper),
+            Bound::Lower | Bound::Exact if entry.score > Score::DRAW => Some(Bound::Lower),
+            Bound::Exact | Bound::Lower | Bound::Upper => None,
+        }
+    }
+
+    /// A refutation that the table knows of some child already.
+    fn enhanced_cutoff(
+        &self,
+        node: &Node<'_, G>,
+        ranked: &Ranked<G::Move>,
+        window: Window,
+        depth: Depth,
+    ) -> Option<Score> {
+        if !self.settings.enhanced_cutoffs || !window.is_null() || depth < Depth::new(2) {
+            return None;
+        }
+        let depth = depth - Depth::ONE;
+        ranked.iter().find_map(|&(_, played)| {
+            let child = node.child(played);
+            let entry = self.table.probe(child.table_key(depth, self.settings.selective))?;
+            let score = -self.settled(&entry, child.ply, depth, window.flipped())?;
+            (score >= window.beta && child.recurs().is_none()).then_some(score)
+        })
+    }
+
+    /// Accounts for a visit to the node.
+    fn enter(&mut self, node: &Node<'_, G>) -> Result<(), Halt> {
+        self.selective_depth = self.selective_depth.max(node.ply);
+        self.meter.count()
+    }
+
+    fn draw_by_path(&mut self, node: &Node<'_, G>) -> Option<Score> {
+        let ply = node.recurs()?;
+        self.recurrence = Some(self.recurrence.map_or(ply, |lowest| lowest.min(ply)));
+        Some(Score::DRAW)
+    }
+
+    fn refuted(&mut self, node: &Node<'_, G>, tried: &[(i32, G::Move)], depth: Depth) {
+        self.cutoffs.all += 1;
+        self.cutoffs.first_move += u64::from(tried.len() == 1);
+        self.order.learn(G::to_move(&node.position), tried, node.ply, depth);
+    }
+}
+
+/// The score of a position without legal moves.
+fn result_score<G: Game>(node: &Node<'_, G>) -> Score {
+    match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
+        Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
+        Some(_) => Score::loss(node.ply),
+        None => Score::DRAW,
+    }
+}

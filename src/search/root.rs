@@ -1,0 +1,179 @@
+//! Iterative deepening from the root, with aspiration windows.
+
+use super::limits::Halt;
+use super::negamax::Searcher;
+use super::node::Node;
+use super::window::Window;
+use super::{Cutoffs, Limits, Path, Settings, StoppedBy, Table};
+use crate::game::{Game, Moves};
+use crate::types::{Bound, Depth, Line, Ply, Score, Verdict};
+
+/// What a search found.
+pub struct Found<G: Game> {
+    /// Best play for both sides, the best move first; empty when the game is over.
+    pub line: Vec<G::Move>,
+    /// The score, from the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+    /// The last finished iteration.
+    pub depth: Depth,
+    /// The longest path looked at.
+    pub selective_depth: Ply,
+    /// Positions visited, by all threads.
+    pub nodes: u64,
+    /// How good the ordering of moves was.
+    pub cutoffs: Cutoffs,
+    /// What ended the search.
+    pub stopped_by: StoppedBy,
+}
+
+impl<G: Game> Found<G> {
+    /// The move to play; `None` when the game is over.
+    #[must_use]
+    pub fn best_move(&self) -> Option<G::Move> {
+        self.line.first().copied()
+    }
+}
+
+/// The best play known so far, and how sure it is.
+struct Best<G: Game> {
+    line: Line<G::Move>,
+    score: Score,
+    bound: Bound,
+    depth: Depth,
+}
+
+/// One thread's iterations.
+pub(super) struct Deepening<'a, G: Game> {
+    searcher: Searcher<'a, G>,
+    root: Node<'a, G>,
+    /// Legal moves, the best so far first.
+    moves: Moves<G::Move>,
+    best: Best<G>,
+}
+
+impl<'a, G: Game> Deepening<'a, G> {
+    /// Before the first iteration there is a legal move already: the most promising one.
+    pub(super) fn new(path: &'a Path<G>, limits: Limits<'a>, settings: Settings, table: &'a Table) -> Self {
+        let searcher = Searcher::<G>::new(settings, table, limits);
+        let root = Node::root(*path.position(), path.before());
+        let mut moves = Moves::new();
+        G::moves(&root.position, &mut moves);
+        let ranked = searcher.order.rank(&root.position, &moves, Ply::ROOT, None);
+        let moves: Moves<G::Move> = ranked.into_iter().map(|(_, played)| played).collect();
+        let mut line = Line::new();
+        line.join(moves[0], &Line::new());
+        let best = Best { line, score: G::evaluate(&root.position), bound: Bound::Exact, depth: Depth::ZERO };
+        Self { searcher, root, moves, best }
+    }
+
+    /// Searches deeper and deeper from `first` on; `progress` is called after each iteration.
+    pub(super) fn run(
+        &mut self,
+        first: Depth,
+        last: Depth,
+        progress: &mut dyn FnMut(&Found<G>),
+    ) -> StoppedBy {
+        let mut depth = first;
+        loop {
+            if let Err(Halt(reason)) = self.iterate(depth) {
+                return reason;
+            }
+            if self.is_proven() {
+                return StoppedBy::Proven;
+            }
+            if depth >= last {
+                return StoppedBy::Depth;
+            }
+            progress(&self.found(StoppedBy::Depth));
+            depth = depth + Depth::ONE;
+        }
+    }
+
+    pub(super) fn found(&self, stopped_by: StoppedBy) -> Found<G> {
+        Found {
+            line: self.best.line.moves().to_vec(),
+            verdict: Verdict::of(self.best.score, self.nothing_estimated()),
+            bound: self.best.bound,
+            depth: self.best.depth,
+            selective_depth: self.searcher.selective_depth,
+            nodes: self.searcher.meter.nodes(),
+            cutoffs: self.searcher.cutoffs,
+            stopped_by,
+        }
+    }
+
+    /// Searches to `depth`, starting with a narrow window around the last score where that is
+    /// likely to hold the next.
+    fn iterate(&mut self, depth: Depth) -> Result<(), Halt> {
+        let narrow =
+            self.searcher.settings.aspiration && depth > Depth::new(4) && !self.best.score.is_decided();
+        let mut margin = 25;
+        let mut window = if narrow { Window::around(self.best.score, margin) } else { Window::FULL };
+        loop {
+            let score = self.search(window, depth)?;
+            margin *= 4;
+            match window.bound(score) {
+                Bound::Upper => window.alpha = widened(score.plus(-margin), Window::FULL.alpha),
+                Bound::Lower => window.beta = widened(score.plus(margin), Window::FULL.beta),
+                Bound::Exact => {
+                    self.best.depth = depth;
+                    self.best.bound = self.certainty(score);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// The root's own loop over its moves. What is found inside the window stands at once, so
+    /// that a search cut short keeps it.
+    fn search(&mut self, window: Window, depth: Depth) -> Result<Score, Halt> {
+        let (mut rest, mut best, mut below) = (window, -Score::INFINITE, Line::new());
+        for index in 0..self.moves.len() {
+            let played = self.moves[index];
+            let reduction = self.searcher.reduction(&self.root, played, index, depth, window);
+            let less = depth - Depth::ONE;
+            let score =
+                self.searcher.score_move(&self.root, played, index, rest, less, reduction, &mut below)?;
+            best = best.max(score);
+            if score <= rest.alpha {
+                continue;
+            }
+            rest.alpha = score;
+            self.moves[..=index].rotate_right(1);
+            if score >= rest.beta {
+                break;
+            }
+            self.best.line.join(played, &below);
+            (self.best.score, self.best.bound) = (score, Bound::Lower);
+        }
+        Ok(best)
+    }
+
+    /// Whether more depth could change anything.
+    fn is_proven(&self) -> bool {
+        let in_sight = |plies| plies <= u16::from(self.best.depth.plies());
+        self.nothing_estimated() || self.best.score.plies().is_some_and(in_sight)
+    }
+
+    /// Whether the last iteration has seen every game to its end.
+    fn nothing_estimated(&self) -> bool {
+        G::plies_left(&self.root.position).is_some_and(|left| left <= u16::from(self.best.depth.plies()))
+    }
+
+    /// How a finished iteration's score relates to the true one. A selective search may have
+    /// passed over a faster win; what it calls won or lost is so.
+    fn certainty(&self, score: Score) -> Bound {
+        match score.is_decided() && self.searcher.is_selective() {
+            true if score > Score::DRAW => Bound::Lower,
+            true => Bound::Upper,
+            false => Bound::Exact,
+        }
+    }
+}
+
+/// A window's edge, moved out to `end` once it has left the estimates.
+fn widened(edge: Score, end: Score) -> Score {
+    if edge.is_decided() { end } else { edge }
+}

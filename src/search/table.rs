@@ -1,0 +1,228 @@
+//! The transposition table: a cache of search results, shared by all searches of all games.
+//!
+//! Fixed size, lock-free, and in safe Rust. An entry is two words, `key ^ data` and `data`, read
+//! and written without order: an entry torn by a concurrent write fails the key test and is a
+//! miss (Hyatt and Mann: A lockless transposition-table implementation for parallel search, ICGA
+//! Journal 25(1), 2002). Scores are relative to the node. A move is kept as its code and looked
+//! up among the legal moves, so that even a false hit can't make an illegal move.
+
+use crate::types::{Bound, Depth, Key, Score};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What a search found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Relative to the node.
+    pub score: Score,
+    /// What the score says of the true one.
+    pub bound: Bound,
+    /// How deep the search was.
+    pub depth: Depth,
+    /// The code of the best move, if one stood out.
+    pub code: Option<u16>,
+}
+
+impl Entry {
+    /// Words of data: score 0–15, code 16–31, depth 32–39, bound 40–41, generation 42–47. A
+    /// bound of 0 tells an empty slot.
+    fn pack(&self, generation: u8) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        u64::from(self.score.units() as u16)
+            | u64::from(self.code.unwrap_or(NO_CODE)) << 16
+            | u64::from(self.depth.plies()) << 32
+            | bound << 40
+            | u64::from(generation & GENERATION_MASK) << 42
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 40 & 3 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => return None,
+        };
+        let code = (data >> 16) as u16;
+        Some(Self {
+            score: Score::from_units(data as u16 as i16),
+            bound,
+            depth: Depth::new((data >> 32) as u8),
+            code: (code != NO_CODE).then_some(code),
+        })
+    }
+}
+
+const NO_CODE: u16 = u16::MAX;
+const GENERATION_MASK: u8 = 0x3f;
+
+/// A 64-bit memory cell; a model checker brings its own.
+pub(super) trait Word: Sync {
+    fn read(&self) -> u64;
+    fn write(&self, word: u64);
+}
+
+impl Word for AtomicU64 {
+    fn read(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    fn write(&self, word: u64) {
+        self.store(word, Ordering::Relaxed);
+    }
+}
+
+/// Room for one entry.
+#[derive(Debug, Default)]
+struct Slot<W> {
+    check: W,
+    data: W,
+}
+
+impl<W: Word> Slot<W> {
+    /// The data, if it belongs to `key` and is whole.
+    fn read(&self, key: Key) -> Option<u64> {
+        let data = self.data.read();
+        (self.check.read() ^ data == key.bits()).then_some(data)
+    }
+
+    fn write(&self, key: Key, data: u64) {
+        self.check.write(key.bits() ^ data);
+        self.data.write(data);
+    }
+
+    /// How much the entry is worth keeping: deeper is worth more, each generation of age costs
+    /// four plies.
+    fn worth(&self, generation: u8) -> i32 {
+        let data = self.data.read();
+        let age = generation.wrapping_sub((data >> 42) as u8) & GENERATION_MASK;
+        match Entry::unpack(data) {
+            Some(entry) => i32::from(entry.depth.plies()) - 4 * i32::from(age),
+            None => i32::MIN,
+        }
+    }
+}
+
+/// The slots that a key may go to: one cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([Slot<AtomicU64>; 4]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// The transposition table.
+///
+/// ```
+/// use bestmove::search::{Entry, Table};
+/// use bestmove::types::{Bound, Depth, Key, Score};
+/// let table = Table::new(1 << 20);
+/// let entry = Entry { score: Score::DRAW, bound: Bound::Exact, depth: Depth::ONE, code: Some(4) };
+/// table.store(Key::exact(0, 7), &entry);
+/// assert_eq!(table.probe(Key::exact(0, 7)), Some(entry));
+/// assert_eq!(table.probe(Key::exact(0, 8)), None);
+/// ```
+#[derive(Debug)]
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of about `bytes`, at least 64.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        let clusters = (bytes / size_of::<Cluster>()).max(1);
+        let clusters = (0..clusters).map(|_| Cluster::default()).collect();
+        Self { clusters, generation: AtomicU8::new(0) }
+    }
+
+    /// Makes all entries older. To be called as time goes by, not once a search: else every
+    /// request would make those of its neighbours look stale.
+    pub fn age(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The entry of `key`.
+    #[must_use]
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
+    }
+
+    /// Keeps an entry in place of an older one of the same key, or of the one worth least.
+    pub fn store(&self, key: Key, entry: &Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let slots = &self.cluster(key).0;
+        let own = slots.iter().find(|slot| slot.read(key).is_some());
+        let slot = own.or_else(|| slots.iter().min_by_key(|slot| slot.worth(generation)));
+        if let Some(slot) = slot {
+            slot.write(key, entry.pack(generation));
+        }
+    }
+
+    /// The share of slots in use, in thousandths, from a sample.
+    #[must_use]
+    pub fn permille_full(&self) -> u32 {
+        let sample = &self.clusters[..self.clusters.len().min(250)];
+        let used = sample
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .filter(|slot| Entry::unpack(slot.data.read()).is_some());
+        (used.count() * 1000 / (sample.len() * 4)) as u32
+    }
+
+    /// Multiplies the key, taken as a fraction of 2^64, with the number of clusters.
+    fn cluster(&self, key: Key) -> &Cluster {
+        let scaled = u128::from(key.bits()) * self.clusters.len() as u128;
+        &self.clusters[(scaled >> 64) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loom::sync::Arc;
+
+    impl Word for loom::sync::atomic::AtomicU64 {
+        fn read(&self) -> u64 {
+            self.load(Ordering::Relaxed)
+        }
+
+        fn write(&self, word: u64) {
+            self.store(word, Ordering::Relaxed);
+        }
+    }
+
+    /// Every interleaving and reordering of two writers and a reader: what is read is whole.
+    #[test]
+    fn model_no_torn_entry_is_believed() {
+        loom::model(|| {
+            let (zero, empty) =
+                (loom::sync::atomic::AtomicU64::new(0), loom::sync::atomic::AtomicU64::new(0));
+            let slot = Arc::new(Slot { check: zero, data: empty });
+            let writers = [(Key::exact(0, 1), 0x1111), (Key::exact(0, 2), 0x2222)].map(|(key, data)| {
+                let slot = Arc::clone(&slot);
+                loom::thread::spawn(move || slot.write(key, data))
+            });
+            for (key, data) in [(Key::exact(0, 1), 0x1111), (Key::exact(0, 2), 0x2222)] {
+                assert!(slot.read(key).is_none_or(|read| read == data));
+            }
+            for writer in writers {
+                writer.join().unwrap();
+            }
+        });
+    }
+
+    #[test]
+    fn entries_survive_packing() {
+        for score in [Score::DRAW, Score::INFINITE, -Score::INFINITE, Score::estimate(-77)] {
+            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                for code in [None, Some(0), Some(1023)] {
+                    let entry = Entry { score, bound, depth: Depth::MAX, code };
+                    assert_eq!(Entry::unpack(entry.pack(200)), Some(entry));
+                }
+            }
+        }
+    }
+}
