@@ -56,7 +56,7 @@ pub type Moves<M> = SmallVec<[M; 48]>;
 ///
 /// The rules come first and are required. The hints after them have neutral defaults, correct
 /// for every game; each makes the search faster or stronger, never different in its proofs.
-pub trait Game: Send + Sync + 'static {
+pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// A state of play, small enough to copy at each move. It is *valid*: only
     /// [`Notation::parse`](super::Notation::parse) and [`Game::play`] make one.
     type Position: Copy + Eq + Debug + Send + Sync + 'static;

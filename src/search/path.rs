@@ -5,17 +5,11 @@ use crate::types::Key;
 
 /// A position with the moves that led to it, as far as they can matter: back to the last
 /// irreversible one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Path<G: Game> {
     position: G::Position,
     /// Keys of the positions before this one since the last irreversible move, oldest first.
     before: Vec<Key>,
-}
-
-impl<G: Game> Clone for Path<G> {
-    fn clone(&self) -> Self {
-        Self { position: self.position, before: self.before.clone() }
-    }
 }
 
 impl<G: Game> Path<G> {

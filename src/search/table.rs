@@ -130,11 +130,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of about `bytes`, at least 64.
+    /// An empty table of `bytes`, rounded down to a multiple of 64. With less it keeps nothing.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        let clusters = (bytes / size_of::<Cluster>()).max(1);
-        let clusters = (0..clusters).map(|_| Cluster::default()).collect();
+        let clusters = (0..bytes / size_of::<Cluster>()).map(|_| Cluster::default()).collect();
         Self { clusters, generation: AtomicU8::new(0) }
     }
 
@@ -147,13 +146,13 @@ impl Table {
     /// The entry of `key`.
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
+        self.cluster(key)?.0.iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
     }
 
     /// Keeps an entry in place of an older one of the same key, or of the one worth least.
     pub fn store(&self, key: Key, entry: &Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
-        let slots = &self.cluster(key).0;
+        let Some(Cluster(slots)) = self.cluster(key) else { return };
         let own = slots.iter().find(|slot| slot.read(key).is_some());
         let slot = own.or_else(|| slots.iter().min_by_key(|slot| slot.worth(generation)));
         if let Some(slot) = slot {
@@ -169,13 +168,13 @@ impl Table {
             .iter()
             .flat_map(|cluster| &cluster.0)
             .filter(|slot| Entry::unpack(slot.data.read()).is_some());
-        (used.count() * 1000 / (sample.len() * 4)) as u32
+        (used.count() * 1000 / (sample.len() * 4).max(1)) as u32
     }
 
     /// Multiplies the key, taken as a fraction of 2^64, with the number of clusters.
-    fn cluster(&self, key: Key) -> &Cluster {
+    fn cluster(&self, key: Key) -> Option<&Cluster> {
         let scaled = u128::from(key.bits()) * self.clusters.len() as u128;
-        &self.clusters[(scaled >> 64) as usize]
+        self.clusters.get((scaled >> 64) as usize)
     }
 }
 

@@ -1,0 +1,177 @@
+//! Plain minimax, the obvious way, is the oracle: every configuration of the search has to find
+//! its value, whatever the table holds and however many threads share it.
+
+use crate::support::{Dice, random_path};
+use bestmove::game::{Game, Moves, Outcome, Side};
+use bestmove::games::TicTacToe;
+use bestmove::search::{Found, Limits, Path, Settings, Table, search};
+use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+/// The game, its evaluation replaced by noise: no configuration can be right by good luck.
+#[derive(Clone, Copy, Debug)]
+struct Noisy<G>(PhantomData<G>);
+
+impl<G: Game> Game for Noisy<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    const QUIET_PLIES: Option<u16> = G::QUIET_PLIES;
+    const CODES: usize = G::CODES;
+    const SELECTIVE: bool = G::SELECTIVE;
+
+    fn start() -> G::Position {
+        G::start()
+    }
+    fn to_move(position: &G::Position) -> Side {
+        G::to_move(position)
+    }
+    fn moves(position: &G::Position, moves: &mut Moves<G::Move>) {
+        G::moves(position, moves);
+    }
+    fn play(position: &G::Position, played: G::Move) -> G::Position {
+        G::play(position, played)
+    }
+    fn outcome(position: &G::Position) -> Option<Outcome> {
+        G::outcome(position)
+    }
+    fn is_irreversible(position: &G::Position, played: G::Move) -> bool {
+        G::is_irreversible(position, played)
+    }
+    fn key(position: &G::Position) -> Key {
+        G::key(position).salted(77)
+    }
+    fn code(played: G::Move) -> u16 {
+        G::code(played)
+    }
+    fn evaluate(position: &G::Position) -> Score {
+        Score::estimate((G::key(position).bits() >> 32) as i32 % 100)
+    }
+    fn plies_left(position: &G::Position) -> Option<u16> {
+        G::plies_left(position)
+    }
+    fn is_noisy(position: &G::Position, played: G::Move) -> bool {
+        G::is_noisy(position, played)
+    }
+    fn promise(position: &G::Position, played: G::Move) -> i32 {
+        G::promise(position, played)
+    }
+}
+
+/// The value of a path's end by minimax to `depth`, then by noisy moves only.
+fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
+    let position = path.position();
+    let recurs = path.before().contains(&G::key(position));
+    if ply > Ply::ROOT && recurs {
+        return Score::DRAW;
+    }
+    match path.outcome() {
+        Some(Outcome { winner: None, .. }) => return Score::DRAW,
+        Some(Outcome { winner: Some(side), .. }) if side == G::to_move(position) => return Score::win(ply),
+        Some(_) => return Score::loss(ply),
+        None => {}
+    }
+    let mut moves = Moves::new();
+    G::moves(position, &mut moves);
+    let mut tried = moves.clone();
+    if depth == 0 {
+        tried.retain(|played| G::is_noisy(position, *played));
+    }
+    let stand_pat = (tried.len() < moves.len()).then(|| G::evaluate(position));
+    let replies = tried.iter().map(|&played| {
+        let mut next = path.clone();
+        next.play(played);
+        -minimax(&next, depth.saturating_sub(1), ply.next())
+    });
+    replies.chain(stand_pat).max().expect("a game that goes on has moves")
+}
+
+fn run<G: Game>(path: &Path<G>, depth: u8, settings: Settings, table: &Table, threads: usize) -> Found<G> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop };
+    search(path, limits, settings, table, NonZeroUsize::new(threads).unwrap(), &mut |_| {})
+}
+
+fn score_of(verdict: Verdict) -> Score {
+    match verdict {
+        Verdict::Win { plies } => Score::win(Ply::new(plies.unwrap())),
+        Verdict::Loss { plies } => Score::loss(Ply::new(plies.unwrap())),
+        Verdict::Draw => Score::DRAW,
+        Verdict::Estimate(units) => Score::from_units(units),
+    }
+}
+
+/// The line is legal, and its end is worth the score.
+fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
+    let mut end = path.clone();
+    for &played in &found.line {
+        let mut moves = Moves::new();
+        G::moves(end.position(), &mut moves);
+        assert!(moves.contains(&played), "illegal move {played:?} in the line from {path:?}");
+        end.play(played);
+    }
+    let ply = Ply::new(found.line.len() as u16);
+    let worth = minimax_leaf(&end, ply);
+    let worth = if ply.moves() % 2 == 0 { worth } else { -worth };
+    assert_eq!(worth, score_of(found.verdict), "line of {} from {path:?}", found.line.len());
+    let proven = found.verdict.is_proven();
+    assert!(!proven || end.outcome().is_some(), "a proven line is played out");
+}
+
+/// What the end of a line is worth where nothing more is looked at.
+fn minimax_leaf<G: Game>(end: &Path<G>, ply: Ply) -> Score {
+    let over = end.outcome().is_some() || end.before().contains(&G::key(end.position()));
+    if over { minimax(end, 0, ply) } else { G::evaluate(end.position()) }
+}
+
+/// Every switch of the search on its own, off and on.
+fn configurations() -> Vec<Settings> {
+    let all = Settings::FULL_WIDTH;
+    let off = [
+        Settings { null_windows: false, ..all },
+        Settings { aspiration: false, ..all },
+        Settings { killers: false, ..all },
+        Settings { history: false, ..all },
+        Settings { promise: false, ..all },
+        Settings { enhanced_cutoffs: false, ..all },
+    ];
+    [Settings::PLAIN, all].into_iter().chain(off).collect()
+}
+
+fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
+    let mut dice = Dice(seed);
+    let polluted = Table::new(1 << 18);
+    for _ in 0..games {
+        let length = dice.below(plies);
+        let path = random_path::<G>(&mut dice, length);
+        let expected = minimax(&path, depth, Ply::ROOT);
+        let check = |settings, table: &Table, threads, what: &str| {
+            let found = run(&path, depth, settings, table, threads);
+            assert_eq!(score_of(found.verdict), expected, "{what}, {settings:?} from {path:?}");
+            assert_eq!(found.bound, Bound::Exact, "{what}");
+            check_line(&path, &found);
+        };
+        for settings in configurations() {
+            for (what, bytes) in
+                [("no table", 0), ("one cluster", 64), ("tiny table", 1024), ("table", 1 << 18)]
+            {
+                let table = Table::new(bytes);
+                check(settings, &table, 1, what);
+                check(settings, &table, 1, "warm table");
+            }
+        }
+        run(&path, depth + 2, Settings::STRONGEST, &polluted, 1);
+        run(&path, depth + 1, Settings::FULL_WIDTH, &polluted, 1);
+        check(Settings::FULL_WIDTH, &polluted, 1, "polluted table");
+        check(Settings::FULL_WIDTH, &Table::new(1 << 18), 8, "eight threads");
+    }
+}
+
+#[test]
+fn tic_tac_toe_agrees_with_minimax() {
+    for depth in 1..=6 {
+        agrees::<TicTacToe>(u64::from(depth), 40, 8, depth);
+        agrees::<Noisy<TicTacToe>>(u64::from(depth), 40, 8, depth);
+    }
+}

@@ -1,0 +1,90 @@
+//! Who may know whom: the picture in `docs/design.md`, held against the code.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each layer with the layers it may name. `engine/registry.rs` alone names the games.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("types", &["types"]),
+    ("game", &["game", "types"]),
+    ("games", &["game", "types"]),
+    ("search", &["search", "game", "types"]),
+    ("engine", &["engine", "search", "game", "types"]),
+    ("engine/registry.rs", &["engine", "games"]),
+    ("http", &["http", "engine", "game", "types"]),
+];
+
+/// Crates that a layer must not name.
+const FORBIDDEN: &[(&str, &[&str])] = &[
+    ("types", &["serde", "tokio", "tracing", "axum"]),
+    ("game", &["serde", "tokio", "tracing", "axum"]),
+    ("games", &["serde", "tokio", "tracing", "axum"]),
+    ("search", &["serde", "tokio", "tracing", "axum"]),
+    ("engine", &["serde", "axum"]),
+];
+
+#[test]
+fn arrows_point_down() {
+    let mut seen = 0;
+    for file in rust_files(Path::new("src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let place = file.strip_prefix("src").unwrap().to_str().unwrap();
+        let Some((_, allowed)) = most_specific(ALLOWED, place) else { continue };
+        for used in uses(&text, "crate::") {
+            seen += 1;
+            assert!(allowed.contains(&used.as_str()), "src/{place} must not name crate::{used}");
+        }
+    }
+    assert!(seen > 20, "only {seen} uses found: the reader is broken");
+}
+
+#[test]
+fn the_core_is_free_of_the_world() {
+    for file in rust_files(Path::new("src")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let place = file.strip_prefix("src").unwrap().to_str().unwrap();
+        let Some((_, forbidden)) = most_specific(FORBIDDEN, place) else { continue };
+        for name in *forbidden {
+            assert!(!text.contains(&format!("{name}::")), "src/{place} must not name {name}");
+        }
+    }
+}
+
+#[test]
+fn games_do_not_know_each_other() {
+    let games: Vec<_> = fs::read_dir("src/games")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    assert!(!games.is_empty());
+    for game in &games {
+        for file in rust_files(game) {
+            let text = fs::read_to_string(&file).unwrap();
+            for other in games.iter().filter(|other| *other != game) {
+                let name = other.file_name().unwrap().to_str().unwrap();
+                assert!(!text.contains(&format!("{name}::")), "{} names {name}", file.display());
+            }
+        }
+    }
+}
+
+/// The row whose place is the longest prefix of `place`.
+fn most_specific<'a, T>(rows: &'a [(&'a str, T)], place: &str) -> Option<&'a (&'a str, T)> {
+    let covers = |row: &&(&str, T)| place == row.0 || place.starts_with(&format!("{}/", row.0));
+    rows.iter().filter(covers).max_by_key(|row| row.0.len())
+}
+
+/// The first path segment after each `prefix` outside comments.
+fn uses(text: &str, prefix: &str) -> Vec<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let after = code.flat_map(|line| line.split(prefix).skip(1).map(str::to_owned).collect::<Vec<_>>());
+    after.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()).collect()
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let rust = files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    rust.chain(folders.iter().flat_map(|folder| rust_files(folder))).collect()
+}

@@ -1,0 +1,8 @@
+//! The integration tests, one binary.
+
+/// Plain minimax against every configuration of the search.
+mod agreement;
+/// Who may know whom in `src`.
+mod layers;
+/// Random positions, from a seed.
+mod support;
