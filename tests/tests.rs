@@ -2,6 +2,8 @@
 
 /// Plain minimax against every configuration of the search.
 mod agreement;
+/// The engine around the search: sharing, cancelling, refusing, draining.
+mod engine;
 /// Who may know whom in `src`.
 mod layers;
 /// Random positions, from a seed.

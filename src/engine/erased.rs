@@ -1,10 +1,13 @@
 //! Games behind one interface. Dispatch is dynamic once a request, here; from a job's `run` down
 //! all code is generic over the game.
 
-use super::{Ended, LegalMove, Listing, Subject};
-use crate::game::{Counting, Info, Invalid, Moves, Notation, Outcome, perft};
-use crate::search::Path;
+use super::{Ended, LegalMove, Listing, Report, Source, Subject};
+use crate::game::{Counting, Info, Invalid, Moves, Notation, Outcome, Wording, perft, quoted};
+use crate::search::{Found, Limits, Path, Settings, StoppedBy, Table, ended, search};
+use crate::types::Key;
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 /// A game that is served.
 pub trait AnyGame: Sync {
@@ -32,6 +35,27 @@ pub trait Job: Send + Sync {
     fn subject(&self) -> Subject;
     /// Every legal move.
     fn listing(&self) -> Listing;
+    /// The game's name and the position, which together tell it from all others.
+    fn name(&self) -> (&'static str, String);
+    /// Earlier positions that could occur again.
+    fn lineage(&self) -> &[Key];
+    /// The report, if the game is over.
+    fn over(&self) -> Option<Report>;
+    /// Searches on this thread; `progress` hears of each finished iteration but the last.
+    fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report;
+}
+
+/// What a search may spend and use.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort<'a> {
+    /// When to stop.
+    pub limits: Limits<'a>,
+    /// How to search.
+    pub settings: Settings,
+    /// Where to keep results.
+    pub table: &'a Table,
+    /// How many threads search.
+    pub threads: NonZeroUsize,
 }
 
 /// The field of a request that is to blame, and why.
@@ -56,9 +80,7 @@ impl<G: Notation> Erased<G> {
         let mut path = Path::from(start.map_err(|invalid| Fault { field: "position".to_owned(), invalid })?);
         for (index, text) in moves.iter().enumerate() {
             let played = match path.outcome() {
-                Some(_) => {
-                    Err(Invalid::new("move", "no more moves, as the game is over", format!("{text:?}")))
-                }
+                Some(_) => Err(Invalid::new("move", "no more moves, as the game is over", quoted(text))),
                 None => G::parse_move(path.position(), text),
             };
             path.play(played.map_err(|invalid| Fault { field: format!("moves[{index}]"), invalid })?);
@@ -107,7 +129,7 @@ impl<G: Notation> Job for Path<G> {
         }
         let worded = |&played| {
             let position = G::print(&G::play(self.position(), played));
-            let shown = move |wording: crate::game::Wording| LegalMove {
+            let shown = move |wording: Wording| LegalMove {
                 text: wording.text,
                 places: wording.places,
                 position: position.clone(),
@@ -116,4 +138,52 @@ impl<G: Notation> Job for Path<G> {
         };
         Listing { subject: self.subject(), moves: moves.iter().flat_map(worded).collect() }
     }
+
+    fn name(&self) -> (&'static str, String) {
+        (G::INFO.id, G::print(self.position()))
+    }
+
+    fn lineage(&self) -> &[Key] {
+        self.before()
+    }
+
+    fn over(&self) -> Option<Report> {
+        ended(self).map(|found| report(self, &found))
+    }
+
+    fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report {
+        let Effort { limits, settings, table, threads } = *effort;
+        let found =
+            search(self, limits, settings, table, threads, &mut |found| progress(report(self, found)));
+        report(self, &found)
+    }
+}
+
+/// What was found, in the game's notation.
+fn report<G: Notation>(path: &Path<G>, found: &Found<G>) -> Report {
+    let principal_variation = printed::<G>(*path.position(), &found.line);
+    Report {
+        subject: path.subject(),
+        best_move: principal_variation.first().cloned(),
+        principal_variation,
+        verdict: found.verdict,
+        bound: found.bound,
+        depth: found.depth.plies(),
+        selective_depth: found.selective_depth.moves(),
+        nodes: found.nodes,
+        cutoffs: found.cutoffs,
+        elapsed: Duration::ZERO,
+        source: if found.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },
+        stopped_by: found.stopped_by,
+    }
+}
+
+/// A line of moves in canonical notation.
+fn printed<G: Notation>(mut position: G::Position, line: &[G::Move]) -> Vec<String> {
+    let mut print = |&played: &G::Move| {
+        let text = G::print_move(&position, played);
+        position = G::play(&position, played);
+        text
+    };
+    line.iter().map(&mut print).collect()
 }

@@ -31,6 +31,14 @@ pub struct Budget {
     pub fresh: bool,
 }
 
+impl Budget {
+    /// Whether the request asks for a certain effort rather than for the best answer in time.
+    #[must_use]
+    pub const fn is_limited_in_effort(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.fresh
+    }
+}
+
 /// The limits of limits, by configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {

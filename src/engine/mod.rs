@@ -4,16 +4,27 @@
 //! are over, proven answers known from before. Everything else waits for a place in the pool.
 
 mod erased;
+mod flight;
 mod limits;
+mod pool;
 mod registry;
 mod report;
 
-pub use erased::{AnyGame, Fault, Job};
+pub use erased::{AnyGame, Effort, Fault, Job};
 pub use limits::{Allowance, Budget, Wish};
 pub use registry::{GAMES, find};
-pub use report::{Ended, LegalMove, Listing, Report, Source, StoppedBy, Subject};
+pub use report::{Ended, LegalMove, Listing, Report, Source, Subject};
 
+pub use crate::search::StoppedBy;
+
+use crate::search::{Limits, Settings, Table};
+use crate::types::Bound;
+use flight::{Flight, Flights, Question};
+use pool::Pool;
+use quick_cache::sync::Cache;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A request for the best move.
@@ -57,9 +68,9 @@ pub enum EngineError {
 #[derive(Clone, Copy, Debug)]
 pub struct EngineConfig {
     /// Searches that run at the same time.
-    pub workers: usize,
+    pub workers: NonZeroUsize,
     /// Threads that work on each search.
-    pub threads_per_search: usize,
+    pub threads_per_search: NonZeroUsize,
     /// Requests that may wait for a worker.
     pub queue: usize,
     /// Size of the shared transposition table, in bytes.
@@ -72,16 +83,36 @@ pub struct EngineConfig {
     pub allowance: Allowance,
 }
 
+/// How long the entries of the shared table count as new, in seconds.
+const GENERATION_SECONDS: u64 = 10;
+
 /// The engine. Shared by all requests.
 pub struct Engine {
     config: EngineConfig,
+    table: Table,
+    generation: AtomicU64,
+    started: Instant,
+    pool: Pool,
+    flights: Arc<Flights>,
+    /// Proven answers by game and position.
+    proven: Cache<(&'static str, String), Report>,
+    draining: AtomicBool,
 }
 
 impl Engine {
     /// An engine, its table allocated.
     #[must_use]
     pub fn new(config: EngineConfig) -> Arc<Self> {
-        Arc::new(Self { config })
+        Arc::new(Self {
+            config,
+            table: Table::new(config.table_bytes),
+            generation: AtomicU64::new(0),
+            started: Instant::now(),
+            pool: Pool::new(config.workers.get(), config.queue),
+            flights: Arc::default(),
+            proven: Cache::new(config.cache_entries),
+            draining: AtomicBool::new(false),
+        })
     }
 
     /// How it was built.
@@ -93,18 +124,148 @@ impl Engine {
     /// Whether new work is taken.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        true
+        !self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Searches that run or wait for a worker.
+    #[must_use]
+    pub fn in_flight(&self) -> usize {
+        self.flights.count()
     }
 
     /// Takes no new work and lets running searches answer with the best so far.
-    pub fn drain(&self) {}
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::SeqCst);
+        self.flights.stop_all();
+    }
 
     /// The best move. Dropping the future cancels the search, unless another request waits for it.
     ///
     /// # Errors
     ///
     /// See [`EngineError`].
-    pub async fn best_move(self: &Arc<Self>, _request: Request<'_>) -> Result<Report, EngineError> {
-        Err(EngineError::Draining)
+    pub async fn best_move(self: &Arc<Self>, request: Request<'_>) -> Result<Report, EngineError> {
+        let budget = self.grant(&request.wish)?;
+        let job = request.game.prepare(request.position, request.moves)?;
+        let answer = match self.known(job.as_ref(), &budget) {
+            Some(report) => Ok(report),
+            None => self.searched(job, budget, request.arrival).await,
+        };
+        answer.map(|report| Report { elapsed: request.arrival.elapsed(), ..report })
+    }
+
+    /// The best move, searched on this thread with all workers' threads beside it; `progress`
+    /// hears of each finished iteration.
+    ///
+    /// # Errors
+    ///
+    /// If a field can't be.
+    pub fn best_move_blocking(
+        &self,
+        request: Request<'_>,
+        progress: &mut dyn FnMut(&Report),
+    ) -> Result<Report, Fault> {
+        let budget = self.grant(&request.wish)?;
+        let job = request.game.prepare(request.position, request.moves)?;
+        if let Some(report) = self.known(job.as_ref(), &budget) {
+            return Ok(report);
+        }
+        let stop = AtomicBool::new(false);
+        let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
+        let report = self.run(job.as_ref(), &budget, request.arrival, &stop, self.config.workers, &mut timed);
+        Ok(Report { elapsed: request.arrival.elapsed(), ..report })
+    }
+
+    fn grant(&self, wish: &Wish) -> Result<Budget, Fault> {
+        self.config.allowance.grant(wish).map_err(|invalid| Fault { field: invalid.part.clone(), invalid })
+    }
+
+    /// The answer, if it takes no search. A request that limits the effort wants just that.
+    fn known(&self, job: &dyn Job, budget: &Budget) -> Option<Report> {
+        if let over @ Some(_) = job.over() {
+            return over;
+        }
+        if budget.is_limited_in_effort() || !job.lineage().is_empty() {
+            return None;
+        }
+        let report = self.proven.get(&job.name())?;
+        Some(Report { source: Source::Cache, nodes: 0, ..report })
+    }
+
+    /// The answer of the search that is in flight for an equal request, or of a new one.
+    async fn searched(
+        self: &Arc<Self>,
+        job: Box<dyn Job>,
+        budget: Budget,
+        arrival: Instant,
+    ) -> Result<Report, EngineError> {
+        let (game, position) = job.name();
+        let question = Question { game, position, lineage: job.lineage().into(), budget };
+        let (seat, new) = self.flights.board(question.clone());
+        if let Some(flight) = new {
+            let engine = Arc::clone(self);
+            tokio::spawn(async move {
+                let landing = engine.fly(job, budget, arrival, &flight).await;
+                engine.flights.land(&question, &flight, landing);
+            });
+        }
+        seat.landing().await
+    }
+
+    /// Waits for a worker and searches. Apart from any request's future, so that those who came
+    /// later keep the search when the first one leaves.
+    async fn fly(
+        self: &Arc<Self>,
+        job: Box<dyn Job>,
+        budget: Budget,
+        arrival: Instant,
+        flight: &Arc<Flight>,
+    ) -> Result<Report, EngineError> {
+        if !self.is_ready() {
+            return Err(EngineError::Draining);
+        }
+        let (engine, aboard) = (Arc::clone(self), Arc::clone(flight));
+        let work = move || {
+            let threads = engine.config.threads_per_search;
+            engine.run(job.as_ref(), &budget, arrival, aboard.stop_flag(), threads, &mut |_| {})
+        };
+        self.pool.run(arrival + budget.time, flight.stopped(), work).await
+    }
+
+    /// Searches on this thread and keeps what is proven.
+    fn run(
+        &self,
+        job: &dyn Job,
+        budget: &Budget,
+        arrival: Instant,
+        stop: &AtomicBool,
+        threads: NonZeroUsize,
+        progress: &mut dyn FnMut(Report),
+    ) -> Report {
+        self.age_table();
+        let limits =
+            Limits { depth: budget.depth, nodes: budget.nodes, deadline: Some(arrival + budget.time), stop };
+        let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
+        let report = if budget.fresh {
+            let table = Table::new(self.config.fresh_table_bytes);
+            job.search_blocking(
+                &Effort { limits, settings, table: &table, threads: NonZeroUsize::MIN },
+                progress,
+            )
+        } else {
+            job.search_blocking(&Effort { limits, settings, table: &self.table, threads }, progress)
+        };
+        if report.verdict.is_proven() && report.bound == Bound::Exact && job.lineage().is_empty() {
+            self.proven.insert(job.name(), report.clone());
+        }
+        report
+    }
+
+    /// Starts a new generation of table entries from time to time.
+    fn age_table(&self) {
+        let now = self.started.elapsed().as_secs() / GENERATION_SECONDS;
+        if self.generation.swap(now, Ordering::Relaxed) != now {
+            self.table.age();
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What an analysis says, in the game's notation: the last value before the wire.
 
 use crate::game::{Ending, Places};
+use crate::search::{Cutoffs, StoppedBy};
 use crate::types::{Bound, Verdict};
 use std::time::Duration;
 
@@ -23,6 +24,8 @@ pub struct Report {
     pub selective_depth: u16,
     /// Positions visited.
     pub nodes: u64,
+    /// How good the ordering of moves was.
+    pub cutoffs: Cutoffs,
     /// From the request's arrival to the answer, queueing included.
     pub elapsed: Duration,
     /// Where the answer comes from.
@@ -88,21 +91,4 @@ pub enum Source {
     Cache,
     /// The rules: the game is over.
     Rules,
-}
-
-/// What ended a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StoppedBy {
-    /// The score is proven; more effort can't change it.
-    Proven,
-    /// The depth limit.
-    Depth,
-    /// The node limit.
-    Nodes,
-    /// The deadline.
-    Time,
-    /// The service is shutting down, or nobody waits any more.
-    Cancelled,
-    /// There is nothing to search.
-    GameOver,
 }

@@ -24,7 +24,7 @@ pub use root::Found;
 pub use settings::Settings;
 pub use table::{Entry, Table};
 
-use crate::game::{Game, Outcome};
+use crate::game::Game;
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
 use root::Deepening;
 use std::num::NonZeroUsize;
@@ -46,8 +46,8 @@ pub fn search<G: Game>(
     threads: NonZeroUsize,
     progress: &mut dyn FnMut(&Found<G>),
 ) -> Found<G> {
-    if let Some(outcome) = path.outcome() {
-        return over(path, outcome);
+    if let Some(found) = ended(path) {
+        return found;
     }
     let last = limits.depth.unwrap_or(Depth::MAX);
     let share = limits.nodes.map(|nodes| nodes.div_ceil(threads.get() as u64));
@@ -77,15 +77,15 @@ pub fn search<G: Game>(
     })
 }
 
-/// What is found in a game that has ended.
-fn over<G: Game>(path: &Path<G>, outcome: Outcome) -> Found<G> {
-    let to_move = G::to_move(path.position());
-    let score = match outcome.winner {
-        Some(winner) if winner == to_move => Score::win(Ply::ROOT),
+/// What there is to find if the game is over.
+#[must_use]
+pub fn ended<G: Game>(path: &Path<G>) -> Option<Found<G>> {
+    let score = match path.outcome()?.winner {
+        Some(winner) if winner == G::to_move(path.position()) => Score::win(Ply::ROOT),
         Some(_) => Score::loss(Ply::ROOT),
         None => Score::DRAW,
     };
-    Found {
+    Some(Found {
         line: Vec::new(),
         verdict: Verdict::of(score, true),
         bound: Bound::Exact,
@@ -94,5 +94,5 @@ fn over<G: Game>(path: &Path<G>, outcome: Outcome) -> Found<G> {
         nodes: 0,
         cutoffs: Cutoffs::default(),
         stopped_by: StoppedBy::GameOver,
-    }
+    })
 }

@@ -1,0 +1,247 @@
+//! The engine around the search: sharing, cancelling, refusing, draining.
+
+use bestmove::engine::{
+    Allowance, AnyGame, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Report, Request,
+    Source, StoppedBy, Subject, Wish, find,
+};
+use bestmove::game::{Counting, Info};
+use bestmove::search::Cutoffs;
+use bestmove::types::{Bound, Key, Verdict};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::task::JoinHandle;
+
+const LONG: u64 = 60_000;
+
+/// A game whose only search goes on until it is stopped, or panics where told so.
+#[derive(Default)]
+struct Endless(Arc<Tally>);
+
+/// How many searches began and ended.
+#[derive(Default)]
+struct Tally {
+    begun: AtomicUsize,
+    ended: AtomicUsize,
+}
+
+struct Question {
+    tally: Arc<Tally>,
+    position: String,
+}
+
+impl AnyGame for Endless {
+    fn info(&self) -> &'static Info {
+        find("tic-tac-toe").unwrap().info()
+    }
+    fn start(&self) -> String {
+        "start".to_owned()
+    }
+    fn prepare(&self, position: Option<&str>, _: &[String]) -> Result<Box<dyn Job>, Fault> {
+        Ok(Box::new(Question {
+            tally: Arc::clone(&self.0),
+            position: position.unwrap_or("start").to_owned(),
+        }))
+    }
+    fn perft(&self, _: Option<&str>, _: u8, _: Counting) -> Result<u64, Fault> {
+        Ok(0)
+    }
+}
+
+impl Endless {
+    fn begun(&self) -> usize {
+        self.0.begun.load(Ordering::SeqCst)
+    }
+
+    fn ended(&self) -> usize {
+        self.0.ended.load(Ordering::SeqCst)
+    }
+}
+
+fn endless() -> &'static Endless {
+    Box::leak(Box::default())
+}
+
+impl Job for Question {
+    fn subject(&self) -> Subject {
+        Subject { game: "endless", position: self.position.clone(), to_move: "X", outcome: None }
+    }
+    fn listing(&self) -> Listing {
+        Listing { subject: self.subject(), moves: Vec::new() }
+    }
+    fn name(&self) -> (&'static str, String) {
+        ("endless", self.position.clone())
+    }
+    fn lineage(&self) -> &[Key] {
+        &[]
+    }
+    fn over(&self) -> Option<Report> {
+        None
+    }
+    fn search_blocking(&self, effort: &Effort<'_>, _: &mut dyn FnMut(Report)) -> Report {
+        self.tally.begun.fetch_add(1, Ordering::SeqCst);
+        assert!(self.position != "panic", "told to panic");
+        while !effort.limits.stop.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        self.tally.ended.fetch_add(1, Ordering::SeqCst);
+        Report {
+            subject: self.subject(),
+            best_move: Some("1".to_owned()),
+            principal_variation: vec!["1".to_owned()],
+            verdict: Verdict::Estimate(1),
+            bound: Bound::Exact,
+            depth: 0,
+            selective_depth: 0,
+            nodes: 1,
+            cutoffs: Cutoffs::default(),
+            elapsed: Duration::ZERO,
+            source: Source::Search,
+            stopped_by: StoppedBy::Cancelled,
+        }
+    }
+}
+
+fn engine(workers: usize, queue: usize) -> Arc<Engine> {
+    Engine::new(EngineConfig {
+        workers: NonZeroUsize::new(workers).unwrap(),
+        threads_per_search: NonZeroUsize::MIN,
+        queue,
+        table_bytes: 1 << 20,
+        fresh_table_bytes: 1 << 16,
+        cache_entries: 100,
+        allowance: Allowance {
+            default_time: Duration::from_secs(1),
+            max_time: Duration::from_millis(LONG),
+            max_nodes: 1 << 30,
+        },
+    })
+}
+
+type Answer = JoinHandle<Result<Report, EngineError>>;
+
+fn ask(engine: &Arc<Engine>, game: &'static dyn AnyGame, position: &str, wish: Wish) -> Answer {
+    let (engine, position) = (Arc::clone(engine), position.to_owned());
+    tokio::spawn(async move {
+        let position = Some(position.as_str());
+        engine.best_move(Request { game, position, moves: &[], wish, arrival: Instant::now() }).await
+    })
+}
+
+fn long() -> Wish {
+    Wish { time_ms: Some(LONG), ..Wish::default() }
+}
+
+/// Lets other tasks and threads go on until `condition` holds.
+async fn until(what: &str, condition: impl Fn() -> bool) {
+    let give_up = Instant::now() + Duration::from_secs(20);
+    while !condition() {
+        assert!(Instant::now() < give_up, "waited in vain until {what}");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn equal_requests_share_a_search_until_the_last_leaves() {
+    let (engine, game) = (engine(2, 10), endless());
+    let answers: Vec<Answer> = (0..8).map(|_| ask(&engine, game, "same", long())).collect();
+    until("the search runs", || game.begun() == 1).await;
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    for answer in &answers[1..] {
+        answer.abort();
+    }
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(game.begun(), 1, "one search for all");
+    assert_eq!(game.ended(), 0, "one is still waiting for it");
+    answers[0].abort();
+    until("the search has ended", || game.ended() == 1).await;
+    until("nothing is in flight", || engine.in_flight() == 0).await;
+}
+
+#[tokio::test]
+async fn requests_that_differ_do_not_share() {
+    let (engine, game) = (engine(4, 10), endless());
+    let deeper = Wish { depth: Some(9), ..long() };
+    let answers =
+        [ask(&engine, game, "a", long()), ask(&engine, game, "b", long()), ask(&engine, game, "a", deeper)];
+    until("all run", || game.begun() == 3).await;
+    answers.iter().for_each(Answer::abort);
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_and_a_freed_worker_goes_on() {
+    let (engine, game) = (engine(1, 1), endless());
+    let running = ask(&engine, game, "running", long());
+    until("it runs", || game.begun() == 1).await;
+    let waiting = ask(&engine, game, "waiting", long());
+    until("it waits", || engine.in_flight() == 2).await;
+    let refused = ask(&engine, game, "refused", long()).await.unwrap();
+    assert!(matches!(refused, Err(EngineError::Full { waiting: 1, .. })), "{refused:?}");
+    running.abort();
+    until("the next one runs", || game.begun() == 2).await;
+    waiting.abort();
+    until("the worker is free", || game.ended() == 2).await;
+}
+
+#[tokio::test]
+async fn a_request_that_would_wait_past_its_deadline_is_refused() {
+    let (engine, game) = (engine(1, 5), endless());
+    let running = ask(&engine, game, "running", long());
+    until("it runs", || game.begun() == 1).await;
+    let late = ask(&engine, game, "late", Wish { time_ms: Some(30), ..Wish::default() }).await.unwrap();
+    assert!(matches!(late, Err(EngineError::Full { .. })), "{late:?}");
+    assert_eq!(game.begun(), 1, "it never ran");
+    running.abort();
+}
+
+#[tokio::test]
+async fn a_panic_costs_one_answer() {
+    let (engine, game) = (engine(1, 1), endless());
+    for _ in 0..10 {
+        let failed = ask(&engine, game, "panic", long()).await.unwrap();
+        assert_eq!(failed, Err(EngineError::Failed));
+    }
+    let answer =
+        ask(&engine, find("tic-tac-toe").unwrap(), ".........", Wish::default()).await.unwrap().unwrap();
+    assert_eq!(answer.verdict, Verdict::Draw);
+}
+
+#[tokio::test]
+async fn draining_answers_what_runs_and_refuses_the_rest() {
+    let (engine, game) = (engine(1, 5), endless());
+    let running = ask(&engine, game, "running", long());
+    until("it runs", || game.begun() == 1).await;
+    let waiting = ask(&engine, game, "waiting", long());
+    until("it waits", || engine.in_flight() == 2).await;
+    engine.drain();
+    assert!(!engine.is_ready());
+    assert_eq!(running.await.unwrap().unwrap().stopped_by, StoppedBy::Cancelled);
+    assert_eq!(waiting.await.unwrap(), Err(EngineError::Draining));
+    assert_eq!(ask(&engine, game, "new", long()).await.unwrap(), Err(EngineError::Draining));
+}
+
+#[tokio::test]
+async fn proven_answers_are_kept_and_limited_ones_searched_anew() {
+    let (engine, game) = (engine(1, 5), find("tic-tac-toe").unwrap());
+    let first = ask(&engine, game, "XX.OO....", Wish::default()).await.unwrap().unwrap();
+    let again = ask(&engine, game, "XX./OO./...", Wish::default()).await.unwrap().unwrap();
+    let fresh =
+        ask(&engine, game, "XX.OO....", Wish { fresh: true, ..Wish::default() }).await.unwrap().unwrap();
+    assert_eq!((first.source, again.source, fresh.source), (Source::Search, Source::Cache, Source::Search));
+    assert_eq!((again.nodes, again.verdict), (0, Verdict::Win { plies: Some(1) }));
+    assert_eq!(first.principal_variation, again.principal_variation);
+    assert!(fresh.nodes > 0);
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_needs_no_worker() {
+    let (engine, game) = (engine(1, 0), endless());
+    let running = ask(&engine, game, "running", long());
+    until("it runs", || game.begun() == 1).await;
+    let over =
+        ask(&engine, find("tic-tac-toe").unwrap(), "XXXOO....", Wish::default()).await.unwrap().unwrap();
+    assert_eq!((over.source, over.stopped_by, over.best_move), (Source::Rules, StoppedBy::GameOver, None));
+    assert_eq!(over.verdict, Verdict::Loss { plies: Some(0) });
+    running.abort();
+}
