@@ -24,26 +24,26 @@ impl Board {
     }
 
     /// The cells of one side.
-    pub(super) fn of(&self, side: Side) -> Cells {
+    pub(super) fn of(self, side: Side) -> Cells {
         match side {
             Side::First => self.first,
             Side::Second => self.second,
         }
     }
 
-    pub(super) fn to_move(&self) -> Side {
+    pub(super) fn to_move(self) -> Side {
         if self.first.count_ones() == self.second.count_ones() { Side::First } else { Side::Second }
     }
 
-    pub(super) fn is_free(&self, cell: u8) -> bool {
+    pub(super) fn is_free(self, cell: u8) -> bool {
         (self.first | self.second) >> cell & 1 == 0
     }
 
-    pub(super) fn free_cells(&self) -> u16 {
+    pub(super) fn free_cells(self) -> u16 {
         9 - (self.first | self.second).count_ones() as u16
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(super) fn is_full(self) -> bool {
         self.first | self.second == ALL
     }
 
@@ -57,17 +57,17 @@ impl Board {
     }
 
     /// A line that `side` holds.
-    pub(super) fn line(&self, side: Side) -> Option<Cells> {
+    pub(super) fn line(self, side: Side) -> Option<Cells> {
         LINES.into_iter().find(|line| self.of(side) & line == *line)
     }
 
     /// The side that holds a line.
-    pub(super) fn won(&self) -> Option<Side> {
+    pub(super) fn won(self) -> Option<Side> {
         [Side::First, Side::Second].into_iter().find(|&side| self.line(side).is_some())
     }
 
     /// A number below 2^18 that no other board has.
-    pub(super) fn code(&self) -> u64 {
+    pub(super) fn code(self) -> u64 {
         u64::from(self.first) << 9 | u64::from(self.second)
     }
 }
