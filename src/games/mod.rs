@@ -1,5 +1,7 @@
 //! The games, a folder each. They know [`game`](crate::game) and [`types`](crate::types) only.
 
+pub mod connect_four;
 pub mod tic_tac_toe;
 
+pub use connect_four::ConnectFour;
 pub use tic_tac_toe::TicTacToe;

@@ -1,0 +1,58 @@
+//! Connect four: four in a row on a board of seven columns and six rows that fill from the bottom.
+
+mod board;
+
+pub use board::{Board, Cell};
+
+use crate::game::{Ending, Game, Moves, Outcome, Side};
+use crate::types::Key;
+
+/// The rules: X moves first, discs fall, four in a row win, a full board is a draw.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFour;
+
+impl Game for ConnectFour {
+    type Position = Board;
+    /// The cell where the disc lands.
+    type Move = Cell;
+
+    const CODES: usize = Cell::END;
+
+    fn start() -> Board {
+        Board::default()
+    }
+
+    fn to_move(board: &Board) -> Side {
+        board.to_move()
+    }
+
+    fn moves(board: &Board, moves: &mut Moves<Cell>) {
+        if board.won().is_none() {
+            moves.extend(board::members(board.playable()));
+        }
+    }
+
+    fn play(board: &Board, cell: Cell) -> Board {
+        board.with(cell)
+    }
+
+    fn outcome(board: &Board) -> Option<Outcome> {
+        match board.won() {
+            winner @ Some(_) => Some(Outcome { winner, ending: Ending::Line }),
+            None if board.free() == 0 => Some(Outcome { winner: None, ending: Ending::BoardFull }),
+            None => None,
+        }
+    }
+
+    fn key(board: &Board) -> Key {
+        Key::exact(2, board.code())
+    }
+
+    fn code(cell: Cell) -> u16 {
+        cell.number().into()
+    }
+
+    fn plies_left(board: &Board) -> Option<u16> {
+        Some(board.free().count_ones() as u16)
+    }
+}
