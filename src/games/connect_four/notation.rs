@@ -1,0 +1,158 @@
+//! Positions as the columns played or as six rows, moves as column numbers.
+
+use super::ConnectFour;
+use super::board::{Board, COLUMNS, Cell, Cells, ROWS, fours, has_four, members};
+use crate::game::{Game, Info, Invalid, Notation, Outcome, Place, Places, Side, Wording};
+use std::collections::HashSet;
+
+impl Notation for ConnectFour {
+    const INFO: Info = Info {
+        id: "connect-four",
+        title: "Connect four",
+        columns: COLUMNS,
+        rows: ROWS,
+        sides: ["X", "O"],
+        position_notation: "the columns played so far, 1 to 7 from the left, or six rows from the top joined by /, each of seven characters X, O or .; X moves first",
+        position_example: "......./......./......./...O.../...X.../..OXX..",
+        move_notation: "the number of the column, 1 to 7 from the left",
+        move_example: "4",
+        estimate_unit: "100 points multiply the odds of winning by about 2.7: with best play, two in three positions near 100 are won and five in six near 200 (of 6,000 solved ones)",
+    };
+
+    fn parse(text: &str) -> Result<Board, Invalid> {
+        if text.contains('/') { from_rows(text) } else { from_moves(text) }
+    }
+
+    fn print(board: &Board) -> String {
+        let sign = |cell: Cell| match cell.bit() {
+            bit if board.of(Side::First) & bit != 0 => 'X',
+            bit if board.of(Side::Second) & bit != 0 => 'O',
+            _ => '.',
+        };
+        let row = |row| (0..COLUMNS).map(|column| sign(Cell::at(column, row))).collect::<String>();
+        (0..ROWS).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    fn wordings(_: &Board, cell: Cell) -> Vec<Wording> {
+        vec![Wording { text: (cell.column() + 1).to_string(), places: places(cell) }]
+    }
+
+    fn winning_line(board: &Board) -> Vec<Places> {
+        members(fours(board.waiter())).map(places).collect()
+    }
+}
+
+fn places(cell: Cell) -> Places {
+    vec![("column", Place::One(cell.column() + 1)), ("row", Place::One(cell.row() + 1))]
+}
+
+/// The cell as error messages name it; row 1 is the bottom.
+fn name(cell: Cell) -> String {
+    format!("column {}, row {}", cell.column() + 1, cell.row() + 1)
+}
+
+/// The position after the columns in `text` were played.
+fn from_moves(text: &str) -> Result<Board, Invalid> {
+    text.chars().zip(1..).try_fold(Board::default(), |board, (sign, number)| {
+        let blame = |expected: &str| Invalid::new(format!("move {number}"), expected, format!("{sign:?}"));
+        if let Some(outcome) = ConnectFour::outcome(&board) {
+            return Err(blame(&format!("no move, as {}", told(outcome))));
+        }
+        let column = column(sign).ok_or_else(|| blame("a column, 1 to 7"))?;
+        let cell = board.landing(column).ok_or_else(|| blame("a column that is not full"))?;
+        Ok(board.with(cell))
+    })
+}
+
+fn column(sign: char) -> Option<u8> {
+    ('1'..='7').zip(0..).find_map(|(known, column)| (known == sign).then_some(column))
+}
+
+fn told(outcome: Outcome) -> String {
+    match outcome {
+        Outcome { winner: Some(side), .. } => format!("{} has won", ConnectFour::INFO.side(side)),
+        Outcome { winner: None, .. } => "the board is full".to_owned(),
+    }
+}
+
+/// The position that six rows of signs show.
+fn from_rows(text: &str) -> Result<Board, Invalid> {
+    let [first, second] = discs(text)?;
+    let board = Board::new(first, second);
+    if let Some(cell) = board.floating() {
+        return Err(Invalid::new(name(cell), "no disc, as the cell below is empty", "a disc"));
+    }
+    check_counts(board)?;
+    check_winner(board)?;
+    if has_history(board) {
+        return Ok(board);
+    }
+    let expected = "discs that X and O dropped by turns until one won";
+    Err(Invalid::new("order of play", expected, "discs that cannot have come so"))
+}
+
+/// The discs of X and of O.
+fn discs(text: &str) -> Result<[Cells; 2], Invalid> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != usize::from(ROWS) {
+        return Err(Invalid::new("shape", "six rows joined by /", format!("{} rows", rows.len())));
+    }
+    let mut discs = [0; 2];
+    for (signs, row) in rows.into_iter().zip((0..ROWS).rev()) {
+        let width = signs.chars().count();
+        if width != usize::from(COLUMNS) {
+            return Err(Invalid::new(format!("row {}", row + 1), "seven cells", width.to_string()));
+        }
+        for (sign, column) in signs.chars().zip(0..) {
+            let cell = Cell::at(column, row);
+            match sign {
+                'X' => discs[0] |= cell.bit(),
+                'O' => discs[1] |= cell.bit(),
+                '.' => {}
+                _ => return Err(Invalid::new(name(cell), "X, O or .", format!("{sign:?}"))),
+            }
+        }
+    }
+    Ok(discs)
+}
+
+fn check_counts(board: Board) -> Result<(), Invalid> {
+    match counts(board) {
+        [x, o] if x == o || x == o + 1 => Ok(()),
+        [x, o] => Err(Invalid::new("counts", "as many X as O, or one more", format!("{x} X and {o} O"))),
+    }
+}
+
+fn check_winner(board: Board) -> Result<(), Invalid> {
+    let [x, o] = counts(board);
+    match ([board.mover(), board.waiter()].map(has_four), board.to_move()) {
+        ([true, true], _) => {
+            Err(Invalid::new("winner", "at most one", "four in a row of X and four in a row of O"))
+        }
+        ([true, false], Side::First) => {
+            Err(Invalid::new("counts", "one X more than O, as X has won", format!("{x} X and {o} O")))
+        }
+        ([true, false], Side::Second) => {
+            Err(Invalid::new("counts", "as many X as O, as O has won", format!("{x} X and {o} O")))
+        }
+        ([false, _], _) => Ok(()),
+    }
+}
+
+fn counts(board: Board) -> [u32; 2] {
+    [Side::First, Side::Second].map(|side| board.of(side).count_ones())
+}
+
+/// Whether some order of play leads to the board. Tries the ways back to the start, each set of
+/// taken cells once: microseconds for boards that were played, milliseconds for the worst others.
+fn has_history(board: Board) -> bool {
+    let mut seen = HashSet::new();
+    let mut open = vec![board];
+    while let Some(board) = open.pop() {
+        if board == Board::default() {
+            return true;
+        }
+        open.extend(board.before().filter(|earlier| seen.insert(earlier.taken())));
+    }
+    false
+}
