@@ -1,12 +1,13 @@
 //! Connect four: four in a row on a board of seven columns and six rows that fill from the bottom.
 
 mod board;
+mod eval;
 mod notation;
 
 pub use board::{Board, Cell};
 
 use crate::game::{Ending, Game, Moves, Outcome, Side};
-use crate::types::Key;
+use crate::types::{Key, Score};
 
 /// The rules: X moves first, discs fall, four in a row win, a full board is a draw.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +54,19 @@ impl Game for ConnectFour {
         cell.number().into()
     }
 
+    fn evaluate(board: &Board) -> Score {
+        eval::evaluate(board)
+    }
+
     fn plies_left(board: &Board) -> Option<u16> {
         Some(board.free().count_ones() as u16)
+    }
+
+    fn is_noisy(board: &Board, cell: Cell) -> bool {
+        eval::wins(board, cell)
+    }
+
+    fn promise(board: &Board, cell: Cell) -> i32 {
+        eval::promise(board, cell)
     }
 }
