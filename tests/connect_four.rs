@@ -1,0 +1,269 @@
+use crate::positions::{assert_keys_differ, assert_refused, assert_round_trip, by_ply, moves, played, sizes};
+use bestmove::game::{Counting, Ending, Game, Notation, Outcome, Place, Places, Side, perft};
+use bestmove::games::ConnectFour;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+type Position = <ConnectFour as Game>::Position;
+
+/// Source: OEIS A212693.
+const POSITIONS: [usize; 9] = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275];
+
+/// Where a game stands, told in the most obvious way there is.
+#[derive(Clone, Default)]
+struct Oracle {
+    /// Discs by row from the bottom, then column from the left.
+    grid: [[Option<char>; 7]; 6],
+    discs: usize,
+}
+
+impl Oracle {
+    fn sign_to_move(&self) -> char {
+        if self.discs.is_multiple_of(2) { 'X' } else { 'O' }
+    }
+
+    fn drop_disc(&mut self, column: usize) {
+        let row = (0..6).find(|&row| self.grid[row][column].is_none()).expect("room");
+        self.grid[row][column] = Some(self.sign_to_move());
+        self.discs += 1;
+    }
+
+    fn is_four(&self, row: usize, column: usize, (up, right): (isize, isize)) -> bool {
+        let disc = |nth: isize| {
+            let row = usize::try_from(row as isize + nth * up).ok()?;
+            let column = usize::try_from(column as isize + nth * right).ok()?;
+            *self.grid.get(row)?.get(column)?
+        };
+        disc(0).is_some() && (1..4).all(|nth| disc(nth) == disc(0))
+    }
+
+    fn winner(&self) -> Option<char> {
+        let cells = (0..6).flat_map(|row| (0..7).map(move |column| (row, column)));
+        cells
+            .filter(|&(row, column)| {
+                [(1, 0), (0, 1), (1, 1), (-1, 1)].into_iter().any(|way| self.is_four(row, column, way))
+            })
+            .find_map(|(row, column)| self.grid[row][column])
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.winner() {
+            Some('X') => Some(Outcome { winner: Some(Side::First), ending: Ending::Line }),
+            Some(_) => Some(Outcome { winner: Some(Side::Second), ending: Ending::Line }),
+            None if self.discs == 42 => Some(Outcome { winner: None, ending: Ending::BoardFull }),
+            None => None,
+        }
+    }
+
+    fn columns(&self) -> Vec<usize> {
+        let over = self.winner().is_some();
+        (0..7).filter(|&column| !over && self.grid[5][column].is_none()).collect()
+    }
+
+    fn text(&self) -> String {
+        let row = |row: &[Option<char>; 7]| row.map(|disc| disc.unwrap_or('.')).iter().collect::<String>();
+        self.grid.iter().rev().map(row).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// Checks everything the oracle knows.
+fn assert_agree(position: &Position, oracle: &Oracle) {
+    assert_eq!(ConnectFour::print(position), oracle.text());
+    assert_eq!(ConnectFour::outcome(position), oracle.outcome(), "{}", oracle.text());
+    assert_eq!(ConnectFour::plies_left(position), Some(42 - oracle.discs as u16));
+    let moves = moves::<ConnectFour>(position);
+    let columns: Vec<usize> = moves.iter().map(|cell| cell.column().into()).collect();
+    assert_eq!(columns, oracle.columns(), "{}", oracle.text());
+    for &cell in &moves {
+        let mut after = oracle.clone();
+        after.drop_disc(cell.column().into());
+        let wins = after.winner().is_some();
+        assert_eq!(ConnectFour::is_noisy(position, cell), wins, "{} {cell:?}", oracle.text());
+    }
+}
+
+/// Numbers that [`played`] turns into a game; a full board takes 42.
+fn choices() -> impl Strategy<Value = Vec<u8>> {
+    vec(any::<u8>(), 42)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    #[test]
+    fn rules_agree_with_the_oracle(choices in choices()) {
+        let mut position = ConnectFour::start();
+        let mut oracle = Oracle::default();
+        for choice in choices {
+            assert_agree(&position, &oracle);
+            let moves = moves::<ConnectFour>(&position);
+            let Some(&cell) = moves.get(usize::from(choice) % moves.len().max(1)) else { break };
+            position = ConnectFour::play(&position, cell);
+            oracle.drop_disc(cell.column().into());
+        }
+        assert_agree(&position, &oracle);
+    }
+}
+
+proptest! {
+    #[test]
+    fn positions_round_trip(choices in choices()) {
+        played::<ConnectFour>(&choices).iter().for_each(assert_round_trip::<ConnectFour>);
+    }
+
+    #[test]
+    fn columns_and_rows_tell_the_same_position(choices in choices()) {
+        let game = played::<ConnectFour>(&choices);
+        let mut columns = String::new();
+        for step in game.windows(2) {
+            let cell = moves::<ConnectFour>(&step[0])
+                .into_iter()
+                .find(|&cell| ConnectFour::play(&step[0], cell) == step[1])
+                .expect("a move was made");
+            columns += &ConnectFour::print_move(&step[0], cell);
+            assert_eq!(ConnectFour::parse(&columns), Ok(step[1]), "{columns}");
+        }
+    }
+
+    #[test]
+    fn evaluation_is_blind_to_a_mirror(choices in choices()) {
+        for position in played::<ConnectFour>(&choices) {
+            let rows = ConnectFour::print(&position);
+            let mirrored: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
+            let mirrored = ConnectFour::parse(&mirrored.join("/")).unwrap();
+            assert_eq!(ConnectFour::evaluate(&position), ConnectFour::evaluate(&mirrored), "{rows}");
+        }
+    }
+}
+
+#[test]
+fn positions_by_ply() {
+    let layers = by_ply::<ConnectFour>(8);
+    assert_eq!(sizes(&layers), POSITIONS);
+    assert_keys_differ::<ConnectFour>(&layers);
+}
+
+#[test]
+fn move_sequences() {
+    let counts = [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234];
+    for (depth, count) in (1..).zip(counts) {
+        assert_eq!(perft::<ConnectFour>(&ConnectFour::start(), depth, Counting::Results), count);
+    }
+}
+
+/// The texts of all boards with `discs` discs that obey gravity, a column at a time.
+fn heaps(discs: usize) -> Vec<String> {
+    let column = |height: usize| {
+        (0..1_usize << height).map(move |signs| {
+            (0..6).map(|row| ['.', 'X', 'O'][if row < height { 1 + (signs >> row & 1) } else { 0 }]).collect()
+        })
+    };
+    let columns: Vec<(usize, String)> =
+        (0..=6).flat_map(|height| column(height).map(move |signs| (height, signs))).collect();
+    let mut heaps = vec![(0, Vec::<&str>::new())];
+    for _ in 0..7 {
+        heaps = heaps
+            .iter()
+            .flat_map(|(taken, heap)| {
+                columns
+                    .iter()
+                    .filter(move |(height, _)| taken + height <= discs)
+                    .map(move |(height, signs)| (taken + height, [&heap[..], &[signs]].concat()))
+            })
+            .collect();
+    }
+    let text = |heap: &[&str]| {
+        let row = |row: usize| heap.iter().map(|column| &column[row..=row]).collect::<String>();
+        (0..6).rev().map(row).collect::<Vec<_>>().join("/")
+    };
+    heaps.iter().filter(|(taken, _)| *taken == discs).map(|(_, heap)| text(heap)).collect()
+}
+
+#[test]
+fn parse_accepts_the_reachable_boards_alone() {
+    for (discs, positions) in by_ply::<ConnectFour>(6).into_iter().enumerate() {
+        let accepted: HashSet<_> =
+            heaps(discs).into_iter().filter(|text| ConnectFour::parse(text).is_ok()).collect();
+        assert_eq!(accepted, positions.into_keys().collect());
+    }
+}
+
+#[test]
+fn the_empty_text_is_the_start() {
+    assert_eq!(ConnectFour::parse(""), Ok(ConnectFour::start()));
+    assert_eq!(ConnectFour::print(&ConnectFour::start()), ["......."; 6].join("/"));
+}
+
+#[test]
+fn example_is_legal() {
+    let position = ConnectFour::parse(ConnectFour::INFO.position_example).unwrap();
+    assert!(ConnectFour::parse_move(&position, ConnectFour::INFO.move_example).is_ok());
+}
+
+#[test]
+fn winning_line_names_its_cells() {
+    let line = |text: &str| ConnectFour::winning_line(&ConnectFour::parse(text).unwrap());
+    let cell = |column, row| -> Places { vec![("column", Place::One(column)), ("row", Place::One(row))] };
+    assert!(line("121212").is_empty());
+    assert_eq!(line("1212121"), [cell(1, 1), cell(1, 2), cell(1, 3), cell(1, 4)]);
+    assert!(line("112233").is_empty());
+    assert_eq!(line("1122334"), [cell(1, 1), cell(2, 1), cell(3, 1), cell(4, 1)]);
+    assert_eq!(line("12233434474"), [cell(1, 1), cell(2, 2), cell(3, 3), cell(4, 4)]);
+    assert_eq!(line("76655454414"), [cell(4, 4), cell(5, 3), cell(6, 2), cell(7, 1)]);
+}
+
+#[test]
+fn promising_moves_come_first() {
+    let best = |text: &str| {
+        let position = ConnectFour::parse(text).unwrap();
+        let moves = moves::<ConnectFour>(&position);
+        let best = moves.into_iter().max_by_key(|&cell| ConnectFour::promise(&position, cell));
+        best.map(|cell| cell.column() + 1)
+    };
+    assert_eq!(best(""), Some(4));
+    assert_eq!(best("121212"), Some(1), "a win");
+    assert_eq!(best("12121"), Some(1), "an answer");
+    assert_eq!(best("71727"), Some(7), "an answer");
+}
+
+#[test]
+fn refused_columns() {
+    assert_refused::<ConnectFour>(&[
+        ("0", "move 1"),
+        ("8", "move 1"),
+        ("44a", "move 3"),
+        ("4 4", "move 2"),
+        ("44４", "move 3"),
+        ("\0", "move 1"),
+        ("1111111", "move 7"),
+        ("12121213", "move 8"),
+        (&"4".repeat(100_000), "move 7"),
+    ]);
+}
+
+#[test]
+fn refused_rows() {
+    assert_refused::<ConnectFour>(&[
+        ("/", "shape"),
+        ("......./......./......./......./.......", "shape"),
+        ("......./......./......./......./......./......./", "shape"),
+        (&"/".repeat(100_000), "shape"),
+        ("......../......./......./......./......./.......", "row 6"),
+        ("......./......./......./......./....../.......", "row 2"),
+        ("......./......./......./......./......./......é.", "row 1"),
+        ("......./......./......./......./......./..x....", "column 3, row 1"),
+        ("......é/......./......./......./......./.......", "column 7, row 6"),
+        ("......./......./......./......./..X..../.......", "column 3, row 2"),
+        ("...O.../......./......./......./......./...X...", "column 4, row 6"),
+        ("......./......./......./......./......./...O...", "counts"),
+        ("......./......./......./......./......./X..X...", "counts"),
+        ("......./......./......./......./......./XX.XO..", "counts"),
+        ("......./......./......./......./OOO..../XXXXO..", "counts"),
+        ("......./......./......./X....../OOOO.../XXOX.XX", "counts"),
+        ("......./......./......./......./OOOO.../XXXX...", "winner"),
+        ("......./......./......./......./X....../O......", "order of play"),
+        ("......./......./X.....X/X.....X/XOO.O.X/XOO.OOX", "order of play"),
+        ("......./O....../X....../X....../X....../XX.O.OO", "order of play"),
+    ]);
+}
