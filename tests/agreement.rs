@@ -3,7 +3,7 @@
 
 use crate::support::{Dice, random_path};
 use bestmove::game::{Game, Moves, Outcome, Side};
-use bestmove::games::TicTacToe;
+use bestmove::games::{ConnectFour, TicTacToe};
 use bestmove::search::{Found, Limits, Path, Settings, Table, search};
 use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
 use std::marker::PhantomData;
@@ -174,4 +174,13 @@ fn tic_tac_toe_agrees_with_minimax() {
         agrees::<TicTacToe>(u64::from(depth), 40, 8, depth);
         agrees::<Noisy<TicTacToe>>(u64::from(depth), 40, 8, depth);
     }
+}
+
+#[test]
+fn connect_four_agrees_with_minimax() {
+    for depth in 1..=4 {
+        agrees::<ConnectFour>(u64::from(depth), 12, 36, depth);
+        agrees::<Noisy<ConnectFour>>(u64::from(depth), 12, 36, depth);
+    }
+    agrees::<ConnectFour>(5, 3, 40, 5);
 }

@@ -2,10 +2,10 @@
 
 use super::AnyGame;
 use super::erased::Erased;
-use crate::games::TicTacToe;
+use crate::games::{ConnectFour, TicTacToe};
 
 /// Every game that is served, in the order in which they are listed.
-pub static GAMES: &[&dyn AnyGame] = &[&Erased::<TicTacToe>::NEW];
+pub static GAMES: &[&dyn AnyGame] = &[&Erased::<TicTacToe>::NEW, &Erased::<ConnectFour>::NEW];
 
 /// The game of that name in URLs.
 #[must_use]
