@@ -3,6 +3,7 @@
 //! Everything cheap happens at once and on the caller's thread: reading the position, games that
 //! are over, proven answers known from before. Everything else waits for a place in the pool.
 
+mod bench;
 mod erased;
 mod flight;
 mod limits;
@@ -10,6 +11,7 @@ mod pool;
 mod registry;
 mod report;
 
+pub use bench::{Measure, bench};
 pub use erased::{AnyGame, Effort, Fault, Job};
 pub use limits::{Allowance, Budget, Wish};
 pub use registry::{GAMES, find};

@@ -54,6 +54,8 @@ pub struct Info {
     pub move_example: &'static str,
     /// What an estimated score of 100 means.
     pub estimate_unit: &'static str,
+    /// Positions, with depths in plies, on which the search is measured.
+    pub bench: &'static [(&'static str, u8)],
 }
 
 impl Info {
@@ -76,7 +78,7 @@ pub enum Place {
     Many(Vec<u8>),
 }
 
-/// Places with the names they go by in JSON: `from`, `to`, `captured`, `cell`, `column`.
+/// Places with the names they go by in JSON: `from`, `to`, `captured`, `cell`, `column`, `row`.
 pub type Places = Vec<(&'static str, Place)>;
 
 /// One way to write and show a move.

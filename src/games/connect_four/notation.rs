@@ -17,6 +17,7 @@ impl Notation for ConnectFour {
         move_notation: "the number of the column, 1 to 7 from the left",
         move_example: "4",
         estimate_unit: "100 points multiply the odds of winning by about 2.7: with best play, two in three positions near 100 are won and five in six near 200 (of 6,000 solved ones)",
+        bench: &[("", 14), ("44444212", 14), ("13712", 14), ("2662512", 13)],
     };
 
     fn parse(text: &str) -> Result<Board, Invalid> {

@@ -15,6 +15,7 @@ impl Notation for TicTacToe {
         move_notation: "the number of the cell, 1 to 9, row by row from the top",
         move_example: "2",
         estimate_unit: "none: every position is proven within the default limits",
+        bench: &[(".........", 9), ("X...O....", 7)],
     };
 
     fn parse(text: &str) -> Result<Board, Invalid> {
