@@ -1,0 +1,110 @@
+//! The pieces and the side to move.
+
+use super::movegen::Move;
+use super::square::{Direction, Square, Squares};
+use crate::game::Side;
+use crate::types::Key;
+
+/// A state of play. Black is [`Side::First`], White [`Side::Second`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    pieces: [Squares; 2],
+    kings: Squares,
+    to_move: Side,
+}
+
+impl Board {
+    /// Twelve men a side, Black to move.
+    pub(super) const START: Self = Self {
+        pieces: [Squares::rows(&[0, 1, 2]), Squares::rows(&[5, 6, 7])],
+        kings: Squares::EMPTY,
+        to_move: Side::First,
+    };
+
+    /// No piece on the board.
+    pub(super) fn cleared(to_move: Side) -> Self {
+        Self { pieces: [Squares::EMPTY; 2], kings: Squares::EMPTY, to_move }
+    }
+
+    /// Puts a piece on a square, free or not.
+    pub(super) fn put(&mut self, side: Side, is_king: bool, square: Square) {
+        let square = Squares::only(square);
+        self.pieces[side as usize] |= square;
+        if is_king {
+            self.kings |= square;
+        }
+    }
+
+    pub(super) const fn to_move(self) -> Side {
+        self.to_move
+    }
+
+    /// The men and kings of `side`.
+    pub(super) const fn of(&self, side: Side) -> Squares {
+        self.pieces[side as usize]
+    }
+
+    /// The men and kings of the side to move.
+    pub(super) const fn own(&self) -> Squares {
+        self.of(self.to_move)
+    }
+
+    /// The men and kings that can be captured.
+    pub(super) fn theirs(&self) -> Squares {
+        self.of(!self.to_move)
+    }
+
+    /// The kings of both sides.
+    pub(super) const fn kings(&self) -> Squares {
+        self.kings
+    }
+
+    pub(super) fn free(&self) -> Squares {
+        !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// The pieces of the side to move that may go this way: all forward, kings also backward.
+    pub(super) fn movers(&self, direction: Direction) -> Squares {
+        if direction.is_forward(self.to_move) { self.own() } else { self.own() & self.kings }
+    }
+
+    /// The row where the men of `side` are crowned.
+    pub(super) const fn king_row(side: Side) -> Squares {
+        match side {
+            Side::First => Squares::rows(&[7]),
+            Side::Second => Squares::rows(&[0]),
+        }
+    }
+
+    /// Whether the move makes a man a king.
+    pub(super) fn crowns(&self, played: Move) -> bool {
+        !self.kings.has(played.from) && Self::king_row(self.to_move).has(played.to)
+    }
+
+    /// The board after a legal move.
+    pub(super) fn after(&self, played: Move) -> Self {
+        let [from, to] = [played.from, played.to].map(Squares::only);
+        let stay = !(from | played.captured);
+        let mut next = *self;
+        next.pieces[self.to_move as usize] &= stay;
+        next.pieces[self.to_move as usize] |= to;
+        next.pieces[!self.to_move as usize] &= stay;
+        next.kings &= stay;
+        if self.kings.has(played.from) || Self::king_row(self.to_move).has(played.to) {
+            next.kings |= to;
+        }
+        next.to_move = !self.to_move;
+        next
+    }
+
+    /// The same position with colours exchanged and the board turned by half.
+    pub(super) fn turned(&self) -> Self {
+        let [black, white] = self.pieces.map(Squares::turned);
+        Self { pieces: [white, black], kings: self.kings.turned(), to_move: !self.to_move }
+    }
+
+    pub(super) fn key(&self) -> Key {
+        let [black, white] = self.pieces.map(Squares::bits);
+        Key::hashed(3, &[black, white, self.kings.bits() << 1 | self.to_move as u64])
+    }
+}

@@ -1,0 +1,74 @@
+//! Checkers, as the English play it: 8 by 8 squares, short kings, capturing mandatory.
+//!
+//! Rules: World Checkers/Draughts Federation. Counts of the game tree that check them:
+//! <https://oeis.org/A133046>.
+
+mod board;
+mod movegen;
+mod square;
+
+pub use board::Board;
+pub use movegen::Move;
+
+use crate::game::{Ending, Game, Moves, Outcome, Side};
+use crate::types::Key;
+
+/// The rules: Black moves first. Men step and capture forward, kings either way, one square.
+/// Who can capture must, by any path, to its end; a man that is crowned stops. Who cannot move
+/// has lost. 40 moves each without a capture or a man's move are a draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkers;
+
+impl Game for Checkers {
+    type Position = Board;
+    type Move = Move;
+
+    const QUIET_PLIES: Option<u16> = Some(80);
+
+    fn start() -> Board {
+        Board::START
+    }
+
+    fn to_move(board: &Board) -> Side {
+        board.to_move()
+    }
+
+    fn moves(board: &Board, moves: &mut Moves<Move>) {
+        movegen::legal(board, moves);
+    }
+
+    fn play(board: &Board, played: Move) -> Board {
+        board.after(played)
+    }
+
+    fn outcome(board: &Board) -> Option<Outcome> {
+        let winner = Some(!board.to_move());
+        movegen::is_stuck(board).then_some(Outcome { winner, ending: Ending::NoMoves })
+    }
+
+    fn paths(board: &Board, played: Move) -> u64 {
+        movegen::path_count(board, played)
+    }
+
+    fn is_irreversible(board: &Board, played: Move) -> bool {
+        played.is_capture() || !board.kings().has(played.from)
+    }
+
+    fn key(board: &Board) -> Key {
+        board.key()
+    }
+
+    /// Start and end, five bits each.
+    fn code(played: Move) -> u16 {
+        let [from, to] = [played.from, played.to].map(|square| u16::from(square.number() - 1));
+        from << 5 | to
+    }
+
+    const CODES: usize = 1 << 10;
+
+    const SELECTIVE: bool = true;
+
+    fn is_noisy(_: &Board, played: Move) -> bool {
+        played.is_capture()
+    }
+}
