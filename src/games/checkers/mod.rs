@@ -5,6 +5,7 @@
 
 mod board;
 mod movegen;
+mod notation;
 mod square;
 
 pub use board::Board;

@@ -1,0 +1,188 @@
+//! Positions and moves as the PDN standard writes them
+//! (<https://wiegerw.github.io/pdn/fentag.html>).
+
+use super::movegen::{self, Path};
+use super::square::{Square, Squares};
+use super::{Board, Checkers, Move};
+use crate::game::{Info, Invalid, Notation, Place, Side, Wording, quoted};
+
+/// Pieces a side has at most.
+const MOST: u32 = 12;
+
+impl Notation for Checkers {
+    const INFO: Info = Info {
+        id: "checkers",
+        title: "Checkers",
+        columns: 8,
+        rows: 8,
+        sides: ["black", "white"],
+        position_notation: "PDN FEN: the side to move, B or W, then :W and :B, each followed by the squares of that side, 1 to 32 joined by commas, K before a king; ranges such as 21-32 and a final full stop are understood",
+        position_example: "W:WK6,18,23,31:B10,19,20,K28",
+        move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out all but start and end where no other is meant, and be written with -; leading zeros are understood",
+        move_example: "6x15x24",
+        estimate_unit: "100 is one man",
+    };
+
+    fn parse(text: &str) -> Result<Board, Invalid> {
+        let board = read(text)?;
+        for side in [Side::Second, Side::First] {
+            check(&board, side)?;
+        }
+        Ok(board)
+    }
+
+    fn print(board: &Board) -> String {
+        let section = |side| {
+            let sign = |square| if board.kings().has(square) { "K" } else { "" };
+            let entries = board.of(side).map(|square| format!("{}{}", sign(square), square.number()));
+            format!("{}{}", letter(side), entries.collect::<Vec<_>>().join(","))
+        };
+        format!("{}:{}:{}", letter(board.to_move()), section(Side::Second), section(Side::First))
+    }
+
+    fn wordings(board: &Board, played: Move) -> Vec<Wording> {
+        movegen::paths(board, played).iter().map(|path| worded(played, path)).collect()
+    }
+
+    fn is_shorthand(board: &Board, played: Move, text: &str) -> bool {
+        let Some(squares) = spelled(played, text) else { return false };
+        squares == [played.from, played.to]
+            || movegen::paths(board, played).iter().any(|path| path[..] == squares)
+    }
+}
+
+const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'B',
+        Side::Second => 'W',
+    }
+}
+
+const fn name(side: Side) -> &'static str {
+    Checkers::INFO.side(side)
+}
+
+fn side(letter: &str) -> Option<Side> {
+    match letter {
+        "B" => Some(Side::First),
+        "W" => Some(Side::Second),
+        _ => None,
+    }
+}
+
+/// The board as it stands written, each square taken once.
+fn read(text: &str) -> Result<Board, Invalid> {
+    let text = text.trim();
+    let mut sections = text.strip_suffix('.').unwrap_or(text).split(':').map(str::trim);
+    let turn = sections.next().unwrap_or_default();
+    let to_move = side(turn).ok_or_else(|| Invalid::new("turn", "B or W", quoted(turn)))?;
+    let mut board = Board::cleared(to_move);
+    let mut seen = Vec::new();
+    for section in sections {
+        let (owner, entries) = owned(section)?;
+        if seen.contains(&owner) {
+            return Err(Invalid::new(pieces(owner), "one section", "another one"));
+        }
+        seen.push(owner);
+        place(&mut board, owner, entries)?;
+    }
+    match [Side::Second, Side::First].into_iter().find(|side| !seen.contains(side)) {
+        Some(side) => Err(Invalid::new(pieces(side), format!("a section :{}", letter(side)), "none")),
+        None => Ok(board),
+    }
+}
+
+/// A section cut into the side it tells of and its entries.
+fn owned(section: &str) -> Result<(Side, &str), Invalid> {
+    let owner = section.get(..1).and_then(side);
+    owner
+        .map(|owner| (owner, section[1..].trim()))
+        .ok_or_else(|| Invalid::new("section", "W or B before the squares", quoted(section)))
+}
+
+fn place(board: &mut Board, owner: Side, entries: &str) -> Result<(), Invalid> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    for (at, entry) in entries.split(',').enumerate() {
+        let (is_king, squares) = range(entry.trim()).ok_or_else(|| {
+            let part = format!("{} entry {}", name(owner), at + 1);
+            Invalid::new(part, "a square from 1 to 32, K before a king, or a range", quoted(entry))
+        })?;
+        for square in squares {
+            if !board.free().has(square) {
+                return Err(Invalid::new(part(square), "one piece", "more"));
+            }
+            board.put(owner, is_king, square);
+        }
+    }
+    Ok(())
+}
+
+/// `18`, `K18` or `K18-22`.
+fn range(entry: &str) -> Option<(bool, Squares)> {
+    let (is_king, numbers) = match entry.strip_prefix('K') {
+        Some(numbers) => (true, numbers),
+        None => (false, entry),
+    };
+    let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+    let (first, last) = (number(first)?, number(last)?);
+    (first <= last).then(|| (is_king, Squares::range(first, last)))
+}
+
+/// A square by its number in one or two digits.
+fn number(text: &str) -> Option<Square> {
+    let is_short = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_short { text.parse().ok().and_then(Square::new) } else { None }
+}
+
+/// What cannot have come about by counting and moving.
+fn check(board: &Board, side: Side) -> Result<(), Invalid> {
+    let own = board.of(side);
+    if own.len() > MOST {
+        return Err(Invalid::new(pieces(side), format!("at most {MOST}"), own.len().to_string()));
+    }
+    if own.is_empty() && side != board.to_move() {
+        let expected = format!("at least one, as {} is not to move", name(side));
+        return Err(Invalid::new(pieces(side), expected, "none"));
+    }
+    match (own & Board::king_row(side) & !board.kings()).first() {
+        Some(square) => Err(Invalid::new(
+            part(square),
+            format!("a king, as {} is crowned there", name(side)),
+            format!("a {} man", name(side)),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn pieces(side: Side) -> String {
+    format!("{} pieces", name(side))
+}
+
+fn part(square: Square) -> String {
+    format!("square {}", square.number())
+}
+
+fn worded(played: Move, path: &Path) -> Wording {
+    let squares: Vec<u8> = path.iter().map(|square| square.number()).collect();
+    let jumped = path.windows(2).map(|jump| jump[0].between(jump[1]).number());
+    let captured = if played.is_capture() { jumped.collect() } else { Vec::new() };
+    let separator = if played.is_capture() { "x" } else { "-" };
+    let numbers: Vec<_> = squares.iter().map(u8::to_string).collect();
+    Wording {
+        text: numbers.join(separator),
+        places: vec![
+            ("from", Place::One(played.from.number())),
+            ("to", Place::One(played.to.number())),
+            ("path", Place::Many(squares)),
+            ("captured", Place::Many(captured)),
+        ],
+    }
+}
+
+/// The squares in `text`, if its separators suit the move.
+fn spelled(played: Move, text: &str) -> Option<Vec<Square>> {
+    let separator = if played.is_capture() && text.contains('x') { 'x' } else { '-' };
+    text.split(separator).map(number).collect()
+}
