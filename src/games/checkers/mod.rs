@@ -4,6 +4,7 @@
 //! <https://oeis.org/A133046>.
 
 mod board;
+mod eval;
 mod movegen;
 mod notation;
 mod square;
@@ -12,7 +13,7 @@ pub use board::Board;
 pub use movegen::Move;
 
 use crate::game::{Ending, Game, Moves, Outcome, Side};
-use crate::types::Key;
+use crate::types::{Key, Score};
 
 /// The rules: Black moves first. Men step and capture forward, kings either way, one square.
 /// Who can capture must, by any path, to its end; a man that is crowned stops. Who cannot move
@@ -71,5 +72,13 @@ impl Game for Checkers {
 
     fn is_noisy(_: &Board, played: Move) -> bool {
         played.is_capture()
+    }
+
+    fn evaluate(board: &Board) -> Score {
+        eval::evaluate(board)
+    }
+
+    fn promise(board: &Board, played: Move) -> i32 {
+        eval::promise(board, played)
     }
 }
