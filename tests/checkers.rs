@@ -1,0 +1,333 @@
+//! Checkers against a slow second opinion, and its notation by example.
+
+mod oracle;
+
+use bestmove::game::{Ending, Game, Invalid, Moves, Notation, Outcome, Place, Side, Wording};
+use bestmove::games::Checkers;
+use oracle::{Grid, Piece, Turn, cell};
+use proptest::prelude::*;
+
+type Board = <Checkers as Game>::Position;
+type Move = <Checkers as Game>::Move;
+
+fn board(fen: &str) -> Board {
+    Checkers::parse(fen).unwrap()
+}
+
+fn legal(board: &Board) -> Moves<Move> {
+    let mut moves = Moves::new();
+    Checkers::moves(board, &mut moves);
+    moves
+}
+
+/// Any valid placement: per square nothing or a piece, men on their king row and pieces beyond
+/// twelve left out, and the side that is not to move has one.
+fn placement() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        3 => Just(None),
+        2 => (any::<bool>(), proptest::bool::weighted(0.4))
+            .prop_map(|(is_white, is_king)| Some(Piece { is_white, is_king })),
+    ];
+    let with_pieces = |(white_to_move, pieces): (bool, Vec<Option<Piece>>)| {
+        let mut grid = Grid::empty(white_to_move);
+        let mut counts = [0, 0];
+        for (square, piece) in (1..).zip(pieces) {
+            let Some(piece) = piece else { continue };
+            let count = &mut counts[usize::from(piece.is_white)];
+            let is_crowned = if piece.is_white { square <= 4 } else { square >= 29 };
+            if *count < 12 && (piece.is_king || !is_crowned) {
+                *count += 1;
+                grid.set(cell(square), Some(piece));
+            }
+        }
+        (counts[usize::from(!white_to_move)] > 0).then(|| grid.write())
+    };
+    (any::<bool>(), proptest::collection::vec(piece, 32))
+        .prop_filter_map("the side not to move needs a piece", with_pieces)
+}
+
+/// The positions of a game played at random from the start.
+fn playout() -> impl Strategy<Value = Vec<Board>> {
+    proptest::collection::vec(any::<u16>(), 0..150).prop_map(|choices| {
+        let mut boards = vec![Checkers::start()];
+        for choice in choices {
+            let board = boards[boards.len() - 1];
+            let moves = legal(&board);
+            if moves.is_empty() {
+                break;
+            }
+            boards.push(Checkers::play(&board, moves[usize::from(choice) % moves.len()]));
+        }
+        boards
+    })
+}
+
+fn turn(wording: &Wording) -> Turn {
+    let many = |name| match wording.places.iter().find(|(place, _)| *place == name) {
+        Some((_, Place::Many(squares))) => squares.clone(),
+        place => panic!("{name} is {place:?}"),
+    };
+    Turn { path: many("path"), captured: many("captured") }
+}
+
+/// Moves, their paths and where they lead, compared with the oracle's.
+fn agrees_with_oracle(board: &Board) -> Result<(), TestCaseError> {
+    let grid = Grid::read(&Checkers::print(board));
+    let mut turns = grid.turns();
+    let mut told = Vec::new();
+    let moves = legal(board);
+    for &played in &moves {
+        let wordings = Checkers::wordings(board, played);
+        prop_assert_eq!(Checkers::paths(board, played), wordings.len() as u64);
+        for wording in &wordings {
+            let turn = turn(wording);
+            let next = Checkers::print(&Checkers::play(board, played));
+            prop_assert_eq!(next, grid.after(&turn).write());
+            prop_assert_eq!(Checkers::parse_move(board, &wording.text), Ok(played));
+            told.push(turn);
+        }
+    }
+    for (at, played) in moves.iter().enumerate() {
+        prop_assert!(!moves[..at].contains(played), "{:?} comes twice", played);
+    }
+    told.sort();
+    turns.sort();
+    prop_assert_eq!(told, turns);
+    prop_assert_eq!(Checkers::outcome(board).is_some(), moves.is_empty());
+    Ok(())
+}
+
+fn is_symmetric(board: &Board) -> Result<(), TestCaseError> {
+    let turned = self::board(&Grid::read(&Checkers::print(board)).turned().write());
+    prop_assert_eq!(Checkers::evaluate(board), Checkers::evaluate(&turned));
+    let promises = |board: &Board| {
+        let mut promises: Vec<_> =
+            legal(board).iter().map(|&played| Checkers::promise(board, played)).collect();
+        promises.sort_unstable();
+        promises
+    };
+    prop_assert_eq!(promises(board), promises(&turned));
+    Ok(())
+}
+
+fn round_trips(board: &Board) -> Result<(), TestCaseError> {
+    prop_assert_eq!(Checkers::parse(&Checkers::print(board)), Ok(*board));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn any_placement_keeps_the_laws(fen in placement()) {
+        let board = board(&fen);
+        prop_assert_eq!(Checkers::print(&board), fen);
+        agrees_with_oracle(&board)?;
+        is_symmetric(&board)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_game_keeps_the_laws(boards in playout()) {
+        for board in &boards {
+            agrees_with_oracle(board)?;
+            is_symmetric(board)?;
+            round_trips(board)?;
+        }
+    }
+}
+
+/// Passing the move changes the sign, apart from what the move itself is worth.
+#[test]
+fn evaluation_is_antisymmetric() {
+    let worth = |fen: &str| Checkers::evaluate(&board(fen)).units();
+    let tempo = worth("B:W30:B3");
+    for pieces in ["W21,22,K10:B1,2,3,K32", "W17,K5:BK28,9,12,1", "W21-32:B1-12", "W30,K31:BK1"] {
+        let [black, white] = ["B", "W"].map(|turn| worth(&format!("{turn}:{pieces}")));
+        assert_eq!(black + white, 2 * tempo, "{pieces}");
+    }
+}
+
+/// Every set of pieces that a king can jump, from every square. Other pieces only stand in its
+/// way, so no piece in any position has more captures, or more paths.
+#[test]
+fn captures_stay_few() {
+    let (mut most_moves, mut most_paths) = (0, 0);
+    for (from, set) in (1..=32).flat_map(|from| (1..1_u16 << 9).map(move |set| (from, set))) {
+        let is_in_set = |(at, square): (usize, u8)| (set >> at & 1 == 1).then(|| square.to_string());
+        let prey: Vec<String> = jumpable(from).enumerate().filter_map(is_in_set).collect();
+        let board = board(&format!("B:W{}:BK{from}", prey.join(",")));
+        let moves = legal(&board);
+        most_moves = most_moves.max(moves.len());
+        most_paths = most_paths.max(moves.iter().map(|&played| Checkers::paths(&board, played)).sum());
+    }
+    assert_eq!((most_moves, most_paths), (10, 16));
+}
+
+/// The nine squares on which a king that starts at `from` can ever jump a piece.
+fn jumpable(from: u8) -> impl Iterator<Item = u8> {
+    (1..=32).filter(move |&square| {
+        let (row, column) = cell(square);
+        (1..7).contains(&row) && (1..7).contains(&column) && (row - cell(from).0) % 2 != 0
+    })
+}
+
+#[test]
+fn ballots_are_legal() {
+    let file: serde_json::Value = serde_json::from_str(include_str!("data/checkers-ballots.json")).unwrap();
+    let ballots = file["ballots"].as_array().unwrap();
+    assert_eq!(ballots.len(), 157);
+    for ballot in ballots {
+        let moves = ballot["moves"].as_array().unwrap();
+        let end = moves.iter().fold(Checkers::start(), |board, text| {
+            let played = Checkers::parse_move(&board, text.as_str().unwrap());
+            Checkers::play(&board, played.unwrap())
+        });
+        assert_eq!(Checkers::print(&end), ballot["fen"], "{}", ballot["name"]);
+    }
+}
+
+/// A refused position blames the part that is wrong.
+#[test]
+fn refused_positions() {
+    let cases = [
+        ("", "turn"),
+        ("X:W21:B1", "turn"),
+        ("b:W21:B1", "turn"),
+        ("\u{265f}:W21:B1", "turn"),
+        ("B", "white pieces"),
+        ("B:W21", "black pieces"),
+        ("B:B1", "white pieces"),
+        ("B:W21:B1:W22", "white pieces"),
+        ("B:B1:B2:W21", "black pieces"),
+        ("B:W21:B1:", "section"),
+        ("B:W21:1", "section"),
+        ("B:W21:\u{265f}1", "section"),
+        ("B:W0:B1", "white entry 1"),
+        ("B:W21,33:B1", "white entry 2"),
+        ("B:W21:B1,2,five", "black entry 3"),
+        ("B:W21:B1,", "black entry 2"),
+        ("B:W21:BKK1", "black entry 1"),
+        ("B:W21:B+1", "black entry 1"),
+        ("B:W21:B001", "black entry 1"),
+        ("B:W24-21:B1", "white entry 1"),
+        ("B:W21-K24:B1", "white entry 1"),
+        ("B:W21-22-23:B1", "white entry 1"),
+        ("B:W99999999999999999999:B1", "white entry 1"),
+        ("B:W21,21:B1", "square 21"),
+        ("B:W21,20-22:B1", "square 21"),
+        ("B:W21:B1,21", "square 21"),
+        ("B:W3:B1", "square 3"),
+        ("B:W21:B30", "square 30"),
+        ("B:W20-32:B1", "white pieces"),
+        ("W:W32:B1-13", "black pieces"),
+        ("B:W:B", "white pieces"),
+        ("B:W:B1", "white pieces"),
+        ("W:W32:B", "black pieces"),
+    ];
+    for (fen, part) in cases {
+        let Invalid { part: blamed, .. } = Checkers::parse(fen).expect_err(fen);
+        assert_eq!(blamed, part, "{fen:?}");
+    }
+}
+
+/// Looser writing is understood, and printed the strict way.
+#[test]
+fn canonical_positions() {
+    let cases = [
+        ("B:W21-32:B1-12", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),
+        ("W:B12,1:W32,K2", "W:WK2,32:B1,12"),
+        ("B:W21:BK5-7,1.", "B:W21:B1,K5,K6,K7"),
+        (" B : W 21 , 22 : B 1 . ", "B:W21,22:B1"),
+        ("B:W21,30:B01", "B:W21,30:B1"),
+        ("B:W21:B", "B:W21:B"),
+    ];
+    for (fen, canonical) in cases {
+        assert_eq!(Checkers::print(&board(fen)), canonical);
+    }
+    assert_eq!(Checkers::print(&Checkers::start()), cases[0].1);
+}
+
+/// The side to move has lost if it has no piece, or none that can move.
+#[test]
+fn no_move_loses() {
+    for (fen, winner) in [("B:W21:B", Side::Second), ("W:W32:B28,K27,K23,K24,18", Side::First)] {
+        let outcome = Outcome { winner: Some(winner), ending: Ending::NoMoves };
+        assert_eq!(Checkers::outcome(&board(fen)), Some(outcome), "{fen}");
+    }
+    assert_eq!(Checkers::outcome(&Checkers::start()), None);
+}
+
+const START: &str = "B:W21-32:B1-12";
+const ONE_WAY: &str = "W:WK6,18,23,31:B10,19,20,K28";
+const LOOP_BOTH_WAYS: &str = "W:WK22,28:B9,10,17,18,3";
+const ENDS_ALIKE: &str = "W:W26,25:B22,14,7,6,15,3";
+const CROWNED: &str = "W:W10,30:B7,8,24";
+
+#[test]
+fn accepted_moves() {
+    let cases = [
+        (START, "11-15", "11-15"),
+        (START, "09-13", "9-13"),
+        (CROWNED, "10x3", "10x3"),
+        (CROWNED, "10-3", "10x3"),
+        (ONE_WAY, "6x15x24", "6x15x24"),
+        (ONE_WAY, "6x24", "6x15x24"),
+        (ONE_WAY, "06-24", "6x15x24"),
+        (ENDS_ALIKE, "25x18x9x2", "25x18x9x2"),
+        (ENDS_ALIKE, "25-18-09-02", "25x18x9x2"),
+        (LOOP_BOTH_WAYS, "22x13x6x15x22", "22x13x6x15x22"),
+        (LOOP_BOTH_WAYS, "22x15x6x13x22", "22x13x6x15x22"),
+        (LOOP_BOTH_WAYS, "22x22", "22x13x6x15x22"),
+    ];
+    for (fen, text, canonical) in cases {
+        let board = board(fen);
+        let played = Checkers::parse_move(&board, text).unwrap();
+        assert_eq!(Checkers::print_move(&board, played), canonical, "{text}");
+    }
+}
+
+#[test]
+fn refused_moves() {
+    let cases = [
+        (START, "11x15", "one of "),
+        (START, "11-16-20", "one of "),
+        (START, "011-15", "one of "),
+        (START, " 11-15", "one of "),
+        (START, "11", "one of "),
+        (START, "", "one of "),
+        (CROWNED, "10x3x12", "one of 10x3"),
+        (ENDS_ALIKE, "25x2", "the full path"),
+        (ENDS_ALIKE, "25x9x2", "one of "),
+        (ENDS_ALIKE, "25x18-9x2", "one of "),
+        (ENDS_ALIKE, "25x18", "one of "),
+    ];
+    for (fen, text, expected) in cases {
+        let refused = Checkers::parse_move(&board(fen), text).expect_err(text);
+        assert!(refused.expected.starts_with(expected), "{refused}");
+    }
+}
+
+#[test]
+fn places_of_a_capture() {
+    let board = board(ONE_WAY);
+    let played = Checkers::parse_move(&board, "6x24").unwrap();
+    let wordings = Checkers::wordings(&board, played);
+    let places = vec![
+        ("from", Place::One(6)),
+        ("to", Place::One(24)),
+        ("path", Place::Many(vec![6, 15, 24])),
+        ("captured", Place::Many(vec![10, 19])),
+    ];
+    assert_eq!(wordings, [Wording { text: "6x15x24".to_owned(), places }]);
+}
+
+#[test]
+fn example_is_true() {
+    let board = board(Checkers::INFO.position_example);
+    assert_eq!(Checkers::print(&board), Checkers::INFO.position_example);
+    assert!(Checkers::parse_move(&board, Checkers::INFO.move_example).is_ok());
+}
