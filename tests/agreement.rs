@@ -1,9 +1,9 @@
 //! Plain minimax, the obvious way, is the oracle: every configuration of the search has to find
 //! its value, whatever the table holds and however many threads share it.
 
-use crate::support::{Dice, random_path};
-use bestmove::game::{Game, Moves, Outcome, Side};
-use bestmove::games::{ConnectFour, TicTacToe};
+use crate::positions::{Dice, random_path};
+use bestmove::game::{Game, Moves, Notation, Outcome, Side};
+use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::search::{Found, Limits, Path, Settings, Table, search};
 use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
 use std::marker::PhantomData;
@@ -140,11 +140,15 @@ fn configurations() -> Vec<Settings> {
 }
 
 fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
+    agrees_from::<G>(G::start(), seed, games, plies, depth);
+}
+
+fn agrees_from<G: Game>(start: G::Position, seed: u64, games: usize, plies: usize, depth: u8) {
     let mut dice = Dice(seed);
     let polluted = Table::new(1 << 18);
     for _ in 0..games {
         let length = dice.below(plies);
-        let path = random_path::<G>(&mut dice, length);
+        let path = random_path::<G>(&mut dice, start, length);
         let expected = minimax(&path, depth, Ply::ROOT);
         let check = |settings, table: &Table, threads, what: &str| {
             let found = run(&path, depth, settings, table, threads);
@@ -183,4 +187,24 @@ fn connect_four_agrees_with_minimax() {
         agrees::<Noisy<ConnectFour>>(u64::from(depth), 12, 36, depth);
     }
     agrees::<ConnectFour>(5, 3, 40, 5);
+}
+
+#[test]
+fn checkers_agrees_with_minimax() {
+    for depth in 1..=5 {
+        agrees::<Checkers>(u64::from(depth), 10, 80, depth);
+        agrees::<Noisy<Checkers>>(u64::from(depth), 10, 80, depth);
+    }
+}
+
+/// Kings come and go: positions recur, and the rule of no progress is near.
+#[test]
+fn endings_agree_with_minimax() {
+    for (seed, fen) in (1..).zip(["B:WK29,K30:BK1,K6", "W:WK18,25:BK11", "B:WK32,K31,21:BK1,K5,13"]) {
+        let start = Checkers::parse(fen).unwrap();
+        for depth in [2, 4, 5] {
+            agrees_from::<Checkers>(start, seed, 6, 79, depth);
+            agrees_from::<Noisy<Checkers>>(start, seed, 6, 79, depth);
+        }
+    }
 }

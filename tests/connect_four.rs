@@ -1,5 +1,5 @@
 use crate::positions::{assert_keys_differ, assert_refused, assert_round_trip, by_ply, moves, played, sizes};
-use bestmove::game::{Counting, Ending, Game, Notation, Outcome, Place, Places, Side, perft};
+use bestmove::game::{Ending, Game, Notation, Outcome, Place, Places, Side};
 use bestmove::games::ConnectFour;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -142,14 +142,6 @@ fn positions_by_ply() {
     let layers = by_ply::<ConnectFour>(8);
     assert_eq!(sizes(&layers), POSITIONS);
     assert_keys_differ::<ConnectFour>(&layers);
-}
-
-#[test]
-fn move_sequences() {
-    let counts = [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234];
-    for (depth, count) in (1..).zip(counts) {
-        assert_eq!(perft::<ConnectFour>(&ConnectFour::start(), depth, Counting::Results), count);
-    }
 }
 
 /// The texts of all boards with `discs` discs that obey gravity, a column at a time.

@@ -1,56 +1,68 @@
 //! Laws of every notation, on arbitrary input; one law a test. `cargo test` tries some inputs,
-//! `cargo bolero` goes on for as long as it is let.
+//! `cargo bolero test` goes on for as long as it is let.
 
-use bestmove::game::{Game, Moves, Notation};
-use bestmove::games::Checkers;
+use crate::positions::{assert_round_trip, played};
+use bestmove::game::{Ending, Notation};
+use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bolero::check;
 
-#[test]
-fn checkers_parse_never_panics() {
-    check!().for_each(parse_never_panics::<Checkers>);
-}
+macro_rules! laws {
+    ($($name:ident: $game:ty,)*) => {$(
+        mod $name {
+            use super::*;
 
-#[test]
-fn checkers_prints_what_it_parses() {
-    check!()
-        .with_type()
-        .for_each(|(play, edits): &(Vec<u8>, Vec<Edit>)| prints_what_it_parses::<Checkers>(play, edits));
-}
+            #[test]
+            fn any_bytes() {
+                check!().for_each(|bytes: &[u8]| examine::<$game>(&String::from_utf8_lossy(bytes)));
+            }
 
-#[test]
-fn checkers_wordings_parse_back() {
-    check!().with_type().for_each(|play: &Vec<u8>| wordings_parse_back::<Checkers>(play));
-}
+            #[test]
+            fn any_word_of_its_alphabet() {
+                check!().with_type().for_each(|letters: &Vec<u8>| examine::<$game>(&word(letters)));
+            }
 
-fn parse_never_panics<G: Notation>(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    let _ = G::parse(&text);
-    let _ = G::parse_move(&G::start(), &text);
-}
+            #[test]
+            fn positions_of_games() {
+                check!().with_type().for_each(|choices: &Vec<u8>| examine_game::<$game>(choices));
+            }
 
-/// A text that is read at all is read as what it prints, and that is read as the same.
-fn prints_what_it_parses<G: Notation>(play: &[u8], edits: &[Edit]) {
-    for position in positions::<G>(play) {
-        let text = edited(&G::print(&position), edits);
-        if let Ok(parsed) = G::parse(&text) {
-            let printed = G::print(&parsed);
-            assert_eq!(G::parse(&printed), Ok(parsed), "{text:?} printed as {printed:?}");
-        }
-    }
-}
-
-fn wordings_parse_back<G: Notation>(play: &[u8]) {
-    for position in positions::<G>(play) {
-        for played in legal::<G>(&position) {
-            for wording in G::wordings(&position, played) {
-                assert_eq!(G::parse_move(&position, &wording.text), Ok(played), "{position:?}");
+            #[test]
+            fn near_positions() {
+                check!().with_type().for_each(|(choices, edits): &(Vec<u8>, Vec<Edit>)| {
+                    examine_near::<$game>(choices, edits);
+                });
             }
         }
-    }
+    )*};
+}
+
+laws! {
+    checkers: Checkers,
+    connect_four: ConnectFour,
+    tic_tac_toe: TicTacToe,
 }
 
 /// Where to edit a text, and from where in it to take the new character.
 type Edit = (u8, u8);
+
+/// Checks that reading the text does not panic, and that a position that comes of it is sound.
+fn examine<G: Notation>(text: &str) {
+    let _ = G::parse_move(&G::start(), text);
+    let Ok(position) = G::parse(text) else { return };
+    assert_round_trip::<G>(&position);
+    let by_line = G::outcome(&position).is_some_and(|outcome| outcome.ending == Ending::Line);
+    assert_eq!(!G::winning_line(&position).is_empty(), by_line, "{text}");
+}
+
+fn examine_game<G: Notation>(choices: &[u8]) {
+    played::<G>(choices).iter().for_each(assert_round_trip::<G>);
+}
+
+fn examine_near<G: Notation>(choices: &[u8], edits: &[Edit]) {
+    if let Some(position) = played::<G>(choices).last() {
+        examine::<G>(&edited(&G::print(position), edits));
+    }
+}
 
 fn edited(text: &str, edits: &[Edit]) -> String {
     let mut signs: Vec<char> = text.chars().collect();
@@ -61,22 +73,8 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     signs.into_iter().collect()
 }
 
-/// The positions of the game in which each byte picks a move.
-fn positions<G: Game>(play: &[u8]) -> Vec<G::Position> {
-    let mut positions = vec![G::start()];
-    for &pick in play {
-        let position = positions[positions.len() - 1];
-        let moves = legal::<G>(&position);
-        if moves.is_empty() {
-            break;
-        }
-        positions.push(G::play(&position, moves[usize::from(pick) % moves.len()]));
-    }
-    positions
-}
-
-fn legal<G: Game>(position: &G::Position) -> Moves<G::Move> {
-    let mut moves = Moves::new();
-    G::moves(position, &mut moves);
-    moves
+/// A text of the signs that the notations use.
+fn word(letters: &[u8]) -> String {
+    const SIGNS: &[u8] = b"BWKXO.:,/-x0123456789";
+    letters.iter().map(|&letter| char::from(SIGNS[usize::from(letter) % SIGNS.len()])).collect()
 }

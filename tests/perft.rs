@@ -1,32 +1,41 @@
 //! Reads `perft/<game>.perft`: blocks of an `id`, a `position`, and lines of a depth and a count.
 //! `paths` and `results` name the convention of the count, `perft` stands for both.
 
-use bestmove::game::{Counting, Notation, perft};
-use bestmove::games::Checkers;
+use bestmove::engine::{AnyGame, GAMES};
+use bestmove::game::Counting;
+use std::fs;
 
+/// Every count of every game's file. A game that is served has one.
 #[test]
-fn checkers() {
-    verify::<Checkers>(include_str!("perft/checkers.perft"));
+fn move_sequences() {
+    for game in GAMES {
+        let name = format!("tests/perft/{}.perft", game.info().id);
+        let file = fs::read_to_string(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(file.contains("# Source"), "{name} tells no source");
+        assert!(verify(*game, &file) >= 9, "{name} has too few counts");
+    }
 }
 
-/// Checks every count of a file.
-fn verify<G: Notation>(file: &str) {
-    let (mut id, mut position) = ("", G::start());
+/// Checks the counts of a file and tells how many there were.
+fn verify(game: &dyn AnyGame, file: &str) -> usize {
+    let (mut id, mut position, mut counts) = ("", "", 0);
     for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (word, rest) = line.split_once(' ').unwrap();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "id" => id = rest,
-            "position" => position = G::parse(rest).unwrap(),
+            "position" => position = rest,
             _ => {
                 let (depth, count) = rest.split_once(' ').unwrap();
                 let (depth, count) = (depth.parse().unwrap(), count.parse::<u64>().unwrap());
                 for counting in conventions(word) {
-                    let counted = perft::<G>(&position, depth, counting);
-                    assert_eq!(counted, count, "{id} at depth {depth} by {counting:?}");
+                    let counted = game.perft(Some(position), depth, counting).unwrap();
+                    assert_eq!(counted, count, "{} {id} at depth {depth} by {counting:?}", game.info().id);
+                    counts += 1;
                 }
             }
         }
     }
+    counts
 }
 
 fn conventions(word: &str) -> Vec<Counting> {

@@ -1,4 +1,7 @@
+//! Positions to test on: of random games, from a seed or from choices, and all of a ply.
+
 use bestmove::game::{Game, Invalid, Moves, Notation};
+use bestmove::search::Path;
 use std::collections::{HashMap, HashSet};
 
 pub(crate) fn moves<G: Game>(position: &G::Position) -> Moves<G::Move> {
@@ -25,7 +28,7 @@ pub(crate) fn sizes<P>(layers: &[HashMap<String, P>]) -> Vec<usize> {
 /// Checks that no two of the positions share a key.
 pub(crate) fn assert_keys_differ<G: Notation>(layers: &[HashMap<String, G::Position>]) {
     let keys: HashSet<_> = layers.iter().flat_map(HashMap::values).map(G::key).collect();
-    assert_eq!(keys.len(), sizes(layers).into_iter().sum());
+    assert_eq!(keys.len(), sizes(layers).into_iter().sum::<usize>());
 }
 
 /// The positions of a game in which each of `choices` picks one of the legal moves; it stops
@@ -64,4 +67,32 @@ pub(crate) fn assert_refused<G: Notation>(table: &[(&str, &str)]) {
             Ok(position) => panic!("{text} was read as {position:?}"),
         }
     }
+}
+
+/// SplitMix64: a small, good, reproducible source of numbers.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((word ^ (word >> 31)) % end as u64) as usize
+    }
+}
+
+/// The path of a game from `start` by at most `plies` random moves, that is not over.
+pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: usize) -> Path<G> {
+    let mut path = Path::from(start);
+    for _ in 0..plies {
+        let moves = moves::<G>(path.position());
+        let mut next = path.clone();
+        next.play(moves[dice.below(moves.len())]);
+        if next.outcome().is_some() {
+            break;
+        }
+        path = next;
+    }
+    path
 }

@@ -2,17 +2,19 @@
 
 /// Plain minimax against every configuration of the search.
 mod agreement;
+/// Checkers: rules against a slow oracle, notation by example.
+mod checkers;
 /// Connect four: rules against a slow oracle, published counts, notation.
 mod connect_four;
 /// The engine around the search: sharing, cancelling, refusing, draining.
 mod engine;
-/// Arbitrary texts into the notations of the two games on a grid.
-mod fuzz_grids;
+/// Arbitrary texts into every notation.
+mod fuzz;
 /// Who may know whom in `src`.
 mod layers;
-/// Distinct positions by ply, and positions from random play.
+/// Counts of the game trees against published ones.
+mod perft;
+/// Positions to test on.
 mod positions;
-/// Random positions, from a seed.
-mod support;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;

@@ -2,10 +2,11 @@
 
 use super::AnyGame;
 use super::erased::Erased;
-use crate::games::{ConnectFour, TicTacToe};
+use crate::games::{Checkers, ConnectFour, TicTacToe};
 
 /// Every game that is served, in the order in which they are listed.
-pub static GAMES: &[&dyn AnyGame] = &[&Erased::<TicTacToe>::NEW, &Erased::<ConnectFour>::NEW];
+pub static GAMES: &[&dyn AnyGame] =
+    &[&Erased::<TicTacToe>::NEW, &Erased::<ConnectFour>::NEW, &Erased::<Checkers>::NEW];
 
 /// The game of that name in URLs.
 #[must_use]

@@ -26,15 +26,13 @@ pub fn perft<G: Game>(position: &G::Position, depth: u8, counting: Counting) -> 
     }
     let mut moves = Moves::new();
     G::moves(position, &mut moves);
-    if depth == 1 && counting == Counting::Results {
-        return moves.len() as u64;
-    }
     let ways = |played| match counting {
         Counting::Paths => G::paths(position, played),
         Counting::Results => 1,
     };
-    moves
-        .iter()
-        .map(|&played| ways(played) * perft::<G>(&G::play(position, played), depth - 1, counting))
-        .sum()
+    let below = |played| match depth {
+        1 => 1,
+        _ => perft::<G>(&G::play(position, played), depth - 1, counting),
+    };
+    moves.iter().map(|&played| ways(played) * below(played)).sum()
 }

@@ -21,6 +21,13 @@ impl Notation for Checkers {
         move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out all but start and end where no other is meant, and be written with -; leading zeros are understood",
         move_example: "6x15x24",
         estimate_unit: "100 is one man",
+        bench: &[
+            ("B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", 15),
+            ("W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,11,12,13", 15),
+            ("B:W17,19,21,22,26,27,30,31,32:B1,2,5,8,9,10,11,12,16", 15),
+            ("W:W18,K6,23,31:B10,K28,20,19", 15),
+            ("W:WK19,K23:B12,K28", 15),
+        ],
     };
 
     fn parse(text: &str) -> Result<Board, Invalid> {
