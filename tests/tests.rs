@@ -16,5 +16,7 @@ mod layers;
 mod perft;
 /// Positions to test on.
 mod positions;
+/// A legal move, a legal line, the same answer twice: at any limit.
+mod promises;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;

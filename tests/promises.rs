@@ -1,0 +1,194 @@
+//! What the search promises at any limit: a legal move, a legal line, the same answer twice.
+
+use crate::positions::{Dice, by_ply, moves, random_path};
+use bestmove::game::{Game, Notation};
+use bestmove::games::{Checkers, ConnectFour, TicTacToe};
+use bestmove::search::{Entry, Found, Limits, Path, Settings, StoppedBy, Table, search};
+use bestmove::types::{Bound, Depth, Key, Score, Verdict};
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A search by one thread, at most `nodes` nodes.
+fn run<G: Game>(path: &Path<G>, nodes: u64, settings: Settings, table: &Table) -> Found<G> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
+    search(path, limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+}
+
+/// Plays the line out and checks that each move is legal and that a proven line ends the game,
+/// with the promised result in the promised number of plies.
+fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
+    assert!(!found.line.is_empty(), "no move from {path:?}");
+    let mut end = path.clone();
+    for &played in &found.line {
+        assert!(
+            moves::<G>(end.position()).contains(&played),
+            "{played:?} is illegal in the line from {path:?}"
+        );
+        end.play(played);
+    }
+    let winner = end.outcome().map(|outcome| outcome.winner);
+    let to_move = G::to_move(path.position());
+    let length = Some(found.line.len() as u16);
+    match found.verdict {
+        Verdict::Estimate(_) => {}
+        Verdict::Draw => assert_eq!(winner, Some(None), "{path:?}"),
+        Verdict::Win { plies } => assert_eq!((winner, length), (Some(Some(to_move)), plies), "{path:?}"),
+        Verdict::Loss { plies } => assert_eq!((winner, length), (Some(Some(!to_move)), plies), "{path:?}"),
+    }
+}
+
+/// Lines from random positions at random budgets, in a table that all of them share.
+fn lines_hold<G: Game>(seed: u64, games: usize, plies: usize) {
+    let (mut dice, table) = (Dice(seed), Table::new(1 << 22));
+    for _ in 0..games {
+        let length = dice.below(plies);
+        let path = random_path::<G>(&mut dice, G::start(), length);
+        let nodes = 1 << dice.below(13);
+        let settings = if dice.below(4) == 0 { Settings::FULL_WIDTH } else { Settings::STRONGEST };
+        check_line(&path, &run(&path, nodes, settings, &table));
+    }
+}
+
+#[test]
+fn lines_are_legal_and_proven_ones_end_the_game() {
+    lines_hold::<TicTacToe>(1, 2_000, 9);
+    lines_hold::<ConnectFour>(2, 5_000, 42);
+    lines_hold::<Checkers>(3, 5_000, 150);
+}
+
+fn equal_runs_are_equal<G: Game>(path: &Path<G>) {
+    for nodes in (0..20).map(|step| (100.0 * 1.5_f64.powi(step)) as u64) {
+        let [first, second] = [(); 2].map(|()| run(path, nodes, Settings::STRONGEST, &Table::new(1 << 20)));
+        assert_eq!(first.nodes, second.nodes);
+        assert!(first.nodes <= nodes);
+        assert_eq!((first.line, first.verdict, first.depth), (second.line, second.verdict, second.depth));
+    }
+}
+
+#[test]
+fn equal_searches_are_equal_to_the_node() {
+    equal_runs_are_equal(&Path::<TicTacToe>::from(TicTacToe::start()));
+    equal_runs_are_equal(&Path::<ConnectFour>::from(ConnectFour::start()));
+    equal_runs_are_equal(&Path::<Checkers>::from(Checkers::start()));
+}
+
+fn has_a_move_at_once<G: Game>(games: usize) {
+    let (mut dice, table) = (Dice(9), Table::new(1 << 20));
+    for _ in 0..games {
+        let length = dice.below(60);
+        let path = random_path::<G>(&mut dice, G::start(), length);
+        let stop = AtomicBool::new(dice.below(2) == 0);
+        let deadline = Some(Instant::now() - Duration::from_secs(1));
+        let limits = Limits { depth: None, nodes: None, deadline, stop: &stop };
+        let found = search(&path, limits, Settings::STRONGEST, &table, NonZeroUsize::MIN, &mut |_| {});
+        check_line(&path, &found);
+        let cause = if stop.load(Ordering::Relaxed) { StoppedBy::Cancelled } else { StoppedBy::Time };
+        assert_eq!((found.nodes, found.stopped_by), (0, cause));
+    }
+}
+
+#[test]
+fn there_is_a_move_when_time_is_up_already() {
+    has_a_move_at_once::<TicTacToe>(200);
+    has_a_move_at_once::<ConnectFour>(200);
+    has_a_move_at_once::<Checkers>(200);
+}
+
+/// Plain minimax with a memory, in plies: won in n is 100 - n, lost in n is n - 100.
+fn value(board: <TicTacToe as Game>::Position, known: &mut HashMap<String, i32>) -> i32 {
+    let name = TicTacToe::print(&board);
+    if let Some(&value) = known.get(&name) {
+        return value;
+    }
+    let replies = moves::<TicTacToe>(&board);
+    let later = |value: i32| value - value.signum();
+    let best = replies.iter().map(|&cell| later(-value(TicTacToe::play(&board, cell), known))).max();
+    let ended = TicTacToe::outcome(&board).map(|outcome| if outcome.winner.is_some() { -100 } else { 0 });
+    let value = best.or(ended).unwrap();
+    known.insert(name, value);
+    value
+}
+
+#[test]
+fn every_tic_tac_toe_position_is_solved() {
+    let (table, mut known) = (Table::new(1 << 20), HashMap::new());
+    let positions = by_ply::<TicTacToe>(9);
+    let mut checked = 0;
+    for board in positions.iter().flat_map(HashMap::values) {
+        let path = Path::<TicTacToe>::from(*board);
+        let found = run(&path, u64::MAX, Settings::STRONGEST, &table);
+        let expected = match value(*board, &mut known) {
+            0 => Verdict::Draw,
+            won if won > 0 => Verdict::Win { plies: Some((100 - won) as u16) },
+            lost => Verdict::Loss { plies: Some((100 + lost) as u16) },
+        };
+        assert_eq!((found.verdict, found.bound), (expected, Bound::Exact), "{}", TicTacToe::print(board));
+        if TicTacToe::outcome(board).is_none() {
+            check_line(&path, &found);
+            assert_eq!(found.stopped_by, StoppedBy::Proven);
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 5478);
+}
+
+/// Four slots, four writers, four readers: whatever is read was written so.
+#[test]
+fn torn_entries_are_not_believed() {
+    let table = Table::new(64);
+    let hits: u64 = thread::scope(|scope| {
+        let workers: Vec<_> = (0..8)
+            .map(|worker| {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut dice = Dice(worker);
+                    (0..300_000).filter(|_| stores_or_checks(&mut dice, table, worker % 2 == 0)).count()
+                        as u64
+                })
+            })
+            .collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+    });
+    assert!(hits > 10_000, "{hits} hits");
+}
+
+/// Stores the one entry that belongs to a random key, or checks that no other is found; whether
+/// one was.
+fn stores_or_checks(dice: &mut Dice, table: &Table, stores: bool) -> bool {
+    let number = dice.below(16);
+    let (key, depth) = (Key::exact(9, number as u64), Depth::new(number as u8));
+    let entry = Entry {
+        score: Score::estimate(number as i32 * 999),
+        bound: Bound::Lower,
+        depth,
+        code: Some(number as u16),
+    };
+    if stores {
+        table.store(key, &entry);
+        return false;
+    }
+    let hit = table.probe(key);
+    assert!(hit.is_none_or(|found| found == entry), "{hit:?} is not {entry:?}");
+    hit.is_some()
+}
+
+/// A deep entry outlives shallow newcomers of its own time, and gives way once it is old.
+#[test]
+fn entries_age() {
+    let table = Table::new(64);
+    let entry =
+        |depth| Entry { score: Score::DRAW, bound: Bound::Exact, depth: Depth::new(depth), code: None };
+    let deep = Key::exact(9, 0);
+    table.store(deep, &entry(30));
+    let store_newcomers =
+        |range: std::ops::Range<u64>| range.for_each(|n| table.store(Key::exact(9, n), &entry(5)));
+    store_newcomers(1..100);
+    assert_eq!(table.probe(deep), Some(entry(30)));
+    (0..7).for_each(|_| table.age());
+    store_newcomers(100..104);
+    assert_eq!(table.probe(deep), None);
+}
