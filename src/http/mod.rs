@@ -1,1 +1,90 @@
-//! .
+//! The wire: thin, typed adapters between HTTP and the [`engine`](crate::engine).
+//!
+//! `openapi.yaml` is the contract. Every answer that is no success is a problem document, see
+//! `error.rs`; every answer bears the id of its request.
+
+mod best_move;
+mod error;
+mod extract;
+mod games;
+mod health;
+mod legal_moves;
+mod page;
+mod problems;
+mod request;
+mod request_id;
+mod response;
+mod serve;
+mod trace;
+
+pub use response::BestMove;
+pub(crate) use response::{source_name, stopped_by_name};
+pub use serve::serve;
+
+use crate::engine::Engine;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::Method;
+use axum::http::header::{CONTENT_TYPE, HeaderName, RETRY_AFTER};
+use axum::middleware::from_fn;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use error::Problem;
+use std::sync::Arc;
+use std::time::Duration;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
+use tower_http::cors::{Any, CorsLayer};
+
+/// Bytes of the largest request body that is read.
+const BODY_LIMIT: usize = 16 * 1024;
+/// Bytes of the smallest body worth compressing: below, an answer fits one packet anyway.
+const COMPRESSED_ABOVE: u64 = 1024;
+
+/// The whole service.
+pub fn router(engine: Arc<Engine>) -> Router {
+    let routes = Router::new()
+        .route("/v1/games", get(games::games))
+        .route("/v1/{game}/best-move", post(best_move::best_move))
+        .route("/v1/{game}/legal-moves", post(legal_moves::legal_moves))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
+        .route("/problems/{slug}", get(problems::explain))
+        .route("/openapi.yaml", get(openapi))
+        .merge(page::routes())
+        .with_state(engine);
+    layered(routes)
+}
+
+/// What every request passes through, the outermost layer first.
+fn layered(routes: Router) -> Router {
+    let compression = CompressionLayer::new().compress_when(SizeAbove::new(COMPRESSED_ABOVE));
+    let layers = ServiceBuilder::new()
+        .layer(from_fn(request_id::identify))
+        .layer(trace::layer())
+        .layer(cors())
+        .layer(from_fn(error::write_problem))
+        .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+        .layer(compression)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    routes
+        .fallback(async || Problem::unknown_path())
+        .method_not_allowed_fallback(async |method: Method| Problem::method_not_allowed(&method))
+        .layer(layers)
+}
+
+/// Pages of any origin may call; there are no credentials to protect.
+fn cors() -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST, Method::OPTIONS])
+        .allow_headers([CONTENT_TYPE, request_id::HEADER, HeaderName::from_static("traceparent")])
+        .expose_headers([request_id::HEADER, RETRY_AFTER])
+        .max_age(Duration::from_hours(24))
+}
+
+async fn openapi() -> Response {
+    response::document("application/yaml", include_str!("../../openapi.yaml"))
+}

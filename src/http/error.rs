@@ -1,0 +1,198 @@
+//! Whatever goes wrong, told as `application/problem+json` (RFC 9457).
+//!
+//! A handler answers with a [`Problem`]; [`write_problem`] writes its body, as only there the
+//! request's id is known.
+
+use super::problems::{About, Kind};
+use super::request_id::RequestId;
+use super::response::NO_STORE;
+use crate::engine::{EngineError, Fault};
+use crate::game::Invalid;
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+/// A problem, on its way to the client.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    kind: Kind,
+    detail: String,
+    blame: Option<Blame>,
+    retry_after: Option<Duration>,
+}
+
+/// The part of the request that is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Blame {
+    /// The field, unless it is the request as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) field: Option<String>,
+    pub(super) expected: String,
+    pub(super) got: String,
+}
+
+impl Display for Blame {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, expected, got } = self;
+        if let Some(field) = field {
+            write!(out, "{field}: ")?;
+        }
+        write!(out, "expected {expected}, got {got}")
+    }
+}
+
+impl Problem {
+    /// When to come back to a service that shuts down: about when its successor is up.
+    const RESTART: Duration = Duration::from_secs(5);
+
+    fn new(kind: Kind, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), blame: None, retry_after: None }
+    }
+
+    fn blaming(kind: Kind, blame: Blame) -> Self {
+        let detail = blame.to_string();
+        Self { blame: Some(blame), ..Self::new(kind, detail) }
+    }
+
+    pub(super) fn malformed_path(detail: impl Into<String>) -> Self {
+        Self::new(Kind::MalformedPath, detail)
+    }
+
+    pub(super) fn malformed_json(detail: impl Into<String>) -> Self {
+        Self::new(Kind::MalformedJson, detail)
+    }
+
+    pub(super) fn unknown_path() -> Self {
+        Self::new(Kind::UnknownPath, "nothing is served here; see /openapi.yaml")
+    }
+
+    pub(super) fn unknown_game(blame: Blame) -> Self {
+        Self::blaming(Kind::UnknownGame, blame)
+    }
+
+    pub(super) fn method_not_allowed(method: &Method) -> Self {
+        Self::new(Kind::MethodNotAllowed, format!("{method} is not served here; see the Allow header"))
+    }
+
+    pub(super) fn body_too_large(limit: usize) -> Self {
+        Self::new(Kind::BodyTooLarge, format!("the body has more than {limit} bytes"))
+    }
+
+    pub(super) fn unsupported_media_type(blame: Blame) -> Self {
+        Self::blaming(Kind::UnsupportedMediaType, blame)
+    }
+
+    pub(super) fn invalid_field(blame: Blame) -> Self {
+        Self::blaming(Kind::InvalidField, blame)
+    }
+
+    pub(super) fn shutting_down() -> Self {
+        let problem = Self::new(Kind::ShuttingDown, "this instance takes no new work");
+        Self { retry_after: Some(Self::RESTART), ..problem }
+    }
+
+    pub(super) fn internal() -> Self {
+        Self::new(Kind::Internal, "the request met a defect; it is logged under the request id")
+    }
+
+    fn json(&self, request_id: &RequestId) -> Vec<u8> {
+        let About { slug, status, title, .. } = self.kind.about();
+        let document = Document {
+            kind: format!("/problems/{slug}"),
+            title,
+            status: status.as_u16(),
+            detail: &self.detail,
+            blame: self.blame.as_ref(),
+            request_id: request_id.as_str(),
+        };
+        serde_json::to_vec(&document).expect("a problem is strings and numbers")
+    }
+}
+
+/// The problem as it is written.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(rename = "type")]
+    kind: String,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    #[serde(flatten)]
+    blame: Option<&'a Blame>,
+    request_id: &'a str,
+}
+
+/// The detail tells the part of the field as well: "square 33".
+impl From<Fault> for Problem {
+    fn from(Fault { field, invalid }: Fault) -> Self {
+        let detail = invalid.to_string();
+        let Invalid { expected, got, .. } = invalid;
+        Self { detail, ..Self::invalid_field(Blame { field: Some(field), expected, got }) }
+    }
+}
+
+impl From<EngineError> for Problem {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Fault(fault) => fault.into(),
+            EngineError::Full { retry_after, .. } => {
+                let problem = Self::new(Kind::Overloaded, error.to_string());
+                Self { retry_after: Some(retry_after), ..problem }
+            }
+            EngineError::Draining => Self::shutting_down(),
+            EngineError::Failed => Self::internal(),
+        }
+    }
+}
+
+/// The head of the response; [`write_problem`] adds the body.
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.kind.about().status.into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(NO_STORE));
+        if let Some(wait) = self.retry_after {
+            headers.insert(RETRY_AFTER, HeaderValue::from(whole_seconds(wait)));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Retry-After knows whole seconds only; none at all would be an invitation to hammer.
+fn whole_seconds(wait: Duration) -> u64 {
+    (wait.as_millis().div_ceil(1000) as u64).max(1)
+}
+
+/// Writes the body of a response that is a [`Problem`].
+pub(super) async fn write_problem(
+    Extension(id): Extension<RequestId>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        response.headers_mut().remove(CONTENT_LENGTH);
+        *response.body_mut() = Body::from(problem.json(&id));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_are_rounded_up_to_a_second_at_least() {
+        let seconds = [0, 1, 1000, 1001].map(|ms| whole_seconds(Duration::from_millis(ms)));
+        assert_eq!(seconds, [1, 1, 1, 2]);
+    }
+}

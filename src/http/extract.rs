@@ -1,0 +1,156 @@
+//! What handlers take from a request, with problems instead of the framework's plain-text
+//! rejections.
+
+use super::BODY_LIMIT;
+use super::error::{Blame, Problem};
+use crate::engine::{AnyGame, GAMES, find};
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use serde_path_to_error::{Deserializer, Track};
+use std::fmt;
+use std::marker::PhantomData;
+use std::time::Instant;
+
+/// When the request came in. To be taken before the body is read.
+pub(super) struct Arrival(pub(super) Instant);
+
+impl<S: Sync> FromRequestParts<S> for Arrival {
+    type Rejection = Problem;
+
+    async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Ok(Self(Instant::now()))
+    }
+}
+
+/// A part of the path.
+pub(super) struct Segment(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Segment {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let segment = Path::<String>::from_request_parts(parts, state).await;
+        let Path(segment) = segment.map_err(|rejection| Problem::malformed_path(rejection.body_text()))?;
+        Ok(Self(segment))
+    }
+}
+
+/// The game that the path names.
+pub(super) struct Game(pub(super) &'static dyn AnyGame);
+
+impl<S: Send + Sync> FromRequestParts<S> for Game {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Segment(id) = Segment::from_request_parts(parts, state).await?;
+        find(&id).map(Self).ok_or_else(|| {
+            let ids: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
+            Problem::unknown_game(Blame {
+                field: Some("game".to_owned()),
+                expected: format!("one of {}", ids.join(", ")),
+                got: cut(format!("{id:?}")),
+            })
+        })
+    }
+}
+
+/// The body: a JSON object that is a `T`.
+pub(super) struct Json<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        require_json(request.headers())?;
+        let body =
+            Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+                StatusCode::PAYLOAD_TOO_LARGE => Problem::body_too_large(BODY_LIMIT),
+                _ => Problem::malformed_json(rejection.body_text()),
+            })?;
+        parse(&body).map(Self)
+    }
+}
+
+fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
+    let declared = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let essence = declared.as_deref().unwrap_or("nothing").split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        Ok(())
+    } else {
+        Err(Problem::unsupported_media_type(Blame {
+            field: None,
+            expected: "Content-Type: application/json".to_owned(),
+            got: cut(essence.to_owned()),
+        }))
+    }
+}
+
+/// Two passes tell bad syntax (400) from bad content (422): what the first lets through is JSON,
+/// so that whatever stops the second is the content.
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    let text = str::from_utf8(body).map_err(|error| Problem::malformed_json(error.to_string()))?;
+    serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::malformed_json(error.to_string()))?;
+    let (mut json, mut track) = (serde_json::Deserializer::from_str(text), Track::new());
+    let object = Deserializer::new(&mut json, &mut track).deserialize_map(Object(PhantomData));
+    object.map_err(|error| Problem::invalid_field(blame(&track.path().to_string(), &error.to_string())))
+}
+
+/// Lets objects in and nothing else; a derived `Deserialize` would take an array of the fields'
+/// values as well.
+struct Object<T>(PhantomData<T>);
+
+impl<'de, T: DeserializeOwned> Visitor<'de> for Object<T> {
+    type Value = T;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map))
+    }
+}
+
+/// Whom serde's message blames, and for what: `serde_json` keeps no other record of it.
+fn blame(path: &str, message: &str) -> Blame {
+    let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
+    if let Some(field) = message.strip_prefix("duplicate field ") {
+        return Blame {
+            field: Some(cut(field.trim_matches('`').to_owned())),
+            expected: "the field once".to_owned(),
+            got: "it twice".to_owned(),
+        };
+    }
+    let complaint = ["invalid type: ", "invalid value: ", "unknown field "]
+        .iter()
+        .find_map(|prefix| message.strip_prefix(prefix))
+        .and_then(|complaint| complaint.rsplit_once(", expected "));
+    let (got, expected) = complaint.unwrap_or((message, "a value that can be read"));
+    Blame {
+        field: (path != ".").then(|| cut(path.to_owned())),
+        expected: json_words(expected),
+        got: cut(json_words(got)),
+    }
+}
+
+/// Serde's name of a value, in the words of JSON.
+fn json_words(serde: &str) -> String {
+    match serde {
+        "map" => "an object".to_owned(),
+        "sequence" | "a sequence" => "an array".to_owned(),
+        other => other.replacen("floating point", "number", 1),
+    }
+}
+
+/// Input as an answer repeats it: 80 characters at most.
+fn cut(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(80) {
+        text.replace_range(end.., "…");
+    }
+    text
+}

@@ -1,0 +1,18 @@
+//! Whether the process works, and whether it should be sent requests: two questions, two answers.
+
+use super::error::Problem;
+use super::response::{Health, json};
+use crate::engine::Engine;
+use axum::extract::State;
+use axum::response::Response;
+use std::sync::Arc;
+
+/// `GET /health/live`: the process answers.
+pub(super) async fn live() -> Response {
+    json(&Health { status: "live" })
+}
+
+/// `GET /health/ready`: the engine takes new work.
+pub(super) async fn ready(State(engine): State<Arc<Engine>>) -> Result<Response, Problem> {
+    if engine.is_ready() { Ok(json(&Health { status: "ready" })) } else { Err(Problem::shutting_down()) }
+}

@@ -1,0 +1,44 @@
+//! `x-request-id`: the name by which a request is found in the client's log and in ours.
+
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The id of a request, in its extensions.
+#[derive(Clone, Debug)]
+pub(super) struct RequestId(HeaderValue);
+
+impl RequestId {
+    const MAX_LENGTH: usize = 128;
+
+    /// The caller's id if it is visible ASCII of a bearable length, else a new one.
+    fn of(request: &Request) -> Self {
+        let is_sane = |id: &&HeaderValue| {
+            (1..=Self::MAX_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+        };
+        Self(request.headers().get(HEADER).filter(is_sane).cloned().unwrap_or_else(Self::random))
+    }
+
+    /// 64 bits from the random state of hash maps, which differs each time it is asked for.
+    fn random() -> HeaderValue {
+        let bits = RandomState::new().build_hasher().finish();
+        HeaderValue::try_from(format!("{bits:016x}")).expect("hexadecimal digits are a header value")
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        self.0.to_str().expect("ids are visible ASCII")
+    }
+}
+
+/// Gives the request its id, and the response the same.
+pub(super) async fn identify(mut request: Request, next: Next) -> Response {
+    let id = RequestId::of(&request);
+    request.extensions_mut().insert(id.clone());
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(HEADER, id.0);
+    response
+}
