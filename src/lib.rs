@@ -10,10 +10,14 @@
 //! - [`search`]: alpha-beta for any game, and the transposition table.
 //! - [`engine`]: the pool of searches, deadlines, joined requests, the list of games.
 //! - [`http`]: the wire.
+//! - [`config`], [`telemetry`], [`cli`]: flags, the log, the commands of the terminal.
 
+pub mod cli;
+pub mod config;
 pub mod engine;
 pub mod game;
 pub mod games;
 pub mod http;
 pub mod search;
+pub mod telemetry;
 pub mod types;

@@ -1,1 +1,67 @@
-fn main() {}
+//! Puts the parts together: configuration, engine, service.
+
+use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
+use bestmove::engine::Engine;
+use bestmove::{cli, http, telemetry};
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Bytes of stack for a search at [`Ply::MAX`](bestmove::types::Ply::MAX), several times over;
+/// untouched pages cost nothing.
+const STACK: usize = 16 << 20;
+
+fn main() -> ExitCode {
+    match run(&Cli::command()) {
+        Ok(()) => ExitCode::SUCCESS,
+        #[expect(clippy::print_stderr, reason = "the last word of a command line program")]
+        Err(error) => {
+            eprintln!("bestmove: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Serve(options) => {
+            telemetry::init(&options.log);
+            let runtime = runtime(&options.engine)?;
+            let served = runtime.block_on(serve(options));
+            // A search that has outlived the drain deadline is not waited for.
+            runtime.shutdown_background();
+            Ok(served?)
+        }
+        Command::Solve(options) => cli::solve(options),
+        Command::Perft(options) => cli::perft(options),
+        Command::Bench(options) => Ok(cli::bench(options)?),
+        Command::Health(options) => Ok(cli::health(options)?),
+    }
+}
+
+fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
+    let config = options.config();
+    let searches = config.workers.get();
+    Builder::new_multi_thread().enable_all().thread_stack_size(STACK).max_blocking_threads(searches).build()
+}
+
+async fn serve(options: &ServeOptions) -> io::Result<()> {
+    let shutdown = termination()?;
+    let listener = TcpListener::bind(options.at.listen).await?;
+    let engine = Engine::new(options.engine.config());
+    http::serve(listener, engine, shutdown, options.drain()).await
+}
+
+/// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal.
+fn termination() -> io::Result<impl Future<Output = ()>> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => (),
+            _ = interrupt.recv() => (),
+        }
+    })
+}

@@ -1,0 +1,39 @@
+//! `bestmove health`: the health check of a container that has no shell and no curl.
+
+use crate::config::ListenOptions;
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+/// A service that takes longer is not well.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Whether the service at the address is ready.
+///
+/// # Errors
+///
+/// If it isn't, doesn't answer, or isn't there.
+pub fn health(options: &ListenOptions) -> io::Result<()> {
+    let address = reachable(options.listen);
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    write!(stream, "GET /health/ready HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut status = String::new();
+    BufReader::new(stream).read_line(&mut status)?;
+    if status.starts_with("HTTP/1.1 200 ") {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("{address} answers {:?}", status.trim_end())))
+    }
+}
+
+/// The address to call a service that listens at `listen`, which may be "everywhere".
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let loopback = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        specified => specified,
+    };
+    SocketAddr::new(loopback, listen.port())
+}

@@ -1,0 +1,11 @@
+//! The commands of the terminal.
+
+mod bench;
+mod health;
+mod perft;
+mod solve;
+
+pub use bench::bench;
+pub use health::health;
+pub use perft::perft;
+pub use solve::solve;

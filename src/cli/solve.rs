@@ -1,0 +1,127 @@
+//! `bestmove solve`.
+
+use crate::config::SolveOptions;
+use crate::engine::{Ended, Engine, Report, Request, find};
+use crate::http::{BestMove, source_name, stopped_by_name};
+use crate::types::{Bound, Verdict};
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::io::{self, IsTerminal, Write};
+use std::time::Instant;
+
+/// Prints the best move of a position. Meanwhile a terminal on standard error shows each finished
+/// iteration.
+///
+/// # Errors
+///
+/// If the position can't be, or nothing can be written.
+pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
+    let engine = Engine::new(options.engine.config());
+    let request = Request {
+        game: options.game,
+        position: options.position.as_deref(),
+        moves: &options.moves,
+        wish: options.wish(),
+        arrival: Instant::now(),
+    };
+    let is_watched = io::stderr().is_terminal();
+    let mut progress = |report: &Report| {
+        if is_watched {
+            show(report);
+        }
+    };
+    let report = engine.best_move_blocking(request, &mut progress)?;
+    let mut out = io::stdout().lock();
+    if options.json {
+        serde_json::to_writer_pretty(&mut out, &BestMove::from(&report))?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", Words(&report))?;
+    }
+    Ok(())
+}
+
+/// A finished iteration in a line. That nobody can read it is no reason to stop.
+fn show(report: &Report) {
+    let seconds = report.elapsed.as_secs_f64();
+    let (depth, nodes, line) = (report.depth, grouped(report.nodes), report.principal_variation.join(" "));
+    drop(writeln!(io::stderr(), "{depth:>3} {seconds:>8.3} s {nodes:>15}  {}  {line}", score(report)));
+}
+
+/// A report for people.
+struct Words<'a>(&'a Report);
+
+impl Display for Words<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(report) = self;
+        let subject = &report.subject;
+        writeln!(out, "position   {}", subject.position)?;
+        match (&subject.outcome, &report.best_move) {
+            (Some(ended), _) => writeln!(out, "outcome    {}", outcome(ended))?,
+            (None, best_move) => {
+                writeln!(out, "to move    {}", subject.to_move)?;
+                writeln!(out, "best move  {}", best_move.as_deref().unwrap_or("none"))?;
+            }
+        }
+        writeln!(out, "score      {}", score(report))?;
+        if let (Verdict::Estimate(_), Some(game)) = (report.verdict, find(subject.game)) {
+            writeln!(out, "           {}", game.info().estimate_unit)?;
+        }
+        writeln!(out, "line       {}", report.principal_variation.join(" "))?;
+        writeln!(out, "depth      {} plies, {} at most", report.depth, report.selective_depth)?;
+        let seconds = report.elapsed.as_secs_f64();
+        let speed = report.nodes as f64 / seconds.max(1e-6);
+        writeln!(out, "nodes      {}, {} a second", grouped(report.nodes), grouped(speed as u64))?;
+        writeln!(out, "time       {seconds:.3} s")?;
+        writeln!(
+            out,
+            "source     {}, stopped by: {}",
+            source_name(report.source),
+            stopped_by_name(report.stopped_by)
+        )
+    }
+}
+
+fn outcome(ended: &Ended) -> String {
+    ended.winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} has won"))
+}
+
+fn score(report: &Report) -> String {
+    let bound = match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => "at least ",
+        Bound::Upper => "at most ",
+    };
+    let distance = |plies: Option<u16>| match plies {
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
+        None => String::new(),
+    };
+    let verdict = match report.verdict {
+        Verdict::Win { plies } => format!("win{}", distance(plies)),
+        Verdict::Loss { plies } => format!("loss{}", distance(plies)),
+        Verdict::Draw => "draw".to_owned(),
+        Verdict::Estimate(value) => format!("estimate {value:+}"),
+    };
+    format!("{bound}{verdict}")
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits
+        .char_indices()
+        .flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

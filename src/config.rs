@@ -1,0 +1,309 @@
+//! Flags and environment, checked before anything starts.
+
+use crate::engine::{Allowance, AnyGame, EngineConfig, GAMES, Wish, find};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+use tracing_subscriber::filter::Targets;
+
+/// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Box<ServeOptions>,
+}
+
+/// What the program is to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Answer over HTTP until told to stop
+    Serve(Box<ServeOptions>),
+    /// Print the best move of one position
+    Solve(SolveOptions),
+    /// Count the move sequences of a game: the proof of its rules
+    Perft(PerftOptions),
+    /// Measure the search on fixed positions and print the node signature
+    Bench(EngineOptions),
+    /// Ask the service that listens here whether it is ready: exit code 0 or 1
+    Health(ListenOptions),
+}
+
+/// How to serve.
+#[derive(Args)]
+pub struct ServeOptions {
+    /// Where to listen.
+    #[command(flatten)]
+    pub at: ListenOptions,
+    /// What to log.
+    #[command(flatten)]
+    pub log: LogOptions,
+    /// How to search.
+    #[command(flatten)]
+    pub engine: EngineOptions,
+    /// Milliseconds from SIGTERM or SIGINT to the end at the latest. Running searches answer at
+    /// once with their best so far, so this is for slow readers; stay below the patience of what
+    /// sends the signal (Docker kills after 10000)
+    #[arg(long, env = "BESTMOVE_DRAIN_MS", default_value = "5000", value_parser = from_to::<u64>(0..=600_000))]
+    drain_ms: u64,
+}
+
+impl ServeOptions {
+    /// From the signal to the end at the latest.
+    #[must_use]
+    pub const fn drain(&self) -> Duration {
+        Duration::from_millis(self.drain_ms)
+    }
+}
+
+/// Where the service is.
+#[derive(Args)]
+pub struct ListenOptions {
+    /// Address and port of the service. The default is reached from this machine only; a
+    /// container needs 0.0.0.0:8080
+    #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+}
+
+/// What to log.
+#[derive(Args)]
+pub struct LogOptions {
+    /// What to log: a level, or levels by module. At "info" the log has what an operator can act
+    /// on; "info,bestmove=debug" adds a line for each request
+    #[arg(long, env = "BESTMOVE_LOG", default_value = "info")]
+    pub log: Targets,
+    /// How to write the log: text for people, json for machines
+    #[arg(long, env = "BESTMOVE_LOG_FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
+}
+
+/// How to write the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// A line for people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+/// How to search.
+#[derive(Args)]
+pub struct EngineOptions {
+    /// Searches at the same time. More than there are cores slows each down and speeds none up
+    /// [default: the cores this process may use]
+    #[arg(long, env = "BESTMOVE_WORKERS", default_value_t = cores(), hide_default_value = true, value_parser = up_to(1024))]
+    workers: NonZeroUsize,
+    /// Threads for each search. One is best for many requests; more make a lone request stronger
+    #[arg(long, env = "BESTMOVE_THREADS_PER_SEARCH", default_value = "1", value_parser = up_to(256))]
+    threads_per_search: NonZeroUsize,
+    /// Requests that may wait for a worker; the next gets a 503. Enough for a burst, too few to
+    /// promise what can't be kept
+    #[arg(long, env = "BESTMOVE_QUEUE", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
+    queue: usize,
+    /// Mebibytes of the transposition table that all requests share. The default has 16 million
+    /// entries: the nodes of about ten seconds of search
+    #[arg(long, env = "BESTMOVE_TABLE_MIB", default_value = "256", value_parser = from_to::<usize>(1..=1_048_576))]
+    table_mib: usize,
+    /// Mebibytes of the private table of a request that asks for a fresh one; each worker may
+    /// hold one
+    #[arg(long, env = "BESTMOVE_FRESH_TABLE_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
+    fresh_table_mib: usize,
+    /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only
+    /// crowded out
+    #[arg(long, env = "BESTMOVE_CACHE_ENTRIES", default_value = "50000", value_parser = from_to::<usize>(0..=100_000_000))]
+    cache_entries: usize,
+    /// Milliseconds for a request that names no time
+    #[arg(long, env = "BESTMOVE_DEFAULT_TIME_MS", default_value = "1000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    default_time_ms: u64,
+    /// Milliseconds that a request may ask for at most; stay below the timeout of the proxies
+    /// between here and the clients
+    #[arg(long, env = "BESTMOVE_MAX_TIME_MS", default_value = "10000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    max_time_ms: u64,
+    /// Nodes that a request may ask for at most; time ends most searches long before
+    #[arg(long, env = "BESTMOVE_MAX_NODES", default_value = "1000000000", value_parser = from_to::<u64>(1..=u64::MAX))]
+    max_nodes: u64,
+}
+
+/// An hour: who thinks longer is not waiting for an answer over HTTP.
+const MAX_TIME_MS: u64 = 3_600_000;
+
+impl EngineOptions {
+    /// The engine that these options describe.
+    #[must_use]
+    pub const fn config(&self) -> EngineConfig {
+        EngineConfig {
+            workers: self.workers,
+            threads_per_search: self.threads_per_search,
+            queue: self.queue,
+            table_bytes: self.table_mib << 20,
+            fresh_table_bytes: self.fresh_table_mib << 20,
+            cache_entries: self.cache_entries,
+            allowance: Allowance {
+                default_time: Duration::from_millis(self.default_time_ms),
+                max_time: Duration::from_millis(self.max_time_ms),
+                max_nodes: self.max_nodes,
+            },
+        }
+    }
+
+    /// What no single flag can see.
+    fn check(&self) -> Result<(), String> {
+        let (default, max) = (self.default_time_ms, self.max_time_ms);
+        if default > max {
+            return Err(format!("--default-time-ms {default} is more than --max-time-ms {max}"));
+        }
+        Ok(())
+    }
+}
+
+/// A position to solve.
+#[derive(Args)]
+pub struct SolveOptions {
+    /// The game
+    #[arg(value_parser = game())]
+    pub game: &'static dyn AnyGame,
+    /// The position in the game's notation [default: the start position]
+    pub position: Option<String>,
+    /// Moves played from the position first, separated by commas
+    #[arg(long, value_delimiter = ',')]
+    pub moves: Vec<String>,
+    /// Milliseconds to think
+    #[arg(long)]
+    time_ms: Option<u64>,
+    /// Plies of the last iteration
+    #[arg(long)]
+    depth: Option<u64>,
+    /// Positions to visit
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Search on one thread, so that the same limits give the same answer to the node
+    #[arg(long)]
+    fresh: bool,
+    /// Print the answer as the service would send it
+    #[arg(long)]
+    pub json: bool,
+    /// How to search.
+    #[command(flatten)]
+    pub engine: EngineOptions,
+}
+
+impl SolveOptions {
+    /// How long to think.
+    #[must_use]
+    pub const fn wish(&self) -> Wish {
+        Wish { time_ms: self.time_ms, depth: self.depth, nodes: self.nodes, fresh: self.fresh }
+    }
+}
+
+/// What to count.
+#[derive(Args)]
+pub struct PerftOptions {
+    /// The game
+    #[arg(value_parser = game())]
+    pub game: &'static dyn AnyGame,
+    /// Length of the sequences in plies
+    pub depth: u8,
+    /// The position to count from [default: the start position]
+    #[arg(long)]
+    pub position: Option<String>,
+    /// Count captures with the same start, end and captured pieces once, not once for each path
+    #[arg(long)]
+    pub results: bool,
+}
+
+impl Cli {
+    /// What the command line and the environment ask for. Ends the process, with a message, if
+    /// they make no sense.
+    #[must_use]
+    pub fn command() -> Command {
+        let cli = Self::parse();
+        let command = cli.command.unwrap_or(Command::Serve(cli.serve));
+        if let Err(message) = command.check() {
+            <Self as CommandFactory>::command().error(ErrorKind::ValueValidation, message).exit();
+        }
+        command
+    }
+}
+
+impl Command {
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Serve(options) => options.engine.check(),
+            Self::Solve(options) => options.engine.check(),
+            Self::Bench(options) => options.check(),
+            Self::Perft(_) | Self::Health(_) => Ok(()),
+        }
+    }
+}
+
+fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn up_to(max: u64) -> impl TypedValueParser<Value = NonZeroUsize> {
+    from_to::<usize>(1..=max).map(|count| NonZeroUsize::new(count).expect("the range starts at 1"))
+}
+
+fn from_to<T: TryFrom<u64> + Clone + Send + Sync>(range: RangeInclusive<u64>) -> RangedU64ValueParser<T> {
+    RangedU64ValueParser::new().range(range)
+}
+
+fn game() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
+    let ids = GAMES.iter().map(|game| game.info().id);
+    PossibleValuesParser::new(ids).map(|id| find(&id).expect("the parser accepts games of the list"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Command, String> {
+        let cli = Cli::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
+        let command = cli.command.unwrap_or(Command::Serve(cli.serve));
+        command.check().map(|()| command)
+    }
+
+    #[test]
+    fn definitions_are_sound() {
+        <Cli as CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn serves_unless_told_otherwise() {
+        assert!(matches!(parsed("bestmove"), Ok(Command::Serve(_))));
+        assert!(matches!(parsed("bestmove --listen 0.0.0.0:80"), Ok(Command::Serve(_))));
+        assert!(matches!(parsed("bestmove health --listen [::1]:80"), Ok(Command::Health(_))));
+    }
+
+    #[test]
+    fn every_setting_has_an_environment_variable() {
+        let command = <Cli as CommandFactory>::command();
+        let settings =
+            command.get_arguments().filter(|arg| !matches!(arg.get_id().as_str(), "help" | "version"));
+        for arg in settings {
+            let name = format!("BESTMOVE_{}", arg.get_id().as_str().to_uppercase());
+            assert_eq!(arg.get_env().and_then(|env| env.to_str()), Some(name.as_str()));
+        }
+    }
+
+    #[test]
+    fn senseless_settings_are_refused_by_name() {
+        for (line, told) in [
+            ("bestmove --workers 0", "--workers"),
+            ("bestmove --table-mib 0", "--table-mib"),
+            ("bestmove --max-time-ms 0", "--max-time-ms"),
+            ("bestmove --default-time-ms 2000 --max-time-ms 1000", "--default-time-ms 2000 is more than"),
+            ("bestmove --listen nowhere", "--listen"),
+            ("bestmove solve chess", "tic-tac-toe"),
+        ] {
+            let message = parsed(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
+            assert!(message.contains(told), "{line}: {message}");
+        }
+    }
+}
