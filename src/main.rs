@@ -37,7 +37,7 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
         }
         Command::Solve(options) => cli::solve(options),
         Command::Perft(options) => cli::perft(options),
-        Command::Bench(options) => Ok(cli::bench(options)?),
+        Command::Bench => cli::bench(),
         Command::Health(options) => Ok(cli::health(options)?),
     }
 }

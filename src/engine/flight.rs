@@ -69,7 +69,7 @@ pub(super) struct Flights(DashMap<Question, Arc<Flight>>);
 impl Flights {
     /// Boards the flight of an equal question. If there is none, makes one, which the caller has
     /// to [`land`](Self::land).
-    pub(super) fn board(self: &Arc<Self>, question: Question) -> (Seat, Option<Arc<Flight>>) {
+    pub(super) fn board(self: &Arc<Self>, question: &Question) -> (Seat, Option<Arc<Flight>>) {
         let seat = |flight| Seat { flights: Arc::clone(self), question: question.clone(), flight };
         match self.0.entry(question.clone()) {
             Entry::Occupied(entry) if !entry.get().is_stopped() => {

@@ -203,7 +203,7 @@ impl Engine {
     ) -> Result<Report, EngineError> {
         let (game, position) = job.name();
         let question = Question { game, position, lineage: job.lineage().into(), budget };
-        let (seat, new) = self.flights.board(question.clone());
+        let (seat, new) = self.flights.board(&question);
         if let Some(flight) = new {
             let engine = Arc::clone(self);
             tokio::spawn(async move {

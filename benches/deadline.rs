@@ -1,0 +1,36 @@
+//! How late answers are: `cargo bench --bench deadline`.
+//!
+//! A client on this machine asks over HTTP for the best move at the start of checkers, which no
+//! search proves, with each time limit many times over, and measures from before the request is
+//! sent until the answer is read. What exceeds the limit is the overshoot, in milliseconds. On a
+//! busy machine the figures tell of its scheduler.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use bestmove::engine::Engine;
+use common::{Client, config, percentile, serve};
+use std::time::{Duration, Instant};
+
+#[allow(dead_code, reason = "each bench uses its part")]
+mod common;
+
+#[tokio::main]
+async fn main() {
+    let address = serve(Engine::new(config(1))).await;
+    let mut client = Client::connect(address).await;
+    println!("limit ms   requests   p50 ms   p99 ms   max ms");
+    for (limit, requests) in [(1, 1000), (10, 500), (100, 100), (1000, 20)] {
+        let body = format!(r#"{{"time_ms":{limit}}}"#);
+        let mut overshoots = Vec::new();
+        for _ in 0..requests {
+            let started = Instant::now();
+            let answer = client.post("/v1/checkers/best-move", &body).await;
+            let overshoot = started.elapsed().saturating_sub(Duration::from_millis(limit));
+            assert!(answer.contains(r#""best_move":""#), "{answer}");
+            assert!(answer.contains(r#""stopped_by":"time""#), "{answer}");
+            overshoots.push(overshoot.as_secs_f64() * 1e3);
+        }
+        let [p50, p99, max] = [0.5, 0.99, 1.0].map(|share| percentile(&mut overshoots, share));
+        println!("{limit:8} {requests:10} {p50:8.2} {p99:8.2} {max:8.2}");
+    }
+}

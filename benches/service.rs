@@ -1,0 +1,93 @@
+//! What serving costs beside searching: `cargo bench --bench service`.
+//!
+//! - Requests a second for a tic-tac-toe position, which is proven and known after the first
+//!   request, against a bare axum handler that returns a constant of the same size. Both are
+//!   asked in turn by the same clients; the ratio of each pair counts.
+//! - Milliseconds from a client's disconnection to the answer of a request that needed its worker.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use axum::Router;
+use axum::routing::post;
+use bestmove::engine::Engine;
+use common::{Client, config, percentile, serve};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+
+#[allow(dead_code, reason = "each bench uses its part")]
+mod common;
+
+const PATH: &str = "/v1/tic-tac-toe/best-move";
+const BODY: &str = r#"{"position":"X...O...."}"#;
+const CLIENTS: usize = 16;
+
+#[tokio::main]
+async fn main() {
+    throughput().await;
+    disconnection().await;
+}
+
+async fn throughput() {
+    let ours = serve(Engine::new(config(2))).await;
+    let answer = Client::connect(ours).await.post(PATH, BODY).await;
+    let bare = serve_constant(answer).await;
+    println!("bestmove/s   bare axum/s   ratio");
+    let mut ratios = Vec::new();
+    for _ in 0..7 {
+        let (ours, bare) = (rate(ours).await, rate(bare).await);
+        println!("{ours:10.0} {bare:13.0} {:7.2}", ours / bare);
+        ratios.push(ours / bare);
+    }
+    println!("median ratio {:.2}\n", percentile(&mut ratios, 0.5));
+}
+
+/// The least that axum can do: read the body, return a constant.
+async fn serve_constant(answer: String) -> SocketAddr {
+    let constant: &'static str = answer.leak();
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let handler = async move |_: axum::body::Bytes| ([("content-type", "application/json")], constant);
+    let router = Router::new().route(PATH, post(handler));
+    tokio::spawn(async { axum::serve(listener, router).await });
+    address
+}
+
+/// Requests a second over two seconds by all clients.
+async fn rate(address: SocketAddr) -> f64 {
+    const SPAN: Duration = Duration::from_secs(2);
+    let mut clients = JoinSet::new();
+    for _ in 0..CLIENTS {
+        clients.spawn(async move {
+            let (mut client, mut answers) = (Client::connect(address).await, 0_u32);
+            let end = Instant::now() + SPAN;
+            while Instant::now() < end {
+                client.post(PATH, BODY).await;
+                answers += 1;
+            }
+            answers
+        });
+    }
+    f64::from(clients.join_all().await.iter().sum::<u32>()) / SPAN.as_secs_f64()
+}
+
+async fn disconnection() {
+    let address = serve(Engine::new(config(1))).await;
+    let mut waits = Vec::new();
+    for round in 0..50 {
+        let mut leaver = Client::connect(address).await;
+        leaver.send("/v1/checkers/best-move", &format!(r#"{{"time_ms":{}}}"#, 50_000 + round)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let mut successor = Client::connect(address).await;
+        drop(leaver);
+        let started = Instant::now();
+        successor.post("/v1/connect-four/best-move", r#"{"nodes":1,"fresh":true}"#).await;
+        waits.push(started.elapsed().as_secs_f64() * 1e3);
+    }
+    let [p50, p99, max] = [0.5, 0.99, 1.0].map(|share| percentile(&mut waits, share));
+    println!(
+        "disconnection to the next answer from the one worker, {} times: p50 {p50:.2} ms, p99 {p99:.2} ms, max {max:.2} ms",
+        waits.len()
+    );
+}
