@@ -88,3 +88,26 @@ fn cors() -> CorsLayer {
 async fn openapi() -> Response {
     response::document("application/yaml", include_str!("../../openapi.yaml"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::{Body, to_bytes};
+    use axum::http::Request;
+    use tower::ServiceExt;
+
+    #[tokio::test]
+    async fn a_panic_is_one_problem_and_tells_nothing() {
+        let broken = layered(Router::new().route("/", get(async || -> () { panic!("secret") })));
+        for _ in 0..2 {
+            let response =
+                broken.clone().oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
+            assert_eq!(response.status(), 500);
+            assert!(response.headers().contains_key(request_id::HEADER));
+            let body = to_bytes(response.into_body(), 4096).await.unwrap();
+            let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!(problem["type"], "/problems/internal");
+            assert!(!problem.to_string().contains("secret"));
+        }
+    }
+}
