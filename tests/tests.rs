@@ -10,6 +10,8 @@ mod connect_four;
 mod engine;
 /// Arbitrary texts into every notation.
 mod fuzz;
+/// The service from outside.
+mod http;
 /// Who may know whom in `src`.
 mod layers;
 /// Counts of the game trees against published ones.

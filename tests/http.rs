@@ -1,0 +1,97 @@
+//! The service as its clients meet it: most over the router, some over a socket.
+
+/// The router and `openapi.yaml` say the same.
+mod contract;
+/// Input that can't be, and what it is told.
+mod inputs;
+/// Enough of JSON Schema for `openapi.yaml`.
+mod schema;
+/// Real connections: drain, disconnect, health.
+mod socket;
+/// Headers: request ids, CORS, compression, caching.
+mod wire;
+
+/// Whole games by what the service says.
+mod play;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use bestmove::engine::{Allowance, Engine, EngineConfig};
+use bestmove::http::router;
+use http_body_util::BodyExt;
+use serde_json::Value;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+use tower::ServiceExt;
+
+fn engine() -> Arc<Engine> {
+    Engine::new(EngineConfig {
+        workers: NonZeroUsize::MIN,
+        threads_per_search: NonZeroUsize::MIN,
+        queue: 4,
+        table_bytes: 1 << 20,
+        fresh_table_bytes: 1 << 20,
+        cache_entries: 1000,
+        allowance: Allowance {
+            default_time: Duration::from_millis(200),
+            max_time: Duration::from_secs(10),
+            max_nodes: 1_000_000,
+        },
+    })
+}
+
+fn service() -> Router {
+    router(engine())
+}
+
+/// A response, read to its end.
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.body))
+    }
+
+    /// The body of a problem, after checking what all problems have in common.
+    fn problem(&self) -> Value {
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        assert_eq!(self.header("cache-control"), "no-store");
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status.as_u16());
+        assert_eq!(problem["request_id"], self.header("x-request-id"));
+        assert!(!problem["title"].as_str().unwrap().is_empty());
+        assert!(!problem["detail"].as_str().unwrap().is_empty());
+        problem
+    }
+}
+
+async fn send(service: &Router, request: Request<Body>) -> Answer {
+    let response = service.clone().oneshot(request).await.unwrap();
+    let (head, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    Answer { status: head.status, headers: head.headers, body }
+}
+
+fn request(method: Method, path: &str) -> Request<Body> {
+    Request::builder().method(method).uri(path).body(Body::empty()).unwrap()
+}
+
+async fn get(service: &Router, path: &str) -> Answer {
+    send(service, request(Method::GET, path)).await
+}
+
+async fn post(service: &Router, path: &str, body: impl Into<Body>) -> Answer {
+    let request = Request::post(path).header(CONTENT_TYPE, "application/json").body(body.into()).unwrap();
+    send(service, request).await
+}

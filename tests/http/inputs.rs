@@ -1,0 +1,176 @@
+use super::{Answer, get, post, request, send, service};
+use axum::body::Body;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method, Request};
+
+const BEST_MOVE: &str = "/v1/tic-tac-toe/best-move";
+
+/// A body, and the status, kind and field it is answered with.
+type Case = (Vec<u8>, u16, &'static str, Option<&'static str>);
+
+fn malformed(body: impl Into<Vec<u8>>) -> Case {
+    (body.into(), 400, "malformed-json", None)
+}
+
+fn invalid(body: impl Into<Vec<u8>>, field: &'static str) -> Case {
+    (body.into(), 422, "invalid-field", Some(field))
+}
+
+fn no_object(body: impl Into<Vec<u8>>) -> Case {
+    (body.into(), 422, "invalid-field", None)
+}
+
+fn too_large(body: impl Into<Vec<u8>>) -> Case {
+    (body.into(), 413, "body-too-large", None)
+}
+
+fn check(answer: &Answer, (body, status, slug, field): &Case) {
+    let shown = String::from_utf8_lossy(&body[..body.len().min(80)]);
+    assert_eq!(answer.status.as_u16(), *status, "{shown}: {:?}", answer.body);
+    let problem = answer.problem();
+    assert_eq!(problem["type"], format!("/problems/{slug}"), "{shown}");
+    assert_eq!(problem["field"].as_str(), *field, "{shown}: {problem}");
+    assert!(answer.body.len() < 2048, "{shown}: the input is repeated at length");
+}
+
+#[tokio::test]
+async fn bodies_that_cannot_be_are_refused() {
+    let service = service();
+    let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+    for case in [
+        malformed(""),
+        malformed("{"),
+        malformed("{}{}"),
+        malformed("{'position': ''}"),
+        malformed("{\"time_ms\": NaN}"),
+        malformed("{\"time_ms\": 01}"),
+        malformed("\u{feff}{}"),
+        malformed(b"{\"position\": \"\xff\"}"),
+        malformed("[".repeat(16_000)),
+        malformed("{\"depth\": 1, \"depth\": }"),
+        no_object("null"),
+        no_object("7"),
+        no_object("\"XX.OO....\""),
+        no_object("[]"),
+        no_object("[\"XX.OO....\", null, null, null, null, null]"),
+        no_object(nested(8_000)),
+        too_large(nested(100_000)),
+        too_large(format!("{{\"position\": \"{}\"}}", "X".repeat(17 * 1024))),
+        invalid("{\"Position\": \"\"}", "Position"),
+        invalid("{\"\": 1}", ""),
+        invalid("{\"position\": 5}", "position"),
+        invalid("{\"position\": {}}", "position"),
+        invalid("{\"position\": \"\\ud800\"}", "position"),
+        invalid(format!("{{\"position\": {}}}", nested(8_000)), "position"),
+        invalid("{\"position\": \"\", \"position\": \"\"}", "position"),
+        invalid("{\"position\": \"XXX......\"}", "position"),
+        invalid("{\"position\": \"XX.OO...\\u0000\"}", "position"),
+        invalid(format!("{{\"position\": \"{}\"}}", "X".repeat(16_000)), "position"),
+        invalid("{\"moves\": \"1\"}", "moves"),
+        invalid("{\"moves\": {\"0\": \"1\"}}", "moves"),
+        invalid("{\"moves\": [1]}", "moves[0]"),
+        invalid("{\"moves\": [\"1\", null]}", "moves[1]"),
+        invalid("{\"moves\": [\"1\", \"2\", \"2\"]}", "moves[2]"),
+        invalid("{\"moves\": [\"0\"]}", "moves[0]"),
+        invalid("{\"position\": \"XXXOO....\", \"moves\": [\"6\"]}", "moves[0]"),
+        invalid("{\"time_ms\": 0}", "time_ms"),
+        invalid("{\"time_ms\": -1}", "time_ms"),
+        invalid("{\"time_ms\": 1.5}", "time_ms"),
+        invalid("{\"time_ms\": \"100\"}", "time_ms"),
+        invalid("{\"time_ms\": true}", "time_ms"),
+        invalid("{\"time_ms\": 10001}", "time_ms"),
+        invalid("{\"time_ms\": 18446744073709551616}", "time_ms"),
+        invalid("{\"time_ms\": 1e400}", "time_ms"),
+        invalid("{\"time_ms\": -0.0}", "time_ms"),
+        invalid("{\"depth\": 0}", "depth"),
+        invalid("{\"depth\": 101}", "depth"),
+        invalid("{\"nodes\": 0}", "nodes"),
+        invalid("{\"nodes\": 1000001}", "nodes"),
+        invalid("{\"fresh\": 1}", "fresh"),
+        invalid("{\"fresh\": \"true\"}", "fresh"),
+    ] {
+        check(&post(&service, BEST_MOVE, case.0.clone()).await, &case);
+    }
+}
+
+#[tokio::test]
+async fn problems_say_what_was_expected_and_what_came() {
+    let service = service();
+    for (body, expected, got) in [
+        ("[]", "an object", "an array"),
+        ("{\"moves\": {}}", "an array", "an object"),
+        ("{\"time_ms\": 1.5}", "a whole number from 1", "number `1.5`"),
+        ("{\"time_ms\": 20000}", "a whole number from 1 to 10000", "20000"),
+        ("{\"position\": \"XXX......\"}", "as many X as O, or one more", "3 X and 0 O"),
+    ] {
+        let problem = post(&service, BEST_MOVE, body).await.problem();
+        assert_eq!((&problem["expected"], &problem["got"]), (&expected.into(), &got.into()), "{body}");
+    }
+    let problem = post(&service, BEST_MOVE, "{\"time\": 5}").await.problem();
+    assert!(problem["expected"].as_str().unwrap().contains("`time_ms`"), "{problem}");
+}
+
+#[tokio::test]
+async fn whole_numbers_and_nulls_may_be_spelled_freely() {
+    let service = service();
+    let body = "{\"time_ms\": 1e2, \"depth\": 3.0, \"position\": null, \"moves\": null, \"nodes\": null, \"fresh\": null}";
+    assert_eq!(post(&service, BEST_MOVE, body).await.status, 200);
+}
+
+#[tokio::test]
+async fn bodies_must_be_declared_as_json() {
+    let service = service();
+    for (declared, status) in [
+        (None, 415),
+        (Some("text/plain"), 415),
+        (Some("application/x-www-form-urlencoded"), 415),
+        (Some("application/jsonl"), 415),
+        (Some(""), 415),
+        (Some("application/json"), 200),
+        (Some("Application/JSON; charset=utf-8"), 200),
+    ] {
+        let mut request = Request::post(BEST_MOVE);
+        if let Some(declared) = declared {
+            request = request.header(CONTENT_TYPE, declared);
+        }
+        let answer = send(&service, request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(answer.status, status, "{declared:?}");
+        if status == 415 {
+            assert_eq!(answer.problem()["type"], "/problems/unsupported-media-type");
+        }
+    }
+}
+
+#[tokio::test]
+async fn paths_and_methods_that_are_not_served_are_refused() {
+    let service = service();
+    for (method, path, status, slug, allowed) in [
+        (Method::POST, "/v1/chess/best-move", 404, "unknown-game", ""),
+        (Method::POST, "/v1/%2e%2e/legal-moves", 404, "unknown-game", ""),
+        (Method::POST, "/v1/%ff/best-move", 400, "malformed-path", ""),
+        (Method::GET, "/problems/%c0%80", 400, "malformed-path", ""),
+        (Method::GET, "/problems/none", 404, "unknown-path", ""),
+        (Method::GET, "/v1", 404, "unknown-path", ""),
+        (Method::GET, "/v1/games/", 404, "unknown-path", ""),
+        (Method::POST, "/nothing/here", 404, "unknown-path", ""),
+        (Method::GET, BEST_MOVE, 405, "method-not-allowed", "POST"),
+        (Method::DELETE, BEST_MOVE, 405, "method-not-allowed", "POST"),
+        (Method::POST, "/v1/games", 405, "method-not-allowed", "GET,HEAD"),
+        (Method::TRACE, "/", 405, "method-not-allowed", "GET,HEAD"),
+    ] {
+        let answer = send(&service, request(method.clone(), path)).await;
+        assert_eq!(answer.status, status, "{method} {path}");
+        assert_eq!(answer.problem()["type"], format!("/problems/{slug}"), "{method} {path}");
+        assert_eq!(answer.header("allow"), allowed, "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn head_is_served_wherever_get_is() {
+    let service = service();
+    for path in ["/", "/v1/games", "/health/ready", "/openapi.yaml"] {
+        let (head, get) = (send(&service, request(Method::HEAD, path)).await, get(&service, path).await);
+        assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
+        assert_eq!(head.header("content-length"), get.header("content-length"), "{path}");
+    }
+}

@@ -1,0 +1,86 @@
+use super::engine;
+use bestmove::cli;
+use bestmove::config::ListenOptions;
+use bestmove::engine::Engine;
+use bestmove::http::serve;
+use reqwest::Client;
+use serde_json::{Value, json};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::sleep;
+
+/// A service on a port of its own.
+struct Running {
+    engine: Arc<Engine>,
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<io::Result<()>>,
+}
+
+impl Running {
+    async fn start() -> Self {
+        let engine = engine();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let shutdown = async { drop(stopped.await) };
+        let served = tokio::spawn(serve(listener, engine.clone(), shutdown, Duration::from_secs(5)));
+        Self { engine, address, stop, served }
+    }
+
+    /// A request that takes ten seconds unless something ends it.
+    fn ask_at_length(&self) -> JoinHandle<reqwest::Result<Value>> {
+        let url = format!("http://{}/v1/connect-four/best-move", self.address);
+        let request = Client::new().post(url).json(&json!({ "time_ms": 10_000, "fresh": true }));
+        tokio::spawn(async { request.send().await?.error_for_status()?.json().await })
+    }
+
+    async fn until_in_flight(&self, searches: usize) -> Duration {
+        let since = Instant::now();
+        while self.engine.in_flight() != searches {
+            assert!(since.elapsed() < Duration::from_secs(5), "{} in flight", self.engine.in_flight());
+            sleep(Duration::from_millis(1)).await;
+        }
+        since.elapsed()
+    }
+}
+
+#[tokio::test]
+async fn told_to_stop_it_answers_what_runs_and_ends() {
+    let service = Running::start().await;
+    let asked = service.ask_at_length();
+    service.until_in_flight(1).await;
+    service.stop.send(()).unwrap();
+    let answer = asked.await.unwrap().unwrap();
+    assert_eq!(answer["stopped_by"], "cancelled");
+    assert!(answer["best_move"].is_string());
+    service.served.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_frees_its_thread() {
+    let service = Running::start().await;
+    let asked = service.ask_at_length();
+    service.until_in_flight(1).await;
+    asked.abort();
+    let took = service.until_in_flight(0).await;
+    assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
+#[tokio::test]
+async fn the_health_check_tells_ready_from_gone() {
+    let service = Running::start().await;
+    let check = |listen| spawn_blocking(move || cli::health(&ListenOptions { listen }));
+    check(service.address).await.unwrap().unwrap();
+    service.engine.drain();
+    let message = check(service.address).await.unwrap().unwrap_err().to_string();
+    assert!(message.contains("503"), "{message}");
+    service.stop.send(()).unwrap();
+    service.served.await.unwrap().unwrap();
+    check(service.address).await.unwrap().unwrap_err();
+}

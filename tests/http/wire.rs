@@ -1,0 +1,142 @@
+use super::{engine, get, post, request, send, service};
+use axum::body::Body;
+use axum::http::{Method, Request};
+use bestmove::http::router;
+use std::collections::HashSet;
+
+#[tokio::test]
+async fn a_sane_request_id_comes_back() {
+    let service = service();
+    let longest = "x".repeat(128);
+    for id in ["a", "5f0c91d2-a7b3", "~!{}", &longest] {
+        for path in ["/v1/games", "/nothing"] {
+            let request = Request::get(path).header("x-request-id", id).body(Body::empty()).unwrap();
+            assert_eq!(send(&service, request).await.header("x-request-id"), id);
+        }
+    }
+}
+
+#[tokio::test]
+async fn other_requests_get_an_id_of_their_own() {
+    let service = service();
+    let longer = "x".repeat(129);
+    let mut seen = HashSet::new();
+    for id in [None, Some(""), Some("two words"), Some("caf\u{e9}"), Some(longer.as_str())] {
+        let mut request = Request::get("/nothing");
+        if let Some(id) = id {
+            request = request.header("x-request-id", id);
+        }
+        let answer = send(&service, request.body(Body::empty()).unwrap()).await;
+        let given = answer.header("x-request-id").to_owned();
+        assert_ne!(Some(given.as_str()), id);
+        assert_eq!(given.len(), 16, "{given}");
+        assert_eq!(answer.problem()["request_id"], given);
+        assert!(seen.insert(given));
+    }
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_may_call() {
+    let service = service();
+    let preflight = Request::options("/v1/checkers/best-move")
+        .header("origin", "https://example.org")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type,x-request-id,traceparent");
+    let answer = send(&service, preflight.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,OPTIONS");
+    assert_eq!(answer.header("access-control-allow-headers"), "content-type,x-request-id,traceparent");
+    assert_eq!(answer.header("access-control-max-age"), "86400");
+    assert_eq!(answer.header("access-control-allow-credentials"), "");
+
+    for path in ["/v1/games", "/nothing"] {
+        let request = Request::get(path).header("origin", "https://example.org");
+        let answer = send(&service, request.body(Body::empty()).unwrap()).await;
+        assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
+        assert_eq!(answer.header("access-control-expose-headers"), "x-request-id,retry-after", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn large_answers_are_compressed_on_demand() {
+    let service = service();
+    for (path, accepted, encoding) in [
+        ("/openapi.yaml", "gzip", "gzip"),
+        ("/openapi.yaml", "br, gzip", "br"),
+        ("/openapi.yaml", "identity", ""),
+        ("/health/live", "gzip", ""),
+    ] {
+        let request = Request::get(path).header("accept-encoding", accepted).body(Body::empty()).unwrap();
+        let answer = send(&service, request).await;
+        assert_eq!(answer.header("content-encoding"), encoding, "{path}, {accepted}");
+    }
+}
+
+#[tokio::test]
+async fn answers_say_how_long_they_keep() {
+    let service = service();
+    for path in ["/", "/page/app.js", "/page/style.css", "/v1/games", "/openapi.yaml", "/problems/internal"] {
+        let answer = get(&service, path).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("cache-control")),
+            (200, "public, max-age=300"),
+            "{path}"
+        );
+    }
+    for path in ["/health/live", "/health/ready"] {
+        assert_eq!(get(&service, path).await.header("cache-control"), "no-store", "{path}");
+    }
+    for path in ["/v1/tic-tac-toe/best-move", "/v1/tic-tac-toe/legal-moves"] {
+        assert_eq!(post(&service, path, "{}").await.header("cache-control"), "no-store", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_may_load_its_own_files_only() {
+    let answer = get(&service(), "/").await;
+    assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
+    let policy = answer.header("content-security-policy");
+    assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
+}
+
+#[tokio::test]
+async fn a_draining_service_takes_no_new_searches() {
+    let engine = engine();
+    let service = router(engine.clone());
+    assert_eq!(get(&service, "/health/ready").await.status, 200);
+    engine.drain();
+    let refused =
+        [get(&service, "/health/ready").await, post(&service, "/v1/connect-four/best-move", "{}").await];
+    for answer in refused {
+        assert_eq!(answer.status, 503);
+        assert_eq!(answer.problem()["type"], "/problems/shutting-down");
+        assert!(answer.header("retry-after").parse::<u64>().unwrap() >= 1);
+    }
+    assert_eq!(get(&service, "/health/live").await.status, 200);
+    assert_eq!(post(&service, "/v1/connect-four/legal-moves", "{}").await.status, 200);
+    assert_eq!(send(&service, request(Method::HEAD, "/health/ready")).await.status, 503);
+}
+
+#[tokio::test]
+async fn a_full_service_says_when_to_come_back() {
+    let engine = engine();
+    let service = router(engine.clone());
+    let config = *engine.config();
+    let ask = |nodes: usize| {
+        let (service, body) =
+            (service.clone(), format!("{{\"time_ms\": 10000, \"nodes\": {nodes}, \"depth\": 100}}"));
+        async move { post(&service, "/v1/connect-four/best-move", body).await }
+    };
+    let room = config.workers.get() + config.queue;
+    let asked: Vec<_> = (0..room).map(|number| tokio::spawn(ask(900_000 + number))).collect();
+    while engine.in_flight() < room {
+        tokio::task::yield_now().await;
+    }
+    let refused = ask(1_000_000).await;
+    assert_eq!(refused.status, 503);
+    assert_eq!(refused.problem()["type"], "/problems/overloaded");
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
+    asked.iter().for_each(tokio::task::JoinHandle::abort);
+}
