@@ -8,6 +8,8 @@ mod inputs;
 mod schema;
 /// Real connections: drain, disconnect, health.
 mod socket;
+
+pub(crate) use socket::Running;
 /// Headers: request ids, CORS, compression, caching.
 mod wire;
 

@@ -20,5 +20,7 @@ mod perft;
 mod positions;
 /// A legal move, a legal line, the same answer twice: at any limit.
 mod promises;
+/// The README's examples.
+mod readme;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;

@@ -15,15 +15,15 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::sleep;
 
 /// A service on a port of its own.
-struct Running {
+pub(crate) struct Running {
     engine: Arc<Engine>,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     stop: oneshot::Sender<()>,
     served: JoinHandle<io::Result<()>>,
 }
 
 impl Running {
-    async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let engine = engine();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
