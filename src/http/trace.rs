@@ -7,7 +7,7 @@ use std::time::Duration;
 use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
 use tower_http::trace::TraceLayer;
 use tracing::field::Empty;
-use tracing::{Span, debug, error, info_span, warn};
+use tracing::{Span, debug, error, error_span, warn};
 
 type MakeSpan = fn(&Request) -> Span;
 type OnResponse = fn(&Response, Duration, &Span);
@@ -23,9 +23,10 @@ pub(super) fn layer() -> Layer {
         .on_failure(())
 }
 
+/// At the level of its loudest event, so that a log of errors alone still tells whose they are.
 fn span(request: &Request) -> Span {
     let extensions = request.extensions();
-    info_span!(
+    error_span!(
         "request",
         id = extensions.get().map(RequestId::as_str),
         method = %request.method(),
@@ -40,7 +41,7 @@ fn span(request: &Request) -> Span {
 fn answered(response: &Response, latency: Duration, span: &Span) {
     let status = response.status().as_u16();
     span.record("status", status);
-    span.record("latency_ms", latency.as_secs_f64() * 1e3);
+    span.record("latency_ms", latency.as_micros() as f64 / 1000.0);
     match status {
         503 => warn!("refused"),
         500.. => error!("failed"),
