@@ -4,17 +4,16 @@
 mod contract;
 /// Input that can't be, and what it is told.
 mod inputs;
+/// Whole games by what the service says.
+mod play;
 /// Enough of JSON Schema for `openapi.yaml`.
 mod schema;
 /// Real connections: drain, disconnect, health.
 mod socket;
-
-pub(crate) use socket::Running;
-/// Headers: request ids, CORS, compression, caching.
+/// Headers, and refusals for want of room: request ids, CORS, compression, caching.
 mod wire;
 
-/// Whole games by what the service says.
-mod play;
+pub(crate) use socket::Running;
 
 use axum::Router;
 use axum::body::{Body, Bytes};

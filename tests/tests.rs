@@ -1,5 +1,7 @@
 //! The integration tests, one binary.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 /// Plain minimax against every configuration of the search.
 mod agreement;
 /// Checkers: rules against a slow oracle, notation by example.
