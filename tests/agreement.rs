@@ -113,7 +113,7 @@ fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
     }
     let ply = Ply::new(found.line.len() as u16);
     let worth = minimax_leaf(&end, ply);
-    let worth = if ply.moves() % 2 == 0 { worth } else { -worth };
+    let worth = if ply.moves().is_multiple_of(2) { worth } else { -worth };
     assert_eq!(worth, score_of(found.verdict), "line of {} from {path:?}", found.line.len());
     let proven = found.verdict.is_proven();
     assert!(!proven || end.outcome().is_some(), "a proven line is played out");

@@ -21,7 +21,7 @@ async fn examples_do_what_they_say() {
         let answer = run(blocks[at].1, &service.address.to_string()).await;
         match blocks.get(at + 1) {
             Some(("jsonc", shown)) => {
-                assert_eq!(without_costs(answer), without_costs(uncommented(shown)), "{shown}")
+                assert_eq!(without_costs(answer), without_costs(uncommented(shown)), "{shown}");
             }
             _ => assert!(answer.is_object()),
         }

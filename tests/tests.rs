@@ -24,5 +24,7 @@ mod positions;
 mod promises;
 /// The README's examples.
 mod readme;
+/// Node counts on fixed positions.
+mod signature;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;

@@ -1,5 +1,6 @@
 //! What a request may ask for.
 
+use super::Fault;
 use crate::game::Invalid;
 use crate::types::Depth;
 use std::time::Duration;
@@ -58,8 +59,8 @@ impl Allowance {
     ///
     /// # Errors
     ///
-    /// If a number is zero or above what is allowed; the blamed part is the field's name.
-    pub fn grant(&self, wish: &Wish) -> Result<Budget, Invalid> {
+    /// If a number is zero or above what is allowed.
+    pub fn grant(&self, wish: &Wish) -> Result<Budget, Fault> {
         let max_time = self.max_time.as_millis() as u64;
         let time = within("time_ms", wish.time_ms, max_time)?.map(Duration::from_millis);
         let depth = within("depth", wish.depth, Self::MAX_DEPTH)?.map(|plies| Depth::new(plies as u8));
@@ -68,10 +69,12 @@ impl Allowance {
     }
 }
 
-fn within(field: &str, wish: Option<u64>, max: u64) -> Result<Option<u64>, Invalid> {
+fn within(field: &str, wish: Option<u64>, max: u64) -> Result<Option<u64>, Fault> {
     match wish {
         Some(number) if number == 0 || number > max => {
-            Err(Invalid::new(field, format!("a whole number from 1 to {max}"), number.to_string()))
+            let invalid =
+                Invalid::new("limit", format!("a whole number from 1 to {max}"), number.to_string());
+            Err(Fault { field: field.to_owned(), invalid })
         }
         _ => Ok(wish),
     }

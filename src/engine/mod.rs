@@ -147,7 +147,7 @@ impl Engine {
     ///
     /// See [`EngineError`].
     pub async fn best_move(self: &Arc<Self>, request: Request<'_>) -> Result<Report, EngineError> {
-        let budget = self.grant(&request.wish)?;
+        let budget = self.config.allowance.grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves)?;
         let answer = match self.known(job.as_ref(), &budget) {
             Some(report) => Ok(report),
@@ -167,7 +167,7 @@ impl Engine {
         request: Request<'_>,
         progress: &mut dyn FnMut(&Report),
     ) -> Result<Report, Fault> {
-        let budget = self.grant(&request.wish)?;
+        let budget = self.config.allowance.grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves)?;
         if let Some(report) = self.known(job.as_ref(), &budget) {
             return Ok(report);
@@ -176,10 +176,6 @@ impl Engine {
         let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
         let report = self.run(job.as_ref(), &budget, request.arrival, &stop, self.config.workers, &mut timed);
         Ok(Report { elapsed: request.arrival.elapsed(), ..report })
-    }
-
-    fn grant(&self, wish: &Wish) -> Result<Budget, Fault> {
-        self.config.allowance.grant(wish).map_err(|invalid| Fault { field: invalid.part.clone(), invalid })
     }
 
     /// The answer, if it takes no search. A request that limits the effort wants just that.
