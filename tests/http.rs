@@ -6,8 +6,6 @@ mod contract;
 mod inputs;
 /// Whole games by what the service says.
 mod play;
-/// Enough of JSON Schema for `openapi.yaml`.
-mod schema;
 /// Real connections: drain, disconnect, health.
 mod socket;
 /// Headers, and refusals for want of room: request ids, CORS, compression, caching.
