@@ -1,10 +1,10 @@
 //! What the search promises at any limit: a legal move, a legal line, the same answer twice.
 
 use crate::positions::{Dice, by_ply, moves, random_path};
-use bestmove::game::{Game, Notation};
+use bestmove::game::{Game, Moves, Notation, Outcome, Side};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::search::{Entry, Found, Limits, Path, Settings, StoppedBy, Table, search};
-use bestmove::types::{Bound, Depth, Key, Score, Verdict};
+use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -191,4 +191,48 @@ fn entries_age() {
     (0..7).for_each(|_| table.age());
     store_newcomers(100..104);
     assert_eq!(table.probe(deep), None);
+}
+
+/// A game without choice that never ends: every line is extended as far as the search goes.
+#[derive(Clone, Copy, Debug)]
+struct Corridor;
+
+impl Game for Corridor {
+    type Position = u64;
+    /// As large as the largest move there is.
+    type Move = [u64; 2];
+    const CODES: usize = 1;
+    const SELECTIVE: bool = true;
+
+    fn start() -> u64 {
+        0
+    }
+    fn to_move(steps: &u64) -> Side {
+        if steps.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+    fn moves(_: &u64, moves: &mut Moves<[u64; 2]>) {
+        moves.push([0; 2]);
+    }
+    fn play(steps: &u64, _: [u64; 2]) -> u64 {
+        steps + 1
+    }
+    fn outcome(_: &u64) -> Option<Outcome> {
+        None
+    }
+    fn key(steps: &u64) -> Key {
+        Key::exact(9, *steps)
+    }
+    fn code(_: [u64; 2]) -> u16 {
+        0
+    }
+}
+
+/// The longest path there is fits the smallest stack that a search runs on: that of a thread as
+/// the standard library makes it.
+#[test]
+fn the_longest_path_fits_the_stack() {
+    let search =
+        || run(&Path::<Corridor>::from(0), 10_000, Settings::STRONGEST, &Table::new(0)).selective_depth;
+    let thread = thread::Builder::new().stack_size(2 << 20).spawn(search).unwrap();
+    assert_eq!(thread.join().unwrap(), Ply::MAX);
 }
