@@ -1,0 +1,56 @@
+// The service, as functions. Whatever goes wrong is thrown as a Problem, except the AbortError of
+// a caller that has lost interest.
+
+/** Why there is no answer, in words for people. */
+export class Problem extends Error {
+  /** @param {{title: string, detail?: string, status?: number, request_id?: string}} document */
+  constructor({ title, detail = "", status = 0, request_id = "" }, retryAfter = 0) {
+    super(title);
+    Object.assign(this, { title, detail, status, requestId: request_id, retryAfter });
+  }
+
+  /** Whether the same request can never succeed. */
+  get isFinal() {
+    return this.status >= 400 && this.status < 500;
+  }
+}
+
+/** The games that are served, with all there is to know before the first move. */
+export async function games(signal) {
+  return (await call("/v1/games", { signal })).games;
+}
+
+/** The position after `moves` and every legal move in it. */
+export function legalMoves(game, moves, signal) {
+  return post(`/v1/${game}/legal-moves`, { moves }, signal);
+}
+
+/** The best move after `moves`, found within `timeMs` milliseconds. */
+export function bestMove(game, moves, timeMs, signal) {
+  return post(`/v1/${game}/best-move`, { moves, time_ms: timeMs }, signal);
+}
+
+function post(path, body, signal) {
+  const headers = { "content-type": "application/json" };
+  return call(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+}
+
+async function call(path, options) {
+  const response = await reach(path, options);
+  if (response.ok) return response.json();
+  throw new Problem(await explanation(response), Number(response.headers.get("retry-after")) || 0);
+}
+
+async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem({ title: "The service can’t be reached", detail: "Is it running?" });
+  }
+}
+
+async function explanation(response) {
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+  return isProblem ? response.json() : { title: `The service answered ${response.status}`, status: response.status };
+}

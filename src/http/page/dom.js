@@ -1,0 +1,28 @@
+// Making elements in one expression.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element with properties (`data-` and `aria-` names become attributes) and children. */
+export function html(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.includes("-")) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+/** An SVG element with attributes and children. */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** Numbers from 0 up to but without `end`, mapped. */
+export const times = (end, make) => Array.from({ length: end }, (_, index) => make(index));
+
+/** Whether things may move on the screen. */
+export const motionIsWelcome = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
