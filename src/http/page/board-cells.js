@@ -1,0 +1,58 @@
+// A grid of cells, as in tic-tac-toe: a move takes one of them.
+
+import { html, svg, times } from "./dom.js";
+import { rove } from "./roving.js";
+
+const CROSS = ["M22 22 78 78", "M78 22 22 78"];
+const RING = ["M50 19a31 31 0 1 1-.01 0"];
+
+/** The mark of a side: the first draws crosses, the second rings. */
+export function piece(first) {
+  const strokes = (first ? CROSS : RING).map((d) => svg("path", { d, pathLength: 1 }));
+  return svg("svg", { viewBox: "0 0 100 100", class: `mark ${first ? "first" : "second"}`, "aria-hidden": true }, ...strokes);
+}
+
+/** How many pieces stand on the board, by side. */
+export const pieces = (position, sides) => sides.map((side) => position.split(side).length - 1);
+
+export function createBoard({ board: { columns, rows }, sides }, pick) {
+  const cells = times(columns * rows, (index) =>
+    html("button", { type: "button", className: "cell", "data-cell": index + 1, onclick: () => choose(index + 1) }));
+  const element = html("div", { className: "board cells", role: "group", "aria-label": "Board" }, ...cells);
+  element.style.setProperty("--columns", columns);
+  rove(element, times(rows, (row) => cells.slice(row * columns, (row + 1) * columns)));
+
+  let legal = new Map();
+
+  function choose(number) {
+    if (legal.has(number)) pick(legal.get(number));
+  }
+
+  function show(view) {
+    legal = new Map(view.legal.map((move) => [move.cell, move]));
+    const signs = [...view.position.replaceAll("/", "")];
+    const line = new Set(view.line.map(({ cell }) => cell));
+    element.classList.toggle("won", line.size > 0);
+    cells.forEach((cell, index) => {
+      const number = index + 1;
+      draw(cell, sides.indexOf(signs[index]));
+      cell.ariaDisabled = !legal.has(number);
+      cell.ariaLabel = label(number, signs[index], line.has(number));
+      cell.classList.toggle("last", view.last?.cell === number);
+      cell.classList.toggle("line", line.has(number));
+      cell.classList.toggle("hint", view.hint?.cell === number);
+    });
+  }
+
+  const label = (number, sign, inLine) =>
+    `Cell ${number}, ${sides.includes(sign) ? sign : "empty"}${inLine ? ", winning line" : ""}`;
+
+  return { element, show };
+}
+
+/** Puts the mark of a side (-1: none) into a cell, unless it is there already. */
+function draw(cell, side) {
+  if (cell.dataset.side === String(side)) return;
+  cell.dataset.side = side;
+  cell.replaceChildren(...(side < 0 ? [] : [piece(side === 0)]));
+}

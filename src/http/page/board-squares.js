@@ -1,0 +1,126 @@
+// The dark squares of a checkered board: a move takes a piece along a path of them.
+
+import { html, motionIsWelcome, svg, times } from "./dom.js";
+import { rove } from "./roving.js";
+import { choices } from "./paths.js";
+
+const CROWN = "M27 62 23 38l14 9 13-19 13 19 14-9-4 24z";
+const STEP_MS = 170;
+
+/** A man or a king of a side. */
+export function piece(first, isKing = false) {
+  const man = html("span", { className: `man ${first ? "first" : "second"}`, "aria-hidden": "true" });
+  if (isKing) man.append(svg("svg", { viewBox: "0 0 100 100", class: "crown" }, svg("path", { d: CROWN })));
+  return man;
+}
+
+/** How many pieces stand on the board, by side. */
+export function pieces(position, sides) {
+  const owners = [...read(position).values()].map(({ side }) => side);
+  return sides.map((_, side) => owners.filter((owner) => owner === side).length);
+}
+
+/** The pieces by square number, from the letters and numbers of a PDN FEN. */
+function read(position) {
+  const [, ...parts] = position.split(":");
+  const pieces = new Map();
+  for (const part of parts) {
+    const side = part[0] === "B" ? 0 : 1;
+    for (const [, king, square] of part.slice(1).matchAll(/(K?)(\d+)/g)) {
+      pieces.set(Number(square), { side, isKing: king === "K" });
+    }
+  }
+  return pieces;
+}
+
+export function createBoard({ board: { columns, rows }, sides }, pick) {
+  const width = columns / 2;
+  const squares = times(width * rows, (index) =>
+    html("button", { type: "button", className: "square", "data-square": index + 1, onclick: () => click(index + 1) }));
+  const at = (number) => squares[number - 1];
+  const element = html("div", { className: "board squares", role: "group", "aria-label": "Board" }, ...squares);
+  element.style.setProperty("--columns", columns);
+  squares.forEach(({ style }, index) => {
+    const row = Math.floor(index / width);
+    style.gridRow = row + 1;
+    style.gridColumn = 2 * (index % width) + (row % 2 ? 1 : 2);
+  });
+  rove(element, times(rows, (row) => squares.slice(row * width, (row + 1) * width)), isTurned);
+
+  let legal = [];
+  let clicked = [];
+  let standing = new Map();
+
+  element.addEventListener("keydown", ({ key }) => key === "Escape" && select([]));
+
+  /** Whether the second side is on top, so that the first looks up the board. */
+  function isTurned() {
+    return element.classList.contains("turned");
+  }
+
+  function click(number) {
+    const { played, path } = choices(legal, clicked).after(number);
+    if (played) pick(played);
+    else select(path);
+  }
+
+  function select(path) {
+    clicked = path;
+    const { starts, targets } = choices(legal, clicked);
+    squares.forEach((square, index) => {
+      const number = index + 1;
+      square.classList.toggle("movable", starts.has(number));
+      square.classList.toggle("selected", clicked.includes(number));
+      square.classList.toggle("target", targets.has(number));
+      square.ariaDisabled = !starts.has(number) && !targets.has(number);
+      square.ariaLabel = label(number, starts.has(number), targets.has(number));
+    });
+  }
+
+  function label(number, isStart, isTarget) {
+    const found = standing.get(number);
+    const name = found ? `${sides[found.side]} ${found.isKing ? "king" : "man"}` : "empty";
+    const role = clicked.includes(number) ? ", selected" : isTarget ? ", can be reached" : isStart ? ", can move" : "";
+    return `Square ${number}, ${name}${role}`;
+  }
+
+  function show(view) {
+    element.classList.toggle("turned", view.viewer === sides[0]);
+    const before = standing;
+    standing = read(view.position);
+    squares.forEach((square, index) => draw(square, standing.get(index + 1)));
+    squares.forEach((square, index) => {
+      square.classList.toggle("last", view.last?.path.includes(index + 1) ?? false);
+      square.classList.toggle("hint", view.hint?.path.includes(index + 1) ?? false);
+    });
+    legal = view.legal;
+    select([]);
+    if (view.isNew && motionIsWelcome()) travel(view.last, before);
+  }
+
+  /** Lets the piece that has moved go its way, and those it has captured fade as it passes. */
+  function travel({ path, to, captured }, before) {
+    const home = at(to).getBoundingClientRect();
+    const stops = path.map((number) => at(number).getBoundingClientRect());
+    const keyframes = stops.map(({ x, y }) => ({ translate: `${x - home.x}px ${y - home.y}px` }));
+    at(to).firstElementChild?.animate(keyframes, { duration: STEP_MS * (path.length - 1), easing: "ease-in-out" });
+    captured.forEach((number, jump) => fade(at(number), before.get(number), STEP_MS * (jump + 0.5)));
+  }
+
+  return { element, show };
+}
+
+function fade(square, captured, delay) {
+  if (!captured) return;
+  const ghost = piece(captured.side === 0, captured.isKing);
+  square.append(ghost);
+  ghost.animate({ opacity: 0, scale: 0.6 }, { duration: STEP_MS, delay }).finished.finally(() => ghost.remove());
+}
+
+/** Puts a piece (undefined: none) on a square, unless it stands there already. */
+function draw(square, wanted) {
+  const name = wanted ? `${wanted.side}${wanted.isKing ? "K" : ""}` : "";
+  if (square.dataset.piece === name) return;
+  square.dataset.piece = name;
+  square.replaceChildren(...(wanted ? [piece(wanted.side === 0, wanted.isKing)] : []));
+}

@@ -1,0 +1,16 @@
+// How each game looks, by its id: a renderer, what people call the sides, and the unit of an
+// estimated score. A new game needs an entry here.
+
+import * as cells from "./board-cells.js";
+import * as columns from "./board-columns.js";
+import * as squares from "./board-squares.js";
+import { signed } from "./words.js";
+
+const points = (estimate) => `${signed(estimate)} points`;
+const men = (estimate) => `${signed(estimate / 100, 2)} men`;
+
+export const looks = {
+  "tic-tac-toe": { ...cells, names: { X: "X", O: "O" }, unit: points },
+  "connect-four": { ...columns, names: { X: "Red", O: "Yellow" }, unit: points },
+  "checkers": { ...squares, names: { black: "Black", white: "White" }, unit: men },
+};
