@@ -1,0 +1,14 @@
+// The moves of a game so far.
+
+import { html } from "./dom.js";
+
+/** The list's items. A click on one goes back to it. */
+export function moveList(match) {
+  const { moves } = match;
+  return moves.map((move, index) => {
+    const goBack = () => match.go(moves.slice(0, index + 1));
+    const button = html("button", { type: "button", onclick: goBack }, move);
+    if (index === moves.length - 1) button.ariaCurrent = "step";
+    return html("li", {}, button);
+  });
+}
