@@ -1,16 +1,22 @@
 //! The page at `/`, where the games are played against the service in the browser. It has no
 //! build step: what is in `page/` is what is served.
 
-use super::response::document;
 use axum::Router;
-use axum::http::HeaderValue;
-use axum::http::header::{CONTENT_SECURITY_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::response::Response;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The page loads its own files and talks to its own origin, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Modules of two releases must not meet in one page: browsers ask each time whether a file is
+/// still the one they have.
+const REVALIDATE: &str = "no-cache";
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -47,14 +53,24 @@ const FILES: &[File] = &[
 
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     FILES.iter().fold(Router::new(), |router, &(path, media_type, text)| {
-        router.route(path, get(async move || file(media_type, text)))
+        let tag = tag(text);
+        router.route(path, get(async move |headers: HeaderMap| file(&headers, media_type, &tag, text)))
     })
 }
 
-fn file(media_type: &'static str, text: &'static str) -> Response {
-    let mut response = document(media_type, text);
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+fn file(headers: &HeaderMap, media_type: &'static str, tag: &str, text: &'static str) -> Response {
+    let keeping = [(CACHE_CONTROL, REVALIDATE), (ETAG, tag)];
+    if headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag) {
+        return (StatusCode::NOT_MODIFIED, keeping).into_response();
+    }
+    let reading =
+        [(CONTENT_TYPE, media_type), (CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
+    (keeping, reading, text).into_response()
+}
+
+/// The name of a version of a file; weak, as compression changes the bytes.
+fn tag(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("W/\"{:016x}\"", hasher.finish())
 }

@@ -76,7 +76,7 @@ async fn large_answers_are_compressed_on_demand() {
 #[tokio::test]
 async fn answers_say_how_long_they_keep() {
     let service = service();
-    for path in ["/", "/page/app.js", "/page/style.css", "/v1/games", "/openapi.yaml", "/problems/internal"] {
+    for path in ["/v1/games", "/openapi.yaml", "/problems/internal"] {
         let answer = get(&service, path).await;
         assert_eq!(
             (answer.status.as_u16(), answer.header("cache-control")),
@@ -84,11 +84,26 @@ async fn answers_say_how_long_they_keep() {
             "{path}"
         );
     }
+    for path in ["/", "/page/app.js", "/page/style.css"] {
+        assert_eq!(get(&service, path).await.header("cache-control"), "no-cache", "{path}");
+    }
     for path in ["/health/live", "/health/ready"] {
         assert_eq!(get(&service, path).await.header("cache-control"), "no-store", "{path}");
     }
     for path in ["/v1/tic-tac-toe/best-move", "/v1/tic-tac-toe/legal-moves"] {
         assert_eq!(post(&service, path, "{}").await.header("cache-control"), "no-store", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_known_is_not_sent_again() {
+    let service = service();
+    let tag = get(&service, "/page/app.js").await.header("etag").to_owned();
+    for (known, status) in [(tag.as_str(), 304), ("W/\"0\"", 200)] {
+        let request = Request::get("/page/app.js").header("if-none-match", known);
+        let answer = send(&service, request.body(Body::empty()).unwrap()).await;
+        assert_eq!((answer.status.as_u16(), answer.header("etag")), (status, tag.as_str()));
+        assert_eq!(answer.body.is_empty(), status == 304);
     }
 }
 
