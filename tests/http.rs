@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceExt;
 
-fn engine() -> Arc<Engine> {
+pub(crate) fn engine() -> Arc<Engine> {
     Engine::new(EngineConfig {
         workers: NonZeroUsize::MIN,
         threads_per_search: NonZeroUsize::MIN,

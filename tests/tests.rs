@@ -4,6 +4,8 @@
 
 /// Plain minimax against every configuration of the search.
 mod agreement;
+/// The page in a real browser.
+mod browser;
 /// Checkers: rules against a slow oracle, notation by example.
 mod checkers;
 /// Connect four: rules against a slow oracle, published counts, notation.
