@@ -15,17 +15,24 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// If it isn't, doesn't answer, or isn't there.
 pub fn health(options: &ListenOptions) -> io::Result<()> {
     let address = reachable(options.listen);
+    let status =
+        status(address).map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
+    if status.starts_with("HTTP/1.1 200 ") {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("{address} answers {:?}", status.trim_end())))
+    }
+}
+
+/// The first line of the answer.
+fn status(address: SocketAddr) -> io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     write!(stream, "GET /health/ready HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
     let mut status = String::new();
     BufReader::new(stream).read_line(&mut status)?;
-    if status.starts_with("HTTP/1.1 200 ") {
-        Ok(())
-    } else {
-        Err(io::Error::other(format!("{address} answers {:?}", status.trim_end())))
-    }
+    Ok(status)
 }
 
 /// The address to call a service that listens at `listen`, which may be "everywhere".
