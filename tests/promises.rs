@@ -166,6 +166,7 @@ fn stores_or_checks(dice: &mut Dice, table: &Table, stores: bool) -> bool {
         bound: Bound::Lower,
         depth,
         code: Some(number as u16),
+        exhaustive: false,
     };
     if stores {
         table.store(key, &entry);
@@ -180,8 +181,13 @@ fn stores_or_checks(dice: &mut Dice, table: &Table, stores: bool) -> bool {
 #[test]
 fn entries_age() {
     let table = Table::new(64);
-    let entry =
-        |depth| Entry { score: Score::DRAW, bound: Bound::Exact, depth: Depth::new(depth), code: None };
+    let entry = |depth| Entry {
+        score: Score::DRAW,
+        bound: Bound::Exact,
+        depth: Depth::new(depth),
+        code: None,
+        exhaustive: false,
+    };
     let deep = Key::exact(9, 0);
     table.store(deep, &entry(30));
     let store_newcomers =

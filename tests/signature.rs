@@ -10,7 +10,7 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::STRONGEST, 4_620),
     ("connect-four", Settings::FULL_WIDTH, 1_451_447),
     ("connect-four", Settings::STRONGEST, 1_451_447),
-    ("checkers", Settings::FULL_WIDTH, 3_375_624),
+    ("checkers", Settings::FULL_WIDTH, 3_375_411),
     ("checkers", Settings::STRONGEST, 2_657_433),
 ];
 

@@ -24,6 +24,8 @@ mod perft;
 mod positions;
 /// A legal move, a legal line, the same answer twice: at any limit.
 mod promises;
+/// What is called proven is so.
+mod proofs;
 /// The README's examples.
 mod readme;
 /// Node counts on fixed positions.

@@ -102,16 +102,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn evaluate(_: &Self::Position) -> Score {
         Score::estimate(0)
     }
-    /// An upper bound on the moves until the game ends, where one is known. A search this deep
-    /// has left nothing to estimation.
-    fn plies_left(_: &Self::Position) -> Option<u16> {
-        None
-    }
-    /// Whether the evaluation must not be trusted before this move has been looked at.
+    /// Whether the evaluation must not be trusted before this move has been looked at. Such a
+    /// move is irreversible.
     fn is_noisy(_: &Self::Position, _: Self::Move) -> bool {
         false
     }
-    /// How promising a move looks before search; higher is tried earlier.
+    /// How promising a move looks before search, from -2^16 to 2^16; higher is tried earlier.
     fn promise(_: &Self::Position, _: Self::Move) -> i32 {
         0
     }

@@ -28,6 +28,7 @@ use crate::game::Game;
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
 use root::Deepening;
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -50,31 +51,60 @@ pub fn search<G: Game>(
         return found;
     }
     let last = limits.depth.unwrap_or(Depth::MAX);
-    let share = limits.nodes.map(|nodes| nodes.div_ceil(threads.get() as u64));
     let finished = AtomicBool::new(false);
+    let helper_of = |number: u64| {
+        let limits = Limits { nodes: share(limits.nodes, number, threads), stop: &finished, ..limits };
+        // Every other helper is a ply ahead, so that threads don't walk in step.
+        let first = Depth::new(1 + (number % 2) as u8).min(last);
+        move || deepen(path, limits, settings, table, first, last, &mut |_| {})
+    };
     thread::scope(|scope| {
-        let helpers = (1..threads.get()).map(|helper| {
-            let limits = Limits { nodes: share, stop: &finished, ..limits };
-            // Every other helper is a ply ahead, so that threads don't walk in step.
-            let first = Depth::ONE + Depth::new((helper % 2) as u8);
-            let work = move || {
-                let mut deepening = Deepening::new(path, limits, settings, table);
-                let stopped_by = deepening.run(first.min(last), last, &mut |_| {});
-                deepening.found(stopped_by)
-            };
-            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)
-        });
-        let helpers: Vec<_> = helpers.flatten().collect();
-        let mut deepening = Deepening::new(path, Limits { nodes: share, ..limits }, settings, table);
-        let stopped_by = deepening.run(Depth::ONE, last, progress);
-        finished.store(true, Ordering::Relaxed);
-        let mut found = deepening.found(stopped_by);
-        for helper in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+        let spawn = |number| {
+            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, helper_of(number)).ok()
+        };
+        let helpers: Vec<_> = (1..threads.get() as u64).map_while(spawn).collect();
+        let mut found = {
+            let _finishes = SetOnDrop(&finished);
+            let limits = Limits { nodes: share(limits.nodes, 0, threads), ..limits };
+            deepen(path, limits, settings, table, Depth::ONE, last, progress)
+        };
+        for helper in helpers {
+            let helper = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
             found.nodes += helper.nodes;
             found.selective_depth = found.selective_depth.max(helper.selective_depth);
         }
         found
     })
+}
+
+/// One thread's part of a search.
+fn deepen<G: Game>(
+    path: &Path<G>,
+    limits: Limits<'_>,
+    settings: Settings,
+    table: &Table,
+    first: Depth,
+    last: Depth,
+    progress: &mut dyn FnMut(&Found<G>),
+) -> Found<G> {
+    let mut deepening = Deepening::new(path, limits, settings, table);
+    let stopped_by = deepening.run(first, last, progress);
+    deepening.found(stopped_by)
+}
+
+/// The part of thread `number` in a limit on nodes; together they make up the whole.
+fn share(nodes: Option<u64>, number: u64, threads: NonZeroUsize) -> Option<u64> {
+    let threads = threads.get() as u64;
+    nodes.map(|nodes| nodes / threads + u64::from(number < nodes % threads))
+}
+
+/// Ends the helpers when the main thread has ended, be it by a panic.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// What there is to find if the game is over.

@@ -1,13 +1,14 @@
 //! Fail-soft negamax with null windows: one function for inner nodes, one for the horizon.
 
 use super::limits::{Halt, Meter};
-use super::node::Node;
+use super::node::{Node, Recurrence};
 use super::order::{Order, Ranked};
 use super::table::{Entry, Table};
 use super::window::Window;
 use super::{Limits, Settings};
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Line, Ply, Score};
+use std::mem;
 
 /// One thread's search: what it shares and what it has learned.
 pub(super) struct Searcher<'a, G: Game> {
@@ -17,8 +18,24 @@ pub(super) struct Searcher<'a, G: Game> {
     pub(super) meter: Meter<'a>,
     pub(super) selective_depth: Ply,
     pub(super) cutoffs: Cutoffs,
-    /// The lowest ply to which a draw by recurrence led back since this was last reset.
+    /// Of the nodes visited since this was last taken.
+    grounds: Grounds,
+}
+
+/// What scores rest on besides the position and the rules.
+#[derive(Clone, Copy, Debug, Default)]
+struct Grounds {
+    /// The lowest ply to which a draw by recurrence led back.
     recurrence: Option<Ply>,
+    /// Whether an evaluation took part, or a recurrence that the rules do not call a draw yet.
+    estimated: bool,
+}
+
+impl Grounds {
+    fn join(self, other: Self) -> Self {
+        let recurrence = self.recurrence.into_iter().chain(other.recurrence).min();
+        Self { recurrence, estimated: self.estimated || other.estimated }
+    }
 }
 
 /// How good the ordering of moves was.
@@ -39,13 +56,18 @@ impl<'a, G: Game> Searcher<'a, G> {
             meter: Meter::new(limits),
             selective_depth: Ply::ROOT,
             cutoffs: Cutoffs::default(),
-            recurrence: None,
+            grounds: Grounds::default(),
         }
     }
 
-    /// Whether the search may reduce, extend and share results between paths.
-    pub(super) const fn is_selective(&self) -> bool {
+    /// Whether late moves are reduced and lines without choice extended.
+    pub(super) const fn reduces(&self) -> bool {
         G::SELECTIVE && self.settings.selective
+    }
+
+    /// Whether no evaluation took part in any score since this was last asked.
+    pub(super) fn take_exhaustive(&mut self) -> bool {
+        !mem::take(&mut self.grounds).estimated
     }
 
     /// The score of a node, searched to `depth`: exact inside the window, outside it a bound on
@@ -72,7 +94,7 @@ impl<'a, G: Game> Searcher<'a, G> {
 
         let key = node.table_key(depth, self.settings.selective);
         let entry = self.table.probe(key);
-        if let Some(score) = entry.and_then(|entry| self.settled(&entry, node.ply, depth, window)) {
+        if let Some(score) = entry.and_then(|entry| self.settled(&entry, node, depth, window)) {
             return Ok(score);
         }
 
@@ -89,16 +111,18 @@ impl<'a, G: Game> Searcher<'a, G> {
             return Ok(score);
         }
 
-        let outer_recurrence = self.recurrence.take();
+        let outer = mem::take(&mut self.grounds);
         let (score, best) = self.best_of(node, &ranked, window, depth, line)?;
-        let is_own = self.recurrence.is_none_or(|ply| ply >= node.ply);
-        self.recurrence = self.recurrence.into_iter().chain(outer_recurrence).min();
-        if is_own || !self.settings.selective {
+        let bound = window.bound(score);
+        let mut grounds = self.grounds;
+        grounds.estimated &= !proves(score, bound);
+        self.grounds = grounds.join(outer);
+        let depends_on_path = self.settings.selective && grounds.recurrence.is_some_and(|ply| ply < node.ply);
+        if !depends_on_path {
             let code = best.map(G::code).or(entry.and_then(|entry| entry.code));
-            self.table.store(
-                key,
-                &Entry { score: score.from_node(node.ply), bound: window.bound(score), depth, code },
-            );
+            let exhaustive = !grounds.estimated;
+            self.table
+                .store(key, &Entry { score: score.from_node(node.ply), bound, depth, code, exhaustive });
         }
         Ok(score)
     }
@@ -115,7 +139,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         let mut rest = window;
         let mut best = (-Score::INFINITE, None);
         let mut below = Line::new();
-        let depth = if self.is_selective() && ranked.len() == 1 { depth + Depth::ONE } else { depth };
+        let depth = if self.extends(node, ranked, depth) { depth + Depth::ONE } else { depth };
         for (index, &(_, played)) in ranked.iter().enumerate() {
             let reduction = self.reduction(node, played, index, depth, window);
             let score =
@@ -172,6 +196,12 @@ impl<'a, G: Game> Searcher<'a, G> {
         ask(window, depth)
     }
 
+    /// Whether the node has too little choice to count as a ply. Near the end by want of
+    /// progress the depth must tell how far the search goes: see [`Node::table_key`].
+    fn extends(&self, node: &Node<'_, G>, ranked: &Ranked<G::Move>, depth: Depth) -> bool {
+        self.reduces() && ranked.len() == 1 && node.has_room_for(u16::from(depth.plies()) + 2)
+    }
+
     /// Plies to take off a late, quiet move.
     pub(super) fn reduction(
         &self,
@@ -182,11 +212,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         window: Window,
     ) -> Depth {
         let late = if window.is_null() { 2 } else { 4 };
-        if !self.is_selective()
-            || index < late
-            || depth < Depth::new(3)
-            || G::is_noisy(&node.position, played)
-        {
+        if !self.reduces() || index < late || depth < Depth::new(3) || G::is_noisy(&node.position, played) {
             return Depth::ZERO;
         }
         Depth::new(if index >= 6 && depth >= Depth::new(6) { 2 } else { 1 })
@@ -216,7 +242,11 @@ impl<'a, G: Game> Searcher<'a, G> {
         let count = moves.len();
         moves.retain(|played| G::is_noisy(&node.position, *played));
         let must_move = moves.len() == count && node.ply < Ply::MAX;
-        let mut best = if must_move { -Score::INFINITE } else { G::evaluate(&node.position) };
+        let mut best = -Score::INFINITE;
+        if !must_move {
+            self.grounds.estimated = true;
+            best = G::evaluate(&node.position);
+        }
         if node.ply >= Ply::MAX {
             return Ok(best);
         }
@@ -240,26 +270,35 @@ impl<'a, G: Game> Searcher<'a, G> {
 
     /// The score that a table entry settles. Nodes with an open window are searched all the
     /// same: their line must be complete.
-    fn settled(&self, entry: &Entry, ply: Ply, depth: Depth, window: Window) -> Option<Score> {
-        if !window.is_null() {
+    fn settled(&mut self, entry: &Entry, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
+        let too_long = |plies| !node.has_room_for(plies);
+        if !window.is_null() || entry.score.plies().is_some_and(too_long) {
             return None;
         }
-        let score = entry.score.from_root(ply);
-        let settles = match self.vouched(entry, depth)? {
+        let score = entry.score.from_root(node.ply);
+        let bound = self.vouched(entry, depth)?;
+        let settles = match bound {
             Bound::Exact => true,
             Bound::Lower => score >= window.beta,
             Bound::Upper => score <= window.alpha,
         };
+        if settles {
+            self.grounds.estimated |= !entry.exhaustive && !proves(score, bound);
+        }
         settles.then_some(score)
     }
 
     /// What the entry's score says of the score at `depth`.
     ///
     /// A deeper entry is as good, but not the same: a full-width search takes the depth at its
-    /// word. A win remains a win, and a loss a loss, at any depth that sees the end of the game.
+    /// word. A win remains a win, and a loss a loss, at any depth that sees the end of the game,
+    /// and what no evaluation took part in remains what it is at any greater depth.
     fn vouched(&self, entry: &Entry, depth: Depth) -> Option<Bound> {
         let selective = self.settings.selective;
-        if entry.depth == depth || (selective && entry.depth > depth) {
+        if entry.depth == depth
+            || (selective && entry.depth > depth)
+            || (entry.exhaustive && entry.depth < depth)
+        {
             return Some(entry.bound);
         }
         let in_sight =
@@ -274,7 +313,7 @@ impl<'a, G: Game> Searcher<'a, G> {
 
     /// A refutation that the table knows of some child already.
     fn enhanced_cutoff(
-        &self,
+        &mut self,
         node: &Node<'_, G>,
         ranked: &Ranked<G::Move>,
         window: Window,
@@ -287,8 +326,11 @@ impl<'a, G: Game> Searcher<'a, G> {
         ranked.iter().find_map(|&(_, played)| {
             let child = node.child(played);
             let entry = self.table.probe(child.table_key(depth, self.settings.selective))?;
-            let score = -self.settled(&entry, child.ply, depth, window.flipped())?;
-            (score >= window.beta && child.recurs().is_none()).then_some(score)
+            let refutes = -entry.score.from_root(child.ply) >= window.beta && entry.bound != Bound::Lower;
+            if !refutes || child.recurs().is_some() {
+                return None;
+            }
+            self.settled(&entry, &child, depth, window.flipped()).map(|score| -score)
         })
     }
 
@@ -299,8 +341,11 @@ impl<'a, G: Game> Searcher<'a, G> {
     }
 
     fn draw_by_path(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        let ply = node.recurs()?;
-        self.recurrence = Some(self.recurrence.map_or(ply, |lowest| lowest.min(ply)));
+        let (ply, estimated) = match node.recurs()? {
+            Recurrence::Since(ply) => (ply, true),
+            Recurrence::ThirdTime => (Ply::ROOT, false),
+        };
+        self.grounds = self.grounds.join(Grounds { recurrence: Some(ply), estimated });
         Some(Score::DRAW)
     }
 
@@ -318,4 +363,10 @@ fn result_score<G: Game>(node: &Node<'_, G>) -> Score {
         Some(_) => Score::loss(node.ply),
         None => Score::DRAW,
     }
+}
+
+/// Whether a bounded score needs no evaluation to vouch for it: a win at least, a loss at most.
+fn proves(score: Score, bound: Bound) -> bool {
+    let disproof = if score > Score::DRAW { Bound::Upper } else { Bound::Lower };
+    score.is_decided() && bound != disproof
 }

@@ -4,11 +4,21 @@ use crate::game::Game;
 use crate::types::{Depth, Key, Ply};
 use std::iter;
 
-/// Keys of positions that are searched full-width live apart from the others.
-const FULL_WIDTH: u64 = 1;
+/// Keys of positions that are searched full-width live apart from the others. Other salts are
+/// counts of plies, or mixed.
+const FULL_WIDTH: u64 = 1 << 32;
 
 /// The shortest cycle, in plies: both sides move a piece there and back.
 const CYCLE: u16 = 4;
+
+/// Why a position counts as a draw by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Recurrence {
+    /// It occurred at that ply, the root's or a later one.
+    Since(Ply),
+    /// It occurred twice before the root.
+    ThirdTime,
+}
 
 /// A position and how the search came to it.
 pub(super) struct Node<'a, G: Game> {
@@ -20,13 +30,18 @@ pub(super) struct Node<'a, G: Game> {
     parent: Option<&'a Node<'a, G>>,
     /// Keys from before the root, oldest first.
     before: &'a [Key],
+    /// Tells which of them have occurred twice, and so must not occur again; 0 if none.
+    spent: u64,
 }
 
 impl<'a, G: Game> Node<'a, G> {
     /// The node where the search starts; `before` are the positions that could occur again.
     pub(super) fn root(position: G::Position, before: &'a [Key]) -> Self {
-        let quiet_plies = before.len() as u16;
-        Self { position, ply: Ply::ROOT, key: G::key(&position), quiet_plies, parent: None, before }
+        let (key, quiet_plies) = (G::key(&position), before.len() as u16);
+        let is_twice = |at: &usize| before[..*at].contains(&before[*at]);
+        let spent =
+            (0..before.len()).filter(is_twice).fold(0, |sum: u64, at| sum.wrapping_add(before[at].bits()));
+        Self { position, ply: Ply::ROOT, key, quiet_plies, parent: None, before, spent }
     }
 
     /// The node after a legal move.
@@ -34,22 +49,31 @@ impl<'a, G: Game> Node<'a, G> {
         let position = G::play(&self.position, played);
         let quiet_plies = if G::is_irreversible(&self.position, played) { 0 } else { self.quiet_plies + 1 };
         let (key, ply) = (G::key(&position), self.ply.next());
-        Self { position, ply, key, quiet_plies, parent: Some(self), before: self.before }
+        Self { position, ply, key, quiet_plies, parent: Some(self), before: self.before, spent: self.spent }
     }
 
-    /// Whether the position occurred before on the path. Once is enough: a side that can force it
-    /// once can force it again. Tells the ply of that occurrence, the root's if it was earlier.
-    pub(super) fn recurs(&self) -> Option<Ply> {
+    /// Whether the position occurred before: once since the root, as a side that can force that
+    /// can force it again, or twice before it, which draws by the rules.
+    pub(super) fn recurs(&self) -> Option<Recurrence> {
         if self.quiet_plies < CYCLE {
             return None;
         }
-        let same_side = self.earlier().skip(1).step_by(2);
-        same_side.skip(1).find(|&(key, _)| key == self.key).map(|(_, ply)| ply)
+        let same_side = self.earlier().skip(usize::from(CYCLE) - 1).step_by(2);
+        let mut occurrences = same_side.filter(|&(key, _)| key == self.key).map(|(_, ply)| ply);
+        match occurrences.next()? {
+            Some(ply) => Some(Recurrence::Since(ply)),
+            None => occurrences.next().map(|_| Recurrence::ThirdTime),
+        }
     }
 
     /// Whether the rules draw the game for want of progress here, if it is not over otherwise.
     pub(super) fn lacks_progress(&self) -> bool {
-        G::QUIET_PLIES.is_some_and(|limit| self.quiet_plies >= limit)
+        !self.has_room_for(1)
+    }
+
+    /// Whether the rules leave `plies` plies, come what may.
+    pub(super) fn has_room_for(&self, plies: u16) -> bool {
+        G::QUIET_PLIES.is_none_or(|limit| self.quiet_plies + plies <= limit)
     }
 
     /// The name under which the result of a search to `depth` is kept. Whatever the result
@@ -57,27 +81,30 @@ impl<'a, G: Game> Node<'a, G> {
     ///
     /// A full-width result depends on the path as soon as the remaining depth allows a return to
     /// an earlier position; a selective search shares entries between paths for the sake of
-    /// speed.
+    /// speed, apart from positions that must not occur a third time.
     pub(super) fn table_key(&self, depth: Depth, selective: bool) -> Key {
-        let reach = self.quiet_plies + u16::from(depth.plies());
-        let mut key = self.key;
+        let (depth, mut key) = (u16::from(depth.plies()), self.key);
         if !selective {
             key = key.salted(FULL_WIDTH);
-            if self.quiet_plies > 0 && reach >= CYCLE {
+            if self.quiet_plies > 0 && self.quiet_plies + depth >= CYCLE {
                 key =
                     key.salted(self.earlier().fold(FULL_WIDTH, |sum, (key, _)| sum.wrapping_add(key.bits())));
             }
+        } else if self.spent != 0 && self.quiet_plies >= self.ply.moves() {
+            key = key.salted(self.spent);
         }
-        if G::QUIET_PLIES.is_some_and(|limit| reach >= limit) {
+        if !self.has_room_for(depth + 1) {
             key = key.salted(u64::from(self.quiet_plies));
         }
         key
     }
 
-    /// Keys and plies of the positions since the last irreversible move, latest first.
-    fn earlier(&self) -> impl Iterator<Item = (Key, Ply)> {
-        let on_path = iter::successors(self.parent, |node| node.parent).map(|node| (node.key, node.ply));
-        let before = self.before.iter().rev().map(|&key| (key, Ply::ROOT));
+    /// Keys of the positions since the last irreversible move, latest first, with their plies if
+    /// they are not from before the root.
+    fn earlier(&self) -> impl Iterator<Item = (Key, Option<Ply>)> {
+        let on_path =
+            iter::successors(self.parent, |node| node.parent).map(|node| (node.key, Some(node.ply)));
+        let before = self.before.iter().rev().map(|&key| (key, None));
         on_path.chain(before).take(usize::from(self.quiet_plies))
     }
 }

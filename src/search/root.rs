@@ -42,6 +42,8 @@ struct Best<G: Game> {
     score: Score,
     bound: Bound,
     depth: Depth,
+    /// Whether the last finished iteration saw every line to its end.
+    exhaustive: bool,
 }
 
 /// One thread's iterations.
@@ -64,7 +66,13 @@ impl<'a, G: Game> Deepening<'a, G> {
         let moves: Moves<G::Move> = ranked.into_iter().map(|(_, played)| played).collect();
         let mut line = Line::new();
         line.join(moves[0], &Line::new());
-        let best = Best { line, score: G::evaluate(&root.position), bound: Bound::Exact, depth: Depth::ZERO };
+        let best = Best {
+            line,
+            score: G::evaluate(&root.position),
+            bound: Bound::Exact,
+            depth: Depth::ZERO,
+            exhaustive: false,
+        };
         Self { searcher, root, moves, best }
     }
 
@@ -94,7 +102,7 @@ impl<'a, G: Game> Deepening<'a, G> {
     pub(super) fn found(&self, stopped_by: StoppedBy) -> Found<G> {
         Found {
             line: self.best.line.moves().to_vec(),
-            verdict: Verdict::of(self.best.score, self.nothing_estimated()),
+            verdict: Verdict::of(self.best.score, self.best.exhaustive),
             bound: self.best.bound,
             depth: self.best.depth,
             selective_depth: self.searcher.selective_depth,
@@ -109,17 +117,20 @@ impl<'a, G: Game> Deepening<'a, G> {
     fn iterate(&mut self, depth: Depth) -> Result<(), Halt> {
         let narrow =
             self.searcher.settings.aspiration && depth > Depth::new(4) && !self.best.score.is_decided();
-        let mut margin = 25;
+        let mut margin: i16 = 25;
         let mut window = if narrow { Window::around(self.best.score, margin) } else { Window::FULL };
+        let mut line = Line::new();
+        self.searcher.take_exhaustive();
         loop {
-            let score = self.search(window, depth)?;
-            margin *= 4;
+            let score = self.search(window, depth, &mut line)?;
+            margin = margin.saturating_mul(4);
             match window.bound(score) {
                 Bound::Upper => window.alpha = widened(score.plus(-margin), Window::FULL.alpha),
                 Bound::Lower => window.beta = widened(score.plus(margin), Window::FULL.beta),
                 Bound::Exact => {
-                    self.best.depth = depth;
-                    self.best.bound = self.certainty(score);
+                    let exhaustive = self.searcher.take_exhaustive();
+                    let bound = if exhaustive { Bound::Exact } else { self.certainty(score, depth) };
+                    self.best = Best { line, score, bound, depth, exhaustive };
                     return Ok(());
                 }
             }
@@ -127,8 +138,8 @@ impl<'a, G: Game> Deepening<'a, G> {
     }
 
     /// The root's own loop over its moves. What is found inside the window stands at once, so
-    /// that a search cut short keeps it.
-    fn search(&mut self, window: Window, depth: Depth) -> Result<Score, Halt> {
+    /// that a search cut short keeps it; except a loss, which is none before all moves are tried.
+    fn search(&mut self, window: Window, depth: Depth, line: &mut Line<G::Move>) -> Result<Score, Halt> {
         let (mut rest, mut best, mut below) = (window, -Score::INFINITE, Line::new());
         for index in 0..self.moves.len() {
             let played = self.moves[index];
@@ -145,8 +156,11 @@ impl<'a, G: Game> Deepening<'a, G> {
             if score >= rest.beta {
                 break;
             }
-            self.best.line.join(played, &below);
-            (self.best.score, self.best.bound) = (score, Bound::Lower);
+            line.join(played, &below);
+            if score > Score::DRAW || !score.is_decided() {
+                self.best.line.clone_from(line);
+                (self.best.score, self.best.bound, self.best.exhaustive) = (score, Bound::Lower, false);
+            }
         }
         Ok(best)
     }
@@ -154,21 +168,20 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// Whether more depth could change anything.
     fn is_proven(&self) -> bool {
         let in_sight = |plies| plies <= u16::from(self.best.depth.plies());
-        self.nothing_estimated() || self.best.score.plies().is_some_and(in_sight)
+        self.best.exhaustive || self.best.score.plies().is_some_and(in_sight)
     }
 
-    /// Whether the last iteration has seen every game to its end.
-    fn nothing_estimated(&self) -> bool {
-        G::plies_left(&self.root.position).is_some_and(|left| left <= u16::from(self.best.depth.plies()))
-    }
-
-    /// How a finished iteration's score relates to the true one. A selective search may have
-    /// passed over a faster win; what it calls won or lost is so.
-    fn certainty(&self, score: Score) -> Bound {
-        match score.is_decided() && self.searcher.is_selective() {
-            true if score > Score::DRAW => Bound::Lower,
-            true => Bound::Upper,
-            false => Bound::Exact,
+    /// How the score of an iteration in which evaluations took part relates to the true one.
+    /// What is won or lost is so, but a search that reduces may have passed over a faster win,
+    /// unless there is none before the first reduced move, and so does one that saw the end only
+    /// in quiescence.
+    fn certainty(&self, score: Score, depth: Depth) -> Bound {
+        const UNREDUCED: u16 = 3;
+        let reach = if self.searcher.reduces() { UNREDUCED } else { u16::from(depth.plies()) };
+        match score.plies() {
+            Some(plies) if plies > reach && score > Score::DRAW => Bound::Lower,
+            Some(plies) if plies > reach => Bound::Upper,
+            _ => Bound::Exact,
         }
     }
 }

@@ -20,11 +20,13 @@ pub struct Entry {
     pub depth: Depth,
     /// The code of the best move, if one stood out.
     pub code: Option<u16>,
+    /// Whether every line was seen to its end by the rules, so that the score holds at any depth.
+    pub exhaustive: bool,
 }
 
 impl Entry {
-    /// Words of data: score 0–15, code 16–31, depth 32–39, bound 40–41, generation 42–47. A
-    /// bound of 0 tells an empty slot.
+    /// Words of data: score 0–15, code 16–31, depth 32–39, bound 40–41, generation 42–47,
+    /// exhaustive 48. A bound of 0 tells an empty slot.
     fn pack(&self, generation: u8) -> u64 {
         let bound = match self.bound {
             Bound::Exact => 1,
@@ -36,6 +38,7 @@ impl Entry {
             | u64::from(self.depth.plies()) << 32
             | bound << 40
             | u64::from(generation & GENERATION_MASK) << 42
+            | u64::from(self.exhaustive) << 48
     }
 
     fn unpack(data: u64) -> Option<Self> {
@@ -51,6 +54,7 @@ impl Entry {
             bound,
             depth: Depth::new((data >> 32) as u8),
             code: (code != NO_CODE).then_some(code),
+            exhaustive: data >> 48 & 1 == 1,
         })
     }
 }
@@ -118,7 +122,7 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 /// use bestmove::search::{Entry, Table};
 /// use bestmove::types::{Bound, Depth, Key, Score};
 /// let table = Table::new(1 << 20);
-/// let entry = Entry { score: Score::DRAW, bound: Bound::Exact, depth: Depth::ONE, code: Some(4) };
+/// let entry = Entry { score: Score::DRAW, bound: Bound::Exact, depth: Depth::ONE, code: Some(4), exhaustive: true };
 /// table.store(Key::exact(0, 7), &entry);
 /// assert_eq!(table.probe(Key::exact(0, 7)), Some(entry));
 /// assert_eq!(table.probe(Key::exact(0, 8)), None);
@@ -218,8 +222,10 @@ mod tests {
         for score in [Score::DRAW, Score::INFINITE, -Score::INFINITE, Score::estimate(-77)] {
             for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                 for code in [None, Some(0), Some(1023)] {
-                    let entry = Entry { score, bound, depth: Depth::MAX, code };
-                    assert_eq!(Entry::unpack(entry.pack(200)), Some(entry));
+                    for exhaustive in [false, true] {
+                        let entry = Entry { score, bound, depth: Depth::MAX, code, exhaustive };
+                        assert_eq!(Entry::unpack(entry.pack(200)), Some(entry));
+                    }
                 }
             }
         }

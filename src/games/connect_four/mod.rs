@@ -58,10 +58,6 @@ impl Game for ConnectFour {
         eval::evaluate(board)
     }
 
-    fn plies_left(board: &Board) -> Option<u16> {
-        Some(board.free().count_ones() as u16)
-    }
-
     fn is_noisy(board: &Board, cell: Cell) -> bool {
         eval::wins(board, cell)
     }

@@ -39,10 +39,6 @@ impl Board {
         (self.first | self.second) >> cell & 1 == 0
     }
 
-    pub(super) fn free_cells(self) -> u16 {
-        9 - (self.first | self.second).count_ones() as u16
-    }
-
     pub(super) fn is_full(self) -> bool {
         self.first | self.second == ALL
     }

@@ -56,10 +56,6 @@ impl Game for TicTacToe {
         u16::from(cell)
     }
 
-    fn plies_left(board: &Board) -> Option<u16> {
-        Some(board.free_cells())
-    }
-
     /// Lines through a cell: 3 at a corner, 4 in the centre, 2 on an edge.
     fn promise(_: &Board, cell: u8) -> i32 {
         match cell {

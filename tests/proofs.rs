@@ -1,0 +1,201 @@
+//! What is called proven is so: at any limit, in a table that other searches have filled, close
+//! to draws by the path.
+
+use crate::positions::{Dice, by_ply, moves, random_path};
+use bestmove::game::{Game, Moves, Notation, Outcome, Side};
+use bestmove::games::{Checkers, ConnectFour, TicTacToe};
+use bestmove::search::{Found, Limits, Path, Settings, StoppedBy, Table, search};
+use bestmove::types::{Bound, Depth, Key, Verdict};
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+fn run<G: Game>(
+    path: &Path<G>,
+    nodes: Option<u64>,
+    depth: Option<u8>,
+    settings: Settings,
+    table: &Table,
+) -> Found<G> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop };
+    search(path, limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+}
+
+/// Whether the claim of an answer is true, given the truth.
+fn holds(claim: Verdict, bound: Bound, truth: Verdict) -> bool {
+    let fast_enough = |claimed: Option<u16>, true_plies: Option<u16>| match bound {
+        Bound::Exact => claimed == true_plies,
+        Bound::Lower | Bound::Upper => claimed >= true_plies,
+    };
+    match (claim, truth) {
+        (Verdict::Estimate(_), _) | (Verdict::Draw, Verdict::Draw) => true,
+        (Verdict::Win { plies: claimed }, Verdict::Win { plies }) => {
+            bound != Bound::Upper && fast_enough(claimed, plies)
+        }
+        (Verdict::Loss { plies: claimed }, Verdict::Loss { plies }) => {
+            bound != Bound::Lower && fast_enough(claimed, plies)
+        }
+        _ => false,
+    }
+}
+
+/// Answers at every limit from one node to what the proof takes, in one warm table, against the
+/// proof itself.
+fn claims_hold<G: Notation>(positions: impl Iterator<Item = Path<G>>, limits: &[u64]) {
+    let warm = Table::new(1 << 18);
+    for path in positions {
+        let solved = run(&path, None, None, Settings::STRONGEST, &Table::new(1 << 22));
+        assert!(solved.verdict.is_proven(), "{path:?}");
+        assert_eq!((solved.bound, solved.stopped_by), (Bound::Exact, StoppedBy::Proven), "{path:?}");
+        for &nodes in limits {
+            for table in [&warm, &Table::new(1 << 12)] {
+                let Found { verdict, bound, .. } = run(&path, Some(nodes), None, Settings::STRONGEST, table);
+                assert!(
+                    holds(verdict, bound, solved.verdict),
+                    "{verdict:?} {bound:?} at {nodes}, not {:?}, in {path:?}",
+                    solved.verdict
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe_claims_hold_at_any_limit() {
+    let positions = by_ply::<TicTacToe>(9);
+    let open = positions.iter().flat_map(HashMap::values).filter(|board| TicTacToe::outcome(board).is_none());
+    claims_hold::<TicTacToe>(
+        open.map(|board| Path::from(*board)),
+        &[1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 200, 400],
+    );
+}
+
+#[test]
+fn connect_four_claims_hold_at_any_limit() {
+    let mut dice = Dice(4);
+    let late = std::iter::from_fn(|| Some(random_path::<ConnectFour>(&mut dice, ConnectFour::start(), 28)));
+    let late = late.filter(|path| {
+        path.before().is_empty() && ConnectFour::print(path.position()).matches('.').count() <= 16
+    });
+    claims_hold::<ConnectFour>(late.take(300), &[1, 3, 10, 30, 100, 300, 1000, 3000]);
+}
+
+/// The truth about a path of checkers, as far as `depth` plies can tell: plain rules, no table
+/// but a cold one, every move to full depth.
+fn truth(path: &Path<Checkers>, depth: u8) -> Verdict {
+    run(path, None, Some(depth), Settings::FULL_WIDTH, &Table::new(1 << 22)).verdict
+}
+
+/// Endings with long histories, where the rules of repetition and progress decide, in a table
+/// that keeps what other paths have proven.
+#[test]
+fn checkers_claims_hold_near_draws_by_the_path() {
+    let (mut dice, mut proven) = (Dice(6), 0);
+    for fen in ["B:WK19:BK22,K31", "W:WK14,K10:BK1", "B:WK6,K30:BK14,K15,K21"] {
+        let (start, warm) = (Checkers::parse(fen).unwrap(), Table::new(1 << 20));
+        for _ in 0..250 {
+            let length = 68 + dice.below(12);
+            let path = (0..)
+                .map(|_| random_path(&mut dice, start, length))
+                .find(|path| path.quiet_plies() >= 66)
+                .unwrap();
+            run(&Path::<Checkers>::from(*path.position()), Some(20_000), None, Settings::STRONGEST, &warm);
+            let Found { verdict, bound, .. } = run(&path, Some(2_000), None, Settings::STRONGEST, &warm);
+            let (Verdict::Win { plies } | Verdict::Loss { plies }) = verdict else { continue };
+            if let Some(plies @ ..=11) = plies {
+                let truth = truth(&path, plies as u8);
+                assert!(holds(verdict, bound, truth), "{verdict:?} {bound:?}, not {truth:?}, in {path:?}");
+                proven += 1;
+            }
+        }
+    }
+    assert!(proven > 50, "only {proven} claims to check");
+}
+
+/// One ply before the rule of progress ends the game, whatever is quiet draws: that is a proof.
+#[test]
+fn a_game_out_of_room_is_a_proven_draw() {
+    let mut dice = Dice(8);
+    let start = Checkers::parse("B:WK29,K30:BK1,K6").unwrap();
+    let is_quiet = |path: &Path<Checkers>| {
+        let can_capture = moves::<Checkers>(path.position())
+            .iter()
+            .any(|&played| Checkers::is_noisy(path.position(), played));
+        path.quiet_plies() == 79 && !can_capture
+    };
+    let path = (0..).map(|_| random_path::<Checkers>(&mut dice, start, 79)).find(is_quiet).unwrap();
+    for settings in [Settings::STRONGEST, Settings::FULL_WIDTH] {
+        let found = run(&path, None, None, settings, &Table::new(1 << 20));
+        assert_eq!(
+            (found.verdict, found.bound, found.stopped_by),
+            (Verdict::Draw, Bound::Exact, StoppedBy::Proven)
+        );
+    }
+}
+
+/// A game without choice that goes round in six positions for ever.
+#[derive(Clone, Copy, Debug)]
+struct Ring;
+
+impl Game for Ring {
+    type Position = u8;
+    type Move = ();
+    const CODES: usize = 1;
+
+    fn start() -> u8 {
+        0
+    }
+    fn to_move(position: &u8) -> Side {
+        if position.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+    fn moves(_: &u8, moves: &mut Moves<()>) {
+        moves.push(());
+    }
+    fn play(position: &u8, (): ()) -> u8 {
+        (position + 1) % 6
+    }
+    fn outcome(_: &u8) -> Option<Outcome> {
+        None
+    }
+    fn is_irreversible(_: &u8, (): ()) -> bool {
+        false
+    }
+    fn key(position: &u8) -> Key {
+        Key::exact(9, u64::from(*position))
+    }
+    fn code((): ()) -> u16 {
+        0
+    }
+}
+
+/// Below the root each score rests on the return to the root: the next request must not meet it.
+#[test]
+fn draws_by_the_path_stay_off_the_shared_table() {
+    let table = Table::new(1 << 16);
+    let found = run(&Path::<Ring>::from(0), None, Some(8), Settings::STRONGEST, &table);
+    assert_eq!((found.verdict, found.stopped_by), (Verdict::Estimate(0), StoppedBy::Depth));
+    assert_eq!(
+        (0..6).find_map(|position| table
+            .probe(Ring::key(&position))
+            .filter(|entry| entry.depth > Depth::new(5))),
+        None
+    );
+}
+
+/// What helpers visit counts, and all together stay within the limit.
+#[test]
+fn threads_share_the_limit_on_nodes() {
+    let (stop, path) = (AtomicBool::new(false), Path::<Checkers>::from(Checkers::start()));
+    for nodes in [1, 7, 400_000] {
+        let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
+        let threads = NonZeroUsize::new(4).unwrap();
+        let found = search(&path, limits, Settings::STRONGEST, &Table::new(1 << 20), threads, &mut |_| {});
+        assert!(found.nodes <= nodes);
+        assert!(
+            nodes < 100 || found.nodes > nodes / 4,
+            "the main thread alone visits a quarter, all {}",
+            found.nodes
+        );
+    }
+}
