@@ -104,19 +104,9 @@ impl Job for Question {
 }
 
 fn engine(workers: usize, queue: usize) -> Arc<Engine> {
-    Engine::new(EngineConfig {
-        workers: NonZeroUsize::new(workers).unwrap(),
-        threads_per_search: NonZeroUsize::MIN,
-        queue,
-        table_bytes: 1 << 20,
-        fresh_table_bytes: 1 << 16,
-        cache_entries: 100,
-        allowance: Allowance {
-            default_time: Duration::from_secs(1),
-            max_time: Duration::from_millis(LONG),
-            max_nodes: 1 << 30,
-        },
-    })
+    let allowance = Allowance { max_time: Duration::from_millis(LONG), ..Allowance::default() };
+    let workers = NonZeroUsize::new(workers).unwrap();
+    Engine::new(EngineConfig { workers, queue, table_bytes: 1 << 20, allowance, ..EngineConfig::default() })
 }
 
 type Answer = JoinHandle<Result<Report, EngineError>>;
@@ -244,4 +234,38 @@ async fn a_game_that_is_over_needs_no_worker() {
     assert_eq!((over.source, over.stopped_by, over.best_move), (Source::Rules, StoppedBy::GameOver, None));
     assert_eq!(over.verdict, Verdict::Loss { plies: Some(0) });
     running.abort();
+}
+
+/// What is proven of a path may not be so of its last position alone.
+#[tokio::test]
+async fn answers_that_depend_on_the_path_are_not_kept() {
+    let (engine, game) = (engine(1, 5), find("checkers").unwrap());
+    let moves = ["29-25", "4-8"].map(str::to_owned);
+    let request = |position, moves| Request {
+        game,
+        position: Some(position),
+        moves,
+        wish: Wish::default(),
+        arrival: Instant::now(),
+    };
+    let by_path = engine.best_move(request("W:WK29,K11:BK4", &moves)).await.unwrap();
+    let alone = engine.best_move(request("W:WK25,K11:BK8", &[])).await.unwrap();
+    let again = engine.best_move(request("W:WK25,K11:BK8", &[])).await.unwrap();
+    assert_eq!(by_path.verdict, Verdict::Win { plies: Some(1) });
+    assert_eq!([by_path.source, alone.source, again.source], [Source::Search, Source::Search, Source::Cache]);
+}
+
+#[tokio::test]
+async fn the_threads_of_a_search_are_configured() {
+    let threads_per_search = NonZeroUsize::new(3).unwrap();
+    let engine =
+        Engine::new(EngineConfig { threads_per_search, table_bytes: 1 << 20, ..EngineConfig::default() });
+    let answer = ask(
+        &engine,
+        find("checkers").unwrap(),
+        "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+        Wish { nodes: Some(600_000), ..long() },
+    );
+    let answer = answer.await.unwrap().unwrap();
+    assert!(answer.nodes > 200_000 && answer.nodes <= 600_000, "{answer:?}");
 }

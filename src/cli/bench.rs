@@ -1,6 +1,6 @@
 //! `bestmove bench`.
 
-use crate::engine::{self, GAMES};
+use crate::engine::{self, GAMES, Measure};
 use crate::search::Settings;
 use std::error::Error;
 use std::io::{self, Write};
@@ -8,24 +8,29 @@ use std::io::{self, Write};
 /// Mebibytes of the table, fixed as it takes part in the signature.
 const TABLE_MIB: usize = 64;
 
-/// Searches fixed positions and prints, per game and way of searching, the nodes, the speed and
-/// how often the first move refuted; in the end the signature: all nodes together.
+/// Searches fixed positions and prints, per position and way of searching, the nodes, the speed
+/// and how often the first move refuted; in the end the signature: all nodes together.
 ///
 /// # Errors
 ///
 /// If nothing can be written.
 pub fn bench() -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
-    writeln!(out, "game          search          nodes  nodes/s  first-move cutoffs")?;
+    writeln!(out, "game          search      depth       nodes  nodes/s  first-move cutoffs  position")?;
     let mut signature = 0;
     for game in GAMES {
         for (search, settings) in [("full-width", Settings::FULL_WIDTH), ("selective", Settings::STRONGEST)] {
-            let measure = engine::bench(*game, settings, TABLE_MIB << 20)?;
-            let speed = measure.nodes as f64 / measure.elapsed.as_secs_f64() / 1e6;
-            let first = 100.0 * measure.cutoffs.first_move as f64 / measure.cutoffs.all as f64;
-            let (id, nodes) = (game.info().id, measure.nodes);
-            writeln!(out, "{id:<13} {search:<10} {nodes:>10}  {speed:5.2} M  {first:5.1} %")?;
-            signature += nodes;
+            for measure in engine::bench(*game, settings, TABLE_MIB << 20)? {
+                let (id, Measure { position, depth, nodes, cutoffs, elapsed }) = (game.info().id, measure);
+                let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
+                let first = 100.0 * cutoffs.first_move as f64 / cutoffs.all as f64;
+                let shown = if position.is_empty() { "the start" } else { position };
+                writeln!(
+                    out,
+                    "{id:<13} {search:<10} {depth:>6} {nodes:>11}  {speed:5.2} M {first:18.1} %  {shown}"
+                )?;
+                signature += nodes;
+            }
         }
     }
     writeln!(out, "signature {signature}")?;

@@ -7,9 +7,13 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What searching a game's fixed positions took.
-#[derive(Clone, Copy, Debug, Default)]
+/// What searching a position took.
+#[derive(Clone, Copy, Debug)]
 pub struct Measure {
+    /// The position, as [`Info::bench`](crate::game::Info::bench) has it.
+    pub position: &'static str,
+    /// The last iteration, in plies.
+    pub depth: u8,
     /// Positions visited. Equal code visits equally many: the signature of the search.
     pub nodes: u64,
     /// How good the ordering of moves was.
@@ -24,21 +28,16 @@ pub struct Measure {
 /// # Errors
 ///
 /// If one of the positions can't be.
-pub fn bench(game: &dyn AnyGame, settings: Settings, table_bytes: usize) -> Result<Measure, Fault> {
-    let mut total = Measure::default();
-    for &(position, depth) in game.info().bench {
+pub fn bench(game: &dyn AnyGame, settings: Settings, table_bytes: usize) -> Result<Vec<Measure>, Fault> {
+    let measure = |&(position, depth): &(&'static str, u8)| {
         let job = game.prepare(Some(position), &[])?;
         let (table, stop) = (Table::new(table_bytes), AtomicBool::new(false));
         let limits = Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop };
+        let effort = Effort { limits, settings, table: &table, threads: NonZeroUsize::MIN };
         let started = Instant::now();
-        let report = job.search_blocking(
-            &Effort { limits, settings, table: &table, threads: NonZeroUsize::MIN },
-            &mut |_| {},
-        );
-        total.elapsed += started.elapsed();
-        total.nodes += report.nodes;
-        total.cutoffs.all += report.cutoffs.all;
-        total.cutoffs.first_move += report.cutoffs.first_move;
-    }
-    Ok(total)
+        let report = job.search_blocking(&effort, &mut |_| {});
+        let (elapsed, nodes, cutoffs) = (started.elapsed(), report.nodes, report.cutoffs);
+        Ok(Measure { position, depth, nodes, cutoffs, elapsed })
+    };
+    game.info().bench.iter().map(measure).collect()
 }

@@ -18,25 +18,20 @@ pub(super) struct Question {
     pub(super) budget: Budget,
 }
 
-type Landing = Result<Report, EngineError>;
+type Answer = Result<Report, EngineError>;
 
 /// A search that runs or waits for a worker.
 pub(super) struct Flight {
     stop: AtomicBool,
     stopped: Notify,
-    passengers: AtomicUsize,
-    landing: watch::Sender<Option<Landing>>,
+    waiters: AtomicUsize,
+    answer: watch::Sender<Option<Answer>>,
 }
 
 impl Flight {
     fn new() -> Self {
-        let landing = watch::Sender::new(None);
-        Self {
-            stop: AtomicBool::new(false),
-            stopped: Notify::new(),
-            passengers: AtomicUsize::new(1),
-            landing,
-        }
+        let answer = watch::Sender::new(None);
+        Self { stop: AtomicBool::new(false), stopped: Notify::new(), waiters: AtomicUsize::new(1), answer }
     }
 
     /// Set when the search is to end soon.
@@ -61,33 +56,33 @@ impl Flight {
 
 /// The searches in flight, by what was asked.
 ///
-/// A flight's count of passengers changes only under the lock of its entry, so nobody boards one
+/// A flight's count of waiters changes only under the lock of its entry, so nobody joins one
 /// that is being cancelled.
 #[derive(Default)]
 pub(super) struct Flights(DashMap<Question, Arc<Flight>>);
 
 impl Flights {
-    /// Boards the flight of an equal question. If there is none, makes one, which the caller has
-    /// to [`land`](Self::land).
-    pub(super) fn board(self: &Arc<Self>, question: &Question) -> (Seat, Option<Arc<Flight>>) {
-        let seat = |flight| Seat { flights: Arc::clone(self), question: question.clone(), flight };
+    /// Joins the flight of an equal question. If there is none, makes one, which the caller has
+    /// to [`finish`](Self::finish).
+    pub(super) fn join(self: &Arc<Self>, question: &Question) -> (Waiter, Option<Arc<Flight>>) {
+        let waiter = |flight| Waiter { flights: Arc::clone(self), question: question.clone(), flight };
         match self.0.entry(question.clone()) {
             Entry::Occupied(entry) if !entry.get().is_stopped() => {
-                entry.get().passengers.fetch_add(1, Ordering::Relaxed);
-                (seat(Arc::clone(entry.get())), None)
+                entry.get().waiters.fetch_add(1, Ordering::Relaxed);
+                (waiter(Arc::clone(entry.get())), None)
             }
             entry => {
                 let flight = Arc::new(Flight::new());
                 entry.insert(Arc::clone(&flight));
-                (seat(Arc::clone(&flight)), Some(flight))
+                (waiter(Arc::clone(&flight)), Some(flight))
             }
         }
     }
 
-    /// Ends a flight: all aboard get the result.
-    pub(super) fn land(&self, question: &Question, flight: &Arc<Flight>, landing: Landing) {
+    /// Ends a flight: all who wait get the result.
+    pub(super) fn finish(&self, question: &Question, flight: &Arc<Flight>, answer: Answer) {
         self.0.remove_if(question, |_, current| Arc::ptr_eq(current, flight));
-        flight.landing.send_replace(Some(landing));
+        flight.answer.send_replace(Some(answer));
     }
 
     /// Has every search end soon, with the best so far.
@@ -101,28 +96,28 @@ impl Flights {
     }
 }
 
-/// One request's share in a flight, given up when dropped.
-pub(super) struct Seat {
+/// One request that waits for a flight, given up when dropped.
+pub(super) struct Waiter {
     flights: Arc<Flights>,
     question: Question,
     flight: Arc<Flight>,
 }
 
-impl Seat {
+impl Waiter {
     /// The flight's result.
-    pub(super) async fn landing(&self) -> Landing {
-        let mut landing = self.flight.landing.subscribe();
-        match landing.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(landing)) => landing.clone(),
+    pub(super) async fn answer(&self) -> Answer {
+        let mut answer = self.flight.answer.subscribe();
+        match answer.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(answer)) => answer.clone(),
             Ok(None) | Err(_) => Err(EngineError::Failed),
         }
     }
 }
 
-impl Drop for Seat {
+impl Drop for Waiter {
     fn drop(&mut self) {
         let is_last = |_: &Question, current: &Arc<Flight>| {
-            Arc::ptr_eq(current, &self.flight) && current.passengers.fetch_sub(1, Ordering::Relaxed) == 1
+            Arc::ptr_eq(current, &self.flight) && current.waiters.fetch_sub(1, Ordering::Relaxed) == 1
         };
         if self.flights.0.remove_if(&self.question, is_last).is_some() {
             self.flight.stop();

@@ -33,6 +33,17 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// Bytes of a table that the search cannot fill: two entries for each node that it can visit.
+    /// To allocate more would take a part of a short deadline.
+    pub(super) fn table_bytes(&self) -> usize {
+        const NODES_PER_MS: u64 = 10_000;
+        const ENTRIES_PER_CLUSTER: u64 = 4;
+        let nodes =
+            (self.time.as_millis() as u64).saturating_mul(NODES_PER_MS).min(self.nodes.unwrap_or(u64::MAX));
+        let clusters = nodes.saturating_mul(2).div_ceil(ENTRIES_PER_CLUSTER);
+        usize::try_from(clusters.saturating_mul(64)).unwrap_or(usize::MAX)
+    }
+
     /// Whether the request asks for a certain effort rather than for the best answer in time.
     #[must_use]
     pub const fn is_limited_in_effort(&self) -> bool {
@@ -49,6 +60,17 @@ pub struct Allowance {
     pub max_time: Duration,
     /// The most nodes.
     pub max_nodes: u64,
+}
+
+impl Default for Allowance {
+    /// As the service runs without configuration.
+    fn default() -> Self {
+        Self {
+            default_time: Duration::from_secs(1),
+            max_time: Duration::from_secs(10),
+            max_nodes: 1_000_000_000,
+        }
+    }
 }
 
 impl Allowance {

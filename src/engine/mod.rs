@@ -20,14 +20,15 @@ pub use report::{Ended, LegalMove, Listing, Report, Source, Subject};
 pub use crate::search::StoppedBy;
 
 use crate::search::{Limits, Settings, Table};
-use crate::types::Bound;
 use flight::{Flight, Flights, Question};
 use pool::Pool;
 use quick_cache::sync::Cache;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// A request for the best move.
 #[derive(Clone, Copy)]
@@ -85,6 +86,21 @@ pub struct EngineConfig {
     pub allowance: Allowance,
 }
 
+impl Default for EngineConfig {
+    /// As the service runs without configuration.
+    fn default() -> Self {
+        Self {
+            workers: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            threads_per_search: NonZeroUsize::MIN,
+            queue: 64,
+            table_bytes: 256 << 20,
+            fresh_table_bytes: 16 << 20,
+            cache_entries: 50_000,
+            allowance: Allowance::default(),
+        }
+    }
+}
+
 /// How long the entries of the shared table count as new, in seconds.
 const GENERATION_SECONDS: u64 = 10;
 
@@ -129,10 +145,16 @@ impl Engine {
         !self.draining.load(Ordering::Relaxed)
     }
 
-    /// Searches that run or wait for a worker.
+    /// Searches that somebody waits for, running or not.
     #[must_use]
     pub fn in_flight(&self) -> usize {
         self.flights.count()
+    }
+
+    /// Workers that search, be it for nobody any more.
+    #[must_use]
+    pub fn busy_workers(&self) -> usize {
+        self.pool.busy()
     }
 
     /// Takes no new work and lets running searches answer with the best so far.
@@ -169,9 +191,6 @@ impl Engine {
     ) -> Result<Report, Fault> {
         let budget = self.config.allowance.grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves)?;
-        if let Some(report) = self.known(job.as_ref(), &budget) {
-            return Ok(report);
-        }
         let stop = AtomicBool::new(false);
         let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
         let report = self.run(job.as_ref(), &budget, request.arrival, &stop, self.config.workers, &mut timed);
@@ -199,15 +218,16 @@ impl Engine {
     ) -> Result<Report, EngineError> {
         let (game, position) = job.name();
         let question = Question { game, position, lineage: job.lineage().into(), budget };
-        let (seat, new) = self.flights.board(&question);
+        let (waiter, new) = self.flights.join(&question);
         if let Some(flight) = new {
             let engine = Arc::clone(self);
-            tokio::spawn(async move {
-                let landing = engine.fly(job, budget, arrival, &flight).await;
-                engine.flights.land(&question, &flight, landing);
-            });
+            let flown = async move {
+                let answer = engine.fly(job, budget, arrival, &flight).await;
+                engine.flights.finish(&question, &flight, answer);
+            };
+            tokio::spawn(flown.in_current_span());
         }
-        seat.landing().await
+        waiter.answer().await
     }
 
     /// Waits for a worker and searches. Apart from any request's future, so that those who came
@@ -222,10 +242,10 @@ impl Engine {
         if !self.is_ready() {
             return Err(EngineError::Draining);
         }
-        let (engine, aboard) = (Arc::clone(self), Arc::clone(flight));
+        let (engine, flying) = (Arc::clone(self), Arc::clone(flight));
         let work = move || {
             let threads = engine.config.threads_per_search;
-            engine.run(job.as_ref(), &budget, arrival, aboard.stop_flag(), threads, &mut |_| {})
+            engine.run(job.as_ref(), &budget, arrival, flying.stop_flag(), threads, &mut |_| {})
         };
         self.pool.run(arrival + budget.time, flight.stopped(), work).await
     }
@@ -245,7 +265,7 @@ impl Engine {
             Limits { depth: budget.depth, nodes: budget.nodes, deadline: Some(arrival + budget.time), stop };
         let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
         let report = if budget.fresh {
-            let table = Table::new(self.config.fresh_table_bytes);
+            let table = Table::new(budget.table_bytes().min(self.config.fresh_table_bytes));
             job.search_blocking(
                 &Effort { limits, settings, table: &table, threads: NonZeroUsize::MIN },
                 progress,
@@ -253,7 +273,7 @@ impl Engine {
         } else {
             job.search_blocking(&Effort { limits, settings, table: &self.table, threads }, progress)
         };
-        if report.verdict.is_proven() && report.bound == Bound::Exact && job.lineage().is_empty() {
+        if report.stopped_by == StoppedBy::Proven && job.lineage().is_empty() {
             self.proven.insert(job.name(), report.clone());
         }
         report
@@ -262,7 +282,7 @@ impl Engine {
     /// Starts a new generation of table entries from time to time.
     fn age_table(&self) {
         let now = self.started.elapsed().as_secs() / GENERATION_SECONDS;
-        if self.generation.swap(now, Ordering::Relaxed) != now {
+        if self.generation.fetch_max(now, Ordering::Relaxed) < now {
             self.table.age();
         }
     }

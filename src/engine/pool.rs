@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 use tokio::time::timeout_at;
+use tracing::Span;
 
 /// Runs at most as many searches at a time as there are workers; a few more may wait.
 pub(super) struct Pool {
@@ -15,7 +16,7 @@ pub(super) struct Pool {
     places: Arc<Semaphore>,
     worker_count: usize,
     place_count: usize,
-    /// A running mean of search times, in microseconds.
+    /// A running mean of search times in which the last counts an eighth, in microseconds.
     typical_micros: AtomicU64,
 }
 
@@ -53,13 +54,19 @@ impl Pool {
             worker = self.worker(deadline) => worker?,
         };
         let started = Instant::now();
+        let span = Span::current();
         let done = task::spawn_blocking(move || {
             let _held = (place, worker);
-            work()
+            span.in_scope(work)
         });
         let result = done.await.map_err(|_| EngineError::Failed);
         self.learn(started.elapsed());
         result
+    }
+
+    /// Workers that search.
+    pub(super) fn busy(&self) -> usize {
+        self.worker_count - self.workers.available_permits()
     }
 
     /// A free worker at once, even for a request whose deadline is past; else in turn.
