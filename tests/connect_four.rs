@@ -105,6 +105,53 @@ proptest! {
     }
 }
 
+/// A board that obeys gravity, with as many X as O or one more, told from the first column up.
+fn heap() -> impl Strategy<Value = Vec<Vec<char>>> {
+    vec(0..=6_usize, 7).prop_flat_map(|heights| {
+        let discs: usize = heights.iter().sum();
+        let signs: Vec<char> = "XO".chars().cycle().take(discs).collect();
+        Just(signs).prop_shuffle().prop_map(move |signs| {
+            let mut signs = signs.into_iter();
+            heights.iter().map(|&height| signs.by_ref().take(height).collect()).collect()
+        })
+    })
+}
+
+/// Whether turns can have built the heap, by taking discs off in every way until it is empty.
+fn has_history(heap: &[Vec<char>], seen: &mut HashSet<Vec<usize>>) -> bool {
+    let heights: Vec<usize> = heap.iter().map(Vec::len).collect();
+    let discs: usize = heights.iter().sum();
+    let last = if discs.is_multiple_of(2) { 'O' } else { 'X' };
+    let is_new = seen.insert(heights);
+    let mut can_come_from = |column: usize| {
+        let mut earlier = heap.to_vec();
+        earlier[column].pop() == Some(last)
+            && oracle(&earlier).winner().is_none()
+            && has_history(&earlier, seen)
+    };
+    discs == 0 || is_new && (0..7).any(&mut can_come_from)
+}
+
+fn oracle(heap: &[Vec<char>]) -> Oracle {
+    let mut oracle = Oracle::default();
+    for (column, signs) in heap.iter().enumerate() {
+        for (row, &sign) in signs.iter().enumerate() {
+            oracle.grid[row][column] = Some(sign);
+            oracle.discs += 1;
+        }
+    }
+    oracle
+}
+
+proptest! {
+    #[test]
+    fn parse_accepts_what_turns_can_build(heap in heap()) {
+        let text = oracle(&heap).text();
+        let accepted = ConnectFour::parse(&text).is_ok();
+        assert_eq!(accepted, has_history(&heap, &mut HashSet::new()), "{text}");
+    }
+}
+
 proptest! {
     #[test]
     fn positions_round_trip(choices in choices()) {
@@ -256,5 +303,6 @@ fn refused_rows() {
         ("......./......./......./......./X....../O......", "order of play"),
         ("......./......./X.....X/X.....X/XOO.O.X/XOO.OOX", "order of play"),
         ("......./O....../X....../X....../X....../XX.O.OO", "order of play"),
+        ("OXOOOXX/XOXXXOO/XXXOXXX/XOXXXOO/OXOOOXX/OOOXOOO", "order of play"),
     ]);
 }

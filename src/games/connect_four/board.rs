@@ -119,12 +119,13 @@ impl Board {
         if side == self.to_move() { self.mover } else { self.waiter() }
     }
 
-    pub(super) fn taken(self) -> Cells {
-        self.taken
-    }
-
     pub(super) fn free(self) -> Cells {
         ALL ^ self.taken
+    }
+
+    /// The number of discs in `column`.
+    pub(super) fn height(self, column: u8) -> u8 {
+        (self.taken >> (7 * column) & 0b11_1111).count_ones() as u8
     }
 
     /// The cells a disc can land on: the lowest free one of each column.

@@ -2,6 +2,7 @@
 
 mod board;
 mod eval;
+mod history;
 mod notation;
 
 pub use board::{Board, Cell};

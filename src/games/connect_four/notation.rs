@@ -2,8 +2,8 @@
 
 use super::ConnectFour;
 use super::board::{Board, COLUMNS, Cell, Cells, ROWS, fours, has_four, members};
+use super::history::has_history;
 use crate::game::{Game, Info, Invalid, Notation, Outcome, Place, Places, Side, Wording};
-use std::collections::HashSet;
 
 impl Notation for ConnectFour {
     const INFO: Info = Info {
@@ -142,18 +142,4 @@ fn check_winner(board: Board) -> Result<(), Invalid> {
 
 fn counts(board: Board) -> [u32; 2] {
     [Side::First, Side::Second].map(|side| board.of(side).count_ones())
-}
-
-/// Whether some order of play leads to the board. Tries the ways back to the start, each set of
-/// taken cells once: microseconds for boards that were played, milliseconds for the worst others.
-fn has_history(board: Board) -> bool {
-    let mut seen = HashSet::new();
-    let mut open = vec![board];
-    while let Some(board) = open.pop() {
-        if board == Board::default() {
-            return true;
-        }
-        open.extend(board.before().filter(|earlier| seen.insert(earlier.taken())));
-    }
-    false
 }
