@@ -11,7 +11,7 @@ use crate::game::Invalid;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -79,6 +79,11 @@ impl Problem {
 
     pub(super) fn method_not_allowed(method: &Method) -> Self {
         Self::new(Kind::MethodNotAllowed, format!("{method} is not served here; see the Allow header"))
+    }
+
+    pub(super) fn request_timeout(limit: Duration) -> Self {
+        let seconds = limit.as_secs();
+        Self::new(Kind::RequestTimeout, format!("the body did not arrive within {seconds} seconds"))
     }
 
     pub(super) fn body_too_large(limit: usize) -> Self {
@@ -161,6 +166,10 @@ impl IntoResponse for Problem {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(NO_STORE));
         if let Some(wait) = self.retry_after {
             headers.insert(RETRY_AFTER, HeaderValue::from(whole_seconds(wait)));
+        }
+        // What may still come of the body is no next request.
+        if self.kind == Kind::RequestTimeout {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response.extensions_mut().insert(self);
         response

@@ -1,8 +1,8 @@
 //! What handlers take from a request, with problems instead of the framework's plain-text
 //! rejections.
 
-use super::BODY_LIMIT;
 use super::error::{Blame, Problem};
+use super::{BODY_LIMIT, BODY_PATIENCE};
 use crate::engine::{AnyGame, GAMES, find};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -15,6 +15,7 @@ use serde_path_to_error::{Deserializer, Track};
 use std::fmt;
 use std::marker::PhantomData;
 use std::time::Instant;
+use tokio::time::timeout;
 
 /// When the request came in. To be taken before the body is read.
 pub(super) struct Arrival(pub(super) Instant);
@@ -67,8 +68,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         require_json(request.headers())?;
-        let body =
-            Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+        let body = timeout(BODY_PATIENCE, Bytes::from_request(request, state))
+            .await
+            .map_err(|_| Problem::request_timeout(BODY_PATIENCE))?
+            .map_err(|rejection| match rejection.status() {
                 StatusCode::PAYLOAD_TOO_LARGE => Problem::body_too_large(BODY_LIMIT),
                 _ => Problem::malformed_json(rejection.body_text()),
             })?;

@@ -14,6 +14,7 @@ pub(super) enum Kind {
     UnknownPath,
     UnknownGame,
     MethodNotAllowed,
+    RequestTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
     InvalidField,
@@ -31,12 +32,13 @@ pub(super) struct About {
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::MalformedPath,
         Self::MalformedJson,
         Self::UnknownPath,
         Self::UnknownGame,
         Self::MethodNotAllowed,
+        Self::RequestTimeout,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
         Self::InvalidField,
@@ -77,6 +79,13 @@ impl Kind {
                 StatusCode::METHOD_NOT_ALLOWED,
                 "This path does not take the method",
                 "The Allow header names the methods that the path takes.",
+            ),
+            Self::RequestTimeout => (
+                "request-timeout",
+                StatusCode::REQUEST_TIMEOUT,
+                "The body did not arrive in time",
+                "The whole body has to arrive within 10 seconds of the headers. The connection is closed; \
+                 send the request again on a new one.",
             ),
             Self::BodyTooLarge => (
                 "body-too-large",

@@ -9,7 +9,8 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::net::TcpListener;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::sleep;
@@ -70,6 +71,19 @@ async fn a_client_that_leaves_frees_its_thread() {
     asked.abort();
     let took = service.until_in_flight(0).await;
     assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
+/// Paused time runs ahead while nothing happens on the connection.
+#[tokio::test(start_paused = true)]
+async fn a_body_that_never_comes_is_not_waited_for() {
+    let service = Running::start().await;
+    let mut connection = TcpStream::connect(service.address).await.unwrap();
+    let head = "POST /v1/checkers/best-move HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    connection.write_all(format!("{head}content-length: 20\r\n\r\n{{\"").as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    assert!(answer.contains("/problems/request-timeout"), "{answer}");
 }
 
 #[tokio::test]
