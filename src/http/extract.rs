@@ -6,9 +6,9 @@ use super::{BODY_LIMIT, BODY_PATIENCE};
 use crate::engine::{AnyGame, GAMES, find};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_path_to_error::{Deserializer, Track};
@@ -68,6 +68,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         require_json(request.headers())?;
+        require_uncompressed(request.headers())?;
         let body = timeout(BODY_PATIENCE, Bytes::from_request(request, state))
             .await
             .map_err(|_| Problem::request_timeout(BODY_PATIENCE))?
@@ -90,6 +91,18 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
             expected: "Content-Type: application/json".to_owned(),
             got: cut(essence.to_owned()),
         }))
+    }
+}
+
+fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
+    let is_identity = |value: &&HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
+    match headers.get_all(CONTENT_ENCODING).iter().find(|value| !is_identity(value)) {
+        None => Ok(()),
+        Some(encoding) => Err(Problem::unsupported_media_type(Blame {
+            field: None,
+            expected: "no Content-Encoding".to_owned(),
+            got: cut(String::from_utf8_lossy(encoding.as_bytes()).into_owned()),
+        })),
     }
 }
 

@@ -98,7 +98,7 @@ impl Kind {
                 "unsupported-media-type",
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "The body is not declared as JSON",
-                "Send the header Content-Type: application/json.",
+                "Send the header Content-Type: application/json, and the body without Content-Encoding.",
             ),
             Self::InvalidField => (
                 "invalid-field",

@@ -1,6 +1,6 @@
 use super::{Answer, get, post, request, send, service};
 use axum::body::Body;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{Method, Request};
 
 const BEST_MOVE: &str = "/v1/tic-tac-toe/best-move";
@@ -137,6 +137,21 @@ async fn bodies_must_be_declared_as_json() {
         assert_eq!(answer.status, status, "{declared:?}");
         if status == 415 {
             assert_eq!(answer.problem()["type"], "/problems/unsupported-media-type");
+        }
+    }
+}
+
+#[tokio::test]
+async fn bodies_must_not_be_compressed() {
+    let service = service();
+    for (encoding, status) in [("identity", 200), ("Identity", 200), ("gzip", 415), ("br, identity", 415)] {
+        let request = Request::post(BEST_MOVE)
+            .header(CONTENT_TYPE, "application/json")
+            .header(CONTENT_ENCODING, encoding);
+        let answer = send(&service, request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(answer.status, status, "{encoding}");
+        if status == 415 {
+            assert_eq!(answer.problem()["got"], encoding);
         }
     }
 }
