@@ -70,7 +70,7 @@ impl Problem {
     }
 
     pub(super) fn unknown_path() -> Self {
-        Self::new(Kind::UnknownPath, "nothing is served here; see /openapi.yaml")
+        Self::new(Kind::UnknownPath, "there is nothing at this path; see /openapi.yaml")
     }
 
     pub(super) fn unknown_game(blame: Blame) -> Self {
@@ -78,7 +78,7 @@ impl Problem {
     }
 
     pub(super) fn method_not_allowed(method: &Method) -> Self {
-        Self::new(Kind::MethodNotAllowed, format!("{method} is not served here; see the Allow header"))
+        Self::new(Kind::MethodNotAllowed, format!("{method} is not allowed here; see the Allow header"))
     }
 
     pub(super) fn request_timeout(limit: Duration) -> Self {
@@ -87,7 +87,7 @@ impl Problem {
     }
 
     pub(super) fn body_too_large(limit: usize) -> Self {
-        Self::new(Kind::BodyTooLarge, format!("the body has more than {limit} bytes"))
+        Self::new(Kind::BodyTooLarge, format!("the body is larger than {limit} bytes"))
     }
 
     pub(super) fn unsupported_media_type(blame: Blame) -> Self {
@@ -99,12 +99,12 @@ impl Problem {
     }
 
     pub(super) fn shutting_down() -> Self {
-        let problem = Self::new(Kind::ShuttingDown, "this instance takes no new work");
+        let problem = Self::new(Kind::ShuttingDown, "this instance accepts no new work");
         Self { retry_after: Some(Self::RESTART), ..problem }
     }
 
     pub(super) fn internal() -> Self {
-        Self::new(Kind::Internal, "the request met a defect; it is logged under the request id")
+        Self::new(Kind::Internal, "an unexpected error occurred; it is logged under the request ID")
     }
 
     fn json(&self, request_id: &RequestId) -> Vec<u8> {

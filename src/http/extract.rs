@@ -138,15 +138,15 @@ fn blame(path: &str, message: &str) -> Blame {
     if let Some(field) = message.strip_prefix("duplicate field ") {
         return Blame {
             field: Some(cut(field.trim_matches('`').to_owned())),
-            expected: "the field once".to_owned(),
-            got: "it twice".to_owned(),
+            expected: "the field only once".to_owned(),
+            got: "the field twice".to_owned(),
         };
     }
     let complaint = ["invalid type: ", "invalid value: ", "unknown field "]
         .iter()
         .find_map(|prefix| message.strip_prefix(prefix))
         .and_then(|complaint| complaint.rsplit_once(", expected "));
-    let (got, expected) = complaint.unwrap_or((message, "a value that can be read"));
+    let (got, expected) = complaint.unwrap_or((message, "a valid value"));
     Blame {
         field: (path != ".").then(|| cut(path.to_owned())),
         expected: json_words(expected),

@@ -52,81 +52,82 @@ impl Kind {
             Self::MalformedPath => (
                 "malformed-path",
                 StatusCode::BAD_REQUEST,
-                "The path is malformed",
-                "The path is not UTF-8 once its percent-encoding is undone. Encode each part of it.",
+                "Malformed path",
+                "The path is not valid UTF-8 after percent-decoding. Percent-encode each segment.",
             ),
             Self::MalformedJson => (
                 "malformed-json",
                 StatusCode::BAD_REQUEST,
-                "The body is not JSON",
-                "The body is not a JSON text in UTF-8; the detail says where it stops being one. An empty \
-                 body is none either: send {} to ask about the start position.",
+                "Malformed JSON",
+                "The request body is not valid JSON in UTF-8; `detail` says where parsing failed. An empty body \
+                 is not valid JSON: send {} to ask about the start position.",
             ),
             Self::UnknownPath => (
                 "unknown-path",
                 StatusCode::NOT_FOUND,
-                "There is nothing at this path",
-                "Nothing is served here. GET /openapi.yaml describes every path.",
+                "Unknown path",
+                "There is no resource at this path. GET /openapi.yaml describes every path.",
             ),
             Self::UnknownGame => (
                 "unknown-game",
                 StatusCode::NOT_FOUND,
-                "There is no such game",
-                "The path names a game that is not served. GET /v1/games lists those that are.",
+                "Unknown game",
+                "There is no game with the name in the path. GET /v1/games lists the games.",
             ),
             Self::MethodNotAllowed => (
                 "method-not-allowed",
                 StatusCode::METHOD_NOT_ALLOWED,
-                "This path does not take the method",
-                "The Allow header names the methods that the path takes.",
+                "Method not allowed",
+                "The path exists but does not support this method. The Allow header lists the methods it supports.",
             ),
             Self::RequestTimeout => (
                 "request-timeout",
                 StatusCode::REQUEST_TIMEOUT,
-                "The body did not arrive in time",
-                "The whole body has to arrive within 10 seconds of the headers. The connection is closed; \
-                 send the request again on a new one.",
+                "Request timeout",
+                "The request body did not arrive in full within 10 seconds of the headers. The connection is \
+                 closed; send the request again on a new one.",
             ),
             Self::BodyTooLarge => (
                 "body-too-large",
                 StatusCode::PAYLOAD_TOO_LARGE,
-                "The body is too large",
-                "A request body has at most 16 KiB. Send the position after an irreversible move instead of \
-                 all moves that led to it.",
+                "Request body too large",
+                "A request body may have at most 16 KiB. Instead of the whole list of moves, send the position \
+                 after the last irreversible move and the moves since then.",
             ),
             Self::UnsupportedMediaType => (
                 "unsupported-media-type",
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "The body is not declared as JSON",
-                "Send the header Content-Type: application/json, and the body without Content-Encoding.",
+                "Unsupported media type",
+                "The request body must be uncompressed JSON. Send the header Content-Type: application/json and \
+                 no Content-Encoding.",
             ),
             Self::InvalidField => (
                 "invalid-field",
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "A field of the request cannot be",
-                "The body is JSON, but not a request that makes sense: the field is unknown, of the wrong \
-                 type, out of range, or tells a position or a move that the rules of the game exclude. \
-                 `field` names it, `expected` says what could stand there and `got` what did.",
+                "Invalid field",
+                "The request body is JSON, but one of its fields is unknown, of the wrong type or out of range, \
+                 or describes a position or a move that the rules of the game do not allow. `field` names the \
+                 field, `expected` says what would be valid, and `got` is what was sent.",
             ),
             Self::Overloaded => (
                 "overloaded",
                 StatusCode::SERVICE_UNAVAILABLE,
-                "The service is busy",
-                "Every search thread is taken and the queue is full, or the request would wait in it past \
-                 its own deadline. Try again after the seconds in the Retry-After header.",
+                "Service overloaded",
+                "All search threads are busy, and either the queue is full or the request could not start \
+                 before its own deadline. Try again after the number of seconds in the Retry-After header.",
             ),
             Self::ShuttingDown => (
                 "shutting-down",
                 StatusCode::SERVICE_UNAVAILABLE,
-                "The service is shutting down",
-                "This instance takes no new work. Try again after the seconds in the Retry-After header; \
-                 another instance may answer at once.",
+                "Service shutting down",
+                "This instance is shutting down and accepts no new work. Try again after the number of seconds \
+                 in the Retry-After header; another instance may answer at once.",
             ),
             Self::Internal => (
                 "internal",
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "The service failed",
-                "A defect in the service, not in the request. Report it with the request id.",
+                "Internal server error",
+                "The service failed; the request is not at fault. Report the problem with its request ID.",
             ),
         };
         About { slug, status, title, explanation }
