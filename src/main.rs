@@ -2,6 +2,7 @@
 
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
 use bestmove::engine::Engine;
+use bestmove::search::STACK_BYTES;
 use bestmove::{cli, http, telemetry};
 use std::error::Error;
 use std::io;
@@ -9,10 +10,6 @@ use std::process::ExitCode;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
-
-/// Bytes of stack for a search at [`Ply::MAX`](bestmove::types::Ply::MAX), several times over;
-/// untouched pages cost nothing.
-const STACK: usize = 16 << 20;
 
 fn main() -> ExitCode {
     match run(&Cli::command()) {
@@ -45,7 +42,11 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
 fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
     let config = options.config();
     let searches = config.workers.get();
-    Builder::new_multi_thread().enable_all().thread_stack_size(STACK).max_blocking_threads(searches).build()
+    Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(STACK_BYTES)
+        .max_blocking_threads(searches)
+        .build()
 }
 
 async fn serve(options: &ServeOptions) -> io::Result<()> {
