@@ -1,7 +1,14 @@
-use super::{Answer, get, post, request, send, service};
-use axum::http::Method;
+use super::wire::refused_when_full;
+use super::{Answer, engine, get, post, request, send, service};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method};
 use bestmove::engine::GAMES;
+use bestmove::http::router;
+use http_body_util::{BodyExt, Empty};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::future::pending;
 
 /// `openapi.yaml`, read.
 struct Contract(Value);
@@ -37,16 +44,40 @@ impl Contract {
     /// The named examples of a place, `$ref`s followed.
     fn examples<'a>(&'a self, place: &'a Value) -> impl Iterator<Item = (&'a str, &'a Value)> {
         let examples = place["examples"].as_object().into_iter().flatten();
-        let followed = |example: &'a Value| match example["$ref"].as_str() {
-            Some(target) => self.find(target),
-            None => example,
-        };
-        examples.map(move |(name, example)| (name.as_str(), &followed(example)["value"]))
+        examples.map(|(name, example)| (name.as_str(), &self.followed(example)["value"]))
     }
 
     /// What a `$ref` in the contract stands for.
     fn find(&self, target: &str) -> &Value {
         self.0.pointer(target.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("{target} is nowhere"))
+    }
+
+    /// What a place says, be it by a `$ref`.
+    fn followed<'a>(&'a self, place: &'a Value) -> &'a Value {
+        place["$ref"].as_str().map_or(place, |target| self.find(target))
+    }
+
+    /// Checks the status, the headers and the body of an answer of the path's operation.
+    #[track_caller]
+    fn assert_describes(&self, path: &str, answer: &Answer) {
+        let operation = self.operations().find(|operation| operation.path == path).unwrap();
+        let status = answer.status.as_str();
+        let response = self.followed(&operation.described["responses"][status]);
+        assert!(response.is_object(), "{path} must not answer {status}");
+        for (name, header) in response["headers"].as_object().unwrap() {
+            let schema = &self.followed(header)["schema"];
+            let value = answer.headers.get(name).unwrap_or_else(|| panic!("{path} {status} has no {name}"));
+            let value = value.to_str().unwrap();
+            let value =
+                if schema["type"] == "integer" { json!(value.parse::<u64>().unwrap()) } else { json!(value) };
+            self.assert_matches(schema, &value, &format!("{path} {status} {name}"));
+        }
+        let media_type = answer.header("content-type").split(';').next().unwrap();
+        let content = &response["content"][media_type];
+        assert!(content.is_object() || answer.body.is_empty(), "{path} {status} has {media_type:?}");
+        if media_type.ends_with("json") {
+            self.assert_matches(&content["schema"], &answer.json(), &format!("{path} {status}"));
+        }
     }
 
     #[track_caller]
@@ -63,13 +94,14 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_operation_is_routed() {
+async fn every_operation_answers_as_described() {
     let (contract, service) = (Contract::read(), service());
     for Operation { path, method, .. } in contract.operations() {
-        let path = path.replace("{game}", GAMES[0].info().id).replace("{slug}", "internal");
-        let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
-        let status = send(&service, request(method.clone(), &path)).await.status;
-        assert!(status != 404 && status != 405, "{method} {path} answers {status}");
+        let called = path.replace("{game}", GAMES[0].info().id).replace("{slug}", "internal");
+        let answer =
+            if method == "post" { post(&service, &called, "{}").await } else { get(&service, &called).await };
+        assert_eq!(answer.status, 200, "{method} {path}");
+        contract.assert_describes(path, &answer);
     }
 }
 
@@ -98,11 +130,8 @@ fn the_examples_match_their_schemas() {
     let contract = Contract::read();
     for Operation { path, method, described } in contract.operations() {
         let requests = &described["requestBody"]["content"];
-        let responses = described["responses"]
-            .as_object()
-            .unwrap()
-            .values()
-            .map(|response| response["$ref"].as_str().map_or(response, |target| contract.find(target)));
+        let responses =
+            described["responses"].as_object().unwrap().values().map(|response| contract.followed(response));
         for content in responses.map(|response| &response["content"]).chain([requests]) {
             for (media_type, place) in content.as_object().into_iter().flatten() {
                 let whose = format!("{method} {path}, {media_type}");
@@ -133,8 +162,9 @@ async fn example_requests_get_the_example_answers() {
         let content = |place: &str| described.pointer(place).unwrap();
         let answers = content("/responses/200/content/application~1json");
         for (game, body) in contract.examples(content("/requestBody/content/application~1json")) {
-            let answer = post(&service, &path.replace("{game}", game), body.to_string()).await.json();
-            contract.assert_matches(&answers["schema"], &answer, &format!("{path} {game}"));
+            let answer = post(&service, &path.replace("{game}", game), body.to_string()).await;
+            contract.assert_describes(path, &answer);
+            let answer = answer.json();
             let (_, example) = contract.examples(answers).find(|(name, _)| *name == game).unwrap();
             assert_eq!(lasting(&answer), lasting(example), "{path} {game}");
         }
@@ -155,21 +185,44 @@ fn lasting(answer: &Value) -> Map<String, Value> {
     fields
 }
 
-#[tokio::test]
+/// All but the internal error: from outside, nobody can provoke it.
+#[tokio::test(start_paused = true)]
 async fn problems_answer_as_described() {
+    const BEST_MOVE: &str = "/v1/{game}/best-move";
+    const TIC_TAC_TOE: &str = "/v1/tic-tac-toe/best-move";
     let (contract, service) = (Contract::read(), service());
-    let answers: [Answer; 4] = [
-        get(&service, "/nothing").await,
-        post(&service, "/v1/chess/best-move", "{}").await,
-        post(&service, "/v1/tic-tac-toe/best-move", "{\"depth\": 0}").await,
-        post(&service, "/v1/tic-tac-toe/best-move", "[").await,
+    let provoked = [
+        ("malformed-path", BEST_MOVE, post(&service, "/v1/%ff/best-move", "{}").await),
+        ("malformed-json", BEST_MOVE, post(&service, TIC_TAC_TOE, "[").await),
+        ("unknown-path", "/problems/{slug}", get(&service, "/problems/none").await),
+        ("unknown-game", BEST_MOVE, post(&service, "/v1/chess/best-move", "{}").await),
+        ("method-not-allowed", "/v1/games", send(&service, request(Method::DELETE, "/v1/games")).await),
+        ("request-timeout", BEST_MOVE, post(&service, TIC_TAC_TOE, endless()).await),
+        ("body-too-large", BEST_MOVE, post(&service, TIC_TAC_TOE, " ".repeat(16 * 1024 + 1)).await),
+        ("unsupported-media-type", BEST_MOVE, send(&service, request(Method::POST, TIC_TAC_TOE)).await),
+        ("invalid-field", BEST_MOVE, post(&service, TIC_TAC_TOE, "{\"depth\": 0}").await),
+        ("overloaded", BEST_MOVE, refused_when_full().await),
+        ("shutting-down", BEST_MOVE, refused_when_draining().await),
     ];
-    for answer in answers {
-        let problem = answer.problem();
-        contract.assert_matches(contract.schema("Problem"), &problem, "a problem");
-        let slug = problem["type"].as_str().unwrap().strip_prefix("/problems/").unwrap();
-        contract.assert_matches(contract.schema("ProblemSlug"), &slug.into(), "its type");
+    let mut unseen: BTreeSet<_> = names(&contract.schema("ProblemSlug")["enum"]).into_iter().collect();
+    for (slug, path, answer) in provoked {
+        assert_eq!(answer.problem()["type"], format!("/problems/{slug}"));
+        contract.assert_describes(path, &answer);
+        unseen.remove(slug);
     }
+    assert_eq!(unseen, BTreeSet::from(["internal"]));
+}
+
+/// A body whose end never comes.
+fn endless() -> Body {
+    let trailers = pending::<Option<Result<HeaderMap, Infallible>>>();
+    Body::new(Empty::<Bytes>::new().with_trailers(trailers))
+}
+
+async fn refused_when_draining() -> Answer {
+    let engine = engine();
+    engine.drain();
+    post(&router(engine), "/v1/tic-tac-toe/best-move", "{}").await
 }
 
 #[tokio::test]

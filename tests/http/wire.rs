@@ -1,4 +1,4 @@
-use super::{engine, get, post, request, send, service};
+use super::{Answer, engine, get, post, request, send, service};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::router;
@@ -136,6 +136,14 @@ async fn a_draining_service_takes_no_new_searches() {
 
 #[tokio::test]
 async fn a_full_service_says_when_to_come_back() {
+    let refused = refused_when_full().await;
+    assert_eq!(refused.status, 503);
+    assert_eq!(refused.problem()["type"], "/problems/overloaded");
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
+}
+
+/// The answer to a request that meets a full queue.
+pub(super) async fn refused_when_full() -> Answer {
     let engine = engine();
     let service = router(engine.clone());
     let config = *engine.config();
@@ -150,8 +158,6 @@ async fn a_full_service_says_when_to_come_back() {
         tokio::task::yield_now().await;
     }
     let refused = ask(1_000_000).await;
-    assert_eq!(refused.status, 503);
-    assert_eq!(refused.problem()["type"], "/problems/overloaded");
-    assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
     asked.iter().for_each(tokio::task::JoinHandle::abort);
+    refused
 }
