@@ -1,7 +1,7 @@
 //! Laws of every notation, on arbitrary input; one law a test. `cargo test` tries some inputs,
 //! `cargo bolero test` goes on for as long as it is let.
 
-use crate::positions::{assert_round_trip, played};
+use crate::positions::{assert_round_trip, moves, played};
 use bestmove::game::{Ending, Notation};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bolero::check;
@@ -30,6 +30,13 @@ macro_rules! laws {
             fn near_positions() {
                 check!().with_type().for_each(|(choices, edits): &(Vec<u8>, Vec<Edit>)| {
                     examine_near::<$game>(choices, edits);
+                });
+            }
+
+            #[test]
+            fn near_moves() {
+                check!().with_type().for_each(|(choices, which, edits): &(Vec<u8>, u8, Vec<Edit>)| {
+                    examine_near_move::<$game>(choices, *which, edits);
                 });
             }
         }
@@ -62,6 +69,21 @@ fn examine_near<G: Notation>(choices: &[u8], edits: &[Edit]) {
     if let Some(position) = played::<G>(choices).last() {
         examine::<G>(&edited(&G::print(position), edits));
     }
+}
+
+/// Checks that a wording of a legal move, edited, is refused or read as a legal move.
+fn examine_near_move<G: Notation>(choices: &[u8], which: u8, edits: &[Edit]) {
+    let game = played::<G>(choices);
+    let Some(position) = game.last() else { return };
+    let legal = moves::<G>(position);
+    let wordings: Vec<_> = legal.iter().flat_map(|&played| G::wordings(position, played)).collect();
+    let Some(wording) = wordings.get(usize::from(which) % wordings.len().max(1)) else { return };
+    let text = edited(&wording.text, edits);
+    let Ok(played) = G::parse_move(position, &text) else {
+        return assert_ne!(text, wording.text, "a wording is refused");
+    };
+    assert!(legal.contains(&played), "{text} is no legal move");
+    assert_eq!(G::parse_move(position, &G::print_move(position, played)), Ok(played), "{text}");
 }
 
 fn edited(text: &str, edits: &[Edit]) -> String {
