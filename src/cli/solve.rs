@@ -45,7 +45,11 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
 fn show(report: &Report) {
     let seconds = report.elapsed.as_secs_f64();
     let (depth, nodes, line) = (report.depth, grouped(report.nodes), report.principal_variation.join(" "));
-    drop(writeln!(io::stderr(), "{depth:>3} {seconds:>8.3} s {nodes:>15}  {}  {line}", score(report)));
+    drop(writeln!(
+        io::stderr(),
+        "{depth:>3} {seconds:>8.3} s {nodes:>15}  {}  {line}",
+        score(report.verdict, report.bound)
+    ));
 }
 
 /// A report for people.
@@ -63,7 +67,7 @@ impl Display for Words<'_> {
                 writeln!(out, "best move  {}", best_move.as_deref().unwrap_or("none"))?;
             }
         }
-        writeln!(out, "score      {}", score(report))?;
+        writeln!(out, "score      {}", score(report.verdict, report.bound))?;
         if let (Verdict::Estimate(_), Some(game)) = (report.verdict, find(subject.game)) {
             writeln!(out, "           {}", game.info().estimate_unit)?;
         }
@@ -86,8 +90,8 @@ fn outcome(ended: &Ended) -> String {
     ended.winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} has won"))
 }
 
-fn score(report: &Report) -> String {
-    let bound = match report.bound {
+fn score(verdict: Verdict, bound: Bound) -> String {
+    let bound = match bound {
         Bound::Exact => "",
         Bound::Lower => "at least ",
         Bound::Upper => "at most ",
@@ -97,7 +101,7 @@ fn score(report: &Report) -> String {
         Some(plies) => format!(" in {plies} plies"),
         None => String::new(),
     };
-    let verdict = match report.verdict {
+    let verdict = match verdict {
         Verdict::Win { plies } => format!("win{}", distance(plies)),
         Verdict::Loss { plies } => format!("loss{}", distance(plies)),
         Verdict::Draw => "draw".to_owned(),
@@ -119,6 +123,23 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scores_are_told_in_words() {
+        for (verdict, bound, words) in [
+            (Verdict::Win { plies: Some(1) }, Bound::Exact, "win in 1 ply"),
+            (Verdict::Win { plies: Some(5) }, Bound::Lower, "at least win in 5 plies"),
+            (Verdict::Win { plies: None }, Bound::Exact, "win"),
+            (Verdict::Loss { plies: Some(2) }, Bound::Upper, "at most loss in 2 plies"),
+            (Verdict::Loss { plies: None }, Bound::Exact, "loss"),
+            (Verdict::Draw, Bound::Exact, "draw"),
+            (Verdict::Draw, Bound::Lower, "at least draw"),
+            (Verdict::Estimate(70), Bound::Exact, "estimate +70"),
+            (Verdict::Estimate(-5), Bound::Upper, "at most estimate -5"),
+        ] {
+            assert_eq!(score(verdict, bound), words);
+        }
+    }
 
     #[test]
     fn digits_are_grouped_by_three() {
