@@ -2,11 +2,14 @@
 
 use crate::config::{LogFormat, LogOptions};
 use std::io::{self, IsTerminal};
+use std::panic::{self, PanicHookInfo};
+use tracing::error;
+use tracing::field::display;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
-/// Logs to standard error from now on.
+/// Logs to standard error from now on, panics included.
 ///
 /// # Panics
 ///
@@ -18,4 +21,35 @@ pub fn init(options: &LogOptions) {
         LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
     };
     registry().with(layer.with_filter(options.log.clone())).init();
+    panic::set_hook(Box::new(log_panic));
+}
+
+/// In the span of the request that has met the defect.
+fn log_panic(panic: &PanicHookInfo<'_>) {
+    let location = panic.location().map(display);
+    error!(location, "panicked: {}", panic.payload_as_str().unwrap_or("without words"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+    use std::sync::Mutex;
+    use tracing::subscriber::with_default;
+
+    #[test]
+    fn panics_are_logged_with_their_place() {
+        let (mut log, writer) = io::pipe().unwrap();
+        let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(log_panic));
+        let met = with_default(registry().with(lines), || panic::catch_unwind(|| panic!("no {}", "way")));
+        panic::set_hook(usual);
+        assert!(met.is_err());
+        let mut text = String::new();
+        log.read_to_string(&mut text).unwrap();
+        for told in ["ERROR", "panicked: no way", "src/telemetry.rs:"] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+    }
 }
