@@ -1,7 +1,7 @@
 //! Flags and environment, checked before anything starts.
 
 use crate::engine::{Allowance, AnyGame, EngineConfig, GAMES, Wish, find};
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{BoolishValueParser, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
@@ -166,27 +166,33 @@ impl EngineOptions {
 #[derive(Args)]
 pub struct SolveOptions {
     /// The game
-    #[arg(value_parser = game())]
+    #[arg(env = "BESTMOVE_GAME", value_parser = game())]
     pub game: &'static dyn AnyGame,
     /// The position in the game's notation [default: the start position]
+    #[arg(env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
-    /// Moves played from the position first, separated by commas
-    #[arg(long, value_delimiter = ',')]
+    /// Moves played from the position first, separated by commas: this is how repetitions are
+    /// known
+    #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
     pub moves: Vec<String>,
-    /// Milliseconds to think
-    #[arg(long)]
+    /// Milliseconds to think; an unproven score is better the longer. With a limit on depth or
+    /// nodes, whichever is reached first ends the search [default: --default-time-ms]
+    #[arg(long, env = "BESTMOVE_TIME_MS")]
     time_ms: Option<u64>,
-    /// Plies of the last iteration
-    #[arg(long)]
+    /// Plies of the last iteration, for a score that depends on nothing but the position, its
+    /// moves and this number [default: no limit]
+    #[arg(long, env = "BESTMOVE_DEPTH")]
     depth: Option<u64>,
-    /// Positions to visit
-    #[arg(long)]
+    /// Positions to visit at most, for an effort that is the same on every machine [default: no
+    /// limit]
+    #[arg(long, env = "BESTMOVE_NODES")]
     nodes: Option<u64>,
-    /// Search on one thread, so that the same limits give the same answer to the node
-    #[arg(long)]
+    /// Search with an empty table of its own and one thread, so that the same limits on depth or
+    /// nodes give the same answer to the node
+    #[arg(long, env = "BESTMOVE_FRESH", value_parser = BoolishValueParser::new())]
     fresh: bool,
-    /// Print the answer as the service would send it
-    #[arg(long)]
+    /// Print the answer as the service would send it, for programs to read
+    #[arg(long, env = "BESTMOVE_JSON", value_parser = BoolishValueParser::new())]
     pub json: bool,
     /// How to search.
     #[command(flatten)]
@@ -205,15 +211,17 @@ impl SolveOptions {
 #[derive(Args)]
 pub struct PerftOptions {
     /// The game
-    #[arg(value_parser = game())]
+    #[arg(env = "BESTMOVE_GAME", value_parser = game())]
     pub game: &'static dyn AnyGame,
-    /// Length of the sequences in plies
+    /// Length of the sequences in plies; each more takes several times as long
+    #[arg(env = "BESTMOVE_DEPTH")]
     pub depth: u8,
-    /// The position to count from [default: the start position]
-    #[arg(long)]
+    /// The position to count from, in the game's notation [default: the start position]
+    #[arg(long, env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
-    /// Count captures with the same start, end and captured pieces once, not once for each path
-    #[arg(long)]
+    /// Count captures with the same start, end and captured pieces once, not once for each path:
+    /// published counts differ in this
+    #[arg(long, env = "BESTMOVE_RESULTS", value_parser = BoolishValueParser::new())]
     pub results: bool,
 }
 
@@ -261,6 +269,7 @@ fn game() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::iter;
 
     fn parsed(line: &str) -> Result<Command, String> {
         let cli = Cli::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
@@ -282,12 +291,13 @@ mod tests {
 
     #[test]
     fn every_setting_has_an_environment_variable() {
-        let command = <Cli as CommandFactory>::command();
-        let settings =
-            command.get_arguments().filter(|arg| !matches!(arg.get_id().as_str(), "help" | "version"));
-        for arg in settings {
+        let program = <Cli as CommandFactory>::command();
+        let arguments =
+            iter::once(&program).chain(program.get_subcommands()).flat_map(clap::Command::get_arguments);
+        for arg in arguments.filter(|arg| !matches!(arg.get_id().as_str(), "help" | "version")) {
             let name = format!("BESTMOVE_{}", arg.get_id().as_str().to_uppercase());
             assert_eq!(arg.get_env().and_then(|env| env.to_str()), Some(name.as_str()));
+            assert!(arg.get_help().is_some(), "{name}");
         }
     }
 
