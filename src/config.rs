@@ -4,6 +4,7 @@ use crate::engine::{Allowance, AnyGame, EngineConfig, GAMES, Wish, find};
 use clap::builder::{BoolishValueParser, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::hint::black_box;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -158,7 +159,11 @@ impl EngineOptions {
         if default > max {
             return Err(format!("--default-time-ms {default} is more than --max-time-ms {max}"));
         }
-        Ok(())
+        let tables = [("--table-mib", self.table_mib), ("--fresh-table-mib", self.fresh_table_mib)];
+        match tables.into_iter().find(|(_, mib)| !can_be_had(mib << 20)) {
+            Some((flag, mib)) => Err(format!("{flag} {mib}: there is not that much memory")),
+            None => Ok(()),
+        }
     }
 }
 
@@ -249,6 +254,16 @@ impl Command {
     }
 }
 
+/// Whether the system would give this much memory. Asked before a table is made, which would end
+/// the process.
+fn can_be_had(bytes: usize) -> bool {
+    let mut memory = Vec::<u8>::new();
+    let reserved = memory.try_reserve_exact(bytes).is_ok();
+    // Unless somebody looks at it, the compiler leaves the allocation out.
+    black_box(&memory);
+    reserved
+}
+
 fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -299,6 +314,12 @@ mod tests {
             assert_eq!(arg.get_env().and_then(|env| env.to_str()), Some(name.as_str()));
             assert!(arg.get_help().is_some(), "{name}");
         }
+    }
+
+    #[test]
+    fn memory_is_asked_for_before_it_is_used() {
+        assert!(can_be_had(1 << 20));
+        assert!(!can_be_had(1 << 60));
     }
 
     #[test]
