@@ -106,6 +106,8 @@ mod tests {
                 broken.clone().oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
             assert_eq!(response.status(), 500);
             assert!(response.headers().contains_key(request_id::HEADER));
+            assert_eq!(response.headers()["content-type"], "application/problem+json");
+            assert_eq!(response.headers()["cache-control"], "no-store");
             let body = to_bytes(response.into_body(), 4096).await.unwrap();
             let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
             assert_eq!(problem["type"], "/problems/internal");
