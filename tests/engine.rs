@@ -264,7 +264,7 @@ async fn the_threads_of_a_search_are_configured() {
         &engine,
         find("checkers").unwrap(),
         "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
-        Wish { nodes: Some(600_000), ..long() },
+        Wish { nodes: Some(600_000), time_ms: Some(10_000), ..Wish::default() },
     );
     let answer = answer.await.unwrap().unwrap();
     assert!(answer.nodes > 200_000 && answer.nodes <= 600_000, "{answer:?}");
