@@ -149,7 +149,7 @@ async fn a_refusal_is_explained_and_can_be_tried_again() {
     engine.drain();
     browser.click("[data-cell='5']").await;
     browser.wait_for("main[data-phase=failed]").await;
-    assert!(browser.text("#problem").await.contains("The service is shutting down"));
+    assert!(browser.text("#problem").await.contains("Service shutting down"));
     assert!(browser.text("#problem button").await.starts_with("Try again in "));
     browser.wait_for("#problem button:enabled").await;
     browser.click("#problem button").await;
