@@ -1,17 +1,20 @@
 //! Alpha-beta for any game.
 //!
-//! [`search`] deepens iteratively ([`root`]); each iteration is a fail-soft negamax with null
-//! windows ([`negamax`]) that tries likely refutations first ([`order`]) and shares what it finds
-//! through the transposition [`table`]. Draws that depend on how a position came about are the
-//! business of [`path`] before the root and of [`node`] below it.
+//! [`search`] deepens iteratively (`root`); each iteration is a fail-soft negamax with null
+//! windows (`negamax`, `quiescence` at the horizon) that tries likely refutations first
+//! (`order`) and shares what it finds through the transposition `table` (`cutoff`). Draws
+//! that depend on how a position came about are the business of `path` before the root and of
+//! `node` below it.
 //!
-//! The search knows no game, prints nothing, and ends by itself ([`limits`]).
+//! The search knows no game, prints nothing, and ends by itself (`limits`).
 
+mod cutoff;
 mod limits;
 mod negamax;
 mod node;
 mod order;
 mod path;
+mod quiescence;
 mod root;
 mod settings;
 mod table;

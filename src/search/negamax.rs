@@ -1,5 +1,6 @@
-//! Fail-soft negamax with null windows: one function for inner nodes, one for the horizon.
+//! Fail-soft negamax with null windows.
 
+use super::cutoff::proves;
 use super::limits::{Halt, Meter};
 use super::node::{Node, Recurrence};
 use super::order::{Order, Ranked};
@@ -7,7 +8,7 @@ use super::table::{Entry, Table};
 use super::window::Window;
 use super::{Limits, Settings};
 use crate::game::{Game, Moves};
-use crate::types::{Bound, Depth, Line, Ply, Score};
+use crate::types::{Depth, Line, Ply, Score};
 use std::mem;
 
 /// One thread's search: what it shares and what it has learned.
@@ -19,16 +20,16 @@ pub(super) struct Searcher<'a, G: Game> {
     pub(super) selective_depth: Ply,
     pub(super) cutoffs: Cutoffs,
     /// Of the nodes visited since this was last taken.
-    grounds: Grounds,
+    pub(super) grounds: Grounds,
 }
 
 /// What scores rest on besides the position and the rules.
 #[derive(Clone, Copy, Debug, Default)]
-struct Grounds {
+pub(super) struct Grounds {
     /// The lowest ply to which a draw by recurrence led back.
     recurrence: Option<Ply>,
     /// Whether an evaluation took part, or a recurrence that the rules do not call a draw yet.
-    estimated: bool,
+    pub(super) estimated: bool,
 }
 
 impl Grounds {
@@ -141,9 +142,8 @@ impl<'a, G: Game> Searcher<'a, G> {
         let mut below = Line::new();
         let depth = if self.extends(node, ranked, depth) { depth + Depth::ONE } else { depth };
         for (index, &(_, played)) in ranked.iter().enumerate() {
-            let reduction = self.reduction(node, played, index, depth, window);
-            let score =
-                self.score_move(node, played, index, rest, depth - Depth::ONE, reduction, &mut below)?;
+            let doubt = self.doubt(node, played, index, depth, window);
+            let score = self.score_move(node, played, doubt, rest, depth - Depth::ONE, &mut below)?;
             if score <= best.0 {
                 continue;
             }
@@ -163,24 +163,22 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok(best)
     }
 
-    /// The score of a move, seen from the side that makes it. Moves after the first must show
-    /// with a null window, and reduced depth, that they deserve the whole.
-    #[expect(clippy::too_many_arguments, reason = "the state of the loop it was cut out of")]
+    /// The score of a move, seen from the side that makes it. A move that is doubted must show
+    /// with a null window, and reduced depth, that it deserves the whole.
     pub(super) fn score_move(
         &mut self,
         node: &Node<'_, G>,
         played: G::Move,
-        index: usize,
+        doubt: Option<Depth>,
         window: Window,
         depth: Depth,
-        reduction: Depth,
         line: &mut Line<G::Move>,
     ) -> Result<Score, Halt> {
         let child = node.child(played);
-        let probes_first = index > 0 && self.settings.null_windows && !window.is_null();
+        let probes_first = doubt.is_some() && self.settings.null_windows && !window.is_null();
+        let (null, reduction) = (Window::null(window.alpha), doubt.unwrap_or(Depth::ZERO));
         let mut ask =
             |window: Window, depth| self.negamax(&child, window.flipped(), depth, line).map(|score| -score);
-        let null = Window::null(window.alpha);
         if reduction > Depth::ZERO {
             let score = ask(null, depth - reduction)?;
             if score <= window.alpha {
@@ -202,145 +200,30 @@ impl<'a, G: Game> Searcher<'a, G> {
         self.reduces() && ranked.len() == 1 && node.has_room_for(u16::from(depth.plies()) + 2)
     }
 
-    /// Plies to take off a late, quiet move.
-    pub(super) fn reduction(
+    /// What is doubted of the move that is tried as number `index`: nothing of the first, of a
+    /// later one that it is better, of a late, quiet one that it is worth all plies.
+    pub(super) fn doubt(
         &self,
         node: &Node<'_, G>,
         played: G::Move,
         index: usize,
         depth: Depth,
         window: Window,
-    ) -> Depth {
+    ) -> Option<Depth> {
         let late = if window.is_null() { 2 } else { 4 };
         if !self.reduces() || index < late || depth < Depth::new(3) || G::is_noisy(&node.position, played) {
-            return Depth::ZERO;
+            return (index > 0).then_some(Depth::ZERO);
         }
-        Depth::new(if index >= 6 && depth >= Depth::new(6) { 2 } else { 1 })
-    }
-
-    /// The best score when only noisy moves are looked at. A side with a quiet move may stand
-    /// pat on the evaluation; a side without must make one of the others.
-    fn quiescence(
-        &mut self,
-        node: &Node<'_, G>,
-        window: Window,
-        line: &mut Line<G::Move>,
-    ) -> Result<Score, Halt> {
-        line.clear();
-        self.enter(node)?;
-        if let Some(draw) = self.draw_by_path(node) {
-            return Ok(draw);
-        }
-        let mut moves = Moves::new();
-        G::moves(&node.position, &mut moves);
-        if moves.is_empty() {
-            return Ok(result_score::<G>(node));
-        }
-        if node.lacks_progress() {
-            return Ok(Score::DRAW);
-        }
-        let count = moves.len();
-        moves.retain(|played| G::is_noisy(&node.position, *played));
-        let must_move = moves.len() == count && node.ply < Ply::MAX;
-        let mut best = -Score::INFINITE;
-        if !must_move {
-            self.grounds.estimated = true;
-            best = G::evaluate(&node.position);
-        }
-        if node.ply >= Ply::MAX {
-            return Ok(best);
-        }
-        let mut rest = Window { alpha: window.alpha.max(best), ..window };
-        let mut below = Line::new();
-        for (_, played) in self.order.rank(&node.position, &moves, node.ply, None) {
-            if rest.alpha >= rest.beta {
-                break;
-            }
-            let score = -self.quiescence(&node.child(played), rest.flipped(), &mut below)?;
-            best = best.max(score);
-            if score > rest.alpha {
-                rest.alpha = score;
-                if !window.is_null() {
-                    line.join(played, &below);
-                }
-            }
-        }
-        Ok(best)
-    }
-
-    /// The score that a table entry settles. Nodes with an open window are searched all the
-    /// same: their line must be complete.
-    fn settled(&mut self, entry: &Entry, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
-        let too_long = |plies| !node.has_room_for(plies);
-        if !window.is_null() || entry.score.plies().is_some_and(too_long) {
-            return None;
-        }
-        let score = entry.score.from_root(node.ply);
-        let bound = self.vouched(entry, depth)?;
-        let settles = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= window.beta,
-            Bound::Upper => score <= window.alpha,
-        };
-        if settles {
-            self.grounds.estimated |= !entry.exhaustive && !proves(score, bound);
-        }
-        settles.then_some(score)
-    }
-
-    /// What the entry's score says of the score at `depth`.
-    ///
-    /// A deeper entry is as good, but not the same: a full-width search takes the depth at its
-    /// word. A win remains a win, and a loss a loss, at any depth that sees the end of the game,
-    /// and what no evaluation took part in remains what it is at any greater depth.
-    fn vouched(&self, entry: &Entry, depth: Depth) -> Option<Bound> {
-        let selective = self.settings.selective;
-        if entry.depth == depth
-            || (selective && entry.depth > depth)
-            || (entry.exhaustive && entry.depth < depth)
-        {
-            return Some(entry.bound);
-        }
-        let in_sight =
-            entry.score.plies().is_some_and(|plies| selective || plies <= u16::from(depth.plies()));
-        match entry.bound {
-            _ if !in_sight => None,
-            Bound::Upper | Bound::Exact if entry.score < Score::DRAW => Some(Bound::Upper),
-            Bound::Lower | Bound::Exact if entry.score > Score::DRAW => Some(Bound::Lower),
-            Bound::Exact | Bound::Lower | Bound::Upper => None,
-        }
-    }
-
-    /// A refutation that the table knows of some child already.
-    fn enhanced_cutoff(
-        &mut self,
-        node: &Node<'_, G>,
-        ranked: &Ranked<G::Move>,
-        window: Window,
-        depth: Depth,
-    ) -> Option<Score> {
-        if !self.settings.enhanced_cutoffs || !window.is_null() || depth < Depth::new(2) {
-            return None;
-        }
-        let depth = depth - Depth::ONE;
-        ranked.iter().find_map(|&(_, played)| {
-            let child = node.child(played);
-            let entry = self.table.probe(child.table_key(depth, self.settings.selective))?;
-            let refutes = -entry.score.from_root(child.ply) >= window.beta && entry.bound != Bound::Lower;
-            if !refutes || child.recurs().is_some() {
-                return None;
-            }
-            self.settled(&entry, &child, depth, window.flipped()).map(|score| -score)
-        })
+        Some(Depth::new(if index >= 6 && depth >= Depth::new(6) { 2 } else { 1 }))
     }
 
     /// Accounts for a visit to the node.
-    fn enter(&mut self, node: &Node<'_, G>) -> Result<(), Halt> {
+    pub(super) fn enter(&mut self, node: &Node<'_, G>) -> Result<(), Halt> {
         self.selective_depth = self.selective_depth.max(node.ply);
         self.meter.count()
     }
 
-    fn draw_by_path(&mut self, node: &Node<'_, G>) -> Option<Score> {
+    pub(super) fn draw_by_path(&mut self, node: &Node<'_, G>) -> Option<Score> {
         let (ply, estimated) = match node.recurs()? {
             Recurrence::Since(ply) => (ply, true),
             Recurrence::ThirdTime => (Ply::ROOT, false),
@@ -357,16 +240,10 @@ impl<'a, G: Game> Searcher<'a, G> {
 }
 
 /// The score of a position without legal moves.
-fn result_score<G: Game>(node: &Node<'_, G>) -> Score {
+pub(super) fn result_score<G: Game>(node: &Node<'_, G>) -> Score {
     match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
         Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
         Some(_) => Score::loss(node.ply),
         None => Score::DRAW,
     }
-}
-
-/// Whether a bounded score needs no evaluation to vouch for it: a win at least, a loss at most.
-fn proves(score: Score, bound: Bound) -> bool {
-    let disproof = if score > Score::DRAW { Bound::Upper } else { Bound::Lower };
-    score.is_decided() && bound != disproof
 }

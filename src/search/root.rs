@@ -143,10 +143,9 @@ impl<'a, G: Game> Deepening<'a, G> {
         let (mut rest, mut best, mut below) = (window, -Score::INFINITE, Line::new());
         for index in 0..self.moves.len() {
             let played = self.moves[index];
-            let reduction = self.searcher.reduction(&self.root, played, index, depth, window);
+            let doubt = self.searcher.doubt(&self.root, played, index, depth, window);
             let less = depth - Depth::ONE;
-            let score =
-                self.searcher.score_move(&self.root, played, index, rest, less, reduction, &mut below)?;
+            let score = self.searcher.score_move(&self.root, played, doubt, rest, less, &mut below)?;
             best = best.max(score);
             if score <= rest.alpha {
                 continue;

@@ -10,7 +10,7 @@ use crate::game::Moves;
 use smallvec::SmallVec;
 
 /// A turn: a step, or a capture from start to end. Paths that take the same pieces between the
-/// same squares are one move, see [`paths`].
+/// same squares are one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: Square,

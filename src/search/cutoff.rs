@@ -1,0 +1,89 @@
+//! What the transposition table settles without search.
+
+use super::Entry;
+use super::negamax::Searcher;
+use super::node::Node;
+use super::order::Ranked;
+use super::window::Window;
+use crate::game::Game;
+use crate::types::{Bound, Depth, Score};
+
+impl<G: Game> Searcher<'_, G> {
+    /// The score that a table entry settles. Nodes with an open window are searched all the
+    /// same: their line must be complete.
+    pub(super) fn settled(
+        &mut self,
+        entry: &Entry,
+        node: &Node<'_, G>,
+        depth: Depth,
+        window: Window,
+    ) -> Option<Score> {
+        let too_long = |plies| !node.has_room_for(plies);
+        if !window.is_null() || entry.score.plies().is_some_and(too_long) {
+            return None;
+        }
+        let score = entry.score.from_root(node.ply);
+        let bound = self.vouched(entry, depth)?;
+        let settles = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+        };
+        if settles {
+            self.grounds.estimated |= !entry.exhaustive && !proves(score, bound);
+        }
+        settles.then_some(score)
+    }
+
+    /// What the entry's score says of the score at `depth`.
+    ///
+    /// A deeper entry is as good, but not the same: a full-width search takes the depth at its
+    /// word. A win remains a win, and a loss a loss, at any depth that sees the end of the game,
+    /// and what no evaluation took part in remains what it is at any greater depth.
+    fn vouched(&self, entry: &Entry, depth: Depth) -> Option<Bound> {
+        let selective = self.settings.selective;
+        if entry.depth == depth
+            || (selective && entry.depth > depth)
+            || (entry.exhaustive && entry.depth < depth)
+        {
+            return Some(entry.bound);
+        }
+        let in_sight =
+            entry.score.plies().is_some_and(|plies| selective || plies <= u16::from(depth.plies()));
+        match entry.bound {
+            _ if !in_sight => None,
+            Bound::Upper | Bound::Exact if entry.score < Score::DRAW => Some(Bound::Upper),
+            Bound::Lower | Bound::Exact if entry.score > Score::DRAW => Some(Bound::Lower),
+            Bound::Exact | Bound::Lower | Bound::Upper => None,
+        }
+    }
+
+    /// A refutation that the table knows of some child already.
+    pub(super) fn enhanced_cutoff(
+        &mut self,
+        node: &Node<'_, G>,
+        ranked: &Ranked<G::Move>,
+        window: Window,
+        depth: Depth,
+    ) -> Option<Score> {
+        if !self.settings.enhanced_cutoffs || !window.is_null() || depth < Depth::new(2) {
+            return None;
+        }
+        let depth = depth - Depth::ONE;
+        ranked.iter().find_map(|&(_, played)| {
+            let child = node.child(played);
+            let entry = self.table.probe(child.table_key(depth, self.settings.selective))?;
+            let refutes = -entry.score.from_root(child.ply) >= window.beta && entry.bound != Bound::Lower;
+            if !refutes || child.recurs().is_some() {
+                return None;
+            }
+            self.settled(&entry, &child, depth, window.flipped()).map(|score| -score)
+        })
+    }
+}
+
+/// Whether a bounded score needs no evaluation to vouch for it: a win at least, a loss at most.
+pub(super) fn proves(score: Score, bound: Bound) -> bool {
+    let disproof = if score > Score::DRAW { Bound::Upper } else { Bound::Lower };
+    score.is_decided() && bound != disproof
+}

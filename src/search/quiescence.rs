@@ -1,0 +1,60 @@
+//! The search beyond the horizon: only noisy moves, until the evaluation can be trusted.
+
+use super::limits::Halt;
+use super::negamax::{Searcher, result_score};
+use super::node::Node;
+use super::window::Window;
+use crate::game::{Game, Moves};
+use crate::types::{Line, Ply, Score};
+
+impl<G: Game> Searcher<'_, G> {
+    /// The best score when only noisy moves are looked at. A side with a quiet move may stand
+    /// pat on the evaluation; a side without must make one of the others.
+    pub(super) fn quiescence(
+        &mut self,
+        node: &Node<'_, G>,
+        window: Window,
+        line: &mut Line<G::Move>,
+    ) -> Result<Score, Halt> {
+        line.clear();
+        self.enter(node)?;
+        if let Some(draw) = self.draw_by_path(node) {
+            return Ok(draw);
+        }
+        let mut moves = Moves::new();
+        G::moves(&node.position, &mut moves);
+        if moves.is_empty() {
+            return Ok(result_score::<G>(node));
+        }
+        if node.lacks_progress() {
+            return Ok(Score::DRAW);
+        }
+        let count = moves.len();
+        moves.retain(|played| G::is_noisy(&node.position, *played));
+        let must_move = moves.len() == count && node.ply < Ply::MAX;
+        let mut best = -Score::INFINITE;
+        if !must_move {
+            self.grounds.estimated = true;
+            best = G::evaluate(&node.position);
+        }
+        if node.ply >= Ply::MAX {
+            return Ok(best);
+        }
+        let mut rest = Window { alpha: window.alpha.max(best), ..window };
+        let mut below = Line::new();
+        for (_, played) in self.order.rank(&node.position, &moves, node.ply, None) {
+            if rest.alpha >= rest.beta {
+                break;
+            }
+            let score = -self.quiescence(&node.child(played), rest.flipped(), &mut below)?;
+            best = best.max(score);
+            if score > rest.alpha {
+                rest.alpha = score;
+                if !window.is_null() {
+                    line.join(played, &below);
+                }
+            }
+        }
+        Ok(best)
+    }
+}
