@@ -14,13 +14,23 @@ use std::time::{Duration, Instant};
 #[allow(dead_code, reason = "each bench uses its part")]
 mod common;
 
+/// Limits in milliseconds, whether with a fresh table, and how many requests.
+const CASES: [(u64, bool, usize); 6] = [
+    (1, false, 1000),
+    (1, true, 1000),
+    (10, false, 500),
+    (10, true, 500),
+    (100, false, 100),
+    (1000, false, 20),
+];
+
 #[tokio::main]
 async fn main() {
     let address = serve(Engine::new(config(1))).await;
     let mut client = Client::connect(address).await;
-    println!("limit ms   requests   p50 ms   p99 ms   max ms");
-    for (limit, requests) in [(1, 1000), (10, 500), (100, 100), (1000, 20)] {
-        let body = format!(r#"{{"time_ms":{limit}}}"#);
+    println!("limit ms   table    requests   p50 ms   p99 ms   max ms");
+    for (limit, fresh, requests) in CASES {
+        let body = format!(r#"{{"time_ms":{limit},"fresh":{fresh}}}"#);
         let mut overshoots = Vec::new();
         for _ in 0..requests {
             let started = Instant::now();
@@ -31,6 +41,7 @@ async fn main() {
             overshoots.push(overshoot.as_secs_f64() * 1e3);
         }
         let [p50, p99, max] = [0.5, 0.99, 1.0].map(|share| percentile(&mut overshoots, share));
-        println!("{limit:8} {requests:10} {p50:8.2} {p99:8.2} {max:8.2}");
+        let table = if fresh { "fresh" } else { "shared" };
+        println!("{limit:8}   {table:6} {requests:10} {p50:8.2} {p99:8.2} {max:8.2}");
     }
 }

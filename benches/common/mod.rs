@@ -12,18 +12,11 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// An engine of that many workers, otherwise as by default.
 pub(crate) fn config(workers: usize) -> EngineConfig {
+    let allowance = Allowance { max_time: Duration::from_secs(60), ..Allowance::default() };
     EngineConfig {
         workers: NonZeroUsize::new(workers).expect("a worker"),
-        threads_per_search: NonZeroUsize::MIN,
-        queue: 64,
-        table_bytes: 64 << 20,
-        fresh_table_bytes: 1 << 20,
-        cache_entries: 50_000,
-        allowance: Allowance {
-            default_time: Duration::from_secs(1),
-            max_time: Duration::from_secs(60),
-            max_nodes: 1 << 40,
-        },
+        allowance,
+        ..EngineConfig::default()
     }
 }
 
