@@ -51,7 +51,9 @@ fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
 
 async fn serve(options: &ServeOptions) -> io::Result<()> {
     let shutdown = termination()?;
-    let listener = TcpListener::bind(options.at.listen).await?;
+    let address = options.at.listen;
+    let cannot = |error: io::Error| io::Error::new(error.kind(), format!("--listen {address}: {error}"));
+    let listener = TcpListener::bind(address).await.map_err(cannot)?;
     let engine = Engine::new(options.engine.config());
     http::serve(listener, engine, shutdown, options.drain()).await
 }

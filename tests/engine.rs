@@ -254,18 +254,3 @@ async fn answers_that_depend_on_the_path_are_not_kept() {
     assert_eq!(by_path.verdict, Verdict::Win { plies: Some(1) });
     assert_eq!([by_path.source, alone.source, again.source], [Source::Search, Source::Search, Source::Cache]);
 }
-
-#[tokio::test]
-async fn the_threads_of_a_search_are_configured() {
-    let threads_per_search = NonZeroUsize::new(3).unwrap();
-    let engine =
-        Engine::new(EngineConfig { threads_per_search, table_bytes: 1 << 20, ..EngineConfig::default() });
-    let answer = ask(
-        &engine,
-        find("checkers").unwrap(),
-        "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
-        Wish { nodes: Some(600_000), time_ms: Some(10_000), ..Wish::default() },
-    );
-    let answer = answer.await.unwrap().unwrap();
-    assert!(answer.nodes > 200_000 && answer.nodes <= 600_000, "{answer:?}");
-}

@@ -5,6 +5,7 @@ use super::{Ended, LegalMove, Listing, Report, Source, Subject};
 use crate::game::{Counting, Info, Invalid, Moves, Notation, Outcome, Wording, perft, quoted};
 use crate::search::{Found, Limits, Path, Settings, StoppedBy, Table, ended, search};
 use crate::types::Key;
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -60,12 +61,20 @@ pub struct Effort<'a> {
 
 /// The field of a request that is to blame, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {invalid}")]
 pub struct Fault {
     /// The field's name; an element of an array by its index from 0: `moves[2]`.
     pub field: String,
     /// What is wrong with it.
     pub invalid: Invalid,
+}
+
+impl Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.field != self.invalid.part {
+            write!(out, "{}: ", self.field)?;
+        }
+        self.invalid.fmt(out)
+    }
 }
 
 pub(super) struct Erased<G>(PhantomData<fn() -> G>);

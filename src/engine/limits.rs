@@ -94,8 +94,7 @@ impl Allowance {
 fn within(field: &str, wish: Option<u64>, max: u64) -> Result<Option<u64>, Fault> {
     match wish {
         Some(number) if number == 0 || number > max => {
-            let invalid =
-                Invalid::new("limit", format!("a whole number from 1 to {max}"), number.to_string());
+            let invalid = Invalid::new(field, format!("a whole number from 1 to {max}"), number.to_string());
             Err(Fault { field: field.to_owned(), invalid })
         }
         _ => Ok(wish),

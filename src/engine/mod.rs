@@ -52,7 +52,7 @@ pub enum EngineError {
     #[error(transparent)]
     Fault(#[from] Fault),
     /// The queue is full, or the request would wait in it past its deadline.
-    #[error("every search thread is busy and {waiting} requests wait")]
+    #[error("every search thread is busy; waiting requests: {waiting}")]
     Full {
         /// Requests in the queue.
         waiting: usize,
@@ -178,8 +178,8 @@ impl Engine {
         answer.map(|report| Report { elapsed: request.arrival.elapsed(), ..report })
     }
 
-    /// The best move, searched on this thread with all workers' threads beside it; `progress`
-    /// hears of each finished iteration.
+    /// The best move, searched on this thread and the other threads of a search; `progress` hears
+    /// of each finished iteration.
     ///
     /// # Errors
     ///
@@ -193,7 +193,8 @@ impl Engine {
         let job = request.game.prepare(request.position, request.moves)?;
         let stop = AtomicBool::new(false);
         let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
-        let report = self.run(job.as_ref(), &budget, request.arrival, &stop, self.config.workers, &mut timed);
+        let threads = self.config.threads_per_search;
+        let report = self.run(job.as_ref(), &budget, request.arrival, &stop, threads, &mut timed);
         Ok(Report { elapsed: request.arrival.elapsed(), ..report })
     }
 

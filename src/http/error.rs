@@ -134,11 +134,11 @@ struct Document<'a> {
     request_id: &'a str,
 }
 
-/// The detail tells the part of the field as well: "square 33".
+/// The detail tells the part of the field as well: "position: square 33".
 impl From<Fault> for Problem {
-    fn from(Fault { field, invalid }: Fault) -> Self {
-        let detail = invalid.to_string();
-        let Invalid { expected, got, .. } = invalid;
+    fn from(fault: Fault) -> Self {
+        let detail = fault.to_string();
+        let Fault { field, invalid: Invalid { expected, got, .. } } = fault;
         Self { detail, ..Self::invalid_field(Blame { field: Some(field), expected, got }) }
     }
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 pub struct Limits<'a> {
     /// The last iteration.
     pub depth: Option<Depth>,
-    /// Nodes to visit, by all threads together.
+    /// Nodes to visit.
     pub nodes: Option<u64>,
     /// When to answer.
     pub deadline: Option<Instant>,

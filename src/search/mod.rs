@@ -39,7 +39,8 @@ use std::thread;
 pub const STACK_BYTES: usize = 16 << 20;
 
 /// Searches the end of `path` with `threads` threads until the score is proven or a limit is
-/// reached. `progress` hears of each finished iteration but the last.
+/// reached; with one where nodes are limited, so that the effort is the same everywhere.
+/// `progress` hears of each finished iteration but the last.
 ///
 /// There is a best move at any limit, however tight, unless the game is over.
 pub fn search<G: Game>(
@@ -54,9 +55,10 @@ pub fn search<G: Game>(
         return found;
     }
     let last = limits.depth.unwrap_or(Depth::MAX);
+    let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };
     let finished = AtomicBool::new(false);
     let helper_of = |number: u64| {
-        let limits = Limits { nodes: share(limits.nodes, number, threads), stop: &finished, ..limits };
+        let limits = Limits { stop: &finished, ..limits };
         // Every other helper is a ply ahead, so that threads don't walk in step.
         let first = Depth::new(1 + (number % 2) as u8).min(last);
         move || deepen(path, limits, settings, table, first, last, &mut |_| {})
@@ -68,7 +70,6 @@ pub fn search<G: Game>(
         let helpers: Vec<_> = (1..threads.get() as u64).map_while(spawn).collect();
         let mut found = {
             let _finishes = SetOnDrop(&finished);
-            let limits = Limits { nodes: share(limits.nodes, 0, threads), ..limits };
             deepen(path, limits, settings, table, Depth::ONE, last, progress)
         };
         for helper in helpers {
@@ -93,12 +94,6 @@ fn deepen<G: Game>(
     let mut deepening = Deepening::new(path, limits, settings, table);
     let stopped_by = deepening.run(first, last, progress);
     deepening.found(stopped_by)
-}
-
-/// The part of thread `number` in a limit on nodes; together they make up the whole.
-fn share(nodes: Option<u64>, number: u64, threads: NonZeroUsize) -> Option<u64> {
-    let threads = threads.get() as u64;
-    nodes.map(|nodes| nodes / threads + u64::from(number < nodes % threads))
 }
 
 /// Ends the helpers when the main thread has ended, be it by a panic.

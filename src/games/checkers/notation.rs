@@ -18,7 +18,7 @@ impl Notation for Checkers {
         sides: ["black", "white"],
         position_notation: "PDN FEN: the side to move, B or W, then :W and :B, each followed by the squares of that side, 1 to 32 joined by commas, K before a king; ranges such as 21-32 and a final full stop are understood",
         position_example: "W:WK6,18,23,31:B10,19,20,K28",
-        move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out all but start and end where no other is meant, and be written with -; leading zeros are understood",
+        move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out all but start and end where no other is meant, and be written with -; 09-13 is understood as 9-13",
         move_example: "6x15x24",
         estimate_unit: "100 is one man",
         bench: &[
