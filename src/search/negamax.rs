@@ -99,14 +99,10 @@ impl<'a, G: Game> Searcher<'a, G> {
             return Ok(score);
         }
 
-        let mut moves = Moves::new();
-        G::moves(&node.position, &mut moves);
-        if moves.is_empty() {
-            return Ok(result_score::<G>(node));
-        }
-        if node.lacks_progress() {
-            return Ok(Score::DRAW);
-        }
+        let moves = match moves_or_result(node) {
+            Ok(moves) => moves,
+            Err(score) => return Ok(score),
+        };
         let ranked = self.order.rank(&node.position, &moves, node.ply, entry.and_then(|entry| entry.code));
         if let Some(score) = self.enhanced_cutoff(node, &ranked, window, depth) {
             return Ok(score);
@@ -239,11 +235,16 @@ impl<'a, G: Game> Searcher<'a, G> {
     }
 }
 
-/// The score of a position without legal moves.
-pub(super) fn result_score<G: Game>(node: &Node<'_, G>) -> Score {
-    match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
+/// The legal moves; or, where the position or want of progress ends the game, its score.
+pub(super) fn moves_or_result<G: Game>(node: &Node<'_, G>) -> Result<Moves<G::Move>, Score> {
+    let mut moves = Moves::new();
+    G::moves(&node.position, &mut moves);
+    if !moves.is_empty() {
+        return if node.lacks_progress() { Err(Score::DRAW) } else { Ok(moves) };
+    }
+    Err(match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
         Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
         Some(_) => Score::loss(node.ply),
         None => Score::DRAW,
-    }
+    })
 }

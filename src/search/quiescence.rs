@@ -1,10 +1,10 @@
 //! The search beyond the horizon: only noisy moves, until the evaluation can be trusted.
 
 use super::limits::Halt;
-use super::negamax::{Searcher, result_score};
+use super::negamax::{Searcher, moves_or_result};
 use super::node::Node;
 use super::window::Window;
-use crate::game::{Game, Moves};
+use crate::game::Game;
 use crate::types::{Line, Ply, Score};
 
 impl<G: Game> Searcher<'_, G> {
@@ -21,23 +21,19 @@ impl<G: Game> Searcher<'_, G> {
         if let Some(draw) = self.draw_by_path(node) {
             return Ok(draw);
         }
-        let mut moves = Moves::new();
-        G::moves(&node.position, &mut moves);
-        if moves.is_empty() {
-            return Ok(result_score::<G>(node));
-        }
-        if node.lacks_progress() {
-            return Ok(Score::DRAW);
-        }
+        let mut moves = match moves_or_result(node) {
+            Ok(moves) => moves,
+            Err(score) => return Ok(score),
+        };
         let count = moves.len();
         moves.retain(|played| G::is_noisy(&node.position, *played));
-        let must_move = moves.len() == count && node.ply < Ply::MAX;
+        let is_last = node.ply >= Ply::MAX;
         let mut best = -Score::INFINITE;
-        if !must_move {
+        if moves.len() < count || is_last {
             self.grounds.estimated = true;
             best = G::evaluate(&node.position);
         }
-        if node.ply >= Ply::MAX {
+        if is_last {
             return Ok(best);
         }
         let mut rest = Window { alpha: window.alpha.max(best), ..window };
