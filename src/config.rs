@@ -298,6 +298,12 @@ mod tests {
     }
 
     #[test]
+    fn flags_default_to_the_default_engine() {
+        let Ok(Command::Serve(options)) = parsed("bestmove") else { panic!("serving is the default") };
+        assert_eq!(options.engine.config(), EngineConfig::default());
+    }
+
+    #[test]
     fn serves_unless_told_otherwise() {
         assert!(matches!(parsed("bestmove"), Ok(Command::Serve(_))));
         assert!(matches!(parsed("bestmove --listen 0.0.0.0:80"), Ok(Command::Serve(_))));

@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //!
-//! From the bottom up; a module knows those above its line and no other.
+//! From the bottom up; `docs/design.md` draws who may know whom.
 //!
 //! - [`types`]: score, depth, key, line: the vocabulary of the search.
 //! - [`game`]: what a game is, and perft.

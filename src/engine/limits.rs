@@ -11,7 +11,7 @@ pub struct Wish {
     /// Milliseconds from the request's arrival to the answer.
     pub time_ms: Option<u64>,
     /// Plies of the last iteration. The search is then full-width and its score depends on the
-    /// position and this number alone.
+    /// position, the moves that led to it and this number alone.
     pub depth: Option<u64>,
     /// Positions to visit.
     pub nodes: Option<u64>,

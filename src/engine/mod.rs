@@ -68,7 +68,7 @@ pub enum EngineError {
 }
 
 /// How the engine is built.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
     /// Searches that run at the same time.
     pub workers: NonZeroUsize,
