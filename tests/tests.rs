@@ -30,5 +30,7 @@ mod proofs;
 mod readme;
 /// Node counts on fixed positions.
 mod signature;
+/// The connect-four solver: against a slow oracle, published sets, and itself under load.
+mod solver;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;

@@ -16,6 +16,7 @@
 //! Source: Pascal Pons, Solving Connect 4: how to build a perfect AI, parts 6 and 9
 //! (blog.gamesolver.org), after John Tromp's Fhourstones.
 
+use super::threats::completions;
 use crate::game::Side;
 
 /// A set of cells, a bit each.
@@ -25,7 +26,8 @@ pub(super) const COLUMNS: u8 = 7;
 pub(super) const ROWS: u8 = 6;
 
 const BOTTOM: Cells = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
-const ALL: Cells = BOTTOM * 0b11_1111;
+/// Every cell of the board.
+pub(super) const ALL: Cells = BOTTOM * 0b11_1111;
 /// Rows 1, 3 and 5.
 pub(super) const ODD_ROWS: Cells = BOTTOM * 0b01_0101;
 /// Rows 2, 4 and 6.
@@ -100,6 +102,11 @@ impl Board {
         }
     }
 
+    /// The board on which the side to move has `mover` of the `taken` cells. Nothing is checked.
+    pub(super) fn of_mover(mover: Cells, taken: Cells) -> Self {
+        Self { mover, taken }
+    }
+
     pub(super) fn to_move(self) -> Side {
         if self.taken.count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
     }
@@ -130,7 +137,7 @@ impl Board {
 
     /// The cells a disc can land on: the lowest free one of each column.
     pub(super) fn playable(self) -> Cells {
-        (self.taken + BOTTOM) & ALL
+        playable(self.taken)
     }
 
     /// The cell a disc lands on in `column`, if there is room.
@@ -164,19 +171,29 @@ impl Board {
 
     /// The free cells, playable or not, that would give four in a row to the holder of `discs`.
     pub(super) fn winning_cells(self, discs: Cells) -> Cells {
-        let along = |step| {
-            let right = discs << step & discs << (2 * step);
-            let left = discs >> step & discs >> (2 * step);
-            right & (discs << (3 * step) | discs >> step) | left & (discs << step | discs >> (3 * step))
-        };
-        STEPS.into_iter().fold(0, |cells, step| cells | along(step)) & self.free()
+        completions(discs) & self.free()
     }
 
     /// A number below 2^49 that no other board has: in each column, the discs of the side to
     /// move under a bit that marks the height.
     pub(super) fn code(self) -> u64 {
-        self.mover + self.taken + BOTTOM
+        code(self.mover, self.taken)
     }
+}
+
+/// The lowest free cell of each column.
+pub(super) fn playable(taken: Cells) -> Cells {
+    (taken + BOTTOM) & ALL
+}
+
+/// See [`Board::code`].
+pub(super) fn code(mover: Cells, taken: Cells) -> u64 {
+    mover + taken + BOTTOM
+}
+
+/// The number of cells in a set.
+pub(super) const fn count(cells: Cells) -> i32 {
+    cells.count_ones() as i32
 }
 
 pub(super) fn has_four(discs: Cells) -> bool {
@@ -194,7 +211,7 @@ pub(super) fn fours(discs: Cells) -> Cells {
 }
 
 /// The cells from which four discs in a row start in one direction.
-fn first_of_fours(discs: Cells, step: u32) -> Cells {
+pub(super) fn first_of_fours(discs: Cells, step: u32) -> Cells {
     let pairs = discs & discs >> step;
     pairs & pairs >> (2 * step)
 }

@@ -8,7 +8,7 @@
 //! benchmark (blog.gamesolver.org, part 2), rounded: a hundred points multiply the odds of
 //! winning by e.
 
-use super::board::{Board, CENTRE, Cell, Cells, EVEN_ROWS, ODD_ROWS, STEPS, has_four};
+use super::board::{Board, CENTRE, Cell, Cells, EVEN_ROWS, ODD_ROWS, STEPS, count, has_four};
 use crate::game::Side;
 use crate::types::Score;
 
@@ -57,10 +57,6 @@ fn open_twos(discs: Cells, free: Cells) -> i32 {
         count(open & (one_and_one | two_and_none))
     };
     STEPS.into_iter().map(along).sum()
-}
-
-fn count(cells: Cells) -> i32 {
-    cells.count_ones() as i32
 }
 
 /// How soon to search a move: wins first, then answers to a threat, then by new threats and the

@@ -4,6 +4,8 @@ mod board;
 mod eval;
 mod history;
 mod notation;
+pub mod solver;
+mod threats;
 
 pub use board::{Board, Cell};
 

@@ -1,0 +1,143 @@
+//! The moves worth searching: each played, with all that it forces.
+
+use super::super::board::{Cells, count, playable};
+use super::super::threats::{Duel, is_single};
+use super::{follow_up, value_of_win};
+use arrayvec::ArrayVec;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// A position to search, or the value of one that is decided.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Settled {
+    /// The side to move has at least two moves that don't lose at once.
+    Open(Duel),
+    /// The value for the side to move.
+    Decided(i32),
+}
+
+/// Plays forced moves until there is a choice or the game is decided; with the number of discs
+/// there. The side to move must not be able to win at once.
+#[inline]
+pub(super) fn settle(mut duel: Duel, mut discs: u32) -> (Settled, u32) {
+    loop {
+        let safe = duel.safe();
+        if safe == 0 {
+            let value = if discs == 42 { 0 } else { -value_of_win(discs + 2) };
+            return (Settled::Decided(value), discs);
+        }
+        if discs >= 40 {
+            return (Settled::Decided(0), discs);
+        }
+        if !is_single(safe) {
+            return (Settled::Open(duel), discs);
+        }
+        duel = duel.after(safe);
+        discs += 1;
+    }
+}
+
+/// A move, and the open position to which it leads after what it forces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    pub(super) duel: Duel,
+    pub(super) discs: u32,
+    pub(super) column: u8,
+    /// How likely it is to reach the goal; branches with more are tried earlier.
+    promise: i32,
+}
+
+/// The moves of a position that are not yet decided.
+#[derive(Debug)]
+pub(super) struct Branches {
+    pub(super) open: ArrayVec<Branch, 7>,
+    /// The best value of the others.
+    pub(super) best: i32,
+}
+
+impl Branches {
+    /// Worse than every value.
+    const WORST: i32 = -32;
+
+    /// Plays every move that does not lose at once; breaks with a value that reaches the goal.
+    #[inline]
+    pub(super) fn expand(duel: &Duel, discs: u32, goal: i32) -> ControlFlow<i32, Self> {
+        let mut branches = Self { open: ArrayVec::new(), best: Self::WORST };
+        for cell in singles(duel.safe()) {
+            let next = duel.after(cell);
+            let (settled, end) = settle(next, discs + 1);
+            match settled {
+                Settled::Decided(value) => branches.improve(seen_from(discs, end, value), goal)?,
+                Settled::Open(open) => {
+                    let column = (cell.trailing_zeros() / 7) as u8;
+                    let promise = promise(duel, cell, &next);
+                    branches.open.push(Branch { duel: open, discs: end, column, promise });
+                }
+            }
+        }
+        Continue(branches)
+    }
+
+    /// Drops the branches that can't reach the goal by following up; breaks with a value that
+    /// reaches it.
+    #[inline]
+    pub(super) fn follow_up(&mut self, discs: u32, goal: i32) -> ControlFlow<i32> {
+        let mut at = 0;
+        while let Some(branch) = self.open.get(at) {
+            let bound = follow_up::bound(&branch.duel, branch.discs);
+            match (bound, is_turned(discs, branch.discs)) {
+                (Some(bound), true) if -bound >= goal => return Break(-bound),
+                (Some(bound), false) if bound < goal => {
+                    self.best = self.best.max(bound);
+                    self.open.swap_remove(at);
+                }
+                _ => at += 1,
+            }
+        }
+        Continue(())
+    }
+
+    /// Hears of a branch's value; breaks if it reaches the goal.
+    pub(super) fn improve(&mut self, value: i32, goal: i32) -> ControlFlow<i32> {
+        self.best = self.best.max(value);
+        if value >= goal { Break(value) } else { Continue(()) }
+    }
+
+    /// Takes out the branch to try next: of the column that was best before, or the most promising.
+    pub(super) fn take_best(&mut self, column: Option<u8>) -> Option<Branch> {
+        let rank = |&at: &usize| {
+            let branch = &self.open[at];
+            (Some(branch.column) == column, branch.promise)
+        };
+        let best = (0..self.open.len()).max_by_key(rank)?;
+        Some(self.open.swap_remove(best))
+    }
+}
+
+/// Threats decide games, those above a threat of the other side excepted, and most of all those
+/// that soon come into play. A move below an own threat gives it away. Else the middle is better.
+fn promise(duel: &Duel, cell: Cells, next: &Duel) -> i32 {
+    let threats = next.waiter_wins & next.free() & !(duel.waiter_wins << 1);
+    let soon = threats & playable(next.taken()) << 1;
+    let given_away = duel.mover_wins & cell << 1;
+    let from_middle = (cell.trailing_zeros() / 7).abs_diff(3);
+    16 * count(threats) + count(soon) - 28 * count(given_away) - from_middle as i32
+}
+
+/// Whether another side is to move with `after` discs than with `before`.
+pub(super) const fn is_turned(before: u32, after: u32) -> bool {
+    (before ^ after) & 1 == 1
+}
+
+/// A value with `after` discs, for the side to move with `before`.
+const fn seen_from(before: u32, after: u32, value: i32) -> i32 {
+    if is_turned(before, after) { -value } else { value }
+}
+
+/// The members of a set, as sets.
+fn singles(mut cells: Cells) -> impl Iterator<Item = Cells> {
+    std::iter::from_fn(move || {
+        let first = cells & cells.wrapping_neg();
+        cells ^= first;
+        (first != 0).then_some(first)
+    })
+}

@@ -1,0 +1,122 @@
+//! The proof search: is the position worth at least so much?
+//!
+//! A null-window negamax over positions in which the side to move has a choice. Everything
+//! forced is played out first (`branches`); then the shape of the board may decide (`follow_up`),
+//! then what other searches found out (`table`), and only then are moves tried.
+
+use super::super::board::code;
+use super::super::threats::Duel;
+use super::branches::{Branch, Branches, is_turned};
+use super::table::{Entry, Place, Table};
+use super::{Limit, follow_up, value_of_win};
+use std::ops::ControlFlow::{Break, Continue};
+
+/// From this number of discs on, positions are so many and so cheap that they are kept in the
+/// near table.
+const NEAR_FROM: u32 = 24;
+/// Up to this number of discs, all moves are looked up before one is tried.
+const LOOK_UP_TO: u32 = 30;
+
+/// The search was asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// One thread's proof searches.
+#[derive(Debug)]
+pub(super) struct Search<'a> {
+    /// For the many small searches near the end: private, and as small as the processor's cache.
+    pub(super) near: &'a Table,
+    /// For all others, shared.
+    pub(super) far: &'a Table,
+    pub(super) limit: &'a Limit<'a>,
+    /// Positions searched so far.
+    pub(super) nodes: u64,
+}
+
+impl<'a> Search<'a> {
+    /// A value `v` of an open position such that the true value is at least `v` if `v` reaches
+    /// `goal`, and at most `v` otherwise.
+    pub(super) fn value(&mut self, duel: &Duel, discs: u32, goal: i32) -> Result<i32, Stopped> {
+        self.limit.check(self.nodes)?;
+        self.nodes += 1;
+        // Nobody wins with the next two discs. Once the moves are expanded, nor with the third.
+        let floor = -value_of_win(discs + 4);
+        if floor >= goal {
+            return Ok(floor);
+        }
+        if value_of_win(discs + 3) < goal {
+            return Ok(value_of_win(discs + 3));
+        }
+        let mut branches = match Branches::expand(duel, discs, goal) {
+            Break(value) => return Ok(value),
+            Continue(branches) => branches,
+        };
+        let ceiling = value_of_win(discs + 5);
+        if ceiling < goal {
+            return Ok(ceiling);
+        }
+        if follow_up::RANGE.contains(&goal)
+            && let Break(value) = branches.follow_up(discs, goal)
+        {
+            return Ok(value);
+        }
+        if branches.open.is_empty() {
+            return Ok(branches.best);
+        }
+        let table = self.table(discs);
+        let place = Place::of(code(duel.mover, duel.taken()));
+        let known = table.get(place);
+        if let Some(value) = known.answers(goal).or_else(|| self.look_up(&branches, discs, goal)) {
+            return Ok(value);
+        }
+        let before = self.nodes;
+        let column = self.try_all(&mut branches, known.column, discs, goal)?;
+        let found = Entry {
+            lower: if branches.best >= goal { branches.best } else { floor },
+            upper: if branches.best >= goal { ceiling } else { branches.best },
+            column: column.or(known.column),
+            effort: (self.nodes - before + 1).ilog2().min(Entry::MAX_EFFORT),
+        };
+        table.put(place, found.with(&known));
+        Ok(branches.best)
+    }
+
+    /// Searches the branches until one reaches the goal; its column.
+    fn try_all(
+        &mut self,
+        branches: &mut Branches,
+        first: Option<u8>,
+        discs: u32,
+        goal: i32,
+    ) -> Result<Option<u8>, Stopped> {
+        while let Some(branch) = branches.take_best(first) {
+            let value = if is_turned(discs, branch.discs) {
+                -self.value(&branch.duel, branch.discs, 1 - goal)?
+            } else {
+                self.value(&branch.duel, branch.discs, goal)?
+            };
+            if branches.improve(value, goal).is_break() {
+                return Ok(Some(branch.column));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A value that reaches the goal, if the table knows one of a branch.
+    #[inline]
+    fn look_up(&self, branches: &Branches, discs: u32, goal: i32) -> Option<i32> {
+        if discs >= LOOK_UP_TO {
+            return None;
+        }
+        let lower = |branch: &Branch| {
+            let place = Place::of(code(branch.duel.mover, branch.duel.taken()));
+            let known = self.table(branch.discs).get(place);
+            if is_turned(discs, branch.discs) { -known.upper } else { known.lower }
+        };
+        branches.open.iter().map(lower).find(|&lower| lower >= goal)
+    }
+
+    const fn table(&self, discs: u32) -> &'a Table {
+        if discs < NEAR_FROM { self.far } else { self.near }
+    }
+}
