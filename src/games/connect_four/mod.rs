@@ -1,6 +1,7 @@
 //! Connect four: four in a row on a board of seven columns and six rows that fill from the bottom.
 
 mod board;
+pub mod book;
 mod eval;
 mod history;
 mod notation;

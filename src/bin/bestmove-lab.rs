@@ -1,0 +1,59 @@
+//! Computes ahead what `bestmove` knows by heart.
+
+use bestmove::lab::build_connect_four_book;
+use clap::{Args, Parser, ValueEnum};
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+
+/// Computes ahead what bestmove knows by heart. All work shows how far it is, and goes on where it
+/// was when started again.
+#[derive(Parser)]
+#[command(version)]
+enum Cli {
+    /// Build an opening book
+    Book(BookOptions),
+}
+
+#[derive(Args)]
+struct BookOptions {
+    /// The game
+    game: BookGame,
+    /// Discs up to which every position is in the book
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=14))]
+    plies: u32,
+    /// Where unfinished work is kept
+    #[arg(long, default_value = "target/lab")]
+    dir: PathBuf,
+    /// Threads; as many as there are processors, if not given
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Memory for what the solver remembers, in MiB
+    #[arg(long, default_value_t = 1024)]
+    table_mib: usize,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum BookGame {
+    ConnectFour,
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        #[expect(clippy::print_stderr, reason = "the last word of a command line program")]
+        Err(error) => {
+            eprintln!("bestmove-lab: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(Cli::Book(options): &Cli) -> Result<(), Box<dyn Error>> {
+    let BookGame::ConnectFour = options.game;
+    let threads =
+        options.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    build_connect_four_book(options.plies, &options.dir, threads, options.table_mib << 20)
+}

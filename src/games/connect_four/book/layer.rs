@@ -1,0 +1,143 @@
+//! Numbers for all boards with so many discs, without keeping any of them.
+//!
+//! A board and its mirror image are one. A number tells first the shape, the heights of the seven
+//! columns, by its place among all shapes, and then which of the discs are the mover's, by the
+//! combinatorial number system (Lehmer, 1964). Some numbers belong to no board of play: someone
+//! has won already, or no order of play leads there.
+
+use super::super::board::{Board, COLUMNS, Cells, ROWS, has_four};
+use super::super::history::has_history;
+
+/// The boards with the same number of discs.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// The discs of the side to move.
+    mover: u32,
+    /// The taken cells of each shape, ascending.
+    shapes: Vec<Cells>,
+    /// Boards of a shape.
+    arrangements: usize,
+}
+
+impl Layer {
+    /// The boards with `discs` discs, 42 at most.
+    #[must_use]
+    pub fn new(discs: u32) -> Self {
+        let mut shapes = Vec::new();
+        add_shapes(0, COLUMNS, discs, &mut shapes);
+        shapes.retain(|&shape| shape <= mirrored(shape));
+        shapes.sort_unstable();
+        let mover = discs / 2;
+        Self { mover, shapes, arrangements: choose(discs, mover) as usize }
+    }
+
+    /// One more than the largest number.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.shapes.len() * self.arrangements
+    }
+
+    /// Whether there is no board.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.shapes.is_empty()
+    }
+
+    /// Boards of one shape; their numbers follow one another.
+    #[must_use]
+    pub const fn arrangements(&self) -> usize {
+        self.arrangements
+    }
+
+    /// The number of the board or its mirror image; `None` if it has another number of discs.
+    #[must_use]
+    pub fn number(&self, board: &Board) -> Option<usize> {
+        let [mover, taken] = upright(board);
+        let shape = self.shapes.binary_search(&taken).ok()?;
+        let mut rank = 0;
+        let mut rest = mover;
+        for nth in 1..=self.mover {
+            let below = (taken & (rest & rest.wrapping_neg()).wrapping_sub(1)).count_ones();
+            rank += choose(below, nth);
+            rest &= rest.wrapping_sub(1);
+        }
+        Some(shape * self.arrangements + rank as usize)
+    }
+
+    /// The board of that number, if it can come about and the game goes on.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such number.
+    #[must_use]
+    pub fn board(&self, number: usize) -> Option<Board> {
+        let taken = self.shapes[number / self.arrangements];
+        let mut rank = (number % self.arrangements) as u64;
+        let mut cells: Vec<Cells> = (0..49).map(|bit| 1 << bit).filter(|cell| taken & cell != 0).collect();
+        let mut mover = 0;
+        for nth in (1..=self.mover).rev() {
+            let below = (0..cells.len() as u32).rev().find(|&below| choose(below, nth) <= rank)?;
+            rank -= choose(below, nth);
+            mover |= cells[below as usize];
+            cells.truncate(below as usize);
+        }
+        let board = Board::of_mover(mover, taken);
+        let goes_on = !has_four(mover) && !has_four(board.waiter());
+        (goes_on && has_history(board)).then_some(board)
+    }
+}
+
+/// The discs of the mover and of both, of the board or its mirror image: the one with the lower
+/// shape, and of equal shapes the one as it is.
+fn upright(board: &Board) -> [Cells; 2] {
+    let (mover, taken) = (board.mover(), board.mover() | board.waiter());
+    let (other_mover, other_taken) = (mirrored(mover), mirrored(taken));
+    if (other_taken, other_mover) < (taken, mover) { [other_mover, other_taken] } else { [mover, taken] }
+}
+
+/// The cells seen from behind the board.
+fn mirrored(cells: Cells) -> Cells {
+    const COLUMN: Cells = 0b111_1111;
+    (0..u32::from(COLUMNS)).fold(0, |mirrored, column| mirrored << 7 | cells >> (7 * column) & COLUMN)
+}
+
+/// Adds the ways to put `discs` discs on top of none in the `columns` rightmost columns.
+fn add_shapes(left: Cells, columns: u8, discs: u32, shapes: &mut Vec<Cells>) {
+    if columns == 0 {
+        if discs == 0 {
+            shapes.push(left);
+        }
+        return;
+    }
+    for height in 0..=discs.min(ROWS.into()) {
+        add_shapes(left << 7 | ((1 << height) - 1), columns - 1, discs - height, shapes);
+    }
+}
+
+/// In how many ways `few` can be chosen from `many`.
+fn choose(many: u32, few: u32) -> u64 {
+    (0..u64::from(few)).fold(1, |ways, nth| ways * (u64::from(many).saturating_sub(nth)) / (nth + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_has_the_number_that_has_the_board() {
+        // Counts of boards up to mirror images with no four in a row, by number of discs.
+        for (discs, boards) in [1, 4, 25, 121, 568, 2144, 8231, 27_109, 91_295].into_iter().enumerate() {
+            let layer = Layer::new(discs as u32);
+            let mut found = 0;
+            for number in 0..layer.len() {
+                if let Some(board) = layer.board(number) {
+                    let mirror =
+                        Board::of_mover(mirrored(board.mover()), mirrored(board.mover() | board.waiter()));
+                    assert_eq!(layer.number(&mirror), layer.number(&board));
+                    found += usize::from(layer.number(&board) == Some(number));
+                }
+            }
+            assert_eq!(found, boards, "with {discs} discs");
+        }
+    }
+}

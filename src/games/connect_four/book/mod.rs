@@ -1,0 +1,5 @@
+//! The opening book.
+
+mod layer;
+
+pub use layer::Layer;

@@ -1,0 +1,87 @@
+//! The connect-four opening book: all boards with so many discs are solved, and their values kept
+//! in a journal; then the values of the boards with fewer discs follow from those.
+
+use super::journal::Journal;
+use crate::games::connect_four::book::Layer;
+use crate::games::connect_four::solver::{Limit, Solver};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::error::Error;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// In the place of a value: the number belongs to no board of play.
+const NO_BOARD: i8 = i8::MIN;
+
+/// Solves all boards with `plies` discs with so many threads, and a table of `table_bytes` for all
+/// of them. What is done is kept in `directory`.
+///
+/// # Errors
+///
+/// If a file can't be used.
+pub fn build_connect_four_book(
+    plies: u32,
+    directory: &Path,
+    threads: NonZeroUsize,
+    table_bytes: usize,
+) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(directory)?;
+    let layer = Layer::new(plies);
+    let size = layer.arrangements();
+    let shapes = layer.len() / size;
+    let mut values: Vec<Option<Vec<i8>>> = vec![None; shapes];
+    let path = directory.join(format!("connect-four-{plies}.journal"));
+    let mut journal = Journal::open(&path, &format!("connect four, {plies} discs"), size, |shape, bytes| {
+        values[shape as usize] = Some(bytes.iter().map(|&byte| byte as i8).collect());
+    })?;
+    let left: Vec<usize> = (0..shapes).filter(|&shape| values[shape].is_none()).collect();
+    let bar = progress_bar(shapes, shapes - left.len());
+    let solver = Solver::new(table_bytes);
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| -> Result<(), Box<dyn Error>> {
+        for _ in 0..threads.get() {
+            let (send, left, layer, solver, next) = (send.clone(), &left, &layer, &solver, &next);
+            scope.spawn(move || {
+                while let Some(&shape) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if send.send((shape, solved(layer, shape, solver))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        for (shape, solved) in receive {
+            let bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
+            journal.add(shape as u32, &bytes)?;
+            values[shape] = Some(solved);
+            bar.inc(1);
+        }
+        Ok(())
+    })?;
+    bar.finish();
+    Ok(())
+}
+
+/// The values of all boards of a shape, in the order of their numbers.
+fn solved(layer: &Layer, shape: usize, solver: &Solver) -> Vec<i8> {
+    let never = AtomicBool::new(false);
+    let limit = Limit { deadline: None, stop: &never };
+    let numbers = shape * layer.arrangements()..(shape + 1) * layer.arrangements();
+    let value = |number| match layer.board(number) {
+        Some(board) => solver.solve(&board, &limit).bracket.value().map_or(NO_BOARD, |value| value as i8),
+        None => NO_BOARD,
+    };
+    numbers.map(value).collect()
+}
+
+fn progress_bar(all: usize, done: usize) -> ProgressBar {
+    let template = "{wide_bar} {percent_precise}% of {len} shapes, {elapsed} gone, {eta} to go";
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(all as u64).with_style(style).with_position(done as u64);
+    bar.reset_eta();
+    bar
+}
