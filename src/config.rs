@@ -115,6 +115,9 @@ pub struct EngineOptions {
     /// hold one
     #[arg(long, env = "BESTMOVE_FRESH_TABLE_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
     fresh_table_mib: usize,
+    /// Mebibytes that the connect-four solver remembers, for all requests
+    #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
+    solver_mib: usize,
     /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only
     /// crowded out
     #[arg(long, env = "BESTMOVE_CACHE_ENTRIES", default_value = "50000", value_parser = from_to::<usize>(0..=100_000_000))]
@@ -144,6 +147,7 @@ impl EngineOptions {
             queue: self.queue,
             table_bytes: self.table_mib << 20,
             fresh_table_bytes: self.fresh_table_mib << 20,
+            solver_bytes: self.solver_mib << 20,
             cache_entries: self.cache_entries,
             allowance: Allowance {
                 default_time: Duration::from_millis(self.default_time_ms),

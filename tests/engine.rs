@@ -79,6 +79,9 @@ impl Job for Question {
     fn over(&self) -> Option<Report> {
         None
     }
+    fn score_moves_blocking(&self, _: &Effort<'_>) -> Vec<(String, Verdict)> {
+        Vec::new()
+    }
     fn search_blocking(&self, effort: &Effort<'_>, _: &mut dyn FnMut(Report)) -> Report {
         self.tally.begun.fetch_add(1, Ordering::SeqCst);
         assert!(self.position != "panic", "told to panic");

@@ -33,6 +33,7 @@ pub(crate) fn engine() -> Arc<Engine> {
         queue: 4,
         table_bytes: 1 << 20,
         fresh_table_bytes: 1 << 20,
+        solver_bytes: 1 << 20,
         cache_entries: 1000,
         allowance: Allowance {
             default_time: Duration::from_millis(200),

@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["engine", "search", "game", "types"]),
     ("engine/registry", &["engine", "games"]),
     ("http", &["http", "engine", "game", "types"]),
-    ("lab", &["lab", "games"]),
+    ("lab", &["lab", "game", "games"]),
     ("bin", &["lab"]),
     ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
     ("config", &["engine"]),

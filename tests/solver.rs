@@ -1,18 +1,20 @@
 //! The connect-four solver: against a slow oracle, published sets, and itself under load.
 
 use crate::positions::{Dice, moves, random_path};
-use bestmove::game::{Game, Notation};
+use bestmove::game::{Game, Memory, Notation, Patience};
 use bestmove::games::ConnectFour;
-use bestmove::games::connect_four::Board;
-use bestmove::games::connect_four::solver::{Limit, Solver};
+use bestmove::games::connect_four::book::Book;
+use bestmove::games::connect_four::solver::Solver;
+use bestmove::games::connect_four::{Board, Cell};
+use bestmove::types::Bound;
 use std::collections::HashMap;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-fn value(solver: &Solver, board: &Board) -> i32 {
+fn value(memory: &Memory, board: &Board) -> i32 {
     let never = AtomicBool::new(false);
-    let bracket = solver.solve(board, &Limit { deadline: None, stop: &never }).bracket;
+    let bracket = Solver::new(memory, Patience { deadline: None, stop: &never }).solve(board);
     bracket.value().expect("nothing stops the search")
 }
 
@@ -67,9 +69,9 @@ fn random_positions(seed: u64, discs: i32) -> impl Iterator<Item = Board> {
 }
 
 fn agrees_with_the_oracle(positions: usize, seed: u64) {
-    let solver = Solver::new(1 << 20);
+    let memory = Memory::new(1 << 20);
     for board in random_positions(seed, 20).take(positions) {
-        assert_eq!(value(&solver, &board), Oracle::value(&board), "{board:?}");
+        assert_eq!(value(&memory, &board), Oracle::value(&board), "{board:?}");
     }
 }
 
@@ -103,11 +105,11 @@ fn set(name: &str) -> Vec<(Board, i32)> {
 }
 
 fn has_the_values_of(name: &str, lines: usize) {
-    let solver = Solver::new(64 << 20);
+    let memory = Memory::new(64 << 20);
     let positions = set(name);
     assert_eq!(positions.len(), 1000);
     for (board, expected) in positions.into_iter().take(lines) {
-        assert_eq!(value(&solver, &board), expected, "{board:?}");
+        assert_eq!(value(&memory, &board), expected, "{board:?}");
     }
 }
 
@@ -130,14 +132,14 @@ fn all_published_values_are_found() {
 
 #[test]
 fn threads_that_share_a_table_find_the_same_values() {
-    let solver = Solver::new(1 << 16);
+    let memory = Memory::new(1 << 16);
     let positions = set("Test_L2_R2");
     thread::scope(|scope| {
         for first in 0..4 {
-            let (solver, positions) = (&solver, &positions);
+            let (memory, positions) = (&memory, &positions);
             scope.spawn(move || {
                 for (board, expected) in positions.iter().skip(first).step_by(2).take(200) {
-                    assert_eq!(value(solver, board), *expected, "{board:?}");
+                    assert_eq!(value(memory, board), *expected, "{board:?}");
                 }
             });
         }
@@ -148,7 +150,119 @@ fn threads_that_share_a_table_find_the_same_values() {
 fn a_stopped_search_knows_bounds_that_hold() {
     for (board, expected) in set("Test_L1_R2").into_iter().take(200) {
         let stop = AtomicBool::new(true);
-        let bracket = Solver::new(1 << 16).solve(&board, &Limit { deadline: None, stop: &stop }).bracket;
+        let memory = Memory::new(1 << 16);
+        let bracket = Solver::new(&memory, Patience { deadline: None, stop: &stop }).solve(&board);
         assert!((bracket.lower..=bracket.upper).contains(&expected), "{bracket:?} {board:?}");
     }
+}
+
+/// What the end of a board's solution is worth, after every move of the line has been played.
+fn value_at_the_end(memory: &Memory, board: &Board) -> i32 {
+    let never = AtomicBool::new(false);
+    let patience = Patience { deadline: None, stop: &never };
+    let solution = ConnectFour::solve(board, memory, &patience).expect("nothing stops the search");
+    assert_eq!(solution.bound, Bound::Exact);
+    let end = solution.line.iter().fold(*board, |board, &cell| {
+        assert!(moves::<ConnectFour>(&board).contains(&cell), "{cell:?} in {board:?}");
+        ConnectFour::play(&board, cell)
+    });
+    let winner = ConnectFour::outcome(&end).expect("the line ends with the game").winner;
+    let told = usize::from(solution.score.plies().unwrap_or(42 - played(board) as u16));
+    assert_eq!(solution.line.len(), told, "{board:?}");
+    let left = 22 - (played(&end) + 1) / 2;
+    winner.map_or(0, |winner| if winner == ConnectFour::to_move(board) { left } else { -left })
+}
+
+#[test]
+fn lines_end_as_the_values_say() {
+    let memory = Memory::new(16 << 20);
+    for (name, lines) in [("L3_R1", 300), ("L2_R1", 300), ("L2_R2", 100), ("L1_R1", 100)] {
+        for (board, expected) in set(&format!("Test_{name}")).into_iter().take(lines) {
+            assert_eq!(value_at_the_end(&memory, &board), expected, "{board:?}");
+        }
+    }
+}
+
+#[test]
+fn the_book_tells_the_first_moves() {
+    let value = |board: &Board| Book::standard().value(board).expect("in the book");
+    assert_eq!(value(&Board::default()), 1);
+    let firsts = moves::<ConnectFour>(&Board::default());
+    let values: Vec<_> =
+        firsts.into_iter().map(|cell| -value(&ConnectFour::play(&Board::default(), cell))).collect();
+    assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
+}
+
+#[test]
+fn each_value_in_the_book_is_the_best_of_the_moves() {
+    let book = Book::standard();
+    let last = book.plies().expect("the book is whole") as i32;
+    assert!(last >= 8);
+    let mut inner = 0;
+    for (board, value) in book.entries().filter(|(board, _)| played(board) < last) {
+        let after = |cell| ConnectFour::play(&board, cell);
+        let worth = |after: Board| match ConnectFour::outcome(&after) {
+            Some(_) => 22 - (played(&after) + 1) / 2,
+            None => -book.value(&after).expect("in the book"),
+        };
+        let best = moves::<ConnectFour>(&board).into_iter().map(|cell| worth(after(cell))).max();
+        assert_eq!(best, Some(value), "{board:?}");
+        inner += 1;
+    }
+    assert!(inner >= 38_203, "{inner}");
+}
+
+/// The 67,557 positions of the Connect-4 data set at UCI (John Tromp, 1995): eight discs, up to
+/// mirror images, nobody can win at once. Won, lost and drawn for the first player.
+#[test]
+fn the_book_counts_what_the_published_data_set_counts() {
+    let mut counts = [0; 3];
+    for (board, value) in Book::standard().entries().filter(|(board, _)| played(board) == 8) {
+        let grid = ConnectFour::print(&board);
+        let wins = |sign: &str| {
+            let drop_disc = |cell: Cell| {
+                let at = 8 * (5 - usize::from(cell.row())) + usize::from(cell.column());
+                format!("{}{sign}{}", &grid[..at], &grid[at + 1..])
+            };
+            moves::<ConnectFour>(&board).into_iter().any(|cell| has_four(&drop_disc(cell), sign))
+        };
+        if !wins("X") && !wins("O") {
+            let class = match value {
+                1.. => 0,
+                ..0 => 1,
+                0 => 2,
+            };
+            counts[class] += 1;
+        }
+    }
+    assert_eq!(counts, [44_473, 16_635, 6_449]);
+}
+
+/// Whether rows joined by a slash hold four equal signs in a row.
+fn has_four(rows: &str, sign: &str) -> bool {
+    // The slash is an eighth column that holds no disc, so no line runs over the edge.
+    let has = |at: usize| rows.get(at..=at) == Some(sign);
+    let starts = 0..rows.len();
+    starts.into_iter().any(|at| [1, 7, 8, 9].into_iter().any(|step| (0..4).all(|nth| has(at + nth * step))))
+}
+
+fn solved_again(entries: usize) {
+    let memory = Memory::new(64 << 20);
+    let mut dice = Dice(5);
+    let all: Vec<_> = Book::standard().entries().collect();
+    for _ in 0..entries {
+        let (board, expected) = all[dice.below(all.len())];
+        assert_eq!(value(&memory, &board), expected, "{board:?}");
+    }
+}
+
+#[test]
+fn values_of_the_book_are_found_without_it() {
+    solved_again(10);
+}
+
+#[test]
+#[ignore = "takes many minutes"]
+fn a_thousand_values_of_the_book_are_found_without_it() {
+    solved_again(1_000);
 }

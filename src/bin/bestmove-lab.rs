@@ -27,6 +27,9 @@ struct BookOptions {
     /// Where unfinished work is kept
     #[arg(long, default_value = "target/lab")]
     dir: PathBuf,
+    /// The file to write when all is done
+    #[arg(long, default_value = "data/connect-four.book")]
+    out: PathBuf,
     /// Threads; as many as there are processors, if not given
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -55,5 +58,5 @@ fn run(Cli::Book(options): &Cli) -> Result<(), Box<dyn Error>> {
     let BookGame::ConnectFour = options.game;
     let threads =
         options.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    build_connect_four_book(options.plies, &options.dir, threads, options.table_mib << 20)
+    build_connect_four_book(options.plies, &options.dir, &options.out, threads, options.table_mib << 20)
 }

@@ -31,12 +31,17 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
         }
     };
     let report = engine.best_move_blocking(request, &mut progress)?;
+    let arrival = Instant::now();
+    let scores = engine.score_moves_blocking(Request { arrival, ..request })?;
     let mut out = io::stdout().lock();
     if options.json {
         serde_json::to_writer_pretty(&mut out, &BestMove::from(&report))?;
         writeln!(out)?;
     } else {
         write!(out, "{}", Words(&report))?;
+        if !scores.is_empty() {
+            write!(out, "\n{}", Picture { position: &report.subject.position, scores: &scores })?;
+        }
     }
     Ok(())
 }
@@ -83,6 +88,45 @@ impl Display for Words<'_> {
             source_name(report.source),
             stopped_by_name(report.stopped_by)
         )
+    }
+}
+
+/// A board whose moves are columns, each above the score of the move.
+struct Picture<'a> {
+    /// Rows from the top, joined by a slash.
+    position: &'a str,
+    /// By the numbers of columns, from 1.
+    scores: &'a [(String, Verdict)],
+}
+
+impl Display for Picture<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.position.split('/') {
+            let cells: String = row.chars().map(|sign| format!("{sign:>5}")).collect();
+            writeln!(out, "{cells}")?;
+        }
+        let columns: Vec<String> = (1..=7).map(|column| column.to_string()).collect();
+        writeln!(out, "{}", columns.iter().map(|column| format!("{column:>5}")).collect::<String>())?;
+        let score = |column| self.scores.iter().find(|(played, _)| played == column);
+        let brief = |column| score(column).map_or("-".to_owned(), |(_, verdict)| brief(*verdict));
+        writeln!(
+            out,
+            "{}",
+            columns.iter().map(|column| format!("{:>5}", brief(column))).collect::<String>()
+        )?;
+        writeln!(out, "\n+n wins in n plies, -n loses in n, = draws")
+    }
+}
+
+/// A verdict in a few signs.
+fn brief(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Win { plies: Some(plies) } => format!("+{plies}"),
+        Verdict::Loss { plies: Some(plies) } => format!("-{plies}"),
+        Verdict::Win { plies: None } => "+".to_owned(),
+        Verdict::Loss { plies: None } => "-".to_owned(),
+        Verdict::Draw => "=".to_owned(),
+        Verdict::Estimate(_) => "?".to_owned(),
     }
 }
 

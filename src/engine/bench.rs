@@ -1,6 +1,7 @@
 //! The yardstick of the search: fixed positions, fixed depths, a cold table, one thread.
 
 use super::{AnyGame, Effort, Fault};
+use crate::game::Memory;
 use crate::search::{Cutoffs, Limits, Settings, Table};
 use crate::types::Depth;
 use std::num::NonZeroUsize;
@@ -31,9 +32,9 @@ pub struct Measure {
 pub fn bench(game: &dyn AnyGame, settings: Settings, table_bytes: usize) -> Result<Vec<Measure>, Fault> {
     let measure = |&(position, depth): &(&'static str, u8)| {
         let job = game.prepare(Some(position), &[])?;
-        let (table, stop) = (Table::new(table_bytes), AtomicBool::new(false));
+        let (table, memory, stop) = (Table::new(table_bytes), Memory::new(0), AtomicBool::new(false));
         let limits = Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop };
-        let effort = Effort { limits, settings, table: &table, threads: NonZeroUsize::MIN };
+        let effort = Effort { limits, settings, table: &table, memory: &memory, threads: NonZeroUsize::MIN };
         let started = Instant::now();
         let report = job.search_blocking(&effort, &mut |_| {});
         let (elapsed, nodes, cutoffs) = (started.elapsed(), report.nodes, report.cutoffs);

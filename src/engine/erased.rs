@@ -2,13 +2,14 @@
 //! all code is generic over the game.
 
 use super::{Ended, LegalMove, Listing, Report, Source, Subject};
-use crate::game::{Counting, Info, Invalid, Moves, Notation, Outcome, Wording, perft, quoted};
-use crate::search::{Found, Limits, Path, Settings, StoppedBy, Table, ended, search};
-use crate::types::Key;
+use crate::game::{Counting, Info, Invalid, Memory, Moves, Notation, Outcome, Patience, Solution, Wording};
+use crate::game::{perft, quoted};
+use crate::search::{Cutoffs, Found, Limits, Path, Settings, StoppedBy, Table, ended, search};
+use crate::types::{Depth, Key, Ply, Verdict};
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A game that is served.
 pub trait AnyGame: Sync {
@@ -42,6 +43,8 @@ pub trait Job: Send + Sync {
     fn lineage(&self) -> &[Key];
     /// The report, if the game is over.
     fn over(&self) -> Option<Report>;
+    /// The exact score of each move in the game's notation, as far as the game's own solver gets.
+    fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)>;
     /// Searches on this thread; `progress` hears of each finished iteration but the last.
     fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report;
 }
@@ -55,6 +58,8 @@ pub struct Effort<'a> {
     pub settings: Settings,
     /// Where to keep results.
     pub table: &'a Table,
+    /// What a game's own solver remembers. It is asked only if neither depth nor nodes are limited.
+    pub memory: &'a Memory,
     /// How many threads search.
     pub threads: NonZeroUsize,
 }
@@ -160,12 +165,53 @@ impl<G: Notation> Job for Path<G> {
         ended(self).map(|found| report(self, &found))
     }
 
+    fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let patience = Patience { deadline: effort.limits.deadline, stop: effort.limits.stop };
+        let scored = G::solve_moves(self.position(), effort.memory, &patience);
+        let worded = |(played, score)| (G::print_move(self.position(), played), Verdict::of(score, true));
+        scored.into_iter().map(worded).collect()
+    }
+
     fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report {
-        let Effort { limits, settings, table, threads } = *effort;
+        if let Some(solution) = solved(self, effort) {
+            return solution_report(self, &solution);
+        }
+        let Effort { limits, settings, table, threads, .. } = *effort;
         let found =
             search(self, limits, settings, table, threads, &mut |found| progress(report(self, found)));
         report(self, &found)
     }
+}
+
+/// What the game's own solver says in most of the time there is; the rest is for the search, if the
+/// solver has nothing to say.
+fn solved<G: Notation>(path: &Path<G>, effort: &Effort<'_>) -> Option<Solution<G::Move>> {
+    let Limits { depth: None, nodes: None, deadline, stop } = effort.limits else { return None };
+    if path.outcome().is_some() {
+        return None;
+    }
+    let now = Instant::now();
+    let most = |deadline: Instant| now + deadline.saturating_duration_since(now) * 3 / 4;
+    let patience = Patience { deadline: deadline.map(most), stop };
+    G::solve(path.position(), effort.memory, &patience)
+}
+
+fn solution_report<G: Notation>(path: &Path<G>, solution: &Solution<G::Move>) -> Report {
+    let found = Found {
+        line: solution.line.clone(),
+        verdict: Verdict::of(solution.score, true),
+        bound: solution.bound,
+        depth: Depth::new(solution.line.len() as u8),
+        selective_depth: Ply::new(solution.line.len() as u16),
+        nodes: solution.nodes,
+        cutoffs: Cutoffs::default(),
+        stopped_by: StoppedBy::Proven,
+    };
+    let source = if solution.from_book { Source::Book } else { Source::Search };
+    Report { source, ..report(path, &found) }
 }
 
 /// What was found, in the game's notation.

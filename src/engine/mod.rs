@@ -19,7 +19,9 @@ pub use report::{Ended, LegalMove, Listing, Report, Source, Subject};
 
 pub use crate::search::StoppedBy;
 
+use crate::game::Memory;
 use crate::search::{Limits, Settings, Table};
+use crate::types::Verdict;
 use flight::{Flight, Flights, Question};
 use pool::Pool;
 use quick_cache::sync::Cache;
@@ -80,6 +82,8 @@ pub struct EngineConfig {
     pub table_bytes: usize,
     /// Size of the private table of a `fresh` request, in bytes.
     pub fresh_table_bytes: usize,
+    /// Size of what a game's own solver remembers, in bytes, shared by all requests.
+    pub solver_bytes: usize,
     /// Proven answers that are kept.
     pub cache_entries: usize,
     /// What a request may ask for.
@@ -95,6 +99,7 @@ impl Default for EngineConfig {
             queue: 64,
             table_bytes: 256 << 20,
             fresh_table_bytes: 16 << 20,
+            solver_bytes: 64 << 20,
             cache_entries: 50_000,
             allowance: Allowance::default(),
         }
@@ -108,6 +113,7 @@ const GENERATION_SECONDS: u64 = 10;
 pub struct Engine {
     config: EngineConfig,
     table: Table,
+    memory: Memory,
     generation: AtomicU64,
     started: Instant,
     pool: Pool,
@@ -124,6 +130,7 @@ impl Engine {
         Arc::new(Self {
             config,
             table: Table::new(config.table_bytes),
+            memory: Memory::new(config.solver_bytes),
             generation: AtomicU64::new(0),
             started: Instant::now(),
             pool: Pool::new(config.workers.get(), config.queue),
@@ -198,6 +205,28 @@ impl Engine {
         Ok(Report { elapsed: request.arrival.elapsed(), ..report })
     }
 
+    /// The exact score of each move, where the game has a solver of its own and as far as that gets in
+    /// the time asked for.
+    ///
+    /// # Errors
+    ///
+    /// If a field can't be.
+    pub fn score_moves_blocking(&self, request: Request<'_>) -> Result<Vec<(String, Verdict)>, Fault> {
+        let budget = self.config.allowance.grant(&request.wish)?;
+        let job = request.game.prepare(request.position, request.moves)?;
+        let stop = AtomicBool::new(false);
+        let limits =
+            Limits { depth: None, nodes: None, deadline: Some(request.arrival + budget.time), stop: &stop };
+        let effort = Effort {
+            limits,
+            settings: Settings::STRONGEST,
+            table: &self.table,
+            memory: &self.memory,
+            threads: NonZeroUsize::MIN,
+        };
+        Ok(job.score_moves_blocking(&effort))
+    }
+
     /// The answer, if it takes no search. A request that limits the effort wants just that.
     fn known(&self, job: &dyn Job, budget: &Budget) -> Option<Report> {
         if let over @ Some(_) = job.over() {
@@ -265,14 +294,14 @@ impl Engine {
         let limits =
             Limits { depth: budget.depth, nodes: budget.nodes, deadline: Some(arrival + budget.time), stop };
         let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
+        let search = |table: &Table, memory: &Memory, threads, progress| {
+            job.search_blocking(&Effort { limits, settings, table, memory, threads }, progress)
+        };
         let report = if budget.fresh {
-            let table = Table::new(budget.table_bytes().min(self.config.fresh_table_bytes));
-            job.search_blocking(
-                &Effort { limits, settings, table: &table, threads: NonZeroUsize::MIN },
-                progress,
-            )
+            let bytes = budget.table_bytes().min(self.config.fresh_table_bytes);
+            search(&Table::new(bytes), &Memory::new(bytes), NonZeroUsize::MIN, progress)
         } else {
-            job.search_blocking(&Effort { limits, settings, table: &self.table, threads }, progress)
+            search(&self.table, &self.memory, threads, progress)
         };
         if report.stopped_by == StoppedBy::Proven && job.lineage().is_empty() {
             self.proven.insert(job.name(), report.clone());

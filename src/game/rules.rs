@@ -1,5 +1,6 @@
 //! The contract between a game and the search.
 
+use super::{Memory, Patience, Solution};
 use crate::types::{Key, Score};
 use smallvec::SmallVec;
 use std::fmt::Debug;
@@ -106,6 +107,16 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// move is irreversible.
     fn is_noisy(_: &Self::Position, _: Self::Move) -> bool {
         false
+    }
+    /// What the game's own solver finds out before its patience ends; `None` where there is no such
+    /// solver, or it has nothing to tell. The position is not over.
+    fn solve(_: &Self::Position, _: &Memory, _: &Patience<'_>) -> Option<Solution<Self::Move>> {
+        None
+    }
+    /// The exact score of each move, counted from the position before it, as far as the game's own
+    /// solver gets before its patience ends.
+    fn solve_moves(_: &Self::Position, _: &Memory, _: &Patience<'_>) -> Vec<(Self::Move, Score)> {
+        Vec::new()
     }
     /// How promising a move looks before search, from -2^16 to 2^16; higher is tried earlier.
     fn promise(_: &Self::Position, _: Self::Move) -> i32 {

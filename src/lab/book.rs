@@ -2,8 +2,9 @@
 //! in a journal; then the values of the boards with fewer discs follow from those.
 
 use super::journal::Journal;
-use crate::games::connect_four::book::Layer;
-use crate::games::connect_four::solver::{Limit, Solver};
+use crate::game::{Memory, Patience};
+use crate::games::connect_four::book::{Book, Layer, NO_BOARD};
+use crate::games::connect_four::solver::Solver;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::fs;
@@ -13,11 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// In the place of a value: the number belongs to no board of play.
-const NO_BOARD: i8 = i8::MIN;
-
-/// Solves all boards with `plies` discs with so many threads, and a table of `table_bytes` for all
-/// of them. What is done is kept in `directory`.
+/// Solves all boards with `plies` discs with so many threads, and a memory of `table_bytes` for all
+/// of them. What is done is kept in `directory`; the end of
+/// it is the file `book`.
 ///
 /// # Errors
 ///
@@ -25,6 +24,7 @@ const NO_BOARD: i8 = i8::MIN;
 pub fn build_connect_four_book(
     plies: u32,
     directory: &Path,
+    book: &Path,
     threads: NonZeroUsize,
     table_bytes: usize,
 ) -> Result<(), Box<dyn Error>> {
@@ -39,15 +39,15 @@ pub fn build_connect_four_book(
     })?;
     let left: Vec<usize> = (0..shapes).filter(|&shape| values[shape].is_none()).collect();
     let bar = progress_bar(shapes, shapes - left.len());
-    let solver = Solver::new(table_bytes);
+    let memory = Memory::new(table_bytes);
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| -> Result<(), Box<dyn Error>> {
         for _ in 0..threads.get() {
-            let (send, left, layer, solver, next) = (send.clone(), &left, &layer, &solver, &next);
+            let (send, left, layer, memory, next) = (send.clone(), &left, &layer, &memory, &next);
             scope.spawn(move || {
                 while let Some(&shape) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if send.send((shape, solved(layer, shape, solver))).is_err() {
+                    if send.send((shape, solved(layer, shape, memory))).is_err() {
                         return;
                     }
                 }
@@ -63,16 +63,17 @@ pub fn build_connect_four_book(
         Ok(())
     })?;
     bar.finish();
+    fs::write(book, Book::from_last(plies, values.into_iter().flatten().flatten().collect()).write())?;
     Ok(())
 }
 
 /// The values of all boards of a shape, in the order of their numbers.
-fn solved(layer: &Layer, shape: usize, solver: &Solver) -> Vec<i8> {
+fn solved(layer: &Layer, shape: usize, memory: &Memory) -> Vec<i8> {
     let never = AtomicBool::new(false);
-    let limit = Limit { deadline: None, stop: &never };
+    let mut solver = Solver::new(memory, Patience { deadline: None, stop: &never });
     let numbers = shape * layer.arrangements()..(shape + 1) * layer.arrangements();
     let value = |number| match layer.board(number) {
-        Some(board) => solver.solve(&board, &limit).bracket.value().map_or(NO_BOARD, |value| value as i8),
+        Some(board) => solver.solve(&board).value().map_or(NO_BOARD, |value| value as i8),
         None => NO_BOARD,
     };
     numbers.map(value).collect()

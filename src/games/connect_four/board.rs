@@ -130,6 +130,11 @@ impl Board {
         ALL ^ self.taken
     }
 
+    /// The number of discs.
+    pub(super) fn discs(self) -> u32 {
+        self.taken.count_ones()
+    }
+
     /// The number of discs in `column`.
     pub(super) fn height(self, column: u8) -> u8 {
         (self.taken >> (7 * column) & 0b11_1111).count_ones() as u8

@@ -5,12 +5,13 @@ pub mod book;
 mod eval;
 mod history;
 mod notation;
+mod solution;
 pub mod solver;
 mod threats;
 
 pub use board::{Board, Cell};
 
-use crate::game::{Ending, Game, Moves, Outcome, Side};
+use crate::game::{Ending, Game, Memory, Moves, Outcome, Patience, Side, Solution};
 use crate::types::{Key, Score};
 
 /// The rules: X moves first, discs fall, four in a row win, a full board is a draw.
@@ -64,6 +65,14 @@ impl Game for ConnectFour {
 
     fn is_noisy(board: &Board, cell: Cell) -> bool {
         eval::wins(board, cell)
+    }
+
+    fn solve(board: &Board, memory: &Memory, patience: &Patience<'_>) -> Option<Solution<Cell>> {
+        solution::solve(board, memory, patience)
+    }
+
+    fn solve_moves(board: &Board, memory: &Memory, patience: &Patience<'_>) -> Vec<(Cell, Score)> {
+        solution::solve_moves(board, memory, patience)
     }
 
     fn promise(board: &Board, cell: Cell) -> i32 {

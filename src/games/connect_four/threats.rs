@@ -38,6 +38,11 @@ impl Duel {
         self.mover | self.waiter
     }
 
+    /// How many discs there are.
+    pub(super) const fn discs(&self) -> u32 {
+        (self.mover | self.waiter).count_ones()
+    }
+
     pub(super) fn free(&self) -> Cells {
         ALL ^ self.taken()
     }

@@ -9,7 +9,7 @@ use super::super::board::{Board, COLUMNS, Cells, ROWS, has_four};
 use super::super::history::has_history;
 
 /// The boards with the same number of discs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// The discs of the side to move.
     mover: u32,
@@ -64,7 +64,8 @@ impl Layer {
         Some(shape * self.arrangements + rank as usize)
     }
 
-    /// The board of that number, if it can come about and the game goes on.
+    /// The board of that number, if it can come about, the game goes on, and it is not the mirror
+    /// image of one with a number of its own.
     ///
     /// # Panics
     ///
@@ -83,7 +84,7 @@ impl Layer {
         }
         let board = Board::of_mover(mover, taken);
         let goes_on = !has_four(mover) && !has_four(board.waiter());
-        (goes_on && has_history(board)).then_some(board)
+        (goes_on && self.number(&board) == Some(number) && has_history(board)).then_some(board)
     }
 }
 
@@ -134,7 +135,8 @@ mod tests {
                     let mirror =
                         Board::of_mover(mirrored(board.mover()), mirrored(board.mover() | board.waiter()));
                     assert_eq!(layer.number(&mirror), layer.number(&board));
-                    found += usize::from(layer.number(&board) == Some(number));
+                    assert_eq!(layer.number(&board), Some(number));
+                    found += 1;
                 }
             }
             assert_eq!(found, boards, "with {discs} discs");

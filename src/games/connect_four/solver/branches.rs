@@ -58,23 +58,26 @@ impl Branches {
     /// Worse than every value.
     const WORST: i32 = -32;
 
+    pub(super) fn new() -> Self {
+        Self { open: ArrayVec::new(), best: Self::WORST }
+    }
+
     /// Plays every move that does not lose at once; breaks with a value that reaches the goal.
     #[inline]
-    pub(super) fn expand(duel: &Duel, discs: u32, goal: i32) -> ControlFlow<i32, Self> {
-        let mut branches = Self { open: ArrayVec::new(), best: Self::WORST };
+    pub(super) fn expand(&mut self, duel: &Duel, discs: u32, goal: i32) -> ControlFlow<i32> {
         for cell in singles(duel.safe()) {
             let next = duel.after(cell);
             let (settled, end) = settle(next, discs + 1);
             match settled {
-                Settled::Decided(value) => branches.improve(seen_from(discs, end, value), goal)?,
+                Settled::Decided(value) => self.improve(seen_from(discs, end, value), goal)?,
                 Settled::Open(open) => {
                     let column = (cell.trailing_zeros() / 7) as u8;
-                    let promise = promise(duel, cell, &next);
-                    branches.open.push(Branch { duel: open, discs: end, column, promise });
+                    let promise = promise(duel, cell, &next, goal);
+                    self.open.push(Branch { duel: open, discs: end, column, promise });
                 }
             }
         }
-        Continue(branches)
+        Continue(())
     }
 
     /// Drops the branches that can't reach the goal by following up; breaks with a value that
@@ -114,13 +117,17 @@ impl Branches {
 }
 
 /// Threats decide games, those above a threat of the other side excepted, and most of all those
-/// that soon come into play. A move below an own threat gives it away. Else the middle is better.
-fn promise(duel: &Duel, cell: Cells, next: &Duel) -> i32 {
+/// that soon come into play. A move below an own threat gives it away. Where only a quick end
+/// of the game matters, moves that force an answer come first. Else the middle is better.
+fn promise(duel: &Duel, cell: Cells, next: &Duel, goal: i32) -> i32 {
+    let playable = playable(next.taken());
     let threats = next.waiter_wins & next.free() & !(duel.waiter_wins << 1);
-    let soon = threats & playable(next.taken()) << 1;
-    let given_away = duel.mover_wins & cell << 1;
-    let from_middle = (cell.trailing_zeros() / 7).abs_diff(3);
-    16 * count(threats) + count(soon) - 28 * count(given_away) - from_middle as i32
+    let soon = count(threats & playable << 1);
+    let is_given_away = duel.mover_wins & cell << 1 != 0;
+    let from_middle = (cell.trailing_zeros() / 7).abs_diff(3) as i32;
+    let is_quick = !follow_up::RANGE.contains(&goal);
+    let forcing = if is_quick { 16 * i32::from(threats & playable != 0) + 8 * soon } else { 0 };
+    16 * count(threats) + soon + forcing - 28 * i32::from(is_given_away) - from_middle
 }
 
 /// Whether another side is to move with `after` discs than with `before`.

@@ -8,106 +8,80 @@
 mod branches;
 mod follow_up;
 mod search;
-mod table;
 mod window;
 
+pub use search::Stopped;
 pub use window::Bracket;
 
 use super::Board;
 use super::threats::Duel;
+use crate::game::{Memory, Patience};
 use branches::{Settled, is_turned, settle};
-use search::{Search, Stopped};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
-use table::Table;
-use window::narrow;
+use search::Search;
 
 /// The value for the winner of a win with the disc of that number, counted from 1.
-const fn value_of_win(disc: u32) -> i32 {
+pub(super) const fn value_of_win(disc: u32) -> i32 {
     if disc > 42 { 0 } else { (44 - disc as i32) / 2 }
 }
 
-/// When a search has to end.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit<'a> {
-    /// When.
-    pub deadline: Option<Instant>,
-    /// Set by another thread to end the search soon.
-    pub stop: &'a AtomicBool,
-}
-
-impl Limit<'_> {
-    fn check(&self, nodes: u64) -> Result<(), Stopped> {
-        if nodes & 1023 == 1023
-            && (self.stop.load(Ordering::Relaxed)
-                || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
-        {
-            return Err(Stopped);
-        }
-        Ok(())
-    }
-}
-
-/// The solver with what it remembers. Shared by all threads.
+/// Solves positions, one after another, with what it and others remember.
 #[derive(Debug)]
-pub struct Solver {
-    far: Table,
-    /// Private tables that no thread uses now.
-    near: Mutex<Vec<Table>>,
+pub struct Solver<'a> {
+    search: Search<'a>,
 }
 
-/// What a solver found out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// Where the value lies: one number, unless the search was stopped.
-    pub bracket: Bracket,
-    /// Positions searched.
-    pub nodes: u64,
-}
-
-/// Size of a private table: as much as a processor's own cache holds beside all else.
-const NEAR_BYTES: usize = 512 << 10;
-
-impl Solver {
-    /// A solver that remembers about as much as `bytes` hold.
+impl<'a> Solver<'a> {
+    /// A solver for one thread.
     #[must_use]
-    pub fn new(bytes: usize) -> Self {
-        Self { far: Table::new(bytes), near: Mutex::default() }
+    pub fn new(memory: &'a Memory, patience: Patience<'a>) -> Self {
+        let (near, far) = (memory.near(), &memory.far);
+        Self { search: Search { near, far, patience, nodes: 0, most_nodes: u64::MAX } }
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        self.far.clear();
-        for near in &*self.idle() {
-            near.clear();
+    /// Positions searched so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.search.nodes
+    }
+
+    /// Searches at most so many positions more, from now on.
+    pub const fn limit(&mut self, nodes: u64) {
+        self.search.most_nodes = self.search.nodes.saturating_add(nodes);
+    }
+
+    /// Where the value of a board that nobody has won lies, for the side to move: one number,
+    /// unless the search has to end before.
+    pub fn solve(&mut self, board: &Board) -> Bracket {
+        match forced(board) {
+            (Settled::Decided(value), false) => Bracket::exactly(value),
+            (Settled::Decided(value), true) => -Bracket::exactly(value),
+            (Settled::Open(duel), false) => window::narrow(&mut self.search, &duel),
+            (Settled::Open(duel), true) => -window::narrow(&mut self.search, &duel),
         }
     }
 
-    /// The value of a board that nobody has won, for the side to move.
-    pub fn solve(&self, board: &Board, limit: &Limit<'_>) -> Solution {
-        let duel = Duel::new(board);
-        let discs = duel.taken().count_ones();
-        if duel.wins() != 0 {
-            return Solution { bracket: Bracket::exactly(value_of_win(discs + 1)), nodes: 0 };
-        }
-        let (settled, end) = settle(duel, discs);
-        let (bracket, nodes) = match settled {
-            Settled::Decided(value) => (Bracket::exactly(value), 0),
-            Settled::Open(duel) => {
-                let near = self.idle().pop().unwrap_or_else(|| Table::new(NEAR_BYTES));
-                let mut search = Search { near: &near, far: &self.far, limit, nodes: 0 };
-                let bracket = narrow(&mut search, &duel, end);
-                let nodes = search.nodes;
-                self.idle().push(near);
-                (bracket, nodes)
-            }
-        };
-        let bracket = if is_turned(discs, end) { -bracket } else { bracket };
-        Solution { bracket, nodes }
+    /// Whether the value of a board that nobody has won is at least `goal`.
+    ///
+    /// # Errors
+    ///
+    /// If the search has to end before.
+    pub fn reaches(&mut self, board: &Board, goal: i32) -> Result<bool, Stopped> {
+        Ok(match forced(board) {
+            (Settled::Decided(value), false) => value >= goal,
+            (Settled::Decided(value), true) => -value >= goal,
+            (Settled::Open(duel), false) => self.search.value(&duel, duel.discs(), goal)? >= goal,
+            (Settled::Open(duel), true) => self.search.value(&duel, duel.discs(), 1 - goal)? <= -goal,
+        })
     }
+}
 
-    fn idle(&self) -> MutexGuard<'_, Vec<Table>> {
-        self.near.lock().unwrap_or_else(PoisonError::into_inner)
+/// What comes of a board by forced moves alone, and whether the other side is to move then.
+fn forced(board: &Board) -> (Settled, bool) {
+    let duel = Duel::new(board);
+    let discs = duel.discs();
+    if duel.wins() != 0 {
+        return (Settled::Decided(value_of_win(discs + 1)), false);
     }
+    let (settled, end) = settle(duel, discs);
+    (settled, is_turned(discs, end))
 }

@@ -7,9 +7,9 @@
 use super::super::board::code;
 use super::super::threats::Duel;
 use super::branches::{Branch, Branches, is_turned};
-use super::table::{Entry, Place, Table};
-use super::{Limit, follow_up, value_of_win};
-use std::ops::ControlFlow::{Break, Continue};
+use super::{follow_up, value_of_win};
+use crate::game::{Known, Near, Patience, Slot, Table};
+use std::ops::ControlFlow::Break;
 
 /// From this number of discs on, positions are so many and so cheap that they are kept in the
 /// near table.
@@ -19,26 +19,27 @@ const LOOK_UP_TO: u32 = 30;
 
 /// The search was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stopped;
+pub struct Stopped;
 
 /// One thread's proof searches.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     /// For the many small searches near the end: private, and as small as the processor's cache.
-    pub(super) near: &'a Table,
+    pub(super) near: Near<'a>,
     /// For all others, shared.
     pub(super) far: &'a Table,
-    pub(super) limit: &'a Limit<'a>,
+    pub(super) patience: Patience<'a>,
     /// Positions searched so far.
     pub(super) nodes: u64,
+    /// Positions to search at most.
+    pub(super) most_nodes: u64,
 }
 
-impl<'a> Search<'a> {
+impl Search<'_> {
     /// A value `v` of an open position such that the true value is at least `v` if `v` reaches
     /// `goal`, and at most `v` otherwise.
     pub(super) fn value(&mut self, duel: &Duel, discs: u32, goal: i32) -> Result<i32, Stopped> {
-        self.limit.check(self.nodes)?;
-        self.nodes += 1;
+        self.count()?;
         // Nobody wins with the next two discs. Once the moves are expanded, nor with the third.
         let floor = -value_of_win(discs + 4);
         if floor >= goal {
@@ -47,10 +48,10 @@ impl<'a> Search<'a> {
         if value_of_win(discs + 3) < goal {
             return Ok(value_of_win(discs + 3));
         }
-        let mut branches = match Branches::expand(duel, discs, goal) {
-            Break(value) => return Ok(value),
-            Continue(branches) => branches,
-        };
+        let mut branches = Branches::new();
+        if let Break(value) = branches.expand(duel, discs, goal) {
+            return Ok(value);
+        }
         let ceiling = value_of_win(discs + 5);
         if ceiling < goal {
             return Ok(ceiling);
@@ -63,22 +64,30 @@ impl<'a> Search<'a> {
         if branches.open.is_empty() {
             return Ok(branches.best);
         }
-        let table = self.table(discs);
-        let place = Place::of(code(duel.mover, duel.taken()));
-        let known = table.get(place);
+        let slot = Slot::of(code(duel.mover, duel.taken()));
+        let known = self.table(discs).get(slot);
         if let Some(value) = known.answers(goal).or_else(|| self.look_up(&branches, discs, goal)) {
             return Ok(value);
         }
         let before = self.nodes;
         let column = self.try_all(&mut branches, known.column, discs, goal)?;
-        let found = Entry {
+        let found = Known {
             lower: if branches.best >= goal { branches.best } else { floor },
             upper: if branches.best >= goal { ceiling } else { branches.best },
             column: column.or(known.column),
-            effort: (self.nodes - before + 1).ilog2().min(Entry::MAX_EFFORT),
+            effort: (self.nodes - before + 1).ilog2().min(Known::MAX_EFFORT),
         };
-        table.put(place, found.with(&known));
+        self.table(discs).put(slot, found.with(&known));
         Ok(branches.best)
+    }
+
+    /// Counts a position, and looks at the clock from time to time: well under a millisecond.
+    fn count(&mut self) -> Result<(), Stopped> {
+        const PERIOD: u64 = 1024;
+        let is_over =
+            self.nodes >= self.most_nodes || self.nodes % PERIOD == PERIOD - 1 && self.patience.is_over();
+        self.nodes += 1;
+        if is_over { Err(Stopped) } else { Ok(()) }
     }
 
     /// Searches the branches until one reaches the goal; its column.
@@ -109,14 +118,14 @@ impl<'a> Search<'a> {
             return None;
         }
         let lower = |branch: &Branch| {
-            let place = Place::of(code(branch.duel.mover, branch.duel.taken()));
-            let known = self.table(branch.discs).get(place);
+            let slot = Slot::of(code(branch.duel.mover, branch.duel.taken()));
+            let known = self.table(branch.discs).get(slot);
             if is_turned(discs, branch.discs) { -known.upper } else { known.lower }
         };
         branches.open.iter().map(lower).find(|&lower| lower >= goal)
     }
 
-    const fn table(&self, discs: u32) -> &'a Table {
-        if discs < NEAR_FROM { self.far } else { self.near }
+    fn table(&self, discs: u32) -> &Table {
+        if discs < NEAR_FROM { self.far } else { &self.near }
     }
 }

@@ -59,7 +59,8 @@ impl Neg for Bracket {
 }
 
 /// The value of an open position, or as narrow a bracket as the search gets to before it is stopped.
-pub(super) fn narrow(search: &mut Search<'_>, duel: &Duel, discs: u32) -> Bracket {
+pub(super) fn narrow(search: &mut Search<'_>, duel: &Duel) -> Bracket {
+    let discs = duel.discs();
     let mut bracket = Bracket::open(duel, discs);
     while bracket.lower < bracket.upper {
         let goal = bracket.next_goal();

@@ -1,44 +1,47 @@
-//! What the solver remembers: bounds on the values of positions, never wrong.
+//! What a solver remembers: bounds on the values of positions, never wrong.
 //!
-//! Positions have 49-bit codes. A bijection of those numbers scatters them; its upper bits choose a
+//! Positions have codes of 49 bits. A bijection of those numbers scatters them; its upper bits choose a
 //! bucket, a cache line of eight words, and its lower bits are kept in the word as the tag. So an
 //! entry is found for its own position only, and no two positions are ever taken for one another.
 //! A word is read and written whole: the table is shared by threads without locks.
 
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub struct Known {
     /// The value is at least this.
-    pub(super) lower: i32,
+    pub lower: i32,
     /// The value is at most this.
-    pub(super) upper: i32,
+    pub upper: i32,
     /// The column of the move that was best, if one stood out.
-    pub(super) column: Option<u8>,
+    pub column: Option<u8>,
     /// Logarithm to base 2 of the nodes it took to find out.
-    pub(super) effort: u32,
+    pub effort: u32,
 }
 
-impl Entry {
+impl Known {
     /// Wider than every value.
     const LIMIT: i32 = 32;
     const NO_COLUMN: u8 = 7;
     /// What is known of a position that has no entry. Packs to zero.
-    pub(super) const NOTHING: Self =
-        Self { lower: -Self::LIMIT, upper: Self::LIMIT, column: None, effort: 0 };
+    pub const NOTHING: Self = Self { lower: -Self::LIMIT, upper: Self::LIMIT, column: None, effort: 0 };
 
     /// The most effort that is told apart.
-    pub(super) const MAX_EFFORT: u32 = EFFORT as u32;
+    pub const MAX_EFFORT: u32 = EFFORT as u32;
 
     /// A bound that tells whether the value reaches the goal.
-    pub(super) fn answers(&self, goal: i32) -> Option<i32> {
+    #[must_use]
+    pub fn answers(&self, goal: i32) -> Option<i32> {
         let reached = (self.lower >= goal).then_some(self.lower);
         reached.or_else(|| (self.upper < goal).then_some(self.upper))
     }
 
     /// What both know together.
-    pub(super) fn with(self, other: &Self) -> Self {
+    #[must_use]
+    pub fn with(self, other: &Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper), ..self }
     }
 
@@ -71,12 +74,14 @@ const MIN_BUCKET_BITS: u32 = CODE_BITS + DATA_BITS - u64::BITS;
 #[repr(align(64))]
 struct Bucket([AtomicU64; 8]);
 
-/// A place in the table: a scattered code.
+/// Where a position is kept: its code, scattered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place(u64);
+pub struct Slot(u64);
 
-impl Place {
-    pub(super) fn of(code: u64) -> Self {
+impl Slot {
+    /// The place of the position with that code, below 2^49.
+    #[must_use]
+    pub fn of(code: u64) -> Self {
         const MASK: u64 = (1 << CODE_BITS) - 1;
         let code = code ^ code >> 25;
         let code = code.wrapping_mul(0x9e37_79b9_7f4a_7c15) & MASK;
@@ -87,14 +92,15 @@ impl Place {
 
 /// A table of entries.
 #[derive(Debug)]
-pub(super) struct Table {
+pub struct Table {
     buckets: Box<[Bucket]>,
     tag_bits: u32,
 }
 
 impl Table {
     /// An empty table of the largest power of two that `bytes` hold.
-    pub(super) fn new(bytes: usize) -> Self {
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
         let bits = (bytes / size_of::<Bucket>()).max(1).ilog2().clamp(MIN_BUCKET_BITS, CODE_BITS - 1);
         Self {
             buckets: (0..1_usize << bits).map(|_| Bucket::default()).collect(),
@@ -103,23 +109,25 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         self.buckets.iter().flat_map(|bucket| &bucket.0).for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
-    pub(super) fn get(&self, place: Place) -> Entry {
-        let (bucket, tag) = self.find(place);
+    /// What is known of the position at that place.
+    #[must_use]
+    pub fn get(&self, slot: Slot) -> Known {
+        let (bucket, tag) = self.find(slot);
         bucket
             .iter()
             .map(|word| word.load(Ordering::Relaxed))
             .find(|word| word >> DATA_BITS == tag)
-            .map_or(Entry::NOTHING, Entry::unpack)
+            .map_or(Known::NOTHING, Known::unpack)
     }
 
     /// Keeps the entry in place of the position's last one, or of the one that took the least
     /// effort.
-    pub(super) fn put(&self, place: Place, entry: Entry) {
-        let (bucket, tag) = self.find(place);
+    pub fn put(&self, slot: Slot, entry: Known) {
+        let (bucket, tag) = self.find(slot);
         let cost = |word: &&AtomicU64| {
             let word = word.load(Ordering::Relaxed);
             if word >> DATA_BITS == tag { 0 } else { 1 + (word & EFFORT) }
@@ -129,8 +137,65 @@ impl Table {
         }
     }
 
-    fn find(&self, place: Place) -> (&[AtomicU64; 8], u64) {
-        let bucket = &self.buckets[(place.0 >> self.tag_bits) as usize];
-        (&bucket.0, place.0 & ((1 << self.tag_bits) - 1))
+    fn find(&self, slot: Slot) -> (&[AtomicU64; 8], u64) {
+        let bucket = &self.buckets[(slot.0 >> self.tag_bits) as usize];
+        (&bucket.0, slot.0 & ((1 << self.tag_bits) - 1))
+    }
+}
+
+/// The tables of a solver, shared by all who use it.
+#[derive(Debug)]
+pub struct Memory {
+    /// For what took some effort, shared by all threads.
+    pub far: Table,
+    /// Tables as small as a processor's own cache, which no thread uses now.
+    idle: Mutex<Vec<Table>>,
+}
+
+impl Memory {
+    /// Size of a near table.
+    const NEAR_BYTES: usize = 512 << 10;
+
+    /// An empty memory whose far table has about `bytes`.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        Self { far: Table::new(bytes), idle: Mutex::default() }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.far.clear();
+        self.idle().iter().for_each(Table::clear);
+    }
+
+    /// A small table for one thread's many small searches. What it remembers stays true, so it is
+    /// used again.
+    pub fn near(&self) -> Near<'_> {
+        let table = self.idle().pop().unwrap_or_else(|| Table::new(Self::NEAR_BYTES));
+        Near { memory: self, table: Some(table) }
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Table>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A near table on loan.
+#[derive(Debug)]
+pub struct Near<'a> {
+    memory: &'a Memory,
+    table: Option<Table>,
+}
+
+impl Deref for Near<'_> {
+    type Target = Table;
+    fn deref(&self) -> &Table {
+        self.table.as_ref().unwrap_or(&self.memory.far)
+    }
+}
+
+impl Drop for Near<'_> {
+    fn drop(&mut self) {
+        self.memory.idle().extend(self.table.take());
     }
 }
