@@ -1,0 +1,311 @@
+//! The connect-four solver against others: `cargo bench --bench solver -- [options]`.
+//!
+//! CPU time of the one thread that solves, without opening books. All solve the same positions and take
+//! turns within each set; each clears its table, about 64 MiB, before each position, outside of what is
+//! timed.
+//!
+//! - The sets are those of Pascal Pons (blog.gamesolver.org, part 2), whose values every score is held
+//!   to, and random positions after some plies in which no move ends the game, held to our values.
+//!   `--set NAME=N` chooses, `--at-most N` cuts each set, `--empty` adds the empty board. All of it
+//!   takes ten to twenty minutes.
+//! - Others join by `--peer NAME=COMMAND`, as often as you like; they are run, not built. A peer reads
+//!   positions, a line each, as the columns played, `1` to `7`, and answers each with a line
+//!   `SCORE MICROSECONDS NODES`.
+//!
+//! The last column is the mean over the best mean of a peer: with less than 1, faster than all of them.
+//! A wrong score is shown and makes the command fail.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use bestmove::game::Game;
+use bestmove::games::ConnectFour;
+use bestmove::games::connect_four::Board;
+use bestmove::games::connect_four::solver::{Limit, Solver};
+use clap::Parser;
+use common::percentile;
+use positions::{Dice, moves};
+use rustix::time::{ClockId, clock_gettime};
+use std::fs;
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+#[allow(dead_code, reason = "each bench uses its part")]
+mod common;
+#[allow(dead_code, reason = "made for the tests")]
+#[path = "../tests/positions.rs"]
+mod positions;
+
+/// The sets and how many positions of each are solved by default.
+const SETS: [(&str, usize); 12] = [
+    ("L3_R1", 1000),
+    ("L2_R1", 1000),
+    ("L2_R2", 1000),
+    ("L1_R1", 1000),
+    ("L1_R2", 100),
+    ("L1_R3", 10),
+    ("random-16", 30),
+    ("random-14", 30),
+    ("random-12", 30),
+    ("random-10", 30),
+    ("random-8", 30),
+    (EMPTY, 1),
+];
+const EMPTY: &str = "empty";
+
+/// In how many rounds a set is dealt, if it has that many positions: within a round each solver has
+/// the processor to itself for several positions, so that its code stays in the caches.
+const ROUNDS: usize = 50;
+
+#[derive(Debug, Parser)]
+struct Options {
+    /// Another solver, by the command that runs it; repeat for more.
+    #[arg(long = "peer", value_name = "NAME=COMMAND", value_parser = peer)]
+    peers: Vec<(String, String)>,
+    /// A set to solve, and how many positions of it; repeat for more [default: all but `empty`].
+    #[arg(long = "set", value_name = "NAME[=N]", value_parser = set)]
+    sets: Vec<(String, usize)>,
+    /// Solve at most that many positions of each set.
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    at_most: usize,
+    /// Solve the empty board too.
+    #[arg(long)]
+    empty: bool,
+    /// What `cargo bench` adds.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn peer(text: &str) -> Result<(String, String), String> {
+    let (name, command) = text.split_once('=').ok_or("expected NAME=COMMAND")?;
+    Ok((name.to_owned(), command.to_owned()))
+}
+
+fn set(text: &str) -> Result<(String, usize), String> {
+    let (name, count) = text.split_once('=').map_or((text, None), |(name, count)| (name, Some(count)));
+    let known = SETS.iter().find(|(known, _)| *known == name);
+    let (_, default) =
+        known.ok_or_else(|| format!("expected one of {}", SETS.map(|set| set.0).join(", ")))?;
+    let count = count.map_or(Ok(*default), |count| count.parse().map_err(|_| "expected a number"))?;
+    Ok((name.to_owned(), count))
+}
+
+struct Position {
+    /// The columns played, from 1.
+    columns: String,
+    board: Board,
+    /// As published.
+    value: Option<i32>,
+}
+
+impl Position {
+    /// The position after those columns, from 1, with its value after a space, if it is known.
+    fn read(line: &str) -> Self {
+        let (columns, value) = line.split_once(' ').unwrap_or((line, ""));
+        let drop_disc = |board: Board, column: u8| {
+            let cell = moves::<ConnectFour>(&board).into_iter().find(|cell| cell.column() == column - b'1');
+            ConnectFour::play(&board, cell.expect("a legal move"))
+        };
+        let board = columns.bytes().fold(Board::default(), drop_disc);
+        Self { columns: columns.to_owned(), board, value: value.trim().parse().ok() }
+    }
+}
+
+fn positions_of(set: &str, count: usize) -> Vec<Position> {
+    if set == EMPTY {
+        return vec![Position::read("")];
+    }
+    if let Some(plies) = set.strip_prefix("random-") {
+        let plies = plies.parse().expect("a number");
+        let mut dice = Dice(plies as u64);
+        return std::iter::repeat_with(|| random(&mut dice, plies)).flatten().take(count).collect();
+    }
+    let path = format!("tests/data/connect-four/Test_{set}");
+    let text = fs::read_to_string(path).expect("a published set");
+    text.lines().take(count).map(Position::read).collect()
+}
+
+/// What random play leads to, unless the game is over then or ends with the next move.
+fn random(dice: &mut Dice, plies: usize) -> Option<Position> {
+    let (mut board, mut columns) = (Board::default(), String::new());
+    for _ in 0..plies {
+        let moves = moves::<ConnectFour>(&board);
+        let cell = *moves.get(dice.below(moves.len().max(1)))?;
+        board = ConnectFour::play(&board, cell);
+        columns.push(char::from(b'1' + cell.column()));
+    }
+    let moves = moves::<ConnectFour>(&board);
+    let ends = |cell| ConnectFour::outcome(&ConnectFour::play(&board, cell)).is_some();
+    let goes_on = !moves.is_empty() && !moves.into_iter().any(ends);
+    goes_on.then_some(Position { columns, board, value: None })
+}
+
+struct Answer {
+    value: i32,
+    micros: f64,
+    nodes: f64,
+}
+
+trait Solve {
+    fn solve(&mut self, positions: &[Position]) -> Vec<Answer>;
+}
+
+struct Ours(Solver);
+
+impl Solve for Ours {
+    fn solve(&mut self, positions: &[Position]) -> Vec<Answer> {
+        let never = AtomicBool::new(false);
+        let limit = Limit { deadline: None, stop: &never };
+        let answer = |position: &Position| {
+            self.0.clear();
+            // Clearing has pushed the clock itself out of the caches.
+            cpu_time();
+            let started = cpu_time();
+            let solution = self.0.solve(&position.board, &limit);
+            let spent = cpu_time() - started;
+            let value = solution.bracket.value().expect("nothing stops the search");
+            Answer { value, micros: spent.as_secs_f64() * 1e6, nodes: solution.nodes as f64 }
+        };
+        positions.iter().map(answer).collect()
+    }
+}
+
+/// The CPU time of this thread.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Another program.
+struct Peer {
+    child: Child,
+    questions: ChildStdin,
+    answers: Lines<BufReader<ChildStdout>>,
+}
+
+impl Peer {
+    fn start(command: &str) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("exec {command}")]).env("LC_ALL", "C");
+        let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a shell");
+        let (questions, answers) = child.stdin.take().zip(child.stdout.take()).expect("pipes");
+        Self { child, questions, answers: BufReader::new(answers).lines() }
+    }
+}
+
+impl Solve for Peer {
+    fn solve(&mut self, positions: &[Position]) -> Vec<Answer> {
+        let lines: String = positions.iter().map(|position| format!("{}\n", position.columns)).collect();
+        self.questions.write_all(lines.as_bytes()).expect("a peer that reads");
+        let answer = |position: &Position| {
+            let line = self.answers.next().expect("a peer that answers").expect("text");
+            let read = || {
+                let mut words = line.split_whitespace();
+                let value = words.next()?.parse().ok()?;
+                let mut number = || words.next()?.parse().ok();
+                Some(Answer { value, micros: number()?, nodes: number()? })
+            };
+            read().unwrap_or_else(|| panic!("{line:?} is no answer to {:?}", position.columns))
+        };
+        positions.iter().map(answer).collect()
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // Fails where the peer has ended by itself, which is as well.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Entrant {
+    name: String,
+    solver: Box<dyn Solve>,
+    /// Of the set that is being solved.
+    answers: Vec<Answer>,
+}
+
+impl Entrant {
+    fn new(name: &str, solver: impl Solve + 'static) -> Self {
+        Self { name: name.to_owned(), solver: Box::new(solver), answers: Vec::new() }
+    }
+
+    fn mean(&self, figure: impl Fn(&Answer) -> f64) -> f64 {
+        self.answers.iter().map(figure).sum::<f64>() / self.answers.len() as f64
+    }
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let mut entrants = vec![Entrant::new("bestmove", Ours(Solver::new(64 << 20)))];
+    for (name, command) in &options.peers {
+        entrants.push(Entrant::new(name, Peer::start(command)));
+    }
+    let warm_up = positions_of("L3_R1", 20);
+    for entrant in &mut entrants {
+        entrant.solver.solve(&warm_up);
+    }
+
+    let all =
+        SETS.iter().filter(|(name, _)| *name != EMPTY).map(|(name, count)| ((*name).to_owned(), *count));
+    let mut sets = if options.sets.is_empty() { all.collect() } else { options.sets };
+    sets.extend(options.empty.then(|| (EMPTY.to_owned(), 1)));
+
+    println!(
+        "| set       |    n | solver          |    mean µs |  median µs |     p99 µs |     max µs | mean nodes | mismatches | mean / best peer's |\n\
+         |-----------|-----:|-----------------|-----------:|-----------:|-----------:|-----------:|-----------:|-----------:|-------------------:|"
+    );
+    let mut mismatches = Vec::new();
+    for (set, count) in sets {
+        let positions = positions_of(&set, count.min(options.at_most));
+        take_turns(&mut entrants, &positions);
+        mismatches.extend(report(&set, &entrants, &positions));
+    }
+    for mismatch in &mismatches {
+        println!("{mismatch}");
+    }
+    if mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Has all solve the positions, a few at a time and each time another one first.
+fn take_turns(entrants: &mut [Entrant], positions: &[Position]) {
+    for entrant in &mut *entrants {
+        entrant.answers.clear();
+    }
+    for (round, few) in positions.chunks(positions.len().div_ceil(ROUNDS).max(1)).enumerate() {
+        for turn in 0..entrants.len() {
+            let at = (round + turn) % entrants.len();
+            let answers = entrants[at].solver.solve(few);
+            entrants[at].answers.extend(answers);
+        }
+    }
+}
+
+/// Prints the rows of a set. Returns what was wrong.
+fn report(set: &str, entrants: &[Entrant], positions: &[Position]) -> Vec<String> {
+    let best = entrants[1..].iter().map(|peer| peer.mean(|answer| answer.micros)).min_by(f64::total_cmp);
+    let mut all_wrong = Vec::new();
+    for entrant in entrants {
+        let Entrant { name, answers, .. } = entrant;
+        let ours = entrants[0].answers.iter().map(|answer| answer.value);
+        let expected = positions.iter().zip(ours).map(|(position, ours)| position.value.unwrap_or(ours));
+        let wrong = |((position, answer), expected): ((&Position, &Answer), i32)| {
+            let (columns, value) = (&position.columns, answer.value);
+            (value != expected).then(|| format!("{set}: {name} values {columns:?} {value}, not {expected}"))
+        };
+        let wrong: Vec<String> = positions.iter().zip(answers).zip(expected).filter_map(wrong).collect();
+        let mut micros: Vec<f64> = answers.iter().map(|answer| answer.micros).collect();
+        let [median, p99, max] = [0.5, 0.99, 1.0].map(|share| percentile(&mut micros, share));
+        let (mean, nodes) = (entrant.mean(|answer| answer.micros), entrant.mean(|answer| answer.nodes));
+        let ratio = best.map_or_else(|| "–".to_owned(), |best| format!("{:.2}", mean / best));
+        println!(
+            "| {set:9} | {:4} | {name:15} | {mean:10.1} | {median:10.1} | {p99:10.1} | {max:10.1} | {nodes:10.0} | {:10} | {ratio:>18} |",
+            positions.len(),
+            wrong.len()
+        );
+        all_wrong.extend(wrong);
+    }
+    all_wrong
+}
