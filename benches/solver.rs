@@ -8,11 +8,15 @@
 //!   to, and random positions after some plies in which no move ends the game, held to our values.
 //!   `--set NAME=N` chooses, `--at-most N` cuts each set, `--empty` adds the empty board. All of it
 //!   takes ten to twenty minutes.
+//! - The peers from registries, `connect-four-ai` and `bitbully`, are installed under `target/peers`
+//!   first, for which Python has to have `venv`. `--only-ours` does without peers.
 //! - Others join by `--peer NAME=COMMAND`, as often as you like; they are run, not built. A peer reads
 //!   positions, a line each, as the columns played, `1` to `7`, and answers each with a line
 //!   `SCORE MICROSECONDS NODES`.
 //!
 //! The last column is the mean over the best mean of a peer: with less than 1, faster than all of them.
+//! `connect-four-ai` is compiled for this processor; ours is with `RUSTFLAGS=-Ctarget-cpu=native`. The
+//! core of `bitbully` comes compiled and is called from Python, which costs it some 20 µs a position.
 //! A wrong score is shown and makes the command fail.
 
 #![allow(clippy::print_stdout, reason = "its results")]
@@ -27,7 +31,8 @@ use positions::{Dice, moves};
 use rustix::time::{ClockId, clock_gettime};
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -72,6 +77,9 @@ struct Options {
     /// Solve the empty board too.
     #[arg(long)]
     empty: bool,
+    /// Our solver alone; nothing is installed.
+    #[arg(long, conflicts_with = "peers")]
+    only_ours: bool,
     /// What `cargo bench` adds.
     #[arg(long, hide = true)]
     bench: bool,
@@ -220,6 +228,31 @@ impl Drop for Peer {
     }
 }
 
+/// Installs the peers that registries have; their names and commands.
+fn registry_peers() -> [(String, String); 2] {
+    let (crates, python) = ("target/peers/connect-four-ai", "target/peers/bitbully");
+    run(Command::new("cargo")
+        .args(["build", "--quiet", "--release", "--locked", "--target-dir", crates])
+        .args(["--manifest-path", "benches/peers/connect-four-ai/Cargo.toml"])
+        .env("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-cpu=native"));
+    let interpreter = format!("{python}/bin/python");
+    if !Path::new(&interpreter).exists() {
+        run(Command::new("python3").args(["-m", "venv", python]));
+    }
+    run(Command::new(&interpreter)
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .args(["--requirement", "benches/peers/bitbully/requirements.txt"]));
+    [
+        ("connect-four-ai".to_owned(), format!("{crates}/release/connect-four-ai-peer")),
+        ("bitbully".to_owned(), format!("{interpreter} benches/peers/bitbully/main.py")),
+    ]
+}
+
+fn run(command: &mut Command) {
+    let status = command.status();
+    assert!(status.as_ref().is_ok_and(ExitStatus::success), "{command:?}: {status:?}");
+}
+
 struct Entrant {
     name: String,
     solver: Box<dyn Solve>,
@@ -240,8 +273,10 @@ impl Entrant {
 fn main() -> ExitCode {
     let options = Options::parse();
     let mut entrants = vec![Entrant::new("bestmove", Ours(Solver::new(64 << 20)))];
-    for (name, command) in &options.peers {
-        entrants.push(Entrant::new(name, Peer::start(command)));
+    if !options.only_ours {
+        for (name, command) in registry_peers().iter().chain(&options.peers) {
+            entrants.push(Entrant::new(name, Peer::start(command)));
+        }
     }
     let warm_up = positions_of("L3_R1", 20);
     for entrant in &mut entrants {
