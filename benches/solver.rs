@@ -21,10 +21,10 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::game::Game;
+use bestmove::game::{Game, Memory, Patience};
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
-use bestmove::games::connect_four::solver::{Limit, Solver};
+use bestmove::games::connect_four::solver::Solver;
 use clap::Parser;
 use common::percentile;
 use positions::{Dice, moves};
@@ -159,21 +159,22 @@ trait Solve {
     fn solve(&mut self, positions: &[Position]) -> Vec<Answer>;
 }
 
-struct Ours(Solver);
+struct Ours(Memory);
 
 impl Solve for Ours {
     fn solve(&mut self, positions: &[Position]) -> Vec<Answer> {
         let never = AtomicBool::new(false);
-        let limit = Limit { deadline: None, stop: &never };
+        let patience = Patience { deadline: None, stop: &never };
         let answer = |position: &Position| {
             self.0.clear();
             // Clearing has pushed the clock itself out of the caches.
             cpu_time();
             let started = cpu_time();
-            let solution = self.0.solve(&position.board, &limit);
+            let mut solver = Solver::new(&self.0, patience);
+            let bracket = solver.solve(&position.board);
             let spent = cpu_time() - started;
-            let value = solution.bracket.value().expect("nothing stops the search");
-            Answer { value, micros: spent.as_secs_f64() * 1e6, nodes: solution.nodes as f64 }
+            let value = bracket.value().expect("nothing stops the search");
+            Answer { value, micros: spent.as_secs_f64() * 1e6, nodes: solver.nodes() as f64 }
         };
         positions.iter().map(answer).collect()
     }
@@ -272,7 +273,7 @@ impl Entrant {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let mut entrants = vec![Entrant::new("bestmove", Ours(Solver::new(64 << 20)))];
+    let mut entrants = vec![Entrant::new("bestmove", Ours(Memory::new(64 << 20)))];
     if !options.only_ours {
         for (name, command) in registry_peers().iter().chain(&options.peers) {
             entrants.push(Entrant::new(name, Peer::start(command)));

@@ -17,7 +17,7 @@ pub(super) enum Settled {
 
 /// Plays forced moves until there is a choice or the game is decided; with the number of discs
 /// there. The side to move must not be able to win at once.
-#[inline]
+#[inline(always)]
 pub(super) fn settle(mut duel: Duel, mut discs: u32) -> (Settled, u32) {
     loop {
         let safe = duel.safe();
