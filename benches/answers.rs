@@ -1,0 +1,55 @@
+//! How long connect-four answers take: `cargo bench --bench answers`, some minutes.
+//!
+//! Exact scores with their lines over HTTP, one request after another, one worker, 200 random open
+//! positions for each number of discs and a cold table for each. Milliseconds from sending the
+//! request to the whole answer; *proven* counts the answers that are exact.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use bestmove::engine::Engine;
+use bestmove::game::Notation;
+use bestmove::games::ConnectFour;
+use common::{Client, config, percentile, serve};
+use positions::{Dice, random_path};
+use std::time::Instant;
+
+#[allow(dead_code, reason = "each bench uses its part")]
+mod common;
+#[allow(dead_code, reason = "made for the tests")]
+#[path = "../tests/positions.rs"]
+mod positions;
+
+const POSITIONS: usize = 200;
+
+#[tokio::main]
+async fn main() {
+    println!(
+        "{:>5} {:>9} {:>10} {:>10} {:>10} {:>7}",
+        "discs", "positions", "median ms", "p99", "max", "proven"
+    );
+    for discs in 0..42 {
+        let mut client = Client::connect(serve(Engine::new(config(1))).await).await;
+        let (mut times, mut proven) = (Vec::new(), 0);
+        for position in random_positions(discs) {
+            let body = format!(r#"{{"position":"{position}","time_ms":10000}}"#);
+            let sent = Instant::now();
+            let answer = client.post("/v1/connect-four/best-move", &body).await;
+            times.push(sent.elapsed().as_secs_f64() * 1e3);
+            proven += usize::from(answer.contains(r#""stopped_by":"proven""#));
+        }
+        let count = times.len();
+        let [median, high, max] = [0.5, 0.99, 1.0].map(|share| percentile(&mut times, share));
+        println!("{discs:>5} {count:>9} {median:>10.2} {high:>10.2} {max:>10.2} {proven:>7}");
+    }
+}
+
+/// Positions with so many discs that random play leads to; the same one may come again.
+fn random_positions(discs: usize) -> Vec<String> {
+    let mut dice = Dice(discs as u64);
+    let texts = std::iter::repeat_with(|| {
+        let path = random_path::<ConnectFour>(&mut dice, ConnectFour::parse("").expect("the start"), discs);
+        ConnectFour::print(path.position())
+    });
+    let has_all = |text: &String| text.chars().filter(|sign| "XO".contains(*sign)).count() == discs;
+    texts.filter(has_all).take(POSITIONS).collect()
+}
