@@ -191,6 +191,16 @@ pub(super) fn playable(taken: Cells) -> Cells {
     (taken + BOTTOM) & ALL
 }
 
+/// The cells seen from behind the board.
+pub(super) fn mirrored(cells: Cells) -> Cells {
+    const COLUMN: Cells = 0b111_1111;
+    let swapped = |left: u32| {
+        let right = 42 - left;
+        (cells >> left & COLUMN) << right | (cells >> right & COLUMN) << left
+    };
+    swapped(0) | swapped(7) | swapped(14) | cells & COLUMN << 21
+}
+
 /// See [`Board::code`].
 pub(super) fn code(mover: Cells, taken: Cells) -> u64 {
     mover + taken + BOTTOM

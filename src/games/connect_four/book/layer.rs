@@ -5,7 +5,7 @@
 //! combinatorial number system (Lehmer, 1964). Some numbers belong to no board of play: someone
 //! has won already, or no order of play leads there.
 
-use super::super::board::{Board, COLUMNS, Cells, ROWS, has_four};
+use super::super::board::{Board, COLUMNS, Cells, ROWS, has_four, mirrored};
 use super::super::history::has_history;
 
 /// The boards with the same number of discs.
@@ -94,12 +94,6 @@ fn upright(board: &Board) -> [Cells; 2] {
     let (mover, taken) = (board.mover(), board.mover() | board.waiter());
     let (other_mover, other_taken) = (mirrored(mover), mirrored(taken));
     if (other_taken, other_mover) < (taken, mover) { [other_mover, other_taken] } else { [mover, taken] }
-}
-
-/// The cells seen from behind the board.
-fn mirrored(cells: Cells) -> Cells {
-    const COLUMN: Cells = 0b111_1111;
-    (0..u32::from(COLUMNS)).fold(0, |mirrored, column| mirrored << 7 | cells >> (7 * column) & COLUMN)
 }
 
 /// Adds the ways to put `discs` discs on top of none in the `columns` rightmost columns.

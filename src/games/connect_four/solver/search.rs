@@ -4,7 +4,7 @@
 //! forced is played out first (`branches`); then the shape of the board may decide (`follow_up`),
 //! then what other searches found out (`table`), and only then are moves tried.
 
-use super::super::board::code;
+use super::super::board::{code, mirrored};
 use super::super::threats::Duel;
 use super::branches::{Branch, Branches, is_turned};
 use super::{follow_up, value_of_win};
@@ -16,6 +16,9 @@ use std::ops::ControlFlow::Break;
 const NEAR_FROM: u32 = 24;
 /// Up to this number of discs, all moves are looked up before one is tried.
 const LOOK_UP_TO: u32 = 30;
+
+/// Up to this number of discs, a position and its mirror image are one.
+const MIRROR_TO: u32 = 16;
 
 /// The search was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,17 +67,18 @@ impl Search<'_> {
         if branches.open.is_empty() {
             return Ok(branches.best);
         }
-        let slot = Slot::of(code(duel.mover, duel.taken()));
+        let (slot, is_mirrored) = slot(duel, discs);
+        let seen = |column: u8| if is_mirrored { 6 - column } else { column };
         let known = self.table(discs).get(slot);
         if let Some(value) = known.answers(goal).or_else(|| self.look_up(&branches, discs, goal)) {
             return Ok(value);
         }
         let before = self.nodes;
-        let column = self.try_all(&mut branches, known.column, discs, goal)?;
+        let column = self.try_all(&mut branches, known.column.map(seen), discs, goal)?;
         let found = Known {
             lower: if branches.best >= goal { branches.best } else { floor },
             upper: if branches.best >= goal { ceiling } else { branches.best },
-            column: column.or(known.column),
+            column: column.map(seen).or(known.column),
             effort: (self.nodes - before + 1).ilog2().min(Known::MAX_EFFORT),
         };
         self.table(discs).put(slot, found.with(&known));
@@ -118,8 +122,7 @@ impl Search<'_> {
             return None;
         }
         let lower = |branch: &Branch| {
-            let slot = Slot::of(code(branch.duel.mover, branch.duel.taken()));
-            let known = self.table(branch.discs).get(slot);
+            let known = self.table(branch.discs).get(slot(&branch.duel, branch.discs).0);
             if is_turned(discs, branch.discs) { -known.upper } else { known.lower }
         };
         branches.open.iter().map(lower).find(|&lower| lower >= goal)
@@ -128,4 +131,14 @@ impl Search<'_> {
     fn table(&self, discs: u32) -> &Table {
         if discs < NEAR_FROM { self.far } else { &self.near }
     }
+}
+
+/// Where a position is kept, and whether that is as its mirror image.
+fn slot(duel: &Duel, discs: u32) -> (Slot, bool) {
+    let own = code(duel.mover, duel.taken());
+    if discs > MIRROR_TO {
+        return (Slot::of(own), false);
+    }
+    let other = code(mirrored(duel.mover), mirrored(duel.taken()));
+    (Slot::of(own.min(other)), other < own)
 }
