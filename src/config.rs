@@ -112,10 +112,11 @@ pub struct EngineOptions {
     #[arg(long, env = "BESTMOVE_TABLE_MIB", default_value = "256", value_parser = from_to::<usize>(1..=1_048_576))]
     table_mib: usize,
     /// Mebibytes of the private table of a request that asks for a fresh one; each worker may
-    /// hold one
+    /// hold one, and in connect-four a second for the solver
     #[arg(long, env = "BESTMOVE_FRESH_TABLE_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
     fresh_table_mib: usize,
-    /// Mebibytes that the connect-four solver remembers, for all requests
+    /// Mebibytes that the connect-four solver remembers, for all requests; besides, each worker
+    /// takes half a one
     #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
     solver_mib: usize,
     /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only
@@ -163,7 +164,11 @@ impl EngineOptions {
         if default > max {
             return Err(format!("--default-time-ms {default} is more than --max-time-ms {max}"));
         }
-        let tables = [("--table-mib", self.table_mib), ("--fresh-table-mib", self.fresh_table_mib)];
+        let tables = [
+            ("--table-mib", self.table_mib),
+            ("--fresh-table-mib", self.fresh_table_mib),
+            ("--solver-mib", self.solver_mib),
+        ];
         match tables.into_iter().find(|(_, mib)| !can_be_had(mib << 20)) {
             Some((flag, mib)) => Err(format!("{flag} {mib}: there is not that much memory")),
             None => Ok(()),

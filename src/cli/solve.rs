@@ -31,14 +31,14 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
         }
     };
     let report = engine.best_move_blocking(request, &mut progress)?;
-    let arrival = Instant::now();
-    let scores = engine.score_moves_blocking(Request { arrival, ..request })?;
     let mut out = io::stdout().lock();
     if options.json {
         serde_json::to_writer_pretty(&mut out, &BestMove::from(&report))?;
         writeln!(out)?;
     } else {
         write!(out, "{}", Words(&report))?;
+        // The picture gets as much time as the answer did.
+        let scores = engine.score_moves_blocking(Request { arrival: Instant::now(), ..request })?;
         if !scores.is_empty() {
             write!(out, "\n{}", Picture { position: &report.subject.position, scores: &scores })?;
         }
@@ -108,7 +108,7 @@ impl Display for Picture<'_> {
         let columns: Vec<String> = (1..=7).map(|column| column.to_string()).collect();
         writeln!(out, "{}", columns.iter().map(|column| format!("{column:>5}")).collect::<String>())?;
         let score = |column| self.scores.iter().find(|(played, _)| played == column);
-        let brief = |column| score(column).map_or("-".to_owned(), |(_, verdict)| brief(*verdict));
+        let brief = |column| score(column).map_or(String::new(), |(_, verdict)| brief(*verdict));
         writeln!(
             out,
             "{}",
@@ -123,8 +123,8 @@ fn brief(verdict: Verdict) -> String {
     match verdict {
         Verdict::Win { plies: Some(plies) } => format!("+{plies}"),
         Verdict::Loss { plies: Some(plies) } => format!("-{plies}"),
-        Verdict::Win { plies: None } => "+".to_owned(),
-        Verdict::Loss { plies: None } => "-".to_owned(),
+        Verdict::Win { plies: None } => "won".to_owned(),
+        Verdict::Loss { plies: None } => "lost".to_owned(),
         Verdict::Draw => "=".to_owned(),
         Verdict::Estimate(_) => "?".to_owned(),
     }

@@ -5,7 +5,7 @@ use super::{Ended, LegalMove, Listing, Report, Source, Subject};
 use crate::game::{Counting, Info, Invalid, Memory, Moves, Notation, Outcome, Patience, Solution, Wording};
 use crate::game::{perft, quoted};
 use crate::search::{Cutoffs, Found, Limits, Path, Settings, StoppedBy, Table, ended, search};
-use crate::types::{Depth, Key, Ply, Verdict};
+use crate::types::{Bound, Depth, Key, Ply, Verdict};
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
@@ -43,7 +43,8 @@ pub trait Job: Send + Sync {
     fn lineage(&self) -> &[Key];
     /// The report, if the game is over.
     fn over(&self) -> Option<Report>;
-    /// The exact score of each move in the game's notation, as far as the game's own solver gets.
+    /// The exact score of each move in the game's notation, as far as the game's own solver gets;
+    /// none if depth or nodes are limited.
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)>;
     /// Searches on this thread; `progress` hears of each finished iteration but the last.
     fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report;
@@ -166,7 +167,8 @@ impl<G: Notation> Job for Path<G> {
     }
 
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {
-        if self.outcome().is_some() {
+        let is_limited = effort.limits.depth.is_some() || effort.limits.nodes.is_some();
+        if self.outcome().is_some() || is_limited {
             return Vec::new();
         }
         let patience = Patience { deadline: effort.limits.deadline, stop: effort.limits.stop };
@@ -203,7 +205,7 @@ fn solution_report<G: Notation>(path: &Path<G>, solution: &Solution<G::Move>) ->
     let found = Found {
         line: solution.line.clone(),
         verdict: Verdict::of(solution.score, true),
-        bound: solution.bound,
+        bound: Bound::Exact,
         depth: Depth::new(solution.line.len() as u8),
         selective_depth: Ply::new(solution.line.len() as u16),
         nodes: solution.nodes,

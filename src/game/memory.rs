@@ -1,13 +1,13 @@
 //! What a solver remembers: bounds on the values of positions, never wrong.
 //!
-//! Positions have codes of 49 bits. A bijection of those numbers scatters them; its upper bits choose a
-//! bucket, a cache line of eight words, and its lower bits are kept in the word as the tag. So an
+//! Positions have codes of 49 bits. A bijection of those numbers scatters them; its upper bits choose
+//! a bucket, a cache line of eight words, and its lower bits are kept in the word as the tag. So an
 //! entry is found for its own position only, and no two positions are ever taken for one another.
 //! A word is read and written whole: the table is shared by threads without locks.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of the largest power of two that `bytes` hold.
+    /// An empty table of the largest power of two that `bytes` hold, and of two KiB at least.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let bits = (bytes / size_of::<Bucket>()).max(1).ilog2().clamp(MIN_BUCKET_BITS, CODE_BITS - 1);
@@ -143,29 +143,28 @@ impl Table {
     }
 }
 
-/// The tables of a solver, shared by all who use it.
+/// The tables of a solver, shared by all who use it. They are allocated when first used.
 #[derive(Debug)]
 pub struct Memory {
-    /// For what took some effort, shared by all threads.
-    pub far: Table,
-    /// Tables as small as a processor's own cache, which no thread uses now.
+    far_bytes: usize,
+    far: OnceLock<Table>,
+    /// Near tables that no thread uses now.
     idle: Mutex<Vec<Table>>,
 }
 
 impl Memory {
-    /// Size of a near table.
+    /// Size of a near table: a part of a processor's own cache.
     const NEAR_BYTES: usize = 512 << 10;
 
-    /// An empty memory whose far table has about `bytes`.
+    /// An empty memory whose far table will have about `bytes`.
     #[must_use]
-    pub fn new(bytes: usize) -> Self {
-        Self { far: Table::new(bytes), idle: Mutex::default() }
+    pub const fn new(bytes: usize) -> Self {
+        Self { far_bytes: bytes, far: OnceLock::new(), idle: Mutex::new(Vec::new()) }
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        self.far.clear();
-        self.idle().iter().for_each(Table::clear);
+    /// The table for what took some effort, shared by all threads.
+    pub fn far(&self) -> &Table {
+        self.far.get_or_init(|| Table::new(self.far_bytes))
     }
 
     /// A small table for one thread's many small searches. What it remembers stays true, so it is
@@ -173,6 +172,12 @@ impl Memory {
     pub fn near(&self) -> Near<'_> {
         let table = self.idle().pop().unwrap_or_else(|| Table::new(Self::NEAR_BYTES));
         Near { memory: self, table: Some(table) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.far().clear();
+        self.idle().iter().for_each(Table::clear);
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Table>> {
@@ -184,18 +189,51 @@ impl Memory {
 #[derive(Debug)]
 pub struct Near<'a> {
     memory: &'a Memory,
+    /// Given back when this is dropped.
     table: Option<Table>,
 }
 
 impl Deref for Near<'_> {
     type Target = Table;
     fn deref(&self) -> &Table {
-        self.table.as_ref().unwrap_or(&self.memory.far)
+        self.table.as_ref().expect("it is given back last of all")
     }
 }
 
 impl Drop for Near<'_> {
     fn drop(&mut self) {
         self.memory.idle().extend(self.table.take());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_unpacked_as_it_was_packed() {
+        for (lower, upper) in [(-32, 32), (-18, 18), (0, 0), (-21, -21), (21, 21)] {
+            for column in [None, Some(0), Some(3), Some(6)] {
+                for effort in [0, 1, Known::MAX_EFFORT] {
+                    let known = Known { lower, upper, column, effort };
+                    assert_eq!(Known::unpack(known.pack()), known);
+                }
+            }
+        }
+        assert_eq!(Known::unpack(0), Known::NOTHING);
+    }
+
+    #[test]
+    fn a_full_table_forgets_but_never_confuses() {
+        let table = Table::new(0);
+        let known = |code: u64| Known { lower: (code % 37) as i32 - 18, upper: 18, column: None, effort: 1 };
+        for code in 0..10_000 {
+            table.put(Slot::of(code), known(code));
+            assert_eq!(table.get(Slot::of(code)), known(code));
+        }
+        let kept = (0..10_000).filter(|&code| table.get(Slot::of(code)) != Known::NOTHING);
+        let kept: Vec<u64> = kept.collect();
+        assert!(kept.len() <= 32 * 8 && kept.len() > 100, "{}", kept.len());
+        assert!(kept.into_iter().all(|code| table.get(Slot::of(code)) == known(code)));
     }
 }

@@ -1,6 +1,6 @@
 //! What a game's own solver is asked and what it answers.
 
-use crate::types::{Bound, Score};
+use crate::types::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -24,11 +24,10 @@ impl Patience<'_> {
 /// What a solver found out about a position that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// The score, counted from the position: a win, a loss or a draw.
+    /// The exact score, counted from the position: a win, a loss or a draw.
     pub score: Score,
-    /// How it relates to the true one, if the solver had to end early.
-    pub bound: Bound,
-    /// Best play for both sides to the end of the game, as far as it is known.
+    /// Best play for both sides, a move at least: to the end of the game, unless the patience ended
+    /// before.
     pub line: Vec<M>,
     /// Positions searched.
     pub nodes: u64,

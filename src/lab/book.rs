@@ -15,8 +15,8 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Solves all boards with `plies` discs with so many threads, and a memory of `table_bytes` for all
-/// of them. What is done is kept in `directory`; the end of
-/// it is the file `book`.
+/// of them. What is done is kept in `directory`, and
+/// the result written to the file `book`.
 ///
 /// # Errors
 ///
@@ -29,13 +29,18 @@ pub fn build_connect_four_book(
     table_bytes: usize,
 ) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(directory)?;
+    if let Some(parent) = book.parent() {
+        fs::create_dir_all(parent)?;
+    }
     let layer = Layer::new(plies);
     let size = layer.arrangements();
     let shapes = layer.len() / size;
     let mut values: Vec<Option<Vec<i8>>> = vec![None; shapes];
     let path = directory.join(format!("connect-four-{plies}.journal"));
     let mut journal = Journal::open(&path, &format!("connect four, {plies} discs"), size, |shape, bytes| {
-        values[shape as usize] = Some(bytes.iter().map(|&byte| byte as i8).collect());
+        if let Some(values) = values.get_mut(shape as usize) {
+            *values = Some(bytes.iter().map(|&byte| byte as i8).collect());
+        }
     })?;
     let left: Vec<usize> = (0..shapes).filter(|&shape| values[shape].is_none()).collect();
     let bar = progress_bar(shapes, shapes - left.len());
@@ -63,7 +68,11 @@ pub fn build_connect_four_book(
         Ok(())
     })?;
     bar.finish();
-    fs::write(book, Book::from_last(plies, values.into_iter().flatten().flatten().collect()).write())?;
+    let values: Option<Vec<Vec<i8>>> = values.into_iter().collect();
+    let values = values.ok_or("a shape is missing")?.concat();
+    let unfinished = book.with_extension("part");
+    fs::write(&unfinished, Book::from_last(plies, values).write())?;
+    fs::rename(&unfinished, book)?;
     Ok(())
 }
 

@@ -5,6 +5,15 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+/// Whether there was as much left to read.
+fn filled(reader: &mut impl Read, record: &mut [u8]) -> io::Result<bool> {
+    match reader.read_exact(record) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// Numbered pieces of equal size.
 #[derive(Debug)]
 pub(super) struct Journal {
@@ -12,11 +21,12 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens or makes the journal of the work that `title` names; `piece` hears of each piece in it.
+    /// Opens or makes the journal of the work that `title` names, and calls `piece` with each piece
+    /// in it.
     ///
     /// # Errors
     ///
-    /// If the file can't be used or belongs to other work.
+    /// If the file can't be used, is in use, is broken or belongs to other work.
     pub(super) fn open(
         path: &Path,
         title: &str,
@@ -24,6 +34,8 @@ impl Journal {
         mut piece: impl FnMut(u32, &[u8]),
     ) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let in_use = |_| io::Error::other(format!("{} is in use", path.display()));
+        file.try_lock().map_err(in_use)?;
         let title = format!("bestmove journal: {title}\n");
         let mut reader = BufReader::new(&mut file);
         let mut head = Vec::new();
@@ -31,10 +43,11 @@ impl Journal {
         let whole = if head == title.as_bytes() {
             let mut whole = title.len() as u64;
             let mut record = vec![0; 4 + piece_bytes + 4];
-            while reader.read_exact(&mut record).is_ok() {
+            while filled(&mut reader, &mut record)? {
                 let (content, sum) = record.split_at(4 + piece_bytes);
                 if crc32fast::hash(content).to_le_bytes() != sum {
-                    break;
+                    let broken = format!("{}: the piece at byte {whole} is broken", path.display());
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, broken));
                 }
                 let (number, bytes) = content.split_at(4);
                 piece(u32::from_le_bytes([number[0], number[1], number[2], number[3]]), bytes);
@@ -65,5 +78,44 @@ impl Journal {
         record.extend_from_slice(bytes);
         record.extend_from_slice(&crc32fast::hash(&record).to_le_bytes());
         self.file.write_all(&record)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn read(path: &Path, title: &str) -> io::Result<Vec<(u32, Vec<u8>)>> {
+        let mut pieces = Vec::new();
+        Journal::open(path, title, 3, |number, bytes| pieces.push((number, bytes.to_vec())))?;
+        Ok(pieces)
+    }
+
+    #[test]
+    fn work_goes_on_after_a_crash() {
+        let path = std::env::temp_dir().join(format!("bestmove-journal-{}", std::process::id()));
+        let add = |number: u32| {
+            let mut journal = Journal::open(&path, "work", 3, |_, _| {}).unwrap();
+            assert!(read(&path, "work").is_err(), "two writers");
+            journal.add(number, &[1, 2, 3]).unwrap();
+        };
+        add(7);
+        add(8);
+        assert_eq!(read(&path, "work").unwrap(), [(7, vec![1, 2, 3]), (8, vec![1, 2, 3])]);
+        assert!(read(&path, "other").is_err());
+
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        assert_eq!(read(&path, "work").unwrap(), [(7, vec![1, 2, 3])]);
+        add(9);
+        assert_eq!(read(&path, "work").unwrap().len(), 2);
+
+        let mut broken = whole;
+        broken[40] ^= 1;
+        fs::write(&path, broken).unwrap();
+        assert!(read(&path, "work").is_err());
+        fs::remove_file(&path).unwrap();
     }
 }

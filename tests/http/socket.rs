@@ -36,7 +36,7 @@ impl Running {
 
     /// A request that takes ten seconds unless something ends it.
     fn ask_at_length(&self) -> JoinHandle<reqwest::Result<Value>> {
-        let url = format!("http://{}/v1/connect-four/best-move", self.address);
+        let url = format!("http://{}/v1/checkers/best-move", self.address);
         let request = Client::new().post(url).json(&json!({ "time_ms": 10_000, "fresh": true }));
         tokio::spawn(async { request.send().await?.error_for_status()?.json().await })
     }

@@ -4,12 +4,12 @@ use super::board::{Board, Cell, members};
 use super::book::Book;
 use super::solver::{Solver, Stopped, value_of_win};
 use crate::game::{Memory, Patience, Solution};
-use crate::types::{Bound, Ply, Score};
+use crate::types::{Ply, Score};
 
 /// Positions to search for the sake of choosing among moves of equal value.
 const CHOICE_NODES: u64 = 20_000;
 
-/// The exact score of a board that is not over, with best play to the end of the game.
+/// The exact score of a board that is not over, with best play from there.
 pub(super) fn solve(board: &Board, memory: &Memory, patience: &Patience<'_>) -> Option<Solution<Cell>> {
     let mut analyst = Analyst { solver: Solver::new(memory, *patience) };
     let known = Book::standard().value(board);
@@ -17,7 +17,6 @@ pub(super) fn solve(board: &Board, memory: &Memory, patience: &Patience<'_>) -> 
     let line = analyst.line(board, value).ok()?;
     Some(Solution {
         score: score(board, value),
-        bound: Bound::Exact,
         line,
         nodes: analyst.solver.nodes(),
         from_book: known.is_some(),
@@ -53,12 +52,12 @@ struct Analyst<'a> {
 impl Analyst<'_> {
     /// The value of a board for the side to move, be the game over or not.
     fn value(&mut self, board: &Board) -> Option<i32> {
-        over(board).or_else(|| Book::standard().value(board)).or_else(|| self.solver.solve(board).value())
+        known(board).or_else(|| self.solver.solve(board).value())
     }
 
     /// Whether the value of a board for the side to move is at least `goal`.
     fn reaches(&mut self, board: &Board, goal: i32) -> Result<bool, Stopped> {
-        match over(board).or_else(|| Book::standard().value(board)) {
+        match known(board) {
             Some(value) => Ok(value >= goal),
             None => self.solver.reaches(board, goal),
         }
@@ -69,12 +68,13 @@ impl Analyst<'_> {
         Ok(!self.reaches(&board.with(cell), 1 - goal)?)
     }
 
-    /// Best play for both sides from a board of that value to the end of the game.
+    /// Best play for both sides from a board of that value to the end of the game,
+    /// or as far as the patience lasts, a move at least.
     fn line(&mut self, board: &Board, value: i32) -> Result<Vec<Cell>, Stopped> {
         let mut line = vec![self.hardest(board, value)?];
         let (mut board, mut value) = (board.with(line[0]), -value);
         while over(&board).is_none() {
-            let cell = self.any(&board, value)?;
+            let Ok(cell) = self.any(&board, value) else { break };
             line.push(cell);
             (board, value) = (board.with(cell), -value);
         }
@@ -88,7 +88,7 @@ impl Analyst<'_> {
                 return Ok(cell);
             }
         }
-        Err(Stopped)
+        unreachable!("some move is worth what the board is, {value} in {board:?}")
     }
 
     /// Of the moves that keep the value, the one after which the fewest answers keep it, as far
@@ -100,11 +100,17 @@ impl Analyst<'_> {
                 best.push(cell);
             }
         }
-        self.solver.limit(CHOICE_NODES);
-        let answers = |cell: &Cell| self.answers(&board.with(*cell), -value).unwrap_or(u32::MAX);
-        let hardest = if best.len() > 1 { best.iter().copied().min_by_key(answers) } else { None };
+        if let [only] = best[..] {
+            return Ok(only);
+        }
+        let nodes_for_each = CHOICE_NODES / best.len() as u64;
+        let answers = |cell: &Cell| {
+            self.solver.limit(nodes_for_each);
+            self.answers(&board.with(*cell), -value).unwrap_or(u32::MAX)
+        };
+        let hardest = best.into_iter().min_by_key(answers);
         self.solver.limit(u64::MAX);
-        hardest.or_else(|| best.first().copied()).ok_or(Stopped)
+        Ok(hardest.unwrap_or_else(|| unreachable!("some move is worth {value} in {board:?}")))
     }
 
     /// How many moves keep the value of a board.
@@ -117,6 +123,11 @@ impl Analyst<'_> {
         }
         Ok(answers)
     }
+}
+
+/// The value for the side to move, if the game is over or the board in the book.
+fn known(board: &Board) -> Option<i32> {
+    over(board).or_else(|| Book::standard().value(board))
 }
 
 /// The value for the side to move, if the game is over.

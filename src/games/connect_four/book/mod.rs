@@ -2,7 +2,7 @@
 //!
 //! A file holds a byte for each number of each [`Layer`], fewest discs first, and nothing else but
 //! a head and a checksum: a position's place follows from its number, so no keys are kept.
-//! `bestmove-lab book connect-four` makes it.
+//! `bestmove-lab book connect-four --plies 8 --out data/connect-four.book` makes it.
 
 mod layer;
 
@@ -11,7 +11,7 @@ pub use layer::Layer;
 use super::Board;
 use std::sync::LazyLock;
 
-static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(DATA).unwrap_or_default());
+static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(DATA).expect("the book in the program is whole"));
 
 const DATA: &[u8] = include_bytes!("../../../../data/connect-four.book");
 const TITLE: &[u8] = b"bestmove book: connect four\n";
@@ -32,7 +32,7 @@ impl Book {
         &BOOK
     }
 
-    /// A book from the values of the boards with the most discs: the others follow from those.
+    /// A book from the values of all boards with `discs` discs: the others follow from those.
     #[must_use]
     pub fn from_last(discs: u32, values: Vec<i8>) -> Self {
         let mut layers = vec![(Layer::new(discs), values)];
@@ -86,6 +86,9 @@ impl Book {
             return None;
         }
         let (&count, mut values) = content.strip_prefix(TITLE)?.split_first()?;
+        if count > 43 {
+            return None;
+        }
         let mut layers = Vec::new();
         for discs in 0..u32::from(count) {
             let layer = Layer::new(discs);
@@ -105,4 +108,22 @@ fn backed_up(board: &Board, (layer, values): &(Layer, Vec<i8>)) -> i8 {
     };
     let moves = super::board::members(board.playable());
     moves.map(|cell| value(board.with(cell))).max().unwrap_or(NO_BOARD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_as_written_and_refused_when_changed() {
+        let book = Book::from_last(1, vec![-2, -1, 0, 1]);
+        let file = book.write();
+        assert_eq!(Book::read(&file), Some(book));
+        for at in 0..file.len() {
+            let mut other = file.clone();
+            other[at] ^= 1;
+            assert_eq!(Book::read(&other), None, "byte {at}");
+            assert_eq!(Book::read(&file[..at]), None);
+        }
+    }
 }
