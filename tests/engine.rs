@@ -257,3 +257,17 @@ async fn answers_that_depend_on_the_path_are_not_kept() {
     assert_eq!(by_path.verdict, Verdict::Win { plies: Some(1) });
     assert_eq!([by_path.source, alone.source, again.source], [Source::Search, Source::Search, Source::Cache]);
 }
+
+#[tokio::test]
+async fn a_line_that_time_cut_short_is_not_kept() {
+    let (engine, game) = (engine(1, 5), find("connect-four").unwrap());
+    let ask = async |time_ms| {
+        let wish = Wish { time_ms: Some(time_ms), ..Wish::default() };
+        let arrival = Instant::now();
+        engine.best_move(Request { game, position: None, moves: &[], wish, arrival }).await.unwrap()
+    };
+    ask(2).await;
+    let whole = ask(LONG).await;
+    assert_eq!(whole.verdict, Verdict::Win { plies: Some(41) });
+    assert_eq!((whole.principal_variation.len(), whole.source), (41, Source::Book));
+}

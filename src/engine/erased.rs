@@ -9,6 +9,7 @@ use crate::types::{Bound, Depth, Key, Ply, Verdict};
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A game that is served.
@@ -179,7 +180,7 @@ impl<G: Notation> Job for Path<G> {
 
     fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report {
         if let Some(solution) = solved(self, effort) {
-            return solution_report(self, &solution);
+            return solution_report(self, &solution, effort.limits.stop);
         }
         let Effort { limits, settings, table, threads, .. } = *effort;
         let found =
@@ -201,7 +202,13 @@ fn solved<G: Notation>(path: &Path<G>, effort: &Effort<'_>) -> Option<Solution<G
     G::solve(path.position(), effort.memory, &patience)
 }
 
-fn solution_report<G: Notation>(path: &Path<G>, solution: &Solution<G::Move>) -> Report {
+fn solution_report<G: Notation>(path: &Path<G>, solution: &Solution<G::Move>, stop: &AtomicBool) -> Report {
+    let end = solution.line.iter().fold(*path.position(), |position, &played| G::play(&position, played));
+    let stopped_by = match G::outcome(&end) {
+        Some(_) => StoppedBy::Proven,
+        None if stop.load(Ordering::Relaxed) => StoppedBy::Cancelled,
+        None => StoppedBy::Time,
+    };
     let found = Found {
         line: solution.line.clone(),
         verdict: Verdict::of(solution.score, true),
@@ -210,7 +217,7 @@ fn solution_report<G: Notation>(path: &Path<G>, solution: &Solution<G::Move>) ->
         selective_depth: Ply::new(solution.line.len() as u16),
         nodes: solution.nodes,
         cutoffs: Cutoffs::default(),
-        stopped_by: StoppedBy::Proven,
+        stopped_by,
     };
     let source = if solution.from_book { Source::Book } else { Source::Search };
     Report { source, ..report(path, &found) }
