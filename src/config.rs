@@ -115,8 +115,8 @@ pub struct EngineOptions {
     /// hold one, and in connect-four a second for the solver
     #[arg(long, env = "BESTMOVE_FRESH_TABLE_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
     fresh_table_mib: usize,
-    /// Mebibytes that the connect-four solver remembers, for all requests; besides, each worker
-    /// takes half a one
+    /// Mebibytes that the connect-four solver remembers, for all requests; each worker takes
+    /// half a mebibyte more
     #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
     solver_mib: usize,
     /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only

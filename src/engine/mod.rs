@@ -206,7 +206,7 @@ impl Engine {
     }
 
     /// The exact score of each move, where the game has a solver of its own and as far as that gets in
-    /// the time asked for.
+    /// the time asked for; none if depth or nodes are limited.
     ///
     /// # Errors
     ///
@@ -215,8 +215,8 @@ impl Engine {
         let budget = self.config.allowance.grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves)?;
         let stop = AtomicBool::new(false);
-        let limits =
-            Limits { depth: None, nodes: None, deadline: Some(request.arrival + budget.time), stop: &stop };
+        let deadline = Some(request.arrival + budget.time);
+        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop };
         let effort = Effort {
             limits,
             settings: Settings::STRONGEST,

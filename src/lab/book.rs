@@ -8,6 +8,7 @@ use crate::games::connect_four::solver::Solver;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,8 +16,7 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Solves all boards with `plies` discs with so many threads, and a memory of `table_bytes` for all
-/// of them. What is done is kept in `directory`, and
-/// the result written to the file `book`.
+/// of them. What is done is kept in `directory`, and the result written to the file `book`.
 ///
 /// # Errors
 ///
@@ -45,26 +45,11 @@ pub fn build_connect_four_book(
     let left: Vec<usize> = (0..shapes).filter(|&shape| values[shape].is_none()).collect();
     let bar = progress_bar(shapes, shapes - left.len());
     let memory = Memory::new(table_bytes);
-    let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::channel();
-    thread::scope(|scope| -> Result<(), Box<dyn Error>> {
-        for _ in 0..threads.get() {
-            let (send, left, layer, memory, next) = (send.clone(), &left, &layer, &memory, &next);
-            scope.spawn(move || {
-                while let Some(&shape) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if send.send((shape, solved(layer, shape, memory))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        for (shape, solved) in receive {
-            let bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
-            journal.add(shape as u32, &bytes)?;
-            values[shape] = Some(solved);
-            bar.inc(1);
-        }
+    solve_shapes(&layer, &left, threads, &memory, |shape, solved| {
+        let bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
+        journal.add(shape as u32, &bytes)?;
+        values[shape] = Some(solved);
+        bar.inc(1);
         Ok(())
     })?;
     bar.finish();
@@ -74,6 +59,32 @@ pub fn build_connect_four_book(
     fs::write(&unfinished, Book::from_last(plies, values).write())?;
     fs::rename(&unfinished, book)?;
     Ok(())
+}
+
+/// Solves the boards of those shapes on so many threads, and passes each shape on when it is done.
+fn solve_shapes(
+    layer: &Layer,
+    shapes: &[usize],
+    threads: NonZeroUsize,
+    memory: &Memory,
+    mut done: impl FnMut(usize, Vec<i8>) -> io::Result<()>,
+) -> io::Result<()> {
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            let (send, next) = (send.clone(), &next);
+            scope.spawn(move || {
+                while let Some(&shape) = shapes.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if send.send((shape, solved(layer, shape, memory))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        receive.into_iter().try_for_each(|(shape, solved)| done(shape, solved))
+    })
 }
 
 /// The values of all boards of a shape, in the order of their numbers.

@@ -1,6 +1,6 @@
 //! The moves worth searching: each played, with all that it forces.
 
-use super::super::board::{Cells, count, playable};
+use super::super::board::{Cell, count, members, playable};
 use super::super::threats::{Duel, is_single};
 use super::{follow_up, value_of_win};
 use arrayvec::ArrayVec;
@@ -65,15 +65,14 @@ impl Branches {
     /// Plays every move that does not lose at once; breaks with a value that reaches the goal.
     #[inline]
     pub(super) fn expand(&mut self, duel: &Duel, discs: u32, goal: i32) -> ControlFlow<i32> {
-        for cell in singles(duel.safe()) {
-            let next = duel.after(cell);
+        for cell in members(duel.safe()) {
+            let next = duel.after(cell.bit());
             let (settled, end) = settle(next, discs + 1);
             match settled {
                 Settled::Decided(value) => self.improve(seen_from(discs, end, value), goal)?,
                 Settled::Open(open) => {
-                    let column = (cell.trailing_zeros() / 7) as u8;
                     let promise = promise(duel, cell, &next, goal);
-                    self.open.push(Branch { duel: open, discs: end, column, promise });
+                    self.open.push(Branch { duel: open, discs: end, column: cell.column(), promise });
                 }
             }
         }
@@ -99,7 +98,7 @@ impl Branches {
         Continue(())
     }
 
-    /// Hears of a branch's value; breaks if it reaches the goal.
+    /// Takes in a branch's value; breaks if it reaches the goal.
     pub(super) fn improve(&mut self, value: i32, goal: i32) -> ControlFlow<i32> {
         self.best = self.best.max(value);
         if value >= goal { Break(value) } else { Continue(()) }
@@ -119,12 +118,12 @@ impl Branches {
 /// Threats decide games, those above a threat of the other side excepted, and most of all those
 /// that soon come into play. A move below an own threat gives it away. Where only a quick end
 /// of the game matters, moves that force an answer come first. Else the middle is better.
-fn promise(duel: &Duel, cell: Cells, next: &Duel, goal: i32) -> i32 {
+fn promise(duel: &Duel, cell: Cell, next: &Duel, goal: i32) -> i32 {
     let playable = playable(next.taken());
     let threats = next.waiter_wins & next.free() & !(duel.waiter_wins << 1);
     let soon = count(threats & playable << 1);
-    let is_given_away = duel.mover_wins & cell << 1 != 0;
-    let from_middle = (cell.trailing_zeros() / 7).abs_diff(3) as i32;
+    let is_given_away = duel.mover_wins & cell.bit() << 1 != 0;
+    let from_middle = i32::from(cell.column().abs_diff(3));
     let is_quick = !follow_up::RANGE.contains(&goal);
     let forcing = if is_quick { 16 * i32::from(threats & playable != 0) + 8 * soon } else { 0 };
     16 * count(threats) + soon + forcing - 28 * i32::from(is_given_away) - from_middle
@@ -138,13 +137,4 @@ pub(super) const fn is_turned(before: u32, after: u32) -> bool {
 /// A value with `after` discs, for the side to move with `before`.
 const fn seen_from(before: u32, after: u32, value: i32) -> i32 {
     if is_turned(before, after) { -value } else { value }
-}
-
-/// The members of a set, as sets.
-fn singles(mut cells: Cells) -> impl Iterator<Item = Cells> {
-    std::iter::from_fn(move || {
-        let first = cells & cells.wrapping_neg();
-        cells ^= first;
-        (first != 0).then_some(first)
-    })
 }

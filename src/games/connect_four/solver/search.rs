@@ -2,7 +2,7 @@
 //!
 //! A null-window negamax over positions in which the side to move has a choice. Everything
 //! forced is played out first (`branches`); then the shape of the board may decide (`follow_up`),
-//! then what other searches found out (`table`), and only then are moves tried.
+//! then what other searches found out (`Memory`), and only then are moves tried.
 
 use super::super::board::{code, mirrored};
 use super::super::threats::Duel;
@@ -16,7 +16,6 @@ use std::ops::ControlFlow::Break;
 const NEAR_FROM: u32 = 24;
 /// Up to this number of discs, all moves are looked up before one is tried.
 const LOOK_UP_TO: u32 = 30;
-
 /// Up to this number of discs, a position and its mirror image are one.
 const MIRROR_TO: u32 = 16;
 
