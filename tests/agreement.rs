@@ -17,6 +17,7 @@ struct Noisy<G>(PhantomData<G>);
 impl<G: Game> Game for Noisy<G> {
     type Position = G::Position;
     type Move = G::Move;
+    type Knowledge = ();
     const QUIET_PLIES: Option<u16> = G::QUIET_PLIES;
     const CODES: usize = G::CODES;
     const SELECTIVE: bool = G::SELECTIVE;
@@ -45,7 +46,7 @@ impl<G: Game> Game for Noisy<G> {
     fn code(played: G::Move) -> u16 {
         G::code(played)
     }
-    fn evaluate(position: &G::Position) -> Score {
+    fn evaluate(position: &G::Position, (): &()) -> Score {
         Score::estimate((G::key(position).bits() >> 32) as i32 % 100)
     }
     fn is_noisy(position: &G::Position, played: G::Move) -> bool {
@@ -74,7 +75,7 @@ fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     if depth == 0 {
         tried.retain(|played| G::is_noisy(position, *played));
     }
-    let stand_pat = (tried.len() < moves.len()).then(|| G::evaluate(position));
+    let stand_pat = (tried.len() < moves.len()).then(|| G::evaluate(position, &G::Knowledge::default()));
     let replies = tried.iter().map(|&played| {
         let mut next = path.clone();
         next.play(played);
@@ -93,7 +94,15 @@ fn recurs<G: Game>(path: &Path<G>, ply: Ply) -> bool {
 fn run<G: Game>(path: &Path<G>, depth: u8, settings: Settings, table: &Table, threads: usize) -> Found<G> {
     let stop = AtomicBool::new(false);
     let limits = Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop };
-    search(path, limits, settings, table, NonZeroUsize::new(threads).unwrap(), &mut |_| {})
+    search(
+        path,
+        &G::Knowledge::default(),
+        limits,
+        settings,
+        table,
+        NonZeroUsize::new(threads).unwrap(),
+        &mut |_| {},
+    )
 }
 
 fn score_of(verdict: Verdict) -> Score {
@@ -127,7 +136,7 @@ fn minimax_leaf<G: Game>(end: &Path<G>, ply: Ply) -> Score {
     if end.outcome().is_some() || recurs(end, ply) {
         minimax(end, 0, ply)
     } else {
-        G::evaluate(end.position())
+        G::evaluate(end.position(), &G::Knowledge::default())
     }
 }
 

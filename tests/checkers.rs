@@ -99,7 +99,10 @@ fn agrees_with_oracle(board: &Board) -> Result<(), TestCaseError> {
 
 fn is_symmetric(board: &Board) -> Result<(), TestCaseError> {
     let turned = self::board(&Grid::read(&Checkers::print(board)).turned().write());
-    prop_assert_eq!(Checkers::evaluate(board), Checkers::evaluate(&turned));
+    prop_assert_eq!(
+        Checkers::evaluate(board, &Default::default()),
+        Checkers::evaluate(&turned, &Default::default())
+    );
     let promises = |board: &Board| {
         let mut promises: Vec<_> =
             legal(board).iter().map(|&played| Checkers::promise(board, played)).collect();
@@ -143,7 +146,7 @@ proptest! {
 /// Passing the move changes the sign, apart from what the move itself is worth.
 #[test]
 fn evaluation_is_antisymmetric() {
-    let worth = |fen: &str| Checkers::evaluate(&board(fen)).units();
+    let worth = |fen: &str| Checkers::evaluate(&board(fen), &Default::default()).units();
     let tempo = worth("B:W30:B3");
     for pieces in ["W21,22,K10:B1,2,3,K32", "W17,K5:BK28,9,12,1", "W21-32:B1-12", "W30,K31:BK1"] {
         let [black, white] = ["B", "W"].map(|turn| worth(&format!("{turn}:{pieces}")));

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 fn run<G: Game>(path: &Path<G>, nodes: u64, settings: Settings, table: &Table) -> Found<G> {
     let stop = AtomicBool::new(false);
     let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
-    search(path, limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+    search(path, &G::Knowledge::default(), limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
 }
 
 /// Plays the line out and checks that each move is legal and that a proven line ends the game,
@@ -84,7 +84,15 @@ fn has_a_move_at_once<G: Game>(games: usize) {
         let stop = AtomicBool::new(dice.below(2) == 0);
         let deadline = Some(Instant::now() - Duration::from_secs(1));
         let limits = Limits { depth: None, nodes: None, deadline, stop: &stop };
-        let found = search(&path, limits, Settings::STRONGEST, &table, NonZeroUsize::MIN, &mut |_| {});
+        let found = search(
+            &path,
+            &G::Knowledge::default(),
+            limits,
+            Settings::STRONGEST,
+            &table,
+            NonZeroUsize::MIN,
+            &mut |_| {},
+        );
         check_line(&path, &found);
         let cause = if stop.load(Ordering::Relaxed) { StoppedBy::Cancelled } else { StoppedBy::Time };
         assert_eq!((found.nodes, found.stopped_by), (0, cause));
@@ -207,6 +215,7 @@ impl Game for Corridor {
     type Position = u64;
     /// As large as the largest move there is.
     type Move = [u64; 2];
+    type Knowledge = ();
     const CODES: usize = 1;
     const SELECTIVE: bool = true;
 

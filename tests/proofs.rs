@@ -19,7 +19,7 @@ fn run<G: Game>(
 ) -> Found<G> {
     let stop = AtomicBool::new(false);
     let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop };
-    search(path, limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+    search(path, &G::Knowledge::default(), limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
 }
 
 /// Whether the claim of an answer is true, given the truth.
@@ -141,6 +141,7 @@ struct Ring;
 impl Game for Ring {
     type Position = u8;
     type Move = ();
+    type Knowledge = ();
     const CODES: usize = 1;
 
     fn start() -> u8 {
@@ -190,7 +191,8 @@ fn a_limit_on_nodes_is_kept_to_the_node() {
     for nodes in [1, 7, 100_000] {
         let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
         let threads = NonZeroUsize::new(4).unwrap();
-        let found = search(&path, limits, Settings::STRONGEST, &Table::new(1 << 20), threads, &mut |_| {});
+        let found =
+            search(&path, &(), limits, Settings::STRONGEST, &Table::new(1 << 20), threads, &mut |_| {});
         assert_eq!((found.nodes, found.stopped_by), (nodes, StoppedBy::Nodes));
     }
 }

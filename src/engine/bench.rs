@@ -29,7 +29,11 @@ pub struct Measure {
 /// # Errors
 ///
 /// If one of the positions can't be.
-pub fn bench(game: &dyn AnyGame, settings: Settings, table_bytes: usize) -> Result<Vec<Measure>, Fault> {
+pub fn bench(
+    game: &'static dyn AnyGame,
+    settings: Settings,
+    table_bytes: usize,
+) -> Result<Vec<Measure>, Fault> {
     let measure = |&(position, depth): &(&'static str, u8)| {
         let job = game.prepare(Some(position), &[])?;
         let (table, memory, stop) = (Table::new(table_bytes), Memory::new(0), AtomicBool::new(false));

@@ -2,13 +2,15 @@
 //! all code is generic over the game.
 
 use super::{Ended, LegalMove, Listing, Report, Source, Subject};
-use crate::game::{Counting, Info, Invalid, Memory, Moves, Notation, Outcome, Patience, Solution, Wording};
+use crate::game::{
+    Counting, Game, Info, Invalid, Memory, Moves, Notation, Outcome, Patience, Solution, Wording,
+};
 use crate::game::{perft, quoted};
 use crate::search::{Cutoffs, Found, Limits, Path, Settings, StoppedBy, Table, ended, search};
 use crate::types::{Bound, Depth, Key, Ply, Verdict};
 use std::fmt::{self, Display};
-use std::marker::PhantomData;
 use std::num::NonZeroUsize;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -23,7 +25,7 @@ pub trait AnyGame: Sync {
     /// # Errors
     ///
     /// If the position or one of the moves can't be.
-    fn prepare(&self, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Job>, Fault>;
+    fn prepare(&'static self, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Job>, Fault>;
     /// Move sequences of `depth` plies from a position; see [`perft`].
     ///
     /// # Errors
@@ -84,13 +86,15 @@ impl Display for Fault {
     }
 }
 
-pub(super) struct Erased<G>(PhantomData<fn() -> G>);
-
-impl<G> Erased<G> {
-    pub(super) const NEW: Self = Self(PhantomData);
+pub(super) struct Erased<G: Game> {
+    knowledge: LazyLock<G::Knowledge>,
 }
 
 impl<G: Notation> Erased<G> {
+    pub(super) const fn new() -> Self {
+        Self { knowledge: LazyLock::new(G::Knowledge::default) }
+    }
+
     fn path(position: Option<&str>, moves: &[String]) -> Result<Path<G>, Fault> {
         let start = position.map_or_else(|| Ok(G::start()), G::parse);
         let mut path = Path::from(start.map_err(|invalid| Fault { field: "position".to_owned(), invalid })?);
@@ -114,8 +118,8 @@ impl<G: Notation> AnyGame for Erased<G> {
         G::print(&G::start())
     }
 
-    fn prepare(&self, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Job>, Fault> {
-        Ok(Box::new(Self::path(position, moves)?))
+    fn prepare(&'static self, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Job>, Fault> {
+        Ok(Box::new(Prepared { path: Self::path(position, moves)?, knowledge: &self.knowledge }))
     }
 
     fn perft(&self, position: Option<&str>, depth: u8, counting: Counting) -> Result<u64, Fault> {
@@ -123,69 +127,81 @@ impl<G: Notation> AnyGame for Erased<G> {
     }
 }
 
-impl<G: Notation> Job for Path<G> {
+/// A path with what is known of its game.
+struct Prepared<G: Game> {
+    path: Path<G>,
+    knowledge: &'static G::Knowledge,
+}
+
+impl<G: Notation> Job for Prepared<G> {
     fn subject(&self) -> Subject {
-        let ended = |outcome: Outcome| Ended {
-            winner: outcome.winner.map(|side| G::INFO.side(side)),
-            ending: outcome.ending,
-            line: G::winning_line(self.position()),
-        };
-        Subject {
-            game: G::INFO.id,
-            position: G::print(self.position()),
-            to_move: G::INFO.side(G::to_move(self.position())),
-            outcome: self.outcome().map(ended),
-        }
+        subject(&self.path)
     }
 
     fn listing(&self) -> Listing {
         let mut moves = Moves::new();
-        if self.outcome().is_none() {
-            G::moves(self.position(), &mut moves);
+        if self.path.outcome().is_none() {
+            G::moves(self.path.position(), &mut moves);
         }
         let worded = |&played| {
-            let position = G::print(&G::play(self.position(), played));
+            let position = G::print(&G::play(self.path.position(), played));
             let shown = move |wording: Wording| LegalMove {
                 text: wording.text,
                 places: wording.places,
                 position: position.clone(),
             };
-            G::wordings(self.position(), played).into_iter().map(shown)
+            G::wordings(self.path.position(), played).into_iter().map(shown)
         };
         Listing { subject: self.subject(), moves: moves.iter().flat_map(worded).collect() }
     }
 
     fn name(&self) -> (&'static str, String) {
-        (G::INFO.id, G::print(self.position()))
+        (G::INFO.id, G::print(self.path.position()))
     }
 
     fn lineage(&self) -> &[Key] {
-        self.before()
+        self.path.before()
     }
 
     fn over(&self) -> Option<Report> {
-        ended(self).map(|found| report(self, &found))
+        ended(&self.path).map(|found| report(&self.path, &found))
     }
 
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {
         let is_limited = effort.limits.depth.is_some() || effort.limits.nodes.is_some();
-        if self.outcome().is_some() || is_limited {
+        if self.path.outcome().is_some() || is_limited {
             return Vec::new();
         }
         let patience = Patience { deadline: effort.limits.deadline, stop: effort.limits.stop };
-        let scored = G::solve_moves(self.position(), effort.memory, &patience);
-        let worded = |(played, score)| (G::print_move(self.position(), played), Verdict::of(score, true));
+        let scored = G::solve_moves(self.path.position(), effort.memory, &patience);
+        let worded =
+            |(played, score)| (G::print_move(self.path.position(), played), Verdict::of(score, true));
         scored.into_iter().map(worded).collect()
     }
 
     fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report {
-        if let Some(solution) = solved(self, effort) {
-            return solution_report(self, &solution, effort.limits.stop);
+        if let Some(solution) = solved(&self.path, effort) {
+            return solution_report(&self.path, &solution, effort.limits.stop);
         }
         let Effort { limits, settings, table, threads, .. } = *effort;
-        let found =
-            search(self, limits, settings, table, threads, &mut |found| progress(report(self, found)));
-        report(self, &found)
+        let mut progress = |found: &Found<G>| progress(report(&self.path, found));
+        let found = search(&self.path, self.knowledge, limits, settings, table, threads, &mut progress);
+        report(&self.path, &found)
+    }
+}
+
+/// The position as answers tell it.
+fn subject<G: Notation>(path: &Path<G>) -> Subject {
+    let ended = |outcome: Outcome| Ended {
+        winner: outcome.winner.map(|side| G::INFO.side(side)),
+        ending: outcome.ending,
+        line: G::winning_line(path.position()),
+    };
+    Subject {
+        game: G::INFO.id,
+        position: G::print(path.position()),
+        to_move: G::INFO.side(G::to_move(path.position())),
+        outcome: path.outcome().map(ended),
     }
 }
 
@@ -227,7 +243,7 @@ fn solution_report<G: Notation>(path: &Path<G>, solution: &Solution<G::Move>, st
 fn report<G: Notation>(path: &Path<G>, found: &Found<G>) -> Report {
     let principal_variation = printed::<G>(*path.position(), &found.line);
     Report {
-        subject: path.subject(),
+        subject: subject(path),
         best_move: principal_variation.first().cloned(),
         principal_variation,
         verdict: found.verdict,

@@ -4,9 +4,12 @@ use super::AnyGame;
 use super::erased::Erased;
 use crate::games::{Checkers, ConnectFour, TicTacToe};
 
+static TIC_TAC_TOE: Erased<TicTacToe> = Erased::new();
+static CONNECT_FOUR: Erased<ConnectFour> = Erased::new();
+static CHECKERS: Erased<Checkers> = Erased::new();
+
 /// Every game that is served, in the order in which they are listed.
-pub static GAMES: &[&dyn AnyGame] =
-    &[&Erased::<TicTacToe>::NEW, &Erased::<ConnectFour>::NEW, &Erased::<Checkers>::NEW];
+pub static GAMES: &[&dyn AnyGame] = &[&TIC_TAC_TOE, &CONNECT_FOUR, &CHECKERS];
 
 /// The game of that name in URLs.
 #[must_use]

@@ -64,6 +64,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// A whole turn of one side. Ways of moving that lead to the same position in the same way
     /// (two paths of one multiple capture) are one move here.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// What is known of the game beyond its rules: weights of the evaluation, tables. Loaded once,
+    /// shared by all searches.
+    type Knowledge: Debug + Default + Send + Sync + 'static;
 
     /// Plies in a row without an irreversible move after which the game is drawn, if there is
     /// such a rule.
@@ -100,7 +103,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// A game whose positions get proven by full-width search is better off without.
     const SELECTIVE: bool = false;
     /// Static evaluation for the side to move of a position that is not over.
-    fn evaluate(_: &Self::Position) -> Score {
+    fn evaluate(_: &Self::Position, _: &Self::Knowledge) -> Score {
         Score::estimate(0)
     }
     /// Whether the evaluation must not be trusted before this move has been looked at. Such a

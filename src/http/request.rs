@@ -43,7 +43,7 @@ pub(super) struct LegalMovesBody {
 }
 
 impl LegalMovesBody {
-    pub(super) fn job(&self, game: &dyn AnyGame) -> Result<Box<dyn Job>, Fault> {
+    pub(super) fn job(&self, game: &'static dyn AnyGame) -> Result<Box<dyn Job>, Fault> {
         game.prepare(self.position.as_deref(), self.moves.as_deref().unwrap_or_default())
     }
 }

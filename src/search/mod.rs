@@ -45,6 +45,7 @@ pub const STACK_BYTES: usize = 16 << 20;
 /// There is a best move at any limit, however tight, unless the game is over.
 pub fn search<G: Game>(
     path: &Path<G>,
+    knowledge: &G::Knowledge,
     limits: Limits<'_>,
     settings: Settings,
     table: &Table,
@@ -57,11 +58,16 @@ pub fn search<G: Game>(
     let last = limits.depth.unwrap_or(Depth::MAX);
     let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };
     let finished = AtomicBool::new(false);
+    let deepen = |limits, first, progress: &mut dyn FnMut(&Found<G>)| {
+        let mut deepening = Deepening::new(path, knowledge, limits, settings, table);
+        let stopped_by = deepening.run(first, last, progress);
+        deepening.found(stopped_by)
+    };
     let helper_of = |number: u64| {
         let limits = Limits { stop: &finished, ..limits };
         // Every other helper is a ply ahead, so that threads don't walk in step.
         let first = Depth::new(1 + (number % 2) as u8).min(last);
-        move || deepen(path, limits, settings, table, first, last, &mut |_| {})
+        move || deepen(limits, first, &mut |_| {})
     };
     thread::scope(|scope| {
         let spawn = |number| {
@@ -70,7 +76,7 @@ pub fn search<G: Game>(
         let helpers: Vec<_> = (1..threads.get() as u64).map_while(spawn).collect();
         let mut found = {
             let _finishes = SetOnDrop(&finished);
-            deepen(path, limits, settings, table, Depth::ONE, last, progress)
+            deepen(limits, Depth::ONE, progress)
         };
         for helper in helpers {
             let helper = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -79,21 +85,6 @@ pub fn search<G: Game>(
         }
         found
     })
-}
-
-/// One thread's part of a search.
-fn deepen<G: Game>(
-    path: &Path<G>,
-    limits: Limits<'_>,
-    settings: Settings,
-    table: &Table,
-    first: Depth,
-    last: Depth,
-    progress: &mut dyn FnMut(&Found<G>),
-) -> Found<G> {
-    let mut deepening = Deepening::new(path, limits, settings, table);
-    let stopped_by = deepening.run(first, last, progress);
-    deepening.found(stopped_by)
 }
 
 /// Ends the helpers when the main thread has ended, be it by a panic.

@@ -13,6 +13,7 @@ use std::mem;
 
 /// One thread's search: what it shares and what it has learned.
 pub(super) struct Searcher<'a, G: Game> {
+    pub(super) knowledge: &'a G::Knowledge,
     pub(super) settings: Settings,
     pub(super) table: &'a Table,
     pub(super) order: Order<G>,
@@ -49,8 +50,14 @@ pub struct Cutoffs {
 }
 
 impl<'a, G: Game> Searcher<'a, G> {
-    pub(super) fn new(settings: Settings, table: &'a Table, limits: Limits<'a>) -> Self {
+    pub(super) fn new(
+        knowledge: &'a G::Knowledge,
+        settings: Settings,
+        table: &'a Table,
+        limits: Limits<'a>,
+    ) -> Self {
         Self {
+            knowledge,
             settings,
             table,
             order: Order::new(settings),

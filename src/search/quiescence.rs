@@ -31,7 +31,7 @@ impl<G: Game> Searcher<'_, G> {
         let mut best = -Score::INFINITE;
         if moves.len() < count || is_last {
             self.grounds.estimated = true;
-            best = G::evaluate(&node.position);
+            best = G::evaluate(&node.position, self.knowledge);
         }
         if is_last {
             return Ok(best);

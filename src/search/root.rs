@@ -57,8 +57,14 @@ pub(super) struct Deepening<'a, G: Game> {
 
 impl<'a, G: Game> Deepening<'a, G> {
     /// Before the first iteration there is a legal move already: the most promising one.
-    pub(super) fn new(path: &'a Path<G>, limits: Limits<'a>, settings: Settings, table: &'a Table) -> Self {
-        let searcher = Searcher::<G>::new(settings, table, limits);
+    pub(super) fn new(
+        path: &'a Path<G>,
+        knowledge: &'a G::Knowledge,
+        limits: Limits<'a>,
+        settings: Settings,
+        table: &'a Table,
+    ) -> Self {
+        let searcher = Searcher::<G>::new(knowledge, settings, table, limits);
         let root = Node::root(*path.position(), path.before());
         let mut moves = Moves::new();
         G::moves(&root.position, &mut moves);
@@ -68,7 +74,7 @@ impl<'a, G: Game> Deepening<'a, G> {
         line.join(moves[0], &Line::new());
         let best = Best {
             line,
-            score: G::evaluate(&root.position),
+            score: G::evaluate(&root.position, knowledge),
             bound: Bound::Exact,
             depth: Depth::ZERO,
             exhaustive: false,

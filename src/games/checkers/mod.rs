@@ -24,6 +24,7 @@ pub struct Checkers;
 impl Game for Checkers {
     type Position = Board;
     type Move = Move;
+    type Knowledge = ();
 
     const QUIET_PLIES: Option<u16> = Some(80);
 
@@ -74,7 +75,7 @@ impl Game for Checkers {
         played.is_capture()
     }
 
-    fn evaluate(board: &Board) -> Score {
+    fn evaluate(board: &Board, (): &()) -> Score {
         eval::evaluate(board)
     }
 

@@ -22,6 +22,7 @@ impl Game for ConnectFour {
     type Position = Board;
     /// The cell where the disc lands.
     type Move = Cell;
+    type Knowledge = ();
 
     const CODES: usize = Cell::END;
 
@@ -59,7 +60,7 @@ impl Game for ConnectFour {
         cell.number().into()
     }
 
-    fn evaluate(board: &Board) -> Score {
+    fn evaluate(board: &Board, (): &()) -> Score {
         eval::evaluate(board)
     }
 

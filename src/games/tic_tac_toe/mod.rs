@@ -19,6 +19,7 @@ impl Game for TicTacToe {
     type Position = Board;
     /// A cell, 0 to 8, row by row from the top left.
     type Move = u8;
+    type Knowledge = ();
 
     const CODES: usize = 9;
 
