@@ -9,9 +9,9 @@ use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// What is known of a position.
+/// What a solver remembers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct Remembered {
     /// The value is at least this.
     pub lower: i32,
     /// The value is at most this.
@@ -22,11 +22,11 @@ pub struct Known {
     pub effort: u32,
 }
 
-impl Known {
+impl Remembered {
     /// Wider than every value.
     const LIMIT: i32 = 32;
     const NO_COLUMN: u8 = 7;
-    /// What is known of a position that has no entry. Packs to zero.
+    /// What is remembered of a position that has no entry. Packs to zero.
     pub const NOTHING: Self = Self { lower: -Self::LIMIT, upper: Self::LIMIT, column: None, effort: 0 };
 
     /// The most effort that is told apart.
@@ -115,18 +115,18 @@ impl Table {
 
     /// What is known of the position at that place.
     #[must_use]
-    pub fn get(&self, slot: Slot) -> Known {
+    pub fn get(&self, slot: Slot) -> Remembered {
         let (bucket, tag) = self.find(slot);
         bucket
             .iter()
             .map(|word| word.load(Ordering::Relaxed))
             .find(|word| word >> DATA_BITS == tag)
-            .map_or(Known::NOTHING, Known::unpack)
+            .map_or(Remembered::NOTHING, Remembered::unpack)
     }
 
     /// Keeps the entry in place of the position's last one, or of the one that took the least
     /// effort.
-    pub fn put(&self, slot: Slot, entry: Known) {
+    pub fn put(&self, slot: Slot, entry: Remembered) {
         let (bucket, tag) = self.find(slot);
         let cost = |word: &&AtomicU64| {
             let word = word.load(Ordering::Relaxed);
@@ -214,24 +214,25 @@ mod tests {
     fn an_entry_is_unpacked_as_it_was_packed() {
         for (lower, upper) in [(-32, 32), (-18, 18), (0, 0), (-21, -21), (21, 21)] {
             for column in [None, Some(0), Some(3), Some(6)] {
-                for effort in [0, 1, Known::MAX_EFFORT] {
-                    let known = Known { lower, upper, column, effort };
-                    assert_eq!(Known::unpack(known.pack()), known);
+                for effort in [0, 1, Remembered::MAX_EFFORT] {
+                    let known = Remembered { lower, upper, column, effort };
+                    assert_eq!(Remembered::unpack(known.pack()), known);
                 }
             }
         }
-        assert_eq!(Known::unpack(0), Known::NOTHING);
+        assert_eq!(Remembered::unpack(0), Remembered::NOTHING);
     }
 
     #[test]
     fn a_full_table_forgets_but_never_confuses() {
         let table = Table::new(0);
-        let known = |code: u64| Known { lower: (code % 37) as i32 - 18, upper: 18, column: None, effort: 1 };
+        let known =
+            |code: u64| Remembered { lower: (code % 37) as i32 - 18, upper: 18, column: None, effort: 1 };
         for code in 0..10_000 {
             table.put(Slot::of(code), known(code));
             assert_eq!(table.get(Slot::of(code)), known(code));
         }
-        let kept = (0..10_000).filter(|&code| table.get(Slot::of(code)) != Known::NOTHING);
+        let kept = (0..10_000).filter(|&code| table.get(Slot::of(code)) != Remembered::NOTHING);
         let kept: Vec<u64> = kept.collect();
         assert!(kept.len() <= 32 * 8 && kept.len() > 100, "{}", kept.len());
         assert!(kept.into_iter().all(|code| table.get(Slot::of(code)) == known(code)));

@@ -1,6 +1,6 @@
 //! The contract between a game and the search.
 
-use super::{Memory, Patience, Solution};
+use super::{Known, Memory, Patience, Solution};
 use crate::types::{Key, Score};
 use smallvec::SmallVec;
 use std::fmt::Debug;
@@ -110,6 +110,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// move is irreversible.
     fn is_noisy(_: &Self::Position, _: Self::Move) -> bool {
         false
+    }
+    /// What tables tell of a position that is not over. Where they tell a number of plies, they
+    /// also tell it of the positions on the way to the end.
+    fn known(_: &Self::Position, _: &Self::Knowledge) -> Option<Known> {
+        None
     }
     /// What the game's own solver finds out before its patience ends; `None` where there is no such
     /// solver, or it has nothing to tell. The position is not over.

@@ -2,13 +2,15 @@
 //!
 //! [`search`] deepens iteratively (`root`); each iteration is a fail-soft negamax with null
 //! windows (`negamax`, `quiescence` at the horizon) that tries likely refutations first
-//! (`order`) and shares what it finds through the transposition `table` (`cutoff`). Draws
+//! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
+//! where the game knows the ending by heart (`endings`). Draws
 //! that depend on how a position came about are the business of `path` before the root and of
 //! `node` below it.
 //!
 //! The search knows no game, prints nothing, and ends by itself (`limits`).
 
 mod cutoff;
+mod endings;
 mod limits;
 mod negamax;
 mod node;

@@ -8,7 +8,7 @@ use super::table::{Entry, Table};
 use super::window::Window;
 use super::{Limits, Settings};
 use crate::game::{Game, Moves};
-use crate::types::{Depth, Line, Ply, Score};
+use crate::types::{Bound, Depth, Line, Ply, Score};
 use std::mem;
 
 /// One thread's search: what it shares and what it has learned.
@@ -95,6 +95,9 @@ impl<'a, G: Game> Searcher<'a, G> {
         if let Some(draw) = self.draw_by_path(node) {
             return Ok(draw);
         }
+        if let Some(score) = self.ending(node) {
+            return Ok(score);
+        }
         let window = if window.is_null() { window.clamped(node.ply) } else { window };
         if window.alpha >= window.beta {
             return Ok(window.alpha);
@@ -119,7 +122,9 @@ impl<'a, G: Game> Searcher<'a, G> {
         let (score, best) = self.best_of(node, &ranked, window, depth, line)?;
         let bound = window.bound(score);
         let mut grounds = self.grounds;
-        grounds.estimated &= !proves(score, bound);
+        // A shorter win or a longer loss may lie beyond what was searched.
+        let is_final = bound != Bound::Exact || node.sees_end(score, depth);
+        grounds.estimated &= !(proves(score, bound) && is_final);
         self.grounds = grounds.join(outer);
         let depends_on_path = self.settings.selective && grounds.recurrence.is_some_and(|ply| ply < node.ply);
         if !depends_on_path {

@@ -1,7 +1,7 @@
 //! A position on a path through the tree.
 
 use crate::game::Game;
-use crate::types::{Depth, Key, Ply};
+use crate::types::{Depth, Key, Ply, Score};
 use std::iter;
 
 /// Keys of positions that are searched full-width live apart from the others. Other salts are
@@ -74,6 +74,24 @@ impl<'a, G: Game> Node<'a, G> {
     /// Whether the rules leave `plies` plies, come what may.
     pub(super) fn has_room_for(&self, plies: u16) -> bool {
         G::QUIET_PLIES.is_none_or(|limit| self.quiet_plies + plies <= limit)
+    }
+
+    /// Whether a search of the node to `depth` sees every game that ends as soon as `score` says.
+    pub(super) fn sees_end(&self, score: Score, depth: Depth) -> bool {
+        score.from_node(self.ply).plies().is_some_and(|plies| plies <= u16::from(depth.plies()))
+    }
+
+    /// Whether an irreversible move was made since the root.
+    pub(super) fn has_progressed(&self) -> bool {
+        self.quiet_plies < self.ply.moves()
+    }
+
+    /// Whether nothing in the path forbids a game that goes on for `plies` plies, whichever they are.
+    /// Paths too short for a recurrence count as equal.
+    pub(super) fn can_play_out(&self, plies: u16) -> bool {
+        let quiet_plies = self.quiet_plies.max(CYCLE);
+        let has_room = G::QUIET_PLIES.is_none_or(|limit| quiet_plies + plies <= limit);
+        has_room && (self.spent == 0 || self.has_progressed())
     }
 
     /// The name under which the result of a search to `depth` is kept. Whatever the result

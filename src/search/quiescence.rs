@@ -21,6 +21,9 @@ impl<G: Game> Searcher<'_, G> {
         if let Some(draw) = self.draw_by_path(node) {
             return Ok(draw);
         }
+        if let Some(score) = self.ending(node) {
+            return Ok(score);
+        }
         let mut moves = match moves_or_result(node) {
             Ok(moves) => moves,
             Err(score) => return Ok(score),

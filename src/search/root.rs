@@ -1,5 +1,6 @@
 //! Iterative deepening from the root, with aspiration windows.
 
+use super::endings::play_out;
 use super::limits::Halt;
 use super::negamax::Searcher;
 use super::node::Node;
@@ -107,7 +108,7 @@ impl<'a, G: Game> Deepening<'a, G> {
 
     pub(super) fn found(&self, stopped_by: StoppedBy) -> Found<G> {
         Found {
-            line: self.best.line.moves().to_vec(),
+            line: self.line(),
             verdict: Verdict::of(self.best.score, self.best.exhaustive),
             bound: self.best.bound,
             depth: self.best.depth,
@@ -116,6 +117,16 @@ impl<'a, G: Game> Deepening<'a, G> {
             cutoffs: self.searcher.cutoffs,
             stopped_by,
         }
+    }
+
+    /// The best line, from where a table knows the ending on as that has it.
+    fn line(&self) -> Vec<G::Move> {
+        let mut line = self.best.line.moves().to_vec();
+        let end = line.iter().fold(self.root.position, |position, &played| G::play(&position, played));
+        if self.best.score.is_decided() {
+            line.extend(play_out::<G>(end, self.searcher.knowledge));
+        }
+        line
     }
 
     /// Searches to `depth`, starting with a narrow window around the last score where that is

@@ -18,6 +18,8 @@ impl Score {
     pub const INFINITE: Self = Self(i16::MAX);
     /// The largest estimate; proven scores lie outside it.
     const ESTIMATE_MAX: i16 = 29_999;
+    /// An estimate that a table calls won.
+    const WIN_LIKELY: i16 = 25_000;
     const WIN_NOW: i16 = 32_000;
 
     /// A win whose last move is made `ply` moves from the root.
@@ -45,6 +47,12 @@ impl Score {
             value
         };
         Self(if value == 0 { 1 } else { value as i16 })
+    }
+
+    /// An estimate above all that no table vouches for, ordered like the estimates themselves.
+    #[must_use]
+    pub const fn towards_win(self) -> Self {
+        Self::estimate(Self::WIN_LIKELY as i32 + self.0 as i32 / 8)
     }
 
     /// Whether this is a win or a loss: such a score comes from the end of the game, never from an

@@ -8,7 +8,7 @@ use super::super::board::{code, mirrored};
 use super::super::threats::Duel;
 use super::branches::{Branch, Branches, is_turned};
 use super::{follow_up, value_of_win};
-use crate::game::{Known, Near, Patience, Slot, Table};
+use crate::game::{Near, Patience, Remembered, Slot, Table};
 use std::ops::ControlFlow::Break;
 
 /// From this number of discs on, positions are so many and so cheap that they are kept in the
@@ -74,11 +74,11 @@ impl Search<'_> {
         }
         let before = self.nodes;
         let column = self.try_all(&mut branches, known.column.map(seen), discs, goal)?;
-        let found = Known {
+        let found = Remembered {
             lower: if branches.best >= goal { branches.best } else { floor },
             upper: if branches.best >= goal { ceiling } else { branches.best },
             column: column.map(seen).or(known.column),
-            effort: (self.nodes - before + 1).ilog2().min(Known::MAX_EFFORT),
+            effort: (self.nodes - before + 1).ilog2().min(Remembered::MAX_EFFORT),
         };
         self.table(discs).put(slot, found.with(&known));
         Ok(branches.best)

@@ -1,0 +1,65 @@
+//! What the game's tables of endings tell the search.
+
+use super::negamax::Searcher;
+use super::node::Node;
+use crate::game::{Game, Known, Moves};
+use crate::types::{Ply, Score};
+
+impl<G: Game> Searcher<'_, G> {
+    /// The score of a node, if the game knows its ending by heart.
+    ///
+    /// A win of unknown length is no proof, as it may take longer than the rules allow; and it is only
+    /// made use of after an irreversible move, as nothing else is sure to bring its end nearer.
+    pub(super) fn ending(&mut self, node: &Node<'_, G>) -> Option<Score> {
+        let at = |plies| Ply::new(node.ply.moves() + plies);
+        match G::known(&node.position, self.knowledge)? {
+            Known::Draw => Some(Score::DRAW),
+            Known::Win { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::win(at(plies))),
+            Known::Loss { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::loss(at(plies))),
+            Known::Win { .. } => self.likely(node).map(Score::towards_win),
+            Known::Loss { .. } => self.likely(node).map(|score| -Score::towards_win(-score)),
+        }
+    }
+
+    /// The evaluation, where it tells more and less promising endings of equal result apart.
+    fn likely(&mut self, node: &Node<'_, G>) -> Option<Score> {
+        if !self.settings.selective || !node.has_progressed() {
+            return None;
+        }
+        self.grounds.estimated = true;
+        Some(G::evaluate(&node.position, self.knowledge))
+    }
+}
+
+/// Best play from a position of known ending, as far as the number of plies is known: to the end of
+/// the game, if it is not drawn.
+pub(super) fn play_out<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Vec<G::Move> {
+    let mut line = Vec::new();
+    while let Some(played) = next::<G>(&position, knowledge) {
+        position = G::play(&position, played);
+        line.push(played);
+    }
+    line
+}
+
+/// A move that keeps the known distance to the end.
+fn next<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::Move> {
+    let wanted = match known::<G>(position, knowledge)? {
+        Known::Win { plies: Some(plies) } => Known::Loss { plies: Some(plies - 1) },
+        Known::Loss { plies: Some(plies) } => Known::Win { plies: Some(plies.checked_sub(1)?) },
+        Known::Draw | Known::Win { plies: None } | Known::Loss { plies: None } => return None,
+    };
+    let mut moves = Moves::new();
+    G::moves(position, &mut moves);
+    moves.into_iter().find(|&played| known::<G>(&G::play(position, played), knowledge) == Some(wanted))
+}
+
+/// What is known of a position, over or not.
+fn known<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Known> {
+    let Some(outcome) = G::outcome(position) else { return G::known(position, knowledge) };
+    Some(match outcome.winner {
+        None => Known::Draw,
+        Some(winner) if winner == G::to_move(position) => Known::Win { plies: Some(0) },
+        Some(_) => Known::Loss { plies: Some(0) },
+    })
+}
