@@ -8,10 +8,10 @@ use bestmove::search::Settings;
 const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::FULL_WIDTH, 4_620),
     ("tic-tac-toe", Settings::STRONGEST, 4_620),
-    ("connect-four", Settings::FULL_WIDTH, 1_451_447),
-    ("connect-four", Settings::STRONGEST, 1_451_447),
+    ("connect-four", Settings::FULL_WIDTH, 1_451_444),
+    ("connect-four", Settings::STRONGEST, 1_451_444),
     ("checkers", Settings::FULL_WIDTH, 3_375_411),
-    ("checkers", Settings::STRONGEST, 2_657_433),
+    ("checkers", Settings::STRONGEST, 723_654),
 ];
 
 #[test]

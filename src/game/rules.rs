@@ -111,6 +111,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn is_noisy(_: &Self::Position, _: Self::Move) -> bool {
         false
     }
+    /// Whether the other side threatens to make a noisy move.
+    fn is_threatened(_: &Self::Position) -> bool {
+        false
+    }
     /// What tables tell of a position that is not over. Where they tell a number of plies, they
     /// also tell it of the positions on the way to the end.
     fn known(_: &Self::Position, _: &Self::Knowledge) -> Option<Known> {

@@ -3,7 +3,6 @@
 use super::Entry;
 use super::negamax::Searcher;
 use super::node::Node;
-use super::order::Ranked;
 use super::window::Window;
 use crate::game::Game;
 use crate::types::{Bound, Depth, Score};
@@ -62,7 +61,7 @@ impl<G: Game> Searcher<'_, G> {
     pub(super) fn enhanced_cutoff(
         &mut self,
         node: &Node<'_, G>,
-        ranked: &Ranked<G::Move>,
+        moves: &[G::Move],
         window: Window,
         depth: Depth,
     ) -> Option<Score> {
@@ -70,7 +69,7 @@ impl<G: Game> Searcher<'_, G> {
             return None;
         }
         let depth = depth - Depth::ONE;
-        ranked.iter().find_map(|&(_, played)| {
+        moves.iter().find_map(|&played| {
             let child = node.child(played);
             let entry = self.table.probe(child.table_key(depth, self.settings.selective))?;
             let refutes = -entry.score.from_root(child.ply) >= window.beta && entry.bound != Bound::Lower;

@@ -3,7 +3,8 @@
 //! [`search`] deepens iteratively (`root`); each iteration is a fail-soft negamax with null
 //! windows (`negamax`, `quiescence` at the horizon) that tries likely refutations first
 //! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
-//! where the game knows the ending by heart (`endings`). Draws
+//! where the game knows the ending by heart (`endings`) or a shallower search is sure enough
+//! (`probcut`). Draws
 //! that depend on how a position came about are the business of `path` before the root and of
 //! `node` below it.
 //!
@@ -16,6 +17,7 @@ mod negamax;
 mod node;
 mod order;
 mod path;
+mod probcut;
 mod quiescence;
 mod root;
 mod settings;

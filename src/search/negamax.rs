@@ -109,17 +109,20 @@ impl<'a, G: Game> Searcher<'a, G> {
             return Ok(score);
         }
 
-        let moves = match moves_or_result(node) {
-            Ok(moves) => moves,
-            Err(score) => return Ok(score),
-        };
-        let ranked = self.order.rank(&node.position, &moves, node.ply, entry.and_then(|entry| entry.code));
-        if let Some(score) = self.enhanced_cutoff(node, &ranked, window, depth) {
+        let mut moves = Moves::new();
+        if let Some(score) = result(node, &mut moves) {
             return Ok(score);
         }
+        if let Some(score) = self.enhanced_cutoff(node, &moves, window, depth) {
+            return Ok(score);
+        }
+        if let Some(score) = self.probable_cutoff(node, &moves, window, depth, line)? {
+            return Ok(score);
+        }
+        let ranked = self.order.rank(&node.position, moves, node.ply, entry.and_then(|entry| entry.code));
 
         let outer = mem::take(&mut self.grounds);
-        let (score, best) = self.best_of(node, &ranked, window, depth, line)?;
+        let (score, best) = self.best_of(node, ranked, window, depth, line)?;
         let bound = window.bound(score);
         let mut grounds = self.grounds;
         // A shorter win or a longer loss may lie beyond what was searched.
@@ -140,7 +143,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     fn best_of(
         &mut self,
         node: &Node<'_, G>,
-        ranked: &Ranked<G::Move>,
+        mut ranked: Ranked<G::Move>,
         window: Window,
         depth: Depth,
         line: &mut Line<G::Move>,
@@ -148,8 +151,9 @@ impl<'a, G: Game> Searcher<'a, G> {
         let mut rest = window;
         let mut best = (-Score::INFINITE, None);
         let mut below = Line::new();
-        let depth = if self.extends(node, ranked, depth) { depth + Depth::ONE } else { depth };
-        for (index, &(_, played)) in ranked.iter().enumerate() {
+        let depth = if self.extends(node, ranked.moves(), depth) { depth + Depth::ONE } else { depth };
+        for index in 0.. {
+            let Some(played) = ranked.pick(index) else { break };
             let doubt = self.doubt(node, played, index, depth, window);
             let score = self.score_move(node, played, doubt, rest, depth - Depth::ONE, &mut below)?;
             if score <= best.0 {
@@ -164,7 +168,7 @@ impl<'a, G: Game> Searcher<'a, G> {
                 }
             }
             if rest.alpha >= rest.beta {
-                self.refuted(node, &ranked[..=index], depth);
+                self.refuted(node, &ranked.moves()[..=index], depth);
                 break;
             }
         }
@@ -204,8 +208,8 @@ impl<'a, G: Game> Searcher<'a, G> {
 
     /// Whether the node has too little choice to count as a ply. Near the end by want of
     /// progress the depth must tell how far the search goes: see [`Node::table_key`].
-    fn extends(&self, node: &Node<'_, G>, ranked: &Ranked<G::Move>, depth: Depth) -> bool {
-        self.reduces() && ranked.len() == 1 && node.has_room_for(u16::from(depth.plies()) + 2)
+    fn extends(&self, node: &Node<'_, G>, moves: &[G::Move], depth: Depth) -> bool {
+        self.reduces() && moves.len() == 1 && node.has_room_for(u16::from(depth.plies()) + 2)
     }
 
     /// What is doubted of the move that is tried as number `index`: nothing of the first, of a
@@ -218,11 +222,11 @@ impl<'a, G: Game> Searcher<'a, G> {
         depth: Depth,
         window: Window,
     ) -> Option<Depth> {
-        let late = if window.is_null() { 2 } else { 4 };
+        let late = if window.is_null() { 1 } else { 2 };
         if !self.reduces() || index < late || depth < Depth::new(3) || G::is_noisy(&node.position, played) {
             return (index > 0).then_some(Depth::ZERO);
         }
-        Some(Depth::new(if index >= 6 && depth >= Depth::new(6) { 2 } else { 1 }))
+        Some(Depth::new(if index >= 4 && depth >= Depth::new(4) { 2 } else { 1 }))
     }
 
     /// Accounts for a visit to the node.
@@ -240,21 +244,20 @@ impl<'a, G: Game> Searcher<'a, G> {
         Some(Score::DRAW)
     }
 
-    fn refuted(&mut self, node: &Node<'_, G>, tried: &[(i32, G::Move)], depth: Depth) {
+    fn refuted(&mut self, node: &Node<'_, G>, tried: &[G::Move], depth: Depth) {
         self.cutoffs.all += 1;
         self.cutoffs.first_move += u64::from(tried.len() == 1);
         self.order.learn(G::to_move(&node.position), tried, node.ply, depth);
     }
 }
 
-/// The legal moves; or, where the position or want of progress ends the game, its score.
-pub(super) fn moves_or_result<G: Game>(node: &Node<'_, G>) -> Result<Moves<G::Move>, Score> {
-    let mut moves = Moves::new();
-    G::moves(&node.position, &mut moves);
+/// Adds the legal moves; where the position or want of progress ends the game, there is a score instead.
+pub(super) fn result<G: Game>(node: &Node<'_, G>, moves: &mut Moves<G::Move>) -> Option<Score> {
+    G::moves(&node.position, moves);
     if !moves.is_empty() {
-        return if node.lacks_progress() { Err(Score::DRAW) } else { Ok(moves) };
+        return node.lacks_progress().then_some(Score::DRAW);
     }
-    Err(match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
+    Some(match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
         Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
         Some(_) => Score::loss(node.ply),
         None => Score::DRAW,

@@ -58,12 +58,20 @@ impl<'a, G: Game> Node<'a, G> {
         if self.quiet_plies < CYCLE {
             return None;
         }
-        let same_side = self.earlier().skip(usize::from(CYCLE) - 1).step_by(2);
-        let mut occurrences = same_side.filter(|&(key, _)| key == self.key).map(|(_, ply)| ply);
-        match occurrences.next()? {
-            Some(ply) => Some(Recurrence::Since(ply)),
-            None => occurrences.next().map(|_| Recurrence::ThirdTime),
+        let (mut node, mut distance) = (self, 0);
+        while let Some(parent) = node.parent {
+            (node, distance) = (parent, distance + 1);
+            if distance > self.quiet_plies {
+                return None;
+            }
+            if distance.is_multiple_of(2) && node.key == self.key {
+                return Some(Recurrence::Since(node.ply));
+            }
         }
+        let quiet_before = usize::from(self.quiet_plies - distance).min(self.before.len());
+        let before = &self.before[self.before.len() - quiet_before..];
+        let occurrences = before.iter().filter(|&&key| key == self.key).count();
+        (occurrences > 1).then_some(Recurrence::ThirdTime)
     }
 
     /// Whether the rules draw the game for want of progress here, if it is not over otherwise.

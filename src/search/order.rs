@@ -6,8 +6,29 @@ use crate::types::{Depth, Ply};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 
-/// Moves with their ranks, as many as [`Moves`] holds on the stack.
-pub(super) type Ranked<M> = SmallVec<[(i32, M); 48]>;
+/// Moves that are tried one after the other, best guess first. They are sorted only as far as they are
+/// tried: mostly the first one refutes the node.
+pub(super) struct Ranked<M> {
+    moves: Moves<M>,
+    ranks: SmallVec<[i32; 48]>,
+}
+
+impl<M: Copy> Ranked<M> {
+    /// The next move to try, when `index` have been tried. Equal ranks come in the order of generation.
+    pub(super) fn pick(&mut self, index: usize) -> Option<M> {
+        let rest = self.ranks.get(index..)?;
+        let highest = rest.iter().copied().max()?;
+        let best = index + rest.iter().position(|&rank| rank == highest)?;
+        self.ranks[index..=best].rotate_right(1);
+        self.moves[index..=best].rotate_right(1);
+        Some(self.moves[index])
+    }
+
+    /// The moves, those that have been tried first, in that order.
+    pub(super) fn moves(&self) -> &[M] {
+        &self.moves
+    }
+}
 
 /// Ranks above all others.
 const FROM_TABLE: i32 = i32::MAX;
@@ -33,17 +54,17 @@ impl<G: Game> Order<G> {
         Self { settings, killers, history: [vec![0; G::CODES], vec![0; G::CODES]], game: PhantomData }
     }
 
-    /// The moves, best guess first. Equal ranks stay in the order of generation.
+    /// Ranks the moves.
     pub(super) fn rank(
         &self,
         position: &G::Position,
-        moves: &Moves<G::Move>,
+        moves: Moves<G::Move>,
         ply: Ply,
         from_table: Option<u16>,
     ) -> Ranked<G::Move> {
         let history = &self.history[index(G::to_move(position))];
         let killers = self.killers[usize::from(ply.moves())];
-        let rank = |played: G::Move| {
+        let rank = |&played: &G::Move| {
             let code = G::code(played);
             if from_table == Some(code) {
                 return FROM_TABLE;
@@ -52,14 +73,13 @@ impl<G: Game> Order<G> {
             let killer = if killers.contains(&Some(code)) { KILLER } else { 0 };
             promise + killer + history[usize::from(code)]
         };
-        let mut ranked: Ranked<G::Move> = moves.iter().map(|&played| (rank(played), played)).collect();
-        ranked.sort_by_key(|&(rank, _)| std::cmp::Reverse(rank));
-        ranked
+        let ranks = moves.iter().map(rank).collect();
+        Ranked { moves, ranks }
     }
 
     /// Learns that the last of `tried` refuted a node and those before it did not.
-    pub(super) fn learn(&mut self, side: Side, tried: &[(i32, G::Move)], ply: Ply, depth: Depth) {
-        let Some((&(_, refutation), failed)) = tried.split_last() else { return };
+    pub(super) fn learn(&mut self, side: Side, tried: &[G::Move], ply: Ply, depth: Depth) {
+        let Some((&refutation, failed)) = tried.split_last() else { return };
         if self.settings.killers {
             let killers = &mut self.killers[usize::from(ply.moves())];
             let code = Some(G::code(refutation));
@@ -70,7 +90,7 @@ impl<G: Game> Order<G> {
         if self.settings.history {
             let bonus = i32::from(depth.plies()).pow(2).min(HISTORY_MAX / 4);
             self.credit(side, refutation, bonus);
-            for &(_, played) in failed {
+            for &played in failed {
                 self.credit(side, played, -bonus);
             }
         }

@@ -1,10 +1,10 @@
 //! The search beyond the horizon: only noisy moves, until the evaluation can be trusted.
 
 use super::limits::Halt;
-use super::negamax::{Searcher, moves_or_result};
+use super::negamax::{Searcher, result};
 use super::node::Node;
 use super::window::Window;
-use crate::game::Game;
+use crate::game::{Game, Moves};
 use crate::types::{Line, Ply, Score};
 
 impl<G: Game> Searcher<'_, G> {
@@ -24,10 +24,10 @@ impl<G: Game> Searcher<'_, G> {
         if let Some(score) = self.ending(node) {
             return Ok(score);
         }
-        let mut moves = match moves_or_result(node) {
-            Ok(moves) => moves,
-            Err(score) => return Ok(score),
-        };
+        let mut moves = Moves::new();
+        if let Some(score) = result(node, &mut moves) {
+            return Ok(score);
+        }
         let count = moves.len();
         moves.retain(|played| G::is_noisy(&node.position, *played));
         let is_last = node.ply >= Ply::MAX;
@@ -41,10 +41,12 @@ impl<G: Game> Searcher<'_, G> {
         }
         let mut rest = Window { alpha: window.alpha.max(best), ..window };
         let mut below = Line::new();
-        for (_, played) in self.order.rank(&node.position, &moves, node.ply, None) {
+        let mut ranked = self.order.rank(&node.position, moves, node.ply, None);
+        for index in 0.. {
             if rest.alpha >= rest.beta {
                 break;
             }
+            let Some(played) = ranked.pick(index) else { break };
             let score = -self.quiescence(&node.child(played), rest.flipped(), &mut below)?;
             best = best.max(score);
             if score > rest.alpha {

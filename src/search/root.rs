@@ -69,8 +69,8 @@ impl<'a, G: Game> Deepening<'a, G> {
         let root = Node::root(*path.position(), path.before());
         let mut moves = Moves::new();
         G::moves(&root.position, &mut moves);
-        let ranked = searcher.order.rank(&root.position, &moves, Ply::ROOT, None);
-        let moves: Moves<G::Move> = ranked.into_iter().map(|(_, played)| played).collect();
+        let mut ranked = searcher.order.rank(&root.position, moves, Ply::ROOT, None);
+        let moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
         let mut line = Line::new();
         line.join(moves[0], &Line::new());
         let best = Best {

@@ -70,10 +70,8 @@ impl Board {
 
     /// The row where the men of `side` are crowned.
     pub(super) const fn king_row(side: Side) -> Squares {
-        match side {
-            Side::First => Squares::rows(&[7]),
-            Side::Second => Squares::rows(&[0]),
-        }
+        const KING_ROWS: [Squares; 2] = [Squares::rows(&[7]), Squares::rows(&[0])];
+        KING_ROWS[side as usize]
     }
 
     /// Whether the move makes a man a king.
@@ -95,6 +93,11 @@ impl Board {
         }
         next.to_move = !self.to_move;
         next
+    }
+
+    /// The same position with the other side to move.
+    pub(super) fn passed(&self) -> Self {
+        Self { to_move: !self.to_move, ..*self }
     }
 
     /// The same position with colours exchanged and the board turned by half.

@@ -75,6 +75,10 @@ impl Game for Checkers {
         played.is_capture()
     }
 
+    fn is_threatened(board: &Board) -> bool {
+        movegen::is_threatened(board)
+    }
+
     fn evaluate(board: &Board, (): &()) -> Score {
         eval::evaluate(board)
     }

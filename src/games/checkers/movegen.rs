@@ -46,6 +46,11 @@ pub(super) fn is_stuck(board: &Board) -> bool {
     Direction::ALL.into_iter().all(|direction| steps(direction).is_empty()) && jumpers(board).is_empty()
 }
 
+/// Whether the other side could capture, were it to move.
+pub(super) fn is_threatened(board: &Board) -> bool {
+    !jumpers(&board.passed()).is_empty()
+}
+
 /// Every path of a legal move, in ascending order of squares.
 pub(super) fn paths(board: &Board, played: Move) -> Vec<Path> {
     if !played.is_capture() {
