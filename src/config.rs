@@ -1,6 +1,6 @@
 //! Flags and environment, checked before anything starts.
 
-use crate::engine::{Allowance, AnyGame, EngineConfig, GAMES, Wish, find};
+use crate::engine::{Allowance, AnyGame, EngineConfig, Fault, GAMES, Wish, find, learn};
 use clap::builder::{BoolishValueParser, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -8,6 +8,7 @@ use std::hint::black_box;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 use tracing_subscriber::filter::Targets;
 
@@ -119,6 +120,10 @@ pub struct EngineOptions {
     /// half a mebibyte more
     #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
     solver_mib: usize,
+    /// The directory of endgame tables that `bestmove-lab tables` has made; with none, those that come
+    /// with the program
+    #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only
     /// crowded out
     #[arg(long, env = "BESTMOVE_CACHE_ENTRIES", default_value = "50000", value_parser = from_to::<usize>(0..=100_000_000))]
@@ -156,6 +161,15 @@ impl EngineOptions {
                 max_nodes: self.max_nodes,
             },
         }
+    }
+
+    /// Takes in what the games know from files.
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be read or is not whole.
+    pub fn learn(&self) -> Result<(), Fault> {
+        self.tables.iter().try_for_each(|dir| learn(dir))
     }
 
     /// What no single flag can see.

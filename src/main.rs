@@ -26,6 +26,7 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve(options) => {
             telemetry::init(&options.log);
+            options.engine.learn()?;
             let runtime = runtime(&options.engine)?;
             let served = runtime.block_on(serve(options));
             // A search that has outlived the drain deadline is not waited for.

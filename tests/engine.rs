@@ -32,6 +32,9 @@ struct Question {
 }
 
 impl AnyGame for Endless {
+    fn learn(&self, _: &std::path::Path) -> Result<(), bestmove::game::Invalid> {
+        Ok(())
+    }
     fn info(&self) -> &'static Info {
         find("tic-tac-toe").unwrap().info()
     }

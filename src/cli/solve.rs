@@ -16,6 +16,7 @@ use std::time::Instant;
 ///
 /// If the position can't be, or nothing can be written.
 pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
+    options.engine.learn()?;
     let engine = Engine::new(options.engine.config());
     let request = Request {
         game: options.game,

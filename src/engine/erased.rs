@@ -10,12 +10,19 @@ use crate::search::{Cutoffs, Found, Limits, Path, Settings, StoppedBy, Table, en
 use crate::types::{Bound, Depth, Key, Ply, Verdict};
 use std::fmt::{self, Display};
 use std::num::NonZeroUsize;
-use std::sync::LazyLock;
+use std::path::Path as FilePath;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A game that is served.
 pub trait AnyGame: Sync {
+    /// Takes in what more is known of the game in a directory.
+    ///
+    /// # Errors
+    ///
+    /// If a file there can't be read or is not whole, or the game has been asked before.
+    fn learn(&self, dir: &FilePath) -> Result<(), Invalid>;
     /// What a frontend needs to know of it.
     fn info(&self) -> &'static Info;
     /// The start position in canonical notation.
@@ -87,12 +94,16 @@ impl Display for Fault {
 }
 
 pub(super) struct Erased<G: Game> {
-    knowledge: LazyLock<G::Knowledge>,
+    knowledge: OnceLock<G::Knowledge>,
 }
 
 impl<G: Notation> Erased<G> {
     pub(super) const fn new() -> Self {
-        Self { knowledge: LazyLock::new(G::Knowledge::default) }
+        Self { knowledge: OnceLock::new() }
+    }
+
+    fn knowledge(&'static self) -> &'static G::Knowledge {
+        self.knowledge.get_or_init(G::Knowledge::default)
     }
 
     fn path(position: Option<&str>, moves: &[String]) -> Result<Path<G>, Fault> {
@@ -110,6 +121,13 @@ impl<G: Notation> Erased<G> {
 }
 
 impl<G: Notation> AnyGame for Erased<G> {
+    fn learn(&self, dir: &FilePath) -> Result<(), Invalid> {
+        let knowledge = G::knowledge_in(dir)?;
+        self.knowledge
+            .set(knowledge)
+            .map_err(|_| Invalid::new(G::INFO.id, "nothing known yet", "knowledge in use"))
+    }
+
     fn info(&self) -> &'static Info {
         const { &G::INFO }
     }
@@ -119,7 +137,7 @@ impl<G: Notation> AnyGame for Erased<G> {
     }
 
     fn prepare(&'static self, position: Option<&str>, moves: &[String]) -> Result<Box<dyn Job>, Fault> {
-        Ok(Box::new(Prepared { path: Self::path(position, moves)?, knowledge: &self.knowledge }))
+        Ok(Box::new(Prepared { path: Self::path(position, moves)?, knowledge: self.knowledge() }))
     }
 
     fn perft(&self, position: Option<&str>, depth: u8, counting: Counting) -> Result<u64, Fault> {
@@ -186,7 +204,11 @@ impl<G: Notation> Job for Prepared<G> {
         let Effort { limits, settings, table, threads, .. } = *effort;
         let mut progress = |found: &Found<G>| progress(report(&self.path, found));
         let found = search(&self.path, self.knowledge, limits, settings, table, threads, &mut progress);
-        report(&self.path, &found)
+        let mut report = report(&self.path, &found);
+        if found.stopped_by == StoppedBy::Proven && G::known(self.path.position(), self.knowledge).is_some() {
+            report.source = Source::Endgame;
+        }
+        report
     }
 }
 

@@ -14,7 +14,7 @@ mod report;
 pub use bench::{Measure, bench};
 pub use erased::{AnyGame, Effort, Fault, Job};
 pub use limits::{Allowance, Budget, Wish};
-pub use registry::{GAMES, find};
+pub use registry::{GAMES, find, learn};
 pub use report::{Ended, LegalMove, Listing, Report, Source, Subject};
 
 pub use crate::search::StoppedBy;

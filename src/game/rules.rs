@@ -1,10 +1,11 @@
 //! The contract between a game and the search.
 
-use super::{Known, Memory, Patience, Solution};
+use super::{Invalid, Known, Memory, Patience, Solution};
 use crate::types::{Key, Score};
 use smallvec::SmallVec;
 use std::fmt::Debug;
 use std::ops::Not;
+use std::path::Path;
 
 /// The two players, named by who moves first from the start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,10 +116,22 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn is_threatened(_: &Self::Position) -> bool {
         false
     }
-    /// What tables tell of a position that is not over. Where they tell a number of plies, they
-    /// also tell it of the positions on the way to the end.
+    /// The knowledge that comes with the program and what more there is in a directory.
+    ///
+    /// # Errors
+    ///
+    /// If a file there can't be read or is not whole.
+    fn knowledge_in(_: &Path) -> Result<Self::Knowledge, Invalid> {
+        Ok(Self::Knowledge::default())
+    }
+    /// What tables tell of a position that is not over, as fast as the search asks. Where they tell a
+    /// number of plies, they also tell it of the positions on the way to the end.
     fn known(_: &Self::Position, _: &Self::Knowledge) -> Option<Known> {
         None
+    }
+    /// [`Game::known`] with all that tables tell, however long it takes to look up.
+    fn known_in_full(position: &Self::Position, knowledge: &Self::Knowledge) -> Option<Known> {
+        Self::known(position, knowledge)
     }
     /// What the game's own solver finds out before its patience ends; `None` where there is no such
     /// solver, or it has nothing to tell. The position is not over.

@@ -2,8 +2,9 @@
 
 use super::negamax::Searcher;
 use super::node::Node;
+use super::{Cutoffs, Found, Path, StoppedBy};
 use crate::game::{Game, Known, Moves};
-use crate::types::{Ply, Score};
+use crate::types::{Bound, Depth, Ply, Score, Verdict};
 
 impl<G: Game> Searcher<'_, G> {
     /// The score of a node, if the game knows its ending by heart.
@@ -31,6 +32,28 @@ impl<G: Game> Searcher<'_, G> {
     }
 }
 
+/// What there is to find if the game's tables tell the root's ending with its length. A known draw is
+/// left to the search: there a move must be chosen.
+pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Found<G>> {
+    let root = Node::<G>::root(*path.position(), path.before());
+    let (plies, score) = match G::known_in_full(&root.position, knowledge)? {
+        Known::Win { plies: Some(plies) } => (plies, Score::win(Ply::new(plies))),
+        Known::Loss { plies: Some(plies) } => (plies, Score::loss(Ply::new(plies))),
+        Known::Draw | Known::Win { plies: None } | Known::Loss { plies: None } => return None,
+    };
+    let proven = Found {
+        line: play_out::<G>(root.position, knowledge),
+        verdict: Verdict::of(score, true),
+        bound: Bound::Exact,
+        depth: Depth::new(plies.min(u16::from(u8::MAX)) as u8),
+        selective_depth: Ply::new(plies),
+        nodes: 0,
+        cutoffs: Cutoffs::default(),
+        stopped_by: StoppedBy::Proven,
+    };
+    root.can_play_out(plies).then_some(proven)
+}
+
 /// Best play from a position of known ending, as far as the number of plies is known: to the end of
 /// the game, if it is not drawn.
 pub(super) fn play_out<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Vec<G::Move> {
@@ -56,7 +79,7 @@ fn next<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::
 
 /// What is known of a position, over or not.
 fn known<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Known> {
-    let Some(outcome) = G::outcome(position) else { return G::known(position, knowledge) };
+    let Some(outcome) = G::outcome(position) else { return G::known_in_full(position, knowledge) };
     Some(match outcome.winner {
         None => Known::Draw,
         Some(winner) if winner == G::to_move(position) => Known::Win { plies: Some(0) },

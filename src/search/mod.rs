@@ -33,6 +33,7 @@ pub use table::{Entry, Table};
 
 use crate::game::Game;
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use endings::known_at_root;
 use root::Deepening;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -56,7 +57,7 @@ pub fn search<G: Game>(
     threads: NonZeroUsize,
     progress: &mut dyn FnMut(&Found<G>),
 ) -> Found<G> {
-    if let Some(found) = ended(path) {
+    if let Some(found) = ended(path).or_else(|| known_at_root(path, knowledge)) {
         return found;
     }
     let last = limits.depth.unwrap_or(Depth::MAX);
