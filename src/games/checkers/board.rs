@@ -26,6 +26,11 @@ impl Board {
         Self { pieces: [Squares::EMPTY; 2], kings: Squares::EMPTY, to_move }
     }
 
+    /// Black's and White's pieces, and which of them are kings.
+    pub(super) const fn new(pieces: [Squares; 2], kings: Squares, to_move: Side) -> Self {
+        Self { pieces, kings, to_move }
+    }
+
     /// Puts a piece on a square, free or not.
     pub(super) fn put(&mut self, side: Side, is_king: bool, square: Square) {
         let square = Squares::only(square);

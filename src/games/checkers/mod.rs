@@ -4,6 +4,7 @@
 //! <https://oeis.org/A133046>.
 
 mod board;
+pub mod endgame;
 mod eval;
 mod movegen;
 mod notation;

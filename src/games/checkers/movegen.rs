@@ -71,7 +71,7 @@ pub(super) fn path_count(board: &Board, played: Move) -> u64 {
 }
 
 /// The pieces that can capture.
-fn jumpers(board: &Board) -> Squares {
+pub(super) fn jumpers(board: &Board) -> Squares {
     let (theirs, free) = (board.theirs(), board.free());
     Direction::ALL.into_iter().fold(Squares::EMPTY, |jumpers, direction| {
         let prey = free.before(direction) & theirs;

@@ -121,6 +121,11 @@ impl Squares {
         Self(((2 << last.0) - (1 << first.0)) & Self::ALL.0)
     }
 
+    /// The squares with lower numbers than this one.
+    pub(super) const fn below(square: Square) -> Self {
+        Self(((1 << square.0) - 1) & Self::ALL.0)
+    }
+
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -1,0 +1,131 @@
+//! Finds out what best play leads to, slice by slice.
+//!
+//! The positions of a slice and of its flipped one alternate, so both are made at once, and block by
+//! block: the men that have fewest steps to go first. Blocks with as many steps to go do not depend
+//! on one another, and are shared out among threads; what comes out is the same for any number of
+//! them.
+
+mod block;
+mod kings;
+
+use super::super::Board;
+use super::super::square::Squares;
+use super::code::{LOST, result};
+use super::number::{MEN, number, set};
+use super::slice::{MOST_PIECES, Slice, choose, numbers};
+use crate::game::Side;
+use block::{Block, Setting};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::thread;
+
+/// Pieces up to which the plies are kept; with more, only who wins.
+pub const MOST_WITH_PLIES: usize = 5;
+/// Blocks that a thread takes at a time, where there are many.
+const BATCH: usize = 64;
+
+/// Codes of positions, by number of pieces.
+#[derive(Debug, Default)]
+pub struct Builder {
+    layers: [Vec<AtomicU8>; MOST_PIECES + 1],
+}
+
+impl Builder {
+    /// Makes room for the positions with so many pieces.
+    pub fn add_layer(&mut self, pieces: usize) {
+        self.layers[pieces].resize_with(numbers(pieces), AtomicU8::default);
+    }
+
+    /// What is known of a slice: a code for each number.
+    #[must_use]
+    pub fn codes(&self, slice: Slice) -> Vec<u8> {
+        self.stored(slice).iter().map(|code| code.load(Ordering::Relaxed)).collect()
+    }
+
+    /// Takes over the codes of a slice.
+    pub fn set_codes(&self, slice: Slice, codes: &[u8]) {
+        store(self.stored(slice), codes.iter().copied());
+    }
+
+    /// Finds the codes of a slice and of its flipped one, when those before are known. Calls `solved`
+    /// with each number of positions done.
+    pub fn solve(&self, slice: Slice, threads: NonZeroUsize, solved: &(impl Fn(usize) + Sync)) {
+        let men = [slice.own.men, slice.other.men].map(men_sets);
+        let mut blocks: Vec<Block> = (0..threads.get()).map(|_| Block::default()).collect();
+        for to_go in 0..men[0].len() + men[1].len() {
+            let ranks = ranks_with(&men, to_go, slice == slice.flipped());
+            let next = AtomicUsize::new(0);
+            let batch = (ranks.len() / threads.get() / 8).clamp(1, BATCH);
+            let work = |block: &mut Block| {
+                let batches =
+                    || Some(next.fetch_add(batch, Ordering::Relaxed)).filter(|&at| at < ranks.len());
+                for at in std::iter::from_fn(batches) {
+                    for &ranks in &ranks[at..ranks.len().min(at + batch)] {
+                        self.solve_block(block, slice, ranks);
+                        solved(2 * slice.block());
+                    }
+                }
+            };
+            thread::scope(|scope| {
+                for block in &mut blocks {
+                    scope.spawn(|| work(block));
+                }
+            });
+        }
+    }
+
+    fn solve_block(&self, block: &mut Block, slice: Slice, [own, other]: [usize; 2]) {
+        let men = [set(own, slice.own.men, MEN), set(other, slice.other.men, MEN).turned()];
+        if !(men[0] & men[1]).is_empty() {
+            return;
+        }
+        let kings = [slice.own.kings, slice.other.kings];
+        block.solve(Setting { men, kings }, &|board| self.known(board));
+        let keep = |code| if slice.pieces() > MOST_WITH_PLIES { result(code) } else { code };
+        for (slice, side, own, other) in
+            [(slice, Side::First, own, other), (slice.flipped(), Side::Second, other, own)]
+        {
+            let start = (own * choose(MEN.len() as usize, slice.other.men) + other) * slice.block();
+            store(&self.stored(slice)[start..], block.codes(side).map(keep));
+        }
+    }
+
+    fn known(&self, board: &Board) -> u8 {
+        let pieces = board.of(Side::First) | board.of(Side::Second);
+        if board.own().is_empty() {
+            return LOST;
+        }
+        self.layers[pieces.len() as usize][number(board)].load(Ordering::Relaxed)
+    }
+
+    fn stored(&self, slice: Slice) -> &[AtomicU8] {
+        &self.layers[slice.pieces()][slice.start()..][..slice.len()]
+    }
+}
+
+fn store(places: &[AtomicU8], codes: impl Iterator<Item = u8>) {
+    for (place, code) in places.iter().zip(codes) {
+        place.store(code, Ordering::Relaxed);
+    }
+}
+
+/// The ranks of the sets of so many men, by how many steps they have to go.
+fn men_sets(men: usize) -> Vec<Vec<usize>> {
+    let mut ranks = vec![Vec::new(); 7 * men + 1];
+    for rank in 0..choose(MEN.len() as usize, men) {
+        let men = set(rank, men, MEN);
+        let in_row = |row: u8| (men & Squares::rows(&[row])).len();
+        let to_go: u32 = (0..7).map(|row| u32::from(7 - row) * in_row(row)).sum();
+        ranks[to_go as usize].push(rank);
+    }
+    ranks
+}
+
+/// The ranks of both sides' sets that have so many steps to go together; where the slice is its own
+/// flipped one, of two that are the same with sides exchanged only one.
+fn ranks_with([own, other]: &[Vec<Vec<usize>>; 2], to_go: usize, is_flipped: bool) -> Vec<[usize; 2]> {
+    let both = (0..=to_go).filter_map(|steps| Some((own.get(steps)?, other.get(to_go - steps)?)));
+    let pairs = both
+        .flat_map(|(own, other)| own.iter().flat_map(|&own| other.iter().map(move |&other| [own, other])));
+    pairs.filter(|&[own, other]| !is_flipped || own <= other).collect()
+}

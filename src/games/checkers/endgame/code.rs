@@ -1,0 +1,53 @@
+//! What is known of a position, as a byte: 0 is a draw, `n + 1` is decided in `n` plies. The side to
+//! move has won when `n` is odd, and lost when it is even: the last move is the winner's.
+
+use crate::game::Known;
+
+/// A draw; in a table that is being made, perhaps not known yet.
+pub(super) const DRAW: u8 = 0;
+/// Lost on the spot.
+pub(super) const LOST: u8 = 1;
+/// Won with the next move.
+pub(super) const WON: u8 = 2;
+
+pub(super) const fn is_loss(code: u8) -> bool {
+    code % 2 == 1
+}
+
+/// What a code says.
+#[must_use]
+pub fn known(code: u8) -> Known {
+    match code.checked_sub(1) {
+        None => Known::Draw,
+        Some(plies) if is_loss(code) => Known::Loss { plies: Some(plies.into()) },
+        Some(plies) => Known::Win { plies: Some(plies.into()) },
+    }
+}
+
+/// One code for all positions with that result: [`DRAW`], [`LOST`] or [`WON`].
+pub(super) const fn result(code: u8) -> u8 {
+    match code {
+        DRAW => DRAW,
+        _ if is_loss(code) => LOST,
+        _ => WON,
+    }
+}
+
+/// What a move to a position with this code is worth.
+///
+/// # Panics
+///
+/// If the game takes more than 254 plies.
+pub(super) fn before(code: u8) -> u8 {
+    if code == DRAW { DRAW } else { code.checked_add(1).expect("no game takes longer than 254 plies") }
+}
+
+/// The better one for the side to move: the soonest win, else a draw, else the latest loss.
+pub(super) fn better(one: u8, other: u8) -> u8 {
+    let order = |code| match result(code) {
+        WON => i32::from(code),
+        DRAW => 1_000,
+        _ => 2_000 - i32::from(code),
+    };
+    if order(other) < order(one) { other } else { one }
+}

@@ -1,0 +1,177 @@
+//! Positions by material. What is to be known of a slice depends on slices that come before it:
+//! captures lead to fewer pieces, crowning to fewer men.
+
+use std::sync::LazyLock;
+
+/// The most pieces that have numbers.
+pub const MOST_PIECES: usize = 6;
+/// The squares where a man can stand: all but his king row.
+const MEN_SQUARES: usize = 28;
+const SQUARES: usize = 32;
+
+/// The men and kings of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Its men.
+    pub men: usize,
+    /// Its kings.
+    pub kings: usize,
+}
+
+/// All positions with the same material. The positions of all slices with so many pieces are
+/// numbered in one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// Of the side to move.
+    pub own: Force,
+    /// Of the other side.
+    pub other: Force,
+}
+
+impl Slice {
+    /// The slices with so many pieces in which both sides have some, each after those it depends on.
+    pub fn all(pieces: usize) -> impl Iterator<Item = Self> {
+        let split = move |men| (1..pieces).flat_map(move |own| (0..=men).map(move |own_men| (own, own_men)));
+        (0..=pieces).flat_map(move |men| {
+            split(men).filter_map(move |(own, own_men)| {
+                let force = |all: usize, men| Some(Force { men, kings: all.checked_sub(men)? });
+                Some(Self { own: force(own, own_men)?, other: force(pieces - own, men - own_men)? })
+            })
+        })
+    }
+
+    /// How many pieces there are.
+    #[must_use]
+    pub const fn pieces(self) -> usize {
+        self.own.men + self.own.kings + self.other.men + self.other.kings
+    }
+
+    /// The same material with the other side to move.
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        Self { own: self.other, other: self.own }
+    }
+
+    /// The first number of the slice.
+    #[must_use]
+    pub fn start(self) -> usize {
+        STARTS[self.name()] as usize
+    }
+
+    /// How many numbers the slice has. Some belong to no position: two pieces on one square.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.men_sets() * self.block()
+    }
+
+    /// Whether there is no number.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn positions(self) -> u64 {
+        let Self { own, other } = self;
+        let kings =
+            choose(self.king_squares(), own.kings) * choose(self.king_squares() - own.kings, other.kings);
+        // Men of both sides may stand on 24 squares; men of one side only on four.
+        let men = |at_home: usize| {
+            choose(4, at_home)
+                * choose(24, own.men - at_home)
+                * choose(MEN_SQUARES + at_home - own.men, other.men)
+        };
+        (0..=own.men.min(4)).map(|at_home| (men(at_home) * kings) as u64).sum()
+    }
+
+    /// In how many ways the men can stand, with men of both sides on one square among them.
+    pub(super) const fn men_sets(self) -> usize {
+        choose(MEN_SQUARES, self.own.men) * choose(MEN_SQUARES, self.other.men)
+    }
+
+    /// In how many ways the kings can stand when the men do.
+    #[must_use]
+    pub const fn block(self) -> usize {
+        choose(self.king_squares(), self.own.kings) * choose(self.king_squares(), self.other.kings)
+    }
+
+    /// The squares that the men leave free.
+    pub(super) const fn king_squares(self) -> usize {
+        SQUARES - self.own.men - self.other.men
+    }
+
+    const fn name(self) -> usize {
+        let Self { own, other } = self;
+        ((own.men * MOST_PIECES + own.kings) * MOST_PIECES + other.men) * MOST_PIECES + other.kings
+    }
+}
+
+/// How many numbers there are with so many pieces.
+#[must_use]
+pub fn numbers(pieces: usize) -> usize {
+    Slice::all(pieces).map(Slice::len).sum()
+}
+
+/// By name.
+static STARTS: LazyLock<[u32; MOST_PIECES.pow(4)]> = LazyLock::new(|| {
+    let mut starts = [0; MOST_PIECES.pow(4)];
+    for pieces in 2..=MOST_PIECES {
+        let mut start = 0;
+        for slice in Slice::all(pieces) {
+            starts[slice.name()] = start;
+            start += slice.len() as u32;
+        }
+    }
+    starts
+});
+
+/// In how many ways `few` can be chosen from `many`, up to 32 and [`MOST_PIECES`].
+pub(super) const fn choose(many: usize, few: usize) -> usize {
+    CHOOSE[few][many] as usize
+}
+
+static CHOOSE: [[u32; SQUARES + 1]; MOST_PIECES + 1] = {
+    let mut ways = [[0; SQUARES + 1]; MOST_PIECES + 1];
+    ways[0] = [1; SQUARES + 1];
+    let mut few = 1;
+    while few <= MOST_PIECES {
+        let mut many = 1;
+        while many <= SQUARES {
+            ways[few][many] = ways[few][many - 1] + ways[few - 1][many - 1];
+            many += 1;
+        }
+        few += 1;
+    }
+    ways
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Schaeffer et al., Checkers Is Solved, Science 2007: either side may have no piece there.
+    #[test]
+    fn there_are_as_many_positions_as_published() {
+        let published = [6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964];
+        for (pieces, expected) in (2..).zip(published) {
+            let one_sided = |men: usize| choose(MEN_SQUARES, men) * choose(SQUARES - men, pieces - men);
+            let one_sided: usize = (0..=pieces).map(one_sided).sum();
+            let two_sided: u64 = Slice::all(pieces).map(Slice::positions).sum();
+            assert_eq!(two_sided + 2 * one_sided as u64, expected, "{pieces} pieces");
+        }
+    }
+
+    #[test]
+    fn slices_follow_one_another() {
+        for pieces in 2..=MOST_PIECES {
+            let mut start = 0;
+            for slice in Slice::all(pieces) {
+                assert_eq!(slice.start(), start, "{slice:?}");
+                assert_eq!(slice.flipped().len(), slice.len());
+                start += slice.len();
+            }
+            assert!(u32::try_from(start).is_ok());
+        }
+    }
+}
