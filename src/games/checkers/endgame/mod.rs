@@ -1,12 +1,204 @@
 //! Endgame tables: what best play leads to where few pieces are left.
 //!
+//! Up to four pieces the program knows every position with its exact distance, with five who wins
+//! wherever the side to move cannot capture. A directory that `bestmove-lab tables checkers --pieces 6
+//! --dir DIR` filled adds the distances with five pieces, and who wins with six.
+//!
 //! The tables know neither of the draws by recurrence or by want of progress: whether a win fits
 //! into the plies that are left is for the caller to see.
 
 pub mod build;
 mod code;
+mod file;
 mod number;
+pub mod packed;
+pub mod results;
 pub mod slice;
 
 pub use code::known;
 pub use number::{board, boards};
+
+use super::{Board, movegen};
+use crate::game::{Invalid, Known, Side};
+use number::number;
+use packed::Packed;
+use results::Results;
+use slice::{MOST_PIECES, numbers};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// Pieces up to which all codes are kept at hand.
+const MOST_AT_HAND: usize = 4;
+
+static EMBEDDED: LazyLock<Tables> =
+    LazyLock::new(|| Tables::embed().expect("the tables in the program are whole"));
+
+/// By number of pieces: all codes, the side to move capturing or not.
+static AT_HAND: LazyLock<[Vec<u8>; MOST_AT_HAND + 1]> = LazyLock::new(|| {
+    let files: [&[u8]; 3] = [
+        include_bytes!("../../../../data/checkers-2.distances"),
+        include_bytes!("../../../../data/checkers-3.distances"),
+        include_bytes!("../../../../data/checkers-4.distances"),
+    ];
+    let read = |pieces, file| Packed::read(&Kind::Distances.title(pieces), file, numbers(pieces));
+    let mut codes = [const { Vec::new() }; MOST_AT_HAND + 1];
+    for (pieces, file) in (2..).zip(files) {
+        codes[pieces] = read(pieces, file).expect("the tables in the program are whole").codes();
+    }
+    codes
+});
+
+/// What a file tells of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Who wins, and in how many plies.
+    Distances,
+    /// Who wins, if the side to move cannot capture.
+    Results,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Distances => "distances",
+            Self::Results => "results",
+        }
+    }
+
+    /// The first line of a file on all positions with so many pieces.
+    #[must_use]
+    pub fn title(self, pieces: usize) -> String {
+        format!("bestmove endgame: checkers, {pieces} pieces, {}", self.name())
+    }
+
+    /// The file on all positions with so many pieces.
+    #[must_use]
+    pub fn path(self, dir: &Path, pieces: usize) -> PathBuf {
+        dir.join(format!("checkers-{pieces}.{}", self.name()))
+    }
+}
+
+/// The tables there are.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// With five pieces.
+    distances: Option<Packed>,
+    /// By number of pieces, where there are no distances at hand.
+    results: [Option<Results>; MOST_PIECES + 1],
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self::embedded().clone()
+    }
+}
+
+impl Tables {
+    /// Those that come with the program.
+    #[must_use]
+    pub fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+
+    fn embed() -> Result<Self, Invalid> {
+        let five: &[u8] = include_bytes!("../../../../data/checkers-5.results");
+        let mut results = [const { None }; MOST_PIECES + 1];
+        results[5] = Some(Results::read(&Kind::Results.title(5), five)?);
+        Ok(Self { distances: None, results })
+    }
+
+    /// Those that come with the program and those in a directory, which are read whole into memory.
+    ///
+    /// # Errors
+    ///
+    /// If there is no table in the directory, or a file can't be read or is not whole: the part is
+    /// the file's name.
+    pub fn open(dir: &Path) -> Result<Self, Invalid> {
+        let mut tables = Self::default();
+        let mut found = false;
+        if let Some(file) = read(&Kind::Distances.path(dir, 5))? {
+            let packed = Packed::read(&Kind::Distances.title(5), file, numbers(5));
+            tables.distances =
+                Some(packed.map_err(|broken| blaming(&Kind::Distances.path(dir, 5), &broken))?);
+            found = true;
+        }
+        for pieces in MOST_AT_HAND + 1..=MOST_PIECES {
+            let path = Kind::Results.path(dir, pieces);
+            if let Some(file) = read(&path)? {
+                let results = Results::read(&Kind::Results.title(pieces), file);
+                tables.results[pieces] = Some(results.map_err(|broken| blaming(&path, &broken))?);
+                found = true;
+            }
+        }
+        if found {
+            Ok(tables)
+        } else {
+            let wanted = "checkers-5.distances, checkers-5.results or checkers-6.results";
+            Err(Invalid::new(dir.display().to_string(), wanted, "none of them"))
+        }
+    }
+
+    /// The most pieces with which anything is known.
+    #[must_use]
+    pub fn most_pieces(&self) -> usize {
+        (0..=MOST_PIECES).rev().find(|&pieces| self.results[pieces].is_some()).unwrap_or(MOST_AT_HAND)
+    }
+
+    /// Whether [`Tables::probe`] has an answer: both sides have pieces, of which there are not too many,
+    /// and with more than four the side to move cannot capture. The other side may threaten to.
+    #[must_use]
+    pub fn covers(&self, board: &Board) -> bool {
+        let has_results = |pieces| matches!(self.results.get(pieces), Some(Some(_)));
+        pieces(board).is_some_and(|pieces| {
+            pieces <= MOST_AT_HAND || has_results(pieces) && movegen::jumpers(board).is_empty()
+        })
+    }
+
+    /// What is known of the position without delay: with up to four pieces who wins and in how many plies,
+    /// with more who wins. `None` where [`Tables::covers`] says so.
+    #[must_use]
+    pub fn probe(&self, board: &Board) -> Option<Known> {
+        if !self.covers(board) {
+            return None;
+        }
+        let pieces = pieces(board)?;
+        match &self.results[pieces] {
+            Some(results) => Some(results.known(number(board))),
+            None => Some(known(AT_HAND[pieces][number(board)])),
+        }
+    }
+
+    /// Who wins and in how many plies, whether the side to move can capture or not. With five pieces this takes
+    /// some ten microseconds.
+    #[must_use]
+    pub fn distance(&self, board: &Board) -> Option<Known> {
+        match (pieces(board)?, &self.distances) {
+            (5, Some(distances)) => Some(known(distances.code(number(board)))),
+            (..=MOST_AT_HAND, _) => self.probe(board),
+            _ => None,
+        }
+    }
+}
+
+/// How many pieces there are, if both sides have some.
+fn pieces(board: &Board) -> Option<usize> {
+    let [black, white] = [Side::First, Side::Second].map(|side| board.of(side).len() as usize);
+    (black > 0 && white > 0).then_some(black + white)
+}
+
+/// The content of a file, if there is one.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, Invalid> {
+    match fs::read(path) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Invalid::new(path.display().to_string(), "a file to read", error.to_string())),
+    }
+}
+
+/// Says of which file something is not as expected.
+fn blaming(path: &Path, invalid: &Invalid) -> Invalid {
+    let expected = format!("{} {}", invalid.part, invalid.expected);
+    Invalid::new(path.display().to_string(), expected, invalid.got.clone())
+}

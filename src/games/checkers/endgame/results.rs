@@ -1,0 +1,204 @@
+//! Who wins, for the search: small, and read at once anywhere.
+//!
+//! A byte stands for a run of equal verdicts, or for four of any kind (as in Cake's tables). Bytes
+//! come in blocks that know the number of their first position: one is found by bisection, then
+//! counted through. Where the side to move can capture, the verdict is whatever makes runs longer:
+//! captures have to be played before asking.
+//!
+//! A file's content is the first number of each block, as words of four bytes, after how many there
+//! are; then the blocks, the bytes of the last one of each slice filled up.
+
+use super::super::movegen;
+use super::code::{DRAW, LOST, result};
+use super::file::{opened, sealed, word, words};
+use super::number::boards;
+use super::slice::Slice;
+use crate::game::{Invalid, Known};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Bytes in a block.
+const BLOCK: usize = 256;
+/// Verdicts in a literal.
+const LITERAL: usize = 4;
+/// Bytes that are literals.
+const LITERALS: usize = 3usize.pow(LITERAL as u32);
+/// Bytes that are runs of one verdict.
+const LENGTHS: usize = (256 - LITERALS) / 3;
+/// In place of a verdict that does not matter.
+const ANY: u8 = 3;
+
+/// How long runs are: each some 18 parts of 100 longer than the one before, one at least.
+const RUNS: [u16; LENGTHS] = {
+    let mut runs = [LITERAL as u16 + 1; LENGTHS];
+    let mut nth = 1;
+    while nth < LENGTHS {
+        let before = runs[nth - 1];
+        let more = before as u32 * 18 / 100;
+        runs[nth] = before + if more == 0 { 1 } else { more as u16 };
+        nth += 1;
+    }
+    runs
+};
+
+/// For how many positions each byte stands.
+static SPANS: [u16; 256] = {
+    let mut spans = [LITERAL as u16; 256];
+    let mut byte = LITERALS;
+    while byte < LITERALS + 3 * LENGTHS {
+        spans[byte] = RUNS[(byte - LITERALS) % LENGTHS];
+        byte += 1;
+    }
+    spans
+};
+
+/// Verdicts by number.
+#[derive(Clone, Debug)]
+pub struct Results {
+    file: Cow<'static, [u8]>,
+    firsts: Range<usize>,
+    blocks: Range<usize>,
+}
+
+impl Results {
+    /// The verdicts on all positions with so many pieces from a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not whole, or has another title.
+    pub fn read(title: &str, file: impl Into<Cow<'static, [u8]>>) -> Result<Self, Invalid> {
+        let file = file.into();
+        let content = opened(title, &file)?;
+        let count = word(content, 0).unwrap_or_default();
+        let expected = 4 + count * (4 + BLOCK);
+        if content.len() != expected {
+            let got = format!("{} bytes", content.len());
+            return Err(Invalid::new("content", format!("{expected} bytes"), got));
+        }
+        let start = title.len() + 1 + 4;
+        let (firsts, blocks) = (start..start + 4 * count, start + 4 * count..start + count * (4 + BLOCK));
+        Ok(Self { file, firsts, blocks })
+    }
+
+    /// Who wins from the position of that number, in which the side to move cannot capture.
+    #[must_use]
+    pub fn known(&self, number: usize) -> Known {
+        let firsts = words(&self.file[self.firsts.clone()]);
+        let first = |&word: &[u8; 4]| u32::from_le_bytes(word) as usize;
+        let nth = firsts.partition_point(|word| first(word) <= number) - 1;
+        let mut left = number - first(&firsts[nth]);
+        for &byte in &self.file[self.blocks.clone()][nth * BLOCK..][..BLOCK] {
+            let span = usize::from(SPANS[usize::from(byte)]);
+            if left < span {
+                return spelled(byte, left);
+            }
+            left -= span;
+        }
+        unreachable!("blocks stand for all numbers")
+    }
+}
+
+/// The verdict of that place in what a byte stands for.
+fn spelled(byte: u8, place: usize) -> Known {
+    let byte = usize::from(byte);
+    let verdict =
+        if byte < LITERALS { byte / 3usize.pow(place as u32) % 3 } else { (byte - LITERALS) / LENGTHS };
+    match verdict as u8 {
+        DRAW => Known::Draw,
+        LOST => Known::Loss { plies: None },
+        _ => Known::Win { plies: None },
+    }
+}
+
+/// Some blocks, each with its first number.
+pub type Blocks = Vec<(u32, Vec<u8>)>;
+
+/// The blocks of a slice with these codes.
+#[must_use]
+pub fn blocks(slice: Slice, codes: &[u8]) -> Blocks {
+    let mut verdicts = Vec::with_capacity(codes.len());
+    boards(slice, |board| {
+        let matters = board.is_some_and(|board| movegen::jumpers(&board).is_empty());
+        verdicts.push(if matters { result(codes[verdicts.len()]) } else { ANY });
+    });
+    let mut blocks = Blocks::new();
+    let mut at = 0;
+    while at < verdicts.len() {
+        if blocks.last().is_none_or(|(_, block)| block.len() == BLOCK) {
+            blocks.push(((slice.start() + at) as u32, Vec::with_capacity(BLOCK)));
+        }
+        let byte = next_byte(&verdicts[at..]);
+        at += usize::from(SPANS[usize::from(byte)]);
+        if let Some((_, block)) = blocks.last_mut() {
+            block.push(byte);
+        }
+    }
+    blocks
+}
+
+/// The longest run that the verdicts begin with, or else a literal.
+fn next_byte(verdicts: &[u8]) -> u8 {
+    let longest = usize::from(RUNS[LENGTHS - 1]);
+    let verdict = verdicts.iter().take(longest).find(|&&verdict| verdict != ANY).copied().unwrap_or_default();
+    let is_same = |&&other: &&u8| other == verdict || other == ANY;
+    let run = verdicts.iter().take(longest).take_while(is_same).count();
+    // A run may go on where the slice is over.
+    let run = if run == verdicts.len() { run.max(usize::from(RUNS[0])) } else { run };
+    match RUNS.partition_point(|&length| usize::from(length) <= run) {
+        0 => {
+            let digit =
+                |place: usize| verdicts.get(place).filter(|&&other| other != ANY).copied().unwrap_or(verdict);
+            (0..LITERAL).rev().fold(0, |byte, place| 3 * byte + digit(place))
+        }
+        runs => (LITERALS + usize::from(verdict) * LENGTHS + runs - 1) as u8,
+    }
+}
+
+/// A file with the blocks of all slices, in order.
+#[must_use]
+pub fn file(title: &str, blocks: &Blocks) -> Vec<u8> {
+    let mut content = (blocks.len() as u32).to_le_bytes().to_vec();
+    content.extend(blocks.iter().flat_map(|(first, _)| first.to_le_bytes()));
+    for (_, block) in blocks {
+        content.extend_from_slice(block);
+        content.resize(content.len() + BLOCK - block.len(), 0);
+    }
+    sealed(title, &content)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod tests {
+    use super::super::number::number;
+    use super::*;
+
+    #[test]
+    fn verdicts_are_read_as_written() {
+        let slices: Vec<Slice> = Slice::all(3).collect();
+        // By turns anything and runs of many lengths.
+        let code = |nth: usize| if nth % 1_000 < 500 { nth * nth / 7 % 3 } else { nth.isqrt() % 3 };
+        let codes = |slice: Slice| (0..slice.len()).map(move |nth| code(nth) as u8);
+        let codes: Vec<Vec<u8>> = slices.iter().map(|&slice| codes(slice).collect()).collect();
+        let all = slices
+            .iter()
+            .zip(&codes)
+            .map(|(&slice, codes)| blocks(slice, codes))
+            .collect::<Vec<_>>()
+            .concat();
+        assert!(all.len() > slices.len());
+        let results = Results::read("verdicts", file("verdicts", &all)).unwrap();
+        let mut quiet = 0;
+        for (&slice, codes) in slices.iter().zip(&codes) {
+            let mut codes = codes.iter();
+            boards(slice, |board| {
+                let code = codes.next().unwrap();
+                if let Some(board) = board.filter(|board| movegen::jumpers(board).is_empty()) {
+                    quiet += 1;
+                    let result = [Known::Draw, Known::Loss { plies: None }, Known::Win { plies: None }];
+                    assert_eq!(results.known(number(&board)), result[usize::from(*code)], "{board:?}");
+                }
+            });
+        }
+        assert!(quiet > 100_000, "{quiet}");
+    }
+}

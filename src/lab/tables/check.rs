@@ -1,0 +1,94 @@
+//! Holds tables against the rules: a position is worth what the best of its moves leads to.
+
+use super::in_parallel;
+use crate::game::{Game, Invalid, Known, Moves};
+use crate::games::Checkers;
+use crate::games::checkers::Board;
+use crate::games::checkers::endgame::slice::{Slice, numbers};
+use crate::games::checkers::endgame::{Tables, board};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// Positions that a thread takes at a time.
+const SHARE: usize = 10_000;
+
+/// Checks about so many positions with so many pieces, spread evenly, against the positions that their
+/// moves lead to. Tells how many could be checked: all of which something is known.
+///
+/// # Errors
+///
+/// If a file can't be used or is not whole, or a position is wrong.
+pub fn check_checkers_tables(
+    pieces: usize,
+    dir: &Path,
+    positions: usize,
+    threads: NonZeroUsize,
+) -> Result<usize, Invalid> {
+    let tables = Tables::open(dir)?;
+    let slices: Vec<Slice> = Slice::all(pieces).collect();
+    let shares: Vec<usize> = (0..positions).step_by(SHARE).collect();
+    let checked = in_parallel(threads, &shares, |&share| {
+        let sample = (share..positions.min(share + SHARE)).filter_map(|nth| {
+            // Multiples of the golden section are spread evenly.
+            let part = (nth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let number = ((u128::from(part) * numbers(pieces) as u128) >> 64) as usize;
+            let slice = slices[slices.partition_point(|slice| slice.start() <= number) - 1];
+            board(slice, number - slice.start())
+        });
+        sample
+            .map(|board| check(&tables, &board))
+            .try_fold(0, |count, checked| Ok(count + usize::from(checked?)))
+    });
+    checked.into_iter().sum()
+}
+
+/// Whether something is known of the position; if so, it must be what the moves say.
+fn check(tables: &Tables, board: &Board) -> Result<bool, Invalid> {
+    for probe in [Tables::probe, Tables::distance] {
+        let Some(known) = probe(tables, board) else { continue };
+        let expected = by_moves(tables, board, probe);
+        if !agrees(known, expected) {
+            return Err(Invalid::new(format!("{board:?}"), format!("{expected:?}"), format!("{known:?}")));
+        }
+    }
+    Ok(tables.probe(board).is_some())
+}
+
+/// Whether a table says what is expected; it may leave out the plies.
+fn agrees(known: Known, expected: Known) -> bool {
+    match (known, expected) {
+        (Known::Win { plies: None }, Known::Win { .. })
+        | (Known::Loss { plies: None }, Known::Loss { .. }) => true,
+        _ => known == expected,
+    }
+}
+
+/// What the best move leads to.
+fn by_moves(tables: &Tables, board: &Board, probe: fn(&Tables, &Board) -> Option<Known>) -> Known {
+    let mut moves = Moves::new();
+    Checkers::moves(board, &mut moves);
+    let worth = |played| {
+        let next = Checkers::play(board, played);
+        before(probe(tables, &next).unwrap_or_else(|| by_moves(tables, &next, probe)))
+    };
+    moves.into_iter().map(worth).reduce(better).unwrap_or(Known::Loss { plies: Some(0) })
+}
+
+/// What a position is worth from which a move leads to one of which so much is known.
+fn before(next: Known) -> Known {
+    let more = |plies: Option<u16>| plies.map(|plies| plies + 1);
+    match next {
+        Known::Win { plies } => Known::Loss { plies: more(plies) },
+        Known::Draw => Known::Draw,
+        Known::Loss { plies } => Known::Win { plies: more(plies) },
+    }
+}
+
+fn better(one: Known, other: Known) -> Known {
+    let rank = |known| match known {
+        Known::Win { plies } => 1_000 - i32::from(plies.unwrap_or_default()),
+        Known::Draw => 0,
+        Known::Loss { plies } => i32::from(plies.unwrap_or_default()) - 1_000,
+    };
+    if rank(other) > rank(one) { other } else { one }
+}

@@ -1,0 +1,60 @@
+//! How often each side wins, by slice.
+
+use crate::game::Known;
+use crate::games::checkers::endgame::slice::Slice;
+use crate::games::checkers::endgame::{boards, known};
+use std::fmt;
+
+/// The columns of [`Counts`] in words.
+pub(super) const HEAD: &str = "pieces own_men own_kings other_men other_kings \
+    positions wins draws losses longest_win longest_loss";
+
+/// Of a slice.
+#[derive(Debug)]
+pub(super) struct Counts {
+    slice: Slice,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// In plies; of no meaning where only results are known.
+    longest_win: u16,
+    longest_loss: u16,
+}
+
+impl Counts {
+    /// Counts a slice by its codes.
+    pub(super) fn new(slice: Slice, codes: &[u8]) -> Self {
+        let mut counts = Self { slice, wins: 0, draws: 0, losses: 0, longest_win: 0, longest_loss: 0 };
+        let mut codes = codes.iter();
+        boards(slice, |board| {
+            if let (Some(&code), Some(_)) = (codes.next(), board) {
+                counts.add(known(code));
+            }
+        });
+        counts
+    }
+
+    fn add(&mut self, known: Known) {
+        match known {
+            Known::Win { plies } => {
+                self.wins += 1;
+                self.longest_win = self.longest_win.max(plies.unwrap_or_default());
+            }
+            Known::Draw => self.draws += 1,
+            Known::Loss { plies } => {
+                self.losses += 1;
+                self.longest_loss = self.longest_loss.max(plies.unwrap_or_default());
+            }
+        }
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { slice, wins, draws, losses, longest_win, longest_loss } = self;
+        let Slice { own, other } = slice;
+        let (pieces, positions) = (slice.pieces(), wins + draws + losses);
+        write!(f, "{pieces} {} {} {} {} ", own.men, own.kings, other.men, other.kings)?;
+        writeln!(f, "{positions} {wins} {draws} {losses} {longest_win} {longest_loss}")
+    }
+}

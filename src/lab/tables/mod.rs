@@ -1,0 +1,236 @@
+//! The checkers endgame tables: all positions with two pieces, then with three, and so on.
+//!
+//! Each slice, with its flipped one, is written down when it is done, so that work goes on from
+//! there when started again. A layer that is done gets its files; those of its slices are removed.
+
+mod check;
+mod counts;
+
+pub use check::check_checkers_tables;
+
+use crate::game::Invalid;
+use crate::games::checkers::endgame::Kind;
+use crate::games::checkers::endgame::build::{Builder, MOST_WITH_PLIES};
+use crate::games::checkers::endgame::packed::{Packed, packed};
+use crate::games::checkers::endgame::results::{self, Blocks};
+use crate::games::checkers::endgame::slice::{MOST_PIECES, Slice, numbers};
+use counts::Counts;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::error::Error;
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Numbers of pieces for which there can be tables.
+pub const PIECES: RangeInclusive<usize> = 2..=MOST_PIECES;
+/// Fewest pieces for which the search is given results of their own.
+const FEWEST_WITH_RESULTS: usize = 5;
+
+/// How many bytes of memory the tables up to so many pieces take to build.
+#[must_use]
+pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
+    let layers: usize = (2..=pieces).map(numbers).sum();
+    let largest =
+        |size: fn(&Slice) -> usize| Slice::all(pieces).map(|slice| size(&slice)).max().unwrap_or_default();
+    // Of a position being settled, its code, two counts and its place in a queue; then of a slice
+    // being packed, its codes and verdicts.
+    layers + (2 * 11 * largest(|slice| slice.block())).max(2 * threads.get() * largest(|slice| slice.len()))
+}
+
+/// Builds the tables with up to so many pieces on so many threads, as files in a directory. Those that
+/// are there already are used.
+///
+/// # Errors
+///
+/// If a file can't be used or is not whole.
+pub fn build_checkers_tables(pieces: usize, dir: &Path, threads: NonZeroUsize) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(dir)?;
+    let bar = progress_bar((2..=pieces).map(numbers).sum());
+    let mut builder = Builder::default();
+    for pieces in 2..=pieces {
+        let done = bar.position();
+        let layer = Layer { pieces, dir, threads };
+        if !layer.read(&mut builder)? {
+            layer.solve(&mut builder, &bar)?;
+            layer.write(&builder)?;
+        }
+        bar.set_position(done + numbers(pieces) as u64);
+    }
+    bar.finish();
+    Ok(())
+}
+
+/// All positions with so many pieces.
+struct Layer<'a> {
+    pieces: usize,
+    dir: &'a Path,
+    threads: NonZeroUsize,
+}
+
+impl Layer<'_> {
+    /// The files that are there when the layer is done, the last one written last.
+    fn kinds(&self) -> &'static [Kind] {
+        if self.pieces < FEWEST_WITH_RESULTS {
+            &[Kind::Distances]
+        } else if self.pieces <= MOST_WITH_PLIES {
+            &[Kind::Results, Kind::Distances]
+        } else {
+            &[Kind::Results]
+        }
+    }
+
+    /// Takes over the layer if it is done.
+    fn read(&self, builder: &mut Builder) -> Result<bool, Box<dyn Error>> {
+        if !self.kinds().iter().all(|&kind| kind.path(self.dir, self.pieces).exists()) {
+            return Ok(false);
+        }
+        if self.pieces <= MOST_WITH_PLIES {
+            let (path, title) =
+                (Kind::Distances.path(self.dir, self.pieces), Kind::Distances.title(self.pieces));
+            let codes = read(&path, &title, numbers(self.pieces))?;
+            builder.add_layer(self.pieces);
+            for slice in Slice::all(self.pieces) {
+                builder.set_codes(slice, &codes[slice.start()..][..slice.len()]);
+            }
+        }
+        Ok(true)
+    }
+
+    fn solve(&self, builder: &mut Builder, bar: &ProgressBar) -> Result<(), Box<dyn Error>> {
+        builder.add_layer(self.pieces);
+        fs::create_dir_all(self.work())?;
+        for slice in Slice::all(self.pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
+            let done = bar.position();
+            let both = if slice == slice.flipped() { vec![slice] } else { vec![slice, slice.flipped()] };
+            let (title, path) = (slice_title(slice), self.work().join(slice_name(slice)));
+            if path.exists() {
+                let codes = read(&path, &title, both.len() * slice.len())?;
+                for (&slice, codes) in both.iter().zip(codes.chunks(slice.len())) {
+                    builder.set_codes(slice, codes);
+                }
+            } else {
+                builder.solve(slice, self.threads, &|solved| bar.inc(solved as u64));
+                let codes = both.iter().flat_map(|&slice| builder.codes(slice)).collect::<Vec<_>>();
+                write(&path, &packed(&title, &codes, self.threads))?;
+            }
+            bar.set_position(done + (both.len() * slice.len()) as u64);
+        }
+        Ok(())
+    }
+
+    /// Writes the layer's files, and removes those of its slices.
+    fn write(&self, builder: &Builder) -> Result<(), Box<dyn Error>> {
+        let slices: Vec<Slice> = Slice::all(self.pieces).collect();
+        let told = in_parallel(self.threads, &slices, |&slice| {
+            let codes = builder.codes(slice);
+            let with_results = self.kinds().contains(&Kind::Results);
+            let blocks = if with_results { results::blocks(slice, &codes) } else { Blocks::new() };
+            (Counts::new(slice, &codes).to_string(), blocks)
+        });
+        let (counts, blocks): (Vec<_>, Vec<_>) = told.into_iter().unzip();
+        let text = format!("{}\n{}", counts::HEAD, counts.concat());
+        write(&self.dir.join(format!("checkers-{}.counts", self.pieces)), text.as_bytes())?;
+        for &kind in self.kinds() {
+            let title = kind.title(self.pieces);
+            let file = match kind {
+                Kind::Distances => {
+                    let codes: Vec<u8> = slices.iter().flat_map(|&slice| builder.codes(slice)).collect();
+                    packed(&title, &codes, self.threads)
+                }
+                Kind::Results => results::file(&title, &blocks.concat()),
+            };
+            write(&kind.path(self.dir, self.pieces), &file)?;
+        }
+        fs::remove_dir_all(self.work())?;
+        Ok(())
+    }
+
+    /// The directory for slices of unfinished work.
+    fn work(&self) -> PathBuf {
+        self.dir.join(format!("checkers-{}.work", self.pieces))
+    }
+}
+
+fn slice_title(slice: Slice) -> String {
+    format!("bestmove endgame: checkers, {:?} against {:?}", slice.own, slice.other)
+}
+
+fn slice_name(Slice { own, other }: Slice) -> String {
+    format!("{}-{}-{}-{}.slice", own.men, own.kings, other.men, other.kings)
+}
+
+/// So many codes from a file.
+fn read(path: &Path, title: &str, len: usize) -> Result<Vec<u8>, Box<dyn Error>> {
+    let blamed = |invalid: Invalid| format!("{}: {invalid}", path.display());
+    let packed = fs::read(path).map(|file| Packed::read(title, file, len).map_err(blamed));
+    Ok(packed.map_err(|error| format!("{}: {error}", path.display()))??.codes())
+}
+
+/// Writes a file that is there whole or not at all.
+fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let unfinished = path.with_added_extension("part");
+    fs::write(&unfinished, content)?;
+    fs::rename(&unfinished, path)
+}
+
+/// What `work` makes of each item, in their order.
+fn in_parallel<T: Sync, R: Send>(
+    threads: NonZeroUsize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
+        let share = || {
+            let nth = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&nth| nth < items.len());
+            std::iter::from_fn(nth).map(|nth| (nth, work(&items[nth]))).collect::<Vec<_>>()
+        };
+        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(share)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("workers do not panic")).collect()
+    });
+    done.sort_by_key(|(nth, _)| *nth);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn progress_bar(all: usize) -> ProgressBar {
+    let template = "{wide_bar} {percent_precise}% of {len} positions, {elapsed} gone, {eta} to go";
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(all as u64).with_style(style)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_goes_on_from_the_slices_that_are_done() {
+        let dir = std::env::temp_dir().join(format!("bestmove-slices-{}", std::process::id()));
+        let layer = Layer { pieces: 2, dir: &dir, threads: NonZeroUsize::MIN };
+        let slice = Slice::all(2).next().unwrap();
+        let solved = || {
+            let mut builder = Builder::default();
+            layer.solve(&mut builder, &ProgressBar::hidden()).map(|()| builder.codes(slice))
+        };
+        let codes = solved().unwrap();
+
+        // To see that it is read, not solved again, the slice is changed.
+        let path = layer.work().join(slice_name(slice));
+        let title = slice_title(slice);
+        assert_eq!(read(&path, &title, slice.len()).unwrap(), codes);
+        let others = vec![7; slice.len()];
+        write(&path, &packed(&title, &others, layer.threads)).unwrap();
+        assert_eq!(solved().unwrap(), others);
+
+        let mut file = fs::read(&path).unwrap();
+        *file.last_mut().unwrap() ^= 1;
+        write(&path, &file).unwrap();
+        let error = solved().unwrap_err().to_string();
+        assert!(error.starts_with(&path.display().to_string()), "{error}");
+        fs::remove_dir_all(dir).unwrap();
+    }
+}

@@ -1,0 +1,273 @@
+//! The checkers endgame tables: against counts made elsewhere, against the rules, and against broken files.
+
+use crate::positions::moves;
+use bestmove::game::{Game, Known, Notation};
+use bestmove::games::Checkers;
+use bestmove::games::checkers::Board;
+use bestmove::games::checkers::endgame::slice::Slice;
+use bestmove::games::checkers::endgame::{self, Kind, Tables, boards};
+use bestmove::lab::{build_checkers_tables, check_checkers_tables};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+fn board(fen: &str) -> Board {
+    Checkers::parse(fen).unwrap()
+}
+
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).unwrap()
+}
+
+/// An empty directory, gone when the test is over.
+struct Dir(PathBuf);
+
+impl Dir {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("bestmove-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Dir {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The lines with so many pieces of counts as `tests/data/checkers-endings.txt` has them.
+fn counts(text: &str, pieces: usize) -> Vec<Vec<usize>> {
+    let lines = text.lines().filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit()));
+    let numbers = lines.map(|line| line.split(' ').map(|word| word.parse().unwrap()).collect());
+    let mut counts: Vec<Vec<usize>> = numbers.filter(|numbers: &Vec<usize>| numbers[0] == pieces).collect();
+    counts.sort();
+    counts
+}
+
+fn known_counts(pieces: usize) -> Vec<Vec<usize>> {
+    counts(&fs::read_to_string("tests/data/checkers-endings.txt").unwrap(), pieces)
+}
+
+/// What the best move leads to, by the rules and what is known of the positions after.
+fn by_moves(tables: &Tables, board: &Board) -> Known {
+    let more = |plies: Option<u16>| plies.map(|plies| plies + 1);
+    let mut best = Known::Loss { plies: Some(0) };
+    for played in moves::<Checkers>(board) {
+        let next = Checkers::play(board, played);
+        best = match (tables.probe(&next).unwrap_or_else(|| by_moves(tables, &next)), best) {
+            (Known::Loss { plies }, Known::Win { plies: best }) => {
+                Known::Win { plies: more(plies).min(best) }
+            }
+            (Known::Loss { plies }, _) => Known::Win { plies: more(plies) },
+            (_, Known::Win { .. }) => best,
+            (Known::Draw, _) | (_, Known::Draw) => Known::Draw,
+            (Known::Win { plies }, Known::Loss { plies: best }) => {
+                Known::Loss { plies: more(plies).max(best) }
+            }
+        };
+    }
+    best
+}
+
+#[test]
+fn verdicts_and_longest_endings_are_as_counted_elsewhere() {
+    let tables = Tables::embedded();
+    for pieces in 2..=4 {
+        let mut found = Vec::new();
+        for slice in Slice::all(pieces) {
+            let (mut counts, mut longest) = ([0; 3], [0; 3]);
+            boards(slice, |board| {
+                let Some(board) = board else { return };
+                let (result, plies) = match tables.probe(&board).expect("up to four pieces all is known") {
+                    Known::Win { plies } => (0, plies),
+                    Known::Draw => (1, Some(0)),
+                    Known::Loss { plies } => (2, plies),
+                };
+                counts[result] += 1;
+                longest[result] = longest[result].max(usize::from(plies.expect("so are the plies")));
+            });
+            let Slice { own, other } = slice;
+            let [wins, draws, losses] = counts;
+            let [win, _, loss] = longest;
+            let force = [pieces, own.men, own.kings, other.men, other.kings];
+            found.push([&force[..], &[wins + draws + losses, wins, draws, losses, win, loss]].concat());
+        }
+        found.sort();
+        assert_eq!(found, known_counts(pieces));
+    }
+}
+
+fn holds_by_the_rules(pieces: usize) {
+    let tables = Tables::embedded();
+    let mut positions = 0;
+    for slice in Slice::all(pieces) {
+        boards(slice, |board| {
+            let Some(board) = board else { return };
+            positions += 1;
+            assert_eq!(tables.probe(&board), Some(by_moves(tables, &board)), "{board:?}");
+        });
+    }
+    assert_eq!(positions, Slice::all(pieces).map(Slice::positions).sum::<u64>());
+}
+
+#[test]
+fn every_position_with_three_pieces_is_worth_its_best_move() {
+    holds_by_the_rules(2);
+    holds_by_the_rules(3);
+}
+
+#[test]
+fn every_position_with_four_pieces_is_worth_its_best_move() {
+    holds_by_the_rules(4);
+}
+
+fn without_plies(known: Known) -> Known {
+    match known {
+        Known::Win { .. } => Known::Win { plies: None },
+        Known::Draw => Known::Draw,
+        Known::Loss { .. } => Known::Loss { plies: None },
+    }
+}
+
+fn holds_with_five_pieces(step: usize) {
+    let tables = Tables::embedded();
+    let mut positions = 0;
+    for slice in Slice::all(5) {
+        for nth in (0..slice.len()).step_by(step) {
+            let Some(board) = endgame::board(slice, nth) else { continue };
+            let Some(known) = tables.probe(&board) else { continue };
+            positions += 1;
+            assert_eq!(known, without_plies(by_moves(tables, &board)), "{board:?}");
+        }
+    }
+    assert!(positions * step > 70_000_000, "{positions}");
+}
+
+#[test]
+fn positions_with_five_pieces_are_worth_their_best_move() {
+    holds_with_five_pieces(1_501);
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn a_million_positions_with_five_pieces_are_worth_their_best_move() {
+    holds_with_five_pieces(101);
+}
+
+#[test]
+fn what_is_known_of_known_positions() {
+    let tables = Tables::embedded();
+    let known = |fen| tables.probe(&board(fen));
+    // First Position, the oldest ending of the books.
+    assert_eq!(known("W:WK19,K23:B12,K28"), Some(Known::Win { plies: Some(61) }));
+    assert_eq!(known("B:B14,K10:WK5,21"), known("W:WK23,19:BK28,12"), "the same with colours exchanged");
+    // A king in the double corner.
+    assert_eq!(known("W:WK14:BK1"), Some(Known::Draw));
+    // Grey: drawn by 25-22 alone.
+    let grey = board("B:W20,16,K2:BK25,K10");
+    assert_eq!(tables.probe(&grey), Some(Known::Draw));
+    let mut saving = moves::<Checkers>(&grey);
+    saving.retain(|&mut played| {
+        let next = Checkers::play(&grey, played);
+        let known = tables.probe(&next).unwrap_or_else(|| by_moves(tables, &next));
+        !matches!(known, Known::Win { .. })
+    });
+    let saving: Vec<_> =
+        saving.iter().map(|&played| Checkers::wordings(&grey, played)[0].text.clone()).collect();
+    assert_eq!(saving, ["25-22"]);
+}
+
+#[test]
+fn what_is_not_known() {
+    let tables = Tables::embedded();
+    assert_eq!(tables.most_pieces(), 5);
+    let unknown = [
+        ("no piece", "B:WK5:B"),
+        ("a capture with five pieces", "W:WK19,K23,31:B12,K15"),
+        ("six pieces", "W:WK19,K23,K24:B12,K28,1"),
+        ("the start", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),
+    ];
+    for (why, fen) in unknown {
+        let board = board(fen);
+        assert_eq!((tables.probe(&board), tables.covers(&board)), (None, false), "{why}");
+    }
+    // Black threatens to capture.
+    let quiet = board("W:WK23,K24,K32:B12,K28");
+    assert!(tables.covers(&quiet) && tables.probe(&quiet).is_some());
+    assert_eq!(tables.distance(&quiet), None, "not in the program");
+}
+
+#[test]
+fn the_tables_are_built_as_they_stand_whatever_the_threads() {
+    for count in [1, 3] {
+        let dir = Dir::new(&format!("tables-{count}"));
+        build_checkers_tables(3, &dir.0, threads(count)).unwrap();
+        for pieces in [2, 3] {
+            let built = Kind::Distances.path(&dir.0, pieces);
+            assert_eq!(
+                fs::read(&built).unwrap(),
+                fs::read(Kind::Distances.path(Path::new("data"), pieces)).unwrap()
+            );
+            let text = fs::read_to_string(built.with_extension("counts")).unwrap();
+            assert_eq!(counts(&text, pieces), known_counts(pieces));
+        }
+        // What is there is not built again.
+        let built = fs::metadata(Kind::Distances.path(&dir.0, 3)).unwrap().modified().unwrap();
+        build_checkers_tables(3, &dir.0, threads(count)).unwrap();
+        assert_eq!(fs::metadata(Kind::Distances.path(&dir.0, 3)).unwrap().modified().unwrap(), built);
+    }
+}
+
+#[test]
+fn a_broken_file_is_refused_by_name() {
+    let dir = Dir::new("broken-tables");
+    assert!(Tables::open(&dir.0).unwrap_err().to_string().contains("checkers-6.results"));
+    let path = Kind::Results.path(&dir.0, 5);
+    let whole = fs::read("data/checkers-5.results").unwrap();
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(Tables::open(&dir.0).unwrap().most_pieces(), 5);
+    let refused = |file: &[u8]| {
+        fs::write(&path, file).unwrap();
+        let error = Tables::open(&dir.0).unwrap_err();
+        assert_eq!(error.part, path.display().to_string(), "{error}");
+        error.to_string()
+    };
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 4;
+    assert!(refused(&changed).contains("checksum"));
+    assert!(refused(&whole[..whole.len() - 1]).contains("checksum"));
+    assert!(refused(b"").contains("title"));
+    assert!(refused(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
+}
+
+#[test]
+fn the_lab_finds_wrong_tables() {
+    let dir = Dir::new("wrong-tables");
+    let path = Kind::Results.path(&dir.0, 5);
+    let mut file = fs::read("data/checkers-5.results").unwrap();
+    fs::write(&path, &file).unwrap();
+    assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
+
+    // Literals are numbers to the base of three: this makes wins of draws and draws of wins.
+    let end = file.len() - 4;
+    file[end / 2..end].iter_mut().filter(|byte| **byte < 81).for_each(|byte| *byte = 80 - *byte);
+    let sum = crc32fast::hash(&file[..end]);
+    file[end..].copy_from_slice(&sum.to_le_bytes());
+    fs::write(&path, &file).unwrap();
+    assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).is_err());
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn five_pieces_are_built_as_counted_elsewhere() {
+    let dir = Dir::new("five-pieces");
+    build_checkers_tables(5, &dir.0, threads(2)).unwrap();
+    let text = fs::read_to_string(dir.0.join("checkers-5.counts")).unwrap();
+    assert_eq!(counts(&text, 5), known_counts(5));
+    assert_eq!(
+        fs::read(Kind::Results.path(&dir.0, 5)).unwrap(),
+        fs::read("data/checkers-5.results").unwrap()
+    );
+    assert!(check_checkers_tables(5, &dir.0, 1_000_000, threads(2)).unwrap() > 500_000);
+}
