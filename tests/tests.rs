@@ -20,6 +20,8 @@ mod fuzz;
 mod http;
 /// Who may know whom in `src`.
 mod layers;
+/// Matches between engines.
+mod matches;
 /// Counts of the game trees against published ones.
 mod perft;
 /// Positions to test on.

@@ -1,24 +1,31 @@
-//! Computes ahead what `bestmove` knows by heart.
+//! Computes ahead what `bestmove` knows by heart, and measures its strength.
 
+use bestmove::games::Checkers;
 use bestmove::lab::{
-    build_checkers_tables, build_connect_four_book, check_checkers_tables, checkers_tables_memory,
+    Effort, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
+    checkers_tables_memory, play_match, serve_engine,
 };
 use clap::{Args, Parser, ValueEnum};
 use std::error::Error;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
+use std::time::Duration;
 
-/// Computes ahead what bestmove knows by heart. All work shows how far it is, and goes on where it
-/// was when started again.
+/// Computes ahead what bestmove knows by heart, and measures its strength.
 #[derive(Parser)]
 #[command(version)]
 enum Cli {
-    /// Build an opening book
+    /// Build an opening book. Started again it goes on where it was
     Book(BookOptions),
     /// Build endgame tables
     Tables(TableOptions),
+    /// Obey a match on standard input: newgame, pos POSITION, move MOVE, go SECONDS, go nodes N, quit
+    Engine(EngineOptions),
+    /// Let two engines play each other, each opening with both colours
+    Match(MatchOptions),
 }
 
 #[derive(Args)]
@@ -74,6 +81,57 @@ enum TableGame {
     Checkers,
 }
 
+#[derive(Args)]
+struct EngineOptions {
+    /// The game
+    game: MatchGame,
+    /// Memory for the transposition table, in MiB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    table_mib: u32,
+    /// Positions to visit for a move at most, whatever the match allows
+    #[arg(long)]
+    nodes: Option<u64>,
+}
+
+#[derive(Args)]
+struct MatchOptions {
+    /// The shell command that starts engine A
+    a: String,
+    /// The shell command that starts engine B
+    b: String,
+    /// The game
+    #[arg(long, default_value = "checkers")]
+    game: MatchGame,
+    /// Games; if odd, one more. When all openings have been played they come again with two more moves
+    /// each, drawn at random
+    #[arg(long, default_value_t = 100)]
+    games: usize,
+    /// Seconds a move
+    #[arg(long, default_value = "0.1", value_parser = Effort::seconds)]
+    time: Duration,
+    /// Positions visited a move, in place of time
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// The openings
+    #[arg(long, default_value = "tests/data/checkers-ballots.json")]
+    ballots: PathBuf,
+    /// Games at a time
+    #[arg(long, default_value = "1")]
+    concurrency: NonZeroUsize,
+    /// The file to write the games to. 1-0 is a win of Black, who moves first
+    #[arg(long)]
+    pdn: Option<PathBuf>,
+    /// End the match as soon as a sequential test tells these two Elo differences apart, with 5 % of
+    /// error
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MatchGame {
+    Checkers,
+}
+
 fn main() -> ExitCode {
     match run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -89,6 +147,8 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
     match command {
         Cli::Book(options) => build_book(options),
         Cli::Tables(options) => build_tables(options),
+        Cli::Engine(options) => engine(options),
+        Cli::Match(options) => matched(options),
     }
 }
 
@@ -99,8 +159,31 @@ fn build_book(options: &BookOptions) -> Result<(), Box<dyn Error>> {
         &options.dir,
         &options.out,
         threads(options.threads),
-        (options.table_mib as usize) << 20,
+        bytes(options.table_mib),
     )
+}
+
+fn engine(options: &EngineOptions) -> Result<(), Box<dyn Error>> {
+    let MatchGame::Checkers = options.game;
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    Ok(serve_engine::<Checkers>(input, output, bytes(options.table_mib), options.nodes)?)
+}
+
+fn matched(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
+    let MatchGame::Checkers = options.game;
+    play_match::<Checkers>(&Match {
+        engines: [&options.a, &options.b],
+        games: options.games,
+        effort: options.nodes.map_or(Effort::Time(options.time), Effort::Nodes),
+        openings: &options.ballots,
+        concurrency: options.concurrency,
+        pdn: options.pdn.as_deref(),
+        sprt: options.sprt.as_deref().and_then(|elo| elo.try_into().ok()),
+    })
+}
+
+const fn bytes(mebibytes: u32) -> usize {
+    (mebibytes as usize) << 20
 }
 
 #[expect(clippy::print_stdout, reason = "what a command line program has to say")]

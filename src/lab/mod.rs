@@ -1,9 +1,20 @@
-//! What is computed ahead: opening books, endgame tables. Long work, in commands of its own; every one shows how far
-//! it is, writes down what it has, and goes on from there when started again.
+//! The workshop: what is computed ahead, and how strength is measured. Long work, in commands of its own; every
+//! one shows how far it is.
+//!
+//! Opening books (`book`, `journal`) and endgame `tables` write down what they have and go on from there when
+//! started again.
+//! `matches` plays engines against each other, ours being one (`engine`); they understand each other by the
+//! `protocol`.
 
 mod book;
+mod engine;
 mod journal;
+mod matches;
+mod protocol;
 mod tables;
 
 pub use book::build_connect_four_book;
+pub use engine::serve_engine;
+pub use matches::{Match, play_match};
+pub use protocol::Effort;
 pub use tables::{PIECES, build_checkers_tables, check_checkers_tables, checkers_tables_memory};

@@ -1,0 +1,147 @@
+//! Matches between engines in processes of their own. Each opening is played twice, with sides
+//! exchanged. `player` is an engine, `game` a game, `opening` where it begins; `elo` and `tally` say
+//! what it all tells, `pdn` writes it down.
+
+mod elo;
+mod game;
+mod opening;
+mod pdn;
+mod player;
+mod tally;
+
+use super::protocol::Effort;
+use crate::game::Notation;
+use elo::Sprt;
+use game::{Played, Reason};
+use indicatif::ProgressBar;
+use opening::Opening;
+use player::Player;
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use tally::Tally;
+
+/// What to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Match<'a> {
+    /// Shell commands that start the engines A and B.
+    pub engines: [&'a str; 2],
+    /// Games, an even number: a pair for each opening.
+    pub games: usize,
+    /// For each move.
+    pub effort: Effort,
+    /// The file of openings.
+    pub openings: &'a Path,
+    /// Games at a time.
+    pub concurrency: NonZeroUsize,
+    /// Where to write the games.
+    pub pdn: Option<&'a Path>,
+    /// The Elo differences between which a sequential test decides and ends the match.
+    pub sprt: Option<[f64; 2]>,
+}
+
+/// A finished pair of games, in the first of which A moved first.
+struct Pair {
+    number: usize,
+    opening: String,
+    games: [Played; 2],
+}
+
+/// Plays a match and prints how it goes.
+///
+/// # Errors
+///
+/// If an engine can't be started or a file not be used. An engine that fails during a game loses it.
+pub fn play_match<G: Notation>(options: &Match<'_>) -> Result<(), Box<dyn Error>> {
+    let openings = opening::read::<G>(options.openings)?;
+    let openings = opening::varied::<G>(&openings, options.games.div_ceil(2));
+    let mut pdn = options.pdn.map(File::create).transpose()?;
+    let mut tally = Tally::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
+    let bar = ProgressBar::new(options.games as u64);
+    play_pairs::<G>(options, &openings, |pair| {
+        if let Some(pdn) = &mut pdn {
+            pdn.write_all(written(&pair, options.engines).as_bytes())?;
+        }
+        tally.add(&pair, |fault| bar.suspend(|| writeln!(io::stdout(), "{fault}")))?;
+        bar.inc(2);
+        if tally.games().is_multiple_of(20) {
+            bar.suspend(|| writeln!(io::stdout(), "{}", tally.line()))?;
+        }
+        Ok(tally.is_decided())
+    })?;
+    bar.finish_and_clear();
+    write!(io::stdout(), "{tally}")?;
+    Ok(())
+}
+
+/// Both games as PDN.
+fn written(pair: &Pair, [a, b]: [&str; 2]) -> String {
+    let numbered = pair.games.iter().zip([[a, b], [b, a]]).zip(1..);
+    numbered
+        .map(|((game, players), number)| pdn::write(game, &format!("{}.{number}", pair.number + 1), players))
+        .collect()
+}
+
+/// Plays all pairs and passes each on when it is done, until that says that it is enough.
+fn play_pairs<G: Notation>(
+    options: &Match<'_>,
+    openings: &[Opening<G::Move>],
+    mut done: impl FnMut(Pair) -> io::Result<bool>,
+) -> io::Result<()> {
+    let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (send, receive) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..options.concurrency.get() {
+            let (send, next, enough) = (send.clone(), &next, &enough);
+            scope.spawn(move || {
+                let mut seats = None;
+                while !enough.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(opening) = openings.get(number) else { return };
+                    let pair = play_pair::<G>(options, &mut seats, number, opening);
+                    if send.send(pair).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let result = receive.into_iter().try_for_each(|pair| {
+            if done(pair?)? {
+                enough.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        enough.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+/// Plays an opening with both colours. The engines stay in `seats` from game to game, but for those that
+/// failed.
+fn play_pair<G: Notation>(
+    options: &Match<'_>,
+    seats: &mut Option<[Player; 2]>,
+    number: usize,
+    opening: &Opening<G::Move>,
+) -> io::Result<Pair> {
+    let mut game = |a_is_first: bool| {
+        let [a, b] = match seats {
+            Some(players) => players,
+            None => seats.insert([Player::start(options.engines[0])?, Player::start(options.engines[1])?]),
+        };
+        let players = if a_is_first { [a, b] } else { [b, a] };
+        let played = game::play::<G>(players, &opening.moves, options.effort);
+        if matches!(played.reason, Reason::Fault(_)) {
+            *seats = None;
+        }
+        io::Result::Ok(played)
+    };
+    let games = [game(true)?, game(false)?];
+    Ok(Pair { number, opening: opening.name.clone(), games })
+}

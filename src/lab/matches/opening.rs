@@ -1,0 +1,103 @@
+//! Where games begin.
+
+use crate::game::{Invalid, Moves, Notation};
+use crate::types::Key;
+use serde::Deserialize;
+use std::collections::HashSet;
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+/// A file of openings; what else is in it does not matter here.
+#[derive(Deserialize)]
+struct File {
+    ballots: Vec<Ballot>,
+}
+
+#[derive(Deserialize)]
+struct Ballot {
+    name: String,
+    moves: Vec<String>,
+}
+
+/// An opening: moves from the start of the game.
+#[derive(Clone, Debug)]
+pub(super) struct Opening<M> {
+    pub(super) name: String,
+    pub(super) moves: Vec<M>,
+}
+
+/// The openings in the JSON file `name`.
+///
+/// # Errors
+///
+/// If the file can't be read or has an opening that can't be played.
+pub(super) fn read<G: Notation>(name: &Path) -> Result<Vec<Opening<G::Move>>, Box<dyn Error>> {
+    let failed = |error: &dyn ToString| format!("{}: {}", name.display(), error.to_string());
+    let text = fs::read_to_string(name).map_err(|error| failed(&error))?;
+    let file: File = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+    if file.ballots.is_empty() {
+        return Err(failed(&"expected ballots, got none").into());
+    }
+    let parsed = file.ballots.into_iter().map(|ballot| {
+        let moves = parse::<G>(&ballot.moves);
+        let moves = moves.map_err(|invalid| failed(&format!("ballot {:?}: {invalid}", ballot.name)))?;
+        Ok(Opening { name: ballot.name, moves })
+    });
+    parsed.collect()
+}
+
+fn parse<G: Notation>(moves: &[String]) -> Result<Vec<G::Move>, Invalid> {
+    let mut position = G::start();
+    let play = |text: &String| {
+        let played = G::parse_move(&position, text)?;
+        position = G::play(&position, played);
+        Ok(played)
+    };
+    moves.iter().map(play).collect()
+}
+
+/// So many openings that end in different positions: each as it is, then again with two random plies
+/// after it, and after 32 such rounds with one more. Chance depends on the round and the position alone.
+pub(super) fn varied<G: Notation>(openings: &[Opening<G::Move>], count: usize) -> Vec<Opening<G::Move>> {
+    let mut seen = HashSet::new();
+    let rounds = (0..).flat_map(|round| openings.iter().map(move |opening| longer::<G>(opening, round)));
+    rounds.filter(|(_, end)| seen.insert(*end)).map(|(opening, _)| opening).take(count).collect()
+}
+
+/// The opening with random plies after it, and the key of the position they lead to.
+fn longer<G: Notation>(opening: &Opening<G::Move>, round: u64) -> (Opening<G::Move>, Key) {
+    let mut opening = opening.clone();
+    let play = |position, &played| G::play(&position, played);
+    let mut position = opening.moves.iter().fold(G::start(), play);
+    let plies = if round == 0 { 0 } else { 2 + round / 32 };
+    for ply in 0..plies {
+        let mut moves = Moves::new();
+        G::moves(&position, &mut moves);
+        let chance = Key::hashed(0, &[round, ply, G::key(&position).bits()]).bits();
+        let Some(&played) = moves.get(chance as usize % moves.len().max(1)) else { break };
+        opening.moves.push(played);
+        position = G::play(&position, played);
+    }
+    (opening, G::key(&position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::Checkers;
+
+    #[test]
+    fn openings_come_again_with_other_moves() {
+        let openings = read::<Checkers>(Path::new("tests/data/checkers-ballots.json")).unwrap();
+        let varied = varied::<Checkers>(&openings, 2000);
+        let end = |opening: &Opening<_>| {
+            opening.moves.iter().fold(Checkers::start(), |board, &played| Checkers::play(&board, played))
+        };
+        let ends: HashSet<String> = varied.iter().map(|opening| Checkers::print(&end(opening))).collect();
+        assert_eq!(ends.len(), 2000);
+        assert_eq!(varied.iter().filter(|opening| opening.moves.len() == 3).count(), openings.len());
+        assert!(varied.iter().all(|opening| opening.moves.len() <= 6));
+    }
+}
