@@ -163,13 +163,13 @@ impl EngineOptions {
         }
     }
 
-    /// Takes in what the games know from files.
+    /// Gets ready what is known of the games.
     ///
     /// # Errors
     ///
     /// If a file can't be read or is not whole.
     pub fn learn(&self) -> Result<(), Fault> {
-        self.tables.iter().try_for_each(|dir| learn(dir))
+        learn(self.tables.as_deref())
     }
 
     /// What no single flag can see.

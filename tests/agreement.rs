@@ -156,7 +156,7 @@ fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
         None => {}
     }
     if ply > Ply::ROOT
-        && let Some(known) = by_heart::<G>(position, ply)
+        && let Some(known) = by_heart(path, ply)
     {
         return known;
     }
@@ -175,21 +175,34 @@ fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     replies.chain(stand_pat).max().expect("a game that goes on has moves")
 }
 
-/// The score that a table of endings tells.
-fn by_heart<G: Game>(position: &G::Position, ply: Ply) -> Option<Score> {
-    let at = |plies: Option<u16>| Ply::new(ply.moves() + plies.expect("tables of this test have distances"));
-    Some(match G::known(position, &G::Knowledge::default())? {
-        Known::Draw => Score::DRAW,
-        Known::Win { plies } => Score::win(at(plies)),
-        Known::Loss { plies } => Score::loss(at(plies)),
-    })
+/// The score that a table of endings tells, where nothing in the path forbids to play so long.
+fn by_heart<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
+    let (before_root, _) = split_at_root(path, ply);
+    let is_spent = before_root.iter().enumerate().any(|(at, key)| before_root[..at].contains(key));
+    let quiet_plies = path.before().len() as u16;
+    let can_take = |plies| {
+        G::QUIET_PLIES.is_none_or(|limit| quiet_plies.max(4) + plies <= limit)
+            && (!is_spent || quiet_plies < ply.moves())
+    };
+    let at = |plies| Ply::new(ply.moves() + plies);
+    match G::known(path.position(), &G::Knowledge::default())? {
+        Known::Draw => Some(Score::DRAW),
+        Known::Win { plies: Some(plies) } if can_take(plies) => Some(Score::win(at(plies))),
+        Known::Loss { plies: Some(plies) } if can_take(plies) => Some(Score::loss(at(plies))),
+        Known::Win { .. } | Known::Loss { .. } => None,
+    }
 }
 
 /// Whether the position occurred once since the root, or twice before it.
 fn recurs<G: Game>(path: &Path<G>, ply: Ply) -> bool {
     let key = G::key(path.position());
-    let (before_root, since) = path.before().split_at(path.before().len().saturating_sub(ply.moves().into()));
+    let (before_root, since) = split_at_root(path, ply);
     since.contains(&key) || before_root.iter().filter(|&&earlier| earlier == key).count() >= 2
+}
+
+/// The earlier positions that could occur again, from before the root and since.
+fn split_at_root<G: Game>(path: &Path<G>, ply: Ply) -> (&[Key], &[Key]) {
+    path.before().split_at(path.before().len().saturating_sub(ply.moves().into()))
 }
 
 fn run<G: Game>(path: &Path<G>, depth: u8, settings: Settings, table: &Table, threads: usize) -> Found<G> {
@@ -228,7 +241,7 @@ fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
     let worth = minimax_leaf(&end, ply);
     let worth = if ply.moves().is_multiple_of(2) { worth } else { -worth };
     assert_eq!(worth, score_of(found.verdict), "line of {} from {path:?}", found.line.len());
-    let is_drawn_by_heart = by_heart::<G>(end.position(), ply) == Some(Score::DRAW);
+    let is_drawn_by_heart = by_heart(&end, ply) == Some(Score::DRAW);
     let proven = found.verdict.is_proven();
     assert!(!proven || end.outcome().is_some() || is_drawn_by_heart, "a proven line is played out");
 }
@@ -237,7 +250,7 @@ fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
 fn minimax_leaf<G: Game>(end: &Path<G>, ply: Ply) -> Score {
     if end.outcome().is_some() || recurs(end, ply) {
         minimax(end, 0, ply)
-    } else if let Some(known) = by_heart::<G>(end.position(), ply) {
+    } else if let Some(known) = by_heart(end, ply) {
         known
     } else {
         G::evaluate(end.position(), &G::Knowledge::default())

@@ -7,9 +7,11 @@ use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Kind, Tables, boards};
 use bestmove::lab::{build_checkers_tables, check_checkers_tables};
+use bestmove::search::{Limits, Path as GamePath, Settings, Table, search};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 fn board(fen: &str) -> Board {
     Checkers::parse(fen).unwrap()
@@ -270,4 +272,39 @@ fn five_pieces_are_built_as_counted_elsewhere() {
         fs::read("data/checkers-5.results").unwrap()
     );
     assert!(check_checkers_tables(5, &dir.0, 1_000_000, threads(2)).unwrap() > 500_000);
+}
+
+/// Checks that a position that is won or lost is answered at once, with a line of just the length that the
+/// table tells, to the end; unless it might run into the rule of 80 quiet plies.
+fn is_played_out(board: Board) {
+    let (plies, winner) = match Tables::embedded().probe(&board) {
+        Some(Known::Win { plies: Some(plies) }) => (plies, Checkers::to_move(&board)),
+        Some(Known::Loss { plies: Some(plies) }) => (plies, !Checkers::to_move(&board)),
+        _ => return,
+    };
+    if plies > 76 {
+        return;
+    }
+    let (mut path, stop) = (GamePath::<Checkers>::from(board), AtomicBool::new(false));
+    let limits = Limits { depth: None, nodes: Some(0), deadline: None, stop: &stop };
+    let (knowledge, table) = (Default::default(), Table::new(0));
+    let found = search(&path, &knowledge, limits, Settings::STRONGEST, &table, threads(1), &mut |_| {});
+    found.line.iter().for_each(|&played| path.play(played));
+    let ended = path.outcome().and_then(|outcome| outcome.winner);
+    assert_eq!((found.line.len(), ended), (usize::from(plies), Some(winner)), "{}", Checkers::print(&board));
+}
+
+#[test]
+fn endings_are_answered_and_played_out() {
+    for slice in Slice::all(3).chain(Slice::all(4)) {
+        let mut count = 0_u32;
+        boards(slice, |board| {
+            count += 1;
+            if let Some(board) =
+                board.filter(|board| count.is_multiple_of(2003) && Checkers::outcome(board).is_none())
+            {
+                is_played_out(board);
+            }
+        });
+    }
 }

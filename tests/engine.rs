@@ -32,7 +32,7 @@ struct Question {
 }
 
 impl AnyGame for Endless {
-    fn learn(&self, _: &std::path::Path) -> Result<(), bestmove::game::Invalid> {
+    fn learn(&self, _: Option<&std::path::Path>) -> Result<(), bestmove::game::Invalid> {
         Ok(())
     }
     fn info(&self) -> &'static Info {
@@ -258,7 +258,10 @@ async fn answers_that_depend_on_the_path_are_not_kept() {
     let alone = engine.best_move(request("W:WK25,K11:BK8", &[])).await.unwrap();
     let again = engine.best_move(request("W:WK25,K11:BK8", &[])).await.unwrap();
     assert_eq!(by_path.verdict, Verdict::Win { plies: Some(1) });
-    assert_eq!([by_path.source, alone.source, again.source], [Source::Search, Source::Search, Source::Cache]);
+    assert_eq!(
+        [by_path.source, alone.source, again.source],
+        [Source::Endgame, Source::Endgame, Source::Cache]
+    );
 }
 
 #[tokio::test]

@@ -191,8 +191,15 @@ fn a_limit_on_nodes_is_kept_to_the_node() {
     for nodes in [1, 7, 100_000] {
         let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
         let threads = NonZeroUsize::new(4).unwrap();
-        let found =
-            search(&path, &(), limits, Settings::STRONGEST, &Table::new(1 << 20), threads, &mut |_| {});
+        let found = search(
+            &path,
+            &Default::default(),
+            limits,
+            Settings::STRONGEST,
+            &Table::new(1 << 20),
+            threads,
+            &mut |_| {},
+        );
         assert_eq!((found.nodes, found.stopped_by), (nodes, StoppedBy::Nodes));
     }
 }

@@ -17,12 +17,12 @@ use std::time::{Duration, Instant};
 
 /// A game that is served.
 pub trait AnyGame: Sync {
-    /// Takes in what more is known of the game in a directory.
+    /// Gets ready what is known of the game, with what more there is in a directory.
     ///
     /// # Errors
     ///
     /// If a file there can't be read or is not whole, or the game has been asked before.
-    fn learn(&self, dir: &FilePath) -> Result<(), Invalid>;
+    fn learn(&self, dir: Option<&FilePath>) -> Result<(), Invalid>;
     /// What a frontend needs to know of it.
     fn info(&self) -> &'static Info;
     /// The start position in canonical notation.
@@ -121,8 +121,8 @@ impl<G: Notation> Erased<G> {
 }
 
 impl<G: Notation> AnyGame for Erased<G> {
-    fn learn(&self, dir: &FilePath) -> Result<(), Invalid> {
-        let knowledge = G::knowledge_in(dir)?;
+    fn learn(&self, dir: Option<&FilePath>) -> Result<(), Invalid> {
+        let knowledge = dir.map_or_else(|| Ok(G::Knowledge::default()), G::knowledge_in)?;
         self.knowledge
             .set(knowledge)
             .map_err(|_| Invalid::new(G::INFO.id, "nothing known yet", "knowledge in use"))

@@ -12,12 +12,13 @@ static CHECKERS: Erased<Checkers> = Erased::new();
 /// Every game that is served, in the order in which they are listed.
 pub static GAMES: &[&dyn AnyGame] = &[&TIC_TAC_TOE, &CONNECT_FOUR, &CHECKERS];
 
-/// Takes in what more is known of the games in a directory. Once, before anything is asked.
+/// Gets ready what is known of the games, with what more there is in a directory. Once, before anything is
+/// asked, so that no request has to wait for it.
 ///
 /// # Errors
 ///
 /// If a file there can't be read or is not whole, or a game has been asked before.
-pub fn learn(dir: &Path) -> Result<(), Fault> {
+pub fn learn(dir: Option<&Path>) -> Result<(), Fault> {
     let blaming = |invalid| Fault { field: "tables".to_owned(), invalid };
     GAMES.iter().try_for_each(|game| game.learn(dir)).map_err(blaming)
 }

@@ -13,8 +13,10 @@ mod square;
 pub use board::Board;
 pub use movegen::Move;
 
-use crate::game::{Ending, Game, Moves, Outcome, Side};
+use crate::game::{Ending, Game, Invalid, Known, Moves, Outcome, Side};
 use crate::types::{Key, Score};
+use endgame::Tables;
+use std::path::Path;
 
 /// The rules: Black moves first. Men step and capture forward, kings either way, one square.
 /// Who can capture must, by any path, to its end; a man that is crowned stops. Who cannot move
@@ -22,10 +24,22 @@ use crate::types::{Key, Score};
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
 
+/// What is known of checkers beyond its rules.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    tables: Tables,
+}
+
+impl Default for Knowledge {
+    fn default() -> Self {
+        Self { tables: Tables::embedded().clone() }
+    }
+}
+
 impl Game for Checkers {
     type Position = Board;
     type Move = Move;
-    type Knowledge = ();
+    type Knowledge = Knowledge;
 
     const QUIET_PLIES: Option<u16> = Some(80);
 
@@ -80,7 +94,19 @@ impl Game for Checkers {
         movegen::is_threatened(board)
     }
 
-    fn evaluate(board: &Board, (): &()) -> Score {
+    fn knowledge_in(dir: &Path) -> Result<Knowledge, Invalid> {
+        Ok(Knowledge { tables: Tables::open(dir)? })
+    }
+
+    fn known(board: &Board, knowledge: &Knowledge) -> Option<Known> {
+        knowledge.tables.probe(board)
+    }
+
+    fn known_in_full(board: &Board, knowledge: &Knowledge) -> Option<Known> {
+        knowledge.tables.distance(board).or_else(|| knowledge.tables.probe(board))
+    }
+
+    fn evaluate(board: &Board, _: &Knowledge) -> Score {
         eval::evaluate(board)
     }
 

@@ -103,6 +103,7 @@ impl Tables {
     }
 
     fn embed() -> Result<Self, Invalid> {
+        LazyLock::force(&AT_HAND);
         let five: &[u8] = include_bytes!("../../../../data/checkers-5.results");
         let mut results = [const { None }; MOST_PIECES + 1];
         results[5] = Some(Results::read(&Kind::Results.title(5), five)?);
