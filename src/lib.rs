@@ -10,6 +10,7 @@
 //! - [`search`]: alpha-beta for any game, and the transposition table.
 //! - [`engine`]: the pool of searches, deadlines, joined requests, the list of games.
 //! - [`http`]: the wire.
+//! - [`server`]: sockets, and how long each may dawdle.
 //! - [`lab`]: what is computed ahead, by a program of its own.
 //! - [`config`], [`telemetry`], [`cli`]: flags, the log, the commands of the terminal.
 
@@ -21,5 +22,6 @@ pub mod games;
 pub mod http;
 pub mod lab;
 pub mod search;
+pub mod server;
 pub mod telemetry;
 pub mod types;

@@ -3,7 +3,7 @@
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
 use bestmove::engine::Engine;
 use bestmove::search::STACK_BYTES;
-use bestmove::{cli, http, telemetry};
+use bestmove::{cli, http, server, telemetry};
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
@@ -51,12 +51,13 @@ fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
 }
 
 async fn serve(options: &ServeOptions) -> io::Result<()> {
+    server::raise_descriptor_limit();
     let shutdown = termination()?;
     let address = options.at.listen;
     let cannot = |error: io::Error| io::Error::new(error.kind(), format!("--listen {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(cannot)?;
     let engine = Engine::new(options.engine.config());
-    http::serve(listener, engine, shutdown, options.drain()).await
+    http::serve(listener, engine, options.server.config(), shutdown).await
 }
 
 /// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal.

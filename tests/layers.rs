@@ -12,13 +12,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("search", &["search", "game", "types"]),
     ("engine", &["engine", "search", "game", "types"]),
     ("engine/registry", &["engine", "games"]),
-    ("http", &["http", "engine", "game", "types"]),
+    ("http", &["http", "engine", "server", "game", "types"]),
+    ("server", &["server"]),
     ("lab", &["lab", "search", "game", "games", "types"]),
     ("bin", &["lab", "games"]),
     ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
-    ("config", &["engine"]),
+    ("config", &["engine", "server"]),
     ("telemetry", &["config"]),
-    ("main", &["cli", "config", "engine", "http", "search", "telemetry"]),
+    ("main", &["cli", "config", "engine", "http", "search", "server", "telemetry"]),
     ("lib", &[]),
 ];
 

@@ -32,6 +32,8 @@ mod promises;
 mod proofs;
 /// The README's examples.
 mod readme;
+/// Connections: slow, silent, too many.
+mod server;
 /// Node counts on fixed positions.
 mod signature;
 /// The connect-four solver: against a slow oracle, published sets, and itself under load.

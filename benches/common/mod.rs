@@ -2,6 +2,7 @@
 
 use bestmove::engine::{Allowance, Engine, EngineConfig};
 use bestmove::http;
+use bestmove::server::ServerConfig;
 use std::future::pending;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -24,7 +25,7 @@ pub(crate) fn config(workers: usize) -> EngineConfig {
 pub(crate) async fn serve(engine: Arc<Engine>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(http::serve(listener, engine, pending(), Duration::ZERO));
+    tokio::spawn(http::serve(listener, engine, ServerConfig::default(), pending()));
     address
 }
 

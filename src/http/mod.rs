@@ -41,7 +41,7 @@ use tower_http::cors::{Any, CorsLayer};
 /// Bytes of the largest request body that is read.
 const BODY_LIMIT: usize = 16 * 1024;
 /// How long a request's body may take to arrive.
-const BODY_PATIENCE: Duration = Duration::from_secs(10);
+const BODY_PATIENCE: Duration = Duration::from_secs(5);
 /// Bytes of the smallest body worth compressing: below, an answer fits one packet anyway.
 const COMPRESSED_ABOVE: u64 = 1024;
 

@@ -84,7 +84,7 @@ impl Kind {
                 "request-timeout",
                 StatusCode::REQUEST_TIMEOUT,
                 "Request timeout",
-                "The request body did not arrive in full within 10 seconds of the headers. The connection is \
+                "The request body did not arrive in full within 5 seconds of the headers. The connection is \
                  closed; send the request again on a new one.",
             ),
             Self::BodyTooLarge => (

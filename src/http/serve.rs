@@ -2,50 +2,27 @@
 
 use super::router;
 use crate::engine::Engine;
-use axum::serve::ListenerExt;
+use crate::server::{self, ServerConfig};
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
-use tokio::time::sleep;
-use tracing::{info, warn};
+use tracing::info;
 
-/// Serves until `shutdown` ends. Then no connection is taken any more, the engine drains, and
-/// what runs may be answered, for as long as `patience` lasts.
+/// Serves until `shutdown` ends. Then the engine drains as well, so that what runs is answered soon.
 ///
 /// # Errors
 ///
-/// If the listener has no address: it is broken.
+/// See [`server::serve`].
 pub async fn serve(
     listener: TcpListener,
     engine: Arc<Engine>,
-    shutdown: impl Future<Output = ()> + Send + 'static,
-    patience: Duration,
+    config: ServerConfig,
+    shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    info!(address = %listener.local_addr()?, "listening");
-    let router = router(engine.clone());
-    // Small answers must not wait for the acknowledgement of earlier ones (Nagle).
-    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-    let draining = Arc::new(Notify::new());
-    let drained = axum::serve(listener, router).with_graceful_shutdown({
-        let draining = draining.clone();
-        async move {
-            shutdown.await;
-            info!("draining");
-            engine.drain();
-            draining.notify_one();
-        }
-    });
-    let deadline = async {
-        draining.notified().await;
-        sleep(patience).await;
+    let draining = async {
+        shutdown.await;
+        info!("draining");
+        engine.drain();
     };
-    tokio::select! {
-        result = drained => result.inspect(|()| info!("drained")),
-        () = deadline => {
-            warn!("stopped at the drain deadline");
-            Ok(())
-        }
-    }
+    server::serve(listener, router(Arc::clone(&engine)), config, draining).await
 }

@@ -3,14 +3,14 @@ use bestmove::cli;
 use bestmove::config::ListenOptions;
 use bestmove::engine::Engine;
 use bestmove::http::serve;
+use bestmove::server::ServerConfig;
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::sleep;
@@ -25,13 +25,23 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) async fn start() -> Self {
+        Self::with(ServerConfig::default()).await
+    }
+
+    pub(crate) async fn with(config: ServerConfig) -> Self {
         let engine = engine();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async { drop(stopped.await) };
-        let served = tokio::spawn(serve(listener, engine.clone(), shutdown, Duration::from_secs(5)));
+        let served = tokio::spawn(serve(listener, engine.clone(), config, shutdown));
         Self { engine, address, stop, served }
+    }
+
+    /// Has it stop, and waits until it has.
+    pub(crate) async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.served.await.unwrap().unwrap();
     }
 
     /// A request that takes ten seconds unless something ends it.
@@ -73,19 +83,6 @@ async fn a_client_that_leaves_frees_its_thread() {
     service.until_busy(1).await;
     asked.abort();
     service.until_busy(0).await;
-}
-
-/// Paused time runs ahead while nothing happens on the connection.
-#[tokio::test(start_paused = true)]
-async fn a_body_that_never_comes_is_not_waited_for() {
-    let service = Running::start().await;
-    let mut connection = TcpStream::connect(service.address).await.unwrap();
-    let head = "POST /v1/checkers/best-move HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
-    connection.write_all(format!("{head}content-length: 20\r\n\r\n{{\"").as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    connection.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-    assert!(answer.contains("/problems/request-timeout"), "{answer}");
 }
 
 #[tokio::test]

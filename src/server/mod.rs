@@ -1,0 +1,90 @@
+//! Sockets: taking connections, how long each may dawdle, and the end of serving.
+//!
+//! A connection is closed when it brings no request for too long or does not take its answer; how
+//! long an answer takes is the router's business. See `watch.rs`.
+
+mod accept;
+mod connection;
+mod watch;
+mod watched;
+
+pub use accept::raise_descriptor_limit;
+
+use accept::Acceptor;
+use axum::Router;
+use connection::Protocols;
+use std::io;
+use std::num::NonZeroUsize;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::{info, warn};
+
+/// How long connections are waited for, and how many there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ServerConfig {
+    /// Connections at the same time; more wait until one is closed.
+    pub connections: NonZeroUsize,
+    /// From the start of a connection, or from the first byte of a later request, to the end of
+    /// the request's head.
+    pub head: Duration,
+    /// From an answer to the first byte of the next request.
+    pub keep_alive: Duration,
+    /// For the client to take more of an answer.
+    pub stall: Duration,
+    /// From the shutdown to the end of all connections.
+    pub drain: Duration,
+}
+
+impl Default for ServerConfig {
+    /// As the service runs without configuration.
+    fn default() -> Self {
+        Self {
+            connections: NonZeroUsize::new(4096).expect("4096 is not zero"),
+            head: Duration::from_secs(5),
+            keep_alive: Duration::from_secs(10),
+            stall: Duration::from_secs(5),
+            drain: Duration::from_secs(5),
+        }
+    }
+}
+
+/// Serves until `shutdown` ends. Then no connection is taken any more, and what is being answered
+/// may be, for as long as [`ServerConfig::drain`] lasts.
+///
+/// # Errors
+///
+/// If the listener has no address: it is broken.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    config: ServerConfig,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    info!(address = %listener.local_addr()?, "listening");
+    let protocols = Arc::new(Protocols::new());
+    let acceptor = Acceptor::new(listener, config.connections);
+    let (draining, connections) = (CancellationToken::new(), TaskTracker::new());
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = &mut shutdown => break,
+            accepted = acceptor.accept() => accepted,
+        };
+        let (protocols, router, draining) = (Arc::clone(&protocols), router.clone(), draining.clone());
+        connections.spawn(async move { protocols.serve(accepted, router, config, draining).await });
+    }
+    drop(acceptor);
+    draining.cancel();
+    connections.close();
+    match timeout(config.drain, connections.wait()).await {
+        Ok(()) => info!("drained"),
+        Err(_) => warn!(connections = connections.len(), "stopped at the drain deadline"),
+    }
+    Ok(())
+}

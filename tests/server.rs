@@ -1,0 +1,230 @@
+//! Connections as attackers and bad networks make them. Most tests run in paused time, which runs
+//! ahead whenever nothing happens on any connection: the limits are those of production.
+
+use crate::http::Running;
+use bestmove::server::ServerConfig;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, sleep, timeout};
+
+/// Within which any connection that dawdles is closed, with a second of goodbye.
+const SOON: Duration = Duration::from_secs(11);
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+const LIVE: &[u8] = b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
+const POST: &str = "POST /v1/checkers/best-move HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+
+/// A connection that the service may close at any time.
+struct Connection(TcpStream);
+
+impl Connection {
+    async fn open(service: &Running) -> Self {
+        Self(TcpStream::connect(service.address).await.unwrap())
+    }
+
+    async fn sending(service: &Running, bytes: &[u8]) -> Self {
+        let mut connection = Self::open(service).await;
+        connection.send(bytes).await;
+        connection
+    }
+
+    async fn send(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).await.unwrap();
+    }
+
+    /// What comes until the service closes the connection, and how long that takes.
+    async fn rest(&mut self) -> (Vec<u8>, Duration) {
+        let (started, mut rest) = (Instant::now(), Vec::new());
+        let closed = timeout(Duration::from_secs(60), self.0.read_to_end(&mut rest)).await;
+        assert!(closed.is_ok(), "still open, after {:?}", String::from_utf8_lossy(&rest));
+        (rest, started.elapsed())
+    }
+
+    /// Reads the answer to a request for `/health/live`.
+    async fn expect_live(&mut self) {
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"{\"status\":\"live\"}") {
+            assert!(
+                self.0.read_buf(&mut answer).await.unwrap() > 0,
+                "{:?}",
+                String::from_utf8_lossy(&answer)
+            );
+        }
+    }
+}
+
+/// Sends a byte a second until the service closes the connection; returns what it has said and
+/// how long that took.
+async fn drip(service: &Running, start: &str, bytes: &str) -> (String, Duration) {
+    let Connection(stream) = Connection::sending(service, start.as_bytes()).await;
+    let (mut reader, mut writer) = stream.into_split();
+    let (started, mut said) = (Instant::now(), Vec::new());
+    let dripping = async {
+        for byte in bytes.as_bytes().chunks(1).cycle() {
+            sleep(Duration::from_secs(1)).await;
+            if writer.write_all(byte).await.is_err() {
+                break;
+            }
+        }
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        _ = reader.read_to_end(&mut said) => (),
+        () = dripping => (),
+    }
+    (String::from_utf8(said).unwrap(), started.elapsed())
+}
+
+#[tokio::test(start_paused = true)]
+async fn connections_that_never_make_a_request_are_closed() {
+    let service = Running::start().await;
+    for said in [&b""[..], b"G", b"PRI * HTTP/2.0\r\n", b"GET / HTTP/1.1\r\nhost: x\r\n", PREFACE] {
+        let (_, took) = Connection::sending(&service, said).await.rest().await;
+        assert!(took < SOON, "{took:?} for {:?}", String::from_utf8_lossy(said));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn headers_that_drip_are_not_waited_for() {
+    let service = Running::start().await;
+    let (said, took) = drip(&service, "GET / HTTP/1.1\r\n", "x: y\r\n").await;
+    assert_eq!(said, "");
+    assert!(took < SOON, "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_drips_is_not_waited_for() {
+    let service = Running::start().await;
+    let (said, took) = drip(&service, &format!("{POST}content-length: 2000\r\n\r\n{{"), " ").await;
+    assert!(said.starts_with("HTTP/1.1 408 "), "{said}");
+    assert!(said.contains("/problems/request-timeout"), "{said}");
+    assert!(took < SOON, "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_nobody_asked_for_is_not_waited_for() {
+    let service = Running::start().await;
+    let (said, took) =
+        drip(&service, "POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n", " ").await;
+    assert!(said.starts_with("HTTP/1.1 404 "), "{said}");
+    assert!(took < SOON, "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_is_kept_for_the_next_request_but_not_for_ever() {
+    let service = Running::start().await;
+    let ServerConfig { head, keep_alive, .. } = ServerConfig::default();
+    let mut connection = Connection::sending(&service, LIVE).await;
+    connection.expect_live().await;
+    sleep(keep_alive * 9 / 10).await;
+    connection.send(LIVE).await;
+    connection.expect_live().await;
+    sleep(keep_alive * 9 / 10).await;
+    connection.send(b"G").await;
+    let (_, took) = connection.rest().await;
+    assert!((head..head * 2).contains(&took), "{took:?}: the head has begun");
+    let mut connection = Connection::sending(&service, LIVE).await;
+    connection.expect_live().await;
+    let (_, took) = connection.rest().await;
+    assert!((keep_alive..SOON).contains(&took), "{took:?}");
+}
+
+#[tokio::test]
+async fn an_answer_may_take_longer_than_a_client() {
+    let short = Duration::from_millis(50);
+    let config = ServerConfig { head: short, keep_alive: short, stall: short, ..ServerConfig::default() };
+    let service = Running::with(config).await;
+    let body = r#"{"time_ms": 500, "fresh": true}"#;
+    let request = format!("{POST}content-length: {}\r\n\r\n{body}", body.len());
+    let (said, took) = Connection::sending(&service, request.as_bytes()).await.rest().await;
+    assert!(String::from_utf8(said).unwrap().contains("\"best_move\""));
+    assert!(took >= Duration::from_millis(500), "{took:?}");
+}
+
+/// A thousand times forty kibibytes are more than the buffers between here and there.
+#[tokio::test(start_paused = true)]
+async fn answers_that_nobody_reads_are_given_up() {
+    let service = Running::start().await;
+    let mut connection = Connection::open(&service).await;
+    let answers = "GET /openapi.yaml HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1000);
+    connection.send(answers.as_bytes()).await;
+    sleep(SOON).await;
+    let mut read = Vec::new();
+    drop(timeout(Duration::from_secs(60), connection.0.read_to_end(&mut read)).await.unwrap());
+    assert!(read.len() < 1000 * include_str!("../openapi.yaml").len(), "all of it was sent");
+}
+
+#[tokio::test(start_paused = true)]
+async fn connections_beyond_the_cap_wait_for_their_turn() {
+    let config = ServerConfig { connections: NonZeroUsize::new(2).unwrap(), ..ServerConfig::default() };
+    let service = Running::with(config).await;
+    let _silent = [Connection::open(&service).await, Connection::open(&service).await];
+    let started = Instant::now();
+    Connection::sending(&service, LIVE).await.expect_live().await;
+    assert!((config.head..SOON).contains(&started.elapsed()), "{:?}", started.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn idle_connections_do_not_delay_the_end() {
+    let service = Running::start().await;
+    let _silent = Connection::open(&service).await;
+    Connection::sending(&service, LIVE).await.expect_live().await;
+    let mut kept = Connection::sending(&service, LIVE).await;
+    kept.expect_live().await;
+    let started = Instant::now();
+    service.stop().await;
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn http_2_has_bounded_streams() {
+    const SETTINGS: [u8; 9] = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+    const MAX_CONCURRENT_STREAMS: [u8; 6] = [0, 3, 0, 0, 0, 64];
+    let service = Running::start().await;
+    let (said, _) = Connection::sending(&service, &[PREFACE, &SETTINGS].concat()).await.rest().await;
+    assert!(said.windows(6).any(|setting| setting == MAX_CONCURRENT_STREAMS), "{said:?}");
+}
+
+/// A service of its own, with as few open files as given.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    fn start(files: u32) -> Self {
+        let run = format!(
+            "ulimit -n {files}; exec {} --listen 127.0.0.1:0 --log-format json --head-ms 500 --table-mib 1",
+            env!("CARGO_BIN_EXE_bestmove")
+        );
+        let mut child = Command::new("sh").args(["-c", &run]).stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+        let listening = log.find(|line| line.as_ref().unwrap().contains("listening")).unwrap().unwrap();
+        std::thread::spawn(move || log.for_each(drop));
+        let listening: serde_json::Value = serde_json::from_str(&listening).unwrap();
+        Self { child, address: listening["address"].as_str().unwrap().parse().unwrap() }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn it_lives_through_a_lack_of_file_descriptors() {
+    let service = Process::start(40);
+    let mut held = Vec::new();
+    for _ in 0..80 {
+        held.push(TcpStream::connect(service.address).await.unwrap());
+    }
+    let url = format!("http://{}/health/live", service.address);
+    let answer = timeout(Duration::from_secs(20), reqwest::get(url)).await.unwrap().unwrap();
+    assert_eq!(answer.status(), 200);
+}
