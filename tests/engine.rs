@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 
 const LONG: u64 = 60_000;
 
-/// A game whose only search goes on until it is stopped, or panics where told so.
+/// A game whose only search goes on until it is stopped or its time is over, or panics where told so.
 #[derive(Default)]
 struct Endless(Arc<Tally>);
 
@@ -88,7 +88,9 @@ impl Job for Question {
     fn search_blocking(&self, effort: &Effort<'_>, _: &mut dyn FnMut(Report)) -> Report {
         self.tally.begun.fetch_add(1, Ordering::SeqCst);
         assert!(self.position != "panic", "told to panic");
-        while !effort.limits.stop.load(Ordering::SeqCst) {
+        let is_over = || effort.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        let is_stopped = || effort.limits.stop.load(Ordering::SeqCst);
+        while !is_stopped() && !is_over() {
             std::thread::yield_now();
         }
         self.tally.ended.fetch_add(1, Ordering::SeqCst);
@@ -103,8 +105,10 @@ impl Job for Question {
             nodes: 1,
             cutoffs: Cutoffs::default(),
             elapsed: Duration::ZERO,
+            budget: Duration::ZERO,
+            degraded: false,
             source: Source::Search,
-            stopped_by: StoppedBy::Cancelled,
+            stopped_by: if is_stopped() { StoppedBy::Cancelled } else { StoppedBy::Time },
         }
     }
 }
@@ -181,14 +185,55 @@ async fn a_full_queue_refuses_and_a_freed_worker_goes_on() {
 }
 
 #[tokio::test]
-async fn a_request_that_would_wait_past_its_deadline_is_refused() {
+async fn a_request_that_would_wait_past_its_deadline_is_refused_at_once() {
     let (engine, game) = (engine(1, 5), endless());
-    let running = ask(&engine, game, "running", long());
+    let fixed = Wish { nodes: Some(1), ..long() };
+    let running = ask(&engine, game, "running", fixed);
     until("it runs", || game.begun() == 1).await;
-    let late = ask(&engine, game, "late", Wish { time_ms: Some(30), ..Wish::default() }).await.unwrap();
-    assert!(matches!(late, Err(EngineError::Full { .. })), "{late:?}");
+    let asked = Instant::now();
+    let late = ask(&engine, game, "late", Wish { time_ms: Some(LONG / 2), ..Wish::default() }).await.unwrap();
+    assert!(asked.elapsed() < Duration::from_millis(LONG / 4));
+    let Err(EngineError::Full { retry_after, .. }) = late else { panic!("{late:?}") };
+    // The worker is free after LONG; the request could begin a tenth of its time before its deadline.
+    let (least, most) = (Duration::from_millis(LONG / 4), Duration::from_millis(LONG * 55 / 100));
+    assert!((least..=most).contains(&retry_after), "{retry_after:?}");
     assert_eq!(game.begun(), 1, "it never ran");
     running.abort();
+}
+
+#[tokio::test]
+async fn time_is_shared_with_those_who_wait_and_the_answer_says_so() {
+    let (engine, game) = (engine(1, 5), endless());
+    let asked: Vec<_> = ["a", "b", "c"]
+        .map(|position| ask(&engine, game, position, Wish { time_ms: Some(600), ..Wish::default() }))
+        .into();
+    let mut degraded = 0;
+    for answer in asked {
+        let report = answer.await.unwrap().unwrap();
+        assert_eq!(report.stopped_by, StoppedBy::Time);
+        degraded += usize::from(report.degraded);
+        assert_eq!(report.degraded, report.budget < Duration::from_millis(600), "{report:?}");
+    }
+    assert_eq!(degraded, 3);
+}
+
+#[tokio::test]
+async fn limits_on_effort_are_kept_under_load() {
+    let (engine, game) = (engine(1, 5), endless());
+    let deep = ask(&engine, game, "deep", Wish { depth: Some(9), time_ms: Some(300), ..Wish::default() });
+    until("it runs", || game.begun() == 1).await;
+    let next = ask(&engine, game, "next", Wish { time_ms: Some(10_000), ..Wish::default() });
+    let report = deep.await.unwrap().unwrap();
+    assert_eq!((report.degraded, report.budget), (false, Duration::from_millis(300)));
+    next.abort();
+}
+
+#[tokio::test]
+async fn alone_it_gets_all_of_its_time() {
+    let (engine, game) = (engine(1, 5), endless());
+    let wish = Wish { time_ms: Some(50), ..Wish::default() };
+    let report = ask(&engine, game, "alone", wish).await.unwrap().unwrap();
+    assert_eq!((report.degraded, report.budget), (false, Duration::from_millis(50)));
 }
 
 #[tokio::test]

@@ -4,8 +4,8 @@ use crate::http::Running;
 use serde_json::Value;
 use std::process::Command;
 
-/// Fields whose values depend on the machine or on details of the search.
-const COSTS: [&str; 3] = ["elapsed_ms", "nodes", "selective_depth"];
+/// Fields whose values depend on the machine, its settings or details of the search.
+const COSTS: [&str; 4] = ["budget_ms", "elapsed_ms", "nodes", "selective_depth"];
 
 #[tokio::test]
 async fn examples_do_what_they_say() {

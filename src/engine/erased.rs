@@ -275,6 +275,8 @@ fn report<G: Notation>(path: &Path<G>, found: &Found<G>) -> Report {
         nodes: found.nodes,
         cutoffs: found.cutoffs,
         elapsed: Duration::ZERO,
+        budget: Duration::ZERO,
+        degraded: false,
         source: if found.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },
         stopped_by: found.stopped_by,
     }

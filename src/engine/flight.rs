@@ -1,11 +1,13 @@
 //! Searches in flight: equal requests share one, and it is cancelled when the last of them leaves.
 
-use super::{Budget, EngineError, Report};
+use super::pool::Start;
+use super::{Budget, EngineError, Report, StoppedBy};
 use crate::types::Key;
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 
 /// What makes two requests equal.
@@ -24,14 +26,20 @@ type Answer = Result<Report, EngineError>;
 pub(super) struct Flight {
     stop: AtomicBool,
     stopped: Notify,
+    hurried: AtomicBool,
     waiters: AtomicUsize,
     answer: watch::Sender<Option<Answer>>,
 }
 
 impl Flight {
-    fn new() -> Self {
-        let answer = watch::Sender::new(None);
-        Self { stop: AtomicBool::new(false), stopped: Notify::new(), waiters: AtomicUsize::new(1), answer }
+    pub(super) fn new() -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            stopped: Notify::new(),
+            hurried: AtomicBool::new(false),
+            waiters: AtomicUsize::new(1),
+            answer: watch::Sender::new(None),
+        }
     }
 
     /// Set when the search is to end soon.
@@ -44,12 +52,39 @@ impl Flight {
         self.stopped.notified().await;
     }
 
+    /// Has the search end soon, as others need its worker.
+    pub(super) fn hurry(&self) {
+        self.hurried.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+
+    fn is_hurried(&self) -> bool {
+        self.hurried.load(Ordering::Relaxed)
+    }
+
+    /// The report with what the search was given of the time asked for.
+    pub(super) fn conclude(&self, report: Report, time: Duration, deadline: Instant, start: Start) -> Report {
+        let is_hurried = self.is_hurried();
+        let stopped_by = match report.stopped_by {
+            StoppedBy::Cancelled if is_hurried => StoppedBy::Time,
+            other => other,
+        };
+        let budget = match start {
+            _ if is_hurried => start.at.elapsed(),
+            Start { at, has_waited: true } => deadline.saturating_duration_since(at),
+            Start { has_waited: false, .. } => time,
+        };
+        let degraded = stopped_by == StoppedBy::Time && (is_hurried || start.has_waited);
+        Report { budget, degraded, stopped_by, ..report }
+    }
+
     fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.stopped.notify_one();
     }
 
-    fn is_stopped(&self) -> bool {
+    /// Whether the search is to end soon.
+    pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }

@@ -10,6 +10,7 @@ mod limits;
 mod pool;
 mod registry;
 mod report;
+mod schedule;
 
 pub use bench::{Measure, bench};
 pub use erased::{AnyGame, Effort, Fault, Job};
@@ -23,8 +24,9 @@ use crate::game::Memory;
 use crate::search::{Limits, Settings, Table};
 use crate::types::Verdict;
 use flight::{Flight, Flights, Question};
-use pool::Pool;
+use pool::{Pool, Start};
 use quick_cache::sync::Cache;
+use schedule::Claim;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -53,12 +55,12 @@ pub enum EngineError {
     /// A field that can't be.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The queue is full, or the request would wait in it past its deadline.
+    /// The queue is full, or no worker is likely to be free in time.
     #[error("every search thread is busy; waiting requests: {waiting}")]
     Full {
         /// Requests in the queue.
         waiting: usize,
-        /// When to try again.
+        /// After what time there would be room if nobody else came.
         retry_after: Duration,
     },
     /// The service is shutting down.
@@ -179,7 +181,7 @@ impl Engine {
         let budget = self.config.allowance.grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves)?;
         let answer = match self.known(job.as_ref(), &budget) {
-            Some(report) => Ok(report),
+            Some(report) => Ok(Report { budget: budget.time, ..report }),
             None => self.searched(job, budget, request.arrival).await,
         };
         answer.map(|report| Report { elapsed: request.arrival.elapsed(), ..report })
@@ -201,8 +203,9 @@ impl Engine {
         let stop = AtomicBool::new(false);
         let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
         let threads = self.config.threads_per_search;
-        let report = self.run(job.as_ref(), &budget, request.arrival, &stop, threads, &mut timed);
-        Ok(Report { elapsed: request.arrival.elapsed(), ..report })
+        let deadline = request.arrival + budget.time;
+        let report = self.run(job.as_ref(), &budget, deadline, &stop, threads, &mut timed);
+        Ok(Report { elapsed: request.arrival.elapsed(), budget: budget.time, ..report })
     }
 
     /// The exact score of each move, where the game has a solver of its own and as far as that gets in
@@ -273,11 +276,16 @@ impl Engine {
             return Err(EngineError::Draining);
         }
         let (engine, flying) = (Arc::clone(self), Arc::clone(flight));
-        let work = move || {
+        let deadline = arrival + budget.time;
+        let yields = (budget.depth.is_none() && budget.nodes.is_none()).then(|| Arc::clone(flight));
+        let work = move |start: Start| {
             let threads = engine.config.threads_per_search;
-            engine.run(job.as_ref(), &budget, arrival, flying.stop_flag(), threads, &mut |_| {})
+            let report =
+                engine.run(job.as_ref(), &budget, deadline, flying.stop_flag(), threads, &mut |_| {});
+            flying.conclude(report, budget.time, deadline, start)
         };
-        self.pool.run(arrival + budget.time, flight.stopped(), work).await
+        let claim = Claim { time: budget.time, deadline, yields };
+        self.pool.run(claim, flight.stopped(), work).await
     }
 
     /// Searches on this thread and keeps what is proven.
@@ -285,14 +293,13 @@ impl Engine {
         &self,
         job: &dyn Job,
         budget: &Budget,
-        arrival: Instant,
+        deadline: Instant,
         stop: &AtomicBool,
         threads: NonZeroUsize,
         progress: &mut dyn FnMut(Report),
     ) -> Report {
         self.age_table();
-        let limits =
-            Limits { depth: budget.depth, nodes: budget.nodes, deadline: Some(arrival + budget.time), stop };
+        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline: Some(deadline), stop };
         let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
         let search = |table: &Table, memory: &Memory, threads, progress| {
             job.search_blocking(&Effort { limits, settings, table, memory, threads }, progress)

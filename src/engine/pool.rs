@@ -1,33 +1,40 @@
-//! A bounded pool of blocking search threads behind a bounded queue.
+//! A bounded pool of blocking search threads behind a queue that promises only what it can keep.
 
 use super::EngineError;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use super::schedule::{Claim, Refusal, Schedule, Ticket};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
-use tokio::time::timeout_at;
+use tokio::time::{sleep, sleep_until};
 use tracing::Span;
+
+/// How often searches are asked to yield while others wait.
+const PRESSING: Duration = Duration::from_millis(5);
 
 /// Runs at most as many searches at a time as there are workers; a few more may wait.
 pub(super) struct Pool {
     workers: Arc<Semaphore>,
-    /// A place for each running and each waiting search.
-    places: Arc<Semaphore>,
     worker_count: usize,
-    place_count: usize,
-    /// A running mean of search times in which the last counts an eighth, in microseconds.
-    typical_micros: AtomicU64,
+    schedule: Arc<Mutex<Schedule>>,
+    /// Held by the one of those who wait that asks the others to yield.
+    pressing: tokio::sync::Mutex<()>,
+}
+
+/// When a search began and how.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    pub(super) at: Instant,
+    pub(super) has_waited: bool,
 }
 
 impl Pool {
     pub(super) fn new(workers: usize, queue: usize) -> Self {
         Self {
             workers: Arc::new(Semaphore::new(workers)),
-            places: Arc::new(Semaphore::new(workers + queue)),
             worker_count: workers,
-            place_count: workers + queue,
-            typical_micros: AtomicU64::new(0),
+            schedule: Arc::new(Mutex::new(Schedule::new(workers, queue))),
+            pressing: tokio::sync::Mutex::default(),
         }
     }
 
@@ -38,30 +45,29 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Full`] if the queue is full or no worker is free before the deadline,
-    /// [`EngineError::Draining`] if `called_off` comes first, [`EngineError::Failed`] if `work`
-    /// panics.
+    /// [`EngineError::Full`] at once if the queue is full or no worker is likely to be free in time,
+    /// or at the deadline if none is; [`EngineError::Draining`] if `called_off` comes first,
+    /// [`EngineError::Failed`] if `work` panics.
     pub(super) async fn run<T: Send + 'static>(
         &self,
-        deadline: Instant,
+        claim: Claim,
         called_off: impl Future<Output = ()>,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(Start) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| self.full())?;
-        let worker = tokio::select! {
+        let place = Place::take(&self.schedule, claim.clone())?;
+        let (worker, has_waited) = tokio::select! {
             biased;
             () = called_off => return Err(EngineError::Draining),
-            worker = self.worker(deadline) => worker?,
+            worker = self.worker(&claim) => worker?,
         };
-        let started = Instant::now();
+        let start = Start { at: Instant::now(), has_waited };
+        place.begin(start.at);
         let span = Span::current();
         let done = task::spawn_blocking(move || {
             let _held = (place, worker);
-            span.in_scope(work)
+            span.in_scope(|| work(start))
         });
-        let result = done.await.map_err(|_| EngineError::Failed);
-        self.learn(started.elapsed());
-        result
+        done.await.map_err(|_| EngineError::Failed)
     }
 
     /// Workers that search.
@@ -69,29 +75,62 @@ impl Pool {
         self.worker_count - self.workers.available_permits()
     }
 
-    /// A free worker at once, even for a request whose deadline is past; else in turn.
-    async fn worker(&self, deadline: Instant) -> Result<OwnedSemaphorePermit, EngineError> {
+    /// A free worker at once, even for a search whose deadline is past; else in turn. Tells whether
+    /// it had to be waited for.
+    async fn worker(&self, claim: &Claim) -> Result<(OwnedSemaphorePermit, bool), EngineError> {
         if let Ok(worker) = Arc::clone(&self.workers).try_acquire_owned() {
-            return Ok(worker);
+            return Ok((worker, false));
         }
-        match timeout_at(deadline.into(), Arc::clone(&self.workers).acquire_owned()).await {
-            Ok(Ok(worker)) => Ok(worker),
-            Ok(Err(_)) | Err(_) => Err(self.full()),
+        let refused = || locked(&self.schedule).give_up(claim, Instant::now()).into();
+        tokio::select! {
+            worker = Arc::clone(&self.workers).acquire_owned() => {
+                worker.map(|worker| (worker, true)).map_err(|_| refused())
+            }
+            () = self.press() => Err(refused()),
+            () = sleep_until(claim.deadline.into()) => Err(refused()),
         }
     }
 
-    /// Refuses work, and says when the queue will have moved on if searches take as long as they
-    /// have of late.
-    fn full(&self) -> EngineError {
-        let waiting = (self.place_count - self.places.available_permits()).saturating_sub(self.worker_count);
-        let typical = Duration::from_micros(self.typical_micros.load(Ordering::Relaxed));
-        let retry_after = typical * (waiting as u32 + 1) / self.worker_count as u32;
-        EngineError::Full { waiting, retry_after }
+    /// Has searches yield for as long as somebody waits. Never ends by itself.
+    async fn press(&self) {
+        let _only_one = self.pressing.lock().await;
+        loop {
+            locked(&self.schedule).hurry(Instant::now());
+            sleep(PRESSING).await;
+        }
+    }
+}
+
+impl From<Refusal> for EngineError {
+    fn from(Refusal { waiting, retry_after }: Refusal) -> Self {
+        Self::Full { waiting, retry_after }
+    }
+}
+
+/// A search's place in the schedule, left when dropped.
+struct Place {
+    schedule: Arc<Mutex<Schedule>>,
+    ticket: Ticket,
+}
+
+impl Place {
+    fn take(schedule: &Arc<Mutex<Schedule>>, claim: Claim) -> Result<Self, Refusal> {
+        let ticket = locked(schedule).admit(claim, Instant::now())?;
+        Ok(Self { schedule: Arc::clone(schedule), ticket })
     }
 
-    fn learn(&self, took: Duration) {
-        let before = self.typical_micros.load(Ordering::Relaxed);
-        let micros = (before * 7 + took.as_micros() as u64) / 8;
-        self.typical_micros.store(micros, Ordering::Relaxed);
+    fn begin(&self, now: Instant) {
+        locked(&self.schedule).begin(self.ticket, now);
     }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        locked(&self.schedule).end(self.ticket, Instant::now());
+    }
+}
+
+/// Nothing panics while it holds the lock but for a defect in the schedule itself.
+fn locked(schedule: &Mutex<Schedule>) -> MutexGuard<'_, Schedule> {
+    schedule.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -28,6 +28,10 @@ pub struct Report {
     pub cutoffs: Cutoffs,
     /// From the request's arrival to the answer, queueing included.
     pub elapsed: Duration,
+    /// The time for the search itself: what was asked for, or less where others had to be served.
+    pub budget: Duration,
+    /// Whether the answer might be better had others not taken a part of its time.
+    pub degraded: bool,
     /// Where the answer comes from.
     pub source: Source,
     /// What ended the search.

@@ -113,8 +113,9 @@ impl Kind {
                 "overloaded",
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Service overloaded",
-                "All search threads are busy, and either the queue is full or the request could not start \
-                 before its own deadline. Try again after the number of seconds in the Retry-After header.",
+                "All search threads are busy, and either the queue is full or none would be free in the time \
+                 that the request allows. After the number of seconds in the Retry-After header there would \
+                 be room if nobody else came.",
             ),
             Self::ShuttingDown => (
                 "shutting-down",

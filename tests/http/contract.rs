@@ -174,7 +174,7 @@ async fn example_requests_get_the_example_answers() {
 /// The fields of an answer that stay as they are while the search improves.
 fn lasting(answer: &Value) -> Map<String, Value> {
     let mut fields = answer.as_object().unwrap().clone();
-    for cost in ["elapsed_ms", "nodes", "selective_depth"] {
+    for cost in ["budget_ms", "elapsed_ms", "nodes", "selective_depth"] {
         fields.remove(cost);
     }
     if answer["score"]["kind"] == "estimate" {

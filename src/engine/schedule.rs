@@ -1,0 +1,326 @@
+//! What is searched and what waits for a worker, and so when there will be room for more.
+//!
+//! While searches wait, those that run and that time alone limits yield as soon as they have had
+//! their fair share of it: thinking time is cut before anybody is refused.
+//!
+//! How long a search takes is not known before, only how long it may. The latest ones tell which
+//! part of its time one is likely to take; one that has outlasted that is believed to go on as long
+//! as it may.
+
+use super::flight::Flight;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What a search asks for.
+#[derive(Clone)]
+pub(super) struct Claim {
+    /// How long it may take, its wait included.
+    pub(super) time: Duration,
+    /// When that ends.
+    pub(super) deadline: Instant,
+    /// What to tell to end sooner, if it may: if time is all that limits it.
+    pub(super) yields: Option<Arc<Flight>>,
+}
+
+/// Why there is no room, and after what time there would be if nobody else came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Refusal {
+    pub(super) waiting: usize,
+    pub(super) retry_after: Duration,
+}
+
+/// One search, from its admission to its end.
+pub(super) type Ticket = u64;
+
+/// The searches of a pool.
+pub(super) struct Schedule {
+    workers: usize,
+    queue: usize,
+    running: Vec<Running>,
+    waiting: VecDeque<(Ticket, Claim)>,
+    last: Ticket,
+    /// The part of its time that a search takes, of those that yield and of the others: running means
+    /// in which the last one counts an eighth.
+    usual_part: UsualPart,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct UsualPart {
+    of_yielding: f64,
+    of_others: f64,
+}
+
+struct Running {
+    ticket: Ticket,
+    claim: Claim,
+    began: Instant,
+}
+
+impl Claim {
+    /// A search that yields gets at least this part of its time, or none.
+    const LEAST_PART: u32 = 10;
+
+    fn least(&self) -> Duration {
+        self.time / Self::LEAST_PART
+    }
+
+    fn left(&self, now: Instant) -> Duration {
+        self.deadline.saturating_duration_since(now)
+    }
+}
+
+impl Schedule {
+    pub(super) fn new(workers: usize, queue: usize) -> Self {
+        let (running, waiting) = (Vec::new(), VecDeque::new());
+        Self { workers, queue, running, waiting, last: 0, usual_part: UsualPart::default() }
+    }
+
+    /// Lets a search wait for its turn, if there is room and its turn is likely to come in time.
+    pub(super) fn admit(&mut self, claim: Claim, now: Instant) -> Result<Ticket, Refusal> {
+        if self.running.len() + self.waiting.len() >= self.workers {
+            let refusal = self.give_up(&claim, now);
+            if self.is_full() || !refusal.retry_after.is_zero() {
+                return Err(refusal);
+            }
+        }
+        self.last += 1;
+        self.waiting.push_back((self.last, claim));
+        Ok(self.last)
+    }
+
+    /// Refuses a search. There will be room for it when its turn would come in time and, where the
+    /// queue is full, one has left it.
+    pub(super) fn give_up(&self, claim: &Claim, now: Instant) -> Refusal {
+        let waiting = self.waiting.len();
+        let late = self.lateness(claim, now);
+        let ends = self.running.iter().map(|running| self.likely_end(running, waiting, now));
+        let next = ends.min().filter(|_| self.is_full()).unwrap_or(now).saturating_duration_since(now);
+        Refusal { waiting, retry_after: late.max(next) }
+    }
+
+    fn is_full(&self) -> bool {
+        self.waiting.len() >= self.queue
+    }
+
+    /// Starts a search that waits.
+    pub(super) fn begin(&mut self, ticket: Ticket, now: Instant) {
+        let place = self.waiting.iter().position(|&(other, _)| other == ticket);
+        if let Some((_, claim)) = place.and_then(|place| self.waiting.remove(place)) {
+            self.running.push(Running { ticket, claim, began: now });
+        }
+    }
+
+    /// Ends a search, or the wait for one.
+    pub(super) fn end(&mut self, ticket: Ticket, now: Instant) {
+        self.waiting.retain(|&(other, _)| other != ticket);
+        if let Some(place) = self.running.iter().position(|running| running.ticket == ticket) {
+            let ended = self.running.swap_remove(place);
+            self.learn(&ended, now);
+        }
+    }
+
+    /// Has those yield who have had their share, if others wait.
+    pub(super) fn hurry(&self, now: Instant) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        for running in &self.running {
+            if let Some(flight) = &running.claim.yields
+                && running.began + self.share(&running.claim, running.began, self.waiting.len()) <= now
+            {
+                flight.hurry();
+            }
+        }
+    }
+
+    /// How much too late the turn of one more search is likely to come. One that yields needs its
+    /// least part; another what it usually takes, as it must not end for want of time, unless that is
+    /// how such searches end anyway.
+    fn lateness(&self, claim: &Claim, now: Instant) -> Duration {
+        let need = match claim.yields {
+            Some(_) => claim.least(),
+            None => self.usual(claim, claim.time).min(claim.time / 2),
+        };
+        (self.opening(now) + need).saturating_duration_since(claim.deadline)
+    }
+
+    /// What such a search usually takes of so much time.
+    fn usual(&self, claim: &Claim, time: Duration) -> Duration {
+        let UsualPart { of_yielding, of_others } = self.usual_part;
+        time.mul_f64(if claim.yields.is_some() { of_yielding } else { of_others })
+    }
+
+    /// When a worker is likely to be free for one more search, behind all others.
+    fn opening(&self, now: Instant) -> Instant {
+        let waiting = self.waiting.len() + 1;
+        let mut free: BinaryHeap<_> =
+            self.running.iter().map(|running| Reverse(self.likely_end(running, waiting, now))).collect();
+        free.extend((free.len()..self.workers).map(|_| Reverse(now)));
+        for (behind, (_, claim)) in (1..waiting).rev().zip(&self.waiting) {
+            if let Some(Reverse(soonest)) = free.pop() {
+                free.push(Reverse(soonest + self.likely_length(claim, soonest, behind)));
+            }
+        }
+        free.peek().map_or(now, |soonest| soonest.0)
+    }
+
+    fn likely_end(&self, running: &Running, waiting: usize, now: Instant) -> Instant {
+        let Running { claim, began, .. } = running;
+        let usual = *began + self.likely_length(claim, *began, waiting);
+        if usual > now { usual } else { now.max(*began + self.share(claim, *began, waiting)) }
+    }
+
+    fn likely_length(&self, claim: &Claim, began: Instant, waiting: usize) -> Duration {
+        self.usual(claim, claim.left(began)).min(self.share(claim, began, waiting))
+    }
+
+    /// What a search may take that began then, while so many wait: each that yields shares what time it
+    /// has left with those behind it.
+    fn share(&self, claim: &Claim, began: Instant, waiting: usize) -> Duration {
+        let left = claim.left(began);
+        if claim.yields.is_none() {
+            return left;
+        }
+        let fair = left.mul_f64(self.workers as f64 / (self.workers + waiting) as f64);
+        fair.max(claim.least()).min(left)
+    }
+
+    /// A search that was told to end says nothing about others.
+    fn learn(&mut self, ended: &Running, now: Instant) {
+        if ended.claim.yields.as_ref().is_some_and(|flight| flight.is_stopped()) {
+            return;
+        }
+        let left = ended.claim.left(ended.began).as_secs_f64();
+        let part = if left > 0.0 { (now - ended.began).as_secs_f64() / left } else { 1.0 };
+        let UsualPart { of_yielding, of_others } = &mut self.usual_part;
+        let usual = if ended.claim.yields.is_some() { of_yielding } else { of_others };
+        *usual = (*usual * 7.0 + part.min(1.0)) / 8.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// A search that may take so many seconds from now on.
+    fn fixed(seconds: u32, now: Instant) -> Claim {
+        Claim { time: SECOND * seconds, deadline: now + SECOND * seconds, yields: None }
+    }
+
+    /// One that makes do with less.
+    fn yielding(seconds: u32, now: Instant) -> (Claim, Arc<Flight>) {
+        let flight = Arc::new(Flight::new());
+        (Claim { yields: Some(Arc::clone(&flight)), ..fixed(seconds, now) }, flight)
+    }
+
+    /// Workers that are busy with searches of so many seconds.
+    fn busy(seconds: &[u32], queue: usize, now: Instant) -> Schedule {
+        let mut schedule = Schedule::new(seconds.len(), queue);
+        for &seconds in seconds {
+            let ticket = schedule.admit(fixed(seconds, now), now).unwrap();
+            schedule.begin(ticket, now);
+        }
+        schedule
+    }
+
+    #[test]
+    fn an_idle_worker_takes_anything() {
+        let now = Instant::now();
+        let mut schedule = Schedule::new(1, 0);
+        assert!(schedule.admit(fixed(0, now), now).is_ok());
+    }
+
+    #[test]
+    fn the_wait_is_that_for_all_who_came_before() {
+        let now = Instant::now();
+        let mut schedule = busy(&[8, 5], 9, now);
+        schedule.usual_part.of_others = 1.0;
+        assert_eq!(schedule.opening(now), now + SECOND * 5);
+        schedule.admit(fixed(11, now), now).unwrap();
+        assert_eq!(schedule.opening(now), now + SECOND * 8, "the first has six seconds left at five");
+        schedule.admit(fixed(20, now), now).unwrap();
+        assert_eq!(schedule.opening(now), now + SECOND * 11);
+    }
+
+    #[test]
+    fn what_cannot_start_in_time_is_refused_and_told_when_it_could() {
+        let now = Instant::now();
+        for (queue, seconds, told) in [(9, 60, 50), (9, 30, 20), (0, 60, 60)] {
+            let mut schedule = busy(&[seconds], queue, now);
+            let Refusal { waiting, retry_after } = schedule.admit(fixed(10, now), now).unwrap_err();
+            assert_eq!((waiting, retry_after), (0, SECOND * told));
+            let early = now + retry_after - SECOND;
+            assert!(schedule.admit(fixed(10, early), early).is_err());
+            if queue > 0 {
+                let then = now + retry_after;
+                assert!(schedule.admit(fixed(10, then), then).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn searches_are_expected_to_take_their_usual_part() {
+        let now = Instant::now();
+        let mut schedule = busy(&[100], 9, now);
+        schedule.usual_part.of_others = 0.1;
+        assert_eq!(schedule.opening(now), now + SECOND * 10);
+        let outlasted = now + SECOND * 11;
+        assert_eq!(schedule.opening(outlasted), now + SECOND * 100);
+    }
+
+    #[test]
+    fn the_usual_part_is_learnt() {
+        let mut now = Instant::now();
+        let mut schedule = Schedule::new(1, 0);
+        for _ in 0..100 {
+            let ticket = schedule.admit(fixed(10, now), now).unwrap();
+            schedule.begin(ticket, now);
+            now += SECOND * 3;
+            schedule.end(ticket, now);
+        }
+        assert!((schedule.usual_part.of_others - 0.3).abs() < 0.001, "{:?}", schedule.usual_part);
+        assert_eq!(schedule.usual_part.of_yielding, 0.0);
+    }
+
+    #[test]
+    fn thinking_time_is_shared_before_anyone_is_refused() {
+        let now = Instant::now();
+        let mut schedule = Schedule::new(1, 100);
+        schedule.usual_part.of_yielding = 1.0;
+        let (claim, first) = yielding(10, now);
+        let ticket = schedule.admit(claim, now).unwrap();
+        schedule.begin(ticket, now);
+        schedule.hurry(now + SECOND * 9);
+        assert!(!first.is_stopped(), "nobody waits");
+        let waiting = (0..100).take_while(|_| schedule.admit(yielding(10, now).0, now).is_ok()).count();
+        assert_eq!(waiting, 9, "ten get a tenth each");
+        schedule.hurry(now + SECOND - Duration::from_millis(1));
+        assert!(!first.is_stopped(), "it has not had its share");
+        schedule.hurry(now + SECOND);
+        assert!(first.is_stopped());
+    }
+
+    #[test]
+    fn limits_on_effort_are_not_shared() {
+        let now = Instant::now();
+        let mut schedule = busy(&[10], 9, now);
+        assert!(schedule.admit(yielding(10, now).0, now).is_err());
+        assert!(schedule.admit(yielding(20, now).0, now).is_ok());
+        schedule.hurry(now + SECOND * 9);
+        assert_eq!(schedule.running.len(), 1);
+    }
+
+    #[test]
+    fn who_leaves_takes_no_room() {
+        let now = Instant::now();
+        let mut schedule = busy(&[10], 1, now);
+        let ticket = schedule.admit(fixed(20, now), now).unwrap();
+        assert!(schedule.admit(fixed(20, now), now).is_err());
+        schedule.end(ticket, now);
+        assert!(schedule.admit(fixed(20, now), now).is_ok());
+    }
+}
