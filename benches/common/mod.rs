@@ -4,6 +4,7 @@ use bestmove::engine::{Allowance, Engine, EngineConfig};
 use bestmove::http;
 use bestmove::server::ServerConfig;
 use std::future::pending;
+use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -37,35 +38,51 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) async fn connect(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect(address).await.expect("a listener");
-        stream.set_nodelay(true).expect("a TCP stream");
-        Self { stream, buffer: Vec::new() }
+        Self::try_connect(address).await.expect("a listener")
+    }
+
+    pub(crate) async fn try_connect(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, buffer: Vec::new() })
     }
 
     /// Sends a request and does not wait for the answer.
     pub(crate) async fn send(&mut self, path: &str, body: &str) {
-        let head = format!("POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n");
-        let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
-        self.stream.write_all(request.as_bytes()).await.expect("an open connection");
+        self.write(&posted(path, body)).await.expect("an open connection");
     }
 
     /// Sends a request and reads the answer, which must be a success; returns its body.
     pub(crate) async fn post(&mut self, path: &str, body: &str) -> String {
-        self.send(path, body).await;
+        let (status, answer) = self.exchange(&posted(path, body)).await.expect("an open connection");
+        assert_eq!(status, 200, "{answer}");
+        answer
+    }
+
+    /// Sends a whole request and reads the answer: its status and its body.
+    pub(crate) async fn exchange(&mut self, request: &str) -> io::Result<(u16, String)> {
+        self.write(request).await?;
         self.buffer.clear();
         loop {
-            let read = self.stream.read_buf(&mut self.buffer).await.expect("an open connection");
-            assert!(read > 0, "the connection was closed");
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
             if let Some(body) = whole_body(&self.buffer) {
-                assert!(
-                    self.buffer.starts_with(b"HTTP/1.1 200"),
-                    "{}",
-                    String::from_utf8_lossy(&self.buffer)
-                );
-                return String::from_utf8_lossy(body).into_owned();
+                let status = String::from_utf8_lossy(&self.buffer[9..12]).parse().expect("a status");
+                return Ok((status, String::from_utf8_lossy(body).into_owned()));
             }
         }
     }
+
+    async fn write(&mut self, request: &str) -> io::Result<()> {
+        self.stream.write_all(request.as_bytes()).await
+    }
+}
+
+/// A POST request, written out.
+pub(crate) fn posted(path: &str, body: &str) -> String {
+    let head = format!("POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n");
+    format!("{head}content-length: {}\r\n\r\n{body}", body.len())
 }
 
 /// The body of an answer, if all of it has come.

@@ -1,0 +1,44 @@
+//! The control: a plain axum server that hands each search to `spawn_blocking`.
+
+use crate::clients::PATH;
+use crate::common::config;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Router, serve};
+use bestmove::engine::{Engine, Request, Wish, find};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::net::TcpListener;
+use tokio::task::spawn_blocking;
+
+/// By which the bench is told to be the control.
+pub(crate) const FLAG: &str = "--control";
+
+/// Serves until it is killed.
+pub(crate) async fn run() {
+    let engine = Engine::new(config(2));
+    let router = Router::new()
+        .route(PATH, post(plain))
+        .route("/health/live", get(async || "{\"status\":\"live\"}"))
+        .with_state(engine);
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    #[expect(clippy::print_stderr, reason = "as the service does")]
+    {
+        eprintln!("{{\"address\":\"{}\"}}", listener.local_addr().expect("an address"));
+    }
+    serve(listener, router).await.expect("a listener");
+}
+
+async fn plain(State(engine): State<Arc<Engine>>, body: String) -> Result<String, StatusCode> {
+    let body: Value = serde_json::from_str(&body).map_err(|_| StatusCode::BAD_REQUEST)?;
+    let wish = Wish { time_ms: body["time_ms"].as_u64(), nodes: body["nodes"].as_u64(), ..Wish::default() };
+    let searched = spawn_blocking(move || {
+        let game = find("checkers").expect("a game");
+        let request = Request { game, position: None, moves: &[], wish, arrival: Instant::now() };
+        engine.best_move_blocking(request, &mut |_| {})
+    });
+    let report = searched.await.map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;
+    report.map(|report| report.best_move.unwrap_or_default()).map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)
+}

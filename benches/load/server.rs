@@ -1,0 +1,87 @@
+//! The servers, each a process of its own.
+
+use crate::control;
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+use tokio::time::sleep;
+
+/// A server in a process of its own, ended when dropped.
+pub(crate) struct Server {
+    pub(crate) process: Child,
+    pub(crate) address: SocketAddr,
+}
+
+pub(crate) struct Usage {
+    pub(crate) mib: u64,
+    pub(crate) threads: u64,
+}
+
+impl Server {
+    pub(crate) fn bestmove() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        command.args([
+            "--listen",
+            "127.0.0.1:0",
+            "--log",
+            "error,bestmove::server=info",
+            "--log-format",
+            "json",
+        ]);
+        Self::start(command)
+    }
+
+    pub(crate) fn control() -> Self {
+        let mut command = Command::new(env::current_exe().expect("a name"));
+        command.arg(control::FLAG);
+        Self::start(command)
+    }
+
+    /// The first line that each says on standard error has its address.
+    fn start(mut command: Command) -> Self {
+        let mut process = command.stderr(Stdio::piped()).spawn().expect("a program");
+        let mut lines = BufReader::new(process.stderr.take().expect("a pipe")).lines();
+        let first: Value = serde_json::from_str(&lines.next().expect("a line").expect("text")).expect("JSON");
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { process, address: first["address"].as_str().expect("an address").parse().expect("an address") }
+    }
+
+    pub(crate) fn usage(&self) -> Usage {
+        usage(self.process.id())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.process.kill().and_then(|()| self.process.wait()).expect("its end");
+    }
+}
+
+fn usage(process: u32) -> Usage {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let number = |name: &str| {
+        let line = status.lines().find(|line| line.starts_with(name)).expect("a known line");
+        line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number")
+    };
+    Usage { mib: number("VmRSS:") / 1024, threads: number("Threads:") }
+}
+
+/// The most that a process uses until then.
+pub(crate) async fn peak(process: u32, end: Instant) -> Usage {
+    let mut peak = usage(process);
+    while Instant::now() < end {
+        sleep(Duration::from_millis(100)).await;
+        let now = usage(process);
+        peak = Usage { mib: peak.mib.max(now.mib), threads: peak.threads.max(now.threads) };
+    }
+    peak
+}
+
+/// Of this process so far.
+pub(crate) fn processor_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}

@@ -1,0 +1,38 @@
+//! Connections that waste the server's time.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::{JoinSet, spawn_local};
+use tokio::time::{sleep, timeout};
+
+pub(crate) const CONNECTIONS: usize = 2000;
+/// How long each tries to stay.
+pub(crate) const SPAN: Duration = Duration::from_secs(15);
+
+/// Opens slow connections, every other one silent and the rest with a header that comes a byte a second. Returns how
+/// long each lasted, in seconds; nothing for those that were not closed.
+pub(crate) async fn waste(address: SocketAddr) -> Vec<Option<f64>> {
+    let mut lasted = Vec::new();
+    let connections: Vec<_> =
+        (0..CONNECTIONS).map(|number| spawn_local(dawdle(address, number % 2 == 0))).collect();
+    for connection in connections {
+        lasted.push(connection.await.expect("an outcome"));
+    }
+    lasted
+}
+
+async fn dawdle(address: SocketAddr, is_silent: bool) -> Option<f64> {
+    let (mut reader, mut writer) = TcpStream::connect(address).await.ok()?.into_split();
+    let started = Instant::now();
+    let mut dripping = JoinSet::new();
+    dripping.spawn_local(async move {
+        while !is_silent && writer.write_all(b"GET / HTTP/1.1").await.is_ok() {
+            sleep(Duration::from_secs(1)).await;
+        }
+        std::future::pending::<()>().await;
+    });
+    let closed = timeout(SPAN, reader.read_to_end(&mut Vec::new())).await;
+    closed.ok().map(|_| started.elapsed().as_secs_f64())
+}
