@@ -1,16 +1,19 @@
 //! Flags and environment, checked before anything starts.
 
 use crate::engine::{Allowance, AnyGame, EngineConfig, Fault, GAMES, Wish, find, learn};
+use crate::http::{FairUse, Keys};
 use crate::server::ServerConfig;
 use clap::builder::{BoolishValueParser, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::fmt::Display;
 use std::hint::black_box;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
+use std::{fs, io};
 use tracing_subscriber::filter::Targets;
 
 /// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
@@ -53,6 +56,9 @@ pub struct ServeOptions {
     /// How to treat connections.
     #[command(flatten)]
     pub server: ServerOptions,
+    /// Who may ask for how much.
+    #[command(flatten)]
+    pub fair_use: FairUseOptions,
 }
 
 /// Where the service is.
@@ -120,6 +126,73 @@ impl ServerOptions {
             keep_alive: Duration::from_millis(self.keep_alive_ms),
             stall: Duration::from_millis(self.stall_ms),
             drain: Duration::from_millis(self.drain_ms),
+        }
+    }
+}
+
+/// Who may ask for how much.
+#[derive(Args)]
+pub struct FairUseOptions {
+    /// Keys that clients may send as "Authorization: Bearer KEY": visible ASCII, at least 16
+    /// characters, with commas between them. On the command line others can see them; prefer the
+    /// environment or a file
+    #[arg(long, env = "BESTMOVE_API_KEYS", hide_env_values = true)]
+    api_keys: Option<Keys>,
+    /// A file with such keys, one a line; what begins with # is a comment
+    #[arg(long, env = "BESTMOVE_API_KEYS_FILE")]
+    api_keys_file: Option<PathBuf>,
+    /// Milliseconds of search a minute for each key, refilled steadily. A request needs the time that
+    /// it asks for and gives back what it does not take [default: no limit]
+    #[arg(long, env = "BESTMOVE_KEY_QUOTA_MS", value_parser = from_to::<u64>(1..=u64::MAX))]
+    key_quota_ms: Option<u64>,
+    /// The same for each address that calls without a key; of IPv6, each network of 64 bits. 0 means that a key
+    /// is needed [default: no limit]
+    #[arg(long, env = "BESTMOVE_ADDRESS_QUOTA_MS")]
+    address_quota_ms: Option<u64>,
+    /// Proxies that each request passes and that append the address they see to X-Forwarded-For. The
+    /// client's address is taken that many places from the right; what stands before it, anybody can write
+    #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", default_value = "0", value_parser = from_to::<usize>(0..=16))]
+    trusted_proxies: usize,
+}
+
+impl FairUseOptions {
+    /// The rules that these options describe.
+    ///
+    /// # Errors
+    ///
+    /// If the file of keys can't be read.
+    pub fn read(&self) -> io::Result<FairUse> {
+        let listed = self.api_keys.clone().unwrap_or_default();
+        let keys = match &self.api_keys_file {
+            Some(path) => {
+                let cannot = |error: &dyn Display| {
+                    io::Error::other(format!("--api-keys-file {}: {error}", path.display()))
+                };
+                let text = fs::read_to_string(path).map_err(|error| cannot(&error))?;
+                listed.and(text.parse().map_err(|error: String| cannot(&error))?)
+            }
+            None => listed,
+        };
+        let quota = |ms: Option<u64>| ms.map(Duration::from_millis);
+        Ok(FairUse {
+            keys,
+            key_quota: quota(self.key_quota_ms),
+            address_quota: quota(self.address_quota_ms),
+            trusted_proxies: self.trusted_proxies,
+        })
+    }
+
+    /// Each quota has to suffice for the longest request.
+    fn check(&self, max_time_ms: u64) -> Result<(), String> {
+        let quotas = [
+            ("--key-quota-ms", self.key_quota_ms),
+            ("--address-quota-ms", self.address_quota_ms.filter(|&ms| ms > 0)),
+        ];
+        match quotas.into_iter().find(|(_, quota)| quota.is_some_and(|quota| quota < max_time_ms)) {
+            Some((flag, Some(quota))) => {
+                Err(format!("{flag} {quota} is less than --max-time-ms {max_time_ms}"))
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -300,7 +373,9 @@ impl Cli {
 impl Command {
     fn check(&self) -> Result<(), String> {
         match self {
-            Self::Serve(options) => options.engine.check(),
+            Self::Serve(options) => {
+                options.engine.check().and_then(|()| options.fair_use.check(options.engine.max_time_ms))
+            }
             Self::Solve(options) => options.engine.check(),
             Self::Perft(_) | Self::Bench | Self::Health(_) => Ok(()),
         }
@@ -390,6 +465,8 @@ mod tests {
             ("bestmove --max-time-ms 0", "--max-time-ms"),
             ("bestmove --default-time-ms 2000 --max-time-ms 1000", "--default-time-ms 2000 is more than"),
             ("bestmove --listen nowhere", "--listen"),
+            ("bestmove --api-keys short", "at least 16 characters"),
+            ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than"),
             ("bestmove solve chess", "tic-tac-toe"),
         ] {
             let message = parsed(line).err().unwrap_or_else(|| panic!("{line} is accepted"));

@@ -52,12 +52,13 @@ fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
 
 async fn serve(options: &ServeOptions) -> io::Result<()> {
     server::raise_descriptor_limit();
+    let fair_use = options.fair_use.read()?;
     let shutdown = termination()?;
     let address = options.at.listen;
     let cannot = |error: io::Error| io::Error::new(error.kind(), format!("--listen {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(cannot)?;
     let engine = Engine::new(options.engine.config());
-    http::serve(listener, engine, options.server.config(), shutdown).await
+    http::serve(listener, engine, fair_use, options.server.config(), shutdown).await
 }
 
 /// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal.

@@ -2,6 +2,8 @@
 
 /// The router and `openapi.yaml` say the same.
 mod contract;
+/// Keys and quotas.
+mod fair_use;
 /// Input that can't be, and what it is told.
 mod inputs;
 /// Whole games by what the service says.

@@ -17,7 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lab", &["lab", "search", "game", "games", "types"]),
     ("bin", &["lab", "games"]),
     ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
-    ("config", &["engine", "server"]),
+    ("config", &["engine", "http", "server"]),
     ("telemetry", &["config"]),
     ("main", &["cli", "config", "engine", "http", "search", "server", "telemetry"]),
     ("lib", &[]),

@@ -1,7 +1,7 @@
 //! A service on this machine and a client that costs as little as can be.
 
 use bestmove::engine::{Allowance, Engine, EngineConfig};
-use bestmove::http;
+use bestmove::http::{self, FairUse};
 use bestmove::server::ServerConfig;
 use std::future::pending;
 use std::io::{self, ErrorKind};
@@ -26,7 +26,7 @@ pub(crate) fn config(workers: usize) -> EngineConfig {
 pub(crate) async fn serve(engine: Arc<Engine>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(http::serve(listener, engine, ServerConfig::default(), pending()));
+    tokio::spawn(http::serve(listener, engine, FairUse::default(), ServerConfig::default(), pending()));
     address
 }
 

@@ -11,7 +11,9 @@ use crate::game::Invalid;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{
+    CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
+};
 use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -98,6 +100,16 @@ impl Problem {
         Self::blaming(Kind::InvalidField, blame)
     }
 
+    pub(super) fn unauthorized(detail: impl Into<String>) -> Self {
+        Self::new(Kind::Unauthorized, detail)
+    }
+
+    pub(super) fn quota_exceeded(time: Duration, quota: Duration, wait: Duration) -> Self {
+        let (time, quota) = (time.as_millis(), quota.as_millis());
+        let detail = format!("of {quota} ms of search a minute, the {time} ms of this request are not left");
+        Self { retry_after: Some(wait), ..Self::new(Kind::QuotaExceeded, detail) }
+    }
+
     pub(super) fn shutting_down() -> Self {
         let problem = Self::new(Kind::ShuttingDown, "this instance accepts no new work");
         Self { retry_after: Some(Self::RESTART), ..problem }
@@ -166,6 +178,9 @@ impl IntoResponse for Problem {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(NO_STORE));
         if let Some(wait) = self.retry_after {
             headers.insert(RETRY_AFTER, HeaderValue::from(whole_seconds(wait)));
+        }
+        if self.kind == Kind::Unauthorized {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         // What may still come of the body is no next request.
         if self.kind == Kind::RequestTimeout {

@@ -6,6 +6,7 @@
 mod best_move;
 mod error;
 mod extract;
+mod fair_use;
 mod games;
 mod health;
 mod legal_moves;
@@ -17,6 +18,7 @@ mod response;
 mod serve;
 mod trace;
 
+pub use fair_use::{FairUse, Keys};
 pub use response::BestMove;
 pub(crate) use response::{source_name, stopped_by_name};
 pub use serve::serve;
@@ -25,11 +27,12 @@ use crate::engine::Engine;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::Method;
-use axum::http::header::{CONTENT_TYPE, HeaderName, RETRY_AFTER};
-use axum::middleware::from_fn;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, RETRY_AFTER};
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use error::Problem;
+use fair_use::Desk;
 use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceBuilder;
@@ -45,11 +48,18 @@ const BODY_PATIENCE: Duration = Duration::from_secs(5);
 /// Bytes of the smallest body worth compressing: below, an answer fits one packet anyway.
 const COMPRESSED_ABOVE: u64 = 1024;
 
-/// The whole service.
+/// The whole service, for anybody.
 pub fn router(engine: Arc<Engine>) -> Router {
-    let routes = Router::new()
-        .route("/v1/games", get(games::games))
+    fair_router(engine, FairUse::default())
+}
+
+/// The whole service, where searches are for those who may have them.
+pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
+    let searches = Router::new()
         .route("/v1/{game}/best-move", post(best_move::best_move))
+        .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
+    let routes = searches
+        .route("/v1/games", get(games::games))
         .route("/v1/{game}/legal-moves", post(legal_moves::legal_moves))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
@@ -82,8 +92,13 @@ fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST, Method::OPTIONS])
-        .allow_headers([CONTENT_TYPE, request_id::HEADER, HeaderName::from_static("traceparent")])
-        .expose_headers([request_id::HEADER, RETRY_AFTER])
+        .allow_headers([
+            AUTHORIZATION,
+            CONTENT_TYPE,
+            request_id::HEADER,
+            HeaderName::from_static("traceparent"),
+        ])
+        .expose_headers([request_id::HEADER, RETRY_AFTER, fair_use::POLICY, fair_use::LIMIT])
         .max_age(Duration::from_hours(24))
 }
 

@@ -11,6 +11,7 @@ use axum::response::Response;
 pub(super) enum Kind {
     MalformedPath,
     MalformedJson,
+    Unauthorized,
     UnknownPath,
     UnknownGame,
     MethodNotAllowed,
@@ -18,6 +19,7 @@ pub(super) enum Kind {
     BodyTooLarge,
     UnsupportedMediaType,
     InvalidField,
+    QuotaExceeded,
     Overloaded,
     ShuttingDown,
     Internal,
@@ -32,9 +34,10 @@ pub(super) struct About {
 }
 
 impl Kind {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 14] = [
         Self::MalformedPath,
         Self::MalformedJson,
+        Self::Unauthorized,
         Self::UnknownPath,
         Self::UnknownGame,
         Self::MethodNotAllowed,
@@ -42,6 +45,7 @@ impl Kind {
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
         Self::InvalidField,
+        Self::QuotaExceeded,
         Self::Overloaded,
         Self::ShuttingDown,
         Self::Internal,
@@ -61,6 +65,12 @@ impl Kind {
                 "Malformed JSON",
                 "The request body is not valid JSON in UTF-8; `detail` says where parsing failed. An empty body \
                  is not valid JSON: send {} to ask about the start position.",
+            ),
+            Self::Unauthorized => (
+                "unauthorized",
+                StatusCode::UNAUTHORIZED,
+                "Unauthorized",
+                "This instance searches for those who have a key. Send it as the header Authorization: Bearer KEY.",
             ),
             Self::UnknownPath => (
                 "unknown-path",
@@ -108,6 +118,14 @@ impl Kind {
                 "The request body is JSON, but one of its fields is unknown, of the wrong type or out of range, \
                  or describes a position or a move that the rules of the game do not allow. `field` names the \
                  field, `expected` says what would be valid, and `got` is what was sent.",
+            ),
+            Self::QuotaExceeded => (
+                "quota-exceeded",
+                StatusCode::TOO_MANY_REQUESTS,
+                "Quota exceeded",
+                "Each client has so much search time a minute, refilled steadily; a request needs the time that \
+                 it asks for and gives back what it does not take. Ask for less with `time_ms`, or try again after \
+                 the number of seconds in the Retry-After header.",
             ),
             Self::Overloaded => (
                 "overloaded",

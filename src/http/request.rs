@@ -1,10 +1,10 @@
 //! What requests look like on the wire. A field that is `null` is a field that is absent.
 
-use crate::engine::{AnyGame, Fault, Job, Request, Wish};
+use crate::engine::{Allowance, AnyGame, Fault, Job, Request, Wish};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +32,14 @@ impl BestMoveBody {
             },
             arrival,
         }
+    }
+}
+
+impl BestMoveBody {
+    /// The time that it may take at most, if it is a request that can be.
+    pub(super) fn time(&self, allowance: &Allowance) -> Duration {
+        let asked = self.time_ms.map(|Whole(ms)| Duration::from_millis(ms));
+        asked.unwrap_or(allowance.default_time).min(allowance.max_time)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Serving and its end.
 
-use super::router;
+use super::{FairUse, fair_router};
 use crate::engine::Engine;
 use crate::server::{self, ServerConfig};
 use std::io;
@@ -16,6 +16,7 @@ use tracing::info;
 pub async fn serve(
     listener: TcpListener,
     engine: Arc<Engine>,
+    fair_use: FairUse,
     config: ServerConfig,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
@@ -24,5 +25,6 @@ pub async fn serve(
         info!("draining");
         engine.drain();
     };
-    server::serve(listener, router(Arc::clone(&engine)), config, draining).await
+    let router = fair_router(Arc::clone(&engine), fair_use);
+    server::serve(listener, router, config, draining).await
 }

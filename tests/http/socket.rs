@@ -2,7 +2,7 @@ use super::engine;
 use bestmove::cli;
 use bestmove::config::ListenOptions;
 use bestmove::engine::Engine;
-use bestmove::http::serve;
+use bestmove::http::{FairUse, serve};
 use bestmove::server::ServerConfig;
 use reqwest::Client;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ impl Running {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async { drop(stopped.await) };
-        let served = tokio::spawn(serve(listener, engine.clone(), config, shutdown));
+        let served = tokio::spawn(serve(listener, engine.clone(), FairUse::default(), config, shutdown));
         Self { engine, address, stop, served }
     }
 

@@ -46,7 +46,10 @@ async fn pages_of_other_origins_may_call() {
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("access-control-allow-origin"), "*");
     assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,OPTIONS");
-    assert_eq!(answer.header("access-control-allow-headers"), "content-type,x-request-id,traceparent");
+    assert_eq!(
+        answer.header("access-control-allow-headers"),
+        "authorization,content-type,x-request-id,traceparent"
+    );
     assert_eq!(answer.header("access-control-max-age"), "86400");
     assert_eq!(answer.header("access-control-allow-credentials"), "");
 
@@ -54,7 +57,11 @@ async fn pages_of_other_origins_may_call() {
         let request = Request::get(path).header("origin", "https://example.org");
         let answer = send(&service, request.body(Body::empty()).unwrap()).await;
         assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
-        assert_eq!(answer.header("access-control-expose-headers"), "x-request-id,retry-after", "{path}");
+        assert_eq!(
+            answer.header("access-control-expose-headers"),
+            "x-request-id,retry-after,ratelimit-policy,ratelimit",
+            "{path}"
+        );
     }
 }
 

@@ -1,0 +1,93 @@
+//! The address of a client, behind proxies too.
+
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderMap, HeaderName};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// Bits of an IPv6 address that tell networks apart; within one, a single client has all addresses.
+const NETWORK_BITS: u32 = 64;
+
+/// Whose request it is. Each trusted proxy has appended the address that it saw, so that many from the
+/// right are true and whatever stands before them is hearsay.
+pub(super) fn client_address(request: &Request, trusted_proxies: usize) -> IpAddr {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
+    network(forwarded(request.headers(), trusted_proxies).unwrap_or(peer))
+}
+
+/// The address that the outermost trusted proxy saw. Where fewer have written than are trusted, the first.
+fn forwarded(headers: &HeaderMap, trusted_proxies: usize) -> Option<IpAddr> {
+    let lines = headers.get_all(FORWARDED).into_iter().filter_map(|line| line.to_str().ok());
+    let seen: Vec<_> = lines.flat_map(|line| line.split(',')).collect();
+    seen.get(seen.len().saturating_sub(trusted_proxies)).and_then(|text| address(text.trim()))
+}
+
+/// An address with or without a port.
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    bare.parse().ok().or_else(|| text.parse().ok().map(|socket: SocketAddr| socket.ip()))
+}
+
+/// What stands for a client: in IPv6, its network.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let mask = u128::MAX << (Ipv6Addr::BITS - NETWORK_BITS);
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & mask))
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    fn seen(forwarded: &[&str], trusted_proxies: usize) -> String {
+        let mut request = Request::get("/");
+        for line in forwarded {
+            request = request.header(FORWARDED, *line);
+        }
+        let peer: SocketAddr = "192.0.2.9:5".parse().unwrap();
+        let request = request.extension(ConnectInfo(peer)).body(Body::empty()).unwrap();
+        client_address(&request, trusted_proxies).to_string()
+    }
+
+    #[test]
+    fn trusted_hops_are_counted_from_the_right() {
+        let lines = ["6.6.6.6, 198.51.100.1", "203.0.113.7,10.0.0.2"];
+        for (trusted, expected) in [
+            (0, "192.0.2.9"),
+            (1, "10.0.0.2"),
+            (2, "203.0.113.7"),
+            (3, "198.51.100.1"),
+            (4, "6.6.6.6"),
+            (5, "6.6.6.6"),
+        ] {
+            assert_eq!(seen(&lines, trusted), expected, "{trusted} proxies");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_not_believed() {
+        for line in ["", "unknown", "1.2.3", "_hidden", "1.2.3.4, nonsense"] {
+            assert_eq!(seen(&[line], 1), "192.0.2.9", "{line}");
+        }
+        assert_eq!(seen(&[], 1), "192.0.2.9");
+    }
+
+    #[test]
+    fn addresses_come_in_several_forms() {
+        for (text, expected) in [
+            ("198.51.100.1:4711", "198.51.100.1"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("[2001:db8:1:2::6]", "2001:db8:1:2::"),
+            ("[2001:db8:1:2::6]:443", "2001:db8:1:2::"),
+            ("::ffff:198.51.100.1", "198.51.100.1"),
+        ] {
+            assert_eq!(seen(&[text], 1), expected, "{text}");
+        }
+    }
+}

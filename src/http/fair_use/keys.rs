@@ -1,0 +1,86 @@
+//! Keys, and who has them.
+
+use std::fmt;
+use std::str::FromStr;
+use subtle::{ConditionallySelectable, ConstantTimeEq};
+
+/// The keys that are known. To be read from a text: keys between commas or in lines of their own; a line that
+/// begins with `#` is a comment.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Keys(Vec<String>);
+
+impl Keys {
+    /// Characters of the shortest key: what is shorter may be guessed.
+    const SHORTEST: usize = 16;
+
+    /// These and those.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// The place of a key in the list. Takes the same time whichever key it is, or nearly is.
+    pub(super) fn find(&self, key: &[u8]) -> Option<usize> {
+        let mut found = u64::MAX;
+        for (place, known) in (0..).zip(&self.0) {
+            found.conditional_assign(&place, known.as_bytes().ct_eq(key));
+        }
+        usize::try_from(found).ok().filter(|&place| place < self.0.len())
+    }
+}
+
+impl FromStr for Keys {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let keys = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|key| !key.is_empty());
+        keys.map(sound).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// A key that can be sent in a header and not be guessed. What it is stays untold.
+fn sound(key: &str) -> Result<String, String> {
+    let length = key.len();
+    if length < Keys::SHORTEST {
+        let shortest = Keys::SHORTEST;
+        Err(format!("expected keys of at least {shortest} characters, got one of {length}"))
+    } else if key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Ok(key.to_owned())
+    } else {
+        Err("expected keys of visible ASCII characters, got others".to_owned())
+    }
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} keys", self.0.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_found_by_the_whole_of_them() {
+        let keys: Keys = "# ours\n0123456789abcdef, fedcba9876543210\n\nx123456789abcdefg\n".parse().unwrap();
+        let places =
+            [&b"0123456789abcdef"[..], b"fedcba9876543210", b"x123456789abcdefg"].map(|key| keys.find(key));
+        assert_eq!(places, [Some(0), Some(1), Some(2)]);
+        for other in [&b""[..], b"0123456789abcde", b"0123456789abcdeF", b"0123456789abcdef0", b"# ours"] {
+            assert_eq!(keys.find(other), None);
+        }
+        assert_eq!(Keys::default().find(b""), None);
+    }
+
+    #[test]
+    fn keys_stay_secret() {
+        let keys: Keys = "0123456789abcdef".parse().unwrap();
+        assert_eq!(format!("{keys:?}"), "1 keys");
+        for bad in ["short-secret", "0123456789 secret"] {
+            assert!(!bad.parse::<Keys>().unwrap_err().contains("secret"));
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Who asks, and how much search each may have.
+//!
+//! A client is the owner of a key, or an address. Each may have a quota of search time, refilled
+//! steadily; a request reserves the time that it asks for and gives back what it does not take.
+
+mod address;
+mod keys;
+mod quota;
+
+pub use keys::Keys;
+
+use super::error::Problem;
+use address::client_address;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{AUTHORIZATION, HeaderName};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use quota::{Quotas, Reservation};
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+pub(super) const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// Who may ask for how much.
+#[derive(Clone, Debug, Default)]
+pub struct FairUse {
+    /// Who has a key.
+    pub keys: Keys,
+    /// Search time a minute for each key; unlimited if `None`.
+    pub key_quota: Option<Duration>,
+    /// Search time a minute for each address without a key; unlimited if `None`, and if it is zero a
+    /// key is needed.
+    pub address_quota: Option<Duration>,
+    /// Proxies between the clients and here that append to X-Forwarded-For what they see.
+    pub trusted_proxies: usize,
+}
+
+/// A client, as far as its quota is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Client {
+    /// By its place in the list.
+    Key(usize),
+    Address(IpAddr),
+}
+
+/// The desk where requests show who they are.
+pub(super) struct Desk {
+    rules: FairUse,
+    quotas: Arc<Quotas>,
+}
+
+impl Desk {
+    pub(super) fn new(rules: FairUse) -> Arc<Self> {
+        Arc::new(Self { rules, quotas: Arc::default() })
+    }
+
+    /// Whose request it is, and what that client has.
+    fn account(&self, request: &Request) -> Result<Account, Problem> {
+        let FairUse { keys, key_quota, address_quota, trusted_proxies } = &self.rules;
+        let (client, quota) = match key(request.headers())? {
+            Some(key) => {
+                let place = keys.find(key).ok_or_else(|| Problem::unauthorized("the key is not known"))?;
+                (Client::Key(place), *key_quota)
+            }
+            None if *address_quota == Some(Duration::ZERO) => {
+                return Err(Problem::unauthorized("a key is needed: Authorization: Bearer KEY"));
+            }
+            None => (Client::Address(client_address(request, *trusted_proxies)), *address_quota),
+        };
+        Ok(Account(quota.map(|quota| (Arc::clone(&self.quotas), client, quota))))
+    }
+}
+
+/// The key that a request bears. With no keys at all, none is looked for.
+fn key(headers: &HeaderMap) -> Result<Option<&[u8]>, Problem> {
+    let Some(value) = headers.get(AUTHORIZATION) else { return Ok(None) };
+    let (scheme, key) = value.as_bytes().split_at(value.len().min("Bearer ".len()));
+    if scheme.eq_ignore_ascii_case(b"Bearer ") {
+        Ok(Some(key.trim_ascii()))
+    } else {
+        Err(Problem::unauthorized("Authorization must be: Bearer KEY"))
+    }
+}
+
+/// What the client of a request may have; without a quota, anything.
+#[derive(Clone)]
+pub(super) struct Account(Option<(Arc<Quotas>, Client, Duration)>);
+
+impl Account {
+    /// Takes so much search time from the quota; what is not used by the time the reservation is
+    /// dropped is given back.
+    pub(super) fn reserve(&self, time: Duration) -> Result<Option<Reservation>, Problem> {
+        let Some((quotas, client, quota)) = &self.0 else { return Ok(None) };
+        match Reservation::make(quotas, *client, *quota, time, Instant::now()) {
+            Ok(reservation) => Ok(Some(reservation)),
+            Err(wait) => Err(Problem::quota_exceeded(time, *quota, wait)),
+        }
+    }
+
+    /// The headers that tell the client where it stands.
+    fn tell(&self, headers: &mut HeaderMap) {
+        let Some((quotas, client, quota)) = &self.0 else { return };
+        let used = quotas.used(client, Instant::now());
+        let left = quota.saturating_sub(used.mul_f64(quota.as_secs_f64() / quota::WINDOW.as_secs_f64()));
+        let window = quota::WINDOW.as_secs();
+        let policy = format!("\"search\";q={};qu=\"milliseconds\";w={window}", quota.as_millis());
+        let limit = format!("\"search\";r={};t={}", left.as_millis(), used.as_millis().div_ceil(1000));
+        for (name, value) in [(POLICY, policy), (LIMIT, limit)] {
+            headers.insert(name, HeaderValue::try_from(value).expect("digits and ASCII letters"));
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Account {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get().cloned().unwrap_or(Self(None)))
+    }
+}
+
+/// Lets known clients pass and tells them what they have left.
+pub(super) async fn admit(State(desk): State<Arc<Desk>>, mut request: Request, next: Next) -> Response {
+    let account = match desk.account(&request) {
+        Ok(account) => account,
+        Err(problem) => return problem.into_response(),
+    };
+    request.extensions_mut().insert(account.clone());
+    let mut response = next.run(request).await;
+    account.tell(response.headers_mut());
+    response
+}

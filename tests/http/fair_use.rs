@@ -1,0 +1,120 @@
+use super::{Answer, engine, get, post, send};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use bestmove::http::{FairUse, fair_router};
+use std::time::Duration;
+
+const KEY: &str = "0123456789abcdef";
+const OTHER: &str = "fedcba9876543210";
+const PATH: &str = "/v1/checkers/best-move";
+
+fn service(mut fair_use: FairUse) -> Router {
+    fair_use.keys = format!("{KEY},{OTHER}").parse().unwrap();
+    fair_router(engine(), fair_use)
+}
+
+fn seconds(seconds: u64) -> Option<Duration> {
+    Some(Duration::from_secs(seconds))
+}
+
+async fn ask(service: &Router, authorization: &str, forwarded: &str, body: &str) -> Answer {
+    let mut request = Request::post(PATH).header("content-type", "application/json");
+    for (name, value) in [("authorization", authorization), ("x-forwarded-for", forwarded)] {
+        if !value.is_empty() {
+            request = request.header(name, value);
+        }
+    }
+    send(service, request.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+pub(super) async fn refused_without_a_key() -> Answer {
+    ask(&service(FairUse { address_quota: seconds(0), ..FairUse::default() }), "", "", "{}").await
+}
+
+pub(super) async fn refused_beyond_its_quota() -> Answer {
+    let service = service(FairUse { address_quota: seconds(1), ..FairUse::default() });
+    ask(&service, "", "", r#"{"time_ms": 2000}"#).await
+}
+
+#[tokio::test]
+async fn keys_are_checked() {
+    let needed = service(FairUse { address_quota: seconds(0), ..FairUse::default() });
+    let optional = service(FairUse::default());
+    for (authorization, where_needed, where_optional) in [
+        (format!("Bearer {KEY}"), 200, 200),
+        (format!("bearer  {OTHER} "), 200, 200),
+        (format!("Bearer {KEY}x"), 401, 401),
+        ("Bearer ".to_owned(), 401, 401),
+        ("Basic eDp5".to_owned(), 401, 401),
+        (String::new(), 401, 200),
+    ] {
+        for (service, status) in [(&needed, where_needed), (&optional, where_optional)] {
+            let answer = ask(service, &authorization, "", r#"{"depth": 1}"#).await;
+            assert_eq!(answer.status, status, "{authorization:?}");
+            if status == 401 {
+                assert_eq!(answer.problem()["type"], "/problems/unauthorized");
+                assert_eq!(answer.header("www-authenticate"), "Bearer");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_costs_nothing_needs_no_key() {
+    let service = service(FairUse { address_quota: seconds(0), ..FairUse::default() });
+    for path in ["/", "/v1/games", "/health/ready", "/openapi.yaml"] {
+        assert_eq!(get(&service, path).await.status, 200, "{path}");
+    }
+    assert_eq!(post(&service, "/v1/checkers/legal-moves", "{}").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_quota_is_spent_by_search_time_alone() {
+    let service = service(FairUse { address_quota: seconds(1), ..FairUse::default() });
+    for _ in 0..20 {
+        let answer = ask(&service, "", "", r#"{"time_ms": 900, "depth": 1}"#).await;
+        assert_eq!(answer.status, 200, "what is not used is given back");
+        assert_eq!(answer.header("ratelimit-policy"), "\"search\";q=1000;qu=\"milliseconds\";w=60");
+    }
+    let answer = ask(&service, "", "", r#"{"time_ms": 300, "fresh": true}"#).await;
+    let left =
+        answer.header("ratelimit").strip_prefix("\"search\";r=").and_then(|rest| rest.split_once(";t="));
+    let (left, whole_in): (u64, u64) =
+        left.map(|(left, t)| (left.parse().unwrap(), t.parse().unwrap())).unwrap();
+    assert!(left <= 720, "300 of 1000 ms are spent and some refilled: {left}");
+    assert!((17..=60).contains(&whole_in), "{whole_in}");
+    let refused = ask(&service, "", "", r#"{"time_ms": 900}"#).await;
+    assert_eq!(refused.status, 429);
+    assert_eq!(refused.problem()["type"], "/problems/quota-exceeded");
+    let wait: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((8..=60).contains(&wait), "at 60 ms for each that is lacking: {wait}");
+}
+
+#[tokio::test]
+async fn clients_have_quotas_of_their_own() {
+    let rules = FairUse {
+        key_quota: seconds(1),
+        address_quota: seconds(1),
+        trusted_proxies: 1,
+        ..FairUse::default()
+    };
+    let service = service(rules);
+    let spend = async |authorization: &str, forwarded| {
+        ask(&service, authorization, forwarded, r#"{"time_ms": 600, "fresh": true}"#).await.status.as_u16()
+    };
+    let (key, other) = (format!("Bearer {KEY}"), format!("Bearer {OTHER}"));
+    assert_eq!(spend("", "198.51.100.1").await, 200);
+    assert_eq!(spend("", "198.51.100.1").await, 429);
+    assert_eq!(spend("", "6.6.6.6, 198.51.100.1").await, 429, "what the client claims does not count");
+    assert_eq!(spend("", "198.51.100.2").await, 200);
+    assert_eq!(spend(&key, "198.51.100.1").await, 200);
+    assert_eq!(spend(&key, "198.51.100.3").await, 429, "the key counts, wherever it comes from");
+    assert_eq!(spend(&other, "198.51.100.1").await, 200);
+}
+
+#[tokio::test]
+async fn without_a_quota_there_is_nothing_to_tell() {
+    let answer = ask(&service(FairUse::default()), "", "", "{}").await;
+    assert_eq!((answer.status.as_u16(), answer.header("ratelimit")), (200, ""));
+}
