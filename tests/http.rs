@@ -4,6 +4,8 @@
 mod contract;
 /// Keys and quotas.
 mod fair_use;
+/// Laws of every answer, on arbitrary requests.
+mod fuzz;
 /// Input that can't be, and what it is told.
 mod inputs;
 /// Whole games by what the service says.
@@ -50,6 +52,7 @@ fn service() -> Router {
 }
 
 /// A response, read to its end.
+#[derive(Debug)]
 struct Answer {
     status: StatusCode,
     headers: HeaderMap,

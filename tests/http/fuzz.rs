@@ -1,0 +1,153 @@
+//! Laws of every answer, on arbitrary requests. `cargo test` tries some; how to try millions is told in
+//! `benches/README.md`.
+
+use super::send;
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use bestmove::engine::{Allowance, Engine, EngineConfig, GAMES};
+use bestmove::http::router;
+use bolero::check;
+use std::num::NonZeroUsize;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+
+/// What requests are made of: near enough to good ones to get past the first check, and bytes.
+const PATHS: &[&str] = &[
+    "/v1/tic-tac-toe/best-move",
+    "/v1/connect-four/best-move",
+    "/v1/checkers/best-move",
+    "/v1/checkers/legal-moves",
+    "/v1/connect-four/analysis",
+    "/v1/batch",
+    "/v1/games",
+    "/problems/internal",
+    "/page/app.js",
+    "/",
+];
+const BODIES: &[&str] = &[
+    "",
+    "{}",
+    r#"{"position":"X...O....","moves":["2","3"],"time_ms":1,"depth":3,"nodes":100,"fresh":true}"#,
+    r#"{"position":"......./......./......./......./...OO../...XX..","moves":["4"]}"#,
+    r#"{"position":"4453","nodes":1e2,"depth":2.0}"#,
+    r#"{"position":"W:W10,K30:B7,8,24","moves":["10x3","11-15"]}"#,
+    r#"{"position":"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29","fresh":false}"#,
+    r#"{"moves":["11-15","23-19","8-11","22-17"],"time_ms":null}"#,
+    r#"{"lines":"all","only":["1"],"avoid":["2"],"position":"\u0058........"}"#,
+];
+/// What edits put in: what JSON, the notations and URLs are made of.
+const PIECES: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"",
+    ":",
+    ",",
+    "\\",
+    "null",
+    "true",
+    "-",
+    "1",
+    "0",
+    "9e9",
+    "1e400",
+    ".",
+    "/",
+    "%",
+    "%00",
+    "%ff",
+    "?",
+    "#",
+    "X",
+    "O",
+    "B:",
+    "W",
+    "K",
+    "x",
+    "position",
+    "moves",
+    "depth",
+    "\u{0}",
+    "é",
+    "\u{1F600}",
+    " ",
+    "\n",
+];
+
+/// Where to edit a text, how much of it to take out, and what to put in.
+type Edit = (u16, u8, u8);
+
+fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for &(at, taken, piece) in edits {
+        let at = usize::from(at) % (bytes.len() + 1);
+        let end = (at + usize::from(taken % 8)).min(bytes.len());
+        bytes.splice(at..end, PIECES[usize::from(piece) % PIECES.len()].bytes());
+    }
+    bytes
+}
+
+struct Service {
+    runtime: Runtime,
+    router: Router,
+}
+
+impl Service {
+    fn start() -> Self {
+        let allowance = Allowance {
+            default_time: Duration::from_millis(1),
+            max_time: Duration::from_millis(2),
+            max_nodes: 1000,
+        };
+        let engine = Engine::new(EngineConfig {
+            workers: NonZeroUsize::MIN,
+            table_bytes: 1 << 20,
+            fresh_table_bytes: 1 << 16,
+            solver_bytes: 1 << 20,
+            allowance,
+            ..EngineConfig::default()
+        });
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        Self { runtime, router: router(engine) }
+    }
+
+    fn examine(&self, method: &Method, path: &[u8], body: Vec<u8>) {
+        let request = Request::builder().method(method).uri(path).header("content-type", "application/json");
+        let Ok(request) = request.body(Body::from(body)) else { return };
+        let told = format!("{request:?}");
+        let answer = self.runtime.block_on(send(&self.router, request));
+        assert!(answer.status.as_u16() < 500, "{told}: {answer:?}");
+        if answer.status.as_u16() >= 400 && *method != Method::HEAD {
+            answer.problem();
+        }
+    }
+}
+
+#[test]
+fn requests_near_good_ones() {
+    let service = AssertUnwindSafe(Service::start());
+    check!().with_type().for_each(|(path, body, on_path, on_body): &(u8, u8, Vec<Edit>, Vec<Edit>)| {
+        let (path, body) =
+            (PATHS[usize::from(*path) % PATHS.len()], BODIES[usize::from(*body) % BODIES.len()]);
+        // Most edits of a path make it unknown, so a few requests edit it.
+        let on_path = if on_path.len() % 4 == 0 { &on_path[..] } else { &[] };
+        let method =
+            if path.contains("v1/games") || !path.contains("v1") { Method::GET } else { Method::POST };
+        service.examine(&method, &edited(path, on_path), edited(body, on_body));
+    });
+}
+
+#[test]
+fn any_bytes() {
+    let service = AssertUnwindSafe(Service::start());
+    let methods = [Method::GET, Method::POST, Method::HEAD, Method::PUT, Method::OPTIONS];
+    check!().with_type().for_each(|(method, game, path, body): &(u8, u8, Vec<u8>, Vec<u8>)| {
+        let method = &methods[usize::from(*method) % methods.len()];
+        service.examine(method, &[b"/", &path[..]].concat(), body.clone());
+        let game = GAMES[usize::from(*game) % GAMES.len()].info().id;
+        service.examine(&Method::POST, format!("/v1/{game}/best-move").as_bytes(), body.clone());
+    });
+}
