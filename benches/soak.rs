@@ -1,0 +1,170 @@
+//! A million requests: `cargo bench --bench soak`; `-- COUNT` for more or fewer.
+//!
+//! Clients ask for positions of random games of every game, with every kind of limit; some ask what can't be,
+//! and some leave before they are answered. Every answer is checked: the move and the whole line are legal. At
+//! the end nothing may be in flight and no worker busy, and memory must not have grown since the first tenth.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use bestmove::engine::{Engine, GAMES};
+use common::{Client, config, posted, serve};
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::env;
+use std::fs;
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::task::{LocalSet, spawn_local};
+use tokio::time::{sleep, timeout};
+
+#[allow(dead_code, reason = "each bench uses its part")]
+mod common;
+
+const CLIENTS: u64 = 16;
+
+fn main() {
+    let count = env::args().find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    LocalSet::new().block_on(&runtime, soak(count));
+}
+
+async fn soak(count: u64) {
+    let engine = Engine::new(config(2));
+    let address = serve(Arc::clone(&engine)).await;
+    let tally = Rc::new(Tally::default());
+    let clients: Vec<_> =
+        (0..CLIENTS).map(|seed| spawn_local(client(address, seed, count, Rc::clone(&tally)))).collect();
+    println!("requests   answered   refused   invalid   abandoned   resident KiB   seconds");
+    let (started, mut early) = (Instant::now(), None);
+    for tenth in 1..=10 {
+        while tally.sent.get() < count * tenth / 10 {
+            sleep(Duration::from_millis(20)).await;
+        }
+        let resident = resident_kib();
+        early.get_or_insert(resident);
+        tally.print(resident, started.elapsed());
+    }
+    for client in clients {
+        client.await.expect("every answer is good");
+    }
+    let quiet = async {
+        while engine.in_flight() > 0 || engine.busy_workers() > 0 {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), quiet).await.expect("no search is stuck and no worker lost");
+    let grown = resident_kib() as i64 - early.unwrap_or_default() as i64;
+    println!("nothing is in flight, no worker is busy; resident memory since the first tenth: {grown:+} KiB");
+}
+
+#[derive(Default)]
+struct Tally {
+    sent: Cell<u64>,
+    answered: Cell<u64>,
+    refused: Cell<u64>,
+    invalid: Cell<u64>,
+    abandoned: Cell<u64>,
+}
+
+impl Tally {
+    fn print(&self, resident: u64, elapsed: Duration) {
+        let [sent, answered, refused, invalid, abandoned] =
+            [&self.sent, &self.answered, &self.refused, &self.invalid, &self.abandoned].map(Cell::get);
+        let seconds = elapsed.as_secs();
+        println!("{sent:8} {answered:10} {refused:9} {invalid:9} {abandoned:11} {resident:14} {seconds:9}");
+    }
+}
+
+fn count_one(cell: &Cell<u64>) {
+    cell.set(cell.get() + 1);
+}
+
+async fn client(address: SocketAddr, seed: u64, count: u64, tally: Rc<Tally>) {
+    let mut random = Random(seed);
+    let mut client = Client::connect(address).await;
+    while tally.sent.get() < count {
+        count_one(&tally.sent);
+        let game = GAMES[random.below(3) as usize].info().id;
+        let body = question(game, &mut random);
+        let request = posted(&format!("/v1/{game}/best-move"), &body.to_string());
+        if random.below(20) == 0 {
+            drop(timeout(Duration::from_millis(random.below(4)), client.exchange(&request)).await);
+            client = Client::connect(address).await;
+            count_one(&tally.abandoned);
+            continue;
+        }
+        let (status, answer) = client.exchange(&request).await.expect("an open connection");
+        match status {
+            200 => {
+                check(game, &body, &answer);
+                count_one(&tally.answered);
+            }
+            422 => count_one(&tally.invalid),
+            503 => count_one(&tally.refused),
+            _ => panic!("{status} {answer} to {body}"),
+        }
+    }
+}
+
+/// A position of a random game, seldom an impossible one, and some limit.
+fn question(game: &str, random: &mut Random) -> Value {
+    let mut moves: Vec<String> = Vec::new();
+    for _ in 0..random.below(30) {
+        let listing = prepared(game, &moves).listing();
+        if listing.moves.is_empty() {
+            break;
+        }
+        moves.push(listing.moves[random.below(listing.moves.len() as u64) as usize].text.clone());
+    }
+    if random.below(50) == 0 {
+        moves.push("0".to_owned());
+    }
+    let mut body = json!({ "moves": moves });
+    match random.below(4) {
+        0 => body["time_ms"] = json!(1 + random.below(3)),
+        1 => body["nodes"] = json!(1 + random.below(2000)),
+        2 => body["depth"] = json!(1 + random.below(3)),
+        _ => {
+            body["nodes"] = json!(1 + random.below(500));
+            body["fresh"] = json!(true);
+        }
+    }
+    body
+}
+
+fn prepared(game: &str, moves: &[String]) -> Box<dyn bestmove::engine::Job> {
+    let game = bestmove::engine::find(game).expect("a game");
+    game.prepare(None, moves).expect("legal moves")
+}
+
+/// The line is legal, and the move is its first.
+fn check(game: &str, body: &Value, answer: &str) {
+    let answer: Value = serde_json::from_str(answer).expect("JSON");
+    let words = |list: &Value| serde_json::from_value::<Vec<String>>(list.clone()).expect("words");
+    let (mut moves, line) = (words(&body["moves"]), words(&answer["principal_variation"]));
+    assert_eq!(answer["best_move"].as_str(), line.first().map(String::as_str), "{body}: {answer}");
+    assert_eq!(answer["best_move"].is_null(), !answer["outcome"].is_null(), "{body}: {answer}");
+    moves.extend(line);
+    prepared(game, &moves);
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (bits ^ (bits >> 31)) % bound
+    }
+}
+
+fn resident_kib() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").expect("a process");
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a known line");
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
+}
