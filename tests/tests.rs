@@ -10,6 +10,8 @@ mod browser;
 mod checkers;
 /// Connect four: rules against a slow oracle, published counts, notation.
 mod connect_four;
+/// Checkers endings, played to the end.
+mod conversion;
 /// The checkers endgame tables: against counts made elsewhere, the rules, and broken files.
 mod endgame;
 /// The engine around the search: sharing, cancelling, refusing, draining.
