@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The game, its evaluation replaced by noise: no configuration can be right by good luck.
 #[derive(Clone, Copy, Debug)]
-struct Noisy<G>(PhantomData<G>);
+pub(crate) struct Noisy<G>(PhantomData<G>);
 
 impl<G: Game> Game for Noisy<G> {
     type Position = G::Position;
@@ -144,7 +144,7 @@ impl Game for Tabled {
 }
 
 /// The value of a path's end by minimax to `depth`, then by noisy moves only.
-fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
+pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     let position = path.position();
     if recurs(path, ply) {
         return Score::DRAW;
@@ -219,7 +219,7 @@ fn run<G: Game>(path: &Path<G>, depth: u8, settings: Settings, table: &Table, th
     )
 }
 
-fn score_of(verdict: Verdict) -> Score {
+pub(crate) fn score_of(verdict: Verdict) -> Score {
     match verdict {
         Verdict::Win { plies } => Score::win(Ply::new(plies.unwrap())),
         Verdict::Loss { plies } => Score::loss(Ply::new(plies.unwrap())),

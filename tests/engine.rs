@@ -1,12 +1,12 @@
 //! The engine around the search: sharing, cancelling, refusing, draining.
 
 use bestmove::engine::{
-    Allowance, AnyGame, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Report, Request,
-    Source, StoppedBy, Subject, Wish, find,
+    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Report,
+    Request, Source, StoppedBy, Subject, Topic, Wish, find,
 };
 use bestmove::game::{Counting, Info};
 use bestmove::search::Cutoffs;
-use bestmove::types::{Bound, Key, Verdict};
+use bestmove::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ struct Tally {
 
 struct Question {
     tally: Arc<Tally>,
-    position: String,
+    topic: Topic,
 }
 
 impl AnyGame for Endless {
@@ -41,11 +41,15 @@ impl AnyGame for Endless {
     fn start(&self) -> String {
         "start".to_owned()
     }
-    fn prepare(&self, position: Option<&str>, _: &[String]) -> Result<Box<dyn Job>, Fault> {
-        Ok(Box::new(Question {
-            tally: Arc::clone(&self.0),
-            position: position.unwrap_or("start").to_owned(),
-        }))
+    fn prepare(
+        &'static self,
+        position: Option<&str>,
+        _: &[String],
+        _: Choice<'_>,
+    ) -> Result<Box<dyn Job>, Fault> {
+        let position = position.unwrap_or("start").to_owned();
+        let topic = Topic { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
+        Ok(Box::new(Question { tally: Arc::clone(&self.0), topic }))
     }
     fn perft(&self, _: Option<&str>, _: u8, _: Counting) -> Result<u64, Fault> {
         Ok(0)
@@ -68,16 +72,13 @@ fn endless() -> &'static Endless {
 
 impl Job for Question {
     fn subject(&self) -> Subject {
-        Subject { game: "endless", position: self.position.clone(), to_move: "X", outcome: None }
+        Subject { game: "endless", position: self.topic.position.clone(), to_move: "X", outcome: None }
     }
     fn listing(&self) -> Listing {
         Listing { subject: self.subject(), moves: Vec::new() }
     }
-    fn name(&self) -> (&'static str, String) {
-        ("endless", self.position.clone())
-    }
-    fn lineage(&self) -> &[Key] {
-        &[]
+    fn topic(&self) -> &Topic {
+        &self.topic
     }
     fn over(&self) -> Option<Report> {
         None
@@ -87,7 +88,7 @@ impl Job for Question {
     }
     fn search_blocking(&self, effort: &Effort<'_>, _: &mut dyn FnMut(Report)) -> Report {
         self.tally.begun.fetch_add(1, Ordering::SeqCst);
-        assert!(self.position != "panic", "told to panic");
+        assert!(self.topic.position != "panic", "told to panic");
         let is_over = || effort.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
         let is_stopped = || effort.limits.stop.load(Ordering::SeqCst);
         while !is_stopped() && !is_over() {
@@ -100,6 +101,7 @@ impl Job for Question {
             principal_variation: vec!["1".to_owned()],
             verdict: Verdict::Estimate(1),
             bound: Bound::Exact,
+            others: Vec::new(),
             depth: 0,
             selective_depth: 0,
             nodes: 1,
@@ -125,7 +127,8 @@ fn ask(engine: &Arc<Engine>, game: &'static dyn AnyGame, position: &str, wish: W
     let (engine, position) = (Arc::clone(engine), position.to_owned());
     tokio::spawn(async move {
         let position = Some(position.as_str());
-        engine.best_move(Request { game, position, moves: &[], wish, arrival: Instant::now() }).await
+        let choice = Choice::default();
+        engine.best_move(Request { game, position, moves: &[], choice, wish, arrival: Instant::now() }).await
     })
 }
 
@@ -296,6 +299,7 @@ async fn answers_that_depend_on_the_path_are_not_kept() {
         game,
         position: Some(position),
         moves,
+        choice: Choice::default(),
         wish: Wish::default(),
         arrival: Instant::now(),
     };
@@ -315,7 +319,8 @@ async fn a_line_that_time_cut_short_is_not_kept() {
     let ask = async |time_ms| {
         let wish = Wish { time_ms: Some(time_ms), ..Wish::default() };
         let arrival = Instant::now();
-        engine.best_move(Request { game, position: None, moves: &[], wish, arrival }).await.unwrap()
+        let choice = Choice::default();
+        engine.best_move(Request { game, position: None, moves: &[], choice, wish, arrival }).await.unwrap()
     };
     ask(2).await;
     let whole = ask(LONG).await;

@@ -22,6 +22,8 @@ mod fuzz;
 mod http;
 /// Who may know whom in `src`.
 mod layers;
+/// Several lines at once, and moves that are asked for or ruled out.
+mod lines;
 /// Matches between engines.
 mod matches;
 /// Counts of the game trees against published ones.

@@ -1,7 +1,7 @@
 //! `bestmove solve`.
 
 use crate::config::SolveOptions;
-use crate::engine::{Ended, Engine, Report, Request, find};
+use crate::engine::{Choice, Ended, Engine, Report, Request, find};
 use crate::http::{BestMove, source_name, stopped_by_name};
 use crate::types::{Bound, Verdict};
 use std::error::Error;
@@ -22,6 +22,7 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
         game: options.game,
         position: options.position.as_deref(),
         moves: &options.moves,
+        choice: Choice::default(),
         wish: options.wish(),
         arrival: Instant::now(),
     };

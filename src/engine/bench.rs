@@ -1,6 +1,6 @@
 //! The yardstick of the search: fixed positions, fixed depths, a cold table, one thread.
 
-use super::{AnyGame, Effort, Fault};
+use super::{AnyGame, Choice, Effort, Fault};
 use crate::game::Memory;
 use crate::search::{Cutoffs, Limits, Settings, Table};
 use crate::types::Depth;
@@ -35,7 +35,7 @@ pub fn bench(
     table_bytes: usize,
 ) -> Result<Vec<Measure>, Fault> {
     let measure = |&(position, depth): &(&'static str, u8)| {
-        let job = game.prepare(Some(position), &[])?;
+        let job = game.prepare(Some(position), &[], Choice::default())?;
         let (table, memory, stop) = (Table::new(table_bytes), Memory::new(0), AtomicBool::new(false));
         let limits = Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop };
         let effort = Effort { limits, settings, table: &table, memory: &memory, threads: NonZeroUsize::MIN };

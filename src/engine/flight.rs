@@ -1,8 +1,7 @@
 //! Searches in flight: equal requests share one, and it is cancelled when the last of them leaves.
 
 use super::pool::Start;
-use super::{Budget, EngineError, Report, StoppedBy};
-use crate::types::Key;
+use super::{Budget, EngineError, Report, StoppedBy, Topic};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use std::sync::Arc;
@@ -13,14 +12,20 @@ use tokio::sync::{Notify, watch};
 /// What makes two requests equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Question {
-    pub(super) game: &'static str,
-    pub(super) position: String,
-    /// Earlier positions that could occur again.
-    pub(super) lineage: Box<[Key]>,
+    pub(super) topic: Topic,
     pub(super) budget: Budget,
 }
 
 type Answer = Result<Report, EngineError>;
+
+/// What those who wait for a search hear of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// A finished iteration; more is to come.
+    Update(Report),
+    /// The end. Nothing comes after it.
+    End(Answer),
+}
 
 /// A search that runs or waits for a worker.
 pub(super) struct Flight {
@@ -28,7 +33,8 @@ pub(super) struct Flight {
     stopped: Notify,
     hurried: AtomicBool,
     waiters: AtomicUsize,
-    answer: watch::Sender<Option<Answer>>,
+    /// The latest.
+    news: watch::Sender<Option<News>>,
 }
 
 impl Flight {
@@ -38,8 +44,13 @@ impl Flight {
             stopped: Notify::new(),
             hurried: AtomicBool::new(false),
             waiters: AtomicUsize::new(1),
-            answer: watch::Sender::new(None),
+            news: watch::Sender::new(None),
         }
+    }
+
+    /// Tells of a finished iteration.
+    pub(super) fn tell(&self, report: Report) {
+        self.news.send_replace(Some(News::Update(report)));
     }
 
     /// Set when the search is to end soon.
@@ -100,7 +111,11 @@ impl Flights {
     /// Joins the flight of an equal question. If there is none, makes one, which the caller has
     /// to [`finish`](Self::finish).
     pub(super) fn join(self: &Arc<Self>, question: &Question) -> (Waiter, Option<Arc<Flight>>) {
-        let waiter = |flight| Waiter { flights: Arc::clone(self), question: question.clone(), flight };
+        let waiter = |flight: Arc<Flight>| {
+            let mut news = flight.news.subscribe();
+            news.mark_changed();
+            Waiter { flights: Arc::clone(self), question: question.clone(), flight, news }
+        };
         match self.0.entry(question.clone()) {
             Entry::Occupied(entry) if !entry.get().is_stopped() => {
                 entry.get().waiters.fetch_add(1, Ordering::Relaxed);
@@ -117,7 +132,7 @@ impl Flights {
     /// Ends a flight: all who wait get the result.
     pub(super) fn finish(&self, question: &Question, flight: &Arc<Flight>, answer: Answer) {
         self.0.remove_if(question, |_, current| Arc::ptr_eq(current, flight));
-        flight.answer.send_replace(Some(answer));
+        flight.news.send_replace(Some(News::End(answer)));
     }
 
     /// Has every search end soon, with the best so far.
@@ -136,16 +151,18 @@ pub(super) struct Waiter {
     flights: Arc<Flights>,
     question: Question,
     flight: Arc<Flight>,
+    news: watch::Receiver<Option<News>>,
 }
 
 impl Waiter {
-    /// The flight's result.
-    pub(super) async fn answer(&self) -> Answer {
-        let mut answer = self.flight.answer.subscribe();
-        match answer.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some(answer)) => answer.clone(),
-            Ok(None) | Err(_) => Err(EngineError::Failed),
+    /// The latest, once there is something new. May be given up and asked again.
+    pub(super) async fn next(&mut self) -> News {
+        while self.news.changed().await.is_ok() {
+            if let Some(news) = self.news.borrow_and_update().clone() {
+                return news;
+            }
         }
+        News::End(Err(EngineError::Failed))
     }
 }
 

@@ -3,27 +3,32 @@
 //! Everything cheap happens at once and on the caller's thread: reading the position, games that
 //! are over, proven answers known from before. Everything else waits for a place in the pool.
 
+mod asked;
 mod bench;
 mod erased;
+mod findings;
 mod flight;
 mod limits;
 mod pool;
 mod registry;
 mod report;
 mod schedule;
+mod thinking;
 
 pub use bench::{Measure, bench};
-pub use erased::{AnyGame, Effort, Fault, Job};
+pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
+pub use flight::News;
 pub use limits::{Allowance, Budget, Wish};
 pub use registry::{GAMES, find, learn};
-pub use report::{Ended, LegalMove, Listing, Report, Source, Subject};
+pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
+pub use thinking::{Inquiry, Thinking};
 
 pub use crate::search::StoppedBy;
 
 use crate::game::Memory;
 use crate::search::{Limits, Settings, Table};
 use crate::types::Verdict;
-use flight::{Flight, Flights, Question};
+use flight::{Flight, Flights, Question, Waiter};
 use pool::{Pool, Start};
 use quick_cache::sync::Cache;
 use schedule::Claim;
@@ -32,9 +37,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use thinking::Course;
 use tracing::Instrument;
 
-/// A request for the best move.
+/// A request for the best move, or the best moves.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
     /// The game.
@@ -43,6 +49,8 @@ pub struct Request<'a> {
     pub position: Option<&'a str>,
     /// Moves played from there.
     pub moves: &'a [String],
+    /// What is asked about the moves there.
+    pub choice: Choice<'a>,
     /// How long to think.
     pub wish: Wish,
     /// When the request came in: its deadline counts from here.
@@ -120,8 +128,8 @@ pub struct Engine {
     started: Instant,
     pool: Pool,
     flights: Arc<Flights>,
-    /// Proven answers by game and position.
-    proven: Cache<(&'static str, String), Report>,
+    /// Proven answers.
+    proven: Cache<Topic, Report>,
     draining: AtomicBool,
 }
 
@@ -178,13 +186,29 @@ impl Engine {
     ///
     /// See [`EngineError`].
     pub async fn best_move(self: &Arc<Self>, request: Request<'_>) -> Result<Report, EngineError> {
+        self.think(self.inquire(&request)?).end().await
+    }
+
+    /// Reads a request.
+    ///
+    /// # Errors
+    ///
+    /// If a field can't be.
+    pub fn inquire(&self, request: &Request<'_>) -> Result<Inquiry, Fault> {
         let budget = self.config.allowance.grant(&request.wish)?;
-        let job = request.game.prepare(request.position, request.moves)?;
-        let answer = match self.known(job.as_ref(), &budget) {
-            Some(report) => Ok(Report { budget: budget.time, ..report }),
-            None => self.searched(job, budget, request.arrival).await,
+        let job = request.game.prepare(request.position, request.moves, request.choice)?;
+        Ok(Inquiry { job, budget, arrival: request.arrival })
+    }
+
+    /// Starts to answer.
+    #[must_use]
+    pub fn think(self: &Arc<Self>, inquiry: Inquiry) -> Thinking {
+        let Inquiry { job, budget, arrival } = inquiry;
+        let course = match self.known(job.as_ref(), &budget) {
+            Some(report) => Course::Known(Report { budget: budget.time, ..report }),
+            None => Course::Flown(self.searched(job, budget, arrival)),
         };
-        answer.map(|report| Report { elapsed: request.arrival.elapsed(), ..report })
+        Thinking { arrival, course }
     }
 
     /// The best move, searched on this thread and the other threads of a search; `progress` hears
@@ -198,8 +222,7 @@ impl Engine {
         request: Request<'_>,
         progress: &mut dyn FnMut(&Report),
     ) -> Result<Report, Fault> {
-        let budget = self.config.allowance.grant(&request.wish)?;
-        let job = request.game.prepare(request.position, request.moves)?;
+        let Inquiry { job, budget, .. } = self.inquire(&request)?;
         let stop = AtomicBool::new(false);
         let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
         let threads = self.config.threads_per_search;
@@ -215,8 +238,7 @@ impl Engine {
     ///
     /// If a field can't be.
     pub fn score_moves_blocking(&self, request: Request<'_>) -> Result<Vec<(String, Verdict)>, Fault> {
-        let budget = self.config.allowance.grant(&request.wish)?;
-        let job = request.game.prepare(request.position, request.moves)?;
+        let Inquiry { job, budget, .. } = self.inquire(&request)?;
         let stop = AtomicBool::new(false);
         let deadline = Some(request.arrival + budget.time);
         let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop };
@@ -235,22 +257,16 @@ impl Engine {
         if let over @ Some(_) = job.over() {
             return over;
         }
-        if budget.is_limited_in_effort() || !job.lineage().is_empty() {
+        if budget.is_limited_in_effort() || !job.topic().moves.is_empty() {
             return None;
         }
-        let report = self.proven.get(&job.name())?;
+        let report = self.proven.get(job.topic())?;
         Some(Report { source: Source::Cache, nodes: 0, ..report })
     }
 
-    /// The answer of the search that is in flight for an equal request, or of a new one.
-    async fn searched(
-        self: &Arc<Self>,
-        job: Box<dyn Job>,
-        budget: Budget,
-        arrival: Instant,
-    ) -> Result<Report, EngineError> {
-        let (game, position) = job.name();
-        let question = Question { game, position, lineage: job.lineage().into(), budget };
+    /// A place on the search that is in flight for an equal request, or on a new one.
+    fn searched(self: &Arc<Self>, job: Box<dyn Job>, budget: Budget, arrival: Instant) -> Waiter {
+        let question = Question { topic: job.topic().clone(), budget };
         let (waiter, new) = self.flights.join(&question);
         if let Some(flight) = new {
             let engine = Arc::clone(self);
@@ -260,7 +276,7 @@ impl Engine {
             };
             tokio::spawn(flown.in_current_span());
         }
-        waiter.answer().await
+        waiter
     }
 
     /// Waits for a worker and searches. Apart from any request's future, so that those who came
@@ -280,8 +296,8 @@ impl Engine {
         let yields = (budget.depth.is_none() && budget.nodes.is_none()).then(|| Arc::clone(flight));
         let work = move |start: Start| {
             let threads = engine.config.threads_per_search;
-            let report =
-                engine.run(job.as_ref(), &budget, deadline, flying.stop_flag(), threads, &mut |_| {});
+            let mut tell = |report| flying.tell(Report { budget: budget.time, ..report });
+            let report = engine.run(job.as_ref(), &budget, deadline, flying.stop_flag(), threads, &mut tell);
             flying.conclude(report, budget.time, deadline, start)
         };
         let claim = Claim { time: budget.time, deadline, yields };
@@ -310,8 +326,8 @@ impl Engine {
         } else {
             search(&self.table, &self.memory, threads, progress)
         };
-        if report.stopped_by == StoppedBy::Proven && job.lineage().is_empty() {
-            self.proven.insert(job.name(), report.clone());
+        if report.stopped_by == StoppedBy::Proven && job.topic().moves.is_empty() {
+            self.proven.insert(job.topic().clone(), report.clone());
         }
         report
     }

@@ -18,6 +18,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// How the score relates to the true one.
     pub bound: Bound,
+    /// The next best moves, as many as were asked for, best first.
+    pub others: Vec<Variation>,
     /// The last finished iteration, in plies.
     pub depth: u8,
     /// The longest path looked at, in plies.
@@ -36,6 +38,17 @@ pub struct Report {
     pub source: Source,
     /// What ended the search.
     pub stopped_by: StoppedBy,
+}
+
+/// A move with its score and what follows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// Legal moves from the position: the move, then best play for both sides.
+    pub line: Vec<String>,
+    /// The score of the move, from the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
 }
 
 /// A position in a game, as answers tell it.

@@ -138,9 +138,14 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn solve(_: &Self::Position, _: &Memory, _: &Patience<'_>) -> Option<Solution<Self::Move>> {
         None
     }
-    /// The exact score of each move, counted from the position before it, as far as the game's own
-    /// solver gets before its patience ends.
-    fn solve_moves(_: &Self::Position, _: &Memory, _: &Patience<'_>) -> Vec<(Self::Move, Score)> {
+    /// The exact score of each of `moves`, as far as the game's own solver gets before its patience
+    /// ends. The lines have the one move.
+    fn solve_moves(
+        _: &Self::Position,
+        _moves: &[Self::Move],
+        _: &Memory,
+        _: &Patience<'_>,
+    ) -> Vec<Solution<Self::Move>> {
         Vec::new()
     }
     /// How promising a move looks before search, from -2^16 to 2^16; higher is tried earlier.

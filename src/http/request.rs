@@ -1,6 +1,6 @@
 //! What requests look like on the wire. A field that is `null` is a field that is absent.
 
-use crate::engine::{Allowance, AnyGame, Fault, Job, Request, Wish};
+use crate::engine::{Allowance, AnyGame, Choice, Fault, Job, Request, Wish};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
@@ -24,6 +24,7 @@ impl BestMoveBody {
             game,
             position: self.position.as_deref(),
             moves: self.moves.as_deref().unwrap_or_default(),
+            choice: Choice::default(),
             wish: Wish {
                 time_ms: number(&self.time_ms),
                 depth: number(&self.depth),
@@ -52,7 +53,7 @@ pub(super) struct LegalMovesBody {
 
 impl LegalMovesBody {
     pub(super) fn job(&self, game: &'static dyn AnyGame) -> Result<Box<dyn Job>, Fault> {
-        game.prepare(self.position.as_deref(), self.moves.as_deref().unwrap_or_default())
+        game.prepare(self.position.as_deref(), self.moves.as_deref().unwrap_or_default(), Choice::default())
     }
 }
 

@@ -45,6 +45,7 @@ pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -
         line: play_out::<G>(root.position, knowledge),
         verdict: Verdict::of(score, true),
         bound: Bound::Exact,
+        others: Vec::new(),
         depth: Depth::new(plies.min(u16::from(u8::MAX)) as u8),
         selective_depth: Ply::new(plies),
         nodes: 0,

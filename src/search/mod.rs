@@ -27,11 +27,11 @@ mod window;
 pub use limits::{Limits, StoppedBy};
 pub use negamax::Cutoffs;
 pub use path::Path;
-pub use root::Found;
+pub use root::{Found, Roots, Variation};
 pub use settings::Settings;
 pub use table::{Entry, Table};
 
-use crate::game::Game;
+use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
 use endings::known_at_root;
 use root::Deepening;
@@ -43,11 +43,7 @@ use std::thread;
 /// Stack of a search thread: room for the longest path, many times over.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// Searches the end of `path` with `threads` threads until the score is proven or a limit is
-/// reached; with one where nodes are limited, so that the effort is the same everywhere.
-/// `progress` hears of each finished iteration but the last.
-///
-/// There is a best move at any limit, however tight, unless the game is over.
+/// Searches the end of `path` for the best move: see [`search_roots`].
 pub fn search<G: Game>(
     path: &Path<G>,
     knowledge: &G::Knowledge,
@@ -60,11 +56,34 @@ pub fn search<G: Game>(
     if let Some(found) = ended(path).or_else(|| known_at_root(path, knowledge)) {
         return found;
     }
+    let mut moves = Moves::new();
+    G::moves(path.position(), &mut moves);
+    let best = Roots { path, moves: &moves, lines: NonZeroUsize::MIN };
+    search_roots(best, knowledge, limits, settings, table, threads, progress)
+}
+
+/// Searches with `threads` threads until all that is asked about `roots` is proven or a limit is
+/// reached; with one where nodes are limited, so that the effort is the same everywhere.
+/// `progress` hears of each finished iteration but the last.
+///
+/// There is a best move at any limit, however tight, unless the game is over.
+pub fn search_roots<G: Game>(
+    roots: Roots<'_, G>,
+    knowledge: &G::Knowledge,
+    limits: Limits<'_>,
+    settings: Settings,
+    table: &Table,
+    threads: NonZeroUsize,
+    progress: &mut dyn FnMut(&Found<G>),
+) -> Found<G> {
+    if let Some(found) = ended(roots.path) {
+        return found;
+    }
     let last = limits.depth.unwrap_or(Depth::MAX);
     let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };
     let finished = AtomicBool::new(false);
     let deepen = |limits, first, progress: &mut dyn FnMut(&Found<G>)| {
-        let mut deepening = Deepening::new(path, knowledge, limits, settings, table);
+        let mut deepening = Deepening::new(roots, knowledge, limits, settings, table);
         let stopped_by = deepening.run(first, last, progress);
         deepening.found(stopped_by)
     };
@@ -113,6 +132,7 @@ pub fn ended<G: Game>(path: &Path<G>) -> Option<Found<G>> {
         line: Vec::new(),
         verdict: Verdict::of(score, true),
         bound: Bound::Exact,
+        others: Vec::new(),
         depth: Depth::ZERO,
         selective_depth: Ply::ROOT,
         nodes: 0,

@@ -8,6 +8,30 @@ use super::window::Window;
 use super::{Cutoffs, Limits, Path, Settings, StoppedBy, Table};
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Line, Ply, Score, Verdict};
+use std::cmp::Reverse;
+use std::num::NonZeroUsize;
+
+/// What is asked about the moves at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct Roots<'a, G: Game> {
+    /// How the game came to the root.
+    pub path: &'a Path<G>,
+    /// The moves to choose from, legal ones; empty only when the game is over.
+    pub moves: &'a Moves<G::Move>,
+    /// How many of them get a score and a line of their own, the best at least.
+    pub lines: NonZeroUsize,
+}
+
+/// A move with its score and what follows.
+#[derive(Clone, Debug)]
+pub struct Variation<G: Game> {
+    /// The move, then best play for both sides.
+    pub line: Vec<G::Move>,
+    /// The score of the move, from the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+}
 
 /// What a search found.
 pub struct Found<G: Game> {
@@ -17,6 +41,8 @@ pub struct Found<G: Game> {
     pub verdict: Verdict,
     /// How the score relates to the true one.
     pub bound: Bound,
+    /// The next best moves, as many as were asked for, best first.
+    pub others: Vec<Variation<G>>,
     /// The last finished iteration.
     pub depth: Depth,
     /// The longest path looked at.
@@ -37,50 +63,65 @@ impl<G: Game> Found<G> {
     }
 }
 
-/// The best play known so far, and how sure it is.
+/// What is known of the best of some moves.
 struct Best<G: Game> {
     line: Line<G::Move>,
     score: Score,
     bound: Bound,
+    /// The iteration that found it.
     depth: Depth,
-    /// Whether the last finished iteration saw every line to its end.
+    /// Whether that iteration saw every line to its end.
     exhaustive: bool,
+}
+
+impl<G: Game> Best<G> {
+    /// Before the first iteration.
+    fn guess(score: Score, played: G::Move) -> Self {
+        let mut line = Line::new();
+        line.join(played, &Line::new());
+        Self { line, score, bound: Bound::Exact, depth: Depth::ZERO, exhaustive: false }
+    }
+
+    fn played(&self) -> G::Move {
+        self.line.moves()[0]
+    }
+
+    /// Whether more depth could change anything.
+    fn is_proven(&self) -> bool {
+        let in_sight = |plies| plies <= u16::from(self.depth.plies());
+        self.exhaustive || self.score.plies().is_some_and(in_sight)
+    }
 }
 
 /// One thread's iterations.
 pub(super) struct Deepening<'a, G: Game> {
     searcher: Searcher<'a, G>,
     root: Node<'a, G>,
-    /// Legal moves, the best so far first.
+    /// The moves to choose from, the best so far first.
     moves: Moves<G::Move>,
-    best: Best<G>,
+    /// The best move, the best of the rest, and so on, as many as are asked for.
+    lines: Vec<Best<G>>,
+    /// The last finished iteration.
+    depth: Depth,
 }
 
 impl<'a, G: Game> Deepening<'a, G> {
     /// Before the first iteration there is a legal move already: the most promising one.
     pub(super) fn new(
-        path: &'a Path<G>,
+        roots: Roots<'a, G>,
         knowledge: &'a G::Knowledge,
         limits: Limits<'a>,
         settings: Settings,
         table: &'a Table,
     ) -> Self {
+        let Roots { path, moves, lines } = roots;
         let searcher = Searcher::<G>::new(knowledge, settings, table, limits);
         let root = Node::root(*path.position(), path.before());
-        let mut moves = Moves::new();
-        G::moves(&root.position, &mut moves);
-        let mut ranked = searcher.order.rank(&root.position, moves, Ply::ROOT, None);
+        let mut ranked = searcher.order.rank(&root.position, moves.clone(), Ply::ROOT, None);
         let moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
-        let mut line = Line::new();
-        line.join(moves[0], &Line::new());
-        let best = Best {
-            line,
-            score: G::evaluate(&root.position, knowledge),
-            bound: Bound::Exact,
-            depth: Depth::ZERO,
-            exhaustive: false,
-        };
-        Self { searcher, root, moves, best }
+        let score = G::evaluate(&root.position, knowledge);
+        let lines = moves.iter().take(lines.get()).map(|&played| Best::guess(score, played)).collect();
+        Self { searcher, root, moves, lines, depth: Depth::ZERO }
     }
 
     /// Searches deeper and deeper from `first` on; `progress` is called after each iteration.
@@ -95,7 +136,7 @@ impl<'a, G: Game> Deepening<'a, G> {
             if let Err(Halt(reason)) = self.iterate(depth) {
                 return reason;
             }
-            if self.is_proven() {
+            if self.lines.iter().all(Best::is_proven) {
                 return StoppedBy::Proven;
             }
             if depth >= last {
@@ -107,11 +148,14 @@ impl<'a, G: Game> Deepening<'a, G> {
     }
 
     pub(super) fn found(&self, stopped_by: StoppedBy) -> Found<G> {
+        let mut variations = self.variations();
+        let Variation { line, verdict, bound } = variations.remove(0);
         Found {
-            line: self.line(),
-            verdict: Verdict::of(self.best.score, self.best.exhaustive),
-            bound: self.best.bound,
-            depth: self.best.depth,
+            line,
+            verdict,
+            bound,
+            others: variations,
+            depth: self.depth,
             selective_depth: self.searcher.selective_depth,
             nodes: self.searcher.meter.nodes(),
             cutoffs: self.searcher.cutoffs,
@@ -119,27 +163,56 @@ impl<'a, G: Game> Deepening<'a, G> {
         }
     }
 
-    /// The best line, from where a table knows the ending on as that has it.
-    fn line(&self) -> Vec<G::Move> {
-        let mut line = self.best.line.moves().to_vec();
+    /// The lines as they are told. One that an unfinished iteration has not come to is worth no
+    /// more than those before it, whatever the iteration before said.
+    fn variations(&self) -> Vec<Variation<G>> {
+        let mut ceiling = Score::INFINITE;
+        let told = |best: &Best<G>| {
+            let is_outdated = best.score > ceiling && !best.score.is_decided();
+            let (score, bound) = if is_outdated { (ceiling, Bound::Upper) } else { (best.score, best.bound) };
+            ceiling = score;
+            let verdict = Verdict::of(score, best.exhaustive && !is_outdated);
+            Variation { line: self.whole(best), verdict, bound }
+        };
+        self.lines.iter().map(told).collect()
+    }
+
+    /// A line, from where a table knows the ending on as that has it.
+    fn whole(&self, best: &Best<G>) -> Vec<G::Move> {
+        let mut line = best.line.moves().to_vec();
         let end = line.iter().fold(self.root.position, |position, &played| G::play(&position, played));
-        if self.best.score.is_decided() {
+        if best.score.is_decided() {
             line.extend(play_out::<G>(end, self.searcher.knowledge));
         }
         line
     }
 
-    /// Searches to `depth`, starting with a narrow window around the last score where that is
-    /// likely to hold the next.
+    /// Searches to `depth`: for the best move, then for the best of the rest, and so on. What is
+    /// proven of the first ones stands.
     fn iterate(&mut self, depth: Depth) -> Result<(), Halt> {
-        let narrow =
-            self.searcher.settings.aspiration && depth > Depth::new(4) && !self.best.score.is_decided();
+        let settled = self.lines.iter().take_while(|best| best.is_proven()).count();
+        for rank in settled..self.lines.len() {
+            self.settle(rank, depth)?;
+        }
+        self.depth = depth;
+        self.lines.sort_by_key(|best| Reverse(best.score));
+        for (played, best) in self.moves.iter_mut().zip(&self.lines) {
+            *played = best.played();
+        }
+        Ok(())
+    }
+
+    /// Finds the best move but for `rank` better ones, starting with a narrow window around the
+    /// last score where that is likely to hold the next.
+    fn settle(&mut self, rank: usize, depth: Depth) -> Result<(), Halt> {
+        let last = self.lines[rank].score;
+        let narrow = self.searcher.settings.aspiration && depth > Depth::new(4) && !last.is_decided();
         let mut margin: i16 = 25;
-        let mut window = if narrow { Window::around(self.best.score, margin) } else { Window::FULL };
+        let mut window = if narrow { Window::around(last, margin) } else { Window::FULL };
         let mut line = Line::new();
         self.searcher.take_exhaustive();
         loop {
-            let score = self.search(window, depth, &mut line)?;
+            let score = self.search(rank, window, depth, &mut line)?;
             margin = margin.saturating_mul(4);
             match window.bound(score) {
                 Bound::Upper => window.alpha = widened(score.plus(-margin), Window::FULL.alpha),
@@ -147,20 +220,27 @@ impl<'a, G: Game> Deepening<'a, G> {
                 Bound::Exact => {
                     let exhaustive = self.searcher.take_exhaustive();
                     let bound = if exhaustive { Bound::Exact } else { self.certainty(score, depth) };
-                    self.best = Best { line, score, bound, depth, exhaustive };
+                    self.place(rank, Best { line, score, bound, depth, exhaustive });
                     return Ok(());
                 }
             }
         }
     }
 
-    /// The root's own loop over its moves. What is found inside the window stands at once, so
-    /// that a search cut short keeps it; except a loss, which is none before all moves are tried.
-    fn search(&mut self, window: Window, depth: Depth, line: &mut Line<G::Move>) -> Result<Score, Halt> {
+    /// The root's own loop over its moves, but for the first `rank`. What is found inside the
+    /// window stands at once, so that a search cut short keeps it; except a loss, which is none
+    /// before all moves are tried.
+    fn search(
+        &mut self,
+        rank: usize,
+        window: Window,
+        depth: Depth,
+        line: &mut Line<G::Move>,
+    ) -> Result<Score, Halt> {
         let (mut rest, mut best, mut below) = (window, -Score::INFINITE, Line::new());
-        for index in 0..self.moves.len() {
+        for index in rank..self.moves.len() {
             let played = self.moves[index];
-            let doubt = self.searcher.doubt(&self.root, played, index, depth, window);
+            let doubt = self.searcher.doubt(&self.root, played, index - rank, depth, window);
             let less = depth - Depth::ONE;
             let score = self.searcher.score_move(&self.root, played, doubt, rest, less, &mut below)?;
             best = best.max(score);
@@ -168,23 +248,26 @@ impl<'a, G: Game> Deepening<'a, G> {
                 continue;
             }
             rest.alpha = score;
-            self.moves[..=index].rotate_right(1);
+            self.moves[rank..=index].rotate_right(1);
             if score >= rest.beta {
                 break;
             }
             line.join(played, &below);
             if score > Score::DRAW || !score.is_decided() {
-                self.best.line.clone_from(line);
-                (self.best.score, self.best.bound, self.best.exhaustive) = (score, Bound::Lower, false);
+                let (line, depth) = (line.clone(), self.depth);
+                self.place(rank, Best { line, score, bound: Bound::Lower, depth, exhaustive: false });
             }
         }
         Ok(best)
     }
 
-    /// Whether more depth could change anything.
-    fn is_proven(&self) -> bool {
-        let in_sight = |plies| plies <= u16::from(self.best.depth.plies());
-        self.best.exhaustive || self.best.score.plies().is_some_and(in_sight)
+    /// Puts a line in its place; those that it has overtaken move down.
+    fn place(&mut self, rank: usize, best: Best<G>) {
+        let is_same = |other: &Best<G>| other.played() == best.played();
+        let before = self.lines[rank..].iter().position(is_same);
+        let from = before.map_or(self.lines.len() - 1, |places| rank + places);
+        self.lines[rank..=from].rotate_right(1);
+        self.lines[rank] = best;
     }
 
     /// How the score of an iteration in which evaluations took part relates to the true one.

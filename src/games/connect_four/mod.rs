@@ -72,8 +72,13 @@ impl Game for ConnectFour {
         solution::solve(board, memory, patience)
     }
 
-    fn solve_moves(board: &Board, memory: &Memory, patience: &Patience<'_>) -> Vec<(Cell, Score)> {
-        solution::solve_moves(board, memory, patience)
+    fn solve_moves(
+        board: &Board,
+        cells: &[Cell],
+        memory: &Memory,
+        patience: &Patience<'_>,
+    ) -> Vec<Solution<Cell>> {
+        solution::solve_moves(board, cells, memory, patience)
     }
 
     fn promise(board: &Board, cell: Cell) -> i32 {

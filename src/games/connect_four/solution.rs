@@ -23,11 +23,21 @@ pub(super) fn solve(board: &Board, memory: &Memory, patience: &Patience<'_>) -> 
     })
 }
 
-/// The exact score of each move, as far as the patience lasts.
-pub(super) fn solve_moves(board: &Board, memory: &Memory, patience: &Patience<'_>) -> Vec<(Cell, Score)> {
+/// The exact score of each of `cells`, as far as the patience lasts.
+pub(super) fn solve_moves(
+    board: &Board,
+    cells: &[Cell],
+    memory: &Memory,
+    patience: &Patience<'_>,
+) -> Vec<Solution<Cell>> {
     let mut analyst = Analyst { solver: Solver::new(memory, *patience) };
-    let scored = |cell: Cell| Some((cell, score(board, -analyst.value(&board.with(cell))?)));
-    from_the_middle(board).into_iter().filter_map(scored).collect()
+    let solved = |&cell: &Cell| {
+        let (next, before) = (board.with(cell), analyst.solver.nodes());
+        let score = score(board, -analyst.value(&next)?);
+        let (nodes, from_book) = (analyst.solver.nodes() - before, known(&next).is_some());
+        Some(Solution { score, line: vec![cell], nodes, from_book })
+    };
+    cells.iter().filter_map(solved).collect()
 }
 
 /// A value as a score, counted in plies from the board.

@@ -1,0 +1,189 @@
+//! What is asked, of a game that is known by type: a position with its past, and which of its moves.
+
+use super::findings::{report, solution_report, solved};
+use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Report, Source, Subject, Topic};
+use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Wording, quoted};
+use crate::search::{Path, Roots, StoppedBy, ended, search, search_roots};
+use crate::types::Verdict;
+use std::num::NonZeroUsize;
+
+/// A question about a valid position.
+pub(super) struct Asked<G: Notation> {
+    path: Path<G>,
+    knowledge: &'static G::Knowledge,
+    /// The moves to choose from.
+    pub(super) moves: Moves<G::Move>,
+    /// How many of them get a line.
+    pub(super) lines: NonZeroUsize,
+    topic: Topic,
+}
+
+impl<G: Notation> Asked<G> {
+    /// Reads it from a request's words.
+    pub(super) fn read(
+        knowledge: &'static G::Knowledge,
+        position: Option<&str>,
+        moves: &[String],
+        choice: Choice<'_>,
+    ) -> Result<Self, Fault> {
+        let Walked { path, origin, since } = walked::<G>(position, moves)?;
+        let legal = legal(&path);
+        let chosen = chosen::<G>(path.position(), &legal, choice)?;
+        let print = |&played: &G::Move| G::print_move(path.position(), played);
+        let only = (chosen.len() < legal.len()).then(|| chosen.iter().map(print).collect());
+        let lines = choice.lines.get().min(chosen.len());
+        let topic = Topic { game: G::INFO.id, position: G::print(&origin), moves: since, lines, only };
+        Ok(Self { path, knowledge, moves: chosen, lines: choice.lines, topic })
+    }
+
+    pub(super) const fn position(&self) -> &G::Position {
+        self.path.position()
+    }
+
+    /// Whether the best of all legal moves is asked for, and no more.
+    pub(super) fn is_plain(&self) -> bool {
+        self.topic.only.is_none() && self.lines == NonZeroUsize::MIN
+    }
+}
+
+/// A path, and the shortest words for it.
+pub(super) struct Walked<G: Notation> {
+    pub(super) path: Path<G>,
+    /// The position after the last irreversible move.
+    origin: G::Position,
+    /// The moves since then.
+    since: Vec<String>,
+}
+
+/// Goes from a position, the start position if `None`, by `moves`.
+pub(super) fn walked<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<Walked<G>, Fault> {
+    let start = position.map_or_else(|| Ok(G::start()), G::parse).map_err(fault("position"))?;
+    let mut walked = Walked { path: Path::from(start), origin: start, since: Vec::new() };
+    for (index, text) in moves.iter().enumerate() {
+        let Walked { path, origin, since } = &mut walked;
+        let before = *path.position();
+        let played = match path.outcome() {
+            Some(_) => Err(Invalid::new("move", "no more moves, as the game is over", quoted(text))),
+            None => G::parse_move(&before, text),
+        };
+        let played = played.map_err(fault(format!("moves[{index}]")))?;
+        path.play(played);
+        if path.before().is_empty() {
+            *origin = *path.position();
+            since.clear();
+        } else {
+            since.push(G::print_move(&before, played));
+        }
+    }
+    Ok(walked)
+}
+
+/// The legal moves; none if the game is over.
+fn legal<G: Notation>(path: &Path<G>) -> Moves<G::Move> {
+    let mut moves = Moves::new();
+    if path.outcome().is_none() {
+        G::moves(path.position(), &mut moves);
+    }
+    moves
+}
+
+/// Of the legal moves those to choose from.
+fn chosen<G: Notation>(
+    position: &G::Position,
+    legal: &Moves<G::Move>,
+    choice: Choice<'_>,
+) -> Result<Moves<G::Move>, Fault> {
+    let read = |field: &str, texts: &[String]| {
+        let parsed = texts.iter().enumerate().map(|(index, text)| {
+            let played = G::parse_move(position, text).map_err(fault(format!("{field}[{index}]")))?;
+            let is_legal = legal.contains(&played);
+            is_legal.then_some(played).ok_or_else(|| {
+                let over = Invalid::new("move", "no move, as the game is over", quoted(text));
+                Fault { field: format!("{field}[{index}]"), invalid: over }
+            })
+        });
+        parsed.collect::<Result<Vec<_>, _>>()
+    };
+    let only = choice.only.map(|texts| read("only", texts)).transpose()?;
+    let avoid = read("avoid", choice.avoid)?;
+    let is_wanted =
+        |played: &G::Move| only.as_ref().is_none_or(|only| only.contains(played)) && !avoid.contains(played);
+    let moves: Moves<G::Move> = legal.iter().copied().filter(is_wanted).collect();
+    if moves.is_empty() && !legal.is_empty() {
+        let field = if avoid.is_empty() { "only" } else { "avoid" };
+        let invalid = Invalid::new(field, "a legal move left to choose", "none");
+        return Err(Fault { field: field.to_owned(), invalid });
+    }
+    Ok(moves)
+}
+
+fn fault(field: impl Into<String>) -> impl FnOnce(Invalid) -> Fault {
+    |invalid| Fault { field: field.into(), invalid }
+}
+
+impl<G: Notation> Job for Asked<G> {
+    fn subject(&self) -> Subject {
+        let ended = |outcome: Outcome| Ended {
+            winner: outcome.winner.map(|side| G::INFO.side(side)),
+            ending: outcome.ending,
+            line: G::winning_line(self.position()),
+        };
+        Subject {
+            game: G::INFO.id,
+            position: G::print(self.position()),
+            to_move: G::INFO.side(G::to_move(self.position())),
+            outcome: self.path.outcome().map(ended),
+        }
+    }
+
+    fn listing(&self) -> Listing {
+        let worded = |&played| {
+            let position = G::print(&G::play(self.position(), played));
+            let shown = move |wording: Wording| LegalMove {
+                text: wording.text,
+                places: wording.places,
+                position: position.clone(),
+            };
+            G::wordings(self.position(), played).into_iter().map(shown)
+        };
+        Listing { subject: self.subject(), moves: self.moves.iter().flat_map(worded).collect() }
+    }
+
+    fn topic(&self) -> &Topic {
+        &self.topic
+    }
+
+    fn over(&self) -> Option<Report> {
+        ended(&self.path).map(|found| report(self, &found))
+    }
+
+    fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {
+        let is_limited = effort.limits.depth.is_some() || effort.limits.nodes.is_some();
+        if self.path.outcome().is_some() || is_limited {
+            return Vec::new();
+        }
+        let patience = Patience { deadline: effort.limits.deadline, stop: effort.limits.stop };
+        let scored = G::solve_moves(self.position(), &self.moves, effort.memory, &patience);
+        let worded = |(played, score)| (G::print_move(self.position(), played), Verdict::of(score, true));
+        scored.into_iter().map(|solution| worded((solution.line[0], solution.score))).collect()
+    }
+
+    fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report {
+        if let Some(solutions) = solved(self, effort) {
+            return solution_report(self, &solutions, effort.limits.stop);
+        }
+        let Effort { limits, settings, table, threads, .. } = *effort;
+        let (path, knowledge, mut tell) =
+            (&self.path, self.knowledge, |found: &_| progress(report(self, found)));
+        let found = if self.is_plain() {
+            search(path, knowledge, limits, settings, table, threads, &mut tell)
+        } else {
+            let roots = Roots { path, moves: &self.moves, lines: self.lines };
+            search_roots(roots, knowledge, limits, settings, table, threads, &mut tell)
+        };
+        let is_known =
+            found.stopped_by == StoppedBy::Proven && G::known(path.position(), knowledge).is_some();
+        let told = report(self, &found);
+        if is_known { Report { source: Source::Endgame, ..told } } else { told }
+    }
+}

@@ -1,0 +1,120 @@
+//! What was found, from typed moves to the game's notation.
+
+use super::asked::Asked;
+use super::{Effort, Job, Report, Source};
+use crate::game::{Notation, Patience, Solution};
+use crate::search::{Cutoffs, Found, Limits, StoppedBy, Variation};
+use crate::types::{Bound, Depth, Ply, Verdict};
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What the game's own solver says in most of the time there is, best first; the rest is for the
+/// search, if the solver has nothing to say.
+pub(super) fn solved<G: Notation>(asked: &Asked<G>, effort: &Effort<'_>) -> Option<Vec<Solution<G::Move>>> {
+    let Limits { depth: None, nodes: None, deadline, stop } = effort.limits else { return None };
+    let (position, moves) = (asked.position(), &asked.moves);
+    if moves.is_empty() {
+        return None;
+    }
+    let now = Instant::now();
+    let most = |deadline: Instant| now + deadline.saturating_duration_since(now) * 3 / 4;
+    let patience = Patience { deadline: deadline.map(most), stop };
+    let solve = |position: &G::Position| G::solve(position, effort.memory, &patience);
+    if asked.is_plain() {
+        return solve(position).map(|solution| vec![solution]);
+    }
+    let mut solutions = G::solve_moves(position, moves, effort.memory, &patience);
+    if solutions.len() < moves.len() {
+        return None;
+    }
+    let best = solve(position).map(|solution| solution.line[0]);
+    solutions.sort_by_key(|solution| (Reverse(solution.score), Some(solution.line[0]) != best));
+    solutions.truncate(asked.lines.get());
+    for solution in &mut solutions {
+        let next = G::play(position, solution.line[0]);
+        if let Some(below) = G::outcome(&next).is_none().then(|| solve(&next)).flatten() {
+            solution.line.extend(below.line);
+            solution.nodes += below.nodes;
+        }
+    }
+    Some(solutions)
+}
+
+/// A report of solutions, at least one.
+pub(super) fn solution_report<G: Notation>(
+    asked: &Asked<G>,
+    solutions: &[Solution<G::Move>],
+    stop: &AtomicBool,
+) -> Report {
+    let is_whole = |solution: &Solution<G::Move>| {
+        let play = |position, &played: &G::Move| G::play(&position, played);
+        G::outcome(&solution.line.iter().fold(*asked.position(), play)).is_some()
+    };
+    let stopped_by = if solutions.iter().all(is_whole) {
+        StoppedBy::Proven
+    } else if stop.load(Ordering::Relaxed) {
+        StoppedBy::Cancelled
+    } else {
+        StoppedBy::Time
+    };
+    let variation = |solution: &Solution<G::Move>| Variation {
+        line: solution.line.clone(),
+        verdict: Verdict::of(solution.score, true),
+        bound: Bound::Exact,
+    };
+    let longest = solutions.iter().map(|solution| solution.line.len()).max().unwrap_or_default();
+    let best = variation(&solutions[0]);
+    let found = Found {
+        depth: Depth::new(best.line.len() as u8),
+        line: best.line,
+        verdict: best.verdict,
+        bound: best.bound,
+        others: solutions[1..].iter().map(variation).collect(),
+        selective_depth: Ply::new(longest as u16),
+        nodes: solutions.iter().map(|solution| solution.nodes).sum(),
+        cutoffs: Cutoffs::default(),
+        stopped_by,
+    };
+    let from_book = solutions.iter().all(|solution| solution.from_book);
+    let source = if from_book { Source::Book } else { Source::Search };
+    Report { source, ..report(asked, &found) }
+}
+
+/// What was found, in the game's notation.
+pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report {
+    let printed = |line: &[G::Move]| printed::<G>(*asked.position(), line);
+    let other = |other: &Variation<G>| super::Variation {
+        line: printed(&other.line),
+        verdict: other.verdict,
+        bound: other.bound,
+    };
+    let principal_variation = printed(&found.line);
+    Report {
+        subject: asked.subject(),
+        best_move: principal_variation.first().cloned(),
+        principal_variation,
+        verdict: found.verdict,
+        bound: found.bound,
+        others: found.others.iter().map(other).collect(),
+        depth: found.depth.plies(),
+        selective_depth: found.selective_depth.moves(),
+        nodes: found.nodes,
+        cutoffs: found.cutoffs,
+        elapsed: Duration::ZERO,
+        budget: Duration::ZERO,
+        degraded: false,
+        source: if found.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },
+        stopped_by: found.stopped_by,
+    }
+}
+
+/// A line of moves in canonical notation.
+fn printed<G: Notation>(mut position: G::Position, line: &[G::Move]) -> Vec<String> {
+    let mut print = |&played: &G::Move| {
+        let text = G::print_move(&position, played);
+        position = G::play(&position, played);
+        text
+    };
+    line.iter().map(&mut print).collect()
+}

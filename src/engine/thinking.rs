@@ -1,0 +1,70 @@
+//! A question, and what is heard of the answer.
+
+use super::flight::{News, Waiter};
+use super::{Budget, EngineError, Job, Report, Topic};
+use std::time::Instant;
+
+/// A question that can be answered, and what may be spent on it.
+pub struct Inquiry {
+    pub(super) job: Box<dyn Job>,
+    pub(super) budget: Budget,
+    pub(super) arrival: Instant,
+}
+
+impl Inquiry {
+    /// What is asked.
+    #[must_use]
+    pub fn topic(&self) -> &Topic {
+        self.job.topic()
+    }
+
+    /// What may be spent.
+    #[must_use]
+    pub const fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}
+
+/// An answer in the making. Dropped, it is given up: the search ends, unless another request waits
+/// for it.
+pub struct Thinking {
+    pub(super) arrival: Instant,
+    pub(super) course: Course,
+}
+
+/// How an answer comes about.
+pub(super) enum Course {
+    /// It takes no search.
+    Known(Report),
+    /// By the search of a flight.
+    Flown(Waiter),
+}
+
+impl Thinking {
+    /// The latest, once there is something new; not to be asked after the end. May be given up and
+    /// asked again.
+    pub async fn next(&mut self) -> News {
+        let news = match &mut self.course {
+            Course::Known(report) => News::End(Ok(report.clone())),
+            Course::Flown(waiter) => waiter.next().await,
+        };
+        let timed = |report: Report| Report { elapsed: self.arrival.elapsed(), ..report };
+        match news {
+            News::Update(report) => News::Update(timed(report)),
+            News::End(answer) => News::End(answer.map(timed)),
+        }
+    }
+
+    /// The answer.
+    ///
+    /// # Errors
+    ///
+    /// See [`EngineError`].
+    pub async fn end(mut self) -> Result<Report, EngineError> {
+        loop {
+            if let News::End(answer) = self.next().await {
+                return answer;
+            }
+        }
+    }
+}

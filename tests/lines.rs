@@ -1,0 +1,287 @@
+//! Several moves with a score and a line each, against minimax of every move on its own.
+
+use crate::agreement::{Noisy, minimax, score_of};
+use crate::positions::{Dice, moves, random_path};
+use bestmove::engine::{Choice, Engine, EngineConfig, Fault, Report, Request, StoppedBy, Wish, find};
+use bestmove::game::{Game, Moves, Notation};
+use bestmove::games::{Checkers, ConnectFour, TicTacToe};
+use bestmove::search::{Found, Limits, Path, Roots, Settings, Table, Variation, search_roots};
+use bestmove::types::{Bound, Depth, Ply, Score, Verdict};
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn run<G: Game>(
+    roots: Roots<'_, G>,
+    depth: Option<u8>,
+    nodes: Option<u64>,
+    settings: Settings,
+    table: &Table,
+) -> Found<G> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop };
+    let knowledge = G::Knowledge::default();
+    search_roots(roots, &knowledge, limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+}
+
+fn all<G: Game>(found: &Found<G>) -> Vec<Variation<G>> {
+    let best = Variation { line: found.line.clone(), verdict: found.verdict, bound: found.bound };
+    [best].into_iter().chain(found.others.iter().cloned()).collect()
+}
+
+/// Moves with their scores by minimax, best first.
+fn by_minimax<G: Game>(path: &Path<G>, depth: u8) -> Vec<(G::Move, Score)> {
+    let scored = moves::<G>(path.position()).into_iter().map(|played| {
+        let mut next = path.clone();
+        next.play(played);
+        (played, -minimax(&next, depth - 1, Ply::ROOT.next()))
+    });
+    let mut scored: Vec<_> = scored.collect();
+    scored.sort_by_key(|&(_, score)| Reverse(score));
+    scored
+}
+
+/// Every number of lines, of all moves and of some.
+fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
+    let (mut dice, table) = (Dice(seed), Table::new(1 << 18));
+    for _ in 0..games {
+        let length = dice.below(plies);
+        let path = random_path::<G>(&mut dice, G::start(), length);
+        let every = by_minimax(&path, depth);
+        let some: Vec<_> = every.iter().copied().filter(|_| dice.below(2) == 0).collect();
+        for expected in [every, some] {
+            let mut candidates: Moves<G::Move> = expected.iter().map(|&(played, _)| played).collect();
+            candidates.reverse();
+            for lines in 1..=candidates.len() {
+                let lines = NonZeroUsize::new(lines).unwrap();
+                let roots = Roots { path: &path, moves: &candidates, lines };
+                let found = run(roots, Some(depth), None, Settings::FULL_WIDTH, &table);
+                let variations = all(&found);
+                assert_eq!(variations.len(), lines.get());
+                for (at, variation) in variations.iter().enumerate() {
+                    let score = score_of(variation.verdict);
+                    assert_eq!(score, expected[at].1, "line {at} of {expected:?} from {path:?}");
+                    assert!(expected.contains(&(variation.line[0], score)), "{variation:?} from {path:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_line_has_the_score_of_its_move() {
+    for depth in 1..=4 {
+        agrees::<TicTacToe>(u64::from(depth), 20, 8, depth);
+        agrees::<Noisy<TicTacToe>>(u64::from(depth), 20, 8, depth);
+        agrees::<Noisy<ConnectFour>>(u64::from(depth), 4, 36, depth);
+        agrees::<Checkers>(u64::from(depth), 10, 80, depth);
+        agrees::<Noisy<Checkers>>(u64::from(depth), 10, 80, depth);
+    }
+}
+
+/// Wherever the search is cut short: as many lines as asked for, of different moves, best first.
+fn holds_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
+    let (mut dice, table) = (Dice(seed), Table::new(1 << 20));
+    for _ in 0..games {
+        let length = dice.below(plies);
+        let path = random_path::<G>(&mut dice, G::start(), length);
+        let legal = moves::<G>(path.position());
+        let lines = NonZeroUsize::new(1 + dice.below(legal.len())).unwrap();
+        let roots = Roots { path: &path, moves: &legal, lines };
+        let nodes = 1 << dice.below(14);
+        let found = run(roots, None, Some(nodes), Settings::STRONGEST, &table);
+        let variations = all(&found);
+        assert_eq!(variations.len(), lines.get());
+        let texts: HashSet<_> = variations.iter().map(|one| format!("{:?}", one.line[0])).collect();
+        assert_eq!(texts.len(), lines.get(), "a move twice from {path:?}");
+        for variation in &variations {
+            let mut end = path.clone();
+            for &played in &variation.line {
+                assert!(moves::<G>(end.position()).contains(&played), "{variation:?} from {path:?}");
+                end.play(played);
+            }
+        }
+        let scores: Vec<_> = variations.iter().map(|one| score_of(one.verdict)).collect();
+        let is_wild = scores.iter().any(|score| score.is_decided());
+        assert!(is_wild || scores.is_sorted_by(|one, next| one >= next), "{variations:?} from {path:?}");
+    }
+}
+
+#[test]
+fn lines_hold_wherever_the_search_is_cut_short() {
+    holds_at_any_limit::<TicTacToe>(1, 500, 8);
+    holds_at_any_limit::<ConnectFour>(2, 500, 38);
+    holds_at_any_limit::<Checkers>(3, 2_000, 120);
+}
+
+/// The lines of one are the search for the best move, to the node.
+#[test]
+fn one_line_costs_what_the_best_move_costs() {
+    let path = Path::<Checkers>::from(Checkers::start());
+    let legal = moves::<Checkers>(path.position());
+    let roots = Roots { path: &path, moves: &legal, lines: NonZeroUsize::MIN };
+    let one = run(roots, Some(9), None, Settings::STRONGEST, &Table::new(1 << 20));
+    let many = Roots { lines: NonZeroUsize::MAX, ..roots };
+    let all = run(many, Some(9), None, Settings::STRONGEST, &Table::new(1 << 20));
+    assert!(one.others.is_empty());
+    assert_eq!(all.others.len(), 6);
+    assert!(all.nodes > one.nodes);
+}
+
+fn engine() -> Arc<Engine> {
+    let config = EngineConfig { table_bytes: 1 << 20, solver_bytes: 1 << 20, ..EngineConfig::default() };
+    Engine::new(config)
+}
+
+fn ask(
+    engine: &Engine,
+    game: &str,
+    position: Option<&str>,
+    moves: &[String],
+    choice: Choice<'_>,
+) -> Result<Report, Fault> {
+    let wish = Wish { time_ms: Some(10_000), ..Wish::default() };
+    let game = find(game).unwrap();
+    let request = Request { game, position, moves, choice, wish, arrival: Instant::now() };
+    engine.best_move_blocking(request, &mut |_| {})
+}
+
+fn every() -> Choice<'static> {
+    Choice { lines: NonZeroUsize::MAX, ..Choice::default() }
+}
+
+/// Each move is worth what the position after it is worth to the other side.
+#[track_caller]
+fn check_every_move(engine: &Engine, game: &str, position: &str) {
+    let report = ask(engine, game, Some(position), &[], every()).unwrap();
+    let best = ask(engine, game, Some(position), &[], Choice::default()).unwrap();
+    assert_eq!(report.stopped_by, StoppedBy::Proven);
+    assert_eq!((report.verdict, &report.best_move), (best.verdict, &best.best_move), "{position}");
+    let first = (&report.principal_variation, report.verdict, report.bound);
+    let others = report.others.iter().map(|other| (&other.line, other.verdict, other.bound));
+    let mut before = Score::INFINITE;
+    for (line, verdict, bound) in [first].into_iter().chain(others) {
+        assert_eq!(bound, Bound::Exact);
+        let after = ask(engine, game, Some(position), &line[..1], Choice::default()).unwrap();
+        let flipped = match after.verdict {
+            Verdict::Win { plies } => Verdict::Loss { plies: plies.map(|plies| plies + 1) },
+            Verdict::Loss { plies } => Verdict::Win { plies: plies.map(|plies| plies + 1) },
+            other => other,
+        };
+        assert_eq!(verdict, flipped, "{} in {position}", line[0]);
+        assert!(score_of(verdict) <= before);
+        before = score_of(verdict);
+        let end = ask(engine, game, Some(position), line, Choice::default()).unwrap();
+        assert!(end.subject.outcome.is_some(), "{line:?} from {position}");
+    }
+}
+
+#[test]
+fn every_column_of_connect_four_has_its_exact_score() {
+    let (engine, mut dice) = (engine(), Dice(7));
+    for plies in [0, 3, 12, 16, 20, 24, 28, 32, 36] {
+        let path = random_path::<ConnectFour>(&mut dice, ConnectFour::start(), plies);
+        check_every_move(&engine, "connect-four", &ConnectFour::print(path.position()));
+    }
+}
+
+#[test]
+fn every_move_of_tic_tac_toe_is_proven() {
+    let (engine, mut dice) = (engine(), Dice(8));
+    for plies in 0..8 {
+        let path = random_path::<TicTacToe>(&mut dice, TicTacToe::start(), plies);
+        check_every_move(&engine, "tic-tac-toe", &TicTacToe::print(path.position()));
+    }
+}
+
+fn texts<const N: usize>(moves: [&str; N]) -> [String; N] {
+    moves.map(str::to_owned)
+}
+
+#[test]
+fn moves_are_chosen_from_those_that_are_asked_for() {
+    let engine = engine();
+    let best = |only: Option<&[String]>, avoid: &[String]| {
+        let choice = Choice { only, avoid, ..Choice::default() };
+        ask(&engine, "tic-tac-toe", Some("XX.OO...."), &[], choice).unwrap()
+    };
+    let move_of = |report: Report| report.best_move.unwrap();
+    assert_eq!(move_of(best(None, &[])), "3");
+    assert_eq!(move_of(best(None, &texts(["3"]))), "6");
+    assert_eq!(move_of(best(Some(&texts(["9", "7"])), &texts(["7"]))), "9");
+    assert_eq!(best(Some(&texts(["9"])), &[]).verdict, Verdict::Loss { plies: Some(2) });
+    assert_eq!(best(None, &[]).verdict, Verdict::Win { plies: Some(1) }, "the kept answer is another");
+}
+
+#[test]
+fn choices_that_cannot_be_are_refused() {
+    let engine = engine();
+    let fault = |position, only: Option<&[String]>, avoid: &[String]| {
+        let choice = Choice { only, avoid, ..Choice::default() };
+        ask(&engine, "tic-tac-toe", Some(position), &[], choice).unwrap_err()
+    };
+    for (position, only, avoid, field) in [
+        ("XX.OO....", Some(&texts(["3", "1"])[..]), &[][..], "only[1]"),
+        ("XX.OO....", None, &texts(["x"])[..], "avoid[0]"),
+        ("XX.OO....", Some(&[][..]), &[][..], "only"),
+        ("XX.OO....", Some(&texts(["3"])[..]), &texts(["3"])[..], "avoid"),
+        ("XXXOO....", Some(&texts(["9"])[..]), &[][..], "only[0]"),
+    ] {
+        assert_eq!(fault(position, only, avoid).field, field);
+    }
+}
+
+#[test]
+fn questions_are_the_same_in_any_words() {
+    let topic = |game: &str, position, moves: &[String], choice| {
+        find(game).unwrap().prepare(position, moves, choice).unwrap().topic().clone()
+    };
+    let plain = Choice::default();
+    let start = topic("connect-four", Some("44"), &texts(["5"]), plain);
+    assert_eq!(start, topic("connect-four", None, &texts(["4", "4", "5"]), plain));
+    assert_eq!((start.moves.len(), start.lines, &start.only), (0, 1, &None));
+
+    let kings = topic("checkers", Some("W:WK29,K11:BK4"), &texts(["29-25", "4-8"]), plain);
+    assert_eq!((kings.position.as_str(), &kings.moves[..]), ("W:WK11,K29:BK4", &texts(["29-25", "4-8"])[..]));
+    assert_ne!(kings, topic("checkers", Some("W:WK25,K11:BK8"), &[], plain));
+
+    let all = texts(["9", "8", "7", "6", "3"]);
+    let named = Choice { only: Some(&all), lines: NonZeroUsize::MAX, ..plain };
+    let unnamed = topic("tic-tac-toe", Some("XX.OO...."), &[], every());
+    assert_eq!(topic("tic-tac-toe", Some("XX./OO./..."), &[], named), unnamed);
+    let (only, avoid) = (texts(["9", "8"]), texts(["3", "6", "7"]));
+    let [by_only, by_avoid] = [Choice { only: Some(&only), ..plain }, Choice { avoid: &avoid, ..plain }]
+        .map(|choice| topic("tic-tac-toe", Some("XX.OO...."), &[], choice));
+    assert_eq!(by_only, by_avoid);
+}
+
+#[tokio::test]
+async fn updates_come_before_the_end() {
+    use bestmove::engine::News;
+    let engine = engine();
+    let request = Request {
+        game: find("checkers").unwrap(),
+        position: None,
+        moves: &[],
+        choice: Choice { lines: NonZeroUsize::new(2).unwrap(), ..Choice::default() },
+        wish: Wish { time_ms: Some(300), ..Wish::default() },
+        arrival: Instant::now(),
+    };
+    let mut thinking = engine.think(engine.inquire(&request).unwrap());
+    let mut depths = Vec::new();
+    let end = loop {
+        match thinking.next().await {
+            News::Update(report) => {
+                assert_eq!(report.others.len(), 1);
+                depths.push(report.depth);
+            }
+            News::End(answer) => break answer.unwrap(),
+        }
+    };
+    assert!(!depths.is_empty() && depths.is_sorted_by(|one, next| one < next), "{depths:?}");
+    assert!(end.depth >= *depths.last().unwrap() && end.elapsed >= Duration::from_millis(250));
+    assert_eq!(end.stopped_by, StoppedBy::Time);
+}
