@@ -1,5 +1,7 @@
 //! The service as its clients meet it: most over the router, some over a socket.
 
+/// Several lines at once, whole or as a stream.
+mod analysis;
 /// The router and `openapi.yaml` say the same.
 mod contract;
 /// Keys and quotas.

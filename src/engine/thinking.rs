@@ -68,3 +68,17 @@ impl Thinking {
         }
     }
 }
+
+#[cfg(test)]
+impl Thinking {
+    /// Nothing is ever heard of it.
+    pub(crate) fn endless() -> Self {
+        use super::flight::{Flights, Question};
+        use super::{Allowance, Wish};
+        use std::sync::Arc;
+        let topic = Topic { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
+        let budget = Allowance::default().grant(&Wish::default()).unwrap();
+        let (waiter, _) = Arc::<Flights>::default().join(&Question { topic, budget });
+        Self { arrival: Instant::now(), course: Course::Flown(waiter) }
+    }
+}

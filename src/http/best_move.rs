@@ -17,7 +17,8 @@ pub(super) async fn best_move(
     account: Account,
     Json(body): Json<BestMoveBody>,
 ) -> Result<Response, Problem> {
-    let _reserved = account.reserve(body.time(&engine.config().allowance))?;
-    let report = engine.best_move(body.request(game, arrival)).await?;
+    let inquiry = engine.inquire(&body.request(game, arrival))?;
+    let _reserved = account.reserve(inquiry.budget().time)?;
+    let report = engine.think(inquiry).end().await?;
     Ok(json(&BestMove::from(&report)))
 }

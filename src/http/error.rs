@@ -5,7 +5,7 @@
 
 use super::problems::{About, Kind};
 use super::request_id::RequestId;
-use super::response::NO_STORE;
+use super::response::{NO_STORE, json_text};
 use crate::engine::{EngineError, Fault};
 use crate::game::Invalid;
 use axum::Extension;
@@ -83,6 +83,10 @@ impl Problem {
         Self::new(Kind::MethodNotAllowed, format!("{method} is not allowed here; see the Allow header"))
     }
 
+    pub(super) fn not_acceptable(blame: Blame) -> Self {
+        Self::blaming(Kind::NotAcceptable, blame)
+    }
+
     pub(super) fn request_timeout(limit: Duration) -> Self {
         let seconds = limit.as_secs();
         Self::new(Kind::RequestTimeout, format!("the body did not arrive within {seconds} seconds"))
@@ -119,23 +123,23 @@ impl Problem {
         Self::new(Kind::Internal, "an unexpected error occurred; it is logged under the request ID")
     }
 
-    fn json(&self, request_id: &RequestId) -> Vec<u8> {
+    /// The problem as it is written.
+    pub(super) fn document<'a>(&'a self, request_id: &'a RequestId) -> Document<'a> {
         let About { slug, status, title, .. } = self.kind.about();
-        let document = Document {
+        Document {
             kind: format!("/problems/{slug}"),
             title,
             status: status.as_u16(),
             detail: &self.detail,
             blame: self.blame.as_ref(),
             request_id: request_id.as_str(),
-        };
-        serde_json::to_vec(&document).expect("a problem is strings and numbers")
+        }
     }
 }
 
 /// The problem as it is written.
 #[derive(Serialize)]
-struct Document<'a> {
+pub(super) struct Document<'a> {
     #[serde(rename = "type")]
     kind: String,
     title: &'static str,
@@ -205,7 +209,7 @@ pub(super) async fn write_problem(
     let mut response = next.run(request).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         response.headers_mut().remove(CONTENT_LENGTH);
-        *response.body_mut() = Body::from(problem.json(&id));
+        *response.body_mut() = Body::from(json_text(&problem.document(&id)));
     }
     response
 }

@@ -164,7 +164,7 @@ fn json_words(serde: &str) -> String {
 }
 
 /// Input as an answer repeats it: 80 characters at most.
-fn cut(mut text: String) -> String {
+pub(super) fn cut(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(80) {
         text.replace_range(end.., "…");
     }

@@ -3,6 +3,8 @@
 //! `openapi.yaml` is the contract. Every answer that is no success is a problem document, see
 //! `error.rs`; every answer bears the id of its request.
 
+mod accept;
+mod analysis;
 mod best_move;
 mod error;
 mod extract;
@@ -16,7 +18,9 @@ mod request;
 mod request_id;
 mod response;
 mod serve;
+mod stream;
 mod trace;
+mod variations;
 
 pub use fair_use::{FairUse, Keys};
 pub use response::BestMove;
@@ -38,7 +42,8 @@ use std::time::Duration;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::Predicate;
+use tower_http::compression::predicate::{NotForContentType, SizeAbove};
 use tower_http::cors::{Any, CorsLayer};
 
 /// Bytes of the largest request body that is read.
@@ -57,6 +62,7 @@ pub fn router(engine: Arc<Engine>) -> Router {
 pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let searches = Router::new()
         .route("/v1/{game}/best-move", post(best_move::best_move))
+        .route("/v1/{game}/analysis", post(analysis::analysis))
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
     let routes = searches
         .route("/v1/games", get(games::games))
@@ -72,7 +78,11 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
 
 /// What every request passes through, the outermost layer first.
 fn layered(routes: Router) -> Router {
-    let compression = CompressionLayer::new().compress_when(SizeAbove::new(COMPRESSED_ABOVE));
+    // A compressor would keep the messages of a stream until it has enough of them.
+    let worthwhile = SizeAbove::new(COMPRESSED_ABOVE)
+        .and(NotForContentType::SSE)
+        .and(NotForContentType::const_new("application/x-ndjson"));
+    let compression = CompressionLayer::new().compress_when(worthwhile);
     let layers = ServiceBuilder::new()
         .layer(from_fn(request_id::identify))
         .layer(trace::layer())

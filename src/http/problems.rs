@@ -15,6 +15,7 @@ pub(super) enum Kind {
     UnknownPath,
     UnknownGame,
     MethodNotAllowed,
+    NotAcceptable,
     RequestTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
@@ -34,13 +35,14 @@ pub(super) struct About {
 }
 
 impl Kind {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::MalformedPath,
         Self::MalformedJson,
         Self::Unauthorized,
         Self::UnknownPath,
         Self::UnknownGame,
         Self::MethodNotAllowed,
+        Self::NotAcceptable,
         Self::RequestTimeout,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
@@ -89,6 +91,13 @@ impl Kind {
                 StatusCode::METHOD_NOT_ALLOWED,
                 "Method not allowed",
                 "The path exists but does not support this method. The Allow header lists the methods it supports.",
+            ),
+            Self::NotAcceptable => (
+                "not-acceptable",
+                StatusCode::NOT_ACCEPTABLE,
+                "Not acceptable",
+                "The answer can't be had in any of the media types that the Accept header names. `expected` \
+                 lists those it can be had in; without an Accept header the answer is the first of them.",
             ),
             Self::RequestTimeout => (
                 "request-timeout",

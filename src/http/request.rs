@@ -1,10 +1,11 @@
 //! What requests look like on the wire. A field that is `null` is a field that is absent.
 
-use crate::engine::{Allowance, AnyGame, Choice, Fault, Job, Request, Wish};
+use crate::engine::{AnyGame, Choice, Fault, Job, Request, Wish};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::num::NonZeroUsize;
+use std::time::Instant;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,28 +20,56 @@ pub(super) struct BestMoveBody {
 
 impl BestMoveBody {
     pub(super) fn request(&self, game: &'static dyn AnyGame, arrival: Instant) -> Request<'_> {
-        let number = |whole: &Option<Whole>| whole.as_ref().map(|&Whole(number)| number);
         Request {
             game,
             position: self.position.as_deref(),
             moves: self.moves.as_deref().unwrap_or_default(),
             choice: Choice::default(),
-            wish: Wish {
-                time_ms: number(&self.time_ms),
-                depth: number(&self.depth),
-                nodes: number(&self.nodes),
-                fresh: self.fresh.unwrap_or_default(),
-            },
+            wish: wish(self.time_ms, self.depth, self.nodes, self.fresh),
             arrival,
         }
     }
 }
 
-impl BestMoveBody {
-    /// The time that it may take at most, if it is a request that can be.
-    pub(super) fn time(&self, allowance: &Allowance) -> Duration {
-        let asked = self.time_ms.map(|Whole(ms)| Duration::from_millis(ms));
-        asked.unwrap_or(allowance.default_time).min(allowance.max_time)
+/// Flat, as `serde` cannot refuse unknown fields otherwise.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AnalysisBody {
+    position: Option<String>,
+    moves: Option<Vec<String>>,
+    lines: Option<Lines>,
+    only: Option<Vec<String>>,
+    avoid: Option<Vec<String>>,
+    time_ms: Option<Whole>,
+    depth: Option<Whole>,
+    nodes: Option<Whole>,
+    fresh: Option<bool>,
+}
+
+impl AnalysisBody {
+    pub(super) fn request(&self, game: &'static dyn AnyGame, arrival: Instant) -> Request<'_> {
+        Request {
+            game,
+            position: self.position.as_deref(),
+            moves: self.moves.as_deref().unwrap_or_default(),
+            choice: Choice {
+                lines: self.lines.map_or(NonZeroUsize::MIN, |Lines(lines)| lines),
+                only: self.only.as_deref(),
+                avoid: self.avoid.as_deref().unwrap_or_default(),
+            },
+            wish: wish(self.time_ms, self.depth, self.nodes, self.fresh),
+            arrival,
+        }
+    }
+}
+
+fn wish(time_ms: Option<Whole>, depth: Option<Whole>, nodes: Option<Whole>, fresh: Option<bool>) -> Wish {
+    let number = |Whole(number)| number;
+    Wish {
+        time_ms: time_ms.map(number),
+        depth: depth.map(number),
+        nodes: nodes.map(number),
+        fresh: fresh.unwrap_or_default(),
     }
 }
 
@@ -87,6 +116,45 @@ impl Visitor<'_> for WholeVisitor {
             Ok(Whole(number as u64))
         } else {
             Err(E::invalid_value(Unexpected::Float(number), &self))
+        }
+    }
+}
+
+/// How many lines: a whole number from 1, or `"all"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lines(NonZeroUsize);
+
+impl<'de> Deserialize<'de> for Lines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(LinesVisitor)
+    }
+}
+
+struct LinesVisitor;
+
+impl Visitor<'_> for LinesVisitor {
+    type Value = Lines;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a whole number from 1, or \"all\"")
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Lines, E> {
+        let lines = NonZeroUsize::new(usize::try_from(number).unwrap_or(usize::MAX));
+        lines.map(Lines).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Lines, E> {
+        match WholeVisitor.visit_f64::<E>(number) {
+            Ok(Whole(number)) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Float(number), &self)),
+        }
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Lines, E> {
+        match text {
+            "all" => Ok(Lines(NonZeroUsize::MAX)),
+            _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
         }
     }
 }

@@ -16,7 +16,7 @@ impl RequestId {
     const MAX_LENGTH: usize = 128;
 
     /// The caller's id if it is visible ASCII of a bearable length, else a new one.
-    fn of(request: &Request) -> Self {
+    pub(super) fn of(request: &Request) -> Self {
         let is_sane = |id: &&HeaderValue| {
             (1..=Self::MAX_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
         };

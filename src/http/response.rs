@@ -33,8 +33,8 @@ fn respond(media_type: &'static str, keep: &'static str, body: impl IntoResponse
     ([(CONTENT_TYPE, media_type), (CACHE_CONTROL, keep)], body).into_response()
 }
 
-fn json_text(body: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(body).expect("answers have string keys and finite numbers")
+pub(super) fn json_text(body: &impl Serialize) -> String {
+    serde_json::to_string(body).expect("answers have string keys and finite numbers")
 }
 
 /// The answer to `POST /v1/{game}/best-move`.
@@ -194,7 +194,7 @@ impl GameBody {
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-enum ScoreBody {
+pub(super) enum ScoreBody {
     Win { plies: Option<u16> },
     Loss { plies: Option<u16> },
     Draw,
@@ -213,7 +213,7 @@ impl From<Verdict> for ScoreBody {
 }
 
 #[derive(Debug, Serialize)]
-struct OutcomeBody<'a> {
+pub(super) struct OutcomeBody<'a> {
     result: &'static str,
     winner: Option<&'static str>,
     reason: &'static str,
@@ -254,7 +254,7 @@ impl Serialize for PlacesBody<'_> {
     }
 }
 
-const fn bound_name(bound: Bound) -> &'static str {
+pub(super) const fn bound_name(bound: Bound) -> &'static str {
     match bound {
         Bound::Exact => "exact",
         Bound::Lower => "lower",

@@ -1,8 +1,9 @@
 use super::fair_use::{refused_beyond_its_quota, refused_without_a_key};
 use super::wire::refused_when_full;
 use super::{Answer, engine, get, post, request, send, service};
+use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, Method, Request};
 use bestmove::engine::GAMES;
 use bestmove::http::router;
 use http_body_util::{BodyExt, Empty};
@@ -207,6 +208,7 @@ async fn problems_answer_as_described() {
         ("invalid-field", BEST_MOVE, post(&service, TIC_TAC_TOE, "{\"depth\": 0}").await),
         ("unauthorized", BEST_MOVE, refused_without_a_key().await),
         ("quota-exceeded", BEST_MOVE, refused_beyond_its_quota().await),
+        ("not-acceptable", "/v1/{game}/analysis", unacceptable(&service).await),
         ("overloaded", BEST_MOVE, refused_when_full().await),
         ("shutting-down", BEST_MOVE, refused_when_draining().await),
     ];
@@ -217,6 +219,13 @@ async fn problems_answer_as_described() {
         unseen.remove(slug);
     }
     assert_eq!(unseen, BTreeSet::from(["internal"]));
+}
+
+async fn unacceptable(service: &Router) -> Answer {
+    let request = Request::post("/v1/tic-tac-toe/analysis")
+        .header("content-type", "application/json")
+        .header("accept", "text/html");
+    send(service, request.body(Body::from("{}")).unwrap()).await
 }
 
 /// A body whose end never comes.

@@ -86,6 +86,19 @@ async fn a_client_that_leaves_frees_its_thread() {
 }
 
 #[tokio::test]
+async fn a_client_that_leaves_a_stream_frees_its_thread() {
+    let service = Running::start().await;
+    let url = format!("http://{}/v1/checkers/analysis", service.address);
+    let request = Client::new().post(url).header("accept", "text/event-stream");
+    let mut stream = request.json(&json!({ "time_ms": 10_000, "lines": "all" })).send().await.unwrap();
+    let message = stream.chunk().await.unwrap().unwrap();
+    assert!(message.starts_with(b"event: update\ndata: {"), "{message:?}");
+    service.until_busy(1).await;
+    drop(stream);
+    service.until_busy(0).await;
+}
+
+#[tokio::test]
 async fn the_health_check_tells_ready_from_gone() {
     let service = Running::start().await;
     let check = |listen| spawn_blocking(move || cli::health(&ListenOptions { listen }));

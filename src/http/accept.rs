@@ -1,0 +1,121 @@
+//! In which form a client wants an answer.
+
+use super::error::{Blame, Problem};
+use super::extract::cut;
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT;
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One JSON object.
+    Json,
+    /// Server-sent events.
+    EventStream,
+    /// JSON objects, one a line.
+    Lines,
+}
+
+impl Form {
+    /// All forms, the first for whom any will do.
+    pub(super) const ANY: &[Self] = &[Self::Json, Self::EventStream, Self::Lines];
+
+    /// Those that go on for a while.
+    pub(super) const STREAMS: &[Self] = &[Self::EventStream, Self::Lines];
+
+    pub(super) const fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::EventStream => "text/event-stream",
+            Self::Lines => "application/x-ndjson",
+        }
+    }
+
+    /// Of those on offer the one that `Accept` wants most; of several, the one that it names most
+    /// closely, then the first.
+    pub(super) fn wanted(headers: &HeaderMap, offers: &[Self]) -> Result<Self, Problem> {
+        let texts = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+        let accept = texts.collect::<Vec<_>>().join(",");
+        let ranges: Vec<Range<'_>> =
+            accept.split(',').map(str::trim).filter(|range| !range.is_empty()).map(Range::read).collect();
+        let any = [Range { media: "*/*", weight: Range::FULL }];
+        let ranges = if ranges.is_empty() { &any[..] } else { &ranges };
+        let rank = |form: Self| {
+            let closeness = |range: &Range<'_>| Some((range.closeness(form)?, range.weight));
+            let (closeness, weight) = ranges.iter().filter_map(closeness).max()?;
+            (weight > 0).then_some((weight, closeness))
+        };
+        let ranked = offers.iter().rev().filter_map(|&form| Some((rank(form)?, form)));
+        let best = ranked.max_by_key(|&(rank, _)| rank).map(|(_, form)| form);
+        best.ok_or_else(|| {
+            let offered: Vec<_> = offers.iter().map(|form| form.media_type()).collect();
+            let expected = format!("Accept: {}", offered.join(" or "));
+            Problem::not_acceptable(Blame { field: None, expected, got: cut(accept) })
+        })
+    }
+}
+
+/// One of the media ranges of `Accept`.
+struct Range<'a> {
+    media: &'a str,
+    /// How much it is wanted, in thousandths.
+    weight: u16,
+}
+
+impl<'a> Range<'a> {
+    const FULL: u16 = 1000;
+
+    fn read(text: &'a str) -> Self {
+        let mut parts = text.split(';').map(str::trim);
+        let media = parts.next().unwrap_or_default();
+        let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+        let thousandths = |weight: f32| (weight * f32::from(Self::FULL)) as u16;
+        let weight = weight.and_then(|weight| weight.parse().ok()).map_or(Self::FULL, thousandths);
+        Self { media, weight }
+    }
+
+    /// How closely the range names a form, if it does at all.
+    fn closeness(&self, form: Form) -> Option<u8> {
+        let (kind, _) = form.media_type().split_once('/')?;
+        let is_kind = || self.media.strip_suffix("/*").is_some_and(|range| range.eq_ignore_ascii_case(kind));
+        if self.media.eq_ignore_ascii_case(form.media_type()) {
+            Some(2)
+        } else if is_kind() {
+            Some(1)
+        } else {
+            (self.media == "*/*").then_some(0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_is_the_one_that_is_wanted_most() {
+        for (accept, form) in [
+            (None, Some(Form::Json)),
+            (Some(""), Some(Form::Json)),
+            (Some("*/*"), Some(Form::Json)),
+            (Some("application/*"), Some(Form::Json)),
+            (Some("application/json, text/plain, */*"), Some(Form::Json)),
+            (Some("text/event-stream"), Some(Form::EventStream)),
+            (Some("Text/Event-Stream; charset=utf-8"), Some(Form::EventStream)),
+            (Some("text/*"), Some(Form::EventStream)),
+            (Some("application/x-ndjson, */*"), Some(Form::Lines)),
+            (Some("application/json;q=0.5, application/x-ndjson;q=0.7"), Some(Form::Lines)),
+            (Some("*/*;q=0.1, application/json;q=0, text/event-stream;q=0"), Some(Form::Lines)),
+            (Some("application/json;q=nonsense"), Some(Form::Json)),
+            (Some("text/html"), None),
+            (Some("application/json;q=0"), None),
+            (Some("application"), None),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(accept) = accept {
+                headers.insert(ACCEPT, accept.parse().unwrap());
+            }
+            assert_eq!(Form::wanted(&headers, Form::ANY).ok(), form, "{accept:?}");
+        }
+    }
+}

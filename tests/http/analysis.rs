@@ -1,0 +1,155 @@
+use super::{Answer, post, send, service};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+const ANALYSIS: &str = "/v1/tic-tac-toe/analysis";
+
+/// An answer in the form that is asked for.
+async fn accepting(service: &Router, path: &str, accept: &str, body: &Value) -> Answer {
+    let request = Request::post(path).header(CONTENT_TYPE, "application/json").header(ACCEPT, accept);
+    send(service, request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+/// The messages of a stream: the name of each and what it says.
+fn messages(answer: &Answer) -> Vec<(String, Value)> {
+    let text = str::from_utf8(&answer.body).unwrap();
+    let event = |block: &str| {
+        let (event, data) = block.split_once('\n').unwrap();
+        let data = data.strip_prefix("data: ").unwrap();
+        (event.strip_prefix("event: ").unwrap().to_owned(), serde_json::from_str(data).unwrap())
+    };
+    let line = |line: &str| {
+        let mut message: Value = serde_json::from_str(line).unwrap();
+        let event = message["event"].as_str().unwrap().to_owned();
+        assert_eq!(message.as_object().unwrap().len(), 2, "{message}");
+        (event, message["analysis"].take())
+    };
+    match answer.header("content-type") {
+        "text/event-stream" => {
+            let blocks = text.split_terminator("\n\n").filter(|block| !block.starts_with(':'));
+            blocks.map(event).collect()
+        }
+        "application/x-ndjson" => text.lines().filter(|line| !line.is_empty()).map(line).collect(),
+        other => panic!("{other}"),
+    }
+}
+
+#[tokio::test]
+async fn every_move_can_be_asked_for() {
+    let body = json!({ "position": "XX.OO....", "lines": "all", "avoid": ["9"] });
+    let answer = post(&service(), ANALYSIS, body.to_string()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "no-store"));
+    let analysis = answer.json();
+    let lines = analysis["lines"].as_array().unwrap();
+    let told: Vec<_> = lines.iter().map(|line| (line["move"].as_str().unwrap(), &line["score"])).collect();
+    let (win, loss) = (json!({ "kind": "win", "plies": 1 }), json!({ "kind": "loss", "plies": 2 }));
+    assert_eq!(told[0], ("3", &win));
+    assert_eq!(told[1].0, "6");
+    assert_eq!(told[1].1["kind"], "win");
+    assert_eq!(told[2].1, &loss);
+    assert_eq!(told.len(), 4);
+    for line in lines {
+        assert_eq!((&line["bound"], &line["principal_variation"][0]), (&json!("exact"), &line["move"]));
+    }
+}
+
+#[tokio::test]
+async fn there_are_no_lines_when_the_game_is_over() {
+    let body = json!({ "position": "XXXOO....", "lines": 3 });
+    let analysis = post(&service(), ANALYSIS, body.to_string()).await.json();
+    assert_eq!((&analysis["lines"], &analysis["stopped_by"]), (&json!([]), &json!("game_over")));
+    assert_eq!(analysis["outcome"]["winner"], "X");
+}
+
+#[tokio::test]
+async fn choices_that_cannot_be_are_refused() {
+    let service = service();
+    for (body, field, expected) in [
+        (json!({ "lines": 0 }), "lines", "a whole number from 1, or \"all\""),
+        (json!({ "lines": -1 }), "lines", "a whole number from 1, or \"all\""),
+        (json!({ "lines": 1.5 }), "lines", "a whole number from 1, or \"all\""),
+        (json!({ "lines": "most" }), "lines", "a whole number from 1, or \"all\""),
+        (json!({ "lines": [1] }), "lines", "a whole number from 1, or \"all\""),
+        (json!({ "only": [] }), "only", "a legal move left to choose"),
+        (json!({ "only": ["1"], "avoid": ["2", "1"] }), "avoid", "a legal move left to choose"),
+        (json!({ "moves": ["1"], "only": ["2", "1"] }), "only[1]", "one of 2, 3, 4, 5, 6, 7, 8, 9"),
+        (json!({ "avoid": "1" }), "avoid", "an array"),
+        (json!({ "avoid": [1] }), "avoid[0]", "a string"),
+    ] {
+        let answer = post(&service, ANALYSIS, body.to_string()).await;
+        assert_eq!(answer.status, 422, "{body}");
+        let problem = answer.problem();
+        assert_eq!((&problem["field"], &problem["expected"]), (&json!(field), &json!(expected)), "{body}");
+    }
+    for lines in [json!(1), json!(2.0), json!(1e15), json!("all"), Value::Null] {
+        let body = json!({ "lines": lines, "only": null, "avoid": null }).to_string();
+        assert_eq!(post(&service, ANALYSIS, body).await.status, 200, "{lines}");
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_is_not_served_is_refused() {
+    let answer = accepting(&service(), ANALYSIS, "text/html, application/json;q=0", &json!({})).await;
+    assert_eq!(answer.status, 406);
+    assert_eq!(answer.problem()["got"], "text/html, application/json;q=0");
+}
+
+#[tokio::test]
+async fn a_stream_has_updates_and_one_end() {
+    let service = service();
+    for accept in ["text/event-stream", "application/x-ndjson"] {
+        let (asked, body) = (Instant::now(), json!({ "lines": 3, "time_ms": 900 }));
+        let answer = accepting(&service, "/v1/checkers/analysis", accept, &body).await;
+        let took = asked.elapsed();
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, accept));
+        assert_eq!((answer.header("cache-control"), answer.header("x-accel-buffering")), ("no-store", "no"));
+        let messages = messages(&answer);
+        let ((end, last), updates) = messages.split_last().unwrap();
+        assert_eq!((end.as_str(), &last["stopped_by"]), ("final", &json!("time")));
+        assert!(!updates.is_empty());
+        assert!(updates.len() as u128 <= 1 + took.as_millis() / 200, "{} in {took:?}", updates.len());
+        let depths: Vec<_> =
+            messages.iter().map(|(_, analysis)| analysis["depth"].as_u64().unwrap()).collect();
+        assert!(depths.is_sorted(), "{depths:?}");
+        for (event, update) in updates {
+            assert_eq!((event.as_str(), &update["stopped_by"]), ("update", &Value::Null));
+            assert_eq!(update["lines"].as_array().unwrap().len(), 3);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_known_at_once_is_all_a_stream_says() {
+    let body = json!({ "position": "XXXOO....", "lines": "all" });
+    let answer = accepting(&service(), ANALYSIS, "application/x-ndjson", &body).await;
+    let messages = messages(&answer);
+    assert_eq!((messages.len(), messages[0].0.as_str()), (1, "final"));
+}
+
+#[tokio::test]
+async fn a_stream_that_cannot_begin_is_a_problem() {
+    let engine = super::engine();
+    engine.drain();
+    let service = bestmove::http::router(engine);
+    let answer = accepting(&service, ANALYSIS, "text/event-stream", &json!({})).await;
+    assert_eq!(answer.status, 503);
+    assert_eq!(answer.problem()["type"], "/problems/shutting-down");
+}
+
+/// However much the client would like to unpack.
+#[tokio::test]
+async fn streams_are_not_compressed() {
+    for accept in ["text/event-stream", "application/x-ndjson"] {
+        let request = Request::post("/v1/connect-four/analysis")
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, accept)
+            .header("accept-encoding", "gzip, br");
+        let answer = send(&service(), request.body(Body::from("{\"lines\": \"all\"}")).unwrap()).await;
+        assert_eq!(answer.header("content-encoding"), "", "{accept}");
+        assert_eq!(messages(&answer).last().unwrap().0, "final");
+    }
+}
