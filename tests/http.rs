@@ -10,6 +10,8 @@ mod fair_use;
 mod fuzz;
 /// Input that can't be, and what it is told.
 mod inputs;
+/// Answers to GET, which may be kept.
+mod kept;
 /// Whole games by what the service says.
 mod play;
 /// Real connections: drain, disconnect, health.

@@ -4,6 +4,8 @@ use super::accept::Form;
 use super::error::Problem;
 use super::extract::{Arrival, Game, Json};
 use super::fair_use::Account;
+use super::kept::{Keeping, address, kept};
+use super::query::Query;
 use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use super::response::json;
@@ -13,7 +15,8 @@ use crate::engine::Engine;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::header::VARY;
+use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// `POST /v1/{game}/analysis`.
@@ -30,8 +33,31 @@ pub(super) async fn analysis(
     let inquiry = engine.inquire(&body.request(game, arrival))?;
     let reserved = account.reserve(inquiry.budget().time)?;
     let thinking = engine.think(inquiry);
-    match form {
-        Form::Json => Ok(json(&Analysis::from(&thinking.end().await?))),
-        Form::EventStream | Form::Lines => stream(thinking, reserved, form, id).await,
+    if form == Form::Json {
+        return Ok(([(VARY, "accept")], json(&Analysis::from(&thinking.end().await?))).into_response());
     }
+    stream(thinking, reserved, form, id).await
+}
+
+/// `GET /v1/{game}/analysis`.
+pub(super) async fn kept_analysis(
+    Arrival(arrival): Arrival,
+    State(engine): State<Arc<Engine>>,
+    Extension(id): Extension<RequestId>,
+    headers: HeaderMap,
+    Game(game): Game,
+    account: Account,
+    Query(body): Query<AnalysisBody>,
+) -> Result<Response, Problem> {
+    let form = Form::wanted(&headers, Form::ANY)?;
+    let inquiry = engine.inquire(&body.request(game, arrival))?;
+    let reserved = account.reserve(inquiry.budget().time)?;
+    let address = address("analysis", inquiry.topic(), Some(inquiry.budget()));
+    let thinking = engine.think(inquiry);
+    if form == Form::Json {
+        let report = thinking.end().await?;
+        let answer = kept(&headers, &address, Keeping::of(&report), &Analysis::kept(&report));
+        return Ok(([(VARY, "accept")], answer).into_response());
+    }
+    stream(thinking, reserved, form, id).await
 }

@@ -1,15 +1,19 @@
-//! `POST /v1/{game}/best-move`.
+//! `/v1/{game}/best-move`.
 
 use super::error::Problem;
 use super::extract::{Arrival, Game, Json};
 use super::fair_use::Account;
+use super::kept::{Keeping, address, kept};
+use super::query::Query;
 use super::request::BestMoveBody;
 use super::response::{BestMove, json};
 use crate::engine::Engine;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use std::sync::Arc;
 
+/// `POST /v1/{game}/best-move`.
 pub(super) async fn best_move(
     Arrival(arrival): Arrival,
     State(engine): State<Arc<Engine>>,
@@ -21,4 +25,20 @@ pub(super) async fn best_move(
     let _reserved = account.reserve(inquiry.budget().time)?;
     let report = engine.think(inquiry).end().await?;
     Ok(json(&BestMove::from(&report)))
+}
+
+/// `GET /v1/{game}/best-move`.
+pub(super) async fn kept_best_move(
+    Arrival(arrival): Arrival,
+    State(engine): State<Arc<Engine>>,
+    headers: HeaderMap,
+    Game(game): Game,
+    account: Account,
+    Query(body): Query<BestMoveBody>,
+) -> Result<Response, Problem> {
+    let inquiry = engine.inquire(&body.request(game, arrival))?;
+    let _reserved = account.reserve(inquiry.budget().time)?;
+    let address = address("best-move", inquiry.topic(), Some(inquiry.budget()));
+    let report = engine.think(inquiry).end().await?;
+    Ok(kept(&headers, &address, Keeping::of(&report), &BestMove::kept(&report)))
 }

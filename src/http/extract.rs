@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 use serde_path_to_error::{Deserializer, Track};
 use std::fmt;
 use std::marker::PhantomData;
@@ -114,6 +115,22 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let (mut json, mut track) = (serde_json::Deserializer::from_str(text), Track::new());
     let object = Deserializer::new(&mut json, &mut track).deserialize_map(Object(PhantomData));
     object.map_err(|error| Problem::invalid_field(blame(&track.path().to_string(), &error.to_string())))
+}
+
+/// A `T` from JSON that has been read already.
+pub(super) fn read<T: DeserializeOwned>(json: Value) -> Result<T, Problem> {
+    let mut track = Track::new();
+    let object = Deserializer::new(json, &mut track).deserialize_map(Object(PhantomData));
+    object.map_err(|error| Problem::invalid_field(blame(&track.path().to_string(), &error.to_string())))
+}
+
+/// Blames a field that is there twice.
+pub(super) fn twice(field: &str) -> Problem {
+    Problem::invalid_field(Blame {
+        field: Some(cut(field.to_owned())),
+        expected: "the field only once".to_owned(),
+        got: "the field twice".to_owned(),
+    })
 }
 
 /// Lets objects in and nothing else; a derived `Deserialize` would take an array of the fields'

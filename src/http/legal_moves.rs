@@ -1,15 +1,30 @@
-//! `POST /v1/{game}/legal-moves`.
+//! `/v1/{game}/legal-moves`.
 
 use super::error::Problem;
 use super::extract::{Game, Json};
+use super::kept::{Keeping, address, kept};
+use super::query::Query;
 use super::request::LegalMovesBody;
 use super::response::{LegalMovesAnswer, json};
+use axum::http::HeaderMap;
 use axum::response::Response;
 
+/// `POST /v1/{game}/legal-moves`.
 pub(super) async fn legal_moves(
     Game(game): Game,
     Json(body): Json<LegalMovesBody>,
 ) -> Result<Response, Problem> {
     let listing = body.job(game)?.listing();
     Ok(json(&LegalMovesAnswer::from(&listing)))
+}
+
+/// `GET /v1/{game}/legal-moves`.
+pub(super) async fn kept_legal_moves(
+    headers: HeaderMap,
+    Game(game): Game,
+    Query(body): Query<LegalMovesBody>,
+) -> Result<Response, Problem> {
+    let job = body.job(game)?;
+    let address = address("legal-moves", job.topic(), None);
+    Ok(kept(&headers, &address, Keeping::Truth, &LegalMovesAnswer::from(&job.listing())))
 }

@@ -11,9 +11,11 @@ mod extract;
 mod fair_use;
 mod games;
 mod health;
+mod kept;
 mod legal_moves;
 mod page;
 mod problems;
+mod query;
 mod request;
 mod request_id;
 mod response;
@@ -30,11 +32,13 @@ pub use serve::serve;
 use crate::engine::Engine;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::Method;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, RETRY_AFTER};
+use axum::http::header::{
+    AUTHORIZATION, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, RETRY_AFTER,
+};
+use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use error::Problem;
 use fair_use::Desk;
 use std::sync::Arc;
@@ -61,12 +65,12 @@ pub fn router(engine: Arc<Engine>) -> Router {
 /// The whole service, where searches are for those who may have them.
 pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let searches = Router::new()
-        .route("/v1/{game}/best-move", post(best_move::best_move))
-        .route("/v1/{game}/analysis", post(analysis::analysis))
+        .route("/v1/{game}/best-move", get(best_move::kept_best_move).post(best_move::best_move))
+        .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
     let routes = searches
         .route("/v1/games", get(games::games))
-        .route("/v1/{game}/legal-moves", post(legal_moves::legal_moves))
+        .route("/v1/{game}/legal-moves", get(legal_moves::kept_legal_moves).post(legal_moves::legal_moves))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/problems/{slug}", get(problems::explain))
@@ -81,7 +85,8 @@ fn layered(routes: Router) -> Router {
     // A compressor would keep the messages of a stream until it has enough of them.
     let worthwhile = SizeAbove::new(COMPRESSED_ABOVE)
         .and(NotForContentType::SSE)
-        .and(NotForContentType::const_new("application/x-ndjson"));
+        .and(NotForContentType::const_new("application/x-ndjson"))
+        .and(|_, _, headers: &HeaderMap, _: &Extensions| !kept::is_strongly_named(headers));
     let compression = CompressionLayer::new().compress_when(worthwhile);
     let layers = ServiceBuilder::new()
         .layer(from_fn(request_id::identify))
@@ -105,10 +110,18 @@ fn cors() -> CorsLayer {
         .allow_headers([
             AUTHORIZATION,
             CONTENT_TYPE,
+            IF_NONE_MATCH,
             request_id::HEADER,
             HeaderName::from_static("traceparent"),
         ])
-        .expose_headers([request_id::HEADER, RETRY_AFTER, fair_use::POLICY, fair_use::LIMIT])
+        .expose_headers([
+            request_id::HEADER,
+            RETRY_AFTER,
+            ETAG,
+            CONTENT_LOCATION,
+            fair_use::POLICY,
+            fair_use::LIMIT,
+        ])
         .max_age(Duration::from_hours(24))
 }
 

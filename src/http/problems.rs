@@ -124,7 +124,7 @@ impl Kind {
                 "invalid-field",
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "Invalid field",
-                "The request body is JSON, but one of its fields is unknown, of the wrong type or out of range, \
+                "One of the fields of the body, or of the query, is unknown, of the wrong type or out of range, \
                  or describes a position or a move that the rules of the game do not allow. `field` names the \
                  field, `expected` says what would be valid, and `got` is what was sent.",
             ),

@@ -49,13 +49,32 @@ pub struct BestMove<'a> {
     bound: &'static str,
     depth: u8,
     selective_depth: u16,
+    #[serde(flatten)]
+    cost: Option<Cost>,
+    stopped_by: &'static str,
+    outcome: Option<OutcomeBody<'a>>,
+}
+
+/// What an answer cost this time. It has no place in an answer that may be kept.
+#[derive(Debug, Serialize)]
+pub(super) struct Cost {
     nodes: u64,
     elapsed_ms: f64,
     budget_ms: u64,
     degraded: bool,
     source: &'static str,
-    stopped_by: &'static str,
-    outcome: Option<OutcomeBody<'a>>,
+}
+
+impl From<&Report> for Cost {
+    fn from(report: &Report) -> Self {
+        Self {
+            nodes: report.nodes,
+            elapsed_ms: report.elapsed.as_micros() as f64 / 1000.0,
+            budget_ms: report.budget.as_millis() as u64,
+            degraded: report.degraded,
+            source: source_name(report.source),
+        }
+    }
 }
 
 impl<'a> From<&'a Report> for BestMove<'a> {
@@ -71,14 +90,17 @@ impl<'a> From<&'a Report> for BestMove<'a> {
             bound: bound_name(report.bound),
             depth: report.depth,
             selective_depth: report.selective_depth,
-            nodes: report.nodes,
-            elapsed_ms: report.elapsed.as_micros() as f64 / 1000.0,
-            budget_ms: report.budget.as_millis() as u64,
-            degraded: report.degraded,
-            source: source_name(report.source),
+            cost: Some(report.into()),
             stopped_by: stopped_by_name(report.stopped_by),
             outcome: outcome.as_ref().map(Into::into),
         }
+    }
+}
+
+impl<'a> BestMove<'a> {
+    /// Without what it cost this time.
+    pub(super) fn kept(report: &'a Report) -> Self {
+        Self { cost: None, ..report.into() }
     }
 }
 

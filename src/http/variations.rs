@@ -1,6 +1,6 @@
 //! What an analysis looks like on the wire: several moves, each with its score and line.
 
-use super::response::{OutcomeBody, ScoreBody, bound_name, source_name, stopped_by_name};
+use super::response::{Cost, OutcomeBody, ScoreBody, bound_name, stopped_by_name};
 use crate::engine::{Report, Subject};
 use crate::types::{Bound, Verdict};
 use serde::Serialize;
@@ -14,11 +14,8 @@ pub(super) struct Analysis<'a> {
     lines: Vec<VariationBody<'a>>,
     depth: u8,
     selective_depth: u16,
-    nodes: u64,
-    elapsed_ms: f64,
-    budget_ms: u64,
-    degraded: bool,
-    source: &'static str,
+    #[serde(flatten)]
+    cost: Option<Cost>,
     stopped_by: Option<&'static str>,
     outcome: Option<OutcomeBody<'a>>,
 }
@@ -53,11 +50,7 @@ impl<'a> From<&'a Report> for Analysis<'a> {
             lines: best.into_iter().chain(others).collect(),
             depth: report.depth,
             selective_depth: report.selective_depth,
-            nodes: report.nodes,
-            elapsed_ms: report.elapsed.as_micros() as f64 / 1000.0,
-            budget_ms: report.budget.as_millis() as u64,
-            degraded: report.degraded,
-            source: source_name(report.source),
+            cost: Some(report.into()),
             stopped_by: Some(stopped_by_name(report.stopped_by)),
             outcome: outcome.as_ref().map(Into::into),
         }
@@ -68,5 +61,10 @@ impl<'a> Analysis<'a> {
     /// Of a search that goes on.
     pub(super) fn so_far(report: &'a Report) -> Self {
         Self { stopped_by: None, ..report.into() }
+    }
+
+    /// Without what it cost this time.
+    pub(super) fn kept(report: &'a Report) -> Self {
+        Self { cost: None, ..report.into() }
     }
 }

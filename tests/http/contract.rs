@@ -61,8 +61,9 @@ impl Contract {
 
     /// Checks the status, the headers and the body of an answer of the path's operation.
     #[track_caller]
-    fn assert_describes(&self, path: &str, answer: &Answer) {
-        let operation = self.operations().find(|operation| operation.path == path).unwrap();
+    fn assert_describes(&self, method: &str, path: &str, answer: &Answer) {
+        let is_it = |operation: &Operation<'_>| (operation.method, operation.path) == (method, path);
+        let operation = self.operations().find(is_it).unwrap();
         let status = answer.status.as_str();
         let response = self.followed(&operation.described["responses"][status]);
         assert!(response.is_object(), "{path} must not answer {status}");
@@ -106,7 +107,7 @@ async fn every_operation_answers_as_described() {
         let answer =
             if method == "post" { post(&service, &called, "{}").await } else { get(&service, &called).await };
         assert_eq!(answer.status, 200, "{method} {path}");
-        contract.assert_describes(path, &answer);
+        contract.assert_describes(method, path, &answer);
     }
 }
 
@@ -168,7 +169,7 @@ async fn example_requests_get_the_example_answers() {
         let answers = content("/responses/200/content/application~1json");
         for (game, body) in contract.examples(content("/requestBody/content/application~1json")) {
             let answer = post(&service, &path.replace("{game}", game), body.to_string()).await;
-            contract.assert_describes(path, &answer);
+            contract.assert_describes("post", path, &answer);
             let answer = answer.json();
             let (_, example) = contract.examples(answers).find(|(name, _)| *name == game).unwrap();
             assert_eq!(lasting(&answer), lasting(example), "{path} {game}");
@@ -193,29 +194,33 @@ fn lasting(answer: &Value) -> Map<String, Value> {
 /// All but the internal error: from outside, nobody can provoke it.
 #[tokio::test(start_paused = true)]
 async fn problems_answer_as_described() {
-    const BEST_MOVE: &str = "/v1/{game}/best-move";
+    const BEST_MOVE: (&str, &str) = ("post", "/v1/{game}/best-move");
     const TIC_TAC_TOE: &str = "/v1/tic-tac-toe/best-move";
     let (contract, service) = (Contract::read(), service());
     let provoked = [
         ("malformed-path", BEST_MOVE, post(&service, "/v1/%ff/best-move", "{}").await),
         ("malformed-json", BEST_MOVE, post(&service, TIC_TAC_TOE, "[").await),
-        ("unknown-path", "/problems/{slug}", get(&service, "/problems/none").await),
+        ("unknown-path", ("get", "/problems/{slug}"), get(&service, "/problems/none").await),
         ("unknown-game", BEST_MOVE, post(&service, "/v1/chess/best-move", "{}").await),
-        ("method-not-allowed", "/v1/games", send(&service, request(Method::DELETE, "/v1/games")).await),
+        (
+            "method-not-allowed",
+            ("get", "/v1/games"),
+            send(&service, request(Method::DELETE, "/v1/games")).await,
+        ),
         ("request-timeout", BEST_MOVE, post(&service, TIC_TAC_TOE, endless()).await),
         ("body-too-large", BEST_MOVE, post(&service, TIC_TAC_TOE, " ".repeat(16 * 1024 + 1)).await),
         ("unsupported-media-type", BEST_MOVE, send(&service, request(Method::POST, TIC_TAC_TOE)).await),
         ("invalid-field", BEST_MOVE, post(&service, TIC_TAC_TOE, "{\"depth\": 0}").await),
         ("unauthorized", BEST_MOVE, refused_without_a_key().await),
         ("quota-exceeded", BEST_MOVE, refused_beyond_its_quota().await),
-        ("not-acceptable", "/v1/{game}/analysis", unacceptable(&service).await),
+        ("not-acceptable", ("post", "/v1/{game}/analysis"), unacceptable(&service).await),
         ("overloaded", BEST_MOVE, refused_when_full().await),
         ("shutting-down", BEST_MOVE, refused_when_draining().await),
     ];
     let mut unseen: BTreeSet<_> = names(&contract.schema("ProblemSlug")["enum"]).into_iter().collect();
-    for (slug, path, answer) in provoked {
+    for (slug, (method, path), answer) in provoked {
         assert_eq!(answer.problem()["type"], format!("/problems/{slug}"));
-        contract.assert_describes(path, &answer);
+        contract.assert_describes(method, path, &answer);
         unseen.remove(slug);
     }
     assert_eq!(unseen, BTreeSet::from(["internal"]));

@@ -168,8 +168,8 @@ async fn paths_and_methods_that_are_not_served_are_refused() {
         (Method::GET, "/v1", 404, "unknown-path", ""),
         (Method::GET, "/v1/games/", 404, "unknown-path", ""),
         (Method::POST, "/nothing/here", 404, "unknown-path", ""),
-        (Method::GET, BEST_MOVE, 405, "method-not-allowed", "POST"),
-        (Method::DELETE, BEST_MOVE, 405, "method-not-allowed", "POST"),
+        (Method::PUT, BEST_MOVE, 405, "method-not-allowed", "GET,HEAD,POST"),
+        (Method::DELETE, BEST_MOVE, 405, "method-not-allowed", "GET,HEAD,POST"),
         (Method::POST, "/v1/games", 405, "method-not-allowed", "GET,HEAD"),
         (Method::TRACE, "/", 405, "method-not-allowed", "GET,HEAD"),
     ] {
@@ -183,7 +183,7 @@ async fn paths_and_methods_that_are_not_served_are_refused() {
 #[tokio::test]
 async fn head_is_served_wherever_get_is() {
     let service = service();
-    for path in ["/", "/v1/games", "/health/ready", "/openapi.yaml"] {
+    for path in ["/", "/v1/games", "/health/ready", "/openapi.yaml", BEST_MOVE, "/v1/checkers/legal-moves"] {
         let (head, get) = (send(&service, request(Method::HEAD, path)).await, get(&service, path).await);
         assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
         assert_eq!(head.header("content-length"), get.header("content-length"), "{path}");

@@ -1,0 +1,66 @@
+//! The fields of a request's body, told in a query string instead.
+
+use super::error::Problem;
+use super::extract::{read, twice};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// The query string, as if its parameters were the fields of a JSON object.
+pub(super) struct Query<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        read(Value::Object(fields(parts.uri.query().unwrap_or_default())?)).map(Self)
+    }
+}
+
+fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
+    let mut fields = Map::new();
+    for (name, text) in form_urlencoded::parse(query.as_bytes()) {
+        let value = value(&name, &text);
+        if fields.insert(name.clone().into_owned(), value).is_some() {
+            return Err(twice(&name));
+        }
+    }
+    Ok(fields)
+}
+
+/// Positions and moves are texts, even those that look like numbers; lists of moves are joined by
+/// commas; the rest is written as in JSON, without quotes.
+fn value(name: &str, text: &str) -> Value {
+    match name {
+        "position" => text.into(),
+        "moves" | "only" | "avoid" => text.split_terminator(',').collect(),
+        _ => match serde_json::from_str(text) {
+            Ok(value @ (Value::Number(_) | Value::Bool(_))) => value,
+            _ => text.into(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn parameters_are_fields() {
+        for (query, object) in [
+            ("", json!({})),
+            ("position=4455&time_ms=50", json!({ "position": "4455", "time_ms": 50 })),
+            ("position=", json!({ "position": "" })),
+            ("moves=4,5&only=&avoid=1", json!({ "moves": ["4", "5"], "only": [], "avoid": ["1"] })),
+            ("lines=all&fresh=true", json!({ "lines": "all", "fresh": true })),
+            ("depth=1e1&nodes=-5", json!({ "depth": 1e1, "nodes": -5 })),
+            ("position=W%3AWK10%3ABK4&depth=null", json!({ "position": "W:WK10:BK4", "depth": "null" })),
+            ("depth", json!({ "depth": "" })),
+        ] {
+            assert_eq!(Value::Object(fields(query).unwrap()), object, "{query}");
+        }
+        assert!(fields("depth=1&depth=1").is_err());
+    }
+}

@@ -1,0 +1,170 @@
+use super::{Answer, get, post, request, send, service};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use serde_json::{Value, json};
+
+const LONG: &str = "public, max-age=604800, immutable";
+
+/// What POST answers, without what it cost.
+fn without_cost(mut answer: Value) -> Value {
+    for cost in ["nodes", "elapsed_ms", "budget_ms", "degraded", "source"] {
+        assert!(answer.as_object_mut().unwrap().remove(cost).is_some(), "{cost}");
+    }
+    answer
+}
+
+async fn knowing(service: &Router, path: &str, tag: &str) -> Answer {
+    send(service, Request::get(path).header("if-none-match", tag).body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn get_answers_as_post_does() {
+    let service = service();
+    for (resource, query, body) in [
+        ("tic-tac-toe/best-move", "position=XX.OO....", json!({ "position": "XX.OO...." })),
+        ("connect-four/best-move", "moves=4,4,5,5", json!({ "position": "4455" })),
+        ("connect-four/best-move", "position=4455", json!({ "position": "4455" })),
+        (
+            "tic-tac-toe/analysis",
+            "moves=5&lines=all&avoid=1,2",
+            json!({ "moves": ["5"], "lines": "all", "avoid": ["1", "2"] }),
+        ),
+        ("tic-tac-toe/analysis", "only=5", json!({ "only": ["5"] })),
+        ("tic-tac-toe/best-move", "position=XXXOO....", json!({ "position": "XXXOO...." })),
+    ] {
+        let path = format!("/v1/{resource}");
+        let kept = get(&service, &format!("{path}?{query}")).await;
+        assert_eq!((kept.status.as_u16(), kept.header("cache-control")), (200, LONG), "{query}");
+        assert_eq!(kept.header("content-type"), "application/json");
+        let posted = post(&service, &path, body.to_string()).await;
+        assert_eq!(kept.json(), without_cost(posted.json()), "{query}");
+    }
+    let path = "/v1/checkers/legal-moves";
+    let kept = get(&service, &format!("{path}?moves=11-15")).await;
+    let posted = post(&service, path, json!({ "moves": ["11-15"] }).to_string()).await;
+    assert_eq!((kept.json(), kept.header("cache-control")), (posted.json(), LONG));
+}
+
+#[tokio::test]
+async fn estimates_are_kept_for_a_minute() {
+    let answer = get(&service(), "/v1/checkers/best-move?depth=4").await;
+    assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "public, max-age=60"));
+    assert_eq!(answer.json()["stopped_by"], "depth");
+}
+
+#[tokio::test]
+async fn an_answer_that_is_known_is_not_sent_again() {
+    let service = service();
+    for path in [
+        "/v1/tic-tac-toe/best-move?position=XX.OO....",
+        "/v1/connect-four/analysis?position=4455&lines=all",
+        "/v1/checkers/legal-moves",
+    ] {
+        let [first, second] = [get(&service, path).await, get(&service, path).await];
+        assert_eq!(first.body, second.body, "{path}");
+        let tag = first.header("etag");
+        assert_eq!((tag, tag.len()), (second.header("etag"), 18), "{path}");
+        for name in [tag.to_owned(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
+            let known = knowing(&service, path, &name).await;
+            assert_eq!((known.status.as_u16(), known.body.len()), (304, 0), "{path} {name}");
+            for header in ["etag", "cache-control", "content-location", "vary"] {
+                assert_eq!(known.header(header), first.header(header), "{path} {header}");
+            }
+        }
+        assert_eq!(knowing(&service, path, "\"x\"").await.body, first.body);
+        let head = send(&service, request(Method::HEAD, path)).await;
+        assert_eq!((head.status.as_u16(), head.header("etag"), head.body.len()), (200, tag, 0));
+        assert_eq!(head.header("content-length"), first.body.len().to_string());
+    }
+}
+
+#[tokio::test]
+async fn all_words_for_a_question_have_one_address() {
+    let service = service();
+    for (path, queries) in [
+        ("connect-four/best-move", &["moves=4,4,5", "position=445", "position=44&moves=5&time_ms=200"][..]),
+        (
+            "tic-tac-toe/analysis",
+            &["position=XX./OO./...&lines=all", "position=XX.OO....&lines=5&only=9,8,7,6,3"],
+        ),
+        ("checkers/legal-moves", &["", "moves=", "position=B:W21-32:B1-12."]),
+        (
+            "checkers/legal-moves",
+            &["position=W:WK29,K11:BK4&moves=29-25", "position=W:WK11,K29:BK4.&moves=29-25"],
+        ),
+    ] {
+        let mut answers = Vec::new();
+        for query in queries {
+            let answer = get(&service, &format!("/v1/{path}?{query}")).await;
+            assert_eq!(answer.status, 200, "{query}");
+            answers.push((answer.header("content-location").to_owned(), answer.body));
+        }
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+        let again = get(&service, &answers[0].0).await;
+        assert_eq!((again.header("content-location"), &again.body), (answers[0].0.as_str(), &answers[0].1));
+    }
+}
+
+#[tokio::test]
+async fn the_address_tells_all_that_is_asked() {
+    let query = "moves=4&lines=3&avoid=4&time_ms=7&depth=9&nodes=1000&fresh=true";
+    let answer = get(&service(), &format!("/v1/connect-four/analysis?{query}")).await;
+    let board = ".......%2F.......%2F.......%2F.......%2F.......%2F...X...";
+    let rest = "only=1%2C2%2C3%2C5%2C6%2C7&lines=3&time_ms=7&depth=9&nodes=1000&fresh=true";
+    assert_eq!(
+        answer.header("content-location"),
+        format!("/v1/connect-four/analysis?position={board}&{rest}")
+    );
+}
+
+#[tokio::test]
+async fn queries_that_cannot_be_are_refused() {
+    let service = service();
+    for (query, field) in [
+        ("position=XXX......", "position"),
+        ("moves=1,1", "moves[1]"),
+        ("moves=1,,2", "moves[1]"),
+        ("time_ms=0", "time_ms"),
+        ("time_ms=soon", "time_ms"),
+        ("time_ms=1&time_ms=1", "time_ms"),
+        ("depth=1.5", "depth"),
+        ("fresh=1", "fresh"),
+        ("lines=1", "lines"),
+        ("time", "time"),
+        ("position=%ff", "position"),
+    ] {
+        let answer = get(&service, &format!("/v1/tic-tac-toe/best-move?{query}")).await;
+        assert_eq!(answer.status, 422, "{query}");
+        assert_eq!(answer.problem()["field"], field, "{query}");
+    }
+    assert_eq!(get(&service, "/v1/chess/analysis").await.status, 404);
+}
+
+#[tokio::test]
+async fn get_can_stream_and_a_stream_is_not_kept() {
+    let request = Request::get("/v1/tic-tac-toe/analysis?lines=all").header("accept", "text/event-stream");
+    let answer = send(&service(), request.body(Body::empty()).unwrap()).await;
+    assert_eq!(
+        (answer.header("content-type"), answer.header("cache-control")),
+        ("text/event-stream", "no-store")
+    );
+    assert_eq!((answer.header("vary"), answer.header("etag")), ("accept", ""));
+}
+
+/// Caches must know what an answer depends on besides the address; and what it does not.
+#[tokio::test]
+async fn answers_vary_with_what_they_depend_on() {
+    let service = service();
+    for (path, vary) in [
+        ("/v1/connect-four/analysis?lines=all", "accept"),
+        ("/v1/connect-four/best-move", ""),
+        ("/v1/connect-four/legal-moves", ""),
+    ] {
+        let request =
+            Request::get(path).header("accept-encoding", "gzip").header("origin", "https://example.org");
+        let answer = send(&service, request.body(Body::empty()).unwrap()).await;
+        assert_eq!((answer.header("vary"), answer.header("content-encoding")), (vary, ""), "{path}");
+        assert!(answer.body.len() > 512, "{path}: too small to be compressed anyway");
+    }
+}
