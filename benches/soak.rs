@@ -6,7 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::engine::{Engine, GAMES};
+use bestmove::engine::{Choice, Engine, GAMES};
 use common::{Client, config, posted, serve};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -136,7 +136,7 @@ fn question(game: &str, random: &mut Random) -> Value {
 
 fn prepared(game: &str, moves: &[String]) -> Box<dyn bestmove::engine::Job> {
     let game = bestmove::engine::find(game).expect("a game");
-    game.prepare(None, moves).expect("legal moves")
+    game.prepare(None, moves, Choice::default()).expect("legal moves")
 }
 
 /// The line is legal, and the move is its first.

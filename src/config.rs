@@ -1,6 +1,6 @@
 //! Flags and environment, checked before anything starts.
 
-use crate::engine::{Allowance, AnyGame, EngineConfig, Fault, GAMES, Wish, find, learn};
+use crate::engine::{Allowance, AnyGame, EngineConfig, Fault, GAMES, Keep, Wish, find, learn};
 use crate::http::{FairUse, Keys};
 use crate::server::ServerConfig;
 use clap::builder::{BoolishValueParser, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
@@ -32,7 +32,7 @@ pub enum Command {
     /// Answer over HTTP until told to stop
     Serve(Box<ServeOptions>),
     /// Print the best move of one position
-    Solve(SolveOptions),
+    Solve(Box<SolveOptions>),
     /// Count the move sequences of a game: the proof of its rules
     Perft(PerftOptions),
     /// Measure the search on fixed positions and print the node signature
@@ -241,6 +241,22 @@ pub struct EngineOptions {
     /// Nodes that a request may ask for at most; time ends most searches long before
     #[arg(long, env = "BESTMOVE_MAX_NODES", default_value = "1000000000", value_parser = from_to::<u64>(1..=u64::MAX))]
     max_nodes: u64,
+    /// Positions in a batch at most. Half the workers search for a batch at a time
+    #[arg(long, env = "BESTMOVE_BATCH", default_value = "100", value_parser = from_to::<usize>(1..=10_000))]
+    batch: usize,
+    /// Analyses that outlive their request, at the same time, until they are forgotten; the next
+    /// gets a 503. Each takes some kibibytes
+    #[arg(long, env = "BESTMOVE_ANALYSES", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
+    analyses: usize,
+    /// Milliseconds from the end of such an analysis until it is forgotten
+    #[arg(long, env = "BESTMOVE_ANALYSIS_KEEP_MS", default_value = "600000", value_parser = from_to::<u64>(0..=MAX_TIME_MS))]
+    analysis_keep_ms: u64,
+    /// Milliseconds for such an analysis that names no time
+    #[arg(long, env = "BESTMOVE_ANALYSIS_DEFAULT_TIME_MS", default_value = "60000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    analysis_default_time_ms: u64,
+    /// Milliseconds that such an analysis may ask for at most. It lets everybody else go first
+    #[arg(long, env = "BESTMOVE_ANALYSIS_MAX_TIME_MS", default_value = "600000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    analysis_max_time_ms: u64,
 }
 
 /// An hour: who thinks longer is not waiting for an answer over HTTP.
@@ -263,6 +279,13 @@ impl EngineOptions {
                 max_time: Duration::from_millis(self.max_time_ms),
                 max_nodes: self.max_nodes,
             },
+            batch: self.batch,
+            long_allowance: Allowance {
+                default_time: Duration::from_millis(self.analysis_default_time_ms),
+                max_time: Duration::from_millis(self.analysis_max_time_ms),
+                max_nodes: u64::MAX,
+            },
+            keep: Keep { most: self.analyses, time: Duration::from_millis(self.analysis_keep_ms) },
         }
     }
 
@@ -277,9 +300,12 @@ impl EngineOptions {
 
     /// What no single flag can see.
     fn check(&self) -> Result<(), String> {
-        let (default, max) = (self.default_time_ms, self.max_time_ms);
-        if default > max {
-            return Err(format!("--default-time-ms {default} is more than --max-time-ms {max}"));
+        let times = [
+            ("", self.default_time_ms, self.max_time_ms),
+            ("analysis-", self.analysis_default_time_ms, self.analysis_max_time_ms),
+        ];
+        if let Some((of, default, max)) = times.into_iter().find(|(_, default, max)| default > max) {
+            return Err(format!("--{of}default-time-ms {default} is more than --{of}max-time-ms {max}"));
         }
         let tables = [
             ("--table-mib", self.table_mib),
@@ -464,6 +490,7 @@ mod tests {
             ("bestmove --table-mib 0", "--table-mib"),
             ("bestmove --max-time-ms 0", "--max-time-ms"),
             ("bestmove --default-time-ms 2000 --max-time-ms 1000", "--default-time-ms 2000 is more than"),
+            ("bestmove --analysis-max-time-ms 1000", "--analysis-default-time-ms 60000 is more than"),
             ("bestmove --listen nowhere", "--listen"),
             ("bestmove --api-keys short", "at least 16 characters"),
             ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than"),

@@ -42,7 +42,8 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
 
 fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
     let config = options.config();
-    let searches = config.workers.get();
+    // Of each priority as many searches may have begun as there are workers; the others pause.
+    let searches = 3 * config.workers.get();
     Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(STACK_BYTES)

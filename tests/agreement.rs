@@ -207,7 +207,8 @@ fn split_at_root<G: Game>(path: &Path<G>, ply: Ply) -> (&[Key], &[Key]) {
 
 fn run<G: Game>(path: &Path<G>, depth: u8, settings: Settings, table: &Table, threads: usize) -> Found<G> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop };
+    let limits =
+        Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop, pause: None };
     search(
         path,
         &G::Knowledge::default(),

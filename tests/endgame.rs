@@ -286,7 +286,7 @@ fn is_played_out(board: Board) {
         return;
     }
     let (mut path, stop) = (GamePath::<Checkers>::from(board), AtomicBool::new(false));
-    let limits = Limits { depth: None, nodes: Some(0), deadline: None, stop: &stop };
+    let limits = Limits { depth: None, nodes: Some(0), deadline: None, stop: &stop, pause: None };
     let (knowledge, table) = (Default::default(), Table::new(0));
     let found = search(&path, &knowledge, limits, Settings::STRONGEST, &table, threads(1), &mut |_| {});
     found.line.iter().for_each(|&played| path.play(played));

@@ -1,8 +1,8 @@
 //! The engine around the search: sharing, cancelling, refusing, draining.
 
 use bestmove::engine::{
-    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Report,
-    Request, Source, StoppedBy, Subject, Topic, Wish, find,
+    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Priority,
+    Report, Request, Source, StoppedBy, Subject, Topic, Wish, find,
 };
 use bestmove::game::{Counting, Info};
 use bestmove::search::Cutoffs;
@@ -128,7 +128,17 @@ fn ask(engine: &Arc<Engine>, game: &'static dyn AnyGame, position: &str, wish: W
     tokio::spawn(async move {
         let position = Some(position.as_str());
         let choice = Choice::default();
-        engine.best_move(Request { game, position, moves: &[], choice, wish, arrival: Instant::now() }).await
+        engine
+            .best_move(Request {
+                game,
+                position,
+                moves: &[],
+                choice,
+                wish,
+                priority: Priority::Interactive,
+                arrival: Instant::now(),
+            })
+            .await
     })
 }
 
@@ -300,6 +310,7 @@ async fn answers_that_depend_on_the_path_are_not_kept() {
         position: Some(position),
         moves,
         choice: Choice::default(),
+        priority: Priority::Interactive,
         wish: Wish::default(),
         arrival: Instant::now(),
     };
@@ -320,7 +331,18 @@ async fn a_line_that_time_cut_short_is_not_kept() {
         let wish = Wish { time_ms: Some(time_ms), ..Wish::default() };
         let arrival = Instant::now();
         let choice = Choice::default();
-        engine.best_move(Request { game, position: None, moves: &[], choice, wish, arrival }).await.unwrap()
+        engine
+            .best_move(Request {
+                game,
+                position: None,
+                moves: &[],
+                choice,
+                wish,
+                priority: Priority::Interactive,
+                arrival,
+            })
+            .await
+            .unwrap()
     };
     ask(2).await;
     let whole = ask(LONG).await;

@@ -1,7 +1,11 @@
 //! The service as its clients meet it: most over the router, some over a socket.
 
+/// Long work, which outlives its request.
+mod analyses;
 /// Several lines at once, whole or as a stream.
 mod analysis;
+/// Many positions in one request.
+mod batch;
 /// The router and `openapi.yaml` say the same.
 mod contract;
 /// Keys and quotas.
@@ -25,7 +29,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
-use bestmove::engine::{Allowance, Engine, EngineConfig};
+use bestmove::engine::{Allowance, Engine, EngineConfig, Keep};
 use bestmove::http::router;
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -48,6 +52,13 @@ pub(crate) fn engine() -> Arc<Engine> {
             max_time: Duration::from_secs(10),
             max_nodes: 1_000_000,
         },
+        batch: 20,
+        long_allowance: Allowance {
+            default_time: Duration::from_millis(500),
+            max_time: Duration::from_mins(1),
+            max_nodes: u64::MAX,
+        },
+        keep: Keep { most: 3, time: Duration::from_mins(1) },
     })
 }
 

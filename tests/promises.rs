@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// A search by one thread, at most `nodes` nodes.
 fn run<G: Game>(path: &Path<G>, nodes: u64, settings: Settings, table: &Table) -> Found<G> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
+    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, pause: None };
     search(path, &G::Knowledge::default(), limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
 }
 
@@ -84,7 +84,7 @@ fn has_a_move_at_once<G: Game>(games: usize) {
         let path = random_path::<G>(&mut dice, G::start(), length);
         let stop = AtomicBool::new(dice.below(2) == 0);
         let deadline = Some(Instant::now() - Duration::from_secs(1));
-        let limits = Limits { depth: None, nodes: None, deadline, stop: &stop };
+        let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, pause: None };
         let found = search(
             &path,
             &G::Knowledge::default(),

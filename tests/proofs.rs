@@ -18,7 +18,7 @@ fn run<G: Game>(
     table: &Table,
 ) -> Found<G> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop };
+    let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, pause: None };
     search(path, &G::Knowledge::default(), limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
 }
 
@@ -189,7 +189,7 @@ fn draws_by_the_path_stay_off_the_shared_table() {
 fn a_limit_on_nodes_is_kept_to_the_node() {
     let (stop, path) = (AtomicBool::new(false), Path::<Checkers>::from(Checkers::start()));
     for nodes in [1, 7, 100_000] {
-        let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
+        let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, pause: None };
         let threads = NonZeroUsize::new(4).unwrap();
         let found = search(
             &path,

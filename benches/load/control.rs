@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Router, serve};
-use bestmove::engine::{Engine, Request, Wish, find};
+use bestmove::engine::{Choice, Engine, Priority, Request, Wish, find};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Instant;
@@ -36,7 +36,15 @@ async fn plain(State(engine): State<Arc<Engine>>, body: String) -> Result<String
     let wish = Wish { time_ms: body["time_ms"].as_u64(), nodes: body["nodes"].as_u64(), ..Wish::default() };
     let searched = spawn_blocking(move || {
         let game = find("checkers").expect("a game");
-        let request = Request { game, position: None, moves: &[], wish, arrival: Instant::now() };
+        let request = Request {
+            game,
+            position: None,
+            moves: &[],
+            choice: Choice::default(),
+            wish,
+            priority: Priority::Interactive,
+            arrival: Instant::now(),
+        };
         engine.best_move_blocking(request, &mut |_| {})
     });
     let report = searched.await.map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;

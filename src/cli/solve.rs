@@ -1,7 +1,7 @@
 //! `bestmove solve`.
 
 use crate::config::SolveOptions;
-use crate::engine::{Choice, Ended, Engine, Report, Request, find};
+use crate::engine::{Choice, Ended, Engine, Priority, Report, Request, find};
 use crate::http::{BestMove, source_name, stopped_by_name};
 use crate::types::{Bound, Verdict};
 use std::error::Error;
@@ -23,6 +23,7 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
         position: options.position.as_deref(),
         moves: &options.moves,
         choice: Choice::default(),
+        priority: Priority::Interactive,
         wish: options.wish(),
         arrival: Instant::now(),
     };

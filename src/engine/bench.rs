@@ -37,7 +37,8 @@ pub fn bench(
     let measure = |&(position, depth): &(&'static str, u8)| {
         let job = game.prepare(Some(position), &[], Choice::default())?;
         let (table, memory, stop) = (Table::new(table_bytes), Memory::new(0), AtomicBool::new(false));
-        let limits = Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop };
+        let limits =
+            Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop, pause: None };
         let effort = Effort { limits, settings, table: &table, memory: &memory, threads: NonZeroUsize::MIN };
         let started = Instant::now();
         let report = job.search_blocking(&effort, &mut |_| {});

@@ -1,7 +1,8 @@
 //! Searches in flight: equal requests share one, and it is cancelled when the last of them leaves.
 
 use super::pool::Start;
-use super::{Budget, EngineError, Report, StoppedBy, Topic};
+use super::thinking::heard;
+use super::{Budget, EngineError, Priority, Report, StoppedBy, Topic};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use std::sync::Arc;
@@ -14,6 +15,8 @@ use tokio::sync::{Notify, watch};
 pub(super) struct Question {
     pub(super) topic: Topic,
     pub(super) budget: Budget,
+    /// Who is in a hurry does not wait with who is not.
+    pub(super) priority: Priority,
 }
 
 type Answer = Result<Report, EngineError>;
@@ -157,12 +160,7 @@ pub(super) struct Waiter {
 impl Waiter {
     /// The latest, once there is something new. May be given up and asked again.
     pub(super) async fn next(&mut self) -> News {
-        while self.news.changed().await.is_ok() {
-            if let Some(news) = self.news.borrow_and_update().clone() {
-                return news;
-            }
-        }
-        News::End(Err(EngineError::Failed))
+        heard(&mut self.news).await.unwrap_or(News::End(Err(EngineError::Failed)))
     }
 }
 

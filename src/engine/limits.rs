@@ -74,6 +74,10 @@ impl Default for Allowance {
 }
 
 impl Allowance {
+    /// For analyses that outlive their request, as the service runs without configuration.
+    pub const LONG: Self =
+        Self { default_time: Duration::from_mins(1), max_time: Duration::from_mins(10), max_nodes: u64::MAX };
+
     /// The deepest iteration, in plies.
     pub const MAX_DEPTH: u64 = Depth::MAX.plies() as u64;
 

@@ -3,6 +3,7 @@
 //! Everything cheap happens at once and on the caller's thread: reading the position, games that
 //! are over, proven answers known from before. Everything else waits for a place in the pool.
 
+mod analyses;
 mod asked;
 mod bench;
 mod erased;
@@ -13,21 +14,26 @@ mod pool;
 mod registry;
 mod report;
 mod schedule;
+mod strides;
 mod thinking;
+mod turns;
 
+pub use analyses::{Analysis, Keep};
 pub use bench::{Measure, bench};
 pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
 pub use flight::News;
 pub use limits::{Allowance, Budget, Wish};
 pub use registry::{GAMES, find, learn};
 pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
+pub use strides::Priority;
 pub use thinking::{Inquiry, Thinking};
 
 pub use crate::search::StoppedBy;
 
 use crate::game::Memory;
-use crate::search::{Limits, Settings, Table};
+use crate::search::{Limits, Pause, Settings, Table};
 use crate::types::Verdict;
+use analyses::Analyses;
 use flight::{Flight, Flights, Question, Waiter};
 use pool::{Pool, Start};
 use quick_cache::sync::Cache;
@@ -39,6 +45,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use thinking::Course;
 use tracing::Instrument;
+use turns::Worker;
 
 /// A request for the best move, or the best moves.
 #[derive(Clone, Copy)]
@@ -53,7 +60,10 @@ pub struct Request<'a> {
     pub choice: Choice<'a>,
     /// How long to think.
     pub wish: Wish,
-    /// When the request came in: its deadline counts from here.
+    /// Who goes first.
+    pub priority: Priority,
+    /// When the request came in. The deadline of an interactive one counts from here, that of
+    /// others from when the search begins.
     pub arrival: Instant,
 }
 
@@ -71,6 +81,17 @@ pub enum EngineError {
         /// After what time there would be room if nobody else came.
         retry_after: Duration,
     },
+    /// As many analyses are kept as may be.
+    #[error("{most} analyses are kept already")]
+    TooMany {
+        /// How many may be kept.
+        most: usize,
+        /// When to try again.
+        retry_after: Duration,
+    },
+    /// The analysis was deleted.
+    #[error("the analysis was deleted")]
+    Forgotten,
     /// The service is shutting down.
     #[error("the service is shutting down")]
     Draining,
@@ -98,6 +119,12 @@ pub struct EngineConfig {
     pub cache_entries: usize,
     /// What a request may ask for.
     pub allowance: Allowance,
+    /// Positions in a batch.
+    pub batch: usize,
+    /// What an analysis that outlives its request may ask for.
+    pub long_allowance: Allowance,
+    /// How such analyses are kept.
+    pub keep: Keep,
 }
 
 impl Default for EngineConfig {
@@ -112,6 +139,9 @@ impl Default for EngineConfig {
             solver_bytes: 64 << 20,
             cache_entries: 50_000,
             allowance: Allowance::default(),
+            batch: 100,
+            long_allowance: Allowance::LONG,
+            keep: Keep::default(),
         }
     }
 }
@@ -128,6 +158,7 @@ pub struct Engine {
     started: Instant,
     pool: Pool,
     flights: Arc<Flights>,
+    analyses: Arc<Analyses>,
     /// Proven answers.
     proven: Cache<Topic, Report>,
     draining: AtomicBool,
@@ -145,6 +176,7 @@ impl Engine {
             started: Instant::now(),
             pool: Pool::new(config.workers.get(), config.queue),
             flights: Arc::default(),
+            analyses: Analyses::new(config.keep),
             proven: Cache::new(config.cache_entries),
             draining: AtomicBool::new(false),
         })
@@ -195,20 +227,52 @@ impl Engine {
     ///
     /// If a field can't be.
     pub fn inquire(&self, request: &Request<'_>) -> Result<Inquiry, Fault> {
-        let budget = self.config.allowance.grant(&request.wish)?;
+        let allowance = match request.priority {
+            Priority::Interactive | Priority::Batch => &self.config.allowance,
+            Priority::Long => &self.config.long_allowance,
+        };
+        let budget = allowance.grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves, request.choice)?;
-        Ok(Inquiry { job, budget, arrival: request.arrival })
+        Ok(Inquiry { job, budget, arrival: request.arrival, priority: request.priority })
     }
 
     /// Starts to answer.
     #[must_use]
     pub fn think(self: &Arc<Self>, inquiry: Inquiry) -> Thinking {
-        let Inquiry { job, budget, arrival } = inquiry;
-        let course = match self.known(job.as_ref(), &budget) {
-            Some(report) => Course::Known(Report { budget: budget.time, ..report }),
-            None => Course::Flown(self.searched(job, budget, arrival)),
+        let arrival = inquiry.arrival;
+        let course = match self.known(inquiry.job.as_ref(), &inquiry.budget) {
+            Some(report) => Course::Known(Report { budget: inquiry.budget.time, ..report }),
+            None => Course::Flown(self.searched(inquiry)),
         };
         Thinking { arrival, course }
+    }
+
+    /// Begins an analysis that goes on by itself, and names it. `held` is dropped at its end.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room for it, or the service is shutting down.
+    pub fn begin(
+        self: &Arc<Self>,
+        inquiry: Inquiry,
+        held: impl Send + 'static,
+    ) -> Result<(String, Arc<Analysis>), EngineError> {
+        if !self.is_ready() {
+            return Err(EngineError::Draining);
+        }
+        self.analyses.begin(inquiry.budget.time, held, || self.think(inquiry))
+    }
+
+    /// The analysis of that name.
+    #[must_use]
+    pub fn analysis(&self, id: &str) -> Option<Arc<Analysis>> {
+        self.analyses.find(id)
+    }
+
+    /// Ends and forgets the analysis of that name; whether there was one.
+    #[must_use]
+    pub fn cancel(&self, id: &str) -> bool {
+        self.analyses.cancel(id)
     }
 
     /// The best move, searched on this thread and the other threads of a search; `progress` hears
@@ -226,8 +290,9 @@ impl Engine {
         let stop = AtomicBool::new(false);
         let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
         let threads = self.config.threads_per_search;
-        let deadline = request.arrival + budget.time;
-        let report = self.run(job.as_ref(), &budget, deadline, &stop, threads, &mut timed);
+        let deadline = Some(request.arrival + budget.time);
+        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, pause: None };
+        let report = self.run(job.as_ref(), &budget, limits, threads, &mut timed);
         Ok(Report { elapsed: request.arrival.elapsed(), budget: budget.time, ..report })
     }
 
@@ -241,7 +306,7 @@ impl Engine {
         let Inquiry { job, budget, .. } = self.inquire(&request)?;
         let stop = AtomicBool::new(false);
         let deadline = Some(request.arrival + budget.time);
-        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop };
+        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, pause: None };
         let effort = Effort {
             limits,
             settings: Settings::STRONGEST,
@@ -265,13 +330,14 @@ impl Engine {
     }
 
     /// A place on the search that is in flight for an equal request, or on a new one.
-    fn searched(self: &Arc<Self>, job: Box<dyn Job>, budget: Budget, arrival: Instant) -> Waiter {
-        let question = Question { topic: job.topic().clone(), budget };
+    fn searched(self: &Arc<Self>, inquiry: Inquiry) -> Waiter {
+        let Inquiry { budget, priority, .. } = inquiry;
+        let question = Question { topic: inquiry.topic().clone(), budget, priority };
         let (waiter, new) = self.flights.join(&question);
         if let Some(flight) = new {
             let engine = Arc::clone(self);
             let flown = async move {
-                let answer = engine.fly(job, budget, arrival, &flight).await;
+                let answer = engine.fly(inquiry, &flight).await;
                 engine.flights.finish(&question, &flight, answer);
             };
             tokio::spawn(flown.in_current_span());
@@ -281,27 +347,36 @@ impl Engine {
 
     /// Waits for a worker and searches. Apart from any request's future, so that those who came
     /// later keep the search when the first one leaves.
-    async fn fly(
-        self: &Arc<Self>,
-        job: Box<dyn Job>,
-        budget: Budget,
-        arrival: Instant,
-        flight: &Arc<Flight>,
-    ) -> Result<Report, EngineError> {
+    async fn fly(self: &Arc<Self>, inquiry: Inquiry, flight: &Arc<Flight>) -> Result<Report, EngineError> {
         if !self.is_ready() {
             return Err(EngineError::Draining);
         }
         let (engine, flying) = (Arc::clone(self), Arc::clone(flight));
-        let deadline = arrival + budget.time;
-        let yields = (budget.depth.is_none() && budget.nodes.is_none()).then(|| Arc::clone(flight));
-        let work = move |start: Start| {
-            let threads = engine.config.threads_per_search;
-            let mut tell = |report| flying.tell(Report { budget: budget.time, ..report });
-            let report = engine.run(job.as_ref(), &budget, deadline, flying.stop_flag(), threads, &mut tell);
-            flying.conclude(report, budget.time, deadline, start)
+        let Inquiry { job, budget, arrival, priority } = inquiry;
+        let Budget { time, depth, nodes, .. } = budget;
+        if priority == Priority::Interactive {
+            let deadline = arrival + time;
+            let yields = (depth.is_none() && nodes.is_none()).then(|| Arc::clone(flight));
+            let work = move |start: Start| {
+                let stop = flying.stop_flag();
+                let limits = Limits { depth, nodes, deadline: Some(deadline), stop, pause: None };
+                let threads = engine.config.threads_per_search;
+                let mut tell = |report| flying.tell(Report { budget: time, ..report });
+                let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
+                flying.conclude(report, time, deadline, start)
+            };
+            return self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await;
+        }
+        let work = move |worker: &Worker| {
+            let pause = || worker.let_others_go_first_blocking();
+            let (deadline, stop) = (Some(Instant::now() + time), flying.stop_flag());
+            let limits = Limits { depth, nodes, deadline, stop, pause: Some(Pause(&pause)) };
+            let mut tell = |report| flying.tell(Report { budget: time, ..report });
+            // Threads beside the one that pauses would go on.
+            let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
+            Report { budget: time, ..report }
         };
-        let claim = Claim { time: budget.time, deadline, yields };
-        self.pool.run(claim, flight.stopped(), work).await
+        self.pool.run_in_turn(priority, flight.stopped(), work).await
     }
 
     /// Searches on this thread and keeps what is proven.
@@ -309,13 +384,11 @@ impl Engine {
         &self,
         job: &dyn Job,
         budget: &Budget,
-        deadline: Instant,
-        stop: &AtomicBool,
+        limits: Limits<'_>,
         threads: NonZeroUsize,
         progress: &mut dyn FnMut(Report),
     ) -> Report {
         self.age_table();
-        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline: Some(deadline), stop };
         let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
         let search = |table: &Table, memory: &Memory, threads, progress| {
             job.search_blocking(&Effort { limits, settings, table, memory, threads }, progress)

@@ -1,21 +1,27 @@
 //! A bounded pool of blocking search threads behind a queue that promises only what it can keep.
 
-use super::EngineError;
 use super::schedule::{Claim, Refusal, Schedule, Ticket};
+use super::turns::{Turns, Worker};
+use super::{EngineError, Priority};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::task;
 use tokio::time::{sleep, sleep_until};
 use tracing::Span;
 
 /// How often searches are asked to yield while others wait.
 const PRESSING: Duration = Duration::from_millis(5);
+/// When a waiting line of a lower priority may have moved on.
+const AFTER_A_TURN: Duration = Duration::from_secs(1);
 
 /// Runs at most as many searches at a time as there are workers; a few more may wait.
 pub(super) struct Pool {
-    workers: Arc<Semaphore>,
+    turns: Arc<Turns>,
+    /// A place for each running and each waiting search of the lower priorities.
+    places: [Arc<Semaphore>; 3],
     worker_count: usize,
+    queue: usize,
     schedule: Arc<Mutex<Schedule>>,
     /// Held by the one of those who wait that asks the others to yield.
     pressing: tokio::sync::Mutex<()>,
@@ -29,16 +35,19 @@ pub(super) struct Start {
 }
 
 impl Pool {
+    /// Searches of each priority may wait `queue` at a time.
     pub(super) fn new(workers: usize, queue: usize) -> Self {
         Self {
-            workers: Arc::new(Semaphore::new(workers)),
+            turns: Turns::new(workers),
+            places: Priority::ALL.map(|_| Arc::new(Semaphore::new(workers + queue))),
             worker_count: workers,
+            queue,
             schedule: Arc::new(Mutex::new(Schedule::new(workers, queue))),
             pressing: tokio::sync::Mutex::default(),
         }
     }
 
-    /// Runs `work` on a worker's thread as soon as there is one.
+    /// Runs `work` on a worker's thread when it is its turn.
     ///
     /// The worker is taken until `work` returns, not until somebody stops waiting for it: a
     /// caller that leaves must not let another search start beside one that still burns its core.
@@ -70,22 +79,48 @@ impl Pool {
         done.await.map_err(|_| EngineError::Failed)
     }
 
+    /// Runs the work of a lower priority when it is its turn, however long that takes. It is given
+    /// the worker, to step aside now and then.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::run`], but for deadlines.
+    pub(super) async fn run_in_turn<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        called_off: impl Future<Output = ()>,
+        work: impl FnOnce(&Worker) -> T + Send + 'static,
+    ) -> Result<T, EngineError> {
+        let places = &self.places[priority as usize];
+        let full = |_| EngineError::Full { waiting: self.queue, retry_after: AFTER_A_TURN };
+        let place = Arc::clone(places).try_acquire_owned().map_err(full)?;
+        let worker = tokio::select! {
+            biased;
+            () = called_off => return Err(EngineError::Draining),
+            worker = self.turns.wait(priority) => worker,
+        };
+        let span = Span::current();
+        let done = task::spawn_blocking(move || {
+            let _held = place;
+            span.in_scope(|| work(&worker))
+        });
+        done.await.map_err(|_| EngineError::Failed)
+    }
+
     /// Workers that search.
     pub(super) fn busy(&self) -> usize {
-        self.worker_count - self.workers.available_permits()
+        self.worker_count - self.turns.free()
     }
 
     /// A free worker at once, even for a search whose deadline is past; else in turn. Tells whether
     /// it had to be waited for.
-    async fn worker(&self, claim: &Claim) -> Result<(OwnedSemaphorePermit, bool), EngineError> {
-        if let Ok(worker) = Arc::clone(&self.workers).try_acquire_owned() {
+    async fn worker(&self, claim: &Claim) -> Result<(Worker, bool), EngineError> {
+        if let Some(worker) = self.turns.take(Priority::Interactive) {
             return Ok((worker, false));
         }
         let refused = || locked(&self.schedule).give_up(claim, Instant::now()).into();
         tokio::select! {
-            worker = Arc::clone(&self.workers).acquire_owned() => {
-                worker.map(|worker| (worker, true)).map_err(|_| refused())
-            }
+            worker = self.turns.wait(Priority::Interactive) => Ok((worker, true)),
             () = self.press() => Err(refused()),
             () = sleep_until(claim.deadline.into()) => Err(refused()),
         }

@@ -1,14 +1,16 @@
 //! A question, and what is heard of the answer.
 
 use super::flight::{News, Waiter};
-use super::{Budget, EngineError, Job, Report, Topic};
+use super::{Budget, EngineError, Job, Priority, Report, Topic};
 use std::time::Instant;
+use tokio::sync::watch;
 
 /// A question that can be answered, and what may be spent on it.
 pub struct Inquiry {
     pub(super) job: Box<dyn Job>,
     pub(super) budget: Budget,
     pub(super) arrival: Instant,
+    pub(super) priority: Priority,
 }
 
 impl Inquiry {
@@ -32,12 +34,24 @@ pub struct Thinking {
     pub(super) course: Course,
 }
 
+/// The latest, once there is something new; `None` if there never will be.
+pub(super) async fn heard(news: &mut watch::Receiver<Option<News>>) -> Option<News> {
+    loop {
+        news.changed().await.ok()?;
+        if let news @ Some(_) = news.borrow_and_update().clone() {
+            return news;
+        }
+    }
+}
+
 /// How an answer comes about.
 pub(super) enum Course {
     /// It takes no search.
     Known(Report),
     /// By the search of a flight.
     Flown(Waiter),
+    /// By an analysis that goes on by itself.
+    Followed(watch::Receiver<Option<News>>),
 }
 
 impl Thinking {
@@ -47,6 +61,9 @@ impl Thinking {
         let news = match &mut self.course {
             Course::Known(report) => News::End(Ok(report.clone())),
             Course::Flown(waiter) => waiter.next().await,
+            Course::Followed(news) => {
+                return heard(news).await.unwrap_or(News::End(Err(EngineError::Forgotten)));
+            }
         };
         let timed = |report: Report| Report { elapsed: self.arrival.elapsed(), ..report };
         match news {
@@ -78,7 +95,8 @@ impl Thinking {
         use std::sync::Arc;
         let topic = Topic { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
         let budget = Allowance::default().grant(&Wish::default()).unwrap();
-        let (waiter, _) = Arc::<Flights>::default().join(&Question { topic, budget });
+        let (waiter, _) =
+            Arc::<Flights>::default().join(&Question { topic, budget, priority: Priority::Interactive });
         Self { arrival: Instant::now(), course: Course::Flown(waiter) }
     }
 }

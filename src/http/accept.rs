@@ -20,6 +20,9 @@ impl Form {
     /// All forms, the first for whom any will do.
     pub(super) const ANY: &[Self] = &[Self::Json, Self::EventStream, Self::Lines];
 
+    /// Those that go on for a while.
+    pub(super) const STREAMS: &[Self] = &[Self::EventStream, Self::Lines];
+
     pub(super) const fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",

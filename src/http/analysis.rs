@@ -11,7 +11,7 @@ use super::request_id::RequestId;
 use super::response::json;
 use super::stream::stream;
 use super::variations::Analysis;
-use crate::engine::Engine;
+use crate::engine::{Engine, Priority};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -30,7 +30,7 @@ pub(super) async fn analysis(
     Json(body): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
     let form = Form::wanted(&headers, Form::ANY)?;
-    let inquiry = engine.inquire(&body.request(game, arrival))?;
+    let inquiry = engine.inquire(&body.request(game, Priority::Interactive, arrival))?;
     let reserved = account.reserve(inquiry.budget().time)?;
     let thinking = engine.think(inquiry);
     if form == Form::Json {
@@ -50,7 +50,7 @@ pub(super) async fn kept_analysis(
     Query(body): Query<AnalysisBody>,
 ) -> Result<Response, Problem> {
     let form = Form::wanted(&headers, Form::ANY)?;
-    let inquiry = engine.inquire(&body.request(game, arrival))?;
+    let inquiry = engine.inquire(&body.request(game, Priority::Interactive, arrival))?;
     let reserved = account.reserve(inquiry.budget().time)?;
     let address = address("analysis", inquiry.topic(), Some(inquiry.budget()));
     let thinking = engine.think(inquiry);

@@ -79,6 +79,10 @@ impl Problem {
         Self::blaming(Kind::UnknownGame, blame)
     }
 
+    pub(super) fn unknown_analysis() -> Self {
+        Self::new(Kind::UnknownAnalysis, "there is no analysis of this name, or none any more")
+    }
+
     pub(super) fn method_not_allowed(method: &Method) -> Self {
         Self::new(Kind::MethodNotAllowed, format!("{method} is not allowed here; see the Allow header"))
     }
@@ -121,6 +125,10 @@ impl Problem {
 
     pub(super) fn internal() -> Self {
         Self::new(Kind::Internal, "an unexpected error occurred; it is logged under the request ID")
+    }
+
+    pub(super) fn status(&self) -> u16 {
+        self.kind.about().status.as_u16()
     }
 
     /// The problem as it is written.
@@ -167,6 +175,11 @@ impl From<EngineError> for Problem {
                 let problem = Self::new(Kind::Overloaded, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
             }
+            EngineError::TooMany { retry_after, .. } => {
+                let problem = Self::new(Kind::TooManyAnalyses, error.to_string());
+                Self { retry_after: Some(retry_after), ..problem }
+            }
+            EngineError::Forgotten => Self::unknown_analysis(),
             EngineError::Draining => Self::shutting_down(),
             EngineError::Failed => Self::internal(),
         }

@@ -2,6 +2,7 @@
 //! rejections.
 
 use super::error::{Blame, Problem};
+use super::request::AnalysisBody;
 use super::{BODY_LIMIT, BODY_PATIENCE};
 use crate::engine::{AnyGame, GAMES, find};
 use axum::body::Bytes;
@@ -50,21 +51,30 @@ impl<S: Send + Sync> FromRequestParts<S> for Game {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Segment(id) = Segment::from_request_parts(parts, state).await?;
-        find(&id).map(Self).ok_or_else(|| {
-            let ids: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
-            Problem::unknown_game(Blame {
-                field: Some("game".to_owned()),
-                expected: format!("one of {}", ids.join(", ")),
-                got: cut(format!("{id:?}")),
-            })
-        })
+        find(&id).map(Self).ok_or_else(|| Problem::unknown_game(no_game(format!("{id:?}"))))
     }
 }
 
-/// The body: a JSON object that is a `T`.
-pub(super) struct Json<T>(pub(super) T);
+fn no_game(got: String) -> Blame {
+    let ids: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
+    let expected = format!("one of {}", ids.join(", "));
+    Blame { field: Some("game".to_owned()), expected, got: cut(got) }
+}
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+/// A question that names its game itself, as no path does.
+pub(super) fn asked(mut json: Value) -> Result<(&'static dyn AnyGame, AnalysisBody), Problem> {
+    let game = json.as_object_mut().and_then(|fields| fields.remove("game")).unwrap_or_default();
+    let body = read(json)?;
+    match game.as_str().and_then(find) {
+        Some(game) => Ok((game, body)),
+        None => Err(Problem::invalid_field(no_game(game.to_string()))),
+    }
+}
+
+/// The body: a JSON object that is a `T`. `LIMIT` is what the path's layers let through, in bytes.
+pub(super) struct Json<T, const LIMIT: usize = BODY_LIMIT>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
@@ -74,7 +84,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             .await
             .map_err(|_| Problem::request_timeout(BODY_PATIENCE))?
             .map_err(|rejection| match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => Problem::body_too_large(BODY_LIMIT),
+                StatusCode::PAYLOAD_TOO_LARGE => Problem::body_too_large(LIMIT),
                 _ => Problem::malformed_json(rejection.body_text()),
             })?;
         parse(&body).map(Self)

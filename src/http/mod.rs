@@ -4,7 +4,9 @@
 //! `error.rs`; every answer bears the id of its request.
 
 mod accept;
+mod analyses;
 mod analysis;
+mod batch;
 mod best_move;
 mod error;
 mod extract;
@@ -33,12 +35,13 @@ use crate::engine::Engine;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, RETRY_AFTER,
+    AUTHORIZATION, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
 };
 use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
+use batch::BATCH_LIMIT;
 use error::Problem;
 use fair_use::Desk;
 use std::sync::Arc;
@@ -67,6 +70,10 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::kept_best_move).post(best_move::best_move))
         .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
+        .route("/v1/batch", post(batch::batch).layer(DefaultBodyLimit::max(BATCH_LIMIT)))
+        .route("/v1/analyses", post(analyses::begin))
+        .route("/v1/analyses/{id}", get(analyses::show).delete(analyses::cancel))
+        .route("/v1/analyses/{id}/events", get(analyses::events))
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
     let routes = searches
         .route("/v1/games", get(games::games))
@@ -106,7 +113,7 @@ fn layered(routes: Router) -> Router {
 fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST, Method::OPTIONS])
+        .allow_methods([Method::GET, Method::POST, Method::DELETE, Method::OPTIONS])
         .allow_headers([
             AUTHORIZATION,
             CONTENT_TYPE,
@@ -118,6 +125,7 @@ fn cors() -> CorsLayer {
             request_id::HEADER,
             RETRY_AFTER,
             ETAG,
+            LOCATION,
             CONTENT_LOCATION,
             fair_use::POLICY,
             fair_use::LIMIT,

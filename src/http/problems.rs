@@ -14,6 +14,7 @@ pub(super) enum Kind {
     Unauthorized,
     UnknownPath,
     UnknownGame,
+    UnknownAnalysis,
     MethodNotAllowed,
     NotAcceptable,
     RequestTimeout,
@@ -22,6 +23,7 @@ pub(super) enum Kind {
     InvalidField,
     QuotaExceeded,
     Overloaded,
+    TooManyAnalyses,
     ShuttingDown,
     Internal,
 }
@@ -35,12 +37,13 @@ pub(super) struct About {
 }
 
 impl Kind {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 17] = [
         Self::MalformedPath,
         Self::MalformedJson,
         Self::Unauthorized,
         Self::UnknownPath,
         Self::UnknownGame,
+        Self::UnknownAnalysis,
         Self::MethodNotAllowed,
         Self::NotAcceptable,
         Self::RequestTimeout,
@@ -49,6 +52,7 @@ impl Kind {
         Self::InvalidField,
         Self::QuotaExceeded,
         Self::Overloaded,
+        Self::TooManyAnalyses,
         Self::ShuttingDown,
         Self::Internal,
     ];
@@ -85,6 +89,13 @@ impl Kind {
                 StatusCode::NOT_FOUND,
                 "Unknown game",
                 "There is no game with the name in the path. GET /v1/games lists the games.",
+            ),
+            Self::UnknownAnalysis => (
+                "unknown-analysis",
+                StatusCode::NOT_FOUND,
+                "Unknown analysis",
+                "There is no analysis with the name in the path: there never was, it was deleted, or it ended so \
+                 long ago that it is forgotten. Begin another with POST /v1/analyses.",
             ),
             Self::MethodNotAllowed => (
                 "method-not-allowed",
@@ -143,6 +154,14 @@ impl Kind {
                 "All search threads are busy, and either the queue is full or none would be free in the time \
                  that the request allows. After the number of seconds in the Retry-After header there would \
                  be room if nobody else came.",
+            ),
+            Self::TooManyAnalyses => (
+                "too-many-analyses",
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Too many analyses",
+                "The service keeps as many analyses as it may, those included that have ended and are not yet \
+                 forgotten. Delete one that is no longer needed, or try again after the number of seconds in \
+                 the Retry-After header.",
             ),
             Self::ShuttingDown => (
                 "shutting-down",

@@ -1,8 +1,9 @@
 //! What requests look like on the wire. A field that is `null` is a field that is absent.
 
-use crate::engine::{AnyGame, Choice, Fault, Job, Request, Wish};
+use crate::engine::{AnyGame, Choice, Fault, Job, Priority, Request, Wish};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use serde_json::Value;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -25,10 +26,18 @@ impl BestMoveBody {
             position: self.position.as_deref(),
             moves: self.moves.as_deref().unwrap_or_default(),
             choice: Choice::default(),
+            priority: Priority::Interactive,
             wish: wish(self.time_ms, self.depth, self.nodes, self.fresh),
             arrival,
         }
     }
+}
+
+/// Positions of any game, each read on its own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BatchBody {
+    pub(super) positions: Vec<Value>,
 }
 
 /// Flat, as `serde` cannot refuse unknown fields otherwise.
@@ -47,11 +56,17 @@ pub(super) struct AnalysisBody {
 }
 
 impl AnalysisBody {
-    pub(super) fn request(&self, game: &'static dyn AnyGame, arrival: Instant) -> Request<'_> {
+    pub(super) fn request(
+        &self,
+        game: &'static dyn AnyGame,
+        priority: Priority,
+        arrival: Instant,
+    ) -> Request<'_> {
         Request {
             game,
             position: self.position.as_deref(),
             moves: self.moves.as_deref().unwrap_or_default(),
+            priority,
             choice: Choice {
                 lines: self.lines.map_or(NonZeroUsize::MIN, |Lines(lines)| lines),
                 only: self.only.as_deref(),

@@ -73,7 +73,7 @@ impl<G: Notation> Engine<G> {
             Effort::Time(time) => (Some(start + time), self.nodes),
             Effort::Nodes(nodes) => (None, Some(self.nodes.map_or(nodes, |most| most.min(nodes)))),
         };
-        let limits = Limits { depth: None, nodes, deadline, stop: &AtomicBool::new(false) };
+        let limits = Limits { depth: None, nodes, deadline, stop: &AtomicBool::new(false), pause: None };
         self.table.age();
         let mut told = Ok(());
         let found = search(

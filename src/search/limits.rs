@@ -2,6 +2,7 @@
 //! a deadline to hold.
 
 use crate::types::Depth;
+use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -16,6 +17,18 @@ pub struct Limits<'a> {
     pub deadline: Option<Instant>,
     /// Set by another thread to end the search soon.
     pub stop: &'a AtomicBool,
+    /// Called now and then by a search that is in no hurry.
+    pub pause: Option<Pause<'a>>,
+}
+
+/// What a search does now and then to let others go first; it may take a while.
+#[derive(Clone, Copy)]
+pub struct Pause<'a>(pub &'a (dyn Fn() + Sync));
+
+impl Debug for Pause<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Pause")
+    }
 }
 
 /// What ended a search.
@@ -71,6 +84,9 @@ impl<'a> Meter<'a> {
     }
 
     fn look(&self) -> Result<(), Halt> {
+        if let Some(Pause(pause)) = self.limits.pause {
+            pause();
+        }
         if self.limits.stop.load(Ordering::Relaxed) {
             return Err(Halt(StoppedBy::Cancelled));
         }

@@ -24,7 +24,7 @@ mod settings;
 mod table;
 mod window;
 
-pub use limits::{Limits, StoppedBy};
+pub use limits::{Limits, Pause, StoppedBy};
 pub use negamax::Cutoffs;
 pub use path::Path;
 pub use root::{Found, Roots, Variation};
@@ -88,7 +88,7 @@ pub fn search_roots<G: Game>(
         deepening.found(stopped_by)
     };
     let helper_of = |number: u64| {
-        let limits = Limits { stop: &finished, ..limits };
+        let limits = Limits { stop: &finished, pause: None, ..limits };
         // Every other helper is a ply ahead, so that threads don't walk in step.
         let first = Depth::new(1 + (number % 2) as u8).min(last);
         move || deepen(limits, first, &mut |_| {})

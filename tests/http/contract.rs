@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, Method, Request};
 use bestmove::engine::GAMES;
 use bestmove::http::router;
 use http_body_util::{BodyExt, Empty};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::future::pending;
@@ -102,11 +102,24 @@ fn names(list: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn every_operation_answers_as_described() {
     let (contract, service) = (Contract::read(), service());
-    for Operation { path, method, .. } in contract.operations() {
-        let called = path.replace("{game}", GAMES[0].info().id).replace("{slug}", "internal");
-        let answer =
-            if method == "post" { post(&service, &called, "{}").await } else { get(&service, &called).await };
-        assert_eq!(answer.status, 200, "{method} {path}");
+    let begun = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await.json();
+    let mut operations: Vec<_> = contract.operations().collect();
+    // What deletes comes last.
+    operations.sort_by_key(|operation| operation.method == "delete");
+    for Operation { path, method, .. } in operations {
+        let named = path.replace("{game}", GAMES[0].info().id).replace("{slug}", "internal");
+        let called = named.replace("{id}", begun["id"].as_str().unwrap());
+        let (body, status) = match path {
+            "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
+            "/v1/analyses" => ("{\"game\": \"tic-tac-toe\"}", 202),
+            _ => ("{}", 200),
+        };
+        let (answer, status) = match method {
+            "post" => (post(&service, &called, body).await, status),
+            "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
+            _ => (get(&service, &called).await, 200),
+        };
+        assert_eq!(answer.status, status, "{method} {path}");
         contract.assert_describes(method, path, &answer);
     }
 }
@@ -159,15 +172,18 @@ async fn the_games_answer_as_described() {
     contract.assert_matches(contract.schema("Games"), &games, "GET /v1/games");
 }
 
+/// Where an operation describes its answers.
+const ANSWERS: &str = "/responses/200/content/application~1json";
+
 #[tokio::test]
 async fn example_requests_get_the_example_answers() {
     let (contract, service) = (Contract::read(), service());
     for Operation { path, described, .. } in
         contract.operations().filter(|operation| operation.method == "post")
     {
-        let content = |place: &str| described.pointer(place).unwrap();
-        let answers = content("/responses/200/content/application~1json");
-        for (game, body) in contract.examples(content("/requestBody/content/application~1json")) {
+        let Some(answers) = described.pointer(ANSWERS) else { continue };
+        let requests = described.pointer("/requestBody/content/application~1json").unwrap();
+        for (game, body) in contract.examples(requests) {
             let answer = post(&service, &path.replace("{game}", game), body.to_string()).await;
             contract.assert_describes("post", path, &answer);
             let answer = answer.json();
@@ -177,18 +193,24 @@ async fn example_requests_get_the_example_answers() {
     }
 }
 
-/// The fields of an answer that stay as they are while the search improves.
-fn lasting(answer: &Value) -> Map<String, Value> {
-    let mut fields = answer.as_object().unwrap().clone();
-    for cost in ["budget_ms", "elapsed_ms", "nodes", "selective_depth"] {
-        fields.remove(cost);
-    }
-    if answer["score"]["kind"] == "estimate" {
-        for judged in ["best_move", "principal_variation", "score"] {
-            fields.remove(judged);
+/// What stays as it is of an answer while the search improves.
+fn lasting(answer: &Value) -> Value {
+    let is_estimate = |place: &Value| place["score"]["kind"] == "estimate";
+    match answer {
+        Value::Array(items) => items.iter().map(lasting).collect(),
+        Value::Object(fields) => {
+            let mut passing = vec!["budget_ms", "elapsed_ms", "nodes", "selective_depth", "request_id"];
+            if is_estimate(answer) {
+                passing.extend(["best_move", "principal_variation", "score"]);
+            }
+            if answer["lines"].as_array().is_some_and(|lines| lines.iter().any(is_estimate)) {
+                passing.push("lines");
+            }
+            let stays = fields.iter().filter(|(name, _)| !passing.contains(&name.as_str()));
+            stays.map(|(name, value)| (name.clone(), lasting(value))).collect()
         }
+        other => other.clone(),
     }
-    fields
 }
 
 /// All but the internal error: from outside, nobody can provoke it.
@@ -214,6 +236,8 @@ async fn problems_answer_as_described() {
         ("unauthorized", BEST_MOVE, refused_without_a_key().await),
         ("quota-exceeded", BEST_MOVE, refused_beyond_its_quota().await),
         ("not-acceptable", ("post", "/v1/{game}/analysis"), unacceptable(&service).await),
+        ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
+        ("too-many-analyses", ("post", "/v1/analyses"), refused_when_too_many().await),
         ("overloaded", BEST_MOVE, refused_when_full().await),
         ("shutting-down", BEST_MOVE, refused_when_draining().await),
     ];
@@ -237,6 +261,14 @@ async fn unacceptable(service: &Router) -> Answer {
 fn endless() -> Body {
     let trailers = pending::<Option<Result<HeaderMap, Infallible>>>();
     Body::new(Empty::<Bytes>::new().with_trailers(trailers))
+}
+
+async fn refused_when_too_many() -> Answer {
+    let (service, body) = (service(), "{\"game\": \"tic-tac-toe\"}");
+    for _ in 0..engine().config().keep.most {
+        assert_eq!(post(&service, "/v1/analyses", body).await.status, 202);
+    }
+    post(&service, "/v1/analyses", body).await
 }
 
 async fn refused_when_draining() -> Answer {

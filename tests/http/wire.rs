@@ -45,7 +45,7 @@ async fn pages_of_other_origins_may_call() {
     let answer = send(&service, preflight.body(Body::empty()).unwrap()).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("access-control-allow-origin"), "*");
-    assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,OPTIONS");
+    assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,DELETE,OPTIONS");
     let allowed = "authorization,content-type,if-none-match,x-request-id,traceparent";
     assert_eq!(answer.header("access-control-allow-headers"), allowed);
     assert_eq!(answer.header("access-control-max-age"), "86400");
@@ -55,7 +55,7 @@ async fn pages_of_other_origins_may_call() {
         let request = Request::get(path).header("origin", "https://example.org");
         let answer = send(&service, request.body(Body::empty()).unwrap()).await;
         assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
-        let exposed = "x-request-id,retry-after,etag,content-location,ratelimit-policy,ratelimit";
+        let exposed = "x-request-id,retry-after,etag,location,content-location,ratelimit-policy,ratelimit";
         assert_eq!(answer.header("access-control-expose-headers"), exposed, "{path}");
     }
 }

@@ -1,0 +1,78 @@
+//! `POST /v1/batch`.
+
+use super::error::{Blame, Document, Problem};
+use super::extract::{Json, asked};
+use super::fair_use::Account;
+use super::request::BatchBody;
+use super::request_id::RequestId;
+use super::response::json;
+use super::variations::Analysis;
+use crate::engine::{Engine, Priority, Report};
+use axum::Extension;
+use axum::extract::State;
+use axum::response::Response;
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Bytes of the largest batch that is read.
+pub(super) const BATCH_LIMIT: usize = 256 * 1024;
+
+/// Analyses many positions of any game. Half the workers do so at a time, so that a batch leaves
+/// room for others, and each position's time counts from its turn on.
+pub(super) async fn batch(
+    State(engine): State<Arc<Engine>>,
+    Extension(id): Extension<RequestId>,
+    account: Account,
+    Json(BatchBody { positions }): Json<BatchBody, BATCH_LIMIT>,
+) -> Result<Response, Problem> {
+    let most = engine.config().batch;
+    if positions.is_empty() || positions.len() > most {
+        return Err(Problem::invalid_field(Blame {
+            field: Some("positions".to_owned()),
+            expected: format!("from 1 to {most} positions"),
+            got: positions.len().to_string(),
+        }));
+    }
+    let share = engine.config().workers.get().div_ceil(2);
+    let answers = iter(positions).map(|position| answer(&engine, &account, position)).buffered(share);
+    let answers: Vec<_> = answers.collect().await;
+    let results = answers.iter().map(|answer| BatchResult::new(answer, &id)).collect();
+    Ok(json(&BatchAnswer { results }))
+}
+
+async fn answer(engine: &Arc<Engine>, account: &Account, position: Value) -> Result<Report, Problem> {
+    let (game, body) = asked(position)?;
+    let inquiry = engine.inquire(&body.request(game, Priority::Batch, Instant::now()))?;
+    let _reserved = account.reserve(inquiry.budget().time)?;
+    Ok(engine.think(inquiry).end().await?)
+}
+
+#[derive(Serialize)]
+struct BatchAnswer<'a> {
+    results: Vec<BatchResult<'a>>,
+}
+
+/// What the position on its own would have been answered.
+#[derive(Serialize)]
+struct BatchResult<'a> {
+    status: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<Analysis<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<Document<'a>>,
+}
+
+impl<'a> BatchResult<'a> {
+    fn new(answer: &'a Result<Report, Problem>, id: &'a RequestId) -> Self {
+        match answer {
+            Ok(report) => Self { status: 200, analysis: Some(report.into()), problem: None },
+            Err(problem) => {
+                Self { status: problem.status(), analysis: None, problem: Some(problem.document(id)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use super::{engine, post, service};
+use bestmove::http::router;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::sleep;
+
+const BATCH: &str = "/v1/batch";
+
+#[tokio::test]
+async fn every_position_has_its_own_answer_in_order() {
+    let service = service();
+    let positions = json!([
+        { "game": "tic-tac-toe", "position": "XX.OO...." },
+        { "game": "connect-four", "position": "4455", "lines": "all" },
+        { "game": "tic-tac-toe", "position": "XXX......" },
+        { "game": "chess" },
+        { "position": "" },
+        { "game": 7 },
+        "XX.OO....",
+        { "game": "tic-tac-toe", "time": 5 },
+        { "game": "tic-tac-toe", "time_ms": 0 },
+        { "game": "tic-tac-toe", "moves": ["1"], "only": ["1"] },
+        { "game": "checkers", "depth": 3 },
+    ]);
+    let answer = post(&service, BATCH, json!({ "positions": positions }).to_string()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "no-store"));
+    let body = answer.json();
+    let results = body["results"].as_array().unwrap();
+    let status = |result: &Value| result["status"].as_u64().unwrap();
+    let statuses: Vec<_> = results.iter().map(status).collect();
+    assert_eq!(statuses, [200, 200, 422, 422, 422, 422, 422, 422, 422, 422, 200]);
+    let blamed: Vec<_> = results.iter().filter_map(|result| result["problem"]["field"].as_str()).collect();
+    assert_eq!(blamed, ["position", "game", "game", "game", "time", "time_ms", "only[0]"]);
+    for result in results {
+        let (has_analysis, has_problem) = (result.get("analysis").is_some(), result.get("problem").is_some());
+        assert_eq!((has_analysis, has_problem), (status(result) == 200, status(result) != 200), "{result}");
+        if has_problem {
+            assert_eq!(result["problem"]["status"], result["status"]);
+            assert_eq!(result["problem"]["request_id"], answer.header("x-request-id"));
+        }
+    }
+    assert_eq!(results[0]["analysis"]["lines"][0]["move"], "3");
+    assert_eq!(results[1]["analysis"]["lines"].as_array().unwrap().len(), 7);
+    assert_eq!(results[10]["analysis"]["stopped_by"], "depth");
+}
+
+#[tokio::test]
+async fn a_batch_is_as_large_as_allowed_and_no_larger() {
+    let service = service();
+    let batch = |count| json!({ "positions": vec![json!({ "game": "tic-tac-toe" }); count] }).to_string();
+    for (count, status) in [(0, 422), (1, 200), (20, 200), (21, 422)] {
+        let answer = post(&service, BATCH, batch(count)).await;
+        assert_eq!(answer.status, status, "{count}");
+        if status == 422 {
+            let problem = answer.problem();
+            assert_eq!(
+                (&problem["field"], &problem["expected"]),
+                (&json!("positions"), &json!("from 1 to 20 positions"))
+            );
+        }
+    }
+    for (body, field) in [("{}", Value::Null), ("{\"positions\": {}}", json!("positions"))] {
+        let answer = post(&service, BATCH, body).await;
+        assert_eq!(answer.status, 422);
+        assert_eq!(answer.problem().get("field").cloned().unwrap_or_default(), field, "{body}");
+    }
+    let padded = |bytes: usize| format!("{{\"positions\": [{}]}}", " ".repeat(bytes));
+    assert_eq!(post(&service, BATCH, padded(200 * 1024)).await.status, 422);
+    let answer = post(&service, BATCH, padded(256 * 1024)).await;
+    assert_eq!(
+        (answer.status.as_u16(), &answer.problem()["type"]),
+        (413, &json!("/problems/body-too-large"))
+    );
+}
+
+/// On the only worker there is.
+#[tokio::test]
+async fn single_requests_go_before_the_rest_of_a_batch() {
+    let engine = engine();
+    let service = router(engine.clone());
+    let positions = vec![json!({ "game": "checkers", "time_ms": 1_000 }); 20];
+    let batch = tokio::spawn({
+        let service = service.clone();
+        async move { post(&service, BATCH, json!({ "positions": positions }).to_string()).await }
+    });
+    while engine.busy_workers() == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    for depth in 3..6 {
+        let asked = json!({ "time_ms": 10_000, "depth": depth }).to_string();
+        assert_eq!(post(&service, "/v1/checkers/best-move", asked).await.status, 200);
+    }
+    assert!(!batch.is_finished());
+    batch.abort();
+    while engine.busy_workers() > 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+}
