@@ -12,6 +12,7 @@
 
 mod cutoff;
 mod endings;
+mod found;
 mod limits;
 mod negamax;
 mod node;
@@ -24,10 +25,10 @@ mod settings;
 mod table;
 mod window;
 
+pub use found::{Found, Roots, Variation};
 pub use limits::{Limits, Pause, StoppedBy};
 pub use negamax::Cutoffs;
 pub use path::Path;
-pub use root::{Found, Roots, Variation};
 pub use settings::Settings;
 pub use table::{Entry, Table};
 
