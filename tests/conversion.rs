@@ -75,7 +75,7 @@ fn played_out(
 ) -> Option<Side> {
     let (mut path, table, stop) =
         (Path::<Checkers>::from(board), Table::new(4 << 20), AtomicBool::new(false));
-    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop };
+    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, pause: None };
     loop {
         if let Some(outcome) = path.outcome() {
             return outcome.winner;
