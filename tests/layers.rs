@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("http", &["http", "engine", "server", "game", "types"]),
     ("server", &["server"]),
     ("lab", &["lab", "search", "game", "games", "types"]),
-    ("bin", &["lab", "games"]),
+    ("bin", &["lab", "game", "games"]),
     ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
     ("config", &["engine", "http", "server"]),
     ("telemetry", &["config"]),

@@ -1,15 +1,16 @@
 //! Computes ahead what `bestmove` knows by heart, and measures its strength.
 
+use bestmove::game::{Invalid, Notation};
 use bestmove::games::Checkers;
 use bestmove::lab::{
-    Effort, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
+    Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
     checkers_tables_memory, play_match, serve_engine,
 };
 use clap::{Args, Parser, ValueEnum};
 use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -91,6 +92,12 @@ struct EngineOptions {
     /// Positions to visit for a move at most, whatever the match allows
     #[arg(long)]
     nodes: Option<u64>,
+    /// Count processor time in place of time by the clock on the wall: for machines that are busy
+    #[arg(long)]
+    cpu_clock: bool,
+    /// A directory with endgame tables, in addition to what comes with the program
+    #[arg(long)]
+    tables: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -125,6 +132,9 @@ struct MatchOptions {
     /// error
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
+    /// A directory with endgame tables, by which games are called as soon as they know the result
+    #[arg(long)]
+    tables: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -147,8 +157,12 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
     match command {
         Cli::Book(options) => build_book(options),
         Cli::Tables(options) => build_tables(options),
-        Cli::Engine(options) => engine(options),
-        Cli::Match(options) => matched(options),
+        Cli::Engine(options) => match options.game {
+            MatchGame::Checkers => engine::<Checkers>(options),
+        },
+        Cli::Match(options) => match options.game {
+            MatchGame::Checkers => matched::<Checkers>(options),
+        },
     }
 }
 
@@ -163,15 +177,19 @@ fn build_book(options: &BookOptions) -> Result<(), Box<dyn Error>> {
     )
 }
 
-fn engine(options: &EngineOptions) -> Result<(), Box<dyn Error>> {
-    let MatchGame::Checkers = options.game;
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    Ok(serve_engine::<Checkers>(input, output, bytes(options.table_mib), options.nodes)?)
+fn engine<G: Notation>(options: &EngineOptions) -> Result<(), Box<dyn Error>> {
+    let knowledge = knowledge::<G>(options.tables.as_deref())?;
+    let settings = EngineSettings {
+        table_bytes: bytes(options.table_mib),
+        nodes: options.nodes,
+        cpu_clock: options.cpu_clock,
+    };
+    Ok(serve_engine::<G>(io::stdin().lock(), io::stdout().lock(), &knowledge, settings)?)
 }
 
-fn matched(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
-    let MatchGame::Checkers = options.game;
-    play_match::<Checkers>(&Match {
+fn matched<G: Notation>(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
+    let knowledge = knowledge::<G>(options.tables.as_deref())?;
+    let options = Match {
         engines: [&options.a, &options.b],
         games: options.games,
         effort: options.nodes.map_or(Effort::Time(options.time), Effort::Nodes),
@@ -179,7 +197,12 @@ fn matched(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
         concurrency: options.concurrency,
         pdn: options.pdn.as_deref(),
         sprt: options.sprt.as_deref().and_then(|elo| elo.try_into().ok()),
-    })
+    };
+    play_match::<G>(&options, &knowledge)
+}
+
+fn knowledge<G: Notation>(tables: Option<&Path>) -> Result<G::Knowledge, Invalid> {
+    tables.map_or_else(|| Ok(G::Knowledge::default()), G::knowledge_in)
 }
 
 const fn bytes(mebibytes: u32) -> usize {

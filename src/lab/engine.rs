@@ -4,13 +4,25 @@ use super::protocol::{Effort, Order};
 use crate::game::{Invalid, Notation};
 use crate::search::{Found, Limits, Path, Settings, Table, search};
 use crate::types::Verdict;
+use rustix::time::{ClockId, clock_gettime};
 use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// Obeys the orders in `input` until they end. The search has one thread, a table of so many bytes
-/// that it keeps from move to move, and visits at most `nodes` positions a move, if that is given.
+/// How an engine plays.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineSettings {
+    /// The size of the table, which is kept from move to move.
+    pub table_bytes: usize,
+    /// Positions to visit for a move at most, whatever the match allows.
+    pub nodes: Option<u64>,
+    /// Whether to count processor time in place of time by the clock on the wall.
+    pub cpu_clock: bool,
+}
+
+/// Obeys the orders in `input` until they end. The search has one thread.
 ///
 /// # Errors
 ///
@@ -18,16 +30,16 @@ use std::time::Instant;
 pub fn serve_engine<G: Notation>(
     input: impl BufRead,
     mut output: impl Write,
-    table_bytes: usize,
-    nodes: Option<u64>,
+    knowledge: &G::Knowledge,
+    settings: EngineSettings,
 ) -> io::Result<()> {
-    let mut engine = Engine::<G>::new(table_bytes, nodes);
+    let mut engine = Engine::<G>::new(knowledge, settings);
     for line in input.lines() {
         let obeyed = match Order::parse(&line?) {
             Ok(Order::Quit) => break,
             Ok(Order::Go(effort)) => engine.go(effort, &mut output)?,
             Ok(Order::NewGame) => {
-                engine = Engine::new(table_bytes, nodes);
+                engine = Engine::new(knowledge, settings);
                 Ok(())
             }
             Ok(Order::Position(text)) => engine.set(text),
@@ -42,18 +54,36 @@ pub fn serve_engine<G: Notation>(
     Ok(())
 }
 
-struct Engine<G: Notation> {
-    knowledge: G::Knowledge,
-    path: Path<G>,
-    table: Table,
-    nodes: Option<u64>,
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Does work, and sets the flag that it gets once this process has spent so much processor time.
+fn watched<T>(time: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
+    let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    let spent = || Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default();
+    let end = spent() + time;
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) && spent() < end {
+                thread::sleep(Duration::from_millis(1));
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+        let result = work(&stop);
+        done.store(true, Ordering::Relaxed);
+        result
+    })
 }
 
-impl<G: Notation> Engine<G> {
-    fn new(table_bytes: usize, nodes: Option<u64>) -> Self {
-        let (knowledge, path, table) =
-            (G::Knowledge::default(), Path::from(G::start()), Table::new(table_bytes));
-        Self { knowledge, path, table, nodes }
+struct Engine<'a, G: Notation> {
+    path: Path<G>,
+    knowledge: &'a G::Knowledge,
+    table: Table,
+    settings: EngineSettings,
+}
+
+impl<'a, G: Notation> Engine<'a, G> {
+    fn new(knowledge: &'a G::Knowledge, settings: EngineSettings) -> Self {
+        Self { path: Path::from(G::start()), knowledge, table: Table::new(settings.table_bytes), settings }
     }
 
     fn set(&mut self, text: &str) -> Result<(), Invalid> {
@@ -69,24 +99,16 @@ impl<G: Notation> Engine<G> {
 
     fn go(&self, effort: Effort, output: &mut impl Write) -> io::Result<Result<(), Invalid>> {
         let start = Instant::now();
-        let (deadline, nodes) = match effort {
-            Effort::Time(time) => (Some(start + time), self.nodes),
-            Effort::Nodes(nodes) => (None, Some(self.nodes.map_or(nodes, |most| most.min(nodes)))),
-        };
-        let limits = Limits { depth: None, nodes, deadline, stop: &AtomicBool::new(false), pause: None };
         self.table.age();
         let mut told = Ok(());
-        let found = search(
-            &self.path,
-            &self.knowledge,
-            limits,
-            Settings::STRONGEST,
-            &self.table,
-            NonZeroUsize::MIN,
-            &mut |found| {
-                told = self.tell(found, start, output);
-            },
-        );
+        let mut progress = |found: &Found<G>| told = self.tell(found, start, output);
+        let found = match effort {
+            Effort::Nodes(nodes) => self.search(None, nodes, &NEVER, &mut progress),
+            Effort::Time(time) if self.settings.cpu_clock => {
+                watched(time, |stop| self.search(None, u64::MAX, stop, &mut progress))
+            }
+            Effort::Time(time) => self.search(Some(start + time), u64::MAX, &NEVER, &mut progress),
+        };
         told?;
         let Some(best) = found.best_move() else {
             return Ok(Err(Invalid::new("position", "one to move in", "the end of the game")));
@@ -94,6 +116,19 @@ impl<G: Notation> Engine<G> {
         self.tell(&found, start, output)?;
         writeln!(output, "bestmove {}", G::print_move(self.path.position(), best))?;
         Ok(Ok(()))
+    }
+
+    fn search(
+        &self,
+        deadline: Option<Instant>,
+        nodes: u64,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Found<G>),
+    ) -> Found<G> {
+        let nodes = self.settings.nodes.map_or(nodes, |most| most.min(nodes));
+        let limits = Limits { depth: None, nodes: Some(nodes), deadline, stop, pause: None };
+        let Self { path, knowledge, table, .. } = self;
+        search(path, knowledge, limits, Settings::STRONGEST, table, NonZeroUsize::MIN, progress)
     }
 
     fn tell(&self, found: &Found<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
@@ -125,7 +160,8 @@ mod tests {
     /// The engine's answers, the times in them left out.
     fn talk(orders: &str) -> Vec<String> {
         let mut output = Vec::new();
-        serve_engine::<Checkers>(orders.as_bytes(), &mut output, 1 << 20, None).unwrap();
+        let settings = EngineSettings { table_bytes: 1 << 20, nodes: None, cpu_clock: false };
+        serve_engine::<Checkers>(orders.as_bytes(), &mut output, &Default::default(), settings).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
@@ -147,6 +183,16 @@ mod tests {
         let info = |orders| talk(orders).iter().rev().nth(1).unwrap().clone();
         assert!(info("go nodes 700").contains(" nodes 700 "));
         assert!(info("go 0").contains(" nodes 0 "), "no time, yet a move");
+    }
+
+    #[test]
+    fn processor_time_can_be_counted() {
+        let before = Instant::now();
+        let spent = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap();
+        let start = spent();
+        watched(Duration::from_millis(20), |stop| while !stop.load(Ordering::Relaxed) {});
+        let passed = spent() - start;
+        assert!(passed > Duration::from_millis(10) && passed <= before.elapsed(), "{passed:?}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod protocol;
 mod tables;
 
 pub use book::build_connect_four_book;
-pub use engine::serve_engine;
+pub use engine::{EngineSettings, serve_engine};
 pub use matches::{Match, play_match};
 pub use protocol::Effort;
 pub use tables::{PIECES, build_checkers_tables, check_checkers_tables, checkers_tables_memory};

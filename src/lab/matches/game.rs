@@ -1,7 +1,7 @@
 //! A single game.
 
 use super::player::{Fault, Player, Reply};
-use crate::game::{Ending, Notation, Outcome, Side};
+use crate::game::{Ending, Known, Notation, Outcome, Side};
 use crate::lab::protocol::{Effort, Order};
 use crate::search::Path;
 use std::fmt::{self, Display};
@@ -82,9 +82,15 @@ pub(super) struct Played {
 }
 
 /// Plays a game from an opening between the player of the first and that of the second side.
-pub(super) fn play<G: Notation>(players: [&mut Player; 2], opening: &[G::Move], effort: Effort) -> Played {
+pub(super) fn play<G: Notation>(
+    players: [&mut Player; 2],
+    opening: &[G::Move],
+    effort: Effort,
+    knowledge: &G::Knowledge,
+) -> Played {
     let mut game = Playing::<G> {
         players,
+        knowledge,
         path: Path::from(G::start()),
         moves: Vec::new(),
         spent: [Spent::default(); 2],
@@ -98,6 +104,7 @@ pub(super) fn play<G: Notation>(players: [&mut Player; 2], opening: &[G::Move], 
 
 struct Playing<'a, G: Notation> {
     players: [&'a mut Player; 2],
+    knowledge: &'a G::Knowledge,
     path: Path<G>,
     moves: Vec<String>,
     spent: [Spent; 2],
@@ -115,7 +122,7 @@ impl<G: Notation> Playing<'_, G> {
             if let Some(Outcome { winner, ending }) = self.path.outcome() {
                 return Ok((winner, Reason::Rules(ending)));
             }
-            if let Some(winner) = adjudicate(&self.path) {
+            if let Some(winner) = adjudicate::<G>(self.path.position(), self.knowledge) {
                 return Ok((winner, Reason::Tables));
             }
             if self.moves.len() >= PLIES_MOST {
@@ -160,7 +167,12 @@ fn patience(effort: Effort) -> Duration {
     }
 }
 
-/// Who wins for sure, or that nobody does, where endgame tables know. There are none yet.
-fn adjudicate<G: Notation>(_: &Path<G>) -> Option<Option<Side>> {
-    None
+/// Who wins, or that nobody does, where endgame tables know.
+fn adjudicate<G: Notation>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Option<Side>> {
+    let side = G::to_move(position);
+    Some(match G::known_in_full(position, knowledge)? {
+        Known::Draw => None,
+        Known::Win { .. } => Some(side),
+        Known::Loss { .. } => Some(!side),
+    })
 }

@@ -52,18 +52,18 @@ struct Pair {
     games: [Played; 2],
 }
 
-/// Plays a match and prints how it goes.
+/// Plays a match and prints how it goes. Where `knowledge` has the result of an ending, the game is over.
 ///
 /// # Errors
 ///
 /// If an engine can't be started or a file not be used. An engine that fails during a game loses it.
-pub fn play_match<G: Notation>(options: &Match<'_>) -> Result<(), Box<dyn Error>> {
+pub fn play_match<G: Notation>(options: &Match<'_>, knowledge: &G::Knowledge) -> Result<(), Box<dyn Error>> {
     let openings = opening::read::<G>(options.openings)?;
     let openings = opening::varied::<G>(&openings, options.games.div_ceil(2));
     let mut pdn = options.pdn.map(File::create).transpose()?;
     let mut tally = Tally::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
     let bar = ProgressBar::new(options.games as u64);
-    play_pairs::<G>(options, &openings, |pair| {
+    play_pairs::<G>(options, knowledge, &openings, |pair| {
         if let Some(pdn) = &mut pdn {
             pdn.write_all(written(&pair, options.engines).as_bytes())?;
         }
@@ -90,6 +90,7 @@ fn written(pair: &Pair, [a, b]: [&str; 2]) -> String {
 /// Plays all pairs and passes each on when it is done, until that says that it is enough.
 fn play_pairs<G: Notation>(
     options: &Match<'_>,
+    knowledge: &G::Knowledge,
     openings: &[Opening<G::Move>],
     mut done: impl FnMut(Pair) -> io::Result<bool>,
 ) -> io::Result<()> {
@@ -103,7 +104,7 @@ fn play_pairs<G: Notation>(
                 while !enough.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(opening) = openings.get(number) else { return };
-                    let pair = play_pair::<G>(options, &mut seats, number, opening);
+                    let pair = play_pair::<G>(options, knowledge, &mut seats, number, opening);
                     if send.send(pair).is_err() {
                         return;
                     }
@@ -126,6 +127,7 @@ fn play_pairs<G: Notation>(
 /// failed.
 fn play_pair<G: Notation>(
     options: &Match<'_>,
+    knowledge: &G::Knowledge,
     seats: &mut Option<[Player; 2]>,
     number: usize,
     opening: &Opening<G::Move>,
@@ -136,7 +138,7 @@ fn play_pair<G: Notation>(
             None => seats.insert([Player::start(options.engines[0])?, Player::start(options.engines[1])?]),
         };
         let players = if a_is_first { [a, b] } else { [b, a] };
-        let played = game::play::<G>(players, &opening.moves, options.effort);
+        let played = game::play::<G>(players, &opening.moves, options.effort, knowledge);
         if matches!(played.reason, Reason::Fault(_)) {
             *seats = None;
         }
