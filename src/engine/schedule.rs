@@ -4,8 +4,7 @@
 //! their fair share of it: thinking time is cut before anybody is refused.
 //!
 //! How long a search takes is not known before, only how long it may. The latest ones tell which
-//! part of its time one is likely to take; one that has outlasted that is believed to go on as long
-//! as it may.
+//! part of its time one is likely to take.
 
 use super::flight::Flight;
 use std::cmp::Reverse;
@@ -41,15 +40,30 @@ pub(super) struct Schedule {
     running: Vec<Running>,
     waiting: VecDeque<(Ticket, Claim)>,
     last: Ticket,
-    /// The part of its time that a search takes, of those that yield and of the others: running means
-    /// in which the last one counts an eighth.
-    usual_part: UsualPart,
+    /// Of searches that yield.
+    yielding: Usual,
+    /// Of the others.
+    fixed: Usual,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct UsualPart {
-    of_yielding: f64,
-    of_others: f64,
+/// The part of its time that a search takes, as TCP judges round trips: running means of it and of how
+/// far it is off its mean.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usual {
+    mean: f64,
+    deviation: f64,
+}
+
+impl Usual {
+    /// What few searches exceed.
+    fn most(self) -> f64 {
+        (self.mean + 2.0 * self.deviation).min(1.0)
+    }
+
+    fn learn(&mut self, part: f64) {
+        self.deviation += ((part - self.mean).abs() - self.deviation) / 4.0;
+        self.mean += (part - self.mean) / 8.0;
+    }
 }
 
 struct Running {
@@ -73,8 +87,8 @@ impl Claim {
 
 impl Schedule {
     pub(super) fn new(workers: usize, queue: usize) -> Self {
-        let (running, waiting) = (Vec::new(), VecDeque::new());
-        Self { workers, queue, running, waiting, last: 0, usual_part: UsualPart::default() }
+        let (running, waiting, usual) = (Vec::new(), VecDeque::new(), Usual::default());
+        Self { workers, queue, running, waiting, last: 0, yielding: usual, fixed: usual }
     }
 
     /// Lets a search wait for its turn, if there is room and its turn is likely to come in time.
@@ -141,15 +155,9 @@ impl Schedule {
     fn lateness(&self, claim: &Claim, now: Instant) -> Duration {
         let need = match claim.yields {
             Some(_) => claim.least(),
-            None => self.usual(claim, claim.time).min(claim.time / 2),
+            None => claim.time.mul_f64(self.fixed.most()).min(claim.time / 2),
         };
         (self.opening(now) + need).saturating_duration_since(claim.deadline)
-    }
-
-    /// What such a search usually takes of so much time.
-    fn usual(&self, claim: &Claim, time: Duration) -> Duration {
-        let UsualPart { of_yielding, of_others } = self.usual_part;
-        time.mul_f64(if claim.yields.is_some() { of_yielding } else { of_others })
     }
 
     /// When a worker is likely to be free for one more search, behind all others.
@@ -166,14 +174,21 @@ impl Schedule {
         free.peek().map_or(now, |soonest| soonest.0)
     }
 
+    /// What has taken longer than usual is believed to take as long again.
     fn likely_end(&self, running: &Running, waiting: usize, now: Instant) -> Instant {
         let Running { claim, began, .. } = running;
         let usual = *began + self.likely_length(claim, *began, waiting);
-        if usual > now { usual } else { now.max(*began + self.share(claim, *began, waiting)) }
+        if usual > now {
+            usual
+        } else {
+            let last = *began + self.share(claim, *began, waiting);
+            now.max(last.min(now + (now - *began)))
+        }
     }
 
     fn likely_length(&self, claim: &Claim, began: Instant, waiting: usize) -> Duration {
-        self.usual(claim, claim.left(began)).min(self.share(claim, began, waiting))
+        let usual = if claim.yields.is_some() { self.yielding } else { self.fixed };
+        claim.left(began).mul_f64(usual.mean).min(self.share(claim, began, waiting))
     }
 
     /// What a search may take that began then, while so many wait: each that yields shares what time it
@@ -194,9 +209,8 @@ impl Schedule {
         }
         let left = ended.claim.left(ended.began).as_secs_f64();
         let part = if left > 0.0 { (now - ended.began).as_secs_f64() / left } else { 1.0 };
-        let UsualPart { of_yielding, of_others } = &mut self.usual_part;
-        let usual = if ended.claim.yields.is_some() { of_yielding } else { of_others };
-        *usual = (*usual * 7.0 + part.min(1.0)) / 8.0;
+        let usual = if ended.claim.yields.is_some() { &mut self.yielding } else { &mut self.fixed };
+        usual.learn(part.min(1.0));
     }
 }
 
@@ -238,7 +252,7 @@ mod tests {
     fn the_wait_is_that_for_all_who_came_before() {
         let now = Instant::now();
         let mut schedule = busy(&[8, 5], 9, now);
-        schedule.usual_part.of_others = 1.0;
+        schedule.fixed.mean = 1.0;
         assert_eq!(schedule.opening(now), now + SECOND * 5);
         schedule.admit(fixed(11, now), now).unwrap();
         assert_eq!(schedule.opening(now), now + SECOND * 8, "the first has six seconds left at five");
@@ -249,8 +263,9 @@ mod tests {
     #[test]
     fn what_cannot_start_in_time_is_refused_and_told_when_it_could() {
         let now = Instant::now();
-        for (queue, seconds, told) in [(9, 60, 50), (9, 30, 20), (0, 60, 60)] {
+        for (queue, seconds, told) in [(9, 60, 55), (9, 30, 25), (0, 60, 60)] {
             let mut schedule = busy(&[seconds], queue, now);
+            schedule.fixed.mean = 1.0;
             let Refusal { waiting, retry_after } = schedule.admit(fixed(10, now), now).unwrap_err();
             assert_eq!((waiting, retry_after), (0, SECOND * told));
             let early = now + retry_after - SECOND;
@@ -266,10 +281,11 @@ mod tests {
     fn searches_are_expected_to_take_their_usual_part() {
         let now = Instant::now();
         let mut schedule = busy(&[100], 9, now);
-        schedule.usual_part.of_others = 0.1;
+        schedule.fixed.mean = 0.1;
         assert_eq!(schedule.opening(now), now + SECOND * 10);
-        let outlasted = now + SECOND * 11;
-        assert_eq!(schedule.opening(outlasted), now + SECOND * 100);
+        for (after, end) in [(11, 22), (20, 40), (70, 100), (101, 101)] {
+            assert_eq!(schedule.opening(now + SECOND * after), now + SECOND * end, "{after}");
+        }
     }
 
     #[test]
@@ -282,15 +298,25 @@ mod tests {
             now += SECOND * 3;
             schedule.end(ticket, now);
         }
-        assert!((schedule.usual_part.of_others - 0.3).abs() < 0.001, "{:?}", schedule.usual_part);
-        assert_eq!(schedule.usual_part.of_yielding, 0.0);
+        let Schedule { fixed, yielding, .. } = schedule;
+        assert!((fixed.most() - 0.3).abs() < 0.001, "{fixed:?}");
+        assert_eq!(yielding.most(), 0.0);
+    }
+
+    #[test]
+    fn what_varies_is_judged_with_care() {
+        let mut usual = Usual::default();
+        for turn in 0..1000 {
+            usual.learn(if turn % 2 == 0 { 0.1 } else { 0.3 });
+        }
+        assert!((0.35..0.45).contains(&usual.most()), "{usual:?}");
     }
 
     #[test]
     fn thinking_time_is_shared_before_anyone_is_refused() {
         let now = Instant::now();
         let mut schedule = Schedule::new(1, 100);
-        schedule.usual_part.of_yielding = 1.0;
+        schedule.yielding.mean = 1.0;
         let (claim, first) = yielding(10, now);
         let ticket = schedule.admit(claim, now).unwrap();
         schedule.begin(ticket, now);
@@ -308,6 +334,7 @@ mod tests {
     fn limits_on_effort_are_not_shared() {
         let now = Instant::now();
         let mut schedule = busy(&[10], 9, now);
+        schedule.fixed.mean = 1.0;
         assert!(schedule.admit(yielding(10, now).0, now).is_err());
         assert!(schedule.admit(yielding(20, now).0, now).is_ok());
         schedule.hurry(now + SECOND * 9);
