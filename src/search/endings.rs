@@ -55,6 +55,13 @@ pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -
     root.can_play_out(plies).then_some(proven)
 }
 
+/// The move that the game's tables play, be the way to the end longer than the rules may allow: no other
+/// move is sure to bring it nearer.
+pub(super) fn table_move<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<G::Move> {
+    let root = Node::<G>::root(*path.position(), path.before());
+    if root.has_spent_positions() { None } else { next::<G>(&root.position, knowledge) }
+}
+
 /// Best play from a position of known ending, as far as the number of plies is known: to the end of
 /// the game, if it is not drawn.
 pub(super) fn play_out<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Vec<G::Move> {

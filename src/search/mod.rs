@@ -34,7 +34,7 @@ pub use table::{Entry, Table};
 
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
-use endings::known_at_root;
+use endings::{known_at_root, table_move};
 use root::Deepening;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -58,7 +58,10 @@ pub fn search<G: Game>(
         return found;
     }
     let mut moves = Moves::new();
-    G::moves(path.position(), &mut moves);
+    match table_move(path, knowledge).filter(|_| settings.selective) {
+        Some(played) => moves.push(played),
+        None => G::moves(path.position(), &mut moves),
+    }
     let best = Roots { path, moves: &moves, lines: NonZeroUsize::MIN };
     search_roots(best, knowledge, limits, settings, table, threads, progress)
 }

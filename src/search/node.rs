@@ -94,12 +94,17 @@ impl<'a, G: Game> Node<'a, G> {
         self.quiet_plies < self.ply.moves()
     }
 
+    /// Whether there are positions from before the root that must not occur again.
+    pub(super) fn has_spent_positions(&self) -> bool {
+        self.spent != 0
+    }
+
     /// Whether nothing in the path forbids a game that goes on for `plies` plies, whichever they are.
     /// Paths too short for a recurrence count as equal.
     pub(super) fn can_play_out(&self, plies: u16) -> bool {
         let quiet_plies = self.quiet_plies.max(CYCLE);
         let has_room = G::QUIET_PLIES.is_none_or(|limit| quiet_plies + plies <= limit);
-        has_room && (self.spent == 0 || self.has_progressed())
+        has_room && (!self.has_spent_positions() || self.has_progressed())
     }
 
     /// The name under which the result of a search to `depth` is kept. Whatever the result
@@ -116,7 +121,7 @@ impl<'a, G: Game> Node<'a, G> {
                 key =
                     key.salted(self.earlier().fold(FULL_WIDTH, |sum, (key, _)| sum.wrapping_add(key.bits())));
             }
-        } else if self.spent != 0 && self.quiet_plies >= self.ply.moves() {
+        } else if self.has_spent_positions() && self.quiet_plies >= self.ply.moves() {
             key = key.salted(self.spent);
         }
         if !self.has_room_for(depth + 1) {
