@@ -30,11 +30,12 @@ fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
 }
 
 /// Positions and moves are texts, even those that look like numbers; lists of moves are joined by
-/// commas; the rest is written as in JSON, without quotes.
+/// commas, and nothing is the empty list; the rest is written as in JSON, without quotes.
 fn value(name: &str, text: &str) -> Value {
     match name {
         "position" => text.into(),
-        "moves" | "only" | "avoid" => text.split_terminator(',').collect(),
+        "moves" | "only" | "avoid" if text.is_empty() => Value::Array(Vec::new()),
+        "moves" | "only" | "avoid" => text.split(',').collect(),
         _ => match serde_json::from_str(text) {
             Ok(value @ (Value::Number(_) | Value::Bool(_))) => value,
             _ => text.into(),
@@ -54,6 +55,7 @@ mod tests {
             ("position=4455&time_ms=50", json!({ "position": "4455", "time_ms": 50 })),
             ("position=", json!({ "position": "" })),
             ("moves=4,5&only=&avoid=1", json!({ "moves": ["4", "5"], "only": [], "avoid": ["1"] })),
+            ("moves=4,&only=,", json!({ "moves": ["4", ""], "only": ["", ""] })),
             ("lines=all&fresh=true", json!({ "lines": "all", "fresh": true })),
             ("depth=1e1&nodes=-5", json!({ "depth": 1e1, "nodes": -5 })),
             ("position=W%3AWK10%3ABK4&depth=null", json!({ "position": "W:WK10:BK4", "depth": "null" })),
