@@ -10,8 +10,8 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::STRONGEST, 4_620),
     ("connect-four", Settings::FULL_WIDTH, 1_451_444),
     ("connect-four", Settings::STRONGEST, 1_451_444),
-    ("checkers", Settings::FULL_WIDTH, 2_948_657),
-    ("checkers", Settings::STRONGEST, 684_697),
+    ("checkers", Settings::FULL_WIDTH, 3_584_131),
+    ("checkers", Settings::STRONGEST, 459_860),
 ];
 
 #[test]

@@ -5,8 +5,9 @@ use bestmove::games::Checkers;
 use bestmove::lab::{
     Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
     checkers_tables_memory, play_match, serve_engine,
+    train::{self, Fit, Plan, Test},
 };
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
@@ -27,6 +28,9 @@ enum Cli {
     Engine(EngineOptions),
     /// Let two engines play each other, each opening with both colours
     Match(MatchOptions),
+    /// Learn an evaluation from games
+    #[command(subcommand)]
+    Train(TrainGame),
 }
 
 #[derive(Args)]
@@ -137,6 +141,97 @@ struct MatchOptions {
     tables: Option<PathBuf>,
 }
 
+#[derive(Subcommand)]
+enum TrainGame {
+    /// Of checkers; docs/checkers-evaluation.md tells how the one in the program was made
+    #[command(subcommand)]
+    Checkers(TrainStep),
+}
+
+#[derive(Subcommand)]
+enum TrainStep {
+    /// Play games of the engine against itself. Started again it goes on where it was
+    Generate(GenerateOptions),
+    /// Fit weights to games
+    Fit(FitOptions),
+    /// Let two sets of weights play each other
+    Test(TestOptions),
+}
+
+#[derive(Args)]
+struct GenerateOptions {
+    /// How many games the file is to hold; those it has already count
+    #[arg(long)]
+    games: u64,
+    /// Positions to visit for a move
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Decides the openings: other seeds, other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The weights to play with; those of the program, if not given
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// The openings
+    #[arg(long, default_value = "tests/data/checkers-ballots.json")]
+    ballots: PathBuf,
+    /// Games at a time; as many as there are processors, if not given
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The file of games
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct FitOptions {
+    /// Files of games
+    #[arg(long, required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// Passes over all positions
+    #[arg(long, default_value_t = 4)]
+    epochs: u32,
+    /// Decides the order of positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Share of the game's result in what is to be predicted; the rest is the score that the search
+    /// gave
+    #[arg(long, default_value_t = 1.0)]
+    result_share: f32,
+    /// How strongly weights are pulled to what is known without games: as if by so many positions
+    #[arg(long, default_value_t = 150.0)]
+    decay: f32,
+    /// The file of weights to write. The program takes data/checkers.weights in when it is compiled
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct TestOptions {
+    /// A file of weights; those of the program, if not given
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// The file of weights to play against; those of the program, if not given
+    #[arg(long)]
+    against: Option<PathBuf>,
+    /// Games; if odd, one more. When all openings have been played they come again with two more moves
+    /// each, drawn at random
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Positions to visit for a move
+    #[arg(long, default_value_t = 5000)]
+    nodes: u64,
+    /// Seconds a move, in place of positions
+    #[arg(long, value_parser = Effort::seconds)]
+    time: Option<Duration>,
+    /// The openings
+    #[arg(long, default_value = "tests/data/checkers-ballots.json")]
+    ballots: PathBuf,
+    /// Games at a time; as many as there are processors, if not given
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum MatchGame {
     Checkers,
@@ -163,7 +258,37 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
         Cli::Match(options) => match options.game {
             MatchGame::Checkers => matched::<Checkers>(options),
         },
+        Cli::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
+        Cli::Train(TrainGame::Checkers(TrainStep::Fit(options))) => fit(options),
+        Cli::Train(TrainGame::Checkers(TrainStep::Test(options))) => test(options),
     }
+}
+
+fn generate(options: &GenerateOptions) -> Result<(), Box<dyn Error>> {
+    let plan = Plan {
+        games: options.games,
+        nodes: options.nodes,
+        seed: options.seed,
+        threads: threads(options.threads),
+        openings: &options.ballots,
+        weights: options.weights.as_deref(),
+    };
+    train::generate(&plan, &options.out)
+}
+
+fn fit(options: &FitOptions) -> Result<(), Box<dyn Error>> {
+    let &FitOptions { epochs, seed, result_share, decay, .. } = options;
+    train::fit(&Fit { data: &options.data, epochs, seed, result_share, decay }, &options.out)
+}
+
+fn test(options: &TestOptions) -> Result<(), Box<dyn Error>> {
+    train::test(&Test {
+        weights: [options.weights.as_deref(), options.against.as_deref()],
+        games: options.games,
+        effort: options.time.map_or(Effort::Nodes(options.nodes), Effort::Time),
+        threads: threads(options.threads),
+        openings: &options.ballots,
+    })
 }
 
 fn build_book(options: &BookOptions) -> Result<(), Box<dyn Error>> {

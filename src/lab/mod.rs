@@ -1,8 +1,8 @@
 //! The workshop: what is computed ahead, and how strength is measured. Long work, in commands of its own; every
 //! one shows how far it is.
 //!
-//! Opening books (`book`, `journal`) and endgame `tables` write down what they have and go on from there when
-//! started again.
+//! Opening books (`book`, `journal`), endgame `tables` and the games that an evaluation is trained on (`train`)
+//! write down what they have and go on from there when started again.
 //! `matches` plays engines against each other, ours being one (`engine`); they understand each other by the
 //! `protocol`.
 
@@ -12,6 +12,7 @@ mod journal;
 mod matches;
 mod protocol;
 mod tables;
+pub mod train;
 
 pub use book::build_connect_four_book;
 pub use engine::{EngineSettings, serve_engine};

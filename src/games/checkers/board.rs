@@ -105,6 +105,41 @@ impl Board {
         Self { to_move: !self.to_move, ..*self }
     }
 
+    /// The same position with the side to move as Black.
+    #[must_use]
+    pub fn seen_by_mover(&self) -> Self {
+        match self.to_move {
+            Side::First => *self,
+            Side::Second => self.turned(),
+        }
+    }
+
+    /// Whether the side to move has no capture.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        super::movegen::jumpers(self).is_empty()
+    }
+
+    /// Pieces of both sides.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        (self.pieces[0] | self.pieces[1]).len()
+    }
+
+    /// A position with Black to move in 96 bits: black pieces, white pieces, kings; bit `n - 1` for
+    /// square `n`.
+    #[must_use]
+    pub fn packed(&self) -> [u32; 3] {
+        [self.of(Side::First), self.of(Side::Second), self.kings].map(Squares::packed)
+    }
+
+    /// The inverse of [`Board::packed`].
+    #[must_use]
+    pub fn unpacked(words: [u32; 3]) -> Self {
+        let [black, white, kings] = words.map(Squares::unpacked);
+        Self { pieces: [black, white], kings, to_move: Side::First }
+    }
+
     /// The same position with colours exchanged and the board turned by half.
     pub(super) fn turned(&self) -> Self {
         let [black, white] = self.pieces.map(Squares::turned);

@@ -5,17 +5,19 @@
 
 mod board;
 pub mod endgame;
-mod eval;
+pub mod eval;
+mod knowledge;
 mod movegen;
 mod notation;
+mod promise;
 mod square;
 
 pub use board::Board;
+pub use knowledge::Knowledge;
 pub use movegen::Move;
 
 use crate::game::{Ending, Game, Invalid, Known, Moves, Outcome, Side};
 use crate::types::{Key, Score};
-use endgame::Tables;
 use std::path::Path;
 
 /// The rules: Black moves first. Men step and capture forward, kings either way, one square.
@@ -23,18 +25,6 @@ use std::path::Path;
 /// has lost. 40 moves each without a capture or a man's move are a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
-
-/// What is known of checkers beyond its rules.
-#[derive(Clone, Debug)]
-pub struct Knowledge {
-    tables: Tables,
-}
-
-impl Default for Knowledge {
-    fn default() -> Self {
-        Self { tables: Tables::embedded().clone() }
-    }
-}
 
 impl Game for Checkers {
     type Position = Board;
@@ -95,7 +85,7 @@ impl Game for Checkers {
     }
 
     fn knowledge_in(dir: &Path) -> Result<Knowledge, Invalid> {
-        Ok(Knowledge { tables: Tables::open(dir)? })
+        Knowledge::in_directory(dir)
     }
 
     fn known(board: &Board, knowledge: &Knowledge) -> Option<Known> {
@@ -106,11 +96,11 @@ impl Game for Checkers {
         knowledge.tables.distance(board).or_else(|| knowledge.tables.probe(board))
     }
 
-    fn evaluate(board: &Board, _: &Knowledge) -> Score {
-        eval::evaluate(board)
+    fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
+        Score::estimate(knowledge.weights.evaluate(board))
     }
 
     fn promise(board: &Board, played: Move) -> i32 {
-        eval::promise(board, played)
+        promise::promise(board, played)
     }
 }

@@ -158,6 +158,19 @@ impl Squares {
         if self.is_empty() { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The set without the bits between rows: bit `n - 1` for square `n`.
+    pub(super) const fn packed(self) -> u32 {
+        let bits = self.0;
+        let [a, b, c, d] = [bits as u8, (bits >> 9) as u8, (bits >> 18) as u8, (bits >> 27) as u8];
+        u32::from_le_bytes([a, b, c, d])
+    }
+
+    /// The inverse of [`Squares::packed`].
+    pub(super) const fn unpacked(bits: u32) -> Self {
+        let [a, b, c, d] = bits.to_le_bytes();
+        Self(a as u64 | (b as u64) << 9 | (c as u64) << 18 | (d as u64) << 27)
+    }
+
     /// One bit a square, 35 in all.
     pub(super) const fn bits(self) -> u64 {
         self.0

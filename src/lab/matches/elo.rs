@@ -9,11 +9,11 @@ use std::fmt::{self, Display};
 
 /// How many pairs of games gave 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pairs(pub(super) [u32; 5]);
+pub(in crate::lab) struct Pairs(pub(super) [u32; 5]);
 
 /// A difference in Elo with half of its 95 % interval.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Elo {
+pub(in crate::lab) struct Elo {
     pub(super) difference: f64,
     pub(super) error: f64,
 }
@@ -30,7 +30,7 @@ impl Display for Elo {
 
 impl Pairs {
     /// Counts a pair that gave so many half points.
-    pub(super) fn add(&mut self, half_points: usize) {
+    pub(in crate::lab) fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
@@ -39,11 +39,11 @@ impl Pairs {
     }
 
     /// Points a game, from 0 to 1.
-    pub(super) fn score(&self) -> f64 {
+    pub(in crate::lab) fn score(&self) -> f64 {
         moments(self.0.map(f64::from)).mean
     }
 
-    pub(super) fn elo(&self) -> Elo {
+    pub(in crate::lab) fn elo(&self) -> Elo {
         let Moments { count, mean, variance } = moments(self.0.map(f64::from));
         let margin = 1.96 * (variance / count).sqrt();
         let error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2.0;

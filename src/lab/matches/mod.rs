@@ -2,9 +2,9 @@
 //! exchanged. `player` is an engine, `game` a game, `opening` where it begins; `elo` and `tally` say
 //! what it all tells, `pdn` writes it down.
 
-mod elo;
+pub(super) mod elo;
 mod game;
-mod opening;
+pub(super) mod opening;
 mod pdn;
 mod player;
 mod tally;

@@ -22,9 +22,9 @@ struct Ballot {
 
 /// An opening: moves from the start of the game.
 #[derive(Clone, Debug)]
-pub(super) struct Opening<M> {
+pub(in crate::lab) struct Opening<M> {
     pub(super) name: String,
-    pub(super) moves: Vec<M>,
+    pub(in crate::lab) moves: Vec<M>,
 }
 
 /// The openings in the JSON file `name`.
@@ -32,7 +32,7 @@ pub(super) struct Opening<M> {
 /// # Errors
 ///
 /// If the file can't be read or has an opening that can't be played.
-pub(super) fn read<G: Notation>(name: &Path) -> Result<Vec<Opening<G::Move>>, Box<dyn Error>> {
+pub(in crate::lab) fn read<G: Notation>(name: &Path) -> Result<Vec<Opening<G::Move>>, Box<dyn Error>> {
     let failed = |error: &dyn ToString| format!("{}: {}", name.display(), error.to_string());
     let text = fs::read_to_string(name).map_err(|error| failed(&error))?;
     let file: File = serde_json::from_str(&text).map_err(|error| failed(&error))?;
@@ -59,7 +59,10 @@ fn parse<G: Notation>(moves: &[String]) -> Result<Vec<G::Move>, Invalid> {
 
 /// So many openings that end in different positions: each as it is, then again with two random plies
 /// after it, and after 32 such rounds with one more. Chance depends on the round and the position alone.
-pub(super) fn varied<G: Notation>(openings: &[Opening<G::Move>], count: usize) -> Vec<Opening<G::Move>> {
+pub(in crate::lab) fn varied<G: Notation>(
+    openings: &[Opening<G::Move>],
+    count: usize,
+) -> Vec<Opening<G::Move>> {
     let mut seen = HashSet::new();
     let rounds = (0..).flat_map(|round| openings.iter().map(move |opening| longer::<G>(opening, round)));
     rounds.filter(|(_, end)| seen.insert(*end)).map(|(opening, _)| opening).take(count).collect()

@@ -1,0 +1,185 @@
+//! What the entries of the evaluation's tables are worth.
+
+use super::super::Board;
+use super::features;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+/// Made by `bestmove-lab train checkers`: docs/checkers-evaluation.md.
+const DATA: &[u8] = include_bytes!("../../../../data/checkers.weights");
+const TITLE: &[u8] = b"bestmove weights: checkers, 1\n";
+
+/// Units of a weight to a hundredth of a man: so that the sum is rounded, not each part of it.
+pub const UNITS: i32 = 8;
+/// Pieces on a full board.
+pub const ALL_PIECES: i32 = 24;
+
+/// What an entry is worth on a full board and on an empty one; in between it changes evenly with the
+/// number of pieces.
+pub type Weight = [i16; 2];
+
+/// The weights of all entries.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Weights(Box<[Weight]>);
+
+impl fmt::Debug for Weights {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Weights of {} entries", self.0.len())
+    }
+}
+
+impl Weights {
+    /// The weights that come with the program.
+    #[must_use]
+    pub fn standard() -> Arc<Self> {
+        static STANDARD: LazyLock<Arc<Weights>> =
+            LazyLock::new(|| Arc::new(Weights::read(DATA).expect("the weights in the program are whole")));
+        Arc::clone(&STANDARD)
+    }
+
+    /// The weights by entry; `None` if there are not as many as entries.
+    #[must_use]
+    pub fn new(weights: Vec<Weight>) -> Option<Self> {
+        (weights.len() == features::SIZE).then(|| Self(weights.into()))
+    }
+
+    /// What a position is worth to the side to move, in hundredths of a man.
+    #[must_use]
+    pub fn evaluate(&self, board: &Board) -> i32 {
+        let (mut full, mut empty) = (0, 0);
+        features::each(board, |entry| {
+            let weight = self.0[entry];
+            full += i32::from(weight[0]);
+            empty += i32::from(weight[1]);
+        });
+        let pieces = board.count() as i32;
+        (full * pieces + empty * (ALL_PIECES - pieces)) / (ALL_PIECES * UNITS)
+    }
+
+    /// The weights as a file: for each that is not zero, how many before it are, and its two numbers.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let mut file = TITLE.to_vec();
+        let mut zeros = 0;
+        for weight in &self.0 {
+            if *weight == [0, 0] {
+                zeros += 1;
+            } else {
+                put(&mut file, zeros);
+                zeros = 0;
+                weight.iter().for_each(|&number| put(&mut file, folded(number)));
+            }
+        }
+        let sum = crc32fast::hash(&file);
+        file.extend_from_slice(&sum.to_le_bytes());
+        file
+    }
+
+    /// The weights in a file, if it is whole.
+    #[must_use]
+    pub fn read(file: &[u8]) -> Option<Self> {
+        let (content, sum) = file.split_last_chunk::<4>()?;
+        if crc32fast::hash(content).to_le_bytes() != *sum {
+            return None;
+        }
+        let mut rest = content.strip_prefix(TITLE)?;
+        let mut weights = vec![[0; 2]; features::SIZE];
+        let mut at = 0;
+        while !rest.is_empty() {
+            at += take(&mut rest)? as usize;
+            *weights.get_mut(at)? = [unfolded(take(&mut rest)?), unfolded(take(&mut rest)?)];
+            at += 1;
+        }
+        Self::new(weights)
+    }
+}
+
+/// A signed number as an unsigned one, small if it is small.
+const fn folded(number: i16) -> u32 {
+    ((number as i32) << 1 ^ (number as i32) >> 31) as u32
+}
+
+/// The inverse of [`folded`].
+const fn unfolded(number: u32) -> i16 {
+    ((number >> 1) as i32 ^ -((number & 1) as i32)) as i16
+}
+
+/// Seven bits a byte, the lowest first; each byte but the last has its top bit set.
+fn put(file: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        file.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    file.push(number as u8);
+}
+
+/// The inverse of [`put`].
+fn take(file: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for shift in (0..32).step_by(7) {
+        let (&byte, rest) = file.split_first()?;
+        *file = rest;
+        number |= u32::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Checkers;
+    use super::*;
+    use crate::game::{Game, Moves, Notation};
+
+    #[test]
+    fn a_file_is_read_as_written_and_refused_when_changed() {
+        let mut weights = vec![[0; 2]; features::SIZE];
+        weights[0] = [1, -1];
+        weights[200] = [i16::MIN, i16::MAX];
+        weights[features::SIZE - 1] = [0, -64];
+        let weights = Weights::new(weights).expect("as many as entries");
+        let file = weights.write();
+        assert!(Weights::read(&file).as_ref() == Some(&weights));
+        for at in 0..file.len() {
+            let mut other = file.clone();
+            other[at] ^= 1;
+            assert!(Weights::read(&other).is_none(), "byte {at}");
+            assert!(Weights::read(&file[..at]).is_none());
+        }
+        assert!(Weights::new(vec![[0; 2]; 3]).is_none());
+    }
+
+    /// Colours do not matter, the side to move does.
+    #[test]
+    fn the_turned_board_is_worth_the_same() {
+        let (weights, mut board) = (Weights::standard(), Checkers::start());
+        for ply in 0..2000 {
+            let mut moves = Moves::new();
+            Checkers::moves(&board, &mut moves);
+            board = match moves.get(ply * 7 % moves.len().max(1)) {
+                Some(&played) => Checkers::play(&board, played),
+                None => Checkers::start(),
+            };
+            assert_eq!(weights.evaluate(&board), weights.evaluate(&board.turned()), "{board:?}");
+        }
+    }
+
+    #[test]
+    fn a_man_more_is_better() {
+        let worth = |text: &str| Weights::standard().evaluate(&Checkers::parse(text).expect("a position"));
+        assert!(worth("B:W21-31:B1-12") > 30);
+        assert!(worth("B:W21-32:B1-11") < -30);
+        assert!(worth("W:W21-31:B1-12") < -30);
+        assert!(worth("B:W21-32:B1-12").abs() < 30);
+    }
+
+    #[test]
+    fn numbers_are_folded() {
+        for number in i16::MIN..=i16::MAX {
+            assert_eq!(unfolded(folded(number)), number);
+        }
+        assert_eq!([0, -1, 1, -2].map(folded), [0, 1, 2, 3]);
+    }
+}

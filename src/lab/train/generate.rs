@@ -1,0 +1,189 @@
+//! Games of the engine against itself.
+//!
+//! A game follows from the seed and its number alone, and games are written in the order of their
+//! numbers: the same seed gives the same file, whatever the threads, and unfinished work goes on
+//! where it stopped.
+
+use super::parallel::in_order;
+use super::player::{Player, knowledge, only_move};
+use super::random::Random;
+use super::record::{Games, Record};
+use crate::game::{Game, Moves, Side};
+use crate::games::Checkers;
+use crate::games::checkers::{Board, Knowledge};
+use crate::lab::matches::opening::{self, Opening};
+use crate::lab::protocol::Effort;
+use crate::search::Path;
+use crate::types::{Score, Verdict};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::path;
+
+/// Memory of a game: what a few thousand nodes a move fill.
+const TABLE_BYTES: usize = 2 << 20;
+/// Up to so many random plies follow the opening.
+const RANDOM_PLIES: usize = 8;
+/// A side that is ahead by so much, for as long as [`CLEAR_PLIES`], has won.
+const CLEAR_LEAD: i16 = 250;
+const CLEAR_PLIES: usize = 6;
+/// A draw, where neither side has made progress for so long.
+const QUIET_PLIES: u16 = 30;
+
+/// Which games are to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// How many.
+    pub games: u64,
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// Decides the openings.
+    pub seed: u64,
+    /// Games at the same time.
+    pub threads: NonZeroUsize,
+    /// The file of openings.
+    pub openings: &'a path::Path,
+    /// The file of weights to play with, if not those of the program.
+    pub weights: Option<&'a path::Path>,
+}
+
+/// Plays the games and writes them to the file, as far as they are not in it.
+///
+/// # Errors
+///
+/// If a file can't be used or holds something else.
+pub fn generate(plan: &Plan<'_>, out: &path::Path) -> Result<(), Box<dyn Error>> {
+    let openings = opening::read::<Checkers>(plan.openings)?;
+    let knowledge = knowledge(plan.weights)?;
+    let (mut file, games) = Games::append(out)?;
+    let bar = progress_bar(plan.games, games);
+    let play = |number| played(plan, &knowledge, &openings, number);
+    in_order(games..plan.games, plan.threads, play, |game| {
+        bar.inc(1);
+        file.add(&game)
+    })?;
+    bar.finish();
+    Ok(())
+}
+
+/// The game of that number.
+fn played(
+    plan: &Plan<'_>,
+    knowledge: &Knowledge,
+    openings: &[Opening<<Checkers as Game>::Move>],
+    number: u64,
+) -> Vec<Record> {
+    let mut random = Random::new(plan.seed, number);
+    let path = start(&openings[random.below(openings.len())], &mut random);
+    let player = Player::new(knowledge, Effort::Nodes(plan.nodes), TABLE_BYTES);
+    let mut game = SelfPlay { path, player, searched: Vec::new() };
+    let winner = game.winner();
+    let result = |mover| match winner {
+        Some(winner) if winner == mover => 1,
+        Some(_) => -1,
+        None => 0,
+    };
+    let record = |(board, score): (Board, Score)| Record {
+        board: board.seen_by_mover(),
+        score: score.units(),
+        result: result(Checkers::to_move(&board)),
+    };
+    game.searched.into_iter().map(record).collect()
+}
+
+/// The end of an opening and some random moves after it.
+fn start(opening: &Opening<<Checkers as Game>::Move>, random: &mut Random) -> Path<Checkers> {
+    let mut path = Path::from(Checkers::start());
+    opening.moves.iter().for_each(|&played| path.play(played));
+    for _ in 0..random.below(RANDOM_PLIES + 1) {
+        let mut moves = Moves::new();
+        Checkers::moves(path.position(), &mut moves);
+        if !moves.is_empty() {
+            path.play(moves[random.below(moves.len())]);
+        }
+    }
+    path
+}
+
+/// A game in progress.
+struct SelfPlay<'a> {
+    path: Path<Checkers>,
+    player: Player<'a>,
+    /// Positions that left a choice, with their scores.
+    searched: Vec<(Board, Score)>,
+}
+
+impl SelfPlay<'_> {
+    /// Plays on until the game is over, or as good as that.
+    fn winner(&mut self) -> Option<Side> {
+        let mut clear = (Side::First, 0);
+        loop {
+            if let Some(outcome) = self.path.outcome() {
+                return outcome.winner;
+            }
+            if self.path.quiet_plies() >= QUIET_PLIES {
+                return None;
+            }
+            if let Some(only) = only_move(&self.path) {
+                self.path.play(only);
+                continue;
+            }
+            let board = *self.path.position();
+            let mover = Checkers::to_move(&board);
+            let found = self.player.search(&self.path);
+            let score = match found.verdict {
+                Verdict::Win { .. } => return Some(mover),
+                Verdict::Loss { .. } => return Some(!mover),
+                Verdict::Draw => return None,
+                Verdict::Estimate(units) => Score::from_units(units),
+            };
+            self.searched.push((board, score));
+            let ahead = if score > Score::DRAW { mover } else { !mover };
+            clear = match clear {
+                _ if score.units().abs() < CLEAR_LEAD => (ahead, 0),
+                (leader, plies) if leader == ahead => (ahead, plies + 1),
+                _ => (ahead, 1),
+            };
+            if clear.1 >= CLEAR_PLIES {
+                return Some(ahead);
+            }
+            self.path.play(found.best_move()?);
+        }
+    }
+}
+
+fn progress_bar(all: u64, done: u64) -> ProgressBar {
+    let template = "{wide_bar} {pos} of {len} games, {per_sec}, {elapsed} gone, {eta} to go";
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(all).with_style(style).with_position(done);
+    bar.reset_eta();
+    bar
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// The bytes of a file of games, made on so many threads, with a pause after the first.
+    fn made(threads: usize, seed: u64) -> Vec<u8> {
+        let name = format!("bestmove-generate-{}-{threads}-{seed}", std::process::id());
+        let out = std::env::temp_dir().join(name);
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let openings = path::Path::new("tests/data/checkers-ballots.json");
+        for games in [1, 4] {
+            let plan = Plan { games, nodes: 50, seed, threads, openings, weights: None };
+            generate(&plan, &out).unwrap();
+        }
+        let bytes = fs::read(&out).unwrap();
+        fs::remove_file(&out).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn games_depend_on_the_seed_alone() {
+        assert_eq!(made(1, 7), made(3, 7));
+        assert_ne!(made(1, 7), made(1, 8));
+    }
+}

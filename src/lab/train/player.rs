@@ -1,0 +1,61 @@
+//! The engine as a player, in this process.
+
+use crate::game::Game;
+use crate::games::Checkers;
+use crate::games::checkers::Knowledge;
+use crate::games::checkers::eval::Weights;
+use crate::lab::protocol::Effort;
+use crate::search::{Found, Limits, Path, Settings, Table, search};
+use std::error::Error;
+use std::fmt::Display;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// What a player knows with the weights in a file, or with those of the program.
+///
+/// # Errors
+///
+/// If the file can't be read or holds something else.
+pub(super) fn knowledge(weights: Option<&path::Path>) -> Result<Knowledge, Box<dyn Error>> {
+    let Some(path) = weights else { return Ok(Knowledge::default()) };
+    let failed = |reason: &dyn Display| format!("{}: {reason}", path.display());
+    let file = fs::read(path).map_err(|error| failed(&error))?;
+    let weights = Weights::read(&file).ok_or_else(|| failed(&"expected weights of this program, whole"))?;
+    Ok(Knowledge::with_weights(weights))
+}
+
+/// A player with what it knows and remembers.
+pub(super) struct Player<'a> {
+    knowledge: &'a Knowledge,
+    effort: Effort,
+    table: Table,
+}
+
+impl<'a> Player<'a> {
+    /// A player that remembers nothing yet.
+    pub(super) fn new(knowledge: &'a Knowledge, effort: Effort, table_bytes: usize) -> Self {
+        Self { knowledge, effort, table: Table::new(table_bytes) }
+    }
+
+    /// What it thinks of a game that is not over.
+    pub(super) fn search(&self, path: &Path<Checkers>) -> Found<Checkers> {
+        let never = AtomicBool::new(false);
+        let (nodes, deadline) = match self.effort {
+            Effort::Nodes(nodes) => (Some(nodes), None),
+            Effort::Time(time) => (None, Some(Instant::now() + time)),
+        };
+        let limits = Limits { depth: None, nodes, deadline, stop: &never, pause: None };
+        let (settings, one) = (Settings::STRONGEST, NonZeroUsize::MIN);
+        search(path, self.knowledge, limits, settings, &self.table, one, &mut |_| {})
+    }
+}
+
+/// The only legal move, if there is no other.
+pub(super) fn only_move(path: &Path<Checkers>) -> Option<<Checkers as Game>::Move> {
+    let mut moves = crate::game::Moves::new();
+    Checkers::moves(path.position(), &mut moves);
+    if let [only] = moves[..] { Some(only) } else { None }
+}

@@ -1,0 +1,28 @@
+//! Numbers that look random and are the same on every machine.
+
+/// Steele, Lea and Flood: Fast splittable pseudorandom number generators, OOPSLA 2014.
+#[derive(Clone, Debug)]
+pub(super) struct Random(u64);
+
+impl Random {
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+    /// The sequence of that number among those of a seed.
+    pub(super) fn new(seed: u64, number: u64) -> Self {
+        let mut seeds = Self(seed);
+        let start = seeds.next() ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        Self(Self(start).next())
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(Self::GOLDEN);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `limit`.
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+    }
+}

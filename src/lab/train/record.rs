@@ -1,0 +1,167 @@
+//! What is kept of a game: the positions that were searched, each with its score and the result.
+
+use crate::games::checkers::Board;
+use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+const TITLE: &[u8] = b"bestmove games: checkers, 2\n";
+
+/// A position of a game, seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    pub(super) board: Board,
+    /// What the search thought of it.
+    pub(super) score: i16,
+    /// 1 for a game that was won, 0 for a draw, -1 for a loss.
+    pub(super) result: i8,
+}
+
+impl Record {
+    const BYTES: usize = 15;
+
+    fn write(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        for (bytes, word) in bytes.chunks_exact_mut(4).zip(self.board.packed()) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes[12..14].copy_from_slice(&self.score.to_le_bytes());
+        bytes[14] = self.result as u8;
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        Self {
+            board: Board::unpacked([word(0), word(4), word(8)]),
+            score: i16::from_le_bytes([bytes[12], bytes[13]]),
+            result: bytes[14] as i8,
+        }
+    }
+}
+
+/// A file of games that only grows: for each the number of its records in two bytes, the records,
+/// and a checksum.
+#[derive(Debug)]
+pub(super) struct Games {
+    file: File,
+}
+
+impl Games {
+    /// Opens or makes the file, and counts its games. What a crash left half written is cut off.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be used, is in use, is broken or holds something else.
+    pub(super) fn append(path: &Path) -> Result<(Self, u64), Box<dyn Error>> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        file.try_lock().map_err(|_| format!("{} is in use", path.display()))?;
+        if file.metadata()?.len() < TITLE.len() as u64 {
+            file.set_len(0)?;
+            file.write_all(TITLE)?;
+            file.rewind()?;
+        }
+        let mut games = 0;
+        let whole = scan(&mut file, path, |_| games += 1)?;
+        file.set_len(whole)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Self { file }, games))
+    }
+
+    /// Writes a game down.
+    pub(super) fn add(&mut self, game: &[Record]) -> io::Result<()> {
+        let mut bytes = (game.len() as u16).to_le_bytes().to_vec();
+        bytes.extend(game.iter().flat_map(Record::write));
+        bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
+        self.file.write_all(&bytes)
+    }
+
+    /// Calls `game` with each game of the file.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read, is broken or holds something else.
+    pub(super) fn read(path: &Path, game: impl FnMut(Vec<Record>)) -> Result<(), Box<dyn Error>> {
+        let mut file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        scan(&mut file, path, game)?;
+        Ok(())
+    }
+}
+
+/// Reads the games that are whole; returns the bytes up to the end of the last.
+fn scan(file: &mut File, path: &Path, mut game: impl FnMut(Vec<Record>)) -> Result<u64, Box<dyn Error>> {
+    let mut reader = BufReader::new(file);
+    let mut title = vec![0; TITLE.len()];
+    if reader.read_exact(&mut title).is_err() || title != TITLE {
+        return Err(format!("{} is no file of checkers games", path.display()).into());
+    }
+    let mut whole = TITLE.len();
+    loop {
+        let mut block = vec![0; 2];
+        if !filled(&mut reader, &mut block)? {
+            return Ok(whole as u64);
+        }
+        let count = usize::from(u16::from_le_bytes([block[0], block[1]]));
+        block.resize(2 + count * Record::BYTES + 4, 0);
+        if !filled(&mut reader, &mut block[2..])? {
+            return Ok(whole as u64);
+        }
+        let (content, sum) = block.split_at(block.len() - 4);
+        if crc32fast::hash(content).to_le_bytes() != sum {
+            return Err(format!("{}: the game at byte {whole} is broken", path.display()).into());
+        }
+        whole += block.len();
+        game(content[2..].chunks_exact(Record::BYTES).map(Record::read).collect());
+    }
+}
+
+/// Whether there was as much left to read.
+fn filled(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
+    match reader.read_exact(bytes) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::Checkers;
+    use std::fs;
+
+    fn read(path: &Path) -> Result<Vec<Vec<Record>>, Box<dyn Error>> {
+        let mut games = Vec::new();
+        Games::read(path, |game| games.push(game))?;
+        Ok(games)
+    }
+
+    #[test]
+    fn games_are_read_as_written_and_refused_when_changed() {
+        let path = std::env::temp_dir().join(format!("bestmove-games-{}", std::process::id()));
+        let record = |score| Record { board: Checkers::start(), score, result: -1 };
+        let games = [vec![record(-77), record(500)], vec![], vec![record(3)]];
+        for (number, game) in games.iter().enumerate() {
+            let (mut file, before) = Games::append(&path).unwrap();
+            assert_eq!(before, number as u64);
+            assert!(Games::append(&path).is_err(), "two writers");
+            file.add(game).unwrap();
+        }
+        assert_eq!(read(&path).unwrap(), games);
+
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        assert_eq!(read(&path).unwrap(), games[..2]);
+        assert_eq!(Games::append(&path).unwrap().1, 2);
+        for at in [0, TITLE.len() + 5, whole.len() - 1] {
+            let mut broken = whole.clone();
+            broken[at] ^= 1;
+            fs::write(&path, broken).unwrap();
+            assert!(read(&path).is_err(), "byte {at}");
+        }
+        fs::remove_file(&path).unwrap();
+    }
+}
