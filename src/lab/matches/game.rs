@@ -162,7 +162,7 @@ impl<G: Notation> Playing<'_, G> {
 /// How long to wait for a move: engines may take their time with the clock, but not without end.
 fn patience(effort: Effort) -> Duration {
     match effort {
-        Effort::Time(time) => 5 * time + Duration::from_secs(2),
+        Effort::Time(time) => 10 * time + Duration::from_secs(5),
         Effort::Nodes(_) => Duration::from_secs(60),
     }
 }
