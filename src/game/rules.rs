@@ -112,6 +112,13 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn is_noisy(_: &Self::Position, _: Self::Move) -> bool {
         false
     }
+    /// Adds the noisy moves, and tells whether there are quiet ones too.
+    fn noisy_moves(position: &Self::Position, moves: &mut Moves<Self::Move>) -> bool {
+        Self::moves(position, moves);
+        let all = moves.len();
+        moves.retain(|played| Self::is_noisy(position, *played));
+        moves.len() < all
+    }
     /// Whether the other side threatens to make a noisy move.
     fn is_threatened(_: &Self::Position) -> bool {
         false

@@ -5,7 +5,8 @@ use super::negamax::Searcher;
 use super::node::Node;
 use super::window::Window;
 use crate::game::Game;
-use crate::types::{Bound, Depth, Score};
+use crate::types::{Bound, Depth, Key, Score};
+use smallvec::SmallVec;
 
 impl<G: Game> Searcher<'_, G> {
     /// The score that a table entry settles. Nodes with an open window are searched all the
@@ -69,9 +70,12 @@ impl<G: Game> Searcher<'_, G> {
             return None;
         }
         let depth = depth - Depth::ONE;
-        moves.iter().find_map(|&played| {
+        let key = |&played: &G::Move| node.child(played).table_key(depth, self.settings.selective);
+        // All keys first: so the memory looks them up side by side.
+        let keys: SmallVec<[Key; 48]> = moves.iter().map(key).collect();
+        moves.iter().zip(keys).find_map(|(&played, key)| {
+            let entry = self.table.probe(key)?;
             let child = node.child(played);
-            let entry = self.table.probe(child.table_key(depth, self.settings.selective))?;
             let refutes = -entry.score.from_root(child.ply) >= window.beta && entry.bound != Bound::Lower;
             if !refutes || child.recurs().is_some() {
                 return None;

@@ -257,9 +257,14 @@ pub(super) fn result<G: Game>(node: &Node<'_, G>, moves: &mut Moves<G::Move>) ->
     if !moves.is_empty() {
         return node.lacks_progress().then_some(Score::DRAW);
     }
-    Some(match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
+    Some(end(node))
+}
+
+/// The score of a game that is over, as there are no moves.
+pub(super) fn end<G: Game>(node: &Node<'_, G>) -> Score {
+    match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
         Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
         Some(_) => Score::loss(node.ply),
         None => Score::DRAW,
-    })
+    }
 }

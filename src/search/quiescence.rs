@@ -1,7 +1,7 @@
 //! The search beyond the horizon: only noisy moves, until the evaluation can be trusted.
 
 use super::limits::Halt;
-use super::negamax::{Searcher, result};
+use super::negamax::{Searcher, end};
 use super::node::Node;
 use super::window::Window;
 use crate::game::{Game, Moves};
@@ -25,14 +25,16 @@ impl<G: Game> Searcher<'_, G> {
             return Ok(score);
         }
         let mut moves = Moves::new();
-        if let Some(score) = result(node, &mut moves) {
-            return Ok(score);
+        let has_quiet = G::noisy_moves(&node.position, &mut moves);
+        if !has_quiet && moves.is_empty() {
+            return Ok(end(node));
         }
-        let count = moves.len();
-        moves.retain(|played| G::is_noisy(&node.position, *played));
+        if node.lacks_progress() {
+            return Ok(Score::DRAW);
+        }
         let is_last = node.ply >= Ply::MAX;
         let mut best = -Score::INFINITE;
-        if moves.len() < count || is_last {
+        if has_quiet || is_last {
             self.grounds.estimated = true;
             best = G::evaluate(&node.position, self.knowledge);
         }

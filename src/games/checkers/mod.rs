@@ -80,6 +80,11 @@ impl Game for Checkers {
         played.is_capture()
     }
 
+    fn noisy_moves(board: &Board, moves: &mut Moves<Move>) -> bool {
+        movegen::captures(board, moves);
+        moves.is_empty() && movegen::can_step(board)
+    }
+
     fn is_threatened(board: &Board) -> bool {
         movegen::is_threatened(board)
     }

@@ -32,18 +32,21 @@ const RING: u32 = 4;
 
 /// Adds the legal moves: the captures if there are any, else the steps.
 pub(super) fn legal(board: &Board, moves: &mut Moves<Move>) {
-    let jumpers = jumpers(board);
-    if jumpers.is_empty() {
+    captures(board, moves);
+    if moves.is_empty() {
         steps(board, moves);
-    } else {
-        captures(board, jumpers, moves);
     }
 }
 
 /// Whether the side to move is left without a move.
 pub(super) fn is_stuck(board: &Board) -> bool {
+    !can_step(board) && jumpers(board).is_empty()
+}
+
+/// Whether a piece of the side to move could step, were it not for captures.
+pub(super) fn can_step(board: &Board) -> bool {
     let steps = |direction| board.movers(direction).step(direction) & board.free();
-    Direction::ALL.into_iter().all(|direction| steps(direction).is_empty()) && jumpers(board).is_empty()
+    Direction::ALL.into_iter().any(|direction| !steps(direction).is_empty())
 }
 
 /// Whether the other side could capture, were it to move.
@@ -86,8 +89,9 @@ fn steps(board: &Board, moves: &mut Moves<Move>) {
     }
 }
 
-fn captures(board: &Board, jumpers: Squares, moves: &mut Moves<Move>) {
-    for from in jumpers {
+/// Adds the captures.
+pub(super) fn captures(board: &Board, moves: &mut Moves<Move>) {
+    for from in jumpers(board) {
         let first = moves.len();
         each_capture(board, from, |found, _| {
             if found.captured.len() < RING || !moves[first..].contains(&found) {
