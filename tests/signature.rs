@@ -6,12 +6,12 @@ use bestmove::search::Settings;
 
 /// As `bestmove bench` prints them.
 const NODES: [(&str, Settings, u64); 6] = [
-    ("tic-tac-toe", Settings::FULL_WIDTH, 4_620),
-    ("tic-tac-toe", Settings::STRONGEST, 4_620),
-    ("connect-four", Settings::FULL_WIDTH, 1_451_444),
-    ("connect-four", Settings::STRONGEST, 1_451_444),
-    ("checkers", Settings::FULL_WIDTH, 3_584_131),
-    ("checkers", Settings::STRONGEST, 459_860),
+    ("tic-tac-toe", Settings::FULL_WIDTH, 4_797),
+    ("tic-tac-toe", Settings::STRONGEST, 4_797),
+    ("connect-four", Settings::FULL_WIDTH, 1_469_203),
+    ("connect-four", Settings::STRONGEST, 1_469_203),
+    ("checkers", Settings::FULL_WIDTH, 3_819_547),
+    ("checkers", Settings::STRONGEST, 532_693),
 ];
 
 #[test]

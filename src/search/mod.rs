@@ -13,6 +13,7 @@
 mod cutoff;
 mod endings;
 mod found;
+mod history;
 mod limits;
 mod negamax;
 mod node;

@@ -119,7 +119,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         if let Some(score) = self.probable_cutoff(node, &moves, window, depth, line)? {
             return Ok(score);
         }
-        let ranked = self.order.rank(&node.position, moves, node.ply, entry.and_then(|entry| entry.code));
+        let ranked = self.order.rank(node, moves, entry.and_then(|entry| entry.code));
 
         let outer = mem::take(&mut self.grounds);
         let (score, best) = self.best_of(node, ranked, window, depth, line)?;
@@ -247,7 +247,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     fn refuted(&mut self, node: &Node<'_, G>, tried: &[G::Move], depth: Depth) {
         self.cutoffs.all += 1;
         self.cutoffs.first_move += u64::from(tried.len() == 1);
-        self.order.learn(G::to_move(&node.position), tried, node.ply, depth);
+        self.order.learn(node, tried, depth);
     }
 }
 

@@ -43,7 +43,7 @@ impl<G: Game> Searcher<'_, G> {
         }
         let mut rest = Window { alpha: window.alpha.max(best), ..window };
         let mut below = Line::new();
-        let mut ranked = self.order.rank(&node.position, moves, node.ply, None);
+        let mut ranked = self.order.rank(node, moves, None);
         for index in 0.. {
             if rest.alpha >= rest.beta {
                 break;

@@ -7,7 +7,7 @@ use super::node::Node;
 use super::window::Window;
 use super::{Found, Limits, Roots, Settings, StoppedBy, Table, Variation};
 use crate::game::{Game, Moves};
-use crate::types::{Bound, Depth, Line, Ply, Score, Verdict};
+use crate::types::{Bound, Depth, Line, Score, Verdict};
 use std::cmp::Reverse;
 
 /// What is known of the best of some moves.
@@ -64,7 +64,7 @@ impl<'a, G: Game> Deepening<'a, G> {
         let Roots { path, moves, lines } = roots;
         let searcher = Searcher::<G>::new(knowledge, settings, table, limits);
         let root = Node::root(*path.position(), path.before());
-        let mut ranked = searcher.order.rank(&root.position, moves.clone(), Ply::ROOT, None);
+        let mut ranked = searcher.order.rank(&root, moves.clone(), None);
         let moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
         let score = G::evaluate(&root.position, knowledge);
         let lines = moves.iter().take(lines.get()).map(|&played| Best::guess(score, played)).collect();
