@@ -6,7 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::engine::{Choice, Engine, GAMES};
+use bestmove::engine::{Choice, Engine, EngineConfig, GAMES};
 use common::{Client, config, posted, serve};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -31,7 +31,9 @@ fn main() {
 }
 
 async fn soak(count: u64) {
-    let engine = Engine::new(config(2));
+    // Small, so that all of it is in use long before the first tenth is over.
+    let (table_bytes, solver_bytes, cache_entries) = (1 << 24, 1 << 22, 1000);
+    let engine = Engine::new(EngineConfig { table_bytes, solver_bytes, cache_entries, ..config(2) });
     let address = serve(Arc::clone(&engine)).await;
     let tally = Rc::new(Tally::default());
     let clients: Vec<_> =

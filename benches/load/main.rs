@@ -98,6 +98,7 @@ async fn trial(server: &Server, span: Duration) -> Vec<Row> {
         ("answers, latency p99", percent(&mut storm.good(), 0.99)),
         ("refusals (503)", storm.refused().len().to_string()),
         ("refusals, latency p99", percent(&mut storm.refused(), 0.99)),
+        ("answers cut by time", storm.count(|outcome| matches!(outcome, Outcome::Cut)).to_string()),
         ("given up by the client", storm.count(|outcome| matches!(outcome, Outcome::Silence)).to_string()),
         ("health, latency p99", percent(&mut health, 0.99)),
         ("memory before, peak, after, MiB", format!("{}, {}, {}", before.mib, peak.mib, after.mib)),
