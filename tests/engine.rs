@@ -1,15 +1,15 @@
 //! The engine around the search: sharing, cancelling, refusing, draining.
 
 use bestmove::engine::{
-    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Priority,
-    Report, Request, Source, StoppedBy, Subject, Topic, Wish, find,
+    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Observer,
+    Priority, Report, Request, Source, StoppedBy, Subject, Tier, Topic, Wish, find,
 };
 use bestmove::game::{Counting, Info};
 use bestmove::search::Cutoffs;
 use bestmove::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
@@ -107,6 +107,8 @@ impl Job for Question {
             nodes: 1,
             cutoffs: Cutoffs::default(),
             elapsed: Duration::ZERO,
+            waited: Duration::ZERO,
+            searched: Duration::ZERO,
             budget: Duration::ZERO,
             degraded: false,
             source: Source::Search,
@@ -116,9 +118,13 @@ impl Job for Question {
 }
 
 fn engine(workers: usize, queue: usize) -> Arc<Engine> {
+    Engine::new(config(workers, queue))
+}
+
+fn config(workers: usize, queue: usize) -> EngineConfig {
     let allowance = Allowance { max_time: Duration::from_millis(LONG), ..Allowance::default() };
     let workers = NonZeroUsize::new(workers).unwrap();
-    Engine::new(EngineConfig { workers, queue, table_bytes: 1 << 20, allowance, ..EngineConfig::default() })
+    EngineConfig { workers, queue, table_bytes: 1 << 20, allowance, ..EngineConfig::default() }
 }
 
 type Answer = JoinHandle<Result<Report, EngineError>>;
@@ -353,4 +359,52 @@ async fn a_line_that_time_cut_short_is_not_kept() {
     let whole = ask(LONG).await;
     assert_eq!(whole.verdict, Verdict::Win { plies: Some(41) });
     assert_eq!((whole.principal_variation.len(), whole.source), (41, Source::Book));
+}
+
+/// What an engine has told of its work.
+#[derive(Clone, Default)]
+struct Told {
+    asked: Arc<Mutex<Vec<(&'static str, Tier)>>>,
+    searched: Arc<Mutex<Vec<(Priority, Report)>>>,
+}
+
+impl Observer for Told {
+    fn asked(&self, game: &'static str, tier: Tier) {
+        self.asked.lock().unwrap().push((game, tier));
+    }
+    fn searched(&self, priority: Priority, report: &Report) {
+        self.searched.lock().unwrap().push((priority, report.clone()));
+    }
+}
+
+#[tokio::test]
+async fn what_becomes_of_questions_is_told() {
+    let told = Told::default();
+    let (engine, game) = (Engine::observed(config(1, 5), told.clone()), endless());
+    assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 0));
+    let wish = Wish { time_ms: Some(200), nodes: Some(1), ..Wish::default() };
+    let first = ask(&engine, game, "first", wish);
+    until("it runs", || game.begun() == 1).await;
+    let joined = ask(&engine, game, "first", wish);
+    let next = ask(&engine, game, "next", Wish { time_ms: Some(400), ..wish });
+    until("it waits", || engine.occupancy().waiting[0] == (Priority::Interactive, 1)).await;
+    assert_eq!(engine.occupancy().busy, 1);
+    for answer in [first, joined, next] {
+        answer.await.unwrap().unwrap();
+    }
+    for position in ["XX.OO....", "XX.OO....", "XXXOO...."] {
+        ask(&engine, find("tic-tac-toe").unwrap(), position, Wish::default()).await.unwrap().unwrap();
+    }
+    let asked = told.asked.lock().unwrap().clone();
+    let tiers = [Tier::Search, Tier::Joined, Tier::Search, Tier::Search, Tier::Kept, Tier::Rules];
+    let games = [vec!["endless"; 3], vec!["tic-tac-toe"; 3]].concat();
+    assert_eq!(asked, games.into_iter().zip(tiers).collect::<Vec<_>>());
+    let searched = told.searched.lock().unwrap().clone();
+    let [(_, first), (_, next), (priority, _)] = searched.try_into().unwrap();
+    assert_eq!(priority, Priority::Interactive);
+    assert!(first.waited < Duration::from_millis(100), "{:?}", first.waited);
+    assert!(first.searched >= Duration::from_millis(190), "{:?}", first.searched);
+    assert!((100..=400).contains(&next.waited.as_millis()), "{:?}", next.waited);
+    assert!(next.waited + next.searched >= Duration::from_millis(390), "{next:?}");
+    assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 1));
 }

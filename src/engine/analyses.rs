@@ -139,6 +139,11 @@ impl Analyses {
         cancelled.inspect(|(_, analysis)| analysis.cancelled.notify_one()).is_some()
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.by_id.len()
+    }
+
     fn full(&self) -> EngineError {
         let forgotten = self.by_id.iter().map(|entry| entry.value().forgotten(self.keep.time)).min();
         let retry_after = forgotten.map_or(Duration::ZERO, |at| at.saturating_duration_since(Instant::now()));

@@ -102,6 +102,8 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
         nodes: found.nodes,
         cutoffs: found.cutoffs,
         elapsed: Duration::ZERO,
+        waited: Duration::ZERO,
+        searched: Duration::ZERO,
         budget: Duration::ZERO,
         degraded: false,
         source: if found.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },

@@ -10,6 +10,8 @@ mod erased;
 mod findings;
 mod flight;
 mod limits;
+mod observer;
+mod occupancy;
 mod pool;
 mod registry;
 mod report;
@@ -23,6 +25,8 @@ pub use bench::{Measure, bench};
 pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
 pub use flight::News;
 pub use limits::{Allowance, Budget, Wish};
+pub use observer::{Observer, Tier};
+pub use occupancy::Occupancy;
 pub use registry::{GAMES, find, learn};
 pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
 pub use strides::Priority;
@@ -44,7 +48,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use thinking::Course;
-use tracing::Instrument;
+use tracing::{Instrument, info};
 use turns::Worker;
 
 /// A request for the best move, or the best moves.
@@ -162,12 +166,19 @@ pub struct Engine {
     /// Proven answers.
     proven: Cache<Topic, Report>,
     draining: AtomicBool,
+    observer: Box<dyn Observer>,
 }
 
 impl Engine {
     /// An engine, its table allocated.
     #[must_use]
     pub fn new(config: EngineConfig) -> Arc<Self> {
+        Self::observed(config, ())
+    }
+
+    /// An engine that tells somebody of its work.
+    #[must_use]
+    pub fn observed(config: EngineConfig, observer: impl Observer + 'static) -> Arc<Self> {
         Arc::new(Self {
             config,
             table: Table::new(config.table_bytes),
@@ -179,6 +190,7 @@ impl Engine {
             analyses: Analyses::new(config.keep),
             proven: Cache::new(config.cache_entries),
             draining: AtomicBool::new(false),
+            observer: Box::new(observer),
         })
     }
 
@@ -206,10 +218,25 @@ impl Engine {
         self.pool.busy()
     }
 
+    /// Forgets proven answers and what searches have left in the tables. What it says stays the same;
+    /// how long it takes does not.
+    pub fn forget_blocking(&self) {
+        self.proven.clear();
+        self.table.clear();
+        self.memory.clear();
+    }
+
     /// Takes no new work and lets running searches answer with the best so far.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::SeqCst);
         self.flights.stop_all();
+    }
+
+    /// Drains when `shutdown` ends.
+    pub async fn drain_after(self: Arc<Self>, shutdown: impl Future<Output = ()>) {
+        shutdown.await;
+        info!("draining");
+        self.drain();
     }
 
     /// The best move. Dropping the future cancels the search, unless another request waits for it.
@@ -239,11 +266,18 @@ impl Engine {
     /// Starts to answer.
     #[must_use]
     pub fn think(self: &Arc<Self>, inquiry: Inquiry) -> Thinking {
-        let arrival = inquiry.arrival;
-        let course = match self.known(inquiry.job.as_ref(), &inquiry.budget) {
-            Some(report) => Course::Known(Report { budget: inquiry.budget.time, ..report }),
-            None => Course::Flown(self.searched(inquiry)),
+        let (arrival, game) = (inquiry.arrival, inquiry.topic().game);
+        let (course, tier) = match self.known(inquiry.job.as_ref(), &inquiry.budget) {
+            Some(report) => {
+                let tier = if report.source == Source::Cache { Tier::Kept } else { Tier::Rules };
+                (Course::Known(Report { budget: inquiry.budget.time, ..report }), tier)
+            }
+            None => {
+                let (waiter, tier) = self.searched(inquiry);
+                (Course::Flown(waiter), tier)
+            }
         };
+        self.observer.asked(game, tier);
         Thinking { arrival, course }
     }
 
@@ -330,19 +364,21 @@ impl Engine {
     }
 
     /// A place on the search that is in flight for an equal request, or on a new one.
-    fn searched(self: &Arc<Self>, inquiry: Inquiry) -> Waiter {
+    fn searched(self: &Arc<Self>, inquiry: Inquiry) -> (Waiter, Tier) {
         let Inquiry { budget, priority, .. } = inquiry;
         let question = Question { topic: inquiry.topic().clone(), budget, priority };
         let (waiter, new) = self.flights.join(&question);
-        if let Some(flight) = new {
-            let engine = Arc::clone(self);
-            let flown = async move {
-                let answer = engine.fly(inquiry, &flight).await;
-                engine.flights.finish(&question, &flight, answer);
-            };
-            tokio::spawn(flown.in_current_span());
-        }
-        waiter
+        let Some(flight) = new else { return (waiter, Tier::Joined) };
+        let engine = Arc::clone(self);
+        let flown = async move {
+            let answer = engine.fly(inquiry, &flight).await;
+            if let Ok(report) = &answer {
+                engine.observer.searched(priority, report);
+            }
+            engine.flights.finish(&question, &flight, answer);
+        };
+        tokio::spawn(flown.in_current_span());
+        (waiter, Tier::Search)
     }
 
     /// Waits for a worker and searches. Apart from any request's future, so that those who came
@@ -351,7 +387,7 @@ impl Engine {
         if !self.is_ready() {
             return Err(EngineError::Draining);
         }
-        let (engine, flying) = (Arc::clone(self), Arc::clone(flight));
+        let (engine, flying, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
         let Inquiry { job, budget, arrival, priority } = inquiry;
         let Budget { time, depth, nodes, .. } = budget;
         if priority == Priority::Interactive {
@@ -363,18 +399,19 @@ impl Engine {
                 let threads = engine.config.threads_per_search;
                 let mut tell = |report| flying.tell(Report { budget: time, ..report });
                 let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
-                flying.conclude(report, time, deadline, start)
+                timed(flying.conclude(report, time, deadline, start), queued, start.at)
             };
             return self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await;
         }
         let work = move |worker: &Worker| {
+            let began = Instant::now();
             let pause = || worker.let_others_go_first_blocking();
-            let (deadline, stop) = (Some(Instant::now() + time), flying.stop_flag());
+            let (deadline, stop) = (Some(began + time), flying.stop_flag());
             let limits = Limits { depth, nodes, deadline, stop, pause: Some(Pause(&pause)) };
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             // Threads beside the one that pauses would go on.
             let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
-            Report { budget: time, ..report }
+            timed(Report { budget: time, ..report }, queued, began)
         };
         self.pool.run_in_turn(priority, flight.stopped(), work).await
     }
@@ -412,4 +449,9 @@ impl Engine {
             self.table.age();
         }
     }
+}
+
+/// With what the search took, and the wait for a worker before it.
+fn timed(report: Report, queued: Instant, began: Instant) -> Report {
+    Report { waited: began - queued, searched: began.elapsed(), ..report }
 }

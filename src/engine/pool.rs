@@ -112,6 +112,11 @@ impl Pool {
         self.worker_count - self.turns.free()
     }
 
+    /// Searches that wait for a worker.
+    pub(super) fn waiting(&self, priority: Priority) -> usize {
+        self.turns.waiting(priority)
+    }
+
     /// A free worker at once, even for a search whose deadline is past; else in turn. Tells whether
     /// it had to be waited for.
     async fn worker(&self, claim: &Claim) -> Result<(Worker, bool), EngineError> {

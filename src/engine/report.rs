@@ -30,6 +30,10 @@ pub struct Report {
     pub cutoffs: Cutoffs,
     /// From the request's arrival to the answer, queueing included.
     pub elapsed: Duration,
+    /// For a worker; nothing where it took no search.
+    pub waited: Duration,
+    /// By the search, its pauses included; an equal request may have begun it.
+    pub searched: Duration,
     /// The time for the search itself: what was asked for, or less where others had to be served.
     pub budget: Duration,
     /// Whether the answer might be better had others not taken a part of its time.

@@ -13,7 +13,7 @@ pub enum Priority {
 
 impl Priority {
     /// All of them, the highest first.
-    pub(super) const ALL: [Self; 3] = [Self::Interactive, Self::Batch, Self::Long];
+    pub const ALL: [Self; 3] = [Self::Interactive, Self::Batch, Self::Long];
 
     /// How much of a priority's time one turn takes: the less, the more turns.
     const fn stride(self) -> u64 {

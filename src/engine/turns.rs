@@ -68,6 +68,11 @@ impl Turns {
         self.state().free
     }
 
+    /// Those who wait in a line; who has left it counts no more.
+    pub(super) fn waiting(&self, priority: Priority) -> usize {
+        self.state().lines[priority as usize].iter().filter(|place| !place.is_closed()).count()
+    }
+
     /// A free worker.
     pub(super) fn take(self: &Arc<Self>, priority: Priority) -> Option<Worker> {
         self.state().take().then(|| Worker::new(self, priority))

@@ -176,7 +176,7 @@ impl Memory {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.far().clear();
+        self.far.get().into_iter().for_each(Table::clear);
         self.idle().iter().for_each(Table::clear);
     }
 

@@ -164,6 +164,14 @@ impl Table {
         }
     }
 
+    /// Forgets everything, a slot at a time: searches may go on meanwhile.
+    pub fn clear(&self) {
+        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.data.write(0);
+            slot.check.write(0);
+        }
+    }
+
     /// The share of slots in use, in thousandths, from a sample.
     #[must_use]
     pub fn permille_full(&self) -> u32 {
