@@ -10,10 +10,12 @@
 //! - [`search`]: alpha-beta for any game, and the transposition table.
 //! - [`engine`]: the pool of searches, deadlines, joined requests, the list of games.
 //! - [`http`]: the wire.
+//! - [`admin`]: the service as who runs it sees it.
 //! - [`server`]: sockets, and how long each may dawdle.
 //! - [`lab`]: what is computed ahead, by a program of its own.
 //! - [`config`], [`telemetry`], [`cli`]: flags, the log, the commands of the terminal.
 
+pub mod admin;
 pub mod cli;
 pub mod config;
 pub mod engine;

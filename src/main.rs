@@ -1,15 +1,19 @@
 //! Puts the parts together: configuration, engine, service.
 
+use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
 use bestmove::engine::Engine;
 use bestmove::search::STACK_BYTES;
 use bestmove::{cli, http, server, telemetry};
 use std::error::Error;
 use std::io;
+use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
+use tracing::info;
 
 fn main() -> ExitCode {
     match run(&Cli::command()) {
@@ -26,12 +30,11 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve(options) => {
             telemetry::init(&options.log);
-            options.engine.learn()?;
             let runtime = runtime(&options.engine)?;
             let served = runtime.block_on(serve(options));
             // A search that has outlived the drain deadline is not waited for.
             runtime.shutdown_background();
-            Ok(served?)
+            served
         }
         Command::Solve(options) => cli::solve(options),
         Command::Perft(options) => cli::perft(options),
@@ -42,24 +45,40 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
 
 fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
     let config = options.config();
-    // Of each priority as many searches may have begun as there are workers; the others pause.
-    let searches = 3 * config.workers.get();
+    // Of each priority as many searches may have begun as there are workers; the others pause. One thread
+    // more is for who runs the service.
+    let blocking = 3 * config.workers.get() + 1;
     Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(STACK_BYTES)
-        .max_blocking_threads(searches)
+        .max_blocking_threads(blocking)
         .build()
 }
 
-async fn serve(options: &ServeOptions) -> io::Result<()> {
+/// Serves until told to stop. Who runs the service can look at it from before it starts.
+async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     server::raise_descriptor_limit();
-    let fair_use = options.fair_use.read()?;
     let shutdown = termination()?;
-    let address = options.at.listen;
-    let cannot = |error: io::Error| io::Error::new(error.kind(), format!("--listen {address}: {error}"));
+    let admin = Admin::default();
+    if let Some(address) = options.admin_listen {
+        tokio::spawn(admin.clone().serve(bind("--admin-listen", address).await?));
+    }
+    options.engine.learn()?;
+    let fair_use = options.fair_use.read()?;
+    let listener = bind("--listen", options.at.listen).await?;
+    let engine = Engine::observed(options.engine.config(), admin.observer());
+    let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
+    admin.started(Arc::clone(&engine));
+    let draining = engine.drain_after(shutdown);
+    server::serve(listener, router, options.server.config(), admin.connections(), draining).await;
+    Ok(())
+}
+
+async fn bind(flag: &str, address: SocketAddr) -> io::Result<TcpListener> {
+    let cannot = |error: io::Error| io::Error::new(error.kind(), format!("{flag} {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(cannot)?;
-    let engine = Engine::new(options.engine.config());
-    http::serve(listener, engine, fair_use, options.server.config(), shutdown).await
+    info!(flag, address = %listener.local_addr()?, "listening");
+    Ok(listener)
 }
 
 /// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal.

@@ -68,18 +68,18 @@ fn service() -> Router {
 
 /// A response, read to its end.
 #[derive(Debug)]
-struct Answer {
-    status: StatusCode,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
     headers: HeaderMap,
-    body: Bytes,
+    pub(crate) body: Bytes,
 }
 
 impl Answer {
-    fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.body))
     }
 
@@ -96,22 +96,22 @@ impl Answer {
     }
 }
 
-async fn send(service: &Router, request: Request<Body>) -> Answer {
+pub(crate) async fn send(service: &Router, request: Request<Body>) -> Answer {
     let response = service.clone().oneshot(request).await.unwrap();
     let (head, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     Answer { status: head.status, headers: head.headers, body }
 }
 
-fn request(method: Method, path: &str) -> Request<Body> {
+pub(crate) fn request(method: Method, path: &str) -> Request<Body> {
     Request::builder().method(method).uri(path).body(Body::empty()).unwrap()
 }
 
-async fn get(service: &Router, path: &str) -> Answer {
+pub(crate) async fn get(service: &Router, path: &str) -> Answer {
     send(service, request(Method::GET, path)).await
 }
 
-async fn post(service: &Router, path: &str, body: impl Into<Body>) -> Answer {
+pub(crate) async fn post(service: &Router, path: &str, body: impl Into<Body>) -> Answer {
     let request = Request::post(path).header(CONTENT_TYPE, "application/json").body(body.into()).unwrap();
     send(service, request).await
 }

@@ -12,14 +12,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("search", &["search", "game", "types"]),
     ("engine", &["engine", "search", "game", "types"]),
     ("engine/registry", &["engine", "games"]),
-    ("http", &["http", "engine", "server", "game", "types"]),
+    ("http", &["http", "engine", "game", "types"]),
+    ("admin", &["admin", "engine", "http", "server"]),
     ("server", &["server"]),
     ("lab", &["lab", "search", "game", "games", "types"]),
     ("bin", &["lab", "game", "games"]),
     ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
     ("config", &["engine", "http", "server"]),
     ("telemetry", &["config"]),
-    ("main", &["cli", "config", "engine", "http", "search", "server", "telemetry"]),
+    ("main", &["admin", "cli", "config", "engine", "http", "search", "server", "telemetry"]),
     ("lib", &[]),
 ];
 

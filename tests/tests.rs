@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+/// Metrics and probes, for who runs the service.
+mod admin;
 /// Plain minimax against every configuration of the search.
 mod agreement;
 /// The page in a real browser.

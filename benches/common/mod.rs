@@ -1,8 +1,8 @@
 //! A service on this machine and a client that costs as little as can be.
 
 use bestmove::engine::{Allowance, Engine, EngineConfig};
-use bestmove::http::{self, FairUse};
-use bestmove::server::ServerConfig;
+use bestmove::http::router;
+use bestmove::server::{self, Connections, ServerConfig};
 use std::future::pending;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
@@ -26,7 +26,8 @@ pub(crate) fn config(workers: usize) -> EngineConfig {
 pub(crate) async fn serve(engine: Arc<Engine>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(http::serve(listener, engine, FairUse::default(), ServerConfig::default(), pending()));
+    let (config, connections) = (ServerConfig::default(), Connections::default());
+    tokio::spawn(server::serve(listener, router(engine), config, connections, pending()));
     address
 }
 

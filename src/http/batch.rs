@@ -1,6 +1,6 @@
 //! `POST /v1/batch`.
 
-use super::error::{Blame, Document, Problem};
+use super::error::{Blame, Document, Problem, ProblemTypes};
 use super::extract::{Json, asked};
 use super::fair_use::Account;
 use super::request::BatchBody;
@@ -10,7 +10,7 @@ use super::variations::Analysis;
 use crate::engine::{Engine, Priority, Report};
 use axum::Extension;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 use serde::Serialize;
@@ -41,7 +41,8 @@ pub(super) async fn batch(
     let answers = iter(positions).map(|position| answer(&engine, &account, position)).buffered(share);
     let answers: Vec<_> = answers.collect().await;
     let results = answers.iter().map(|answer| BatchResult::new(answer, &id)).collect();
-    Ok(json(&BatchAnswer { results }))
+    let problems = answers.iter().filter_map(|answer| answer.as_ref().err().map(Problem::slug)).collect();
+    Ok((Extension(ProblemTypes(problems)), json(&BatchAnswer { results })).into_response())
 }
 
 async fn answer(engine: &Arc<Engine>, account: &Account, position: Value) -> Result<Report, Problem> {

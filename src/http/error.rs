@@ -127,6 +127,10 @@ impl Problem {
         Self::new(Kind::Internal, "an unexpected error occurred; it is logged under the request ID")
     }
 
+    pub(super) const fn slug(&self) -> &'static str {
+        self.kind.about().slug
+    }
+
     pub(super) fn status(&self) -> u16 {
         self.kind.about().status.as_u16()
     }
@@ -213,6 +217,10 @@ fn whole_seconds(wait: Duration) -> u64 {
     (wait.as_millis().div_ceil(1000) as u64).max(1)
 }
 
+/// The types of the problems that an answer tells of; an extension of the response, for others to count.
+#[derive(Clone, Debug)]
+pub struct ProblemTypes(pub Vec<&'static str>);
+
 /// Writes the body of a response that is a [`Problem`].
 pub(super) async fn write_problem(
     Extension(id): Extension<RequestId>,
@@ -223,6 +231,7 @@ pub(super) async fn write_problem(
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         response.headers_mut().remove(CONTENT_LENGTH);
         *response.body_mut() = Body::from(json_text(&problem.document(&id)));
+        response.extensions_mut().insert(ProblemTypes(vec![problem.slug()]));
     }
     response
 }

@@ -21,15 +21,15 @@ mod query;
 mod request;
 mod request_id;
 mod response;
-mod serve;
 mod stream;
 mod trace;
 mod variations;
 
+pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
+pub(crate) use problems::problem_types;
 pub use response::BestMove;
 pub(crate) use response::{source_name, stopped_by_name};
-pub use serve::serve;
 
 use crate::engine::Engine;
 use axum::Router;

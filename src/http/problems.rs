@@ -181,6 +181,11 @@ impl Kind {
     }
 }
 
+/// The types of problems that there are.
+pub(crate) fn problem_types() -> impl Iterator<Item = &'static str> {
+    Kind::ALL.into_iter().map(|kind| kind.about().slug)
+}
+
 /// `GET /problems/{slug}`: what a problem means and what to do about it.
 pub(super) async fn explain(Segment(slug): Segment) -> Result<Response, Problem> {
     let mut kinds = Kind::ALL.into_iter().map(Kind::about);

@@ -13,7 +13,6 @@ pub use accept::raise_descriptor_limit;
 use accept::Acceptor;
 use axum::Router;
 use connection::Protocols;
-use std::io;
 use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::sync::Arc;
@@ -53,22 +52,30 @@ impl Default for ServerConfig {
     }
 }
 
+/// The connections of a service, each a task.
+#[derive(Clone, Debug, Default)]
+pub struct Connections(TaskTracker);
+
+impl Connections {
+    /// How many are open.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// Serves until `shutdown` ends. Then no connection is taken any more, and what is being answered
 /// may be, for as long as [`ServerConfig::drain`] lasts.
-///
-/// # Errors
-///
-/// If the listener has no address: it is broken.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     config: ServerConfig,
+    Connections(connections): Connections,
     shutdown: impl Future<Output = ()>,
-) -> io::Result<()> {
-    info!(address = %listener.local_addr()?, "listening");
+) {
     let protocols = Arc::new(Protocols::new());
     let acceptor = Acceptor::new(listener, config.connections);
-    let (draining, connections) = (CancellationToken::new(), TaskTracker::new());
+    let draining = CancellationToken::new();
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -86,5 +93,4 @@ pub async fn serve(
         Ok(()) => info!("drained"),
         Err(_) => warn!(connections = connections.len(), "stopped at the drain deadline"),
     }
-    Ok(())
 }

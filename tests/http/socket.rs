@@ -2,11 +2,10 @@ use super::engine;
 use bestmove::cli;
 use bestmove::config::ListenOptions;
 use bestmove::engine::Engine;
-use bestmove::http::{FairUse, serve};
-use bestmove::server::ServerConfig;
+use bestmove::http::router;
+use bestmove::server::{Connections, ServerConfig, serve};
 use reqwest::Client;
 use serde_json::{Value, json};
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,8 +18,9 @@ use tokio::time::sleep;
 pub(crate) struct Running {
     engine: Arc<Engine>,
     pub(crate) address: SocketAddr,
+    pub(crate) connections: Connections,
     stop: oneshot::Sender<()>,
-    served: JoinHandle<io::Result<()>>,
+    served: JoinHandle<()>,
 }
 
 impl Running {
@@ -33,15 +33,17 @@ impl Running {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        let shutdown = async { drop(stopped.await) };
-        let served = tokio::spawn(serve(listener, engine.clone(), FairUse::default(), config, shutdown));
-        Self { engine, address, stop, served }
+        let shutdown = engine.clone().drain_after(async { drop(stopped.await) });
+        let connections = Connections::default();
+        let router = router(engine.clone());
+        let served = tokio::spawn(serve(listener, router, config, connections.clone(), shutdown));
+        Self { engine, address, connections, stop, served }
     }
 
     /// Has it stop, and waits until it has.
     pub(crate) async fn stop(self) {
         self.stop.send(()).unwrap();
-        self.served.await.unwrap().unwrap();
+        self.served.await.unwrap();
     }
 
     /// A request that takes ten seconds unless something ends it.
@@ -73,7 +75,7 @@ async fn told_to_stop_it_answers_what_runs_and_ends() {
     let answer = asked.await.unwrap().unwrap();
     assert_eq!(answer["stopped_by"], "cancelled");
     assert!(answer["best_move"].is_string());
-    service.served.await.unwrap().unwrap();
+    service.served.await.unwrap();
 }
 
 #[tokio::test]
@@ -107,6 +109,6 @@ async fn the_health_check_tells_ready_from_gone() {
     let message = check(service.address).await.unwrap().unwrap_err().to_string();
     assert!(message.contains("503"), "{message}");
     service.stop.send(()).unwrap();
-    service.served.await.unwrap().unwrap();
+    service.served.await.unwrap();
     check(service.address).await.unwrap().unwrap_err();
 }

@@ -1,0 +1,44 @@
+//! By what the metrics are told apart. No label has more values than the program gives it.
+
+use prometheus_client::encoding::EncodeLabelSet;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct RequestLabels {
+    /// As the router knows it, never as the URL has it.
+    pub(super) route: String,
+    pub(super) method: &'static str,
+    pub(super) status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct ProblemLabels {
+    pub(super) r#type: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct TierLabels {
+    pub(super) game: &'static str,
+    pub(super) tier: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct SearchLabels {
+    pub(super) game: &'static str,
+    pub(super) priority: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct EndLabels {
+    pub(super) game: &'static str,
+    pub(super) stopped_by: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct GameLabels {
+    pub(super) game: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct PriorityLabels {
+    pub(super) priority: &'static str,
+}

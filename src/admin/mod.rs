@@ -1,0 +1,112 @@
+//! The service as who runs it sees it: metrics, probes, and a way to have it forget.
+//!
+//! All of that is on a listener of its own, as it is nobody else's business. It answers before the
+//! service does, and for as long as the process lives.
+
+mod gauges;
+mod labels;
+mod measured;
+mod metrics;
+
+use crate::engine::{Engine, Observer};
+use crate::server::{self, Connections, ServerConfig};
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use metrics::Metrics;
+use std::future::pending;
+use std::sync::{Arc, OnceLock};
+use tokio::net::TcpListener;
+use tokio::task::spawn_blocking;
+
+/// What is to be seen of a service, from before it starts.
+#[derive(Clone, Default)]
+pub struct Admin(Arc<Seen>);
+
+#[derive(Default)]
+struct Seen {
+    metrics: Arc<Metrics>,
+    connections: Connections,
+    /// Once the service has started.
+    engine: OnceLock<Arc<Engine>>,
+}
+
+impl Admin {
+    /// What the engine is to tell of its work.
+    #[must_use]
+    pub fn observer(&self) -> impl Observer + use<> {
+        Arc::clone(&self.0.metrics)
+    }
+
+    /// The connections of the service.
+    #[must_use]
+    pub fn connections(&self) -> Connections {
+        self.0.connections.clone()
+    }
+
+    /// Measures the requests that a router answers.
+    pub fn measured(&self, router: Router) -> Router {
+        router.layer(from_fn_with_state(Arc::clone(&self.0.metrics), measured::measure))
+    }
+
+    /// The service has started.
+    pub fn started(&self, engine: Arc<Engine>) {
+        self.0.engine.get_or_init(|| engine);
+    }
+
+    /// Serves until the process ends.
+    pub async fn serve(self, listener: TcpListener) {
+        let (config, connections) = (ServerConfig::default(), Connections::default());
+        server::serve(listener, self.router(), config, connections, pending()).await;
+    }
+
+    /// What the listener answers.
+    pub fn router(self) -> Router {
+        Router::new()
+            .route("/metrics", get(metrics))
+            .route("/live", get(async || "live\n"))
+            .route("/startup", get(startup))
+            .route("/ready", get(ready))
+            .route("/cache/clear", post(clear))
+            .with_state(self)
+    }
+
+    fn engine(&self) -> Result<&Arc<Engine>, Failure> {
+        self.0.engine.get().ok_or(STARTING)
+    }
+}
+
+/// What goes wrong, in a word.
+type Failure = (StatusCode, &'static str);
+
+const STARTING: Failure = (StatusCode::SERVICE_UNAVAILABLE, "starting\n");
+const DRAINING: Failure = (StatusCode::SERVICE_UNAVAILABLE, "draining\n");
+const FAILED: Failure = (StatusCode::INTERNAL_SERVER_ERROR, "failed\n");
+
+/// `GET /startup`: everything that can be loaded is, and the service listens.
+async fn startup(State(admin): State<Admin>) -> Result<&'static str, Failure> {
+    admin.engine().map(|_| "started\n")
+}
+
+/// `GET /ready`: requests may be sent here.
+async fn ready(State(admin): State<Admin>) -> Result<&'static str, Failure> {
+    if admin.engine()?.is_ready() { Ok("ready\n") } else { Err(DRAINING) }
+}
+
+/// `GET /metrics`.
+async fn metrics(State(Admin(seen)): State<Admin>) -> Response {
+    let Seen { metrics, connections, engine } = seen.as_ref();
+    let text = metrics.told(connections.count(), engine.get());
+    ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response()
+}
+
+/// `POST /cache/clear`: forgets kept answers, and what searches have left in the tables.
+async fn clear(State(admin): State<Admin>) -> Result<StatusCode, Failure> {
+    let engine = Arc::clone(admin.engine()?);
+    let forgotten = spawn_blocking(move || engine.forget_blocking()).await;
+    forgotten.map(|()| StatusCode::NO_CONTENT).map_err(|_| FAILED)
+}

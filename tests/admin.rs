@@ -1,0 +1,60 @@
+//! The service as who runs it sees it.
+
+/// What is counted, and that all of it is.
+mod metrics;
+/// Whether it lives, has started, is ready; and having it forget.
+mod probes;
+
+use crate::http::{Answer, engine, get, post};
+use axum::Router;
+use bestmove::admin::Admin;
+use bestmove::engine::Engine;
+use bestmove::http::router;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A service and what is to be seen of it.
+struct Observed {
+    engine: Arc<Engine>,
+    service: Router,
+    admin: Admin,
+}
+
+impl Observed {
+    fn start() -> Self {
+        let admin = Admin::default();
+        let engine = Engine::observed(*engine().config(), admin.observer());
+        let service = admin.measured(router(Arc::clone(&engine)));
+        admin.started(Arc::clone(&engine));
+        Self { engine, service, admin }
+    }
+
+    async fn metrics(&self) -> Metrics {
+        Metrics::read(&get(&self.admin.clone().router(), "/metrics").await)
+    }
+}
+
+/// What Prometheus is told, by name and labels.
+#[derive(Debug)]
+struct Metrics(BTreeMap<String, f64>);
+
+impl Metrics {
+    /// Reads lines of `name{label="value"} number`.
+    fn read(answer: &Answer) -> Self {
+        assert_eq!(answer.status, 200);
+        assert!(answer.header("content-type").starts_with("application/openmetrics-text"));
+        let text = std::str::from_utf8(&answer.body).unwrap();
+        assert!(text.ends_with("# EOF\n"), "{text}");
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let samples = lines.map(|line| {
+            let (name, number) = line.rsplit_once(' ').unwrap();
+            (name.to_owned(), number.parse().unwrap())
+        });
+        Self(samples.collect())
+    }
+
+    #[track_caller]
+    fn get(&self, sample: &str) -> f64 {
+        *self.0.get(sample).unwrap_or_else(|| panic!("no {sample} in {self:#?}"))
+    }
+}
