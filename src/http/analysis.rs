@@ -10,6 +10,7 @@ use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use super::response::json;
 use super::stream::stream;
+use super::timing::timing;
 use super::variations::Analysis;
 use crate::engine::{Engine, Priority};
 use axum::Extension;
@@ -34,7 +35,9 @@ pub(super) async fn analysis(
     let reserved = account.reserve(inquiry.budget().time)?;
     let thinking = engine.think(inquiry);
     if form == Form::Json {
-        return Ok(([(VARY, "accept")], json(&Analysis::from(&thinking.end().await?))).into_response());
+        let report = thinking.end().await?;
+        let answer = json(&Analysis::from(&report));
+        return Ok(([(VARY, "accept")], timing(&report), answer).into_response());
     }
     stream(thinking, reserved, form, id).await
 }
@@ -57,7 +60,7 @@ pub(super) async fn kept_analysis(
     if form == Form::Json {
         let report = thinking.end().await?;
         let answer = kept(&headers, &address, Keeping::of(&report), &Analysis::kept(&report));
-        return Ok(([(VARY, "accept")], answer).into_response());
+        return Ok(([(VARY, "accept")], timing(&report), answer).into_response());
     }
     stream(thinking, reserved, form, id).await
 }

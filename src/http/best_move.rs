@@ -7,10 +7,11 @@ use super::kept::{Keeping, address, kept};
 use super::query::Query;
 use super::request::BestMoveBody;
 use super::response::{BestMove, json};
+use super::timing::timing;
 use crate::engine::Engine;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// `POST /v1/{game}/best-move`.
@@ -24,7 +25,7 @@ pub(super) async fn best_move(
     let inquiry = engine.inquire(&body.request(game, arrival))?;
     let _reserved = account.reserve(inquiry.budget().time)?;
     let report = engine.think(inquiry).end().await?;
-    Ok(json(&BestMove::from(&report)))
+    Ok((timing(&report), json(&BestMove::from(&report))).into_response())
 }
 
 /// `GET /v1/{game}/best-move`.
@@ -40,5 +41,6 @@ pub(super) async fn kept_best_move(
     let _reserved = account.reserve(inquiry.budget().time)?;
     let address = address("best-move", inquiry.topic(), Some(inquiry.budget()));
     let report = engine.think(inquiry).end().await?;
-    Ok(kept(&headers, &address, Keeping::of(&report), &BestMove::kept(&report)))
+    let answer = kept(&headers, &address, Keeping::of(&report), &BestMove::kept(&report));
+    Ok((timing(&report), answer).into_response())
 }

@@ -22,6 +22,7 @@ mod request;
 mod request_id;
 mod response;
 mod stream;
+mod timing;
 mod trace;
 mod variations;
 
@@ -96,6 +97,7 @@ fn layered(routes: Router) -> Router {
         .and(|_, _, headers: &HeaderMap, _: &Extensions| !kept::is_strongly_named(headers));
     let compression = CompressionLayer::new().compress_when(worthwhile);
     let layers = ServiceBuilder::new()
+        .layer(from_fn(timing::tell))
         .layer(from_fn(request_id::identify))
         .layer(trace::layer())
         .layer(cors())
@@ -129,6 +131,7 @@ fn cors() -> CorsLayer {
             CONTENT_LOCATION,
             fair_use::POLICY,
             fair_use::LIMIT,
+            timing::HEADER,
         ])
         .max_age(Duration::from_hours(24))
 }

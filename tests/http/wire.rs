@@ -55,8 +55,37 @@ async fn pages_of_other_origins_may_call() {
         let request = Request::get(path).header("origin", "https://example.org");
         let answer = send(&service, request.body(Body::empty()).unwrap()).await;
         assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
-        let exposed = "x-request-id,retry-after,etag,location,content-location,ratelimit-policy,ratelimit";
+        let exposed = "x-request-id,retry-after,etag,location,content-location,ratelimit-policy,ratelimit,\
+            server-timing";
         assert_eq!(answer.header("access-control-expose-headers"), exposed, "{path}");
+        assert_eq!(answer.header("timing-allow-origin"), "*", "{path}");
+    }
+}
+
+/// The milliseconds of each part that an answer tells of.
+fn timing(answer: &Answer) -> Vec<(&str, f64)> {
+    let parts = answer.header("server-timing").split(", ");
+    let parts = parts.map(|part| part.split_once(";dur=").unwrap());
+    parts.map(|(name, ms)| (name, ms.parse().unwrap())).collect()
+}
+
+#[tokio::test]
+async fn answers_tell_what_they_took() {
+    let service = service();
+    for path in ["/v1/checkers/best-move", "/v1/checkers/analysis"] {
+        let body = r#"{"time_ms": 200, "fresh": true}"#;
+        for answer in [post(&service, path, body).await, get(&service, &format!("{path}?time_ms=200")).await]
+        {
+            let [("queue", queue), ("search", search), ("total", total)] = timing(&answer)[..] else {
+                panic!("{path}: {}", answer.header("server-timing"));
+            };
+            assert!((200.0..5000.0).contains(&total), "{total}");
+            assert!(search > 100.0 && queue + search <= total, "{queue} + {search}, {total}");
+        }
+    }
+    for answer in [get(&service, "/v1/games").await, post(&service, "/v1/go/best-move", "{}").await] {
+        let [("total", total)] = timing(&answer)[..] else { panic!("{}", answer.header("server-timing")) };
+        assert!(total < 1000.0);
     }
 }
 
