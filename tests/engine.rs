@@ -5,7 +5,7 @@ use bestmove::engine::{
     Priority, Report, Request, Source, StoppedBy, Subject, Tier, Topic, Wish, find,
 };
 use bestmove::game::{Counting, Info};
-use bestmove::search::Cutoffs;
+use bestmove::search::{Cutoffs, Probes};
 use bestmove::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -106,6 +106,7 @@ impl Job for Question {
             selective_depth: 0,
             nodes: 1,
             cutoffs: Cutoffs::default(),
+            probes: Probes::default(),
             elapsed: Duration::ZERO,
             waited: Duration::ZERO,
             searched: Duration::ZERO,

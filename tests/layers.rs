@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["engine", "search", "game", "types"]),
     ("engine/registry", &["engine", "games"]),
     ("http", &["http", "engine", "game", "types"]),
-    ("admin", &["admin", "engine", "http", "server"]),
+    ("admin", &["admin", "engine", "http", "search", "server"]),
     ("server", &["server"]),
     ("lab", &["lab", "search", "game", "games", "types"]),
     ("bin", &["lab", "game", "games"]),

@@ -39,6 +39,12 @@ pub(super) struct GameLabels {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct ProbeLabels {
+    pub(super) game: &'static str,
+    pub(super) result: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct PriorityLabels {
     pub(super) priority: &'static str,
 }

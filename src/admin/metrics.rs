@@ -1,9 +1,12 @@
 //! What is counted, and how Prometheus is told.
 
 use super::gauges::Gauges;
-use super::labels::{EndLabels, GameLabels, ProblemLabels, RequestLabels, SearchLabels, TierLabels};
+use super::labels::{
+    EndLabels, GameLabels, ProbeLabels, ProblemLabels, RequestLabels, SearchLabels, TierLabels,
+};
 use crate::engine::{Engine, GAMES, Observer, Priority, Report, Tier};
 use crate::http::{ProblemTypes, problem_types, stopped_by_name};
+use crate::search::Probes;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -33,6 +36,7 @@ pub(super) struct Metrics {
     degraded: Family<GameLabels, Counter>,
     nodes: Family<GameLabels, Counter>,
     depths: Family<GameLabels, Histogram>,
+    probes: Family<ProbeLabels, Counter>,
 }
 
 impl Default for Metrics {
@@ -51,6 +55,7 @@ impl Default for Metrics {
             degraded: Family::default(),
             nodes: Family::default(),
             depths: Family::new_with_constructor(plies),
+            probes: Family::default(),
         };
         metrics.register().begin()
     }
@@ -71,6 +76,8 @@ impl Metrics {
         all.register("searches_degraded", help, self.degraded.clone());
         all.register("search_nodes", "Positions visited", self.nodes.clone());
         all.register("search_depth_plies", "The last finished iteration", self.depths.clone());
+        let help = "Nodes for which the transposition table was asked";
+        all.register("table_probes", help, self.probes.clone());
         self
     }
 
@@ -133,6 +140,9 @@ impl Observer for Arc<Metrics> {
         self.degraded.get_or_create(&labels).inc_by(report.degraded.into());
         self.nodes.get_or_create(&labels).inc_by(report.nodes);
         self.depths.get_or_create(&labels).observe(report.depth.into());
+        let Probes { all, hits } = report.probes;
+        self.probes.get_or_create(&ProbeLabels { game, result: "hit" }).inc_by(hits);
+        self.probes.get_or_create(&ProbeLabels { game, result: "miss" }).inc_by(all - hits);
     }
 }
 

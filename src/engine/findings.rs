@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
 use crate::game::{Notation, Patience, Solution};
-use crate::search::{Cutoffs, Found, Limits, StoppedBy, Variation};
+use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation};
 use crate::types::{Bound, Depth, Ply, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,6 +74,7 @@ pub(super) fn solution_report<G: Notation>(
         selective_depth: Ply::new(longest as u16),
         nodes: solutions.iter().map(|solution| solution.nodes).sum(),
         cutoffs: Cutoffs::default(),
+        probes: Probes::default(),
         stopped_by,
     };
     let from_book = solutions.iter().all(|solution| solution.from_book);
@@ -101,6 +102,7 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
         selective_depth: found.selective_depth.moves(),
         nodes: found.nodes,
         cutoffs: found.cutoffs,
+        probes: found.probes,
         elapsed: Duration::ZERO,
         waited: Duration::ZERO,
         searched: Duration::ZERO,

@@ -1,7 +1,7 @@
 //! What an analysis says, in the game's notation: the last value before the wire.
 
 use crate::game::{Ending, Places};
-use crate::search::{Cutoffs, StoppedBy};
+use crate::search::{Cutoffs, Probes, StoppedBy};
 use crate::types::{Bound, Verdict};
 use std::time::Duration;
 
@@ -28,6 +28,8 @@ pub struct Report {
     pub nodes: u64,
     /// How good the ordering of moves was.
     pub cutoffs: Cutoffs,
+    /// How often the transposition table had an entry for a node.
+    pub probes: Probes,
     /// From the request's arrival to the answer, queueing included.
     pub elapsed: Duration,
     /// For a worker; nothing where it took no search.

@@ -2,7 +2,7 @@
 
 use super::negamax::Searcher;
 use super::node::Node;
-use super::{Cutoffs, Found, Path, StoppedBy};
+use super::{Cutoffs, Found, Path, Probes, StoppedBy};
 use crate::game::{Game, Known, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
 
@@ -50,6 +50,7 @@ pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -
         selective_depth: Ply::new(plies),
         nodes: 0,
         cutoffs: Cutoffs::default(),
+        probes: Probes::default(),
         stopped_by: StoppedBy::Proven,
     };
     root.can_play_out(plies).then_some(proven)

@@ -1,6 +1,6 @@
 //! What a search is asked and what it finds.
 
-use super::{Cutoffs, Path, StoppedBy};
+use super::{Cutoffs, Path, Probes, StoppedBy};
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Verdict};
 use std::num::NonZeroUsize;
@@ -45,6 +45,8 @@ pub struct Found<G: Game> {
     pub nodes: u64,
     /// How good the ordering of moves was.
     pub cutoffs: Cutoffs,
+    /// How often the transposition table was of help, to all threads.
+    pub probes: Probes,
     /// What ended the search.
     pub stopped_by: StoppedBy,
 }

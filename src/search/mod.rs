@@ -31,7 +31,7 @@ pub use limits::{Limits, Pause, StoppedBy};
 pub use negamax::Cutoffs;
 pub use path::Path;
 pub use settings::Settings;
-pub use table::{Entry, Table};
+pub use table::{Entry, Probes, Table};
 
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
@@ -110,6 +110,7 @@ pub fn search_roots<G: Game>(
         for helper in helpers {
             let helper = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
             found.nodes += helper.nodes;
+            found.probes += helper.probes;
             found.selective_depth = found.selective_depth.max(helper.selective_depth);
         }
         found
@@ -142,6 +143,7 @@ pub fn ended<G: Game>(path: &Path<G>) -> Option<Found<G>> {
         selective_depth: Ply::ROOT,
         nodes: 0,
         cutoffs: Cutoffs::default(),
+        probes: Probes::default(),
         stopped_by: StoppedBy::GameOver,
     })
 }

@@ -4,7 +4,7 @@ use super::cutoff::proves;
 use super::limits::{Halt, Meter};
 use super::node::{Node, Recurrence};
 use super::order::{Order, Ranked};
-use super::table::{Entry, Table};
+use super::table::{Entry, Probes, Table};
 use super::window::Window;
 use super::{Limits, Settings};
 use crate::game::{Game, Moves};
@@ -20,6 +20,7 @@ pub(super) struct Searcher<'a, G: Game> {
     pub(super) meter: Meter<'a>,
     pub(super) selective_depth: Ply,
     pub(super) cutoffs: Cutoffs,
+    pub(super) probes: Probes,
     /// Of the nodes visited since this was last taken.
     pub(super) grounds: Grounds,
 }
@@ -64,6 +65,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             meter: Meter::new(limits),
             selective_depth: Ply::ROOT,
             cutoffs: Cutoffs::default(),
+            probes: Probes::default(),
             grounds: Grounds::default(),
         }
     }
@@ -105,6 +107,7 @@ impl<'a, G: Game> Searcher<'a, G> {
 
         let key = node.table_key(depth, self.settings.selective);
         let entry = self.table.probe(key);
+        self.probes += Probes { all: 1, hits: entry.is_some().into() };
         if let Some(score) = entry.and_then(|entry| self.settled(&entry, node, depth, window)) {
             return Ok(score);
         }

@@ -106,6 +106,7 @@ impl<'a, G: Game> Deepening<'a, G> {
             selective_depth: self.searcher.selective_depth,
             nodes: self.searcher.meter.nodes(),
             cutoffs: self.searcher.cutoffs,
+            probes: self.searcher.probes,
             stopped_by,
         }
     }

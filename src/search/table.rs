@@ -7,6 +7,7 @@
 //! up among the legal moves, so that even a false hit can't make an illegal move.
 
 use crate::types::{Bound, Depth, Key, Score};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What a search found out about a position.
@@ -56,6 +57,22 @@ impl Entry {
             code: (code != NO_CODE).then_some(code),
             exhaustive: data >> 48 & 1 == 1,
         })
+    }
+}
+
+/// How often the table was asked for a node, and how often it had an entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Probes {
+    /// In all.
+    pub all: u64,
+    /// With an entry, be it of use or not.
+    pub hits: u64,
+}
+
+impl AddAssign for Probes {
+    fn add_assign(&mut self, other: Self) {
+        self.all += other.all;
+        self.hits += other.hits;
     }
 }
 

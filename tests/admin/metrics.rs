@@ -58,6 +58,10 @@ async fn searches_are_counted_with_what_they_cost() {
     assert_eq!(metrics.get(r#"bestmove_search_depth_plies_sum{game="checkers"}"#), 12.0);
     assert_eq!(metrics.get(r#"bestmove_search_nodes_total{game="tic-tac-toe"}"#), 0.0);
     assert!(metrics.get("bestmove_table_fill_ratio") > 0.0);
+    let probes = ["hit", "miss"].map(|result| {
+        metrics.get(&format!("bestmove_table_probes_total{{game=\"checkers\",result=\"{result}\"}}"))
+    });
+    assert!(probes[0] > 0.0 && probes[1] > 0.0 && probes[0] + probes[1] <= nodes as f64, "{probes:?}");
 }
 
 #[tokio::test]
