@@ -1,5 +1,7 @@
 //! The service as who runs it sees it.
 
+/// The dashboard and the alert rules.
+mod deploy;
 /// What is counted, and that all of it is.
 mod metrics;
 /// Whether it lives, has started, is ready; and having it forget.
@@ -10,7 +12,7 @@ use axum::Router;
 use bestmove::admin::Admin;
 use bestmove::engine::Engine;
 use bestmove::http::router;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A service and what is to be seen of it.
@@ -51,6 +53,16 @@ impl Metrics {
             (name.to_owned(), number.parse().unwrap())
         });
         Self(samples.collect())
+    }
+
+    fn names(&self) -> BTreeSet<&str> {
+        self.0.keys().map(|sample| sample.split('{').next().unwrap()).collect()
+    }
+
+    /// The labels of all samples of that name.
+    fn labels(&self, name: &str) -> BTreeSet<&str> {
+        let braces = self.0.keys().filter_map(|sample| sample.strip_prefix(name)?.strip_prefix('{'));
+        braces.flat_map(deploy::labels).collect()
     }
 
     #[track_caller]

@@ -1,0 +1,107 @@
+//! The dashboard and the alerts ask for what there is.
+
+use super::{Observed, post};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs::read_to_string;
+use std::process::Command;
+
+const ALERTS: &str = "deploy/prometheus/alerts.yaml";
+const DASHBOARD: &str = "deploy/grafana/bestmove.json";
+
+/// The value of each `key`, however deep.
+fn texts(value: &Value, key: &str) -> Vec<String> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(|item| texts(item, key)).collect(),
+        Value::Object(fields) => {
+            let own = fields.get(key).and_then(Value::as_str).map(str::to_owned);
+            own.into_iter().chain(fields.values().flat_map(|field| texts(field, key))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// All that is asked of Prometheus.
+fn queries() -> Vec<String> {
+    let alerts: Value = serde_norway::from_str(&read_to_string(ALERTS).unwrap()).unwrap();
+    let dashboard: Value = serde_json::from_str(&read_to_string(DASHBOARD).unwrap()).unwrap();
+    let variables = texts(&dashboard["templating"], "query").into_iter().filter(|query| query.contains('('));
+    let queries: Vec<_> =
+        [texts(&alerts, "expr"), texts(&dashboard["panels"], "expr"), variables.collect()].concat();
+    assert!(queries.len() > 30, "only {} queries found: the reader is broken", queries.len());
+    queries
+}
+
+/// The names that begin with `bestmove_`, each with the labels that are named in its braces.
+fn asked(query: &str) -> Vec<(&str, Vec<&str>)> {
+    let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    let starts = query.match_indices("bestmove_").map(|(start, _)| &query[start..]);
+    let asked = starts.map(|rest| {
+        let (name, rest) = rest.split_at(rest.find(|sign| !is_name(sign)).unwrap_or(rest.len()));
+        (name, rest.strip_prefix('{').map_or_else(Vec::new, labels))
+    });
+    asked.collect()
+}
+
+/// The labels up to the closing brace. Their values are in quotes, which no value has.
+pub(super) fn labels(braces: &str) -> Vec<&str> {
+    let between = braces.split('"').step_by(2).take_while(|part| !part.starts_with('}'));
+    between.map(|part| part.trim_matches([',', ' ', '=', '~', '!'])).collect()
+}
+
+#[test]
+fn names_and_labels_are_found() {
+    let query = r#"sum(rate(bestmove_a_total{b="{c}", d=~"e"}[5m])) / bestmove_f{g!="h"} > bestmove_i"#;
+    assert_eq!(
+        asked(query),
+        [("bestmove_a_total", vec!["b", "d"]), ("bestmove_f", vec!["g"]), ("bestmove_i", vec![])]
+    );
+}
+
+#[tokio::test]
+async fn every_query_asks_for_what_is_served() {
+    let observed = Observed::start();
+    post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 1}").await;
+    let served = observed.metrics().await;
+    // Prometheus itself adds the replica.
+    let has = |name: &str, label: &str| label == "instance" || served.labels(name).contains(label);
+    for query in queries() {
+        for (name, labels) in asked(&query) {
+            assert!(served.names().contains(name), "nothing is called {name}: {query}");
+            for label in labels {
+                assert!(has(name, label), "{name} has no {label}: {query}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_metric_is_shown_or_alerts() {
+    let queries = queries();
+    let asked: BTreeSet<_> = queries.iter().flat_map(|query| asked(query)).map(|(name, _)| name).collect();
+    let observed = Observed::start();
+    post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 1}").await;
+    for name in observed.metrics().await.names() {
+        let family = ["_bucket", "_count", "_sum"].iter().find_map(|part| name.strip_suffix(part));
+        let is_asked = |name: &str| asked.contains(name);
+        let parts = family.map(|family| ["_bucket", "_count", "_sum"].map(|part| format!("{family}{part}")));
+        let is_used = is_asked(name) || parts.is_some_and(|parts| parts.iter().any(|part| is_asked(part)));
+        assert!(is_used, "nobody looks at {name}");
+    }
+}
+
+/// With Prometheus' own tool, where it is installed (Debian: prometheus).
+#[test]
+fn prometheus_takes_the_rules() {
+    for arguments in [
+        ["check", "config", "deploy/prometheus/prometheus.yaml"],
+        ["test", "rules", "tests/data/alerts.test.yaml"],
+    ] {
+        let Ok(output) = Command::new("promtool").args(arguments).output() else { return };
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&[output.stdout, output.stderr].concat())
+        );
+    }
+}
