@@ -84,6 +84,11 @@ pub struct LogOptions {
     /// How to write the log: text for people, json for machines
     #[arg(long, env = "BESTMOVE_LOG_FORMAT", default_value = "text")]
     pub log_format: LogFormat,
+    /// Base URL of an OpenTelemetry collector, such as http://127.0.0.1:4318: a span for each request, in the trace
+    /// that its traceparent names, and for each search goes there, as OTLP over plain HTTP [default: none]
+    #[cfg(feature = "otel")]
+    #[arg(long, env = "BESTMOVE_OTLP_ENDPOINT", value_name = "URL")]
+    pub otlp_endpoint: Option<String>,
 }
 
 /// How to write the log.

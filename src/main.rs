@@ -29,7 +29,7 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve(options) => {
-            telemetry::init(&options.log);
+            let _telemetry = telemetry::init(&options.log)?;
             let runtime = runtime(&options.engine)?;
             let served = runtime.block_on(serve(options));
             // A search that has outlived the drain deadline is not waited for.

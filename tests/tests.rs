@@ -38,6 +38,8 @@ mod promises;
 mod proofs;
 /// The README's examples.
 mod readme;
+/// The log and the traces of the program.
+mod seen;
 /// Connections: slow, silent, too many.
 mod server;
 /// Node counts on fixed positions.

@@ -48,7 +48,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use thinking::Course;
-use tracing::{Instrument, info};
+use tracing::field::Empty;
+use tracing::{Instrument, debug, info, info_span};
 use turns::Worker;
 
 /// A request for the best move, or the best moves.
@@ -426,6 +427,8 @@ impl Engine {
         progress: &mut dyn FnMut(Report),
     ) -> Report {
         self.age_table();
+        let game = job.topic().game;
+        let searching = info_span!("search", game, nodes = Empty, depth = Empty).entered();
         let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
         let search = |table: &Table, memory: &Memory, threads, progress| {
             job.search_blocking(&Effort { limits, settings, table, memory, threads }, progress)
@@ -436,6 +439,9 @@ impl Engine {
         } else {
             search(&self.table, &self.memory, threads, progress)
         };
+        // As OpenTelemetry has them: signed.
+        searching.record("nodes", report.nodes as i64).record("depth", i64::from(report.depth));
+        debug!(stopped_by = ?report.stopped_by, "searched");
         if report.stopped_by == StoppedBy::Proven && job.topic().moves.is_empty() {
             self.proven.insert(job.topic().clone(), report.clone());
         }

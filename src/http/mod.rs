@@ -24,6 +24,8 @@ mod response;
 mod stream;
 mod timing;
 mod trace;
+#[cfg(feature = "otel")]
+mod traceparent;
 mod variations;
 
 pub use error::ProblemTypes;

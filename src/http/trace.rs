@@ -9,6 +9,9 @@ use tower_http::trace::TraceLayer;
 use tracing::field::Empty;
 use tracing::{Span, debug, error, error_span, warn};
 
+/// Whether spans may go to a collector, which wants to know more of them.
+const IS_TRACED: bool = cfg!(feature = "otel");
+
 type MakeSpan = fn(&Request) -> Span;
 type OnResponse = fn(&Response, Duration, &Span);
 type Layer = TraceLayer<SharedClassifier<ServerErrorsAsFailures>, MakeSpan, (), OnResponse, (), (), ()>;
@@ -25,15 +28,21 @@ pub(super) fn layer() -> Layer {
 
 /// At the level of its loudest event, so that a log of errors alone still tells whose they are.
 fn span(request: &Request) -> Span {
-    let extensions = request.extensions();
-    error_span!(
+    let (extensions, method) = (request.extensions(), request.method());
+    let route = extensions.get().map_or("unmatched", MatchedPath::as_str);
+    let span = error_span!(
         "request",
         id = extensions.get().map(RequestId::as_str),
-        method = %request.method(),
-        route = extensions.get().map_or("unmatched", MatchedPath::as_str),
+        %method,
+        route,
         status = Empty,
         latency_ms = Empty,
-    )
+        otel.kind = IS_TRACED.then_some("server"),
+        otel.name = IS_TRACED.then(|| format!("{method} {route}")),
+    );
+    #[cfg(feature = "otel")]
+    super::traceparent::follow(&span, request.headers());
+    span
 }
 
 /// Loud by whose fault it is: defects are errors, refusals for want of room are warnings, and
@@ -42,9 +51,53 @@ fn answered(response: &Response, latency: Duration, span: &Span) {
     let status = response.status().as_u16();
     span.record("status", status);
     span.record("latency_ms", latency.as_micros() as f64 / 1000.0);
+    #[cfg(feature = "otel")]
+    super::traceparent::conclude(span, status);
     match status {
         503 => warn!("refused"),
         500.. => error!("failed"),
         _ => debug!("answered"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use axum::body::Body;
+    use axum::extract::Path;
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use serde_json::Value;
+    use std::io::{self, Read};
+    use std::sync::Mutex;
+    use tower::ServiceExt;
+    use tracing::subscriber::set_default;
+    use tracing_subscriber::layer::SubscriberExt;
+    use tracing_subscriber::{fmt, registry};
+
+    #[tokio::test]
+    async fn the_level_tells_whose_fault_it_was() {
+        let (mut log, writer) = io::pipe().unwrap();
+        let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
+        let answer = async |Path(status): Path<u16>| StatusCode::from_u16(status).unwrap();
+        let router = Router::new().route("/{status}", get(answer)).layer(layer());
+        let logging = set_default(registry().with(lines));
+        for status in [200, 304, 404, 422, 429, 503, 500] {
+            let request = Request::get(format!("/{status}")).body(Body::empty()).unwrap();
+            router.clone().oneshot(request).await.unwrap();
+        }
+        drop(logging);
+        let mut text = String::new();
+        log.read_to_string(&mut text).unwrap();
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let told: Vec<_> = lines
+            .map(|line| (line["span"]["status"].as_u64(), line["level"].as_str().map(str::to_owned)))
+            .collect();
+        let quiet = [200, 304, 404, 422, 429].map(|status| (status, "DEBUG"));
+        let loud = [(503, "WARN"), (500, "ERROR")];
+        let expected = [&quiet[..], &loud].concat();
+        let expected = expected.into_iter().map(|(status, level)| (Some(status), Some(level.to_owned())));
+        assert_eq!(told, expected.collect::<Vec<_>>());
     }
 }

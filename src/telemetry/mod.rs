@@ -1,6 +1,12 @@
-//! The log.
+//! The log, and spans for who follows requests through many services.
+
+#[cfg(feature = "otel")]
+mod spans;
 
 use crate::config::{LogFormat, LogOptions};
+#[cfg(feature = "otel")]
+use spans::Spans;
+use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
 use tracing::error;
@@ -9,19 +15,33 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
-/// Logs to standard error from now on, panics included.
+/// Logs to standard error from now on, panics included, and sends spans to a collector, if there is one, for
+/// as long as what is returned is kept.
+///
+/// # Errors
+///
+/// If the collector's address can't be.
 ///
 /// # Panics
 ///
 /// If called twice.
-pub fn init(options: &LogOptions) {
+pub fn init(options: &LogOptions) -> Result<impl Sized + use<>, Box<dyn Error>> {
     let lines = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-    let layer = match options.log_format {
+    let lines = match options.log_format {
         LogFormat::Text => lines.boxed(),
-        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_current_span(false).boxed(),
     };
-    registry().with(layer.with_filter(options.log.clone())).init();
+    let log = registry().with(lines.with_filter(options.log.clone()));
+    #[cfg(not(feature = "otel"))]
+    let (all, spans) = (log, ());
+    #[cfg(feature = "otel")]
+    let (all, spans) = {
+        let spans = options.otlp_endpoint.as_deref().map(Spans::to).transpose()?;
+        (log.with(spans.as_ref().map(Spans::layer)), spans)
+    };
+    all.init();
     panic::set_hook(Box::new(log_panic));
+    Ok(spans)
 }
 
 /// In the span of the request that has met the defect.
@@ -48,7 +68,7 @@ mod tests {
         assert!(met.is_err());
         let mut text = String::new();
         log.read_to_string(&mut text).unwrap();
-        for told in ["ERROR", "panicked: no way", "src/telemetry.rs:"] {
+        for told in ["ERROR", "panicked: no way", "src/telemetry/mod.rs:"] {
             assert!(text.contains(told), "{told}: {text}");
         }
     }

@@ -1,0 +1,29 @@
+use super::Program;
+
+#[tokio::test]
+async fn what_is_logged_of_a_request_bears_its_id() {
+    let program = Program::start(&["--log", "info,bestmove=debug"]);
+    program.ask("x-request-id", "named").await;
+    let log = program.end();
+    for (message, innermost) in [("searched", "search"), ("answered", "request")] {
+        let line = log.iter().find(|line| line["message"] == message).unwrap_or_else(|| panic!("{log:#?}"));
+        let spans = line["spans"].as_array().unwrap();
+        assert_eq!((&spans[0]["name"], &spans[0]["id"]), (&"request".into(), &"named".into()), "{line}");
+        assert_eq!(spans.last().unwrap()["name"], innermost, "{line}");
+        assert_eq!(line["level"], "DEBUG");
+    }
+    let searched = log.iter().find(|line| line["message"] == "searched").unwrap();
+    assert_eq!(
+        (&searched["spans"][1]["game"], &searched["spans"][1]["depth"]),
+        (&"checkers".into(), &3.into())
+    );
+}
+
+#[tokio::test]
+async fn what_clients_do_is_not_logged_unless_asked_for() {
+    let program = Program::start(&[]);
+    program.ask("x-request-id", "named").await;
+    assert_eq!(reqwest::get(format!("{}/nothing", program.url)).await.unwrap().status(), 404);
+    let messages: Vec<_> = program.end().iter().map(|line| line["message"].clone()).collect();
+    assert_eq!(messages, ["draining", "drained"]);
+}
