@@ -2,7 +2,7 @@
 
 use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
-use bestmove::engine::Engine;
+use bestmove::engine::{Engine, Neighbours};
 use bestmove::search::STACK_BYTES;
 use bestmove::{cli, http, server, telemetry};
 use std::error::Error;
@@ -66,7 +66,8 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     options.engine.learn()?;
     let fair_use = options.fair_use.read()?;
     let listener = bind("--listen", options.at.listen).await?;
-    let engine = Engine::observed(options.engine.config(), admin.observer());
+    let neighbours = Neighbours { observer: Box::new(admin.observer()), proofs: None };
+    let engine = Engine::among(options.engine.config(), neighbours);
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
     let draining = engine.drain_after(shutdown);

@@ -42,6 +42,8 @@ mod readme;
 mod seen;
 /// Connections: slow, silent, too many.
 mod server;
+/// What replicas tell each other.
+mod sharing;
 /// Node counts on fixed positions.
 mod signature;
 /// The connect-four solver: against a slow oracle, published sets, and itself under load.

@@ -1,7 +1,8 @@
 //! What is asked, of a game that is known by type: a position with its past, and which of its moves.
 
 use super::findings::{report, solution_report, solved};
-use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Report, Source, Subject, Topic};
+use super::proof::believed;
+use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Proof, Report, Source, Subject, Topic};
 use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Wording, quoted};
 use crate::search::{Path, Roots, StoppedBy, ended, search, search_roots};
 use crate::types::Verdict;
@@ -9,8 +10,8 @@ use std::num::NonZeroUsize;
 
 /// A question about a valid position.
 pub(super) struct Asked<G: Notation> {
-    path: Path<G>,
-    knowledge: &'static G::Knowledge,
+    pub(super) path: Path<G>,
+    pub(super) knowledge: &'static G::Knowledge,
     /// The moves to choose from.
     pub(super) moves: Moves<G::Move>,
     /// How many of them get a line.
@@ -155,6 +156,10 @@ impl<G: Notation> Job for Asked<G> {
 
     fn over(&self) -> Option<Report> {
         ended(&self.path).map(|found| report(self, &found))
+    }
+
+    fn believed(&self, proof: &Proof) -> Option<Report> {
+        believed(self, proof)
     }
 
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {

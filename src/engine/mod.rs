@@ -13,9 +13,11 @@ mod limits;
 mod observer;
 mod occupancy;
 mod pool;
+mod proof;
 mod registry;
 mod report;
 mod schedule;
+mod shared;
 mod strides;
 mod thinking;
 mod turns;
@@ -27,8 +29,10 @@ pub use flight::News;
 pub use limits::{Allowance, Budget, Wish};
 pub use observer::{Observer, Tier};
 pub use occupancy::Occupancy;
+pub use proof::Proof;
 pub use registry::{GAMES, find, learn};
 pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
+pub use shared::SharedProofs;
 pub use strides::Priority;
 pub use thinking::{Inquiry, Thinking};
 
@@ -42,6 +46,7 @@ use flight::{Flight, Flights, Question, Waiter};
 use pool::{Pool, Start};
 use quick_cache::sync::Cache;
 use schedule::Claim;
+use shared::Others;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -151,8 +156,28 @@ impl Default for EngineConfig {
     }
 }
 
+/// Whether a proof is what is wanted: a request that limits the effort wants just that, and what is proven of
+/// a position need not hold where it has occurred before.
+const fn asks_for_the_truth(topic: &Topic, budget: &Budget) -> bool {
+    !budget.is_limited_in_effort() && topic.moves.is_empty()
+}
+
 /// How long the entries of the shared table count as new, in seconds.
 const GENERATION_SECONDS: u64 = 10;
+
+/// Who else an engine has to do with; nobody, by default.
+pub struct Neighbours {
+    /// Hears of its work.
+    pub observer: Box<dyn Observer>,
+    /// Where it shares proofs with other replicas.
+    pub proofs: Option<Arc<dyn SharedProofs>>,
+}
+
+impl Default for Neighbours {
+    fn default() -> Self {
+        Self { observer: Box::new(()), proofs: None }
+    }
+}
 
 /// The engine. Shared by all requests.
 pub struct Engine {
@@ -166,6 +191,7 @@ pub struct Engine {
     analyses: Arc<Analyses>,
     /// Proven answers.
     proven: Cache<Topic, Report>,
+    others: Others,
     draining: AtomicBool,
     observer: Box<dyn Observer>,
 }
@@ -174,12 +200,12 @@ impl Engine {
     /// An engine, its table allocated.
     #[must_use]
     pub fn new(config: EngineConfig) -> Arc<Self> {
-        Self::observed(config, ())
+        Self::among(config, Neighbours::default())
     }
 
-    /// An engine that tells somebody of its work.
+    /// An engine that has to do with others.
     #[must_use]
-    pub fn observed(config: EngineConfig, observer: impl Observer + 'static) -> Arc<Self> {
+    pub fn among(config: EngineConfig, neighbours: Neighbours) -> Arc<Self> {
         Arc::new(Self {
             config,
             table: Table::new(config.table_bytes),
@@ -190,8 +216,9 @@ impl Engine {
             flights: Arc::default(),
             analyses: Analyses::new(config.keep),
             proven: Cache::new(config.cache_entries),
+            others: Others::new(neighbours.proofs),
             draining: AtomicBool::new(false),
-            observer: Box::new(observer),
+            observer: neighbours.observer,
         })
     }
 
@@ -357,7 +384,7 @@ impl Engine {
         if let over @ Some(_) = job.over() {
             return over;
         }
-        if budget.is_limited_in_effort() || !job.topic().moves.is_empty() {
+        if !asks_for_the_truth(job.topic(), budget) {
             return None;
         }
         let report = self.proven.get(job.topic())?;
@@ -372,18 +399,37 @@ impl Engine {
         let Some(flight) = new else { return (waiter, Tier::Joined) };
         let engine = Arc::clone(self);
         let flown = async move {
-            let answer = engine.fly(inquiry, &flight).await;
-            if let Ok(report) = &answer {
-                engine.observer.searched(priority, report);
-            }
+            let answer = engine.answered(inquiry, &flight).await;
             engine.flights.finish(&question, &flight, answer);
         };
         tokio::spawn(flown.in_current_span());
         (waiter, Tier::Search)
     }
 
-    /// Waits for a worker and searches. Apart from any request's future, so that those who came
-    /// later keep the search when the first one leaves.
+    /// What another replica has proven, or else what a search finds. Apart from any request's future, so
+    /// that those who came later keep the search when the first one leaves.
+    async fn answered(
+        self: &Arc<Self>,
+        inquiry: Inquiry,
+        flight: &Arc<Flight>,
+    ) -> Result<Report, EngineError> {
+        let (topic, budget, priority) = (inquiry.topic().clone(), inquiry.budget, inquiry.priority);
+        if asks_for_the_truth(&topic, &budget)
+            && let Some(report) = self.others.recall(inquiry.job.as_ref(), &budget).await
+        {
+            self.observer.recalled(topic.game);
+            self.proven.insert(topic, report.clone());
+            return Ok(Report { budget: budget.time, ..report });
+        }
+        let report = self.fly(inquiry, flight).await?;
+        self.observer.searched(priority, &report);
+        if report.is_proof_of(&topic) {
+            self.others.tell(&topic, &report);
+        }
+        Ok(report)
+    }
+
+    /// Waits for a worker and searches.
     async fn fly(self: &Arc<Self>, inquiry: Inquiry, flight: &Arc<Flight>) -> Result<Report, EngineError> {
         if !self.is_ready() {
             return Err(EngineError::Draining);
@@ -442,7 +488,7 @@ impl Engine {
         // As OpenTelemetry has them: signed.
         searching.record("nodes", report.nodes as i64).record("depth", i64::from(report.depth));
         debug!(stopped_by = ?report.stopped_by, "searched");
-        if report.stopped_by == StoppedBy::Proven && job.topic().moves.is_empty() {
+        if report.is_proof_of(job.topic()) {
             self.proven.insert(job.topic().clone(), report.clone());
         }
         report

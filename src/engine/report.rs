@@ -1,5 +1,6 @@
 //! What an analysis says, in the game's notation: the last value before the wire.
 
+use super::Topic;
 use crate::game::{Ending, Places};
 use crate::search::{Cutoffs, Probes, StoppedBy};
 use crate::types::{Bound, Verdict};
@@ -44,6 +45,13 @@ pub struct Report {
     pub source: Source,
     /// What ended the search.
     pub stopped_by: StoppedBy,
+}
+
+impl Report {
+    /// Whether it answers that question for ever, in whatever game the position occurs.
+    pub(super) fn is_proof_of(&self, topic: &Topic) -> bool {
+        self.stopped_by == StoppedBy::Proven && topic.moves.is_empty()
+    }
 }
 
 /// A move with its score and what follows.
