@@ -3,6 +3,7 @@
 use crate::engine::{Allowance, AnyGame, EngineConfig, Fault, GAMES, Keep, Wish, find, learn};
 use crate::http::{FairUse, Keys};
 use crate::server::ServerConfig;
+use crate::valkey::{ServerUrl, Valkey};
 use clap::builder::{BoolishValueParser, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -63,6 +64,9 @@ pub struct ServeOptions {
     /// Who may ask for how much.
     #[command(flatten)]
     pub fair_use: FairUseOptions,
+    /// What to share with other replicas.
+    #[command(flatten)]
+    pub answer_cache: AnswerCacheOptions,
 }
 
 /// Where the service is.
@@ -203,6 +207,32 @@ impl FairUseOptions {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// What to share with other replicas.
+#[derive(Args)]
+pub struct AnswerCacheOptions {
+    /// A Valkey or Redis server in which replicas share what they have proven:
+    /// redis://[[USER]:PASSWORD@]HOST[:PORT]. The service does not depend on it [default: none]
+    #[arg(long, env = "BESTMOVE_ANSWER_CACHE_URL", hide_env_values = true, value_name = "URL")]
+    answer_cache_url: Option<ServerUrl>,
+    /// Milliseconds to wait for that server, and a tenth of a request's time at most; what has not come by
+    /// then is searched for
+    #[arg(long, env = "BESTMOVE_ANSWER_CACHE_MS", default_value = "20", value_parser = from_to::<u64>(1..=1000))]
+    answer_cache_ms: u64,
+}
+
+impl AnswerCacheOptions {
+    /// The server, if there is one. To be called where tokio runs.
+    ///
+    /// # Errors
+    ///
+    /// If the URL asks for what can't be.
+    pub fn open(&self) -> io::Result<Option<Valkey>> {
+        let patience = Duration::from_millis(self.answer_cache_ms);
+        let opened = self.answer_cache_url.clone().map(|url| Valkey::new(url, patience)).transpose();
+        opened.map_err(|error| io::Error::other(format!("--answer-cache-url: {error}")))
     }
 }
 
@@ -502,6 +532,7 @@ mod tests {
             ("bestmove --analysis-max-time-ms 1000", "--analysis-default-time-ms 60000 is more than"),
             ("bestmove --listen nowhere", "--listen"),
             ("bestmove --api-keys short", "at least 16 characters"),
+            ("bestmove --answer-cache-url localhost:6379", "--answer-cache-url"),
             ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than"),
             ("bestmove solve chess", "tic-tac-toe"),
         ] {

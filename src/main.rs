@@ -2,7 +2,7 @@
 
 use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
-use bestmove::engine::{Engine, Neighbours};
+use bestmove::engine::{Engine, Neighbours, SharedProofs};
 use bestmove::search::STACK_BYTES;
 use bestmove::{cli, http, server, telemetry};
 use std::error::Error;
@@ -66,7 +66,8 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     options.engine.learn()?;
     let fair_use = options.fair_use.read()?;
     let listener = bind("--listen", options.at.listen).await?;
-    let neighbours = Neighbours { observer: Box::new(admin.observer()), proofs: None };
+    let proofs = options.answer_cache.open()?.map(|valkey| Arc::new(valkey) as Arc<dyn SharedProofs>);
+    let neighbours = Neighbours { observer: Box::new(admin.observer()), proofs };
     let engine = Engine::among(options.engine.config(), neighbours);
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));

@@ -42,6 +42,8 @@ mod readme;
 mod seen;
 /// Connections: slow, silent, too many.
 mod server;
+/// Programs that tests run.
+mod servers;
 /// What replicas tell each other.
 mod sharing;
 /// Node counts on fixed positions.
@@ -50,3 +52,5 @@ mod signature;
 mod solver;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;
+/// What replicas tell each other through a real server.
+mod valkey;

@@ -1,0 +1,77 @@
+//! Programs that tests run on this machine.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a program may take to listen.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running program, killed when dropped.
+pub(crate) struct Server {
+    process: Child,
+    pub(crate) address: SocketAddr,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// A cache that keeps nothing on disk.
+    pub(crate) fn redis(address: SocketAddr) -> Self {
+        let mut command = Command::new("redis-server");
+        command.args(["--bind", "127.0.0.1", "--port", &address.port().to_string()]);
+        command.args(["--save", "", "--appendonly", "no"]);
+        Self::start(command, address, "install it with: apt-get install redis-server")
+    }
+
+    fn start(mut command: Command, address: SocketAddr, advice: &str) -> Self {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let mut process = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{name} does not start ({advice}): {error}"));
+        let log = Arc::default();
+        collect(process.stdout.take().unwrap(), &log);
+        collect(process.stderr.take().unwrap(), &log);
+        let mut server = Self { process, address, log };
+        let since = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            let ended = server.process.try_wait().unwrap();
+            let fails = ended.is_some() || since.elapsed() > PATIENCE;
+            assert!(!fails, "{name} does not listen on {address}: {ended:?} {:#?}", server.log());
+            thread::sleep(Duration::from_millis(10));
+        }
+        server
+    }
+
+    /// What it has written so far, by lines.
+    pub(crate) fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap().clone()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+/// Reads lines until there are no more.
+fn collect(from: impl Read + Send + 'static, log: &Arc<Mutex<Vec<String>>>) {
+    let log = Arc::clone(log);
+    thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            log.lock().unwrap().push(line);
+        }
+    });
+}
+
+/// An address of this machine on which nobody listens.
+pub(crate) fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
