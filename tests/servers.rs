@@ -1,7 +1,10 @@
 //! Programs that tests run on this machine.
 
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -18,6 +21,24 @@ pub(crate) struct Server {
 }
 
 impl Server {
+    /// The service, with flags.
+    pub(crate) fn bestmove(address: SocketAddr, flags: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        command.args(["--listen", &address.to_string()]).args(flags);
+        Self::start(command, address, "it comes with the tests")
+    }
+
+    /// A proxy with that configuration, which has to listen on `address`.
+    pub(crate) fn haproxy(address: SocketAddr, configuration: &str) -> Self {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
+        fs::write(&file, configuration).unwrap();
+        let mut command = Command::new("haproxy");
+        command.arg("-db").arg("-f").arg(&file);
+        let server = Self::start(command, address, "install it with: apt-get install haproxy");
+        fs::remove_file(file).unwrap();
+        server
+    }
+
     /// A cache that keeps nothing on disk.
     pub(crate) fn redis(address: SocketAddr) -> Self {
         let mut command = Command::new("redis-server");
@@ -51,6 +72,12 @@ impl Server {
     /// What it has written so far, by lines.
     pub(crate) fn log(&self) -> Vec<String> {
         self.log.lock().unwrap().clone()
+    }
+
+    /// Asks it to end, and waits until it has; whether it says that all is well.
+    pub(crate) fn ends_well(&mut self) -> bool {
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        self.process.wait().unwrap().success()
     }
 }
 

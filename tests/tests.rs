@@ -38,6 +38,8 @@ mod promises;
 mod proofs;
 /// The README's examples.
 mod readme;
+/// Replicas behind HAProxy, with a shared cache: who answers, and who fails.
+mod replicas;
 /// The log and the traces of the program.
 mod seen;
 /// Connections: slow, silent, too many.

@@ -1,0 +1,249 @@
+//! Three replicas of the program behind HAProxy, as it is configured in `deploy`, and Redis: on this machine.
+
+use crate::servers::{Server, free_address};
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use std::collections::{HashMap, HashSet};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::sleep;
+
+/// The configuration that is shipped; only the addresses are others.
+fn configured(proxy: SocketAddr, replicas: &[SocketAddr]) -> String {
+    let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
+    let (before, template) = shipped.split_once("    server-template bestmove- 1-20 bestmove:8080 ").unwrap();
+    let options = template.trim_end().strip_suffix(" resolvers dns init-addr none").unwrap();
+    let server = |(at, address)| format!("    server bestmove-{} {address} {options}\n", at + 1);
+    let servers: String = replicas.iter().enumerate().map(server).collect();
+    let bind = format!("bind {proxy}");
+    assert!(before.contains("bind :8080"));
+    before.replace("bind :8080", &bind) + &servers
+}
+
+/// A success.
+struct Answer {
+    json: Value,
+    location: Option<String>,
+    replica: String,
+}
+
+/// Everything that runs.
+struct Cluster {
+    proxy: Server,
+    replicas: Vec<Server>,
+    cache: Server,
+    client: Client,
+}
+
+fn replica(address: SocketAddr, cache: SocketAddr) -> Server {
+    let cache = format!("redis://{cache}");
+    let flags = "--workers 1 --table-mib 8 --solver-mib 8 --trusted-proxies 1 --keep-alive-ms 60000";
+    let flags: Vec<&str> = flags.split(' ').chain(["--answer-cache-url", &cache]).collect();
+    Server::bestmove(address, &flags)
+}
+
+impl Cluster {
+    fn start() -> Self {
+        let cache = Server::redis(free_address());
+        let replicas: Vec<_> = (0..3).map(|_| replica(free_address(), cache.address)).collect();
+        let addresses: Vec<_> = replicas.iter().map(|replica| replica.address).collect();
+        let address = free_address();
+        let proxy = Server::haproxy(address, &configured(address, &addresses));
+        Self { proxy, replicas, cache, client: Client::new() }
+    }
+
+    /// Asks alone, so that the proxy's log tells who answers.
+    async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let count = self.answered().len();
+        let request = self.client.request(method, format!("http://{}{path}", self.proxy.address));
+        let request = body.into_iter().fold(request, reqwest::RequestBuilder::json);
+        let answer = request.send().await.unwrap();
+        let location = answer.headers().get("location").map(|place| place.to_str().unwrap().to_owned());
+        let (status, text) = (answer.status(), answer.text().await.unwrap());
+        assert!(status.is_success(), "{path}: {text}");
+        while self.answered().len() == count {
+            sleep(Duration::from_millis(1)).await;
+        }
+        let json = serde_json::from_str(&text).unwrap_or_default();
+        Answer { json, location, replica: self.answered().swap_remove(count) }
+    }
+
+    /// Of each answer who gave it.
+    fn answered(&self) -> Vec<String> {
+        let log = self.proxy.log();
+        let lines = log.iter().filter_map(|line| line.split_once(" replicas/"));
+        let lines = lines.filter(|(before, _)| before.ends_with(" http"));
+        lines.map(|(_, rest)| rest.split(' ').next().unwrap().to_owned()).collect()
+    }
+
+    /// Requests that the proxy has sent to another replica after the first had failed.
+    fn moved(&self) -> usize {
+        self.proxy.log().iter().filter(|line| line.contains("/+")).count()
+    }
+}
+
+#[tokio::test]
+async fn equal_questions_meet_the_same_replica() {
+    let cluster = Cluster::start();
+    let (get, post) = (Method::GET, Method::POST);
+    let mut shares = HashMap::new();
+    for first in 1..=7 {
+        for second in 1..=7 {
+            let best_move = "/v1/connect-four/best-move";
+            let moves = [first.to_string(), second.to_string()];
+            let body = json!({ "position": "4", "moves": moves, "time_ms": 50 });
+            let one = cluster.ask(post.clone(), best_move, Some(&body)).await.replica;
+            let body = json!({ "lines": 2, "moves": moves, "only": null, "position": "4", "time_ms": 60 });
+            let two = cluster.ask(post.clone(), "/v1/connect-four/analysis", Some(&body)).await.replica;
+            let path = format!("{best_move}?time_ms=70&moves={first}%2C{second}&position=4");
+            let three = cluster.ask(get.clone(), &path, None).await.replica;
+            assert_eq!([&two, &three], [&one; 2], "{moves:?}");
+            *shares.entry(one).or_insert(0) += 1;
+        }
+    }
+    assert!(shares.len() == 3 && shares.values().all(|&share| share >= 8), "{shares:?}");
+
+    let batches =
+        (1..=9).map(|cell| json!({ "positions": [{ "game": "tic-tac-toe", "moves": [cell.to_string()] }] }));
+    let mut takers = HashSet::new();
+    for batch in batches {
+        takers.insert(cluster.ask(post.clone(), "/v1/batch", Some(&batch)).await.replica);
+    }
+    assert!(takers.len() > 1);
+}
+
+#[tokio::test]
+async fn an_analysis_is_found_where_it_lives() {
+    let cluster = Cluster::start();
+    let mut hosts = HashSet::new();
+    for column in 1..=7 {
+        let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
+        let begun = cluster.ask(Method::POST, "/v1/analyses", Some(&body)).await;
+        let location = begun.location.unwrap();
+        for method in [Method::GET, Method::DELETE] {
+            assert_eq!(cluster.ask(method, &location, None).await.replica, begun.replica);
+        }
+        hosts.insert(begun.replica);
+    }
+    assert!(hosts.len() > 1);
+}
+
+/// Questions whose scores depend on nothing but themselves: proven, or searched to a depth.
+fn questions() -> Vec<(&'static str, Value)> {
+    let cells = (1..=9).map(|cell| ("tic-tac-toe", json!({ "moves": [cell.to_string()] })));
+    let columns = [1, 2, 3, 5, 6, 7].map(|column| {
+        ("connect-four", json!({ "position": "44444432233225", "moves": [column.to_string()] }))
+    });
+    let openings =
+        ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"].into_iter().flat_map(|opening| {
+            (5..9).map(move |depth| {
+                ("checkers", json!({ "moves": [opening], "depth": depth, "time_ms": 10_000 }))
+            })
+        });
+    cells.chain(columns).chain(openings).collect()
+}
+
+/// Clients that ask until they are told to stop.
+struct Load {
+    stop: Arc<AtomicBool>,
+    answers: Arc<AtomicUsize>,
+    clients: Vec<JoinHandle<()>>,
+}
+
+impl Load {
+    /// Each answer has to be a success, with the score that is expected.
+    fn start(proxy: SocketAddr, expected: &Arc<Vec<(String, Value, Value)>>) -> Self {
+        let (stop, answers) = (Arc::<AtomicBool>::default(), Arc::<AtomicUsize>::default());
+        let clients = (0..6).map(|offset| {
+            let (stop, answers, expected) = (Arc::clone(&stop), Arc::clone(&answers), Arc::clone(expected));
+            tokio::spawn(async move {
+                let client = Client::new();
+                for (game, body, score) in expected.iter().cycle().skip(offset * 7) {
+                    if stop.load(Ordering::SeqCst) {
+                        break;
+                    }
+                    let url = format!("http://{proxy}/v1/{game}/best-move");
+                    let answer = client.post(url).json(body).send().await.unwrap();
+                    let (status, text) = (answer.status(), answer.text().await.unwrap());
+                    assert_eq!(status, StatusCode::OK, "{game} {body}: {text}");
+                    let answer: Value = serde_json::from_str(&text).unwrap();
+                    // A replica that ends says what it has.
+                    if answer["stopped_by"] != "cancelled" {
+                        assert_eq!(&answer["score"], score, "{game} {body}");
+                    }
+                    answers.fetch_add(1, Ordering::SeqCst);
+                }
+            })
+        });
+        let clients = clients.collect();
+        Self { stop, answers, clients }
+    }
+
+    /// Waits for so many more answers.
+    async fn go_on(&self, more: usize) {
+        let enough = self.answers.load(Ordering::SeqCst) + more;
+        while self.answers.load(Ordering::SeqCst) < enough
+            && !self.clients.iter().any(JoinHandle::is_finished)
+        {
+            sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    async fn stop(self) {
+        self.stop.store(true, Ordering::SeqCst);
+        for client in self.clients {
+            client.await.unwrap();
+        }
+    }
+}
+
+/// Long searches, on each replica some.
+fn long_searches(cluster: &Cluster) -> Vec<JoinHandle<Value>> {
+    let ask = |opening: &str| {
+        let request = cluster.client.post(format!("http://{}/v1/checkers/best-move", cluster.proxy.address));
+        let request = request.json(&json!({ "moves": [opening, "22-18"], "time_ms": 2500 }));
+        tokio::spawn(async move {
+            let answer = request.send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::OK);
+            answer.json().await.unwrap()
+        })
+    };
+    ["9-13", "10-14", "11-16", "12-16", "10-15", "9-14"].map(ask).into()
+}
+
+#[tokio::test]
+async fn nothing_is_lost_when_a_replica_or_the_cache_dies() {
+    let mut cluster = Cluster::start();
+    let mut expected = Vec::new();
+    for (game, body) in questions() {
+        let answer = cluster.ask(Method::POST, &format!("/v1/{game}/best-move"), Some(&body)).await.json;
+        expected.push((game.to_owned(), body, answer["score"].clone()));
+    }
+    let load = Load::start(cluster.proxy.address, &Arc::new(expected));
+    load.go_on(50).await;
+
+    // Told to end, in good order; then it comes back.
+    let mut leaver = cluster.replicas.pop().unwrap();
+    let address = leaver.address;
+    assert!(spawn_blocking(move || leaver.ends_well()).await.unwrap());
+    load.go_on(50).await;
+    cluster.replicas.push(replica(address, cluster.cache.address));
+
+    // Killed, with searches that have begun.
+    let searches = long_searches(&cluster);
+    sleep(Duration::from_millis(700)).await;
+    let moved = cluster.moved();
+    drop(cluster.replicas.remove(0));
+    for search in searches {
+        assert!(search.await.unwrap()["best_move"].is_string());
+    }
+    assert!(cluster.moved() > moved, "{:#?}", cluster.proxy.log());
+    load.go_on(50).await;
+
+    drop(cluster.cache);
+    load.go_on(200).await;
+    load.stop().await;
+}
