@@ -14,6 +14,8 @@ mod checkers;
 mod connect_four;
 /// Checkers endings, played to the end.
 mod conversion;
+/// Files for those who deploy the service.
+mod deploy;
 /// The checkers endgame tables: against counts made elsewhere, the rules, and broken files.
 mod endgame;
 /// The engine around the search: sharing, cancelling, refusing, draining.
