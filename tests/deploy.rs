@@ -2,7 +2,8 @@
 
 use serde_norway::Value;
 use std::collections::HashSet;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn yaml(text: &str) -> Value {
@@ -44,13 +45,89 @@ fn compose_mounts_what_there_is_and_sets_what_is_known() {
     assert_eq!(replicas, 3);
 }
 
-/// Names that one file gives and another uses.
 #[test]
-fn the_proxy_finds_the_replicas_by_their_name_and_port() {
-    let proxy = include_str!("../deploy/haproxy/haproxy.cfg");
-    assert!(
-        proxy.contains(" bestmove:8080 check "),
-        "the alias of docker-compose.yml, the Service of Kubernetes"
-    );
+fn the_proxy_has_the_name_and_the_port_of_the_replicas() {
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    assert_eq!(compose["services"]["haproxy"]["environment"]["REPLICAS"], "bestmove");
+    assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains("\"${REPLICAS}:8080\""));
     assert!(include_str!("../Dockerfile").contains("BESTMOVE_LISTEN=0.0.0.0:8080"));
+}
+
+/// Every object that `kubectl apply -k deploy/kubernetes` makes, but what is made of other files.
+fn objects() -> Vec<Value> {
+    let folder = Path::new("deploy/kubernetes");
+    let list = yaml(&fs::read_to_string(folder.join("kustomization.yaml")).unwrap());
+    let resources =
+        list["resources"].as_sequence().unwrap().iter().map(|name| folder.join(name.as_str().unwrap()));
+    let (folders, files): (Vec<_>, Vec<_>) = resources.partition(|path| path.is_dir());
+    assert!(folders.iter().all(|folder| folder.join("kustomization.yaml").exists()), "{folders:?}");
+    let read = |file: &PathBuf| {
+        let text = fs::read_to_string(file).unwrap();
+        text.split("\n---\n").map(yaml).collect::<Vec<_>>()
+    };
+    files.iter().flat_map(read).collect()
+}
+
+fn of_kind<'a>(objects: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    let found: Vec<_> = objects.iter().filter(|object| object["kind"] == kind).collect();
+    assert!(!found.is_empty(), "{kind}");
+    found
+}
+
+#[test]
+fn pods_have_limits_probes_and_no_rights() {
+    let (objects, known) = (objects(), known_variables());
+    for deployment in of_kind(&objects, "Deployment") {
+        let template = &deployment["spec"]["template"];
+        let name = &deployment["metadata"]["name"];
+        assert_eq!(deployment["spec"]["selector"]["matchLabels"], template["metadata"]["labels"], "{name:?}");
+        let pod = &template["spec"];
+        assert_eq!(pod["securityContext"]["runAsNonRoot"], true, "{name:?}");
+        let container = &pod["containers"][0];
+        let rights = &container["securityContext"];
+        assert_eq!(rights["readOnlyRootFilesystem"], true, "{name:?}");
+        assert_eq!(rights["allowPrivilegeEscalation"], false, "{name:?}");
+        assert_eq!(rights["capabilities"]["drop"][0], "ALL", "{name:?}");
+        assert!(container["resources"]["limits"]["memory"].is_string(), "{name:?}");
+        let ports: Vec<_> =
+            container["ports"].as_sequence().unwrap().iter().map(|port| &port["name"]).collect();
+        let probes = ["startupProbe", "livenessProbe", "readinessProbe"].map(|probe| &container[probe]);
+        let probed = probes.iter().flat_map(|probe| [&probe["httpGet"]["port"], &probe["tcpSocket"]["port"]]);
+        let probed: Vec<_> = probed.filter(|port| !port.is_null()).collect();
+        assert!(!probed.is_empty() && probed.iter().all(|port| ports.contains(port)), "{name:?}: {probed:?}");
+        for variable in container["env"].as_sequence().into_iter().flatten() {
+            let variable = variable["name"].as_str().unwrap();
+            assert!(!variable.starts_with("BESTMOVE_") || known.contains(variable), "{variable}");
+        }
+    }
+}
+
+#[test]
+fn what_kubernetes_is_told_of_fits_together() {
+    let objects = objects();
+    let deployments = of_kind(&objects, "Deployment");
+    let with = |labels: &Value| {
+        let labels_of =
+            |deployment: &&&Value| &deployment["spec"]["template"]["metadata"]["labels"] == labels;
+        deployments.iter().find(labels_of).unwrap_or_else(|| panic!("no pods with {labels:?}"))
+    };
+    for service in of_kind(&objects, "Service") {
+        let ports = &with(&service["spec"]["selector"])["spec"]["template"]["spec"]["containers"][0]["ports"];
+        let target = &service["spec"]["ports"][0]["targetPort"];
+        assert!(ports.as_sequence().unwrap().iter().any(|port| &port["name"] == target), "{target:?}");
+    }
+    for budget in of_kind(&objects, "PodDisruptionBudget") {
+        with(&budget["spec"]["selector"]["matchLabels"]);
+    }
+    for policy in of_kind(&objects, "NetworkPolicy") {
+        with(&policy["spec"]["podSelector"]["matchLabels"]);
+    }
+    let scaler = of_kind(&objects, "HorizontalPodAutoscaler")[0];
+    let target = &scaler["spec"]["scaleTargetRef"]["name"];
+    assert!(deployments.iter().any(|deployment| &deployment["metadata"]["name"] == target));
+    let most = scaler["spec"]["maxReplicas"].as_u64().unwrap();
+    let places = format!("server-template bestmove- 1-{most} ");
+    assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains(&places), "{places}");
+    let metric = scaler["spec"]["metrics"][0]["pods"]["metric"]["name"].as_str().unwrap();
+    assert!(include_str!("../deploy/kubernetes/prometheus-adapter.yaml").contains(metric), "{metric}");
 }

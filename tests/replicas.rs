@@ -11,18 +11,6 @@ use std::time::Duration;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::sleep;
 
-/// The configuration that is shipped; only the addresses are others.
-fn configured(proxy: SocketAddr, replicas: &[SocketAddr]) -> String {
-    let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
-    let (before, template) = shipped.split_once("    server-template bestmove- 1-20 bestmove:8080 ").unwrap();
-    let options = template.trim_end().strip_suffix(" resolvers dns init-addr none").unwrap();
-    let server = |(at, address)| format!("    server bestmove-{} {address} {options}\n", at + 1);
-    let servers: String = replicas.iter().enumerate().map(server).collect();
-    let bind = format!("bind {proxy}");
-    assert!(before.contains("bind :8080"));
-    before.replace("bind :8080", &bind) + &servers
-}
-
 /// A success.
 struct Answer {
     json: Value,
@@ -50,8 +38,7 @@ impl Cluster {
         let cache = Server::redis(free_address());
         let replicas: Vec<_> = (0..3).map(|_| replica(free_address(), cache.address)).collect();
         let addresses: Vec<_> = replicas.iter().map(|replica| replica.address).collect();
-        let address = free_address();
-        let proxy = Server::haproxy(address, &configured(address, &addresses));
+        let proxy = Server::haproxy(&addresses);
         Self { proxy, replicas, cache, client: Client::new() }
     }
 

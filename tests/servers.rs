@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running program, killed when dropped.
 pub(crate) struct Server {
-    process: Child,
+    pub(crate) process: Child,
     pub(crate) address: SocketAddr,
     log: Arc<Mutex<Vec<String>>>,
 }
@@ -28,10 +28,11 @@ impl Server {
         Self::start(command, address, "it comes with the tests")
     }
 
-    /// A proxy with that configuration, which has to listen on `address`.
-    pub(crate) fn haproxy(address: SocketAddr, configuration: &str) -> Self {
+    /// The proxy that is shipped, before these replicas.
+    pub(crate) fn haproxy(replicas: &[SocketAddr]) -> Self {
+        let address = free_address();
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
-        fs::write(&file, configuration).unwrap();
+        fs::write(&file, configured(address, replicas)).unwrap();
         let mut command = Command::new("haproxy");
         command.arg("-db").arg("-f").arg(&file);
         let server = Self::start(command, address, "install it with: apt-get install haproxy");
@@ -86,6 +87,19 @@ impl Drop for Server {
         drop(self.process.kill());
         drop(self.process.wait());
     }
+}
+
+/// The configuration that is shipped; only the addresses are others.
+fn configured(proxy: SocketAddr, replicas: &[SocketAddr]) -> String {
+    let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
+    let (before, template) =
+        shipped.split_once("    server-template bestmove- 1-20 \"${REPLICAS}:8080\" ").unwrap();
+    let options = template.trim_end().strip_suffix(" resolvers dns init-addr none").unwrap();
+    let server = |(at, address)| format!("    server bestmove-{} {address} {options}\n", at + 1);
+    let servers: String = replicas.iter().enumerate().map(server).collect();
+    let bind = format!("bind {proxy}");
+    assert!(before.contains("bind :8080"));
+    before.replace("bind :8080", &bind) + &servers
 }
 
 /// Reads lines until there are no more.
