@@ -234,3 +234,15 @@ async fn nothing_is_lost_when_a_replica_or_the_cache_dies() {
     load.go_on(200).await;
     load.stop().await;
 }
+
+#[tokio::test]
+async fn a_replica_that_hangs_is_given_up() {
+    let cluster = Cluster::start();
+    let searches = long_searches(&cluster);
+    sleep(Duration::from_millis(700)).await;
+    cluster.replicas[0].hang();
+    for search in searches {
+        assert!(search.await.unwrap()["best_move"].is_string());
+    }
+    assert!(cluster.moved() > 0, "{:#?}", cluster.proxy.log());
+}

@@ -75,6 +75,11 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
+    /// Has it hang.
+    pub(crate) fn hang(&self) {
+        kill_process(Pid::from_child(&self.process), Signal::STOP).unwrap();
+    }
+
     /// Asks it to end, and waits until it has; whether it says that all is well.
     pub(crate) fn ends_well(&mut self) -> bool {
         kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
