@@ -10,14 +10,32 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// The status of a request whose client has gone before it was answered, as nginx has it.
+const GONE: u16 = 499;
+
+/// A request, measured when this is dropped.
+struct Measured {
+    metrics: Arc<Metrics>,
+    labels: RequestLabels,
+    began: Instant,
+}
+
+impl Drop for Measured {
+    fn drop(&mut self) {
+        self.metrics.answered(&self.labels, self.began.elapsed());
+    }
+}
+
 /// Measures one request, from its head to the head of its answer.
 pub(super) async fn measure(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
-    let began = Instant::now();
     let route = request.extensions().get().map_or("unmatched", MatchedPath::as_str).to_owned();
-    let method = name(request.method());
+    let labels = RequestLabels { route, method: name(request.method()), status: GONE };
+    let mut measured = Measured { metrics, labels, began: Instant::now() };
     let response = next.run(request).await;
-    let labels = RequestLabels { route, method, status: response.status().as_u16() };
-    metrics.answered(&labels, began.elapsed(), response.extensions().get::<ProblemTypes>());
+    measured.labels.status = response.status().as_u16();
+    if let Some(problems) = response.extensions().get::<ProblemTypes>() {
+        measured.metrics.told_of(problems);
+    }
     response
 }
 

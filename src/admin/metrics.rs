@@ -106,15 +106,14 @@ impl Metrics {
         self
     }
 
-    /// A request was answered.
-    pub(super) fn answered(
-        &self,
-        request: &RequestLabels,
-        duration: Duration,
-        problems: Option<&ProblemTypes>,
-    ) {
+    /// A request was answered, or its client has gone.
+    pub(super) fn answered(&self, request: &RequestLabels, duration: Duration) {
         self.requests.get_or_create(request).observe(duration.as_secs_f64());
-        for &r#type in problems.into_iter().flat_map(|ProblemTypes(types)| types) {
+    }
+
+    /// An answer has told of problems.
+    pub(super) fn told_of(&self, ProblemTypes(types): &ProblemTypes) {
+        for &r#type in types {
             self.problems.get_or_create(&ProblemLabels { r#type }).inc();
         }
     }

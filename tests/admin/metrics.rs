@@ -26,6 +26,21 @@ async fn requests_are_measured_by_route_method_and_status() {
 }
 
 #[tokio::test]
+async fn a_client_that_leaves_is_counted() {
+    let observed = Observed::start();
+    let service = observed.service.clone();
+    let body = "{\"time_ms\": 10000, \"fresh\": true}";
+    let asked = tokio::spawn(async move { post(&service, "/v1/checkers/best-move", body).await });
+    while observed.engine.busy_workers() < 1 {
+        tokio::task::yield_now().await;
+    }
+    asked.abort();
+    asked.await.unwrap_err();
+    let gone = format!("bestmove_request_duration_seconds_count{{{BEST_MOVE},status=\"499\"}}");
+    assert_eq!(observed.metrics().await.get(&gone), 1.0);
+}
+
+#[tokio::test]
 async fn a_long_answer_is_in_a_high_bucket() {
     let observed = Observed::start();
     let body = "{\"time_ms\": 300, \"fresh\": true}";
