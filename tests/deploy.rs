@@ -46,6 +46,19 @@ fn compose_mounts_what_there_is_and_sets_what_is_known() {
 }
 
 #[test]
+fn prometheus_asks_every_replica() {
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    let prometheus = yaml(include_str!("../deploy/prometheus/prometheus.yaml"));
+    let targets = prometheus["scrape_configs"][0]["static_configs"][0]["targets"].as_sequence().unwrap();
+    assert_eq!(targets.len(), 3);
+    for target in targets {
+        let (name, port) = target.as_str().unwrap().split_once(':').unwrap();
+        let listens = compose["services"][name]["environment"]["BESTMOVE_ADMIN_LISTEN"].as_str().unwrap();
+        assert_eq!(listens, format!("0.0.0.0:{port}"));
+    }
+}
+
+#[test]
 fn the_proxy_has_the_name_and_the_port_of_the_replicas() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     assert_eq!(compose["services"]["haproxy"]["environment"]["REPLICAS"], "bestmove");
