@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::sleep;
 
@@ -69,6 +69,15 @@ impl Cluster {
     /// Requests that the proxy has sent to another replica after the first had failed.
     fn moved(&self) -> usize {
         self.proxy.log().iter().filter(|line| line.contains("/+")).count()
+    }
+
+    /// The log comes after the answers.
+    async fn until_moved(&self, more_than: usize) {
+        let give_up = Instant::now() + Duration::from_secs(10);
+        while self.moved() <= more_than {
+            assert!(Instant::now() < give_up, "{:#?}", self.proxy.log());
+            sleep(Duration::from_millis(10)).await;
+        }
     }
 }
 
@@ -227,7 +236,7 @@ async fn nothing_is_lost_when_a_replica_or_the_cache_dies() {
     for search in searches {
         assert!(search.await.unwrap()["best_move"].is_string());
     }
-    assert!(cluster.moved() > moved, "{:#?}", cluster.proxy.log());
+    cluster.until_moved(moved).await;
     load.go_on(50).await;
 
     drop(cluster.cache);
@@ -244,5 +253,5 @@ async fn a_replica_that_hangs_is_given_up() {
     for search in searches {
         assert!(search.await.unwrap()["best_move"].is_string());
     }
-    assert!(cluster.moved() > 0, "{:#?}", cluster.proxy.log());
+    cluster.until_moved(0).await;
 }

@@ -78,8 +78,9 @@ async fn until(is: impl Fn() -> bool) {
 
 /// What of a report does not depend on who found it.
 fn essence(report: &Report) -> Report {
-    let (elapsed, budget, cutoffs) = Default::default();
-    Report { source: Source::Search, nodes: 0, elapsed, budget, cutoffs, ..report.clone() }
+    let (elapsed, budget, cutoffs, probes, waited, searched) = Default::default();
+    let report = report.clone();
+    Report { source: Source::Search, nodes: 0, elapsed, budget, cutoffs, probes, waited, searched, ..report }
 }
 
 /// Up to `plies` random moves from the start that do not end the game.
