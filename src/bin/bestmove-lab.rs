@@ -196,10 +196,10 @@ struct FitOptions {
     seed: u64,
     /// Share of the game's result in what is to be predicted; the rest is the score that the search
     /// gave
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 0.1)]
     result_share: f32,
     /// How strongly weights are pulled to what is known without games: as if by so many positions
-    #[arg(long, default_value_t = 150.0)]
+    #[arg(long, default_value_t = 5.0)]
     decay: f32,
     /// The file of weights to write. The program takes data/checkers.weights in when it is compiled
     #[arg(long)]
