@@ -1,0 +1,126 @@
+//! Two replicas against one, behind HAProxy and each of one worker: `cargo bench --bench replicas`.
+//!
+//! Eight clients ask again as soon as they are answered. Each request costs the same nodes of checkers, no two are
+//! equal, and their positions are spread over the replicas by the shipped configuration. One and two are measured in
+//! turn; the ratio of each pair counts.
+//!
+//! Clients, proxy and replicas share this machine: on two cores, two replicas have what clients and proxy leave of
+//! them. So it also tells the answers for each second of processor time that the replicas got. That their ratio is
+//! one means that only the cores are missing.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use bestmove::engine::{Choice, find};
+use common::{Client, percentile};
+use servers::{Server, free_address};
+use std::fs;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+#[allow(dead_code, reason = "each bench uses its part")]
+mod common;
+#[path = "../tests/servers.rs"]
+#[allow(dead_code, clippy::unwrap_used, reason = "made for tests")]
+mod servers;
+
+const ROUNDS: usize = 7;
+const SPAN: Duration = Duration::from_secs(3);
+const CLIENTS: usize = 8;
+/// About ten milliseconds of search.
+const NODES: usize = 40_000;
+
+/// Replicas and their proxy.
+struct Cluster {
+    proxy: Server,
+    replicas: Vec<Server>,
+}
+
+/// Answers a second, and for each second of the replicas' processor time.
+struct Rate {
+    wall: f64,
+    processor: f64,
+}
+
+#[tokio::main]
+async fn main() {
+    let clusters = [1, 2].map(Cluster::start);
+    let (openings, asked) = (Arc::new(openings()), Arc::new(AtomicUsize::new(0)));
+    println!("one/s   two/s   ratio   one/cpu-s   two/cpu-s   ratio");
+    let (mut ratios, mut scaled) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let one = clusters[0].rate(&openings, &asked).await;
+        let two = clusters[1].rate(&openings, &asked).await;
+        let (ratio, scale) = (two.wall / one.wall, two.processor / one.processor);
+        println!(
+            "{:5.0} {:7.0} {ratio:7.2} {:11.0} {:11.0} {scale:7.2}",
+            one.wall, two.wall, one.processor, two.processor
+        );
+        ratios.push(ratio);
+        scaled.push(scale);
+    }
+    let [ratio, scale] = [ratios, scaled].map(|mut ratios| percentile(&mut ratios, 0.5));
+    println!("median ratio {ratio:.2}, for each second of processor time {scale:.2}");
+}
+
+impl Cluster {
+    fn start(count: usize) -> Self {
+        let flags = ["--workers", "1", "--log", "error", "--keep-alive-ms", "60000"];
+        let replicas: Vec<_> = (0..count).map(|_| Server::bestmove(free_address(), &flags)).collect();
+        let addresses: Vec<_> = replicas.iter().map(|replica| replica.address).collect();
+        Self { proxy: Server::haproxy(&addresses), replicas }
+    }
+
+    async fn rate(&self, openings: &Arc<Vec<String>>, asked: &Arc<AtomicUsize>) -> Rate {
+        let (spent, started) = (self.processor_seconds(), Instant::now());
+        let mut clients = JoinSet::new();
+        for _ in 0..CLIENTS {
+            clients.spawn(ask_on(self.proxy.address, Arc::clone(openings), Arc::clone(asked)));
+        }
+        let answers: f64 = clients.join_all().await.into_iter().map(f64::from).sum();
+        Rate {
+            wall: answers / started.elapsed().as_secs_f64(),
+            processor: answers / (self.processor_seconds() - spent),
+        }
+    }
+
+    /// Of all replicas so far.
+    fn processor_seconds(&self) -> f64 {
+        self.replicas.iter().map(|replica| processor_seconds(replica.process.id())).sum()
+    }
+}
+
+/// Asks until the span is over; the number of answers.
+async fn ask_on(proxy: SocketAddr, openings: Arc<Vec<String>>, asked: Arc<AtomicUsize>) -> u32 {
+    let (mut client, mut answers) = (Client::connect(proxy).await, 0);
+    let end = Instant::now() + SPAN;
+    while Instant::now() < end {
+        let number = asked.fetch_add(1, Ordering::Relaxed);
+        let (moves, nodes) = (&openings[number % openings.len()], NODES + number % 10_000);
+        let body = format!(r#"{{"moves":{moves},"time_ms":10000,"nodes":{nodes}}}"#);
+        client.post("/v1/checkers/best-move", &body).await;
+        answers += 1;
+    }
+    answers
+}
+
+/// Every way to begin a game with three moves, as JSON.
+fn openings() -> Vec<String> {
+    let checkers = find("checkers").expect("a game");
+    let follow = |moves: Vec<String>| {
+        let listing = checkers.prepare(None, &moves, Choice::default()).expect("legal moves").listing();
+        listing.moves.into_iter().map(move |next| [&moves[..], &[next.text]].concat()).collect::<Vec<_>>()
+    };
+    let three = (0..3).fold(vec![Vec::new()], |openings, _| openings.into_iter().flat_map(follow).collect());
+    three.iter().map(|moves| serde_json::to_string(moves).expect("texts")).collect()
+}
+
+/// Of a process so far, by its threads in user and in kernel mode, which Linux counts in hundredths.
+fn processor_seconds(process: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("a process");
+    let (_, fields) = stat.rsplit_once(')').expect("a name in brackets");
+    let ticks = |at: usize| fields.split_whitespace().nth(at).and_then(|field| field.parse::<f64>().ok());
+    (ticks(11).expect("user time") + ticks(12).expect("kernel time")) / 100.0
+}
