@@ -17,6 +17,7 @@ mod proof;
 mod registry;
 mod report;
 mod schedule;
+mod searches;
 mod shared;
 mod strides;
 mod thinking;
@@ -39,13 +40,12 @@ pub use thinking::{Inquiry, Thinking};
 pub use crate::search::StoppedBy;
 
 use crate::game::Memory;
-use crate::search::{Limits, Pause, Settings, Table};
+use crate::search::{Limits, Settings, Table};
 use crate::types::Verdict;
 use analyses::Analyses;
-use flight::{Flight, Flights, Question, Waiter};
-use pool::{Pool, Start};
+use flight::Flights;
+use pool::Pool;
 use quick_cache::sync::Cache;
-use schedule::Claim;
 use shared::Others;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -53,9 +53,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use thinking::Course;
-use tracing::field::Empty;
-use tracing::{Instrument, debug, info, info_span};
-use turns::Worker;
+use tracing::info;
 
 /// A request for the best move, or the best moves.
 #[derive(Clone, Copy)]
@@ -161,9 +159,6 @@ impl Default for EngineConfig {
 const fn asks_for_the_truth(topic: &Topic, budget: &Budget) -> bool {
     !budget.is_limited_in_effort() && topic.moves.is_empty()
 }
-
-/// How long the entries of the shared table count as new, in seconds.
-const GENERATION_SECONDS: u64 = 10;
 
 /// Who else an engine has to do with; nobody, by default.
 pub struct Neighbours {
@@ -390,120 +385,4 @@ impl Engine {
         let report = self.proven.get(job.topic())?;
         Some(Report { source: Source::Cache, nodes: 0, ..report })
     }
-
-    /// A place on the search that is in flight for an equal request, or on a new one.
-    fn searched(self: &Arc<Self>, inquiry: Inquiry) -> (Waiter, Tier) {
-        let Inquiry { budget, priority, .. } = inquiry;
-        let question = Question { topic: inquiry.topic().clone(), budget, priority };
-        let (waiter, new) = self.flights.join(&question);
-        let Some(flight) = new else { return (waiter, Tier::Joined) };
-        let engine = Arc::clone(self);
-        let flown = async move {
-            let answer = engine.answered(inquiry, &flight).await;
-            engine.flights.finish(&question, &flight, answer);
-        };
-        tokio::spawn(flown.in_current_span());
-        (waiter, Tier::Search)
-    }
-
-    /// What another replica has proven, or else what a search finds. Apart from any request's future, so
-    /// that those who came later keep the search when the first one leaves.
-    async fn answered(
-        self: &Arc<Self>,
-        inquiry: Inquiry,
-        flight: &Arc<Flight>,
-    ) -> Result<Report, EngineError> {
-        let (topic, budget, priority) = (inquiry.topic().clone(), inquiry.budget, inquiry.priority);
-        if asks_for_the_truth(&topic, &budget)
-            && let Some(report) = self.others.recall(inquiry.job.as_ref(), &budget).await
-        {
-            self.observer.recalled(topic.game);
-            self.proven.insert(topic, report.clone());
-            return Ok(Report { budget: budget.time, ..report });
-        }
-        let report = self.fly(inquiry, flight).await?;
-        self.observer.searched(priority, &report);
-        if report.is_proof_of(&topic) {
-            self.others.tell(&topic, &report);
-        }
-        Ok(report)
-    }
-
-    /// Waits for a worker and searches.
-    async fn fly(self: &Arc<Self>, inquiry: Inquiry, flight: &Arc<Flight>) -> Result<Report, EngineError> {
-        if !self.is_ready() {
-            return Err(EngineError::Draining);
-        }
-        let (engine, flying, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
-        let Inquiry { job, budget, arrival, priority } = inquiry;
-        let Budget { time, depth, nodes, .. } = budget;
-        if priority == Priority::Interactive {
-            let deadline = arrival + time;
-            let yields = (depth.is_none() && nodes.is_none()).then(|| Arc::clone(flight));
-            let work = move |start: Start| {
-                let stop = flying.stop_flag();
-                let limits = Limits { depth, nodes, deadline: Some(deadline), stop, pause: None };
-                let threads = engine.config.threads_per_search;
-                let mut tell = |report| flying.tell(Report { budget: time, ..report });
-                let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
-                timed(flying.conclude(report, time, deadline, start), queued, start.at)
-            };
-            return self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await;
-        }
-        let work = move |worker: &Worker| {
-            let began = Instant::now();
-            let pause = || worker.let_others_go_first_blocking();
-            let (deadline, stop) = (Some(began + time), flying.stop_flag());
-            let limits = Limits { depth, nodes, deadline, stop, pause: Some(Pause(&pause)) };
-            let mut tell = |report| flying.tell(Report { budget: time, ..report });
-            // Threads beside the one that pauses would go on.
-            let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
-            timed(Report { budget: time, ..report }, queued, began)
-        };
-        self.pool.run_in_turn(priority, flight.stopped(), work).await
-    }
-
-    /// Searches on this thread and keeps what is proven.
-    fn run(
-        &self,
-        job: &dyn Job,
-        budget: &Budget,
-        limits: Limits<'_>,
-        threads: NonZeroUsize,
-        progress: &mut dyn FnMut(Report),
-    ) -> Report {
-        self.age_table();
-        let game = job.topic().game;
-        let searching = info_span!("search", game, nodes = Empty, depth = Empty).entered();
-        let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
-        let search = |table: &Table, memory: &Memory, threads, progress| {
-            job.search_blocking(&Effort { limits, settings, table, memory, threads }, progress)
-        };
-        let report = if budget.fresh {
-            let bytes = budget.table_bytes().min(self.config.fresh_table_bytes);
-            search(&Table::new(bytes), &Memory::new(bytes), NonZeroUsize::MIN, progress)
-        } else {
-            search(&self.table, &self.memory, threads, progress)
-        };
-        // As OpenTelemetry has them: signed.
-        searching.record("nodes", report.nodes as i64).record("depth", i64::from(report.depth));
-        debug!(stopped_by = ?report.stopped_by, "searched");
-        if report.is_proof_of(job.topic()) {
-            self.proven.insert(job.topic().clone(), report.clone());
-        }
-        report
-    }
-
-    /// Starts a new generation of table entries from time to time.
-    fn age_table(&self) {
-        let now = self.started.elapsed().as_secs() / GENERATION_SECONDS;
-        if self.generation.fetch_max(now, Ordering::Relaxed) < now {
-            self.table.age();
-        }
-    }
-}
-
-/// With what the search took, and the wait for a worker before it.
-fn timed(report: Report, queued: Instant, began: Instant) -> Report {
-    Report { waited: began - queued, searched: began.elapsed(), ..report }
 }
