@@ -5,6 +5,7 @@ ENV CARGO_PROFILE_RELEASE_DEBUG=none
 
 # The dependencies in a layer of their own, built for an empty program: a change of ours does
 # not compile them again.
+COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && touch src/lib.rs && echo 'fn main() {}' >src/main.rs \
  && cargo build --release --locked

@@ -112,20 +112,20 @@ impl<'a, G: Game> Searcher<'a, G> {
             return Ok(score);
         }
 
-        let mut moves = Moves::new();
-        if let Some(score) = result(node, &mut moves) {
+        let mut ranked = Ranked::new();
+        if let Some(score) = result(node, &mut ranked.moves) {
             return Ok(score);
         }
-        if let Some(score) = self.enhanced_cutoff(node, &moves, window, depth) {
+        if let Some(score) = self.enhanced_cutoff(node, &ranked.moves, window, depth) {
             return Ok(score);
         }
-        if let Some(score) = self.probable_cutoff(node, &moves, window, depth, line)? {
+        if let Some(score) = self.probable_cutoff(node, &ranked.moves, window, depth, line)? {
             return Ok(score);
         }
-        let ranked = self.order.rank(node, moves, entry.and_then(|entry| entry.code));
+        self.order.rank(node, &mut ranked, entry.and_then(|entry| entry.code));
 
         let outer = mem::take(&mut self.grounds);
-        let (score, best) = self.best_of(node, ranked, window, depth, line)?;
+        let (score, best) = self.best_of(node, &mut ranked, window, depth, line)?;
         let bound = window.bound(score);
         let mut grounds = self.grounds;
         // A shorter win or a longer loss may lie beyond what was searched.
@@ -146,7 +146,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     fn best_of(
         &mut self,
         node: &Node<'_, G>,
-        mut ranked: Ranked<G::Move>,
+        ranked: &mut Ranked<G::Move>,
         window: Window,
         depth: Depth,
         line: &mut Line<G::Move>,
@@ -154,7 +154,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         let mut rest = window;
         let mut best = (-Score::INFINITE, None);
         let mut below = Line::new();
-        let depth = if self.extends(node, ranked.moves(), depth) { depth + Depth::ONE } else { depth };
+        let depth = if self.extends(node, &ranked.moves, depth) { depth + Depth::ONE } else { depth };
         for index in 0.. {
             let Some(played) = ranked.pick(index) else { break };
             let doubt = self.doubt(node, played, index, depth, window);
@@ -171,7 +171,7 @@ impl<'a, G: Game> Searcher<'a, G> {
                 }
             }
             if rest.alpha >= rest.beta {
-                self.refuted(node, &ranked.moves()[..=index], depth);
+                self.refuted(node, &ranked.moves[..=index], depth);
                 break;
             }
         }

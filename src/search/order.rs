@@ -10,11 +10,17 @@ use smallvec::SmallVec;
 /// Moves that are tried one after the other, best guess first. They are sorted only as far as they are
 /// tried: mostly the first one refutes the node.
 pub(super) struct Ranked<M> {
-    moves: Moves<M>,
+    /// Those that have been tried first, in that order.
+    pub(super) moves: Moves<M>,
     ranks: SmallVec<[i32; 48]>,
 }
 
 impl<M: Copy> Ranked<M> {
+    /// No moves.
+    pub(super) fn new() -> Self {
+        Self { moves: Moves::new(), ranks: SmallVec::new() }
+    }
+
     /// The next move to try, when `index` have been tried. Equal ranks come in the order of generation.
     pub(super) fn pick(&mut self, index: usize) -> Option<M> {
         let rest = self.ranks.get(index..)?;
@@ -23,11 +29,6 @@ impl<M: Copy> Ranked<M> {
         self.ranks[index..=best].rotate_right(1);
         self.moves[index..=best].rotate_right(1);
         Some(self.moves[index])
-    }
-
-    /// The moves, those that have been tried first, in that order.
-    pub(super) fn moves(&self) -> &[M] {
-        &self.moves
     }
 }
 
@@ -50,13 +51,8 @@ impl<G: Game> Order<G> {
         Self { settings, killers, histories: Histories::new() }
     }
 
-    /// Ranks the moves.
-    pub(super) fn rank(
-        &self,
-        node: &Node<'_, G>,
-        moves: Moves<G::Move>,
-        from_table: Option<u16>,
-    ) -> Ranked<G::Move> {
+    /// Ranks the moves at a node.
+    pub(super) fn rank(&self, node: &Node<'_, G>, ranked: &mut Ranked<G::Move>, from_table: Option<u16>) {
         let rows = Histories::rows(node);
         let killers = self.killers[usize::from(node.ply.moves())];
         let rank = |&played: &G::Move| {
@@ -69,8 +65,7 @@ impl<G: Game> Order<G> {
             let killer = if killers.contains(&Some(code)) { KILLER } else { 0 };
             promise + killer + self.histories.score(rows, code)
         };
-        let ranks = moves.iter().map(rank).collect();
-        Ranked { moves, ranks }
+        ranked.ranks.extend(ranked.moves.iter().map(rank));
     }
 
     /// Learns that the last of `tried` refuted the node and those before it did not.

@@ -3,8 +3,9 @@
 use super::limits::Halt;
 use super::negamax::{Searcher, end};
 use super::node::Node;
+use super::order::Ranked;
 use super::window::Window;
-use crate::game::{Game, Moves};
+use crate::game::Game;
 use crate::types::{Line, Ply, Score};
 
 impl<G: Game> Searcher<'_, G> {
@@ -24,9 +25,9 @@ impl<G: Game> Searcher<'_, G> {
         if let Some(score) = self.ending(node) {
             return Ok(score);
         }
-        let mut moves = Moves::new();
-        let has_quiet = G::noisy_moves(&node.position, &mut moves);
-        if !has_quiet && moves.is_empty() {
+        let mut ranked = Ranked::new();
+        let has_quiet = G::noisy_moves(&node.position, &mut ranked.moves);
+        if !has_quiet && ranked.moves.is_empty() {
             return Ok(end(node));
         }
         if node.lacks_progress() {
@@ -38,12 +39,12 @@ impl<G: Game> Searcher<'_, G> {
             self.grounds.estimated = true;
             best = G::evaluate(&node.position, self.knowledge);
         }
-        if is_last {
+        if is_last || ranked.moves.is_empty() {
             return Ok(best);
         }
         let mut rest = Window { alpha: window.alpha.max(best), ..window };
         let mut below = Line::new();
-        let mut ranked = self.order.rank(node, moves, None);
+        self.order.rank(node, &mut ranked, None);
         for index in 0.. {
             if rest.alpha >= rest.beta {
                 break;

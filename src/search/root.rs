@@ -4,6 +4,7 @@ use super::endings::play_out;
 use super::limits::Halt;
 use super::negamax::Searcher;
 use super::node::Node;
+use super::order::Ranked;
 use super::window::Window;
 use super::{Found, Limits, Roots, Settings, StoppedBy, Table, Variation};
 use crate::game::{Game, Moves};
@@ -64,7 +65,9 @@ impl<'a, G: Game> Deepening<'a, G> {
         let Roots { path, moves, lines } = roots;
         let searcher = Searcher::<G>::new(knowledge, settings, table, limits);
         let root = Node::root(*path.position(), path.before());
-        let mut ranked = searcher.order.rank(&root, moves.clone(), None);
+        let mut ranked = Ranked::new();
+        ranked.moves.extend_from_slice(moves);
+        searcher.order.rank(&root, &mut ranked, None);
         let moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
         let score = G::evaluate(&root.position, knowledge);
         let lines = moves.iter().take(lines.get()).map(|&played| Best::guess(score, played)).collect();
