@@ -10,8 +10,8 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::STRONGEST, 4_797),
     ("connect-four", Settings::FULL_WIDTH, 1_469_203),
     ("connect-four", Settings::STRONGEST, 1_469_203),
-    ("checkers", Settings::FULL_WIDTH, 3_171_658),
-    ("checkers", Settings::STRONGEST, 461_571),
+    ("checkers", Settings::FULL_WIDTH, 2_667_178),
+    ("checkers", Settings::STRONGEST, 316_025),
 ];
 
 #[test]

@@ -5,7 +5,7 @@ use bestmove::games::Checkers;
 use bestmove::lab::{
     Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
     checkers_tables_memory, play_match, serve_engine,
-    train::{self, Fit, Plan, Test},
+    train::{self, Fit, Plan, Rescore, Test},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::error::Error;
@@ -152,6 +152,8 @@ enum TrainGame {
 enum TrainStep {
     /// Play games of the engine against itself. Started again it goes on where it was
     Generate(GenerateOptions),
+    /// Judge the positions of old games again. Started again it goes on where it was
+    Rescore(RescoreOptions),
     /// Fit weights to games
     Fit(FitOptions),
     /// Let two sets of weights play each other
@@ -184,6 +186,25 @@ struct GenerateOptions {
 }
 
 #[derive(Args)]
+struct RescoreOptions {
+    /// The file of games
+    #[arg(long)]
+    data: PathBuf,
+    /// Positions to visit for each position
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The weights to judge by; those of the program, if not given
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Games at a time; as many as there are processors, if not given
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The file of games with new scores
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(Args)]
 struct FitOptions {
     /// Files of games
     #[arg(long, required = true, num_args = 1..)]
@@ -199,7 +220,7 @@ struct FitOptions {
     #[arg(long, default_value_t = 0.1)]
     result_share: f32,
     /// How strongly weights are pulled to what is known without games: as if by so many positions
-    #[arg(long, default_value_t = 5.0)]
+    #[arg(long, default_value_t = 2.0)]
     decay: f32,
     /// The file of weights to write. The program takes data/checkers.weights in when it is compiled
     #[arg(long)]
@@ -259,6 +280,7 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
             MatchGame::Checkers => matched::<Checkers>(options),
         },
         Cli::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
+        Cli::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => rescore(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Fit(options))) => fit(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Test(options))) => test(options),
     }
@@ -274,6 +296,16 @@ fn generate(options: &GenerateOptions) -> Result<(), Box<dyn Error>> {
         weights: options.weights.as_deref(),
     };
     train::generate(&plan, &options.out)
+}
+
+fn rescore(options: &RescoreOptions) -> Result<(), Box<dyn Error>> {
+    let rescore = Rescore {
+        data: &options.data,
+        nodes: options.nodes,
+        threads: threads(options.threads),
+        weights: options.weights.as_deref(),
+    };
+    train::rescore(&rescore, &options.out)
 }
 
 fn fit(options: &FitOptions) -> Result<(), Box<dyn Error>> {

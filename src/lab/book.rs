@@ -2,10 +2,10 @@
 //! in a journal; then the values of the boards with fewer discs follow from those.
 
 use super::journal::Journal;
+use super::progress::progress_bar;
 use crate::game::{Memory, Patience};
 use crate::games::connect_four::book::{Book, Layer, NO_BOARD};
 use crate::games::connect_four::solver::Solver;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::fs;
 use std::io;
@@ -43,7 +43,7 @@ pub fn build_connect_four_book(
         }
     })?;
     let left: Vec<usize> = (0..shapes).filter(|&shape| values[shape].is_none()).collect();
-    let bar = progress_bar(shapes, shapes - left.len());
+    let bar = progress_bar("shapes", shapes as u64, (shapes - left.len()) as u64);
     let memory = Memory::new(table_bytes);
     solve_shapes(&layer, &left, threads, &memory, |shape, solved| {
         let bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
@@ -97,12 +97,4 @@ fn solved(layer: &Layer, shape: usize, memory: &Memory) -> Vec<i8> {
         None => NO_BOARD,
     };
     numbers.map(value).collect()
-}
-
-fn progress_bar(all: usize, done: usize) -> ProgressBar {
-    let template = "{wide_bar} {percent_precise}% of {len} shapes, {elapsed} gone, {eta} to go";
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(all as u64).with_style(style).with_position(done as u64);
-    bar.reset_eta();
-    bar
 }

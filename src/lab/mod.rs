@@ -1,5 +1,5 @@
 //! The workshop: what is computed ahead, and how strength is measured. Long work, in commands of its own; every
-//! one shows how far it is.
+//! one shows how far it is (`progress`).
 //!
 //! Opening books (`book`, `journal`), endgame `tables` and the games that an evaluation is trained on (`train`)
 //! write down what they have and go on from there when started again.
@@ -10,6 +10,7 @@ mod book;
 mod engine;
 mod journal;
 mod matches;
+mod progress;
 mod protocol;
 mod tables;
 pub mod train;

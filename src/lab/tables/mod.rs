@@ -14,8 +14,9 @@ use crate::games::checkers::endgame::build::{Builder, MOST_WITH_PLIES};
 use crate::games::checkers::endgame::packed::{Packed, packed};
 use crate::games::checkers::endgame::results::{self, Blocks};
 use crate::games::checkers::endgame::slice::{MOST_PIECES, Slice, numbers};
+use crate::lab::progress::progress_bar;
 use counts::Counts;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::error::Error;
 use std::fs;
 use std::io;
@@ -49,7 +50,7 @@ pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
 /// If a file can't be used or is not whole.
 pub fn build_checkers_tables(pieces: usize, dir: &Path, threads: NonZeroUsize) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(dir)?;
-    let bar = progress_bar((2..=pieces).map(numbers).sum());
+    let bar = progress_bar("positions", (2..=pieces).map(numbers).sum::<usize>() as u64, 0);
     let mut builder = Builder::default();
     for pieces in 2..=pieces {
         let done = bar.position();
@@ -194,12 +195,6 @@ fn in_parallel<T: Sync, R: Send>(
     });
     done.sort_by_key(|(nth, _)| *nth);
     done.into_iter().map(|(_, result)| result).collect()
-}
-
-fn progress_bar(all: usize) -> ProgressBar {
-    let template = "{wide_bar} {percent_precise}% of {len} positions, {elapsed} gone, {eta} to go";
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(all as u64).with_style(style)
 }
 
 #[cfg(test)]

@@ -12,10 +12,10 @@ use crate::game::{Game, Moves, Side};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge};
 use crate::lab::matches::opening::{self, Opening};
+use crate::lab::progress::progress_bar;
 use crate::lab::protocol::Effort;
 use crate::search::Path;
 use crate::types::{Score, Verdict};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path;
@@ -56,7 +56,7 @@ pub fn generate(plan: &Plan<'_>, out: &path::Path) -> Result<(), Box<dyn Error>>
     let openings = opening::read::<Checkers>(plan.openings)?;
     let knowledge = knowledge(plan.weights)?;
     let (mut file, games) = Games::append(out)?;
-    let bar = progress_bar(plan.games, games);
+    let bar = progress_bar("games", plan.games, games);
     let play = |number| played(plan, &knowledge, &openings, number);
     in_order(games..plan.games, plan.threads, play, |game| {
         bar.inc(1);
@@ -150,14 +150,6 @@ impl SelfPlay<'_> {
             self.path.play(found.best_move()?);
         }
     }
-}
-
-fn progress_bar(all: u64, done: u64) -> ProgressBar {
-    let template = "{wide_bar} {pos} of {len} games, {per_sec}, {elapsed} gone, {eta} to go";
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(all).with_style(style).with_position(done);
-    bar.reset_eta();
-    bar
 }
 
 #[cfg(test)]
