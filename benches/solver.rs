@@ -164,7 +164,7 @@ struct Ours(Memory);
 impl Solve for Ours {
     fn solve(&mut self, positions: &[Position]) -> Vec<Answer> {
         let never = AtomicBool::new(false);
-        let patience = Patience { deadline: None, stop: &never };
+        let patience = Patience { deadline: None, stop: &never, pause: None };
         let answer = |position: &Position| {
             self.0.clear();
             // Clearing has pushed the clock itself out of the caches.

@@ -68,7 +68,11 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     let listener = bind("--listen", options.at.listen).await?;
     let proofs = options.answer_cache.open()?.map(|valkey| Arc::new(valkey) as Arc<dyn SharedProofs>);
     let neighbours = Neighbours { observer: Box::new(admin.observer()), proofs };
-    let engine = Engine::among(options.engine.config(), neighbours);
+    let mut config = options.engine.config();
+    if !fair_use.keys.is_empty() {
+        config.keep.reserved = config.keep.most_of_one;
+    }
+    let engine = Engine::among(config, neighbours);
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
     let draining = engine.drain_after(shutdown);

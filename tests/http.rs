@@ -16,8 +16,12 @@ mod fuzz;
 mod inputs;
 /// Answers to GET, which may be kept.
 mod kept;
+/// Whose analyses are whose.
+mod owners;
 /// Whole games by what the service says.
 mod play;
+/// What is charged, and what is not.
+mod quotas;
 /// Real connections: drain, disconnect, health.
 mod socket;
 /// Headers, and refusals for want of room: request ids, CORS, compression, caching.
@@ -39,7 +43,11 @@ use std::time::Duration;
 use tower::ServiceExt;
 
 pub(crate) fn engine() -> Arc<Engine> {
-    Engine::new(EngineConfig {
+    Engine::new(config())
+}
+
+fn config() -> EngineConfig {
+    EngineConfig {
         workers: NonZeroUsize::MIN,
         threads_per_search: NonZeroUsize::MIN,
         queue: 4,
@@ -58,8 +66,8 @@ pub(crate) fn engine() -> Arc<Engine> {
             max_time: Duration::from_mins(1),
             max_nodes: u64::MAX,
         },
-        keep: Keep { most: 3, time: Duration::from_mins(1) },
-    })
+        keep: Keep { most: 3, most_of_one: 2, reserved: 0, time: Duration::from_mins(1) },
+    }
 }
 
 fn service() -> Router {

@@ -1,7 +1,7 @@
 //! Three replicas of the program behind HAProxy, as it is configured in `deploy`, and Redis: on this machine.
 
 use crate::servers::{Server, free_address};
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
@@ -26,10 +26,13 @@ struct Cluster {
     client: Client,
 }
 
+const KEY: &str = "0123456789abcdef";
+
 fn replica(address: SocketAddr, cache: SocketAddr) -> Server {
     let cache = format!("redis://{cache}");
     let flags = "--workers 1 --table-mib 8 --solver-mib 8 --trusted-proxies 1 --keep-alive-ms 60000";
-    let flags: Vec<&str> = flags.split(' ').chain(["--answer-cache-url", &cache]).collect();
+    let flags: Vec<&str> =
+        flags.split(' ').chain(["--answer-cache-url", &cache, "--api-keys", KEY]).collect();
     Server::bestmove(address, &flags)
 }
 
@@ -44,13 +47,22 @@ impl Cluster {
 
     /// Asks alone, so that the proxy's log tells who answers.
     async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
-        let count = self.answered().len();
+        self.send(self.client.request(method, format!("http://{}{path}", self.proxy.address)), body).await
+    }
+
+    /// The same with a key.
+    async fn ask_with_key(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let request = self.client.request(method, format!("http://{}{path}", self.proxy.address));
-        let request = body.into_iter().fold(request, reqwest::RequestBuilder::json);
+        self.send(request.bearer_auth(KEY), body).await
+    }
+
+    async fn send(&self, request: RequestBuilder, body: Option<&Value>) -> Answer {
+        let count = self.answered().len();
+        let request = body.into_iter().fold(request, RequestBuilder::json);
         let answer = request.send().await.unwrap();
         let location = answer.headers().get("location").map(|place| place.to_str().unwrap().to_owned());
         let (status, text) = (answer.status(), answer.text().await.unwrap());
-        assert!(status.is_success(), "{path}: {text}");
+        assert!(status.is_success(), "{text}");
         while self.answered().len() == count {
             sleep(Duration::from_millis(1)).await;
         }
@@ -125,6 +137,22 @@ async fn an_analysis_is_found_where_it_lives() {
         hosts.insert(begun.replica);
     }
     assert!(hosts.len() > 1);
+}
+
+#[tokio::test]
+async fn the_analyses_of_a_key_are_on_one_replica() {
+    let cluster = Cluster::start();
+    let (mut hosts, mut locations) = (HashSet::new(), Vec::new());
+    for column in 1..=7 {
+        let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
+        let begun = cluster.ask_with_key(Method::POST, "/v1/analyses", Some(&body)).await;
+        locations.push(begun.location.unwrap());
+        hosts.insert(begun.replica);
+    }
+    let listed = cluster.ask_with_key(Method::GET, "/v1/analyses", None).await.json;
+    let listed = listed["analyses"].as_array().unwrap().iter().rev();
+    assert!(listed.map(|analysis| analysis["location"].as_str().unwrap()).eq(&locations));
+    assert_eq!(hosts.len(), 1, "{hosts:?}");
 }
 
 /// Questions whose scores depend on nothing but themselves: proven, or searched to a depth.

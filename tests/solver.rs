@@ -13,7 +13,7 @@ use std::thread;
 
 fn value(memory: &Memory, board: &Board) -> i32 {
     let never = AtomicBool::new(false);
-    let bracket = Solver::new(memory, Patience { deadline: None, stop: &never }).solve(board);
+    let bracket = Solver::new(memory, Patience { deadline: None, stop: &never, pause: None }).solve(board);
     bracket.value().expect("nothing stops the search")
 }
 
@@ -151,7 +151,7 @@ fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
     let memory = Memory::new(1 << 20);
     let mut open = 0;
     for (board, expected) in set("Test_L2_R2").into_iter().take(300) {
-        let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never });
+        let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
         for nodes in [1, 10, 100, 1_000] {
             solver.limit(nodes);
             let bracket = solver.solve(&board);
@@ -166,7 +166,7 @@ fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
 /// What the end of a board's solution is worth, after every move of the line has been played.
 fn value_at_the_end(memory: &Memory, board: &Board) -> i32 {
     let never = AtomicBool::new(false);
-    let patience = Patience { deadline: None, stop: &never };
+    let patience = Patience { deadline: None, stop: &never, pause: None };
     let solution = ConnectFour::solve(board, memory, &patience).expect("nothing stops the search");
     let end = solution.line.iter().fold(*board, |board, &cell| {
         assert!(moves::<ConnectFour>(&board).contains(&cell), "{cell:?} in {board:?}");

@@ -4,7 +4,7 @@ use super::findings::{report, solution_report, solved};
 use super::proof::believed;
 use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Proof, Report, Source, Subject, Topic};
 use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Wording, quoted};
-use crate::search::{Path, Roots, StoppedBy, ended, search, search_roots};
+use crate::search::{Limits, Path, Roots, StoppedBy, ended, search, search_roots};
 use crate::types::Verdict;
 use std::num::NonZeroUsize;
 
@@ -167,7 +167,8 @@ impl<G: Notation> Job for Asked<G> {
         if self.path.outcome().is_some() || is_limited {
             return Vec::new();
         }
-        let patience = Patience { deadline: effort.limits.deadline, stop: effort.limits.stop };
+        let Limits { deadline, stop, pause, .. } = effort.limits;
+        let patience = Patience { deadline, stop, pause };
         let scored = G::solve_moves(self.position(), &self.moves, effort.memory, &patience);
         let worded = |(played, score)| (G::print_move(self.position(), played), Verdict::of(score, true));
         scored.into_iter().map(|solution| worded((solution.line[0], solution.score))).collect()

@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 /// What the game's own solver says in most of the time there is, best first; the rest is for the
 /// search, if the solver has nothing to say.
 pub(super) fn solved<G: Notation>(asked: &Asked<G>, effort: &Effort<'_>) -> Option<Vec<Solution<G::Move>>> {
-    let Limits { depth: None, nodes: None, deadline, stop, .. } = effort.limits else { return None };
+    let Limits { depth: None, nodes: None, deadline, stop, pause } = effort.limits else { return None };
     let (position, moves) = (asked.position(), &asked.moves);
     if moves.is_empty() {
         return None;
     }
     let now = Instant::now();
     let most = |deadline: Instant| now + deadline.saturating_duration_since(now) * 3 / 4;
-    let patience = Patience { deadline: deadline.map(most), stop };
+    let patience = Patience { deadline: deadline.map(most), stop, pause };
     let solve = |position: &G::Position| G::solve(position, effort.memory, &patience);
     if asked.is_plain() {
         return solve(position).map(|solution| vec![solution]);

@@ -5,8 +5,8 @@ use super::thinking::heard;
 use super::{Budget, EngineError, Priority, Report, StoppedBy, Topic};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 
@@ -38,6 +38,15 @@ pub(super) struct Flight {
     waiters: AtomicUsize,
     /// The latest.
     news: watch::Sender<Option<News>>,
+    search: SearchTime,
+}
+
+/// When a search began, ended, and how long it has let others go first.
+#[derive(Default)]
+struct SearchTime {
+    began: OnceLock<Instant>,
+    ended: OnceLock<Instant>,
+    paused_micros: AtomicU64,
 }
 
 impl Flight {
@@ -48,7 +57,27 @@ impl Flight {
             hurried: AtomicBool::new(false),
             waiters: AtomicUsize::new(1),
             news: watch::Sender::new(None),
+            search: SearchTime::default(),
         }
+    }
+
+    /// The search has got a worker.
+    pub(super) fn begin(&self) {
+        self.search.began.get_or_init(Instant::now);
+    }
+
+    /// The search has let others go first for so long.
+    pub(super) fn pause(&self, time: Duration) {
+        self.search.paused_micros.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// What the search has taken since then, without its pauses.
+    fn searched(&self, since: Instant) -> Duration {
+        let SearchTime { began, ended, paused_micros } = &self.search;
+        let Some(&began) = began.get() else { return Duration::ZERO };
+        let until = ended.get().copied().unwrap_or_else(Instant::now);
+        let paused = Duration::from_micros(paused_micros.load(Ordering::Relaxed));
+        until.saturating_duration_since(began.max(since)).saturating_sub(paused)
     }
 
     /// Tells of a finished iteration.
@@ -117,7 +146,13 @@ impl Flights {
         let waiter = |flight: Arc<Flight>| {
             let mut news = flight.news.subscribe();
             news.mark_changed();
-            Waiter { flights: Arc::clone(self), question: question.clone(), flight, news }
+            Waiter {
+                flights: Arc::clone(self),
+                question: question.clone(),
+                flight,
+                joined: Instant::now(),
+                news,
+            }
         };
         match self.0.entry(question.clone()) {
             Entry::Occupied(entry) if !entry.get().is_stopped() => {
@@ -135,6 +170,7 @@ impl Flights {
     /// Ends a flight: all who wait get the result.
     pub(super) fn finish(&self, question: &Question, flight: &Arc<Flight>, answer: Answer) {
         self.0.remove_if(question, |_, current| Arc::ptr_eq(current, flight));
+        flight.search.ended.get_or_init(Instant::now);
         flight.news.send_replace(Some(News::End(answer)));
     }
 
@@ -154,13 +190,33 @@ pub(super) struct Waiter {
     flights: Arc<Flights>,
     question: Question,
     flight: Arc<Flight>,
+    joined: Instant,
     news: watch::Receiver<Option<News>>,
+}
+
+/// Tells what a search takes of its worker's time, from when one who waits for it has joined.
+#[derive(Clone)]
+pub struct Stopwatch {
+    flight: Arc<Flight>,
+    joined: Instant,
+}
+
+impl Stopwatch {
+    /// Neither waiting nor pausing counts.
+    #[must_use]
+    pub fn searched(&self) -> Duration {
+        self.flight.searched(self.joined)
+    }
 }
 
 impl Waiter {
     /// The latest, once there is something new. May be given up and asked again.
     pub(super) async fn next(&mut self) -> News {
         heard(&mut self.news).await.unwrap_or(News::End(Err(EngineError::Failed)))
+    }
+
+    pub(super) fn stopwatch(&self) -> Stopwatch {
+        Stopwatch { flight: Arc::clone(&self.flight), joined: self.joined }
     }
 }
 

@@ -23,10 +23,10 @@ mod strides;
 mod thinking;
 mod turns;
 
-pub use analyses::{Analysis, Keep};
+pub use analyses::{Analysis, Keep, Owner};
 pub use bench::{Measure, bench};
 pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
-pub use flight::News;
+pub use flight::{News, Stopwatch};
 pub use limits::{Allowance, Budget, Wish};
 pub use observer::{Observer, Tier};
 pub use occupancy::Occupancy;
@@ -93,6 +93,14 @@ pub enum EngineError {
     #[error("{most} analyses are kept already")]
     TooMany {
         /// How many may be kept.
+        most: usize,
+        /// When to try again.
+        retry_after: Duration,
+    },
+    /// As many analyses are kept of this owner as may be of one.
+    #[error("{most} analyses of this owner are kept already")]
+    TooManyOfOne {
+        /// How many of one may be kept.
         most: usize,
         /// When to try again.
         retry_after: Duration,
@@ -304,32 +312,44 @@ impl Engine {
         Thinking { arrival, course }
     }
 
-    /// Begins an analysis that goes on by itself, and names it. `held` is dropped at its end.
+    /// Begins an analysis that goes on by itself. What `hold` makes is dropped at its end.
     ///
     /// # Errors
     ///
     /// If there is no room for it, or the service is shutting down.
-    pub fn begin(
+    pub fn begin<H: Send + 'static>(
         self: &Arc<Self>,
         inquiry: Inquiry,
-        held: impl Send + 'static,
-    ) -> Result<(String, Arc<Analysis>), EngineError> {
+        owner: Option<Owner>,
+        hold: impl FnOnce(&Thinking) -> H,
+    ) -> Result<Arc<Analysis>, EngineError> {
         if !self.is_ready() {
             return Err(EngineError::Draining);
         }
-        self.analyses.begin(inquiry.budget.time, held, || self.think(inquiry))
+        let (subject, time) = (inquiry.job.subject(), inquiry.budget.time);
+        self.analyses.begin(owner, subject, time, || {
+            let thinking = self.think(inquiry);
+            let held = hold(&thinking);
+            (thinking, held)
+        })
     }
 
-    /// The analysis of that name.
+    /// The analysis of that name, if it is the caller's or nobody's.
     #[must_use]
-    pub fn analysis(&self, id: &str) -> Option<Arc<Analysis>> {
-        self.analyses.find(id)
+    pub fn analysis(&self, id: &str, caller: Option<Owner>) -> Option<Arc<Analysis>> {
+        self.analyses.find(id, caller)
     }
 
-    /// Ends and forgets the analysis of that name; whether there was one.
+    /// All analyses of one owner, the newest first.
     #[must_use]
-    pub fn cancel(&self, id: &str) -> bool {
-        self.analyses.cancel(id)
+    pub fn analyses_of(&self, owner: Owner) -> Vec<Arc<Analysis>> {
+        self.analyses.of(Some(owner))
+    }
+
+    /// Ends and forgets the analysis of that name, if it is the caller's or nobody's; whether there was one.
+    #[must_use]
+    pub fn cancel(&self, id: &str, caller: Option<Owner>) -> bool {
+        self.analyses.cancel(id, caller)
     }
 
     /// The best move, searched on this thread and the other threads of a search; `progress` hears

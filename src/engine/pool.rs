@@ -97,7 +97,7 @@ impl Pool {
         let worker = tokio::select! {
             biased;
             () = called_off => return Err(EngineError::Draining),
-            worker = self.turns.wait(priority) => worker,
+            worker = self.turns.wait(priority, Duration::MAX) => worker,
         };
         let span = Span::current();
         let done = task::spawn_blocking(move || {
@@ -123,9 +123,11 @@ impl Pool {
         if let Some(worker) = self.turns.take(Priority::Interactive) {
             return Ok((worker, false));
         }
+        // As long a wait beside long work leaves as long a search.
+        let patience = claim.left(Instant::now()) / 2;
         let refused = || locked(&self.schedule).give_up(claim, Instant::now()).into();
         tokio::select! {
-            worker = self.turns.wait(Priority::Interactive) => Ok((worker, true)),
+            worker = self.turns.wait(Priority::Interactive, patience) => Ok((worker, true)),
             () = self.press() => Err(refused()),
             () = sleep_until(claim.deadline.into()) => Err(refused()),
         }

@@ -80,7 +80,7 @@ impl Claim {
         self.time / Self::LEAST_PART
     }
 
-    fn left(&self, now: Instant) -> Duration {
+    pub(super) fn left(&self, now: Instant) -> Duration {
         self.deadline.saturating_duration_since(now)
     }
 }

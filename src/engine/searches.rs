@@ -5,8 +5,8 @@ use super::pool::Start;
 use super::schedule::Claim;
 use super::turns::Worker;
 use super::{Budget, Effort, Engine, EngineError, Inquiry, Job, Priority, Report, Tier, asks_for_the_truth};
-use crate::game::Memory;
-use crate::search::{Limits, Pause, Settings, Table};
+use crate::game::{Memory, Pause};
+use crate::search::{Limits, Settings, Table};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -68,6 +68,7 @@ impl Engine {
             let deadline = arrival + time;
             let yields = (depth.is_none() && nodes.is_none()).then(|| Arc::clone(flight));
             let work = move |start: Start| {
+                flying.begin();
                 let stop = flying.stop_flag();
                 let limits = Limits { depth, nodes, deadline: Some(deadline), stop, pause: None };
                 let threads = engine.config.threads_per_search;
@@ -78,8 +79,9 @@ impl Engine {
             return self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await;
         }
         let work = move |worker: &Worker| {
+            flying.begin();
             let began = Instant::now();
-            let pause = || worker.let_others_go_first_blocking();
+            let pause = || flying.pause(worker.let_others_go_first_blocking());
             let (deadline, stop) = (Some(began + time), flying.stop_flag());
             let limits = Limits { depth, nodes, deadline, stop, pause: Some(Pause(&pause)) };
             let mut tell = |report| flying.tell(Report { budget: time, ..report });

@@ -1,6 +1,6 @@
 //! A question, and what is heard of the answer.
 
-use super::flight::{News, Waiter};
+use super::flight::{News, Stopwatch, Waiter};
 use super::{Budget, EngineError, Job, Priority, Report, Topic};
 use std::time::Instant;
 use tokio::sync::watch;
@@ -69,6 +69,15 @@ impl Thinking {
         match news {
             News::Update(report) => News::Update(timed(report)),
             News::End(answer) => News::End(answer.map(timed)),
+        }
+    }
+
+    /// Tells what the search of its own takes, if there is one.
+    #[must_use]
+    pub fn stopwatch(&self) -> Option<Stopwatch> {
+        match &self.course {
+            Course::Flown(waiter) => Some(waiter.stopwatch()),
+            Course::Known(_) | Course::Followed(_) => None,
         }
     }
 

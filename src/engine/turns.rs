@@ -5,13 +5,13 @@
 //! (stride scheduling). So no line starves, and a line that was empty for a while has no claim for
 //! that time. Within a line it is first come, first served.
 //!
-//! Searches of the lower priorities let those of higher ones go first after a quantum, and then
-//! wait at the head of their line with all they know.
+//! Searches of the lower priorities let those of higher ones go first after a quantum, or sooner if the
+//! first who waits has no time for that, and then wait at the head of their line with all they know.
 
 use super::strides::{Priority, Strides};
 use std::array;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot::{Receiver, Sender, channel};
@@ -20,10 +20,20 @@ use tokio::sync::oneshot::{Receiver, Sender, channel};
 /// get somewhere, too short for others to notice.
 const QUANTUM: Duration = Duration::from_millis(20);
 
+/// Patience of nobody.
+const ENDLESS: u64 = u64::MAX;
+
 struct State {
     free: usize,
-    lines: [VecDeque<Sender<()>>; 3],
+    lines: [VecDeque<Waiting>; 3],
     strides: Strides,
+}
+
+/// Somebody in a line.
+struct Waiting {
+    turn: Sender<()>,
+    /// After how many microseconds of its turn a search of a lower priority is to let this one go first.
+    patience: u64,
 }
 
 impl State {
@@ -35,7 +45,7 @@ impl State {
     }
 
     /// Takes the next one out of its line; if there is none, the worker is free.
-    fn call(&mut self) -> Option<(Priority, Sender<()>)> {
+    fn call(&mut self) -> Option<(Priority, Waiting)> {
         let Some(priority) = self.strides.next(|priority| !self.lines[priority as usize].is_empty()) else {
             self.free += 1;
             return None;
@@ -47,8 +57,8 @@ impl State {
 /// The workers and the waiting lines.
 pub(super) struct Turns {
     state: Mutex<State>,
-    /// The lengths of the lines, to be read without the lock.
-    waiting: [AtomicUsize; 3],
+    /// The patience of the first in each line, to be read without the lock.
+    patience: [AtomicU64; 3],
     started: Instant,
 }
 
@@ -58,7 +68,7 @@ impl Turns {
         let state = State { free: workers, lines, strides: Strides::default() };
         Arc::new(Self {
             state: Mutex::new(state),
-            waiting: array::from_fn(|_| AtomicUsize::new(0)),
+            patience: array::from_fn(|_| AtomicU64::new(ENDLESS)),
             started: Instant::now(),
         })
     }
@@ -70,7 +80,7 @@ impl Turns {
 
     /// Those who wait in a line; who has left it counts no more.
     pub(super) fn waiting(&self, priority: Priority) -> usize {
-        self.state().lines[priority as usize].iter().filter(|place| !place.is_closed()).count()
+        self.state().lines[priority as usize].iter().filter(|waiting| !waiting.turn.is_closed()).count()
     }
 
     /// A free worker.
@@ -78,14 +88,15 @@ impl Turns {
         self.state().take().then(|| Worker::new(self, priority))
     }
 
-    /// A worker, when it is this one's turn. To be dropped by who does not want to wait any more.
-    pub(super) async fn wait(self: &Arc<Self>, priority: Priority) -> Worker {
+    /// A worker, when it is this one's turn. To be dropped by who does not want to wait any more, for a lower
+    /// priority longer than `patience`.
+    pub(super) async fn wait(self: &Arc<Self>, priority: Priority, patience: Duration) -> Worker {
         let turn = {
             let mut state = self.state();
             if state.take() {
                 return Worker::new(self, priority);
             }
-            self.join(&mut state, priority, VecDeque::push_back)
+            self.join(&mut state, priority, patience, VecDeque::push_back)
         };
         let mut place = Place { turns: self, turn };
         // The other end is dropped only with the turns themselves, which this future keeps.
@@ -98,40 +109,53 @@ impl Turns {
         &self,
         state: &mut State,
         priority: Priority,
-        put: fn(&mut VecDeque<Sender<()>>, Sender<()>),
+        patience: Duration,
+        put: fn(&mut VecDeque<Waiting>, Waiting),
     ) -> Receiver<()> {
         let (sender, turn) = channel();
+        let patience = patience.min(QUANTUM).as_micros() as u64;
         let line = &mut state.lines[priority as usize];
         if line.is_empty() {
             state.strides.join(priority);
         }
-        put(line, sender);
-        self.waiting[priority as usize].fetch_add(1, Ordering::Relaxed);
+        put(line, Waiting { turn: sender, patience });
+        self.tell_patience(state, priority);
         turn
     }
 
     /// A worker is done: the next one who still waits gets it.
     fn pass_on(&self) {
         loop {
-            let Some((priority, next)) = self.state().call() else { return };
-            self.waiting[priority as usize].fetch_sub(1, Ordering::Relaxed);
-            if next.send(()).is_ok() {
+            let next = {
+                let mut state = self.state();
+                let Some((priority, next)) = state.call() else { return };
+                self.tell_patience(&state, priority);
+                next
+            };
+            if next.turn.send(()).is_ok() {
                 return;
             }
         }
     }
 
-    /// Whether somebody of a higher priority waits.
-    fn is_pressed(&self, priority: Priority) -> bool {
-        self.waiting[..priority as usize].iter().any(|waiting| waiting.load(Ordering::Relaxed) > 0)
+    fn tell_patience(&self, state: &State, priority: Priority) {
+        let first = state.lines[priority as usize].front();
+        let patience = first.map_or(ENDLESS, |waiting| waiting.patience);
+        self.patience[priority as usize].store(patience, Ordering::Relaxed);
+    }
+
+    /// The patience of those who wait with a higher priority, in microseconds.
+    fn patience_with(&self, priority: Priority) -> u64 {
+        let higher = self.patience[..priority as usize].iter();
+        higher.map(|patience| patience.load(Ordering::Relaxed)).min().unwrap_or(ENDLESS)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn millis(&self) -> u64 {
-        self.started.elapsed().as_millis() as u64
+    fn micros(&self) -> u64 {
+        self.started.elapsed().as_micros() as u64
     }
 }
 
@@ -155,30 +179,33 @@ impl Drop for Place<'_> {
 pub(super) struct Worker {
     turns: Arc<Turns>,
     priority: Priority,
-    /// Milliseconds from the start of the turns to that of this turn.
+    /// Microseconds from the start of the turns to that of this turn.
     since: AtomicU64,
 }
 
 impl Worker {
     fn new(turns: &Arc<Turns>, priority: Priority) -> Self {
-        Self { turns: Arc::clone(turns), priority, since: AtomicU64::new(turns.millis()) }
+        Self { turns: Arc::clone(turns), priority, since: AtomicU64::new(turns.micros()) }
     }
 
-    /// Lets those go first who wait with a higher priority, if this turn has lasted for a while.
-    /// Blocks until it is this one's turn again.
-    pub(super) fn let_others_go_first_blocking(&self) {
-        if !self.turns.is_pressed(self.priority) || self.held() < QUANTUM {
-            return;
+    /// Lets those go first who wait with a higher priority, if this turn has lasted for as long as they have
+    /// patience. Blocks until it is this one's turn again; how long that took.
+    pub(super) fn let_others_go_first_blocking(&self) -> Duration {
+        let patience = self.turns.patience_with(self.priority);
+        if patience == ENDLESS || self.held() < patience {
+            return Duration::ZERO;
         }
-        let turn = self.turns.join(&mut self.turns.state(), self.priority, VecDeque::push_front);
+        let paused = Instant::now();
+        let turn = self.turns.join(&mut self.turns.state(), self.priority, QUANTUM, VecDeque::push_front);
         self.turns.pass_on();
         drop(turn.blocking_recv());
-        self.since.store(self.turns.millis(), Ordering::Relaxed);
+        self.since.store(self.turns.micros(), Ordering::Relaxed);
+        paused.elapsed()
     }
 
-    /// How long this turn has lasted.
-    fn held(&self) -> Duration {
-        Duration::from_millis(self.turns.millis() - self.since.load(Ordering::Relaxed))
+    /// How many microseconds this turn has lasted.
+    fn held(&self) -> u64 {
+        self.turns.micros() - self.since.load(Ordering::Relaxed)
     }
 }
 
@@ -192,7 +219,6 @@ impl Drop for Worker {
 mod tests {
     use super::super::Priority::{Batch, Interactive, Long};
     use super::*;
-    use std::thread;
     use tokio::task::{spawn_blocking, yield_now};
 
     /// Lets what has been spawned come to its first rest.
@@ -213,7 +239,7 @@ mod tests {
         {
             let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _worker = turns.wait(priority).await;
+                let _worker = turns.wait(priority, QUANTUM).await;
                 order.lock().unwrap().push(name);
             }));
             settle().await;
@@ -233,7 +259,7 @@ mod tests {
             let busy = turns.take(Interactive).unwrap();
             let waiting = tokio::spawn({
                 let turns = Arc::clone(&turns);
-                async move { drop(turns.wait(Interactive).await) }
+                async move { drop(turns.wait(Interactive, QUANTUM).await) }
             });
             settle().await;
             if leaves_late {
@@ -247,32 +273,64 @@ mod tests {
             drop(waiting.await);
             assert_eq!(turns.free(), 1);
         }
-        assert!(!turns.is_pressed(Long));
+        assert_eq!(turns.patience_with(Long), ENDLESS);
+    }
+
+    /// Has an interactive request of that patience wait while long work has the only worker and offers it
+    /// until it is taken, or so many times. When it was taken, counted from the begin of the turn, if at all.
+    async fn taken_from_long_work(patience: Duration, offers: usize) -> Option<Duration> {
+        let (turns, began) = (Turns::new(1), Instant::now());
+        let long = turns.take(Long).unwrap();
+        let interactive = tokio::spawn({
+            let turns = Arc::clone(&turns);
+            async move {
+                let _worker = turns.wait(Interactive, patience).await;
+                began.elapsed()
+            }
+        });
+        settle().await;
+        let has_stepped_aside =
+            spawn_blocking(move || (0..offers).any(|_| !long.let_others_go_first_blocking().is_zero()));
+        let has_stepped_aside = has_stepped_aside.await.unwrap();
+        let after = interactive.await.unwrap();
+        assert_eq!(turns.free(), 1);
+        has_stepped_aside.then_some(after)
     }
 
     #[tokio::test]
     async fn long_work_steps_aside_after_a_quantum() {
+        let after = taken_from_long_work(Duration::MAX, usize::MAX).await;
+        assert!(after.unwrap() >= QUANTUM, "{after:?}");
+    }
+
+    #[tokio::test]
+    async fn who_has_no_time_for_a_quantum_goes_first_at_once() {
+        assert!(taken_from_long_work(Duration::ZERO, 1).await.is_some());
+    }
+
+    #[tokio::test]
+    async fn the_patience_is_that_of_the_first_in_line() {
         let turns = Turns::new(1);
-        let long = turns.take(Long).unwrap();
-        let waiting = tokio::spawn({
+        let busy = turns.take(Interactive).unwrap();
+        let mut waiting = Vec::new();
+        for (priority, patience) in [(Interactive, QUANTUM / 4), (Interactive, QUANTUM / 2), (Batch, QUANTUM)]
+        {
             let turns = Arc::clone(&turns);
-            async move { turns.wait(Interactive).await }
-        });
-        settle().await;
-        assert!(turns.is_pressed(Long) && !turns.is_pressed(Interactive));
-        let long = spawn_blocking(move || {
-            while long.held() < QUANTUM {
-                thread::yield_now();
-            }
-            long.let_others_go_first_blocking();
-            long
-        });
-        let interactive = waiting.await.unwrap();
-        assert!(!long.is_finished());
-        drop(interactive);
-        let long = long.await.unwrap();
-        assert_eq!(turns.free(), 0);
-        drop(long);
-        assert_eq!(turns.free(), 1);
+            waiting.push(tokio::spawn(async move { turns.wait(priority, patience).await }));
+            settle().await;
+        }
+        let quantum = QUANTUM.as_micros() as u64;
+        let patience = || [Long, Batch, Interactive].map(|priority| turns.patience_with(priority));
+        assert_eq!(patience(), [quantum / 4, quantum / 4, ENDLESS]);
+        drop(busy);
+        let mut waiting = waiting.into_iter();
+        let first = waiting.next().unwrap().await.unwrap();
+        assert_eq!(patience(), [quantum / 2, quantum / 2, ENDLESS]);
+        drop(first);
+        let second = waiting.next().unwrap().await.unwrap();
+        assert_eq!(patience(), [quantum, ENDLESS, ENDLESS]);
+        drop(second);
+        drop(waiting.next().unwrap().await.unwrap());
+        assert_eq!(patience(), [ENDLESS; 3]);
     }
 }

@@ -13,4 +13,4 @@ pub use memory::{Memory, Near, Remembered, Slot, Table};
 pub use notation::{Info, Invalid, Notation, Place, Places, Wording, quoted};
 pub use perft::{Counting, perft};
 pub use rules::{Ending, Game, Moves, Outcome, Side};
-pub use solve::{Patience, Solution};
+pub use solve::{Patience, Pause, Solution};

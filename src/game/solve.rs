@@ -1,6 +1,7 @@
 //! What a game's own solver is asked and what it answers.
 
 use crate::types::Score;
+use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -11,12 +12,27 @@ pub struct Patience<'a> {
     pub deadline: Option<Instant>,
     /// Set by another thread to end it soon.
     pub stop: &'a AtomicBool,
+    /// Called now and then by a solver that is in no hurry.
+    pub pause: Option<Pause<'a>>,
+}
+
+/// What a search does now and then to let others go first; it may take a while.
+#[derive(Clone, Copy)]
+pub struct Pause<'a>(pub &'a (dyn Fn() + Sync));
+
+impl Debug for Pause<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Pause")
+    }
 }
 
 impl Patience<'_> {
-    /// Whether it is time.
+    /// Lets others go first, if it may have to; then tells whether it is time to end. To be asked now and then.
     #[must_use]
     pub fn is_over(&self) -> bool {
+        if let Some(Pause(pause)) = self.pause {
+            pause();
+        }
         self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

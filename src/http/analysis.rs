@@ -1,66 +1,48 @@
 //! `/v1/{game}/analysis`.
 
 use super::accept::Form;
+use super::asking::Asking;
 use super::error::Problem;
-use super::extract::{Arrival, Game, Json};
-use super::fair_use::Account;
-use super::kept::{Keeping, address, kept};
+use super::extract::Json;
+use super::kept::address;
 use super::query::Query;
 use super::request::AnalysisBody;
-use super::request_id::RequestId;
 use super::response::json;
 use super::stream::stream;
 use super::timing::timing;
 use super::variations::Analysis;
-use crate::engine::{Engine, Priority};
-use axum::Extension;
-use axum::extract::State;
-use axum::http::HeaderMap;
+use crate::engine::{Priority, Report};
 use axum::http::header::VARY;
-use axum::response::{IntoResponse, Response};
-use std::sync::Arc;
+use axum::response::{AppendHeaders, IntoResponse, Response};
 
 /// `POST /v1/{game}/analysis`.
-pub(super) async fn analysis(
-    Arrival(arrival): Arrival,
-    State(engine): State<Arc<Engine>>,
-    Extension(id): Extension<RequestId>,
-    headers: HeaderMap,
-    Game(game): Game,
-    account: Account,
-    Json(body): Json<AnalysisBody>,
-) -> Result<Response, Problem> {
-    let form = Form::wanted(&headers, Form::ANY)?;
-    let inquiry = engine.inquire(&body.request(game, Priority::Interactive, arrival))?;
-    let reserved = account.reserve(inquiry.budget().time)?;
-    let thinking = engine.think(inquiry);
-    if form == Form::Json {
-        let report = thinking.end().await?;
-        let answer = json(&Analysis::from(&report));
-        return Ok(([(VARY, "accept")], timing(&report), answer).into_response());
-    }
-    stream(thinking, reserved, form, id).await
+pub(super) async fn analysis(asking: Asking, Json(body): Json<AnalysisBody>) -> Result<Response, Problem> {
+    answer(&asking, &body, |_, report| json(&Analysis::from(report))).await
 }
 
 /// `GET /v1/{game}/analysis`.
 pub(super) async fn kept_analysis(
-    Arrival(arrival): Arrival,
-    State(engine): State<Arc<Engine>>,
-    Extension(id): Extension<RequestId>,
-    headers: HeaderMap,
-    Game(game): Game,
-    account: Account,
+    asking: Asking,
     Query(body): Query<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    let form = Form::wanted(&headers, Form::ANY)?;
-    let inquiry = engine.inquire(&body.request(game, Priority::Interactive, arrival))?;
-    let reserved = account.reserve(inquiry.budget().time)?;
+    answer(&asking, &body, |address, report| asking.kept(address, report, &Analysis::kept(report))).await
+}
+
+/// As the client wants it: a stream, or in one piece, which `tell` writes, given the one address of all
+/// requests that ask the same.
+async fn answer(
+    asking: &Asking,
+    body: &AnalysisBody,
+    tell: impl FnOnce(&str, &Report) -> Response,
+) -> Result<Response, Problem> {
+    let form = Form::wanted(&asking.headers, Form::ANY)?;
+    let inquiry = asking.inquiry(&body.request(asking.game, Priority::Interactive, asking.arrival))?;
     let address = address("analysis", inquiry.topic(), Some(inquiry.budget()));
-    let thinking = engine.think(inquiry);
-    if form == Form::Json {
-        let report = thinking.end().await?;
-        let answer = kept(&headers, &address, Keeping::of(&report), &Analysis::kept(&report));
-        return Ok(([(VARY, "accept")], timing(&report), answer).into_response());
+    if form != Form::Json {
+        let (thinking, reserved) = asking.think(inquiry)?;
+        return stream(thinking, reserved, form, asking.id.clone()).await;
     }
-    stream(thinking, reserved, form, id).await
+    let report = asking.report(inquiry).await?;
+    let answer = tell(&address, &report);
+    Ok((AppendHeaders([(VARY, "accept")]), timing(&report), answer).into_response())
 }

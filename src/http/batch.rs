@@ -26,7 +26,7 @@ pub(super) const BATCH_LIMIT: usize = 256 * 1024;
 pub(super) async fn batch(
     State(engine): State<Arc<Engine>>,
     Extension(id): Extension<RequestId>,
-    account: Account,
+    Extension(account): Extension<Account>,
     Json(BatchBody { positions }): Json<BatchBody, BATCH_LIMIT>,
 ) -> Result<Response, Problem> {
     let most = engine.config().batch;
@@ -48,8 +48,8 @@ pub(super) async fn batch(
 async fn answer(engine: &Arc<Engine>, account: &Account, position: Value) -> Result<Report, Problem> {
     let (game, body) = asked(position)?;
     let inquiry = engine.inquire(&body.request(game, Priority::Batch, Instant::now()))?;
-    let _reserved = account.reserve(inquiry.budget().time)?;
-    Ok(engine.think(inquiry).end().await?)
+    let (thinking, _reserved) = account.think(engine, inquiry)?;
+    Ok(thinking.end().await?)
 }
 
 #[derive(Serialize)]

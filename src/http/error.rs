@@ -112,10 +112,10 @@ impl Problem {
         Self::new(Kind::Unauthorized, detail)
     }
 
-    pub(super) fn quota_exceeded(time: Duration, quota: Duration, wait: Duration) -> Self {
+    pub(super) fn quota_exceeded(time: Duration, quota: Duration, wait: Option<Duration>) -> Self {
         let (time, quota) = (time.as_millis(), quota.as_millis());
         let detail = format!("of {quota} ms of search a minute, the {time} ms of this request are not left");
-        Self { retry_after: Some(wait), ..Self::new(Kind::QuotaExceeded, detail) }
+        Self { retry_after: wait, ..Self::new(Kind::QuotaExceeded, detail) }
     }
 
     pub(super) fn shutting_down() -> Self {
@@ -182,6 +182,11 @@ impl From<EngineError> for Problem {
             EngineError::TooMany { retry_after, .. } => {
                 let problem = Self::new(Kind::TooManyAnalyses, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
+            }
+            EngineError::TooManyOfOne { most, retry_after } => {
+                let detail =
+                    format!("{most} analyses of this key are kept already, as many as may be of one");
+                Self { retry_after: Some(retry_after), ..Self::new(Kind::TooManyAnalysesOfKey, detail) }
             }
             EngineError::Forgotten => Self::unknown_analysis(),
             EngineError::Draining => Self::shutting_down(),

@@ -16,19 +16,7 @@ use serde_json::Value;
 use serde_path_to_error::{Deserializer, Track};
 use std::fmt;
 use std::marker::PhantomData;
-use std::time::Instant;
 use tokio::time::timeout;
-
-/// When the request came in. To be taken before the body is read.
-pub(super) struct Arrival(pub(super) Instant);
-
-impl<S: Sync> FromRequestParts<S> for Arrival {
-    type Rejection = Problem;
-
-    async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Ok(Self(Instant::now()))
-    }
-}
 
 /// A part of the path.
 pub(super) struct Segment(pub(super) String);

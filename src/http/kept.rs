@@ -2,7 +2,7 @@
 
 use super::response::json_text;
 use crate::engine::{Budget, Report, StoppedBy, Topic};
-use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use form_urlencoded::Serializer;
@@ -27,23 +27,45 @@ impl Keeping {
         }
     }
 
-    const fn cache_control(self) -> &'static str {
-        match self {
-            Self::Truth => "public, max-age=604800, immutable",
-            Self::Estimate => "public, max-age=60",
+    const fn cache_control(self, audience: Audience) -> &'static str {
+        match (self, audience) {
+            (Self::Truth, Audience::Anybody) => "public, max-age=604800, immutable",
+            (Self::Truth, Audience::KeyHolder) => "private, max-age=604800, immutable",
+            (Self::Estimate, Audience::Anybody) => "public, max-age=60",
+            (Self::Estimate, Audience::KeyHolder) => "private, max-age=60",
         }
     }
 }
 
+/// To whom a kept answer may be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// Whoever asks for it.
+    Anybody,
+    /// Who got it with a key, as long as that is the key.
+    KeyHolder,
+}
+
 /// An answer in JSON that may be kept; to a client that has it already, its name alone.
-pub(super) fn kept(request: &HeaderMap, address: &str, keeping: Keeping, body: &impl Serialize) -> Response {
+pub(super) fn kept(
+    request: &HeaderMap,
+    address: &str,
+    keeping: Keeping,
+    audience: Audience,
+    body: &impl Serialize,
+) -> Response {
     let body = json_text(body);
     let tag = tag(&body);
-    let about = [(CACHE_CONTROL, keeping.cache_control()), (ETAG, &tag), (CONTENT_LOCATION, address)];
-    if is_known(request, &tag) {
-        return (StatusCode::NOT_MODIFIED, about).into_response();
+    let about = [(CACHE_CONTROL, keeping.cache_control(audience)), (ETAG, &tag), (CONTENT_LOCATION, address)];
+    let mut response = if is_known(request, &tag) {
+        (StatusCode::NOT_MODIFIED, about).into_response()
+    } else {
+        (about, [(CONTENT_TYPE, "application/json")], body).into_response()
+    };
+    if audience == Audience::KeyHolder {
+        response.headers_mut().append(VARY, HeaderValue::from_static("authorization"));
     }
-    (about, [(CONTENT_TYPE, "application/json")], body).into_response()
+    response
 }
 
 /// The name of a text; strong, as such answers are not compressed.

@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::extract::{Game, Json};
-use super::kept::{Keeping, address, kept};
+use super::kept::{Audience, Keeping, address, kept};
 use super::query::Query;
 use super::request::LegalMovesBody;
 use super::response::{LegalMovesAnswer, json};
@@ -25,6 +25,7 @@ pub(super) async fn kept_legal_moves(
     Query(body): Query<LegalMovesBody>,
 ) -> Result<Response, Problem> {
     let job = body.job(game)?;
-    let address = address("legal-moves", job.topic(), None);
-    Ok(kept(&headers, &address, Keeping::Truth, &LegalMovesAnswer::from(&job.listing())))
+    let (address, listing) = (address("legal-moves", job.topic(), None), job.listing());
+    let answer = LegalMovesAnswer::from(&listing);
+    Ok(kept(&headers, &address, Keeping::Truth, Audience::Anybody, &answer))
 }

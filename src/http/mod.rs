@@ -6,6 +6,7 @@
 mod accept;
 mod analyses;
 mod analysis;
+mod asking;
 mod batch;
 mod best_move;
 mod error;
@@ -74,7 +75,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/{game}/best-move", get(best_move::kept_best_move).post(best_move::best_move))
         .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
         .route("/v1/batch", post(batch::batch).layer(DefaultBodyLimit::max(BATCH_LIMIT)))
-        .route("/v1/analyses", post(analyses::begin))
+        .route("/v1/analyses", get(analyses::list).post(analyses::begin))
         .route("/v1/analyses/{id}", get(analyses::show).delete(analyses::cancel))
         .route("/v1/analyses/{id}/events", get(analyses::events))
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
@@ -113,7 +114,7 @@ fn layered(routes: Router) -> Router {
         .layer(layers)
 }
 
-/// Pages of any origin may call; there are no credentials to protect.
+/// Pages of any origin may call: a key is sent by who has it, never by the browser unasked.
 fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)

@@ -1,5 +1,6 @@
 //! One span a request, and one event when it is answered. Bodies are never logged.
 
+use super::error::ProblemTypes;
 use super::request_id::RequestId;
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
@@ -53,9 +54,10 @@ fn answered(response: &Response, latency: Duration, span: &Span) {
     span.record("latency_ms", latency.as_micros() as f64 / 1000.0);
     #[cfg(feature = "otel")]
     super::traceparent::conclude(span, status);
+    let problem = response.extensions().get().and_then(|ProblemTypes(types)| types.first().copied());
     match status {
-        503 => warn!("refused"),
-        500.. => error!("failed"),
+        503 => warn!(problem, "refused"),
+        500.. => error!(problem, "failed"),
         _ => debug!("answered"),
     }
 }
@@ -63,11 +65,11 @@ fn answered(response: &Response, latency: Duration, span: &Span) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::Router;
     use axum::body::Body;
     use axum::extract::Path;
     use axum::http::StatusCode;
     use axum::routing::get;
+    use axum::{Extension, Router};
     use serde_json::Value;
     use std::io::{self, Read};
     use std::sync::Mutex;
@@ -77,10 +79,12 @@ mod tests {
     use tracing_subscriber::{fmt, registry};
 
     #[tokio::test]
-    async fn the_level_tells_whose_fault_it_was() {
+    async fn a_line_tells_whose_fault_it_was() {
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
-        let answer = async |Path(status): Path<u16>| StatusCode::from_u16(status).unwrap();
+        let answer = async |Path(status): Path<u16>| {
+            (StatusCode::from_u16(status).unwrap(), Extension(ProblemTypes(vec!["why"])))
+        };
         let router = Router::new().route("/{status}", get(answer)).layer(layer());
         let logging = set_default(registry().with(lines));
         for status in [200, 304, 404, 422, 429, 503, 500] {
@@ -92,12 +96,13 @@ mod tests {
         log.read_to_string(&mut text).unwrap();
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let told: Vec<_> = lines
-            .map(|line| (line["span"]["status"].as_u64(), line["level"].as_str().map(str::to_owned)))
+            .map(|line| [&line["span"]["status"], &line["level"], &line["problem"]].map(Value::to_string))
             .collect();
-        let quiet = [200, 304, 404, 422, 429].map(|status| (status, "DEBUG"));
-        let loud = [(503, "WARN"), (500, "ERROR")];
-        let expected = [&quiet[..], &loud].concat();
-        let expected = expected.into_iter().map(|(status, level)| (Some(status), Some(level.to_owned())));
+        let quiet = [200, 304, 404, 422, 429].map(|status| (status, "DEBUG", "null"));
+        let loud = [(503, "WARN", "\"why\""), (500, "ERROR", "\"why\"")];
+        let expected = [&quiet[..], &loud].concat().into_iter();
+        let expected =
+            expected.map(|(status, level, why)| [status.to_string(), format!("\"{level}\""), why.to_owned()]);
         assert_eq!(told, expected.collect::<Vec<_>>());
     }
 }

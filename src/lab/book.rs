@@ -90,7 +90,7 @@ fn solve_shapes(
 /// The values of all boards of a shape, in the order of their numbers.
 fn solved(layer: &Layer, shape: usize, memory: &Memory) -> Vec<i8> {
     let never = AtomicBool::new(false);
-    let mut solver = Solver::new(memory, Patience { deadline: None, stop: &never });
+    let mut solver = Solver::new(memory, Patience { deadline: None, stop: &never, pause: None });
     let numbers = shape * layer.arrangements()..(shape + 1) * layer.arrangements();
     let value = |number| match layer.board(number) {
         Some(board) => solver.solve(&board).value().map_or(NO_BOARD, |value| value as i8),

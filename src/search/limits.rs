@@ -1,8 +1,8 @@
 //! When a search ends, read inside the search itself: no other thread needs to be scheduled for
 //! a deadline to hold.
 
+use crate::game::Pause;
 use crate::types::Depth;
-use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -19,16 +19,6 @@ pub struct Limits<'a> {
     pub stop: &'a AtomicBool,
     /// Called now and then by a search that is in no hurry.
     pub pause: Option<Pause<'a>>,
-}
-
-/// What a search does now and then to let others go first; it may take a while.
-#[derive(Clone, Copy)]
-pub struct Pause<'a>(pub &'a (dyn Fn() + Sync));
-
-impl Debug for Pause<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Pause")
-    }
 }
 
 /// What ended a search.

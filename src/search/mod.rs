@@ -27,7 +27,7 @@ mod table;
 mod window;
 
 pub use found::{Found, Roots, Variation};
-pub use limits::{Limits, Pause, StoppedBy};
+pub use limits::{Limits, StoppedBy};
 pub use negamax::Cutoffs;
 pub use path::Path;
 pub use settings::Settings;

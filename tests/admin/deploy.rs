@@ -7,6 +7,7 @@ use std::fs::read_to_string;
 use std::process::Command;
 
 const ALERTS: &str = "deploy/prometheus/alerts.yaml";
+const SCALING: &str = "deploy/kubernetes/prometheus-adapter.yaml";
 const DASHBOARD: &str = "deploy/grafana/bestmove.json";
 
 /// The value of each `key`, however deep.
@@ -25,9 +26,17 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
 fn queries() -> Vec<String> {
     let alerts: Value = serde_norway::from_str(&read_to_string(ALERTS).unwrap()).unwrap();
     let dashboard: Value = serde_json::from_str(&read_to_string(DASHBOARD).unwrap()).unwrap();
+    // Prometheus' adapter puts more labels there.
+    let scaling = read_to_string(SCALING).unwrap().replace("<<.LabelMatchers>>,", "");
+    let scaling: Value = serde_norway::from_str(&scaling).unwrap();
     let variables = texts(&dashboard["templating"], "query").into_iter().filter(|query| query.contains('('));
-    let queries: Vec<_> =
-        [texts(&alerts, "expr"), texts(&dashboard["panels"], "expr"), variables.collect()].concat();
+    let queries: Vec<_> = [
+        texts(&alerts, "expr"),
+        texts(&dashboard["panels"], "expr"),
+        texts(&scaling, "metricsQuery"),
+        variables.collect(),
+    ]
+    .concat();
     assert!(queries.len() > 30, "only {} queries found: the reader is broken", queries.len());
     queries
 }

@@ -38,6 +38,7 @@ async fn an_analysis_goes_on_by_itself() {
     let (path, told) = (begun.header("location").to_owned(), begun.json());
     assert_eq!(path, format!("/v1/analyses/{}", told["id"].as_str().unwrap()));
     assert_eq!((&told["time_ms"], &told["problem"]), (&json!(700), &Value::Null));
+    assert_eq!((&told["game"], &told["location"]), (&json!("checkers"), &json!(path)));
 
     let running = until(&service, &path, "running").await;
     assert_eq!(running["analysis"]["lines"].as_array().unwrap().len(), 2);
@@ -86,9 +87,7 @@ async fn analyses_are_limited_in_number_and_in_what_they_ask_for() {
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((50..=61).contains(&wait), "{wait}");
     assert_eq!(delete(&service, paths.iter().next().unwrap()).await.status, 204);
-    while begin(&service, &json!({ "game": "tic-tac-toe" })).await.status != 202 {
-        sleep(Duration::from_millis(1)).await;
-    }
+    assert_eq!(begin(&service, &json!({ "game": "tic-tac-toe" })).await.status, 202);
     for (body, field) in [
         (json!({ "game": "tic-tac-toe", "time_ms": 60_001 }), "time_ms"),
         (json!({ "game": "chess" }), "game"),
@@ -174,4 +173,49 @@ async fn long_work_lets_others_go_first_and_goes_on() {
     }
     assert_eq!(get(&service, &path).await.json()["state"], "running");
     assert_eq!(until(&service, &path, "finished").await["analysis"]["stopped_by"], "time");
+}
+
+/// A position on whose moves the connect-four solver works for about a second.
+const HARD: &str = "226275461";
+
+/// On the only worker there is. The solver, unlike the search, tells nothing before its end.
+#[tokio::test]
+async fn a_solver_lets_others_go_first_and_goes_on() {
+    let engine = engine();
+    let service = router(engine.clone());
+    let body = json!({ "game": "connect-four", "position": HARD, "lines": "all", "time_ms": 60_000 });
+    let path = begin(&service, &body).await.header("location").to_owned();
+    while engine.busy_workers() == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    for depth in 3..6 {
+        let asked = json!({ "time_ms": 10_000, "depth": depth }).to_string();
+        assert_eq!(post(&service, "/v1/checkers/best-move", asked).await.status, 200);
+    }
+    assert_eq!(get(&service, &path).await.json()["state"], "waiting");
+    let solved = until(&service, &path, "finished").await;
+    assert_eq!(
+        (&solved["analysis"]["stopped_by"], &solved["analysis"]["source"]),
+        (&json!("proven"), &json!("search"))
+    );
+}
+
+/// Each comes when long work has just got its worker back, and has less time than a turn of that may last. On a
+/// machine with much else to do, some come too late.
+#[tokio::test]
+async fn long_work_has_requests_go_first_that_have_little_time() {
+    let service = router(engine());
+    let path = begin(&service, &json!({ "game": "checkers", "time_ms": 60_000 })).await;
+    let path = path.header("location").to_owned();
+    until(&service, &path, "running").await;
+    let mut served = 0;
+    for _ in 0..200 {
+        let answer = post(&service, "/v1/checkers/best-move", r#"{"time_ms": 18}"#).await;
+        served += u32::from(answer.status == 200);
+        if served == 20 {
+            break;
+        }
+    }
+    assert_eq!(served, 20, "of 200 requests");
+    assert_eq!(delete(&service, &path).await.status, 204);
 }

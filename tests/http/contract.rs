@@ -1,11 +1,12 @@
-use super::fair_use::{refused_beyond_its_quota, refused_without_a_key};
+use super::fair_use::{self, KEY, refused_beyond_its_quota, refused_without_a_key};
+use super::owners::{ask, refused_for_want_of_places};
 use super::wire::refused_when_full;
 use super::{Answer, engine, get, post, request, send, service};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request};
 use bestmove::engine::GAMES;
-use bestmove::http::router;
+use bestmove::http::{FairUse, router};
 use http_body_util::{BodyExt, Empty};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -101,7 +102,7 @@ fn names(list: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn every_operation_answers_as_described() {
-    let (contract, service) = (Contract::read(), service());
+    let (contract, service) = (Contract::read(), fair_use::service(FairUse::default()));
     let begun = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await.json();
     let mut operations: Vec<_> = contract.operations().collect();
     // What deletes comes last.
@@ -115,6 +116,7 @@ async fn every_operation_answers_as_described() {
             _ => ("{}", 200),
         };
         let (answer, status) = match method {
+            "get" if path == "/v1/analyses" => (ask(&service, KEY, Method::GET, path, "").await, 200),
             "post" => (post(&service, &called, body).await, status),
             "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
             _ => (get(&service, &called).await, 200),
@@ -238,6 +240,7 @@ async fn problems_answer_as_described() {
         ("quota-exceeded", BEST_MOVE, refused_beyond_its_quota().await),
         ("not-acceptable", ("post", "/v1/{game}/analysis"), unacceptable(&service).await),
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
+        ("too-many-analyses-of-key", ("post", "/v1/analyses"), refused_for_want_of_places_of_key().await),
         ("too-many-analyses", ("post", "/v1/analyses"), refused_when_too_many().await),
         ("overloaded", BEST_MOVE, refused_when_full().await),
         ("shutting-down", BEST_MOVE, refused_when_draining().await),
@@ -262,6 +265,10 @@ async fn unacceptable(service: &Router) -> Answer {
 fn endless() -> Body {
     let trailers = pending::<Option<Result<HeaderMap, Infallible>>>();
     Body::new(Empty::<Bytes>::new().with_trailers(trailers))
+}
+
+async fn refused_for_want_of_places_of_key() -> Answer {
+    refused_for_want_of_places(&fair_use::service(FairUse::default())).await
 }
 
 async fn refused_when_too_many() -> Answer {

@@ -80,9 +80,10 @@ const PIECES: &[&str] = &[
 /// Where to edit a text, how much of it to take out, and what to put in.
 type Edit = (u16, u8, u8);
 
+/// The text after the first few edits: with more it is near nothing.
 fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
-    for &(at, taken, piece) in edits {
+    for &(at, taken, piece) in &edits[..edits.len() % 4] {
         let at = usize::from(at) % (bytes.len() + 1);
         let end = (at + usize::from(taken % 8)).min(bytes.len());
         bytes.splice(at..end, PIECES[usize::from(piece) % PIECES.len()].bytes());
@@ -133,7 +134,7 @@ fn requests_near_good_ones() {
         let (path, body) =
             (PATHS[usize::from(*path) % PATHS.len()], BODIES[usize::from(*body) % BODIES.len()]);
         // Most edits of a path make it unknown, so a few requests edit it.
-        let on_path = if on_path.len() % 4 == 0 { &on_path[..] } else { &[] };
+        let on_path = if on_path.len() < 8 { &on_path[..] } else { &[] };
         let method =
             if path.contains("v1/games") || !path.contains("v1") { Method::GET } else { Method::POST };
         service.examine(&method, &edited(path, on_path), edited(body, on_body));

@@ -1,8 +1,11 @@
+use super::fair_use::{self, KEY, OTHER};
 use super::{Answer, get, post, request, send, service};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use bestmove::http::FairUse;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const LONG: &str = "public, max-age=604800, immutable";
 
@@ -171,4 +174,54 @@ async fn answers_vary_with_what_they_depend_on() {
         let is_large = path.ends_with("legal-moves");
         assert!(answer.body.len() > 1024 || !is_large, "too small to be compressed anyway");
     }
+}
+
+async fn with_key(service: &Router, path: &str, key: &str, tag: &str) -> Answer {
+    let request = Request::get(path).header("authorization", format!("Bearer {key}"));
+    send(service, request.header("if-none-match", tag).body(Body::empty()).unwrap()).await
+}
+
+fn varies(answer: &Answer) -> Vec<&str> {
+    answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn what_was_got_with_a_key_is_for_its_holder_alone() {
+    let needed = FairUse { address_quota: Some(Duration::ZERO), ..FairUse::default() };
+    let (needed, optional) = (fair_use::service(needed), fair_use::service(FairUse::default()));
+    for (path, control, with, without) in [
+        (
+            "/v1/tic-tac-toe/best-move?position=XX.OO....",
+            "max-age=604800, immutable",
+            &["authorization"][..],
+            &[][..],
+        ),
+        ("/v1/checkers/best-move?depth=1&fresh=true", "max-age=60", &["authorization"], &[]),
+        (
+            "/v1/tic-tac-toe/analysis?position=XX.OO....",
+            "max-age=604800, immutable",
+            &["authorization", "accept"],
+            &["accept"],
+        ),
+    ] {
+        let (public, private) = (format!("public, {control}"), format!("private, {control}"));
+        for service in [&needed, &optional] {
+            let answer = with_key(service, path, KEY, "").await;
+            let known = with_key(service, path, OTHER, answer.header("etag")).await;
+            assert_eq!((answer.status.as_u16(), known.status.as_u16()), (200, 304), "{path}");
+            for answer in [&answer, &known] {
+                assert_eq!(
+                    (answer.header("cache-control"), varies(answer)),
+                    (private.as_str(), with.to_vec())
+                );
+            }
+            let unknown = with_key(service, path, "unknown", answer.header("etag")).await;
+            assert_eq!((unknown.status.as_u16(), unknown.header("cache-control")), (401, "no-store"));
+        }
+        let open = get(&optional, path).await;
+        assert_eq!((open.header("cache-control"), varies(&open)), (public.as_str(), without.to_vec()));
+        assert_eq!(get(&needed, path).await.status, 401);
+    }
+    let open = with_key(&needed, "/v1/checkers/legal-moves", KEY, "").await;
+    assert_eq!((open.header("cache-control"), varies(&open)), (LONG, vec![]), "it needs no key");
 }

@@ -13,6 +13,12 @@ impl Keys {
     /// Characters of the shortest key: what is shorter may be guessed.
     const SHORTEST: usize = 16;
 
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// These and those.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {

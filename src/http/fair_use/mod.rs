@@ -10,16 +10,16 @@ mod quota;
 pub use keys::Keys;
 
 use super::error::Problem;
+use super::kept::Audience;
+use crate::engine::{Engine, Inquiry, Owner, Thinking};
 use address::client_address;
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, HeaderName};
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use quota::Quotas;
 pub(super) use quota::Reservation;
-use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -73,11 +73,11 @@ impl Desk {
             }
             None => (Client::Address(client_address(request, *trusted_proxies)), *address_quota),
         };
-        Ok(Account(quota.map(|quota| (Arc::clone(&self.quotas), client, quota))))
+        Ok(Account { client, quota: quota.map(|quota| (Arc::clone(&self.quotas), quota)) })
     }
 }
 
-/// The key that a request bears. With no keys at all, none is looked for.
+/// The key that a request bears, if any.
 fn key(headers: &HeaderMap) -> Result<Option<&[u8]>, Problem> {
     let Some(value) = headers.get(AUTHORIZATION) else { return Ok(None) };
     let (scheme, key) = value.as_bytes().split_at(value.len().min("Bearer ".len()));
@@ -88,25 +88,53 @@ fn key(headers: &HeaderMap) -> Result<Option<&[u8]>, Problem> {
     }
 }
 
-/// What the client of a request may have; without a quota, anything.
+/// Whose request it is, and what that client may have; without a quota, anything.
 #[derive(Clone)]
-pub(super) struct Account(Option<(Arc<Quotas>, Client, Duration)>);
+pub(super) struct Account {
+    client: Client,
+    quota: Option<(Arc<Quotas>, Duration)>,
+}
 
 impl Account {
-    /// Takes so much search time from the quota; what is not used by the time the reservation is
+    /// Who owns what this client begins. Behind an address there may be many.
+    pub(super) const fn owner(&self) -> Option<Owner> {
+        match self.client {
+            Client::Key(place) => Some(Owner(place)),
+            Client::Address(_) => None,
+        }
+    }
+
+    /// Who may be given a kept answer to this client. What a key was needed for is not for others.
+    pub(super) const fn audience(&self) -> Audience {
+        match self.client {
+            Client::Key(_) => Audience::KeyHolder,
+            Client::Address(_) => Audience::Anybody,
+        }
+    }
+
+    /// Takes so much search time from the quota; what no search has used by the time the reservation is
     /// dropped is given back.
     pub(super) fn reserve(&self, time: Duration) -> Result<Option<Reservation>, Problem> {
-        let Some((quotas, client, quota)) = &self.0 else { return Ok(None) };
-        match Reservation::make(quotas, *client, *quota, time, Instant::now()) {
+        let Some((quotas, quota)) = &self.quota else { return Ok(None) };
+        match Reservation::make(quotas, self.client, *quota, time, Instant::now()) {
             Ok(reservation) => Ok(Some(reservation)),
-            Err(wait) => Err(Problem::quota_exceeded(time, *quota, wait)),
+            // More than the whole quota is never left.
+            Err(wait) => Err(Problem::quota_exceeded(time, *quota, (time <= *quota).then_some(wait))),
         }
+    }
+
+    /// Starts to answer at the expense of this client.
+    pub(super) fn think(&self, engine: &Arc<Engine>, inquiry: Inquiry) -> Result<Paid, Problem> {
+        let reserved = self.reserve(inquiry.budget().time)?;
+        let thinking = engine.think(inquiry);
+        let reserved = reserved.map(|time| time.metered(&thinking));
+        Ok((thinking, reserved))
     }
 
     /// The headers that tell the client where it stands.
     fn tell(&self, headers: &mut HeaderMap) {
-        let Some((quotas, client, quota)) = &self.0 else { return };
-        let used = quotas.used(client, Instant::now());
+        let Some((quotas, quota)) = &self.quota else { return };
+        let used = quotas.used(&self.client, Instant::now());
         let left = quota.saturating_sub(used.mul_f64(quota.as_secs_f64() / quota::WINDOW.as_secs_f64()));
         let window = quota::WINDOW.as_secs();
         let policy = format!("\"search\";q={};qu=\"milliseconds\";w={window}", quota.as_millis());
@@ -117,13 +145,8 @@ impl Account {
     }
 }
 
-impl<S: Sync> FromRequestParts<S> for Account {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().cloned().unwrap_or(Self(None)))
-    }
-}
+/// An answer in the making, and the time reserved for it.
+pub(super) type Paid = (Thinking, Option<Reservation>);
 
 /// Lets known clients pass and tells them what they have left.
 pub(super) async fn admit(State(desk): State<Arc<Desk>>, mut request: Request, next: Next) -> Response {

@@ -1,6 +1,7 @@
 //! Quotas: so much time in each window, refilled steadily, for each of many clients.
 
 use super::Client;
+use crate::engine::{Stopwatch, Thinking};
 use dashmap::DashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,8 +26,9 @@ impl Quotas {
 pub(in crate::http) struct Reservation {
     quotas: Arc<Quotas>,
     client: Client,
-    made: Instant,
     time: Duration,
+    /// Tells how much of it is used; without, none is.
+    stopwatch: Option<Stopwatch>,
     /// How long it takes to refill a second.
     refill: f64,
 }
@@ -55,13 +57,20 @@ impl Reservation {
             return Err(excess);
         }
         *whole = then;
-        Ok(Self { quotas: Arc::clone(quotas), client, made: now, time, refill })
+        Ok(Self { quotas: Arc::clone(quotas), client, time, stopwatch: None, refill })
+    }
+
+    /// To be used by the search for that answer.
+    pub(in crate::http) fn metered(mut self, thinking: &Thinking) -> Self {
+        self.stopwatch = thinking.stopwatch();
+        self
     }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let unused = self.time.saturating_sub(self.made.elapsed()).mul_f64(self.refill);
+        let used = self.stopwatch.as_ref().map_or(Duration::ZERO, Stopwatch::searched);
+        let unused = self.time.saturating_sub(used).mul_f64(self.refill);
         if let Some(mut whole) = self.quotas.0.get_mut(&self.client) {
             *whole = whole.checked_sub(unused).unwrap_or(*whole);
         }

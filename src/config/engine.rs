@@ -1,0 +1,170 @@
+//! How to search, and what requests may ask for.
+
+use super::values::{from_to, up_to};
+use crate::engine::{Allowance, EngineConfig, Fault, Keep, learn};
+use clap::Args;
+use std::hint::black_box;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How to search.
+#[derive(Args)]
+pub struct EngineOptions {
+    /// Searches at the same time. More than there are cores slows each down and speeds none up
+    /// [default: the cores this process may use]
+    #[arg(long, env = "BESTMOVE_WORKERS", default_value_t = cores(), hide_default_value = true, value_parser = up_to(1024))]
+    workers: NonZeroUsize,
+    /// Threads for each search. One is best for many requests; more make a lone request stronger
+    #[arg(long, env = "BESTMOVE_THREADS_PER_SEARCH", default_value = "1", value_parser = up_to(256))]
+    threads_per_search: NonZeroUsize,
+    /// Requests that may wait for a worker; the next gets a 503. Enough for a burst, too few to
+    /// promise what can't be kept
+    #[arg(long, env = "BESTMOVE_QUEUE", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
+    queue: usize,
+    /// Mebibytes of the transposition table that all requests share. The default has 16 million
+    /// entries: the nodes of about ten seconds of search
+    #[arg(long, env = "BESTMOVE_TABLE_MIB", default_value = "256", value_parser = from_to::<usize>(1..=1_048_576))]
+    table_mib: usize,
+    /// Mebibytes of the private table of a request that asks for a fresh one; each worker may
+    /// hold one, and in connect-four a second for the solver
+    #[arg(long, env = "BESTMOVE_FRESH_TABLE_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
+    fresh_table_mib: usize,
+    /// Mebibytes that the connect-four solver remembers, for all requests; each worker takes
+    /// half a mebibyte more
+    #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
+    solver_mib: usize,
+    /// The directory of endgame tables that `bestmove-lab tables` has made; with none, those that come
+    /// with the program
+    #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only
+    /// crowded out
+    #[arg(long, env = "BESTMOVE_CACHE_ENTRIES", default_value = "50000", value_parser = from_to::<usize>(0..=100_000_000))]
+    cache_entries: usize,
+    /// Milliseconds for a request that names no time
+    #[arg(long, env = "BESTMOVE_DEFAULT_TIME_MS", default_value = "1000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    default_time_ms: u64,
+    /// Milliseconds that a request may ask for at most; stay below the timeout of the proxies
+    /// between here and the clients
+    #[arg(long, env = "BESTMOVE_MAX_TIME_MS", default_value = "10000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    max_time_ms: u64,
+    /// Nodes that a request may ask for at most; time ends most searches long before
+    #[arg(long, env = "BESTMOVE_MAX_NODES", default_value = "1000000000", value_parser = from_to::<u64>(1..=u64::MAX))]
+    max_nodes: u64,
+    /// Positions in a batch at most. Half the workers search for a batch at a time
+    #[arg(long, env = "BESTMOVE_BATCH", default_value = "100", value_parser = from_to::<usize>(1..=10_000))]
+    batch: usize,
+    /// Analyses that outlive their request, at the same time, until they are forgotten; the next
+    /// gets a 503. Each takes some kibibytes
+    #[arg(long, env = "BESTMOVE_ANALYSES", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
+    analyses: usize,
+    /// Of these, analyses of one key; the next gets a 429. Where there are keys, callers without one leave as
+    /// many places free
+    #[arg(long, env = "BESTMOVE_ANALYSES_PER_KEY", default_value = "16", value_parser = from_to::<usize>(0..=100_000))]
+    analyses_per_key: usize,
+    /// Milliseconds from the end of such an analysis until it is forgotten
+    #[arg(long, env = "BESTMOVE_ANALYSIS_KEEP_MS", default_value = "600000", value_parser = from_to::<u64>(0..=MAX_TIME_MS))]
+    analysis_keep_ms: u64,
+    /// Milliseconds for such an analysis that names no time
+    #[arg(long, env = "BESTMOVE_ANALYSIS_DEFAULT_TIME_MS", default_value = "60000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    analysis_default_time_ms: u64,
+    /// Milliseconds that such an analysis may ask for at most. It lets everybody else go first
+    #[arg(long, env = "BESTMOVE_ANALYSIS_MAX_TIME_MS", default_value = "600000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    analysis_max_time_ms: u64,
+}
+
+/// An hour: who thinks longer is not waiting for an answer over HTTP.
+const MAX_TIME_MS: u64 = 3_600_000;
+
+impl EngineOptions {
+    /// The engine that these options describe.
+    #[must_use]
+    pub const fn config(&self) -> EngineConfig {
+        EngineConfig {
+            workers: self.workers,
+            threads_per_search: self.threads_per_search,
+            queue: self.queue,
+            table_bytes: self.table_mib << 20,
+            fresh_table_bytes: self.fresh_table_mib << 20,
+            solver_bytes: self.solver_mib << 20,
+            cache_entries: self.cache_entries,
+            allowance: Allowance {
+                default_time: Duration::from_millis(self.default_time_ms),
+                max_time: Duration::from_millis(self.max_time_ms),
+                max_nodes: self.max_nodes,
+            },
+            batch: self.batch,
+            long_allowance: Allowance {
+                default_time: Duration::from_millis(self.analysis_default_time_ms),
+                max_time: Duration::from_millis(self.analysis_max_time_ms),
+                max_nodes: u64::MAX,
+            },
+            keep: Keep {
+                most: self.analyses,
+                most_of_one: self.analyses_per_key,
+                reserved: 0,
+                time: Duration::from_millis(self.analysis_keep_ms),
+            },
+        }
+    }
+
+    /// Gets ready what is known of the games.
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be read or is not whole.
+    pub fn learn(&self) -> Result<(), Fault> {
+        learn(self.tables.as_deref())
+    }
+
+    /// The longest that a request may take, in milliseconds.
+    pub(super) const fn max_time_ms(&self) -> u64 {
+        self.max_time_ms
+    }
+
+    /// What no single flag can see.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let times = [
+            ("", self.default_time_ms, self.max_time_ms),
+            ("analysis-", self.analysis_default_time_ms, self.analysis_max_time_ms),
+        ];
+        if let Some((of, default, max)) = times.into_iter().find(|(_, default, max)| default > max) {
+            return Err(format!("--{of}default-time-ms {default} is more than --{of}max-time-ms {max}"));
+        }
+        let tables = [
+            ("--table-mib", self.table_mib),
+            ("--fresh-table-mib", self.fresh_table_mib),
+            ("--solver-mib", self.solver_mib),
+        ];
+        match tables.into_iter().find(|(_, mib)| !can_be_had(mib << 20)) {
+            Some((flag, mib)) => Err(format!("{flag} {mib}: there is not that much memory")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Whether the system would give this much memory. Asked before a table is made, which would end
+/// the process.
+fn can_be_had(bytes: usize) -> bool {
+    let mut memory = Vec::<u8>::new();
+    let reserved = memory.try_reserve_exact(bytes).is_ok();
+    // Unless somebody looks at it, the compiler leaves the allocation out.
+    black_box(&memory);
+    reserved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_asked_for_before_it_is_used() {
+        assert!(can_be_had(1 << 20));
+        assert!(!can_be_had(1 << 60));
+    }
+}

@@ -1,0 +1,76 @@
+//! Keys and quotas.
+
+use super::values::from_to;
+use crate::http::{FairUse, Keys};
+use clap::Args;
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{fs, io};
+
+/// Who may ask for how much.
+#[derive(Args)]
+pub struct FairUseOptions {
+    /// Keys that clients may send as "Authorization: Bearer KEY": visible ASCII, at least 16
+    /// characters, with commas between them. On the command line others can see them; prefer the
+    /// environment or a file
+    #[arg(long, env = "BESTMOVE_API_KEYS", hide_env_values = true)]
+    api_keys: Option<Keys>,
+    /// A file with such keys, one a line; what begins with # is a comment
+    #[arg(long, env = "BESTMOVE_API_KEYS_FILE")]
+    api_keys_file: Option<PathBuf>,
+    /// Milliseconds of search a minute for each key, refilled steadily. A request needs the time that
+    /// it asks for and gives back what it does not take [default: no limit]
+    #[arg(long, env = "BESTMOVE_KEY_QUOTA_MS", value_parser = from_to::<u64>(1..=u64::MAX))]
+    key_quota_ms: Option<u64>,
+    /// The same for each address that calls without a key; of IPv6, each network of 64 bits. 0 means that a key
+    /// is needed [default: no limit]
+    #[arg(long, env = "BESTMOVE_ADDRESS_QUOTA_MS")]
+    address_quota_ms: Option<u64>,
+    /// Proxies that each request passes and that append the address they see to X-Forwarded-For. The
+    /// client's address is taken that many places from the right; what stands before it, anybody can write
+    #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", default_value = "0", value_parser = from_to::<usize>(0..=16))]
+    trusted_proxies: usize,
+}
+
+impl FairUseOptions {
+    /// The rules that these options describe.
+    ///
+    /// # Errors
+    ///
+    /// If the file of keys can't be read.
+    pub fn read(&self) -> io::Result<FairUse> {
+        let listed = self.api_keys.clone().unwrap_or_default();
+        let keys = match &self.api_keys_file {
+            Some(path) => {
+                let cannot = |error: &dyn Display| {
+                    io::Error::other(format!("--api-keys-file {}: {error}", path.display()))
+                };
+                let text = fs::read_to_string(path).map_err(|error| cannot(&error))?;
+                listed.and(text.parse().map_err(|error: String| cannot(&error))?)
+            }
+            None => listed,
+        };
+        let quota = |ms: Option<u64>| ms.map(Duration::from_millis);
+        Ok(FairUse {
+            keys,
+            key_quota: quota(self.key_quota_ms),
+            address_quota: quota(self.address_quota_ms),
+            trusted_proxies: self.trusted_proxies,
+        })
+    }
+
+    /// Each quota has to suffice for the longest request.
+    pub(super) fn check(&self, max_time_ms: u64) -> Result<(), String> {
+        let quotas = [
+            ("--key-quota-ms", self.key_quota_ms),
+            ("--address-quota-ms", self.address_quota_ms.filter(|&ms| ms > 0)),
+        ];
+        match quotas.into_iter().find(|(_, quota)| quota.is_some_and(|quota| quota < max_time_ms)) {
+            Some((flag, Some(quota))) => {
+                Err(format!("{flag} {quota} is less than --max-time-ms {max_time_ms}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}

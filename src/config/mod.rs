@@ -1,0 +1,171 @@
+//! Flags and environment, checked before anything starts: a file for each concern.
+
+mod answer_cache;
+mod engine;
+mod fair_use;
+mod log;
+mod server;
+mod tools;
+mod values;
+
+pub use answer_cache::AnswerCacheOptions;
+pub use engine::EngineOptions;
+pub use fair_use::FairUseOptions;
+pub use log::{LogFormat, LogOptions};
+pub use server::ServerOptions;
+pub use tools::{PerftOptions, SolveOptions};
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use std::net::SocketAddr;
+
+/// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Box<ServeOptions>,
+}
+
+/// What the program is to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Answer over HTTP until told to stop
+    Serve(Box<ServeOptions>),
+    /// Print the best move of one position
+    Solve(Box<SolveOptions>),
+    /// Count the move sequences of a game: the proof of its rules
+    Perft(PerftOptions),
+    /// Measure the search on fixed positions and print the node signature
+    Bench,
+    /// Ask the service that listens here whether it is ready: exit code 0 or 1
+    Health(ListenOptions),
+}
+
+/// How to serve.
+#[derive(Args)]
+pub struct ServeOptions {
+    /// Where to listen.
+    #[command(flatten)]
+    pub at: ListenOptions,
+    /// Address and port of a listener for who runs the service: /metrics for Prometheus, /live,
+    /// /startup and /ready for an orchestrator, POST /cache/clear. Not for the public [default: none]
+    #[arg(long, env = "BESTMOVE_ADMIN_LISTEN")]
+    pub admin_listen: Option<SocketAddr>,
+    /// What to log.
+    #[command(flatten)]
+    pub log: LogOptions,
+    /// How to search.
+    #[command(flatten)]
+    pub engine: EngineOptions,
+    /// How to treat connections.
+    #[command(flatten)]
+    pub server: ServerOptions,
+    /// Who may ask for how much.
+    #[command(flatten)]
+    pub fair_use: FairUseOptions,
+    /// What to share with other replicas.
+    #[command(flatten)]
+    pub answer_cache: AnswerCacheOptions,
+}
+
+/// Where the service is.
+#[derive(Args)]
+pub struct ListenOptions {
+    /// Address and port of the service. The default is reached from this machine only; a
+    /// container needs 0.0.0.0:8080
+    #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+}
+
+impl Cli {
+    /// What the command line and the environment ask for. Ends the process, with a message, if
+    /// they make no sense.
+    #[must_use]
+    pub fn command() -> Command {
+        let cli = Self::parse();
+        let command = cli.command.unwrap_or(Command::Serve(cli.serve));
+        if let Err(message) = command.check() {
+            <Self as CommandFactory>::command().error(ErrorKind::ValueValidation, message).exit();
+        }
+        command
+    }
+}
+
+impl Command {
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Serve(options) => {
+                options.engine.check().and_then(|()| options.fair_use.check(options.engine.max_time_ms()))
+            }
+            Self::Solve(options) => options.engine.check(),
+            Self::Perft(_) | Self::Bench | Self::Health(_) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::EngineConfig;
+    use crate::server::ServerConfig;
+    use std::iter;
+
+    fn parsed(line: &str) -> Result<Command, String> {
+        let cli = Cli::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
+        let command = cli.command.unwrap_or(Command::Serve(cli.serve));
+        command.check().map(|()| command)
+    }
+
+    #[test]
+    fn definitions_are_sound() {
+        <Cli as CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_default_to_the_default_configurations() {
+        let Ok(Command::Serve(options)) = parsed("bestmove") else { panic!("serving is the default") };
+        assert_eq!(options.server.config(), ServerConfig::default());
+        assert_eq!(options.engine.config(), EngineConfig::default());
+    }
+
+    #[test]
+    fn serves_unless_told_otherwise() {
+        assert!(matches!(parsed("bestmove"), Ok(Command::Serve(_))));
+        assert!(matches!(parsed("bestmove --listen 0.0.0.0:80"), Ok(Command::Serve(_))));
+        assert!(matches!(parsed("bestmove health --listen [::1]:80"), Ok(Command::Health(_))));
+    }
+
+    #[test]
+    fn every_setting_has_an_environment_variable() {
+        let program = <Cli as CommandFactory>::command();
+        let arguments =
+            iter::once(&program).chain(program.get_subcommands()).flat_map(clap::Command::get_arguments);
+        for arg in arguments.filter(|arg| !matches!(arg.get_id().as_str(), "help" | "version")) {
+            let name = format!("BESTMOVE_{}", arg.get_id().as_str().to_uppercase());
+            assert_eq!(arg.get_env().and_then(|env| env.to_str()), Some(name.as_str()));
+            assert!(arg.get_help().is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn senseless_settings_are_refused_by_name() {
+        for (line, told) in [
+            ("bestmove --workers 0", "--workers"),
+            ("bestmove --table-mib 0", "--table-mib"),
+            ("bestmove --max-time-ms 0", "--max-time-ms"),
+            ("bestmove --default-time-ms 2000 --max-time-ms 1000", "--default-time-ms 2000 is more than"),
+            ("bestmove --analysis-max-time-ms 1000", "--analysis-default-time-ms 60000 is more than"),
+            ("bestmove --listen nowhere", "--listen"),
+            ("bestmove --api-keys short", "at least 16 characters"),
+            ("bestmove --answer-cache-url localhost:6379", "--answer-cache-url"),
+            ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than"),
+            ("bestmove solve chess", "tic-tac-toe"),
+        ] {
+            let message = parsed(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
+            assert!(message.contains(told), "{line}: {message}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! How to treat connections.
+
+use super::values::{from_to, up_to};
+use crate::server::ServerConfig;
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// How to treat connections.
+#[derive(Args)]
+pub struct ServerOptions {
+    /// Connections at the same time, idle ones included; more wait until one is closed. Each takes
+    /// a file descriptor and, while it is used, some tens of kibibytes
+    #[arg(long, env = "BESTMOVE_CONNECTIONS", default_value = "4096", value_parser = up_to(1_000_000))]
+    connections: NonZeroUsize,
+    /// Milliseconds from the start of a connection, or from the first byte of a later request, to
+    /// the end of the request's headers. The body may take 5000 more
+    #[arg(long, env = "BESTMOVE_HEAD_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
+    head_ms: u64,
+    /// Milliseconds from an answer to the next request on the same connection. Behind a proxy that
+    /// keeps its connections, be more patient than the proxy is
+    #[arg(long, env = "BESTMOVE_KEEP_ALIVE_MS", default_value = "10000", value_parser = from_to::<u64>(1..=3_600_000))]
+    keep_alive_ms: u64,
+    /// Milliseconds for a client to take more of an answer
+    #[arg(long, env = "BESTMOVE_STALL_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
+    stall_ms: u64,
+    /// Milliseconds from SIGTERM or SIGINT to the end at the latest. Running searches answer at
+    /// once with their best so far, so this is for slow readers; stay below the patience of what
+    /// sends the signal (Docker kills after 10000)
+    #[arg(long, env = "BESTMOVE_DRAIN_MS", default_value = "5000", value_parser = from_to::<u64>(0..=600_000))]
+    drain_ms: u64,
+}
+
+impl ServerOptions {
+    /// The limits that these options describe.
+    #[must_use]
+    pub const fn config(&self) -> ServerConfig {
+        ServerConfig {
+            connections: self.connections,
+            head: Duration::from_millis(self.head_ms),
+            keep_alive: Duration::from_millis(self.keep_alive_ms),
+            stall: Duration::from_millis(self.stall_ms),
+            drain: Duration::from_millis(self.drain_ms),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The commands beside serving.
+
+use super::EngineOptions;
+use crate::engine::{AnyGame, GAMES, Wish, find};
+use clap::Args;
+use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
+
+/// A position to solve.
+#[derive(Args)]
+pub struct SolveOptions {
+    /// The game
+    #[arg(env = "BESTMOVE_GAME", value_parser = game())]
+    pub game: &'static dyn AnyGame,
+    /// The position in the game's notation [default: the start position]
+    #[arg(env = "BESTMOVE_POSITION")]
+    pub position: Option<String>,
+    /// Moves played from the position first, separated by commas: this is how repetitions are
+    /// known
+    #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
+    pub moves: Vec<String>,
+    /// Milliseconds to think; an unproven score is better the longer. With a limit on depth or
+    /// nodes, whichever is reached first ends the search [default: --default-time-ms]
+    #[arg(long, env = "BESTMOVE_TIME_MS")]
+    time_ms: Option<u64>,
+    /// Plies of the last iteration, for a score that depends on nothing but the position, its
+    /// moves and this number [default: no limit]
+    #[arg(long, env = "BESTMOVE_DEPTH")]
+    depth: Option<u64>,
+    /// Positions to visit at most, for an effort that is the same on every machine [default: no
+    /// limit]
+    #[arg(long, env = "BESTMOVE_NODES")]
+    nodes: Option<u64>,
+    /// Search with an empty table of its own and one thread, so that the same limits on depth or
+    /// nodes give the same answer to the node
+    #[arg(long, env = "BESTMOVE_FRESH", value_parser = BoolishValueParser::new())]
+    fresh: bool,
+    /// Print the answer as the service would send it, for programs to read
+    #[arg(long, env = "BESTMOVE_JSON", value_parser = BoolishValueParser::new())]
+    pub json: bool,
+    /// How to search.
+    #[command(flatten)]
+    pub engine: EngineOptions,
+}
+
+impl SolveOptions {
+    /// How long to think.
+    #[must_use]
+    pub const fn wish(&self) -> Wish {
+        Wish { time_ms: self.time_ms, depth: self.depth, nodes: self.nodes, fresh: self.fresh }
+    }
+}
+
+/// What to count.
+#[derive(Args)]
+pub struct PerftOptions {
+    /// The game
+    #[arg(env = "BESTMOVE_GAME", value_parser = game())]
+    pub game: &'static dyn AnyGame,
+    /// Length of the sequences in plies; each more takes several times as long
+    #[arg(env = "BESTMOVE_DEPTH")]
+    pub depth: u8,
+    /// The position to count from, in the game's notation [default: the start position]
+    #[arg(long, env = "BESTMOVE_POSITION")]
+    pub position: Option<String>,
+    /// Count captures with the same start, end and captured pieces once, not once for each path:
+    /// published counts differ in this
+    #[arg(long, env = "BESTMOVE_RESULTS", value_parser = BoolishValueParser::new())]
+    pub results: bool,
+}
+
+fn game() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
+    let ids = GAMES.iter().map(|game| game.info().id);
+    PossibleValuesParser::new(ids).map(|id| find(&id).expect("the parser accepts games of the list"))
+}

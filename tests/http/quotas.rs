@@ -1,0 +1,193 @@
+use super::fair_use::{KEY, service_of};
+use super::{Answer, engine, send};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use bestmove::engine::Engine;
+use bestmove::http::FairUse;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// Milliseconds of search a minute for who has no key; who has one is not limited.
+const QUOTA: u64 = 1000;
+
+fn limited() -> Router {
+    limited_of(engine())
+}
+
+fn limited_of(engine: Arc<Engine>) -> Router {
+    let address_quota = Some(Duration::from_millis(QUOTA));
+    service_of(engine, FairUse { address_quota, ..FairUse::default() })
+}
+
+/// A request that searches.
+#[derive(Clone, Copy, Debug)]
+struct Asking {
+    method: &'static str,
+    path: &'static str,
+    accept: &'static str,
+}
+
+const fn asking(method: &'static str, path: &'static str, accept: &'static str) -> Asking {
+    Asking { method, path, accept }
+}
+
+/// All ways to ask for a search.
+const ALL: [Asking; 10] = [
+    asking("POST", "/v1/{game}/best-move", "*/*"),
+    asking("GET", "/v1/{game}/best-move", "*/*"),
+    asking("HEAD", "/v1/{game}/best-move", "*/*"),
+    asking("POST", "/v1/{game}/analysis", "*/*"),
+    asking("POST", "/v1/{game}/analysis", "text/event-stream"),
+    asking("POST", "/v1/{game}/analysis", "application/x-ndjson"),
+    asking("GET", "/v1/{game}/analysis", "*/*"),
+    asking("GET", "/v1/{game}/analysis", "text/event-stream"),
+    asking("POST", "/v1/batch", "*/*"),
+    asking("POST", "/v1/analyses", "*/*"),
+];
+
+impl Asking {
+    /// Asks for a search of a game from its start that may take so long, and waits for its end.
+    async fn send(self, service: &Router, key: &str, game: &str, time_ms: u64) -> Answer {
+        let Self { method, path, accept } = self;
+        let (mut path, mut body) = (path.replace("{game}", game), Value::Null);
+        match path.as_str() {
+            "/v1/batch" => body = json!({ "positions": [{ "game": game, "time_ms": time_ms }] }),
+            "/v1/analyses" => body = json!({ "game": game, "time_ms": time_ms }),
+            _ if method == "POST" => body = json!({ "time_ms": time_ms }),
+            _ => path.push_str(&format!("?time_ms={time_ms}")),
+        }
+        let request = Request::builder().method(method).uri(path).header("accept", accept);
+        let answer = with_key(service, key, request.header("content-type", "application/json"), &body).await;
+        let location = answer.header("location");
+        while !location.is_empty() && !is_over(service, key, location).await {
+            sleep(Duration::from_millis(1)).await;
+        }
+        answer
+    }
+}
+
+async fn with_key(
+    service: &Router,
+    key: &str,
+    mut request: axum::http::request::Builder,
+    body: &Value,
+) -> Answer {
+    if !key.is_empty() {
+        request = request.header("authorization", format!("Bearer {key}"));
+    }
+    send(service, request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+async fn show(service: &Router, key: &str, path: &str) -> Answer {
+    with_key(service, key, Request::get(path), &Value::Null).await
+}
+
+async fn is_over(service: &Router, key: &str, path: &str) -> bool {
+    ["finished", "failed"].contains(&show(service, key, path).await.json()["state"].as_str().unwrap())
+}
+
+/// Milliseconds that are left, and seconds until the quota is whole again.
+fn limit(answer: &Answer) -> (u64, u64) {
+    assert_eq!(answer.header("ratelimit-policy"), format!("\"search\";q={QUOTA};qu=\"milliseconds\";w=60"));
+    let limit = answer.header("ratelimit").strip_prefix("\"search\";r=").unwrap();
+    let (left, whole_in) = limit.split_once(";t=").unwrap();
+    (left.parse().unwrap(), whole_in.parse().unwrap())
+}
+
+/// What is left for who has no key, once what has been answered is settled.
+async fn left(service: &Router) -> (u64, u64) {
+    sleep(Duration::from_millis(5)).await;
+    limit(&show(service, "", "/v1/analyses/none").await)
+}
+
+#[tokio::test]
+async fn every_search_is_charged_and_refused_beyond_the_quota() {
+    for asking in ALL {
+        let service = limited();
+        let answer = asking.send(&service, "", "checkers", 300).await;
+        assert!(answer.status.is_success(), "{asking:?}: {answer:?}");
+        limit(&answer);
+        let (left, whole_in) = left(&service).await;
+        assert!(left <= 900 && whole_in >= 6, "{asking:?}: {left} ms are left, whole in {whole_in} s");
+
+        let refused = asking.send(&service, "", "checkers", QUOTA).await;
+        assert!(limit(&refused).0 < QUOTA, "{asking:?}");
+        if asking.path == "/v1/batch" {
+            let result = &refused.json()["results"][0];
+            assert_eq!(
+                (&result["status"], &result["problem"]["type"]),
+                (&json!(429), &json!("/problems/quota-exceeded"))
+            );
+        } else {
+            assert_eq!(refused.status, 429, "{asking:?}");
+            assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{asking:?}");
+            assert_eq!(refused.header("content-type"), "application/problem+json");
+        }
+    }
+}
+
+#[tokio::test]
+async fn more_than_the_whole_quota_is_refused_for_good() {
+    for asking in ALL.into_iter().filter(|asking| asking.path != "/v1/batch") {
+        let refused = asking.send(&limited(), "", "checkers", QUOTA + 1).await;
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, ""), "{asking:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_known_costs_nothing() {
+    let service = limited();
+    for asking in ALL {
+        assert!(asking.send(&service, KEY, "tic-tac-toe", 10_000).await.status.is_success());
+    }
+    for asking in ALL {
+        assert!(asking.send(&service, "", "tic-tac-toe", QUOTA).await.status.is_success(), "{asking:?}");
+        assert_eq!(left(&service).await, (QUOTA, 0), "{asking:?}");
+    }
+}
+
+/// In milliseconds, as `Server-Timing` tells.
+fn queued(answer: &Answer) -> f64 {
+    let queue = answer.header("server-timing").strip_prefix("queue;dur=").unwrap();
+    queue.split_once(',').unwrap().0.parse().unwrap()
+}
+
+/// On the only worker there is.
+#[tokio::test]
+async fn the_wait_for_a_worker_costs_nothing() {
+    let engine = engine();
+    let service = limited_of(Arc::clone(&engine));
+    let busy = tokio::spawn({
+        let service = service.clone();
+        async move { ALL[0].send(&service, KEY, "checkers", 1000).await }
+    });
+    while engine.busy_workers() == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let request = Request::post("/v1/checkers/best-move").header("content-type", "application/json");
+    let answer = with_key(&service, "", request, &json!({ "depth": 1, "time_ms": QUOTA })).await;
+    assert_eq!((answer.status.as_u16(), busy.await.unwrap().status.as_u16()), (200, 200));
+    let (waited, used) = (queued(&answer), QUOTA - left(&service).await.0);
+    assert!(
+        waited > 100.0 && (used as f64) < waited / 2.0,
+        "{used} ms are charged after a wait of {waited} ms"
+    );
+}
+
+/// On the only worker there is.
+#[tokio::test]
+async fn a_pause_for_others_costs_nothing() {
+    let service = limited();
+    let long = tokio::spawn({
+        let service = service.clone();
+        async move { ALL[9].send(&service, "", "checkers", QUOTA).await }
+    });
+    while !long.is_finished() {
+        ALL[0].send(&service, KEY, "checkers", 150).await;
+    }
+    let (left, _) = left(&service).await;
+    assert!(left > QUOTA / 4, "of {QUOTA} ms only {left} are left");
+}
