@@ -109,6 +109,44 @@ fn there_is_a_move_when_time_is_up_already() {
     has_a_move_at_once::<Checkers>(200);
 }
 
+/// Scores at a fixed depth of random positions, in a table that eight clients share and in one of their own.
+fn scores_do_not_depend_on_the_neighbours<G: Game>(games: usize, plies: usize, depth: u8) {
+    let mut dice = Dice(17);
+    let random = |_| {
+        let length = dice.below(plies);
+        random_path::<G>(&mut dice, G::start(), length)
+    };
+    let paths: Vec<_> = (0..games).map(random).collect();
+    let score = |path: &Path<G>, table: &Table| {
+        let stop = AtomicBool::new(false);
+        let depth = Some(Depth::new(depth));
+        let limits = Limits { depth, nodes: None, deadline: None, stop: &stop, pause: None };
+        let knowledge = G::Knowledge::default();
+        let found =
+            search(path, &knowledge, limits, Settings::FULL_WIDTH, table, NonZeroUsize::MIN, &mut |_| {});
+        (found.verdict, found.bound)
+    };
+    let alone: Vec<_> = paths.iter().map(|path| score(path, &Table::new(1 << 16))).collect();
+    let shared = Table::new(1 << 16);
+    thread::scope(|scope| {
+        for client in 0..8 {
+            let (paths, alone, shared, score) = (&paths, &alone, &shared, &score);
+            scope.spawn(move || {
+                for (path, alone) in paths.iter().zip(alone).cycle().skip(client * games / 8).take(games) {
+                    assert_eq!(score(path, shared), *alone, "{path:?}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn eight_clients_in_one_table_get_the_scores_of_one() {
+    scores_do_not_depend_on_the_neighbours::<TicTacToe>(200, 8, 5);
+    scores_do_not_depend_on_the_neighbours::<ConnectFour>(400, 36, 6);
+    scores_do_not_depend_on_the_neighbours::<Checkers>(400, 80, 6);
+}
+
 /// Plain minimax with a memory, in plies: won in n is 100 - n, lost in n is n - 100.
 fn value(board: <TicTacToe as Game>::Position, known: &mut HashMap<String, i32>) -> i32 {
     let name = TicTacToe::print(&board);

@@ -1,6 +1,13 @@
 //! Connections as attackers and bad networks make them. Most tests run in paused time, which runs
 //! ahead whenever nothing happens on any connection: the limits are those of production.
 
+/// HTTP/2 as attackers speak it.
+mod flood;
+/// Told to stop while it works.
+mod restarts;
+/// What a proxy and the service could read differently.
+mod smuggling;
+
 use crate::http::Running;
 use bestmove::server::ServerConfig;
 use std::io::{BufRead, BufReader};
@@ -94,6 +101,27 @@ async fn headers_that_drip_are_not_waited_for() {
     let (said, took) = drip(&service, "GET / HTTP/1.1\r\n", "x: y\r\n").await;
     assert_eq!(said, "");
     assert!(took < SOON, "{took:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn heads_too_long_to_read_are_refused() {
+    let service = Running::start().await;
+    let long = "a".repeat(100_000);
+    for (start, status) in [
+        (format!("GET /{long} HTTP/1.1\r\nhost: x\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\nhost: x\r\nx: {long}\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\nhost: x\r\n{}\r\n", "x: y\r\n".repeat(200)), 431),
+        ("nonsense\r\n\r\n".to_owned(), 400),
+        ("\u{16}\u{3}\u{1}".to_owned(), 400),
+    ] {
+        let (said, _) = Connection::sending(&service, start.as_bytes()).await.rest().await;
+        let said = String::from_utf8(said).unwrap();
+        assert!(
+            said.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{:?}: {said:?}",
+            &start[..20.min(start.len())]
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -198,7 +226,7 @@ struct Process {
 impl Process {
     fn start(files: u32) -> Self {
         let run = format!(
-            "ulimit -n {files}; exec {} --listen 127.0.0.1:0 --log-format json --head-ms 500 --table-mib 1",
+            "ulimit -n {files}; exec {} --listen 127.0.0.1:0 --log-format json --head-ms 500 --table-mib 1 --workers 1",
             env!("CARGO_BIN_EXE_bestmove")
         );
         let mut child = Command::new("sh").args(["-c", &run]).stderr(Stdio::piped()).spawn().unwrap();

@@ -16,6 +16,8 @@ mod connect_four;
 mod conversion;
 /// Files for those who deploy the service.
 mod deploy;
+/// What the table of promises names.
+mod documented;
 /// The checkers endgame tables: against counts made elsewhere, the rules, and broken files.
 mod endgame;
 /// The engine around the search: sharing, cancelling, refusing, draining.

@@ -7,6 +7,7 @@ use std::future::pending;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -100,4 +101,23 @@ pub(crate) fn percentile(samples: &mut [f64], share: f64) -> f64 {
     samples.sort_by(f64::total_cmp);
     let rank = (samples.len() as f64 * share).ceil() as usize;
     samples[rank.clamp(1, samples.len()) - 1]
+}
+
+/// What a bench promises, and how much of it is broken.
+#[derive(Default)]
+pub(crate) struct Promises {
+    broken: usize,
+}
+
+impl Promises {
+    /// Tells whether one is kept.
+    pub(crate) fn expect(&mut self, promise: &str, is_kept: bool) {
+        println!("{} {promise}", if is_kept { "kept:  " } else { "BROKEN:" });
+        self.broken += usize::from(!is_kept);
+    }
+
+    /// Success if all were.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        if self.broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
 }

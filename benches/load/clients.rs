@@ -16,6 +16,8 @@ const NODES: u64 = 40_000;
 /// How late an answer may come through before it counts as too late.
 const GRACE: Duration = Duration::from_millis(20);
 const CLIENTS: usize = 4;
+/// How long the capacity is measured.
+pub(crate) const SPAN: Duration = Duration::from_secs(10);
 
 /// What becomes of a request.
 pub(crate) enum Outcome {
@@ -56,7 +58,6 @@ fn question(asked: &Rc<RefCell<u64>>) -> String {
 
 /// Requests a second that are answered when there are never too many.
 pub(crate) async fn capacity(address: SocketAddr, asked: &Rc<RefCell<u64>>) -> f64 {
-    const SPAN: Duration = Duration::from_secs(5);
     let clients = (0..CLIENTS).map(|_| {
         let asked = Rc::clone(asked);
         spawn_local(async move {
@@ -107,8 +108,8 @@ pub(crate) async fn load(
             match outcome {
                 Ok(Ok((200, false))) => Outcome::Good(latency),
                 Ok(Ok((200, true))) => Outcome::Cut,
-                Ok(Ok(_)) => Outcome::Refused(latency),
-                Ok(Err(_)) | Err(_) => Outcome::Silence,
+                Ok(Ok((503, _))) => Outcome::Refused(latency),
+                Ok(Ok(_) | Err(_)) | Err(_) => Outcome::Silence,
             }
         }));
     }

@@ -18,6 +18,8 @@ pub(crate) struct Server {
 pub(crate) struct Usage {
     pub(crate) mib: u64,
     pub(crate) threads: u64,
+    /// Processor time so far, which Linux counts in hundredths.
+    pub(crate) seconds: f64,
 }
 
 impl Server {
@@ -27,7 +29,7 @@ impl Server {
             "--listen",
             "127.0.0.1:0",
             "--log",
-            "error,bestmove::server=info",
+            "error,bestmove=info,bestmove::http=error",
             "--log-format",
             "json",
         ]);
@@ -66,7 +68,11 @@ fn usage(process: u32) -> Usage {
         let line = status.lines().find(|line| line.starts_with(name)).expect("a known line");
         line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number")
     };
-    Usage { mib: number("VmRSS:") / 1024, threads: number("Threads:") }
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("a process");
+    let (_, fields) = stat.rsplit_once(')').expect("a name in brackets");
+    let ticks = fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
+    let seconds = ticks.sum::<f64>() / 100.0;
+    Usage { mib: number("VmRSS:") / 1024, threads: number("Threads:"), seconds }
 }
 
 /// The most that a process uses until then.
@@ -75,7 +81,8 @@ pub(crate) async fn peak(process: u32, end: Instant) -> Usage {
     while Instant::now() < end {
         sleep(Duration::from_millis(100)).await;
         let now = usage(process);
-        peak = Usage { mib: peak.mib.max(now.mib), threads: peak.threads.max(now.threads) };
+        let (mib, threads) = (peak.mib.max(now.mib), peak.threads.max(now.threads));
+        peak = Usage { mib, threads, ..now };
     }
     peak
 }

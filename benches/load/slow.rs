@@ -11,12 +11,15 @@ pub(crate) const CONNECTIONS: usize = 2000;
 /// How long each tries to stay.
 pub(crate) const SPAN: Duration = Duration::from_secs(15);
 
-/// Opens slow connections, every other one silent and the rest with a header that comes a byte a second. Returns how
-/// long each lasted, in seconds; nothing for those that were not closed.
+/// Opens slow connections, every other one silent and the rest with a header that drips. Returns how long each lasted, in
+/// seconds; nothing for those that were not closed.
 pub(crate) async fn waste(address: SocketAddr) -> Vec<Option<f64>> {
-    let mut lasted = Vec::new();
-    let connections: Vec<_> =
-        (0..CONNECTIONS).map(|number| spawn_local(dawdle(address, number % 2 == 0))).collect();
+    let (mut lasted, mut connections) = (Vec::new(), Vec::new());
+    for number in 0..CONNECTIONS {
+        connections.push(spawn_local(dawdle(address, number % 2 == 0)));
+        // Who is not yet taken from the system's queue does not count as let in.
+        sleep(Duration::from_millis(1)).await;
+    }
     for connection in connections {
         lasted.push(connection.await.expect("an outcome"));
     }

@@ -1,0 +1,125 @@
+//! HTTP/2 as attackers speak it, frame by frame.
+
+use super::{PREFACE, Process};
+use std::fs;
+use std::io;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+const DATA: u8 = 0;
+const HEADERS: u8 = 1;
+const RST_STREAM: u8 = 3;
+const SETTINGS: u8 = 4;
+const PING: u8 = 6;
+const CONTINUATION: u8 = 9;
+/// Flags.
+const END_STREAM: u8 = 1;
+const END_HEADERS: u8 = 4;
+const CANCEL: [u8; 4] = [0, 0, 0, 8];
+/// By how much all floods together may have the service grow.
+const MAX_GROWTH_MIB: u64 = 16;
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = (payload.len() as u32).to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// The fields of a GET request, by their numbers in the static table (RFC 7541) or spelled out.
+fn get(path: &str) -> Vec<u8> {
+    [&[0x82, 0x86, 1, 1, b'x', 4, path.len() as u8], path.as_bytes()].concat()
+}
+
+/// What is sent again and again: the bursts of a flood, by number.
+type Flood = fn(u32) -> Vec<u8>;
+
+/// Searches of ten seconds, each given up at once.
+fn resets(burst: u32) -> Vec<u8> {
+    let search = |number: u32| {
+        let path = format!("/v1/checkers/best-move?time_ms=9999&nodes={}", number + 1);
+        let asked = frame(HEADERS, END_STREAM | END_HEADERS, 2 * number + 1, &get(&path));
+        [asked, frame(RST_STREAM, 0, 2 * number + 1, &CANCEL)].concat()
+    };
+    (burst * 1000..(burst + 1) * 1000).flat_map(search).collect()
+}
+
+/// A request, and then these frames without end.
+fn after_a_start(burst: u32, start: Vec<u8>, more: &[u8]) -> Vec<u8> {
+    [if burst == 0 { start } else { Vec::new() }, more.repeat(1000)].concat()
+}
+
+fn endless_head(burst: u32) -> Vec<u8> {
+    let field = [&[0, 1, b'a', 100][..], &[b'a'; 100]].concat();
+    let more = frame(CONTINUATION, 0, 1, &field.repeat(100));
+    after_a_start(burst, frame(HEADERS, END_STREAM, 1, &get("/")), &more)
+}
+
+fn endless_head_of_nothing(burst: u32) -> Vec<u8> {
+    after_a_start(burst, frame(HEADERS, END_STREAM, 1, &get("/")), &frame(CONTINUATION, 0, 1, &[]))
+}
+
+fn endless_body_of_nothing(burst: u32) -> Vec<u8> {
+    after_a_start(burst, frame(HEADERS, END_HEADERS, 1, &get("/")), &frame(DATA, 0, 1, &[]))
+}
+
+fn settings(_: u32) -> Vec<u8> {
+    frame(SETTINGS, 0, 0, &[]).repeat(1000)
+}
+
+fn pings(_: u32) -> Vec<u8> {
+    frame(PING, 0, 0, &[7; 8]).repeat(1000)
+}
+
+/// Floods a connection until the service closes it, reading what comes back or not.
+async fn flood(service: &Process, burst: Flood, reads: bool) -> io::Result<()> {
+    let (mut reader, mut writer) = TcpStream::connect(service.address).await?.into_split();
+    let reading = async {
+        let mut answer = vec![0; 1 << 16];
+        while reads && reader.read(&mut answer).await? > 0 {}
+        std::future::pending::<io::Result<()>>().await
+    };
+    let writing = async {
+        writer.write_all(&[PREFACE, &settings(0)[..9]].concat()).await?;
+        for number in 0.. {
+            writer.write_all(&burst(number)).await?;
+        }
+        Ok(())
+    };
+    tokio::select! {
+        ended = reading => ended,
+        ended = writing => ended,
+    }
+}
+
+fn resident_mib(service: &Process) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", service.child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+}
+
+#[tokio::test]
+async fn floods_end_the_connection_and_leave_nothing_behind() {
+    let service = Process::start(1024);
+    let url = format!("http://{}/v1/checkers/best-move?nodes=", service.address);
+    let is_answered = async |nodes: u64| reqwest::get(format!("{url}{nodes}")).await.unwrap().status() == 200;
+    assert!(is_answered(1).await);
+    let before = resident_mib(&service);
+    let floods: [(&str, Flood); 6] = [
+        ("resets", resets),
+        ("a head", endless_head),
+        ("a head of nothing", endless_head_of_nothing),
+        ("a body of nothing", endless_body_of_nothing),
+        ("settings", settings),
+        ("pings", pings),
+    ];
+    for (nodes, (what, burst)) in (2..).zip(floods) {
+        for reads in [true, false] {
+            let ended = timeout(Duration::from_secs(30), flood(&service, burst, reads)).await;
+            ended.expect(what).expect_err(what);
+        }
+        assert!(is_answered(nodes).await, "{what}");
+    }
+    let grown = resident_mib(&service).saturating_sub(before);
+    assert!(grown <= MAX_GROWTH_MIB, "{grown} MiB");
+}

@@ -1,0 +1,53 @@
+//! Told to stop while it works, again and again.
+
+use crate::servers::{Server, free_address};
+use reqwest::Client;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+const RESTARTS: usize = 20;
+/// Of the clients, as many are searched for and the rest wait.
+const WORKERS: usize = 2;
+const CLIENTS: usize = 8;
+
+/// How many searches run or wait, as the service tells.
+async fn searches(admin: SocketAddr) -> usize {
+    let metrics = reqwest::get(format!("http://{admin}/metrics")).await.unwrap().text().await.unwrap();
+    let gauge = |name: &str| -> usize {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name));
+        line.map_or(0, |value| value.trim().parse().unwrap())
+    };
+    gauge("bestmove_workers_busy ") + gauge("bestmove_waiting{priority=\"interactive\"} ")
+}
+
+/// A question that takes ten seconds unless something ends it; the status of its whole answer.
+async fn ask(address: SocketAddr, client: usize) -> u16 {
+    let url = format!("http://{address}/v1/checkers/best-move?time_ms={}", 10_000 - client);
+    let answer = Client::new().get(url).send().await.unwrap();
+    let status = answer.status().as_u16();
+    answer.json::<serde_json::Value>().await.unwrap();
+    status
+}
+
+#[tokio::test]
+async fn no_answer_is_cut_in_twenty_restarts() {
+    for _ in 0..RESTARTS {
+        let [address, admin] = [(); 2].map(|()| free_address());
+        let flags = format!("--admin-listen {admin} --workers {WORKERS} --log error --table-mib 1");
+        let mut service = Server::bestmove(address, &flags.split(' ').collect::<Vec<_>>());
+        let mut clients: JoinSet<u16> = (0..CLIENTS).map(|client| ask(address, client)).collect();
+        while searches(admin).await < CLIENTS && clients.try_join_next().is_none() {
+            sleep(Duration::from_millis(1)).await;
+        }
+        let ended = tokio::task::spawn_blocking(move || service.ends_well());
+        let mut answers = Vec::new();
+        while let Some(status) = clients.join_next().await {
+            answers.push(status.unwrap());
+        }
+        answers.sort_unstable();
+        assert_eq!(answers, [[200; WORKERS].as_slice(), &[503; CLIENTS - WORKERS]].concat());
+        assert!(ended.await.unwrap(), "it ends with an error");
+    }
+}

@@ -1,0 +1,56 @@
+//! Bytes in which two servers, a proxy and this one, could see different requests.
+
+use super::{Connection, LIVE};
+use crate::http::Running;
+
+const CHUNKED: &str = "transfer-encoding: chunked\r\n";
+const EMPTY: &str = "0\r\n\r\n";
+
+/// Whether what follows a request with this head and body is answered as a request of its own.
+async fn lets_through(service: &Running, head: &str, body: &str) -> bool {
+    let request = format!("POST /nothing HTTP/1.1\r\nhost: x\r\n{head}\r\n{body}");
+    let (said, _) = Connection::sending(service, &[request.as_bytes(), LIVE].concat()).await.rest().await;
+    String::from_utf8(said).unwrap().contains("{\"status\":\"live\"}")
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_answered_behind_a_request_of_unclear_length() {
+    let service = Running::start().await;
+    for (head, body) in [
+        (&format!("content-length: 5\r\n{CHUNKED}")[..], EMPTY),
+        (&format!("{CHUNKED}content-length: 5\r\n"), EMPTY),
+        (&format!("x: a\ncontent-length: 5\r\n{CHUNKED}"), EMPTY),
+        ("transfer-encoding: chunked, identity\r\n", EMPTY),
+        ("transfer-encoding: xchunked\r\ncontent-length: 5\r\n", EMPTY),
+        ("transfer-encoding : chunked\r\n", EMPTY),
+        ("transfer-encoding:\r\n chunked\r\n", EMPTY),
+        ("x: a\r\n transfer-encoding: chunked\r\n", EMPTY),
+        ("content-length: 0\r\ncontent-length: 5\r\n", EMPTY),
+        ("content-length: 5, 0\r\n", EMPTY),
+        ("content-length: +0\r\n", ""),
+        ("content-length: 0x0\r\n", ""),
+        ("content-length: -0\r\n", ""),
+        ("content-length: \r\n", ""),
+        (CHUNKED, "0\n\n"),
+        (CHUNKED, "0x0\r\n\r\n"),
+        (CHUNKED, "-0\r\n\r\n"),
+        (CHUNKED, "0;a\nb\r\n\r\n"),
+        ("x: \u{0}\r\n", ""),
+        ("x: a\rb: c\r\n", ""),
+    ] {
+        assert!(!lets_through(&service, head, body).await, "{head:?} {body:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_of_clear_length_lets_the_next_follow() {
+    let service = Running::start().await;
+    for (head, body) in [
+        ("", ""),
+        ("content-length: 5\r\n", EMPTY),
+        ("content-length: 5\r\ncontent-length: 5\r\n", EMPTY),
+        (CHUNKED, EMPTY),
+    ] {
+        assert!(lets_through(&service, head, body).await, "{head:?} {body:?}");
+    }
+}
