@@ -46,8 +46,10 @@ async fn no_answer_is_cut_in_twenty_restarts() {
         while let Some(status) = clients.join_next().await {
             answers.push(status.unwrap());
         }
-        answers.sort_unstable();
-        assert_eq!(answers, [[200; WORKERS].as_slice(), &[503; CLIENTS - WORKERS]].concat());
+        // A worker that is done may still be given to one that waits.
+        let moves = answers.iter().filter(|&&status| status == 200).count();
+        assert!(moves >= WORKERS, "{answers:?}");
+        assert!(answers.iter().all(|status| [200, 503].contains(status)), "{answers:?}");
         assert!(ended.await.unwrap(), "it ends with an error");
     }
 }
