@@ -1,12 +1,13 @@
 //! Searches in flight: equal requests share one, and it is cancelled when the last of them leaves.
 
 use super::pool::Start;
+use super::stopwatch::Stopwatch;
 use super::thinking::heard;
 use super::{Budget, EngineError, Priority, Report, StoppedBy, Topic};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 
@@ -38,15 +39,8 @@ pub(super) struct Flight {
     waiters: AtomicUsize,
     /// The latest.
     news: watch::Sender<Option<News>>,
-    search: SearchTime,
-}
-
-/// When a search began, ended, and how long it has let others go first.
-#[derive(Default)]
-struct SearchTime {
-    began: OnceLock<Instant>,
-    ended: OnceLock<Instant>,
-    paused_micros: AtomicU64,
+    /// Runs while the search has a worker.
+    stopwatch: Stopwatch,
 }
 
 impl Flight {
@@ -57,27 +51,13 @@ impl Flight {
             hurried: AtomicBool::new(false),
             waiters: AtomicUsize::new(1),
             news: watch::Sender::new(None),
-            search: SearchTime::default(),
+            stopwatch: Stopwatch::default(),
         }
     }
 
-    /// The search has got a worker.
-    pub(super) fn begin(&self) {
-        self.search.began.get_or_init(Instant::now);
-    }
-
-    /// The search has let others go first for so long.
-    pub(super) fn pause(&self, time: Duration) {
-        self.search.paused_micros.fetch_add(time.as_micros() as u64, Ordering::Relaxed);
-    }
-
-    /// What the search has taken since then, without its pauses.
-    fn searched(&self, since: Instant) -> Duration {
-        let SearchTime { began, ended, paused_micros } = &self.search;
-        let Some(&began) = began.get() else { return Duration::ZERO };
-        let until = ended.get().copied().unwrap_or_else(Instant::now);
-        let paused = Duration::from_micros(paused_micros.load(Ordering::Relaxed));
-        until.saturating_duration_since(began.max(since)).saturating_sub(paused)
+    /// Runs while the search has a worker.
+    pub(super) const fn stopwatch(&self) -> &Stopwatch {
+        &self.stopwatch
     }
 
     /// Tells of a finished iteration.
@@ -146,13 +126,8 @@ impl Flights {
         let waiter = |flight: Arc<Flight>| {
             let mut news = flight.news.subscribe();
             news.mark_changed();
-            Waiter {
-                flights: Arc::clone(self),
-                question: question.clone(),
-                flight,
-                joined: Instant::now(),
-                news,
-            }
+            let before = flight.stopwatch.time();
+            Waiter { flights: Arc::clone(self), question: question.clone(), flight, before, news }
         };
         match self.0.entry(question.clone()) {
             Entry::Occupied(entry) if !entry.get().is_stopped() => {
@@ -170,7 +145,6 @@ impl Flights {
     /// Ends a flight: all who wait get the result.
     pub(super) fn finish(&self, question: &Question, flight: &Arc<Flight>, answer: Answer) {
         self.0.remove_if(question, |_, current| Arc::ptr_eq(current, flight));
-        flight.search.ended.get_or_init(Instant::now);
         flight.news.send_replace(Some(News::End(answer)));
     }
 
@@ -190,22 +164,24 @@ pub(super) struct Waiter {
     flights: Arc<Flights>,
     question: Question,
     flight: Arc<Flight>,
-    joined: Instant,
+    /// What the search had taken before this one joined.
+    before: Duration,
     news: watch::Receiver<Option<News>>,
 }
 
-/// Tells what a search takes of its worker's time, from when one who waits for it has joined.
+/// Tells what a search takes of its worker's time, from when one who waits for it has joined. Neither
+/// waiting nor pausing counts.
 #[derive(Clone)]
-pub struct Stopwatch {
+pub struct Meter {
     flight: Arc<Flight>,
-    joined: Instant,
+    before: Duration,
 }
 
-impl Stopwatch {
-    /// Neither waiting nor pausing counts.
+impl Meter {
+    /// So far.
     #[must_use]
-    pub fn searched(&self) -> Duration {
-        self.flight.searched(self.joined)
+    pub fn time(&self) -> Duration {
+        self.flight.stopwatch.time().saturating_sub(self.before)
     }
 }
 
@@ -215,8 +191,8 @@ impl Waiter {
         heard(&mut self.news).await.unwrap_or(News::End(Err(EngineError::Failed)))
     }
 
-    pub(super) fn stopwatch(&self) -> Stopwatch {
-        Stopwatch { flight: Arc::clone(&self.flight), joined: self.joined }
+    pub(super) fn meter(&self) -> Meter {
+        Meter { flight: Arc::clone(&self.flight), before: self.before }
     }
 }
 
@@ -228,5 +204,35 @@ impl Drop for Waiter {
         if self.flights.0.remove_if(&self.question, is_last).is_some() {
             self.flight.stop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Allowance, Wish};
+    use std::thread::sleep;
+
+    #[test]
+    fn who_joins_late_pays_from_then_on() {
+        let topic = Topic { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
+        let budget = Allowance::default().grant(&Wish::default()).unwrap();
+        let question = Question { topic, budget, priority: Priority::Long };
+        let flights = Arc::<Flights>::default();
+        let (first, flight) = flights.join(&question);
+        let flight = flight.unwrap();
+        let running = flight.stopwatch().run();
+        sleep(Duration::from_millis(1));
+        let mut second = None;
+        flight.stopwatch().rest_during(|| {
+            second = Some(flights.join(&question).0);
+            sleep(Duration::from_millis(1));
+            assert_eq!(second.as_ref().unwrap().meter().time(), Duration::ZERO);
+        });
+        sleep(Duration::from_millis(1));
+        drop(running);
+        let [first, second] = [first, second.unwrap()].map(|waiter| waiter.meter().time());
+        assert!(Duration::ZERO < second && second < first, "{second:?} of {first:?}");
+        assert_eq!(first, flight.stopwatch().time());
     }
 }

@@ -10,7 +10,7 @@ use crate::search::{Limits, Settings, Table};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tracing::field::Empty;
 use tracing::{Instrument, debug, info_span};
 
@@ -68,26 +68,30 @@ impl Engine {
             let deadline = arrival + time;
             let yields = (depth.is_none() && nodes.is_none()).then(|| Arc::clone(flight));
             let work = move |start: Start| {
-                flying.begin();
+                let _running = flying.stopwatch().run();
                 let stop = flying.stop_flag();
                 let limits = Limits { depth, nodes, deadline: Some(deadline), stop, pause: None };
                 let threads = engine.config.threads_per_search;
                 let mut tell = |report| flying.tell(Report { budget: time, ..report });
                 let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
-                timed(flying.conclude(report, time, deadline, start), queued, start.at)
+                timed(flying.conclude(report, time, deadline, start), start.at - queued, &flying)
             };
             return self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await;
         }
         let work = move |worker: &Worker| {
-            flying.begin();
+            let _running = flying.stopwatch().run();
             let began = Instant::now();
-            let pause = || flying.pause(worker.let_others_go_first_blocking());
+            let pause = || {
+                if worker.is_to_step_aside() {
+                    flying.stopwatch().rest_during(|| worker.step_aside_blocking());
+                }
+            };
             let (deadline, stop) = (Some(began + time), flying.stop_flag());
             let limits = Limits { depth, nodes, deadline, stop, pause: Some(Pause(&pause)) };
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             // Threads beside the one that pauses would go on.
             let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
-            timed(Report { budget: time, ..report }, queued, began)
+            timed(Report { budget: time, ..report }, began - queued, &flying)
         };
         self.pool.run_in_turn(priority, flight.stopped(), work).await
     }
@@ -132,7 +136,7 @@ impl Engine {
     }
 }
 
-/// With what the search took, and the wait for a worker before it.
-fn timed(report: Report, queued: Instant, began: Instant) -> Report {
-    Report { waited: began - queued, searched: began.elapsed(), ..report }
+/// With the wait for a worker and what the search took.
+fn timed(report: Report, waited: Duration, flight: &Flight) -> Report {
+    Report { waited, searched: flight.stopwatch().time(), ..report }
 }

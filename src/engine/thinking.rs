@@ -1,6 +1,6 @@
 //! A question, and what is heard of the answer.
 
-use super::flight::{News, Stopwatch, Waiter};
+use super::flight::{Meter, News, Waiter};
 use super::{Budget, EngineError, Job, Priority, Report, Topic};
 use std::time::Instant;
 use tokio::sync::watch;
@@ -74,9 +74,9 @@ impl Thinking {
 
     /// Tells what the search of its own takes, if there is one.
     #[must_use]
-    pub fn stopwatch(&self) -> Option<Stopwatch> {
+    pub fn meter(&self) -> Option<Meter> {
         match &self.course {
-            Course::Flown(waiter) => Some(waiter.stopwatch()),
+            Course::Flown(waiter) => Some(waiter.meter()),
             Course::Known(_) | Course::Followed(_) => None,
         }
     }

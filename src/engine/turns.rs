@@ -14,6 +14,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot::{Receiver, Sender, channel};
 
 /// How long a search of a lower priority goes on before it lets others go first: long enough to
@@ -27,10 +28,13 @@ struct State {
     free: usize,
     lines: [VecDeque<Waiting>; 3],
     strides: Strides,
+    /// How many have ever joined a line.
+    joined: u64,
 }
 
 /// Somebody in a line.
 struct Waiting {
+    number: u64,
     turn: Sender<()>,
     /// After how many microseconds of its turn a search of a lower priority is to let this one go first.
     patience: u64,
@@ -65,7 +69,7 @@ pub(super) struct Turns {
 impl Turns {
     pub(super) fn new(workers: usize) -> Arc<Self> {
         let lines = array::from_fn(|_| VecDeque::new());
-        let state = State { free: workers, lines, strides: Strides::default() };
+        let state = State { free: workers, lines, strides: Strides::default(), joined: 0 };
         Arc::new(Self {
             state: Mutex::new(state),
             patience: array::from_fn(|_| AtomicU64::new(ENDLESS)),
@@ -78,9 +82,9 @@ impl Turns {
         self.state().free
     }
 
-    /// Those who wait in a line; who has left it counts no more.
+    /// Those who wait in a line.
     pub(super) fn waiting(&self, priority: Priority) -> usize {
-        self.state().lines[priority as usize].iter().filter(|waiting| !waiting.turn.is_closed()).count()
+        self.state().lines[priority as usize].len()
     }
 
     /// A free worker.
@@ -91,14 +95,13 @@ impl Turns {
     /// A worker, when it is this one's turn. To be dropped by who does not want to wait any more, for a lower
     /// priority longer than `patience`.
     pub(super) async fn wait(self: &Arc<Self>, priority: Priority, patience: Duration) -> Worker {
-        let turn = {
+        let mut place = {
             let mut state = self.state();
             if state.take() {
                 return Worker::new(self, priority);
             }
             self.join(&mut state, priority, patience, VecDeque::push_back)
         };
-        let mut place = Place { turns: self, turn };
         // The other end is dropped only with the turns themselves, which this future keeps.
         drop((&mut place.turn).await);
         Worker::new(self, priority)
@@ -111,16 +114,24 @@ impl Turns {
         priority: Priority,
         patience: Duration,
         put: fn(&mut VecDeque<Waiting>, Waiting),
-    ) -> Receiver<()> {
+    ) -> Place<'_> {
         let (sender, turn) = channel();
         let patience = patience.min(QUANTUM).as_micros() as u64;
+        state.joined += 1;
+        let number = state.joined;
         let line = &mut state.lines[priority as usize];
         if line.is_empty() {
             state.strides.join(priority);
         }
-        put(line, Waiting { turn: sender, patience });
+        put(line, Waiting { number, turn: sender, patience });
         self.tell_patience(state, priority);
-        turn
+        Place { turns: self, priority, number, turn }
+    }
+
+    fn leave(&self, priority: Priority, number: u64) {
+        let mut state = self.state();
+        state.lines[priority as usize].retain(|waiting| waiting.number != number);
+        self.tell_patience(&state, priority);
     }
 
     /// A worker is done: the next one who still waits gets it.
@@ -162,12 +173,18 @@ impl Turns {
 /// A place in a line, given up when dropped.
 struct Place<'a> {
     turns: &'a Turns,
+    priority: Priority,
+    number: u64,
     turn: Receiver<()>,
 }
 
 impl Drop for Place<'_> {
     /// Passes on the turn that came too late.
     fn drop(&mut self) {
+        if self.turn.is_terminated() {
+            return;
+        }
+        self.turns.leave(self.priority, self.number);
         self.turn.close();
         if self.turn.try_recv().is_ok() {
             self.turns.pass_on();
@@ -188,19 +205,19 @@ impl Worker {
         Self { turns: Arc::clone(turns), priority, since: AtomicU64::new(turns.micros()) }
     }
 
-    /// Lets those go first who wait with a higher priority, if this turn has lasted for as long as they have
-    /// patience. Blocks until it is this one's turn again; how long that took.
-    pub(super) fn let_others_go_first_blocking(&self) -> Duration {
+    /// Whether somebody waits with a higher priority who has no patience for more of this turn.
+    pub(super) fn is_to_step_aside(&self) -> bool {
         let patience = self.turns.patience_with(self.priority);
-        if patience == ENDLESS || self.held() < patience {
-            return Duration::ZERO;
-        }
-        let paused = Instant::now();
-        let turn = self.turns.join(&mut self.turns.state(), self.priority, QUANTUM, VecDeque::push_front);
+        patience != ENDLESS && self.held() >= patience
+    }
+
+    /// Lets others go first. Blocks until it is this one's turn again.
+    pub(super) fn step_aside_blocking(&self) {
+        let mut place =
+            self.turns.join(&mut self.turns.state(), self.priority, QUANTUM, VecDeque::push_front);
         self.turns.pass_on();
-        drop(turn.blocking_recv());
+        drop(Handle::current().block_on(&mut place.turn));
         self.since.store(self.turns.micros(), Ordering::Relaxed);
-        paused.elapsed()
     }
 
     /// How many microseconds this turn has lasted.
@@ -266,8 +283,10 @@ mod tests {
                 drop(busy);
                 waiting.abort();
             } else {
+                assert_eq!(turns.waiting(Interactive), 1);
                 waiting.abort();
                 settle().await;
+                assert_eq!((turns.waiting(Interactive), turns.patience_with(Long)), (0, ENDLESS));
                 drop(busy);
             }
             drop(waiting.await);
@@ -289,9 +308,14 @@ mod tests {
             }
         });
         settle().await;
-        let has_stepped_aside =
-            spawn_blocking(move || (0..offers).any(|_| !long.let_others_go_first_blocking().is_zero()));
-        let has_stepped_aside = has_stepped_aside.await.unwrap();
+        let offer = move || {
+            let is_taken = (0..offers).any(|_| long.is_to_step_aside());
+            if is_taken {
+                long.step_aside_blocking();
+            }
+            is_taken
+        };
+        let has_stepped_aside = spawn_blocking(offer).await.unwrap();
         let after = interactive.await.unwrap();
         assert_eq!(turns.free(), 1);
         has_stepped_aside.then_some(after)

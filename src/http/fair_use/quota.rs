@@ -1,7 +1,7 @@
 //! Quotas: so much time in each window, refilled steadily, for each of many clients.
 
 use super::Client;
-use crate::engine::{Stopwatch, Thinking};
+use crate::engine::{Meter, Thinking};
 use dashmap::DashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub(in crate::http) struct Reservation {
     client: Client,
     time: Duration,
     /// Tells how much of it is used; without, none is.
-    stopwatch: Option<Stopwatch>,
+    meter: Option<Meter>,
     /// How long it takes to refill a second.
     refill: f64,
 }
@@ -57,19 +57,19 @@ impl Reservation {
             return Err(excess);
         }
         *whole = then;
-        Ok(Self { quotas: Arc::clone(quotas), client, time, stopwatch: None, refill })
+        Ok(Self { quotas: Arc::clone(quotas), client, time, meter: None, refill })
     }
 
     /// To be used by the search for that answer.
     pub(in crate::http) fn metered(mut self, thinking: &Thinking) -> Self {
-        self.stopwatch = thinking.stopwatch();
+        self.meter = thinking.meter();
         self
     }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let used = self.stopwatch.as_ref().map_or(Duration::ZERO, Stopwatch::searched);
+        let used = self.meter.as_ref().map_or(Duration::ZERO, Meter::time);
         let unused = self.time.saturating_sub(used).mul_f64(self.refill);
         if let Some(mut whole) = self.quotas.0.get_mut(&self.client) {
             *whole = whole.checked_sub(unused).unwrap_or(*whole);
