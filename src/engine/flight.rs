@@ -20,7 +20,7 @@ pub(super) struct Question {
     pub(super) priority: Priority,
 }
 
-type Answer = Result<Report, EngineError>;
+pub(super) type Answer = Result<Report, EngineError>;
 
 /// What those who wait for a search hear of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,8 @@ pub(super) struct Flight {
     stop: AtomicBool,
     stopped: Notify,
     hurried: AtomicBool,
+    /// Whether anybody wants to hear of more than the end.
+    followed: AtomicBool,
     waiters: AtomicUsize,
     /// The latest.
     news: watch::Sender<Option<News>>,
@@ -49,6 +51,7 @@ impl Flight {
             stop: AtomicBool::new(false),
             stopped: Notify::new(),
             hurried: AtomicBool::new(false),
+            followed: AtomicBool::new(false),
             waiters: AtomicUsize::new(1),
             news: watch::Sender::new(None),
             stopwatch: Stopwatch::default(),
@@ -62,7 +65,10 @@ impl Flight {
 
     /// Tells of a finished iteration.
     pub(super) fn tell(&self, report: Report) {
-        self.news.send_replace(Some(News::Update(report)));
+        self.news.send_if_modified(|news| {
+            *news = Some(News::Update(report));
+            self.followed.load(Ordering::Relaxed)
+        });
     }
 
     /// Set when the search is to end soon.
@@ -188,7 +194,19 @@ impl Meter {
 impl Waiter {
     /// The latest, once there is something new. May be given up and asked again.
     pub(super) async fn next(&mut self) -> News {
+        self.flight.followed.store(true, Ordering::Relaxed);
         heard(&mut self.news).await.unwrap_or(News::End(Err(EngineError::Failed)))
+    }
+
+    /// The end, without being woken by what comes before it.
+    pub(super) async fn end(&mut self) -> Answer {
+        loop {
+            match heard(&mut self.news).await {
+                Some(News::Update(_)) => (),
+                Some(News::End(answer)) => return answer,
+                None => return Err(EngineError::Failed),
+            }
+        }
     }
 
     pub(super) fn meter(&self) -> Meter {
@@ -210,17 +228,37 @@ impl Drop for Waiter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Allowance, Wish};
+    use crate::engine::{Allowance, Choice, Wish, find};
     use std::thread::sleep;
 
-    #[test]
-    fn who_joins_late_pays_from_then_on() {
+    /// A flight, and one who waits for it.
+    fn flight(flights: &Arc<Flights>) -> (Waiter, Question, Arc<Flight>) {
         let topic = Topic { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
         let budget = Allowance::default().grant(&Wish::default()).unwrap();
         let question = Question { topic, budget, priority: Priority::Long };
-        let flights = Arc::<Flights>::default();
-        let (first, flight) = flights.join(&question);
-        let flight = flight.unwrap();
+        let (waiter, flight) = flights.join(&question);
+        (waiter, question, flight.unwrap())
+    }
+
+    #[tokio::test]
+    async fn only_who_follows_is_woken_by_updates() {
+        let flights = Arc::default();
+        let (mut waiter, _, flight) = flight(&flights);
+        let over = find("tic-tac-toe").unwrap().prepare(Some("XXXOO...."), &[], Choice::default()).unwrap();
+        let report = over.over().unwrap();
+        waiter.news.mark_unchanged();
+        flight.tell(report.clone());
+        assert!(!waiter.news.has_changed().unwrap());
+        waiter.news.mark_changed();
+        assert_eq!(waiter.next().await, News::Update(report.clone()));
+        flight.tell(report);
+        assert!(waiter.news.has_changed().unwrap());
+    }
+
+    #[test]
+    fn who_joins_late_pays_from_then_on() {
+        let flights = Arc::default();
+        let (first, question, flight) = flight(&flights);
         let running = flight.stopwatch().run();
         sleep(Duration::from_millis(1));
         let mut second = None;

@@ -149,15 +149,20 @@ impl Schedule {
         }
     }
 
-    /// How much too late the turn of one more search is likely to come. One that yields needs its
-    /// least part; another what it usually takes, as it must not end for want of time, unless that is
-    /// how such searches end anyway.
+    /// How much too late the turn of one more search is likely to come.
     fn lateness(&self, claim: &Claim, now: Instant) -> Duration {
-        let need = match claim.yields {
-            Some(_) => claim.least(),
-            None => claim.time.mul_f64(self.fixed.most()).min(claim.time / 2),
-        };
-        (self.opening(now) + need).saturating_duration_since(claim.deadline)
+        self.opening(now).saturating_duration_since(now + self.bearable_wait(claim, now))
+    }
+
+    /// How long a search may have to wait. One that yields makes do with its least part. Another needs what it
+    /// usually takes, as it must not end for want of time, unless that is how such searches end anyway; and it is
+    /// not let in to be cut when all who are before it take twice as long as thought.
+    fn bearable_wait(&self, claim: &Claim, now: Instant) -> Duration {
+        let left = claim.left(now);
+        match claim.yields {
+            Some(_) => left.saturating_sub(claim.least()),
+            None => left.saturating_sub(claim.time.mul_f64(self.fixed.most()).min(claim.time / 2)) / 2,
+        }
     }
 
     /// When a worker is likely to be free for one more search, behind all others.
@@ -188,7 +193,7 @@ impl Schedule {
 
     fn likely_length(&self, claim: &Claim, began: Instant, waiting: usize) -> Duration {
         let usual = if claim.yields.is_some() { self.yielding } else { self.fixed };
-        claim.left(began).mul_f64(usual.mean).min(self.share(claim, began, waiting))
+        claim.time.mul_f64(usual.mean).min(self.share(claim, began, waiting))
     }
 
     /// What a search may take that began then, while so many wait: each that yields shares what time it
@@ -202,15 +207,18 @@ impl Schedule {
         fair.max(claim.least()).min(left)
     }
 
-    /// A search that was told to end says nothing about others.
+    /// A search that was told to end says nothing about others, and one that time has ended no more than
+    /// that it would have taken longer.
     fn learn(&mut self, ended: &Running, now: Instant) {
-        if ended.claim.yields.as_ref().is_some_and(|flight| flight.is_stopped()) {
+        let Running { claim, began, .. } = ended;
+        if claim.yields.as_ref().is_some_and(|flight| flight.is_stopped()) {
             return;
         }
-        let left = ended.claim.left(ended.began).as_secs_f64();
-        let part = if left > 0.0 { (now - ended.began).as_secs_f64() / left } else { 1.0 };
-        let usual = if ended.claim.yields.is_some() { &mut self.yielding } else { &mut self.fixed };
-        usual.learn(part.min(1.0));
+        let usual = if claim.yields.is_some() { &mut self.yielding } else { &mut self.fixed };
+        let part = (now - *began).as_secs_f64() / claim.time.as_secs_f64().max(f64::MIN_POSITIVE);
+        if now < claim.deadline || part > usual.mean {
+            usual.learn(part.min(1.0));
+        }
     }
 }
 
@@ -254,25 +262,25 @@ mod tests {
         let mut schedule = busy(&[8, 5], 9, now);
         schedule.fixed.mean = 1.0;
         assert_eq!(schedule.opening(now), now + SECOND * 5);
-        schedule.admit(fixed(11, now), now).unwrap();
-        assert_eq!(schedule.opening(now), now + SECOND * 8, "the first has six seconds left at five");
         schedule.admit(fixed(20, now), now).unwrap();
-        assert_eq!(schedule.opening(now), now + SECOND * 11);
+        assert_eq!(schedule.opening(now), now + SECOND * 8, "the first has fifteen seconds left at five");
+        schedule.admit(fixed(40, now), now).unwrap();
+        assert_eq!(schedule.opening(now), now + SECOND * 20);
     }
 
     #[test]
     fn what_cannot_start_in_time_is_refused_and_told_when_it_could() {
         let now = Instant::now();
-        for (queue, seconds, told) in [(9, 60, 55), (9, 30, 25), (0, 60, 60)] {
+        for (queue, seconds, told) in [(9, 62, 60), (9, 32, 30), (0, 60, 60)] {
             let mut schedule = busy(&[seconds], queue, now);
             schedule.fixed.mean = 1.0;
-            let Refusal { waiting, retry_after } = schedule.admit(fixed(10, now), now).unwrap_err();
+            let Refusal { waiting, retry_after } = schedule.admit(fixed(8, now), now).unwrap_err();
             assert_eq!((waiting, retry_after), (0, SECOND * told));
             let early = now + retry_after - SECOND;
-            assert!(schedule.admit(fixed(10, early), early).is_err());
+            assert!(schedule.admit(fixed(8, early), early).is_err());
             if queue > 0 {
                 let then = now + retry_after;
-                assert!(schedule.admit(fixed(10, then), then).is_ok());
+                assert!(schedule.admit(fixed(8, then), then).is_ok());
             }
         }
     }
@@ -310,6 +318,32 @@ mod tests {
             usual.learn(if turn % 2 == 0 { 0.1 } else { 0.3 });
         }
         assert!((0.35..0.45).contains(&usual.most()), "{usual:?}");
+    }
+
+    #[test]
+    fn there_is_time_for_all_if_they_take_twice_as_long_as_usual() {
+        let now = Instant::now();
+        let mut schedule = busy(&[10], 100, now);
+        schedule.fixed.mean = 0.1;
+        let admitted = (0..100).take_while(|_| schedule.admit(fixed(10, now), now).is_ok()).count();
+        assert_eq!(admitted, 4, "the last begins after four and a half seconds, or nine, and takes one");
+    }
+
+    #[test]
+    fn a_search_that_time_has_ended_is_not_taken_for_a_short_one() {
+        let start = Instant::now();
+        let mut schedule = Schedule::new(1, 0);
+        let mut end_after = |seconds, began| {
+            let ticket = schedule.admit(fixed(10, start), began).unwrap();
+            schedule.begin(ticket, began);
+            schedule.end(ticket, began + SECOND * seconds);
+            schedule.fixed.mean
+        };
+        let mean = (0..100).map(|_| end_after(3, start)).last().unwrap();
+        assert!((mean - 0.3).abs() < 0.001, "{mean}");
+        assert_eq!(end_after(1, start + SECOND * 9), mean);
+        assert!(end_after(5, start + SECOND * 5) > mean);
+        assert!(end_after(1, start) < end_after(10, start));
     }
 
     #[test]

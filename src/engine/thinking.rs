@@ -87,6 +87,10 @@ impl Thinking {
     ///
     /// See [`EngineError`].
     pub async fn end(mut self) -> Result<Report, EngineError> {
+        if let Course::Flown(waiter) = &mut self.course {
+            let report = waiter.end().await?;
+            return Ok(Report { elapsed: self.arrival.elapsed(), ..report });
+        }
         loop {
             if let News::End(answer) = self.next().await {
                 return answer;
