@@ -139,6 +139,18 @@ struct Kept {
     _place_of_owner: OwnedSemaphorePermit,
 }
 
+/// An analysis that can be found until this is dropped, be it by a panic.
+struct Listed {
+    analyses: Arc<Analyses>,
+    analysis: Arc<Analysis>,
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        self.analyses.by_id.remove(&self.analysis.id);
+    }
+}
+
 /// The analyses by their names.
 pub(super) struct Analyses {
     by_id: DashMap<String, Kept>,
@@ -172,14 +184,14 @@ impl Analyses {
         let analysis = Analysis::new(owner, subject, time)?;
         let kept = Kept { analysis: Arc::clone(&analysis), _place: place, _place_of_owner: place_of_owner };
         self.by_id.insert(analysis.id.clone(), kept);
-        let (analyses, begun) = (Arc::clone(self), Arc::clone(&analysis));
+        let listed = Listed { analyses: Arc::clone(self), analysis: Arc::clone(&analysis) };
         let (thinking, held) = think();
         tokio::spawn(async move {
+            let Listed { analyses, analysis } = &listed;
             tokio::select! {
-                () = begun.cancelled.notified() => (),
-                () = begun.go_on(thinking, held, analyses.keep.time) => (),
+                () = analysis.cancelled.notified() => (),
+                () = analysis.go_on(thinking, held, analyses.keep.time) => (),
             }
-            analyses.by_id.remove(&begun.id);
         });
         Ok(analysis)
     }
@@ -234,4 +246,22 @@ fn unguessable() -> Result<String, EngineError> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| EngineError::Failed)?;
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn what_panics_at_its_begin_takes_no_place() {
+        let analyses = Analyses::new(Keep { most: 1, ..Keep::default() });
+        let subject = Subject { game: "", position: String::new(), to_move: "", outcome: None };
+        for _ in 0..2 {
+            let begin =
+                || analyses.begin(None, subject.clone(), Duration::ZERO, || -> (Thinking, ()) { panic!() });
+            assert!(catch_unwind(AssertUnwindSafe(begin)).is_err());
+            assert_eq!((analyses.count(), analyses.places.available_permits()), (0, 1));
+        }
+    }
 }
