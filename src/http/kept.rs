@@ -82,6 +82,11 @@ fn is_known(request: &HeaderMap, tag: &str) -> bool {
     known.any(|name| name == "*" || name.strip_prefix("W/").unwrap_or(name) == tag)
 }
 
+/// Whether caches may give an answer to whoever asks for it.
+pub(super) fn is_public(headers: &HeaderMap) -> bool {
+    headers.get(CACHE_CONTROL).is_some_and(|control| control.as_bytes().starts_with(b"public"))
+}
+
 /// Whether the name of an answer promises the same bytes each time.
 pub(super) fn is_strongly_named(headers: &HeaderMap) -> bool {
     headers.get(ETAG).map(HeaderValue::as_bytes).is_some_and(|tag| !tag.starts_with(b"W/"))

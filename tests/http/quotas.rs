@@ -49,6 +49,11 @@ const ALL: [Asking; 10] = [
 ];
 
 impl Asking {
+    /// Whether the answer may be kept.
+    fn is_kept(self) -> bool {
+        self.method != "POST" && self.accept == "*/*"
+    }
+
     /// Asks for a search of a game from its start that may take so long, and waits for its end.
     async fn send(self, service: &Router, key: &str, game: &str, time_ms: u64) -> Answer {
         let Self { method, path, accept } = self;
@@ -109,7 +114,6 @@ async fn every_search_is_charged_and_refused_beyond_the_quota() {
         let service = limited();
         let answer = asking.send(&service, "", "checkers", 300).await;
         assert!(answer.status.is_success(), "{asking:?}: {answer:?}");
-        limit(&answer);
         let (left, whole_in) = left(&service).await;
         assert!(left <= 900 && whole_in >= 6, "{asking:?}: {left} ms are left, whole in {whole_in} s");
 
@@ -125,6 +129,25 @@ async fn every_search_is_charged_and_refused_beyond_the_quota() {
             assert_eq!(refused.status, 429, "{asking:?}");
             assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{asking:?}");
             assert_eq!(refused.header("content-type"), "application/problem+json");
+        }
+    }
+}
+
+/// What caches may give to others tells nobody's quota.
+#[tokio::test]
+async fn the_quota_is_told_to_its_owner_alone() {
+    let quota = Some(Duration::from_mins(1));
+    let rules = FairUse { key_quota: quota, address_quota: quota, ..FairUse::default() };
+    let service = service_of(engine(), rules);
+    for key in ["", KEY] {
+        for asking in ALL {
+            let answer = asking.send(&service, key, "tic-tac-toe", 10_000).await;
+            assert!(answer.status.is_success(), "{asking:?}: {answer:?}");
+            let is_public = answer.header("cache-control").starts_with("public");
+            assert_eq!(is_public, key.is_empty() && asking.is_kept(), "{asking:?}");
+            for name in ["ratelimit-policy", "ratelimit"] {
+                assert_eq!(answer.header(name).is_empty(), is_public, "{asking:?} {name}");
+            }
         }
     }
 }

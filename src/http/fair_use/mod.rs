@@ -10,7 +10,7 @@ mod quota;
 pub use keys::Keys;
 
 use super::error::Problem;
-use super::kept::Audience;
+use super::kept::{Audience, is_public};
 use crate::engine::{Engine, Inquiry, Owner, Thinking};
 use address::client_address;
 use axum::extract::{Request, State};
@@ -131,9 +131,10 @@ impl Account {
         Ok((thinking, reserved))
     }
 
-    /// The headers that tell the client where it stands.
+    /// The headers that tell the client where it stands. They have no place in an answer that a cache may
+    /// give to another.
     fn tell(&self, headers: &mut HeaderMap) {
-        let Some((quotas, quota)) = &self.quota else { return };
+        let Some((quotas, quota)) = self.quota.as_ref().filter(|_| !is_public(headers)) else { return };
         let used = quotas.used(&self.client, Instant::now());
         let left = quota.saturating_sub(used.mul_f64(quota.as_secs_f64() / quota::WINDOW.as_secs_f64()));
         let window = quota::WINDOW.as_secs();
