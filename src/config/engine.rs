@@ -56,12 +56,12 @@ pub struct EngineOptions {
     #[arg(long, env = "BESTMOVE_BATCH", default_value = "100", value_parser = from_to::<usize>(1..=10_000))]
     batch: usize,
     /// Analyses that outlive their request, at the same time, until they are forgotten; the next
-    /// gets a 503. Each takes some kibibytes
+    /// gets a 503. Each takes some kibibytes. 0 means that there are none: who begins one gets a 403
     #[arg(long, env = "BESTMOVE_ANALYSES", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
     analyses: usize,
     /// Of these, analyses of one key; the next gets a 429. Where there are keys, callers without one leave as
-    /// many places free
-    #[arg(long, env = "BESTMOVE_ANALYSES_PER_KEY", default_value = "16", value_parser = from_to::<usize>(0..=100_000))]
+    /// many places free; if that is all, a key is needed
+    #[arg(long, env = "BESTMOVE_ANALYSES_PER_KEY", default_value = "16", value_parser = from_to::<usize>(1..=100_000))]
     analyses_per_key: usize,
     /// Milliseconds from the end of such an analysis until it is forgotten
     #[arg(long, env = "BESTMOVE_ANALYSIS_KEEP_MS", default_value = "600000", value_parser = from_to::<u64>(0..=MAX_TIME_MS))]

@@ -223,7 +223,11 @@ impl Analyses {
 
     fn place_of(&self, owner: Option<Owner>) -> Result<OwnedSemaphorePermit, EngineError> {
         let Keep { most, most_of_one, reserved, .. } = self.keep;
-        let most = if owner.is_some() { most_of_one } else { most.saturating_sub(reserved) };
+        let for_owners = most.min(most_of_one) > 0;
+        let most = if owner.is_some() { most.min(most_of_one) } else { most.saturating_sub(reserved) };
+        if most == 0 {
+            return Err(EngineError::NoPlaces { for_owners });
+        }
         let places = self.places_of.entry(owner).or_insert_with(|| Arc::new(Semaphore::new(most))).clone();
         places.try_acquire_owned().map_err(|_| {
             let retry_after = self.wait(&self.of(owner));

@@ -106,6 +106,12 @@ pub enum EngineError {
         /// When to try again.
         retry_after: Duration,
     },
+    /// No analyses are kept for this caller, and never will be.
+    #[error("no analyses are kept for this caller")]
+    NoPlaces {
+        /// Whether they are for owners.
+        for_owners: bool,
+    },
     /// The analysis was deleted.
     #[error("the analysis was deleted")]
     Forgotten,

@@ -188,6 +188,12 @@ impl From<EngineError> for Problem {
                     format!("{most} analyses of this key are kept already, as many as may be of one");
                 Self { retry_after: Some(retry_after), ..Self::new(Kind::TooManyAnalysesOfKey, detail) }
             }
+            EngineError::NoPlaces { for_owners: true } => {
+                Self::unauthorized("analyses are kept by key: Authorization: Bearer KEY")
+            }
+            EngineError::NoPlaces { for_owners: false } => {
+                Self::new(Kind::AnalysesOff, "this instance keeps no analyses")
+            }
             EngineError::Forgotten => Self::unknown_analysis(),
             EngineError::Draining => Self::shutting_down(),
             EngineError::Failed => Self::internal(),

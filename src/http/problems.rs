@@ -44,6 +44,7 @@ kinds! {
     MalformedPath: BAD_REQUEST, "malformed-path", "Malformed path";
     MalformedJson: BAD_REQUEST, "malformed-json", "Malformed JSON";
     Unauthorized: UNAUTHORIZED, "unauthorized", "Unauthorized";
+    AnalysesOff: FORBIDDEN, "analyses-off", "Analyses off";
     UnknownPath: NOT_FOUND, "unknown-path", "Unknown path";
     UnknownGame: NOT_FOUND, "unknown-game", "Unknown game";
     UnknownAnalysis: NOT_FOUND, "unknown-analysis", "Unknown analysis";

@@ -1,5 +1,5 @@
 use super::fair_use::{self, KEY, refused_beyond_its_quota, refused_without_a_key};
-use super::owners::{ask, refused_for_want_of_places};
+use super::owners::{ask, refused_as_they_are_off, refused_for_want_of_places};
 use super::wire::refused_when_full;
 use super::{Answer, engine, get, post, request, send, service};
 use axum::Router;
@@ -240,6 +240,7 @@ async fn problems_answer_as_described() {
         ("quota-exceeded", BEST_MOVE, refused_beyond_its_quota().await),
         ("not-acceptable", ("post", "/v1/{game}/analysis"), unacceptable(&service).await),
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
+        ("analyses-off", ("post", "/v1/analyses"), refused_as_they_are_off(KEY).await),
         ("too-many-analyses-of-key", ("post", "/v1/analyses"), refused_for_want_of_places_of_key().await),
         ("too-many-analyses", ("post", "/v1/analyses"), refused_when_too_many().await),
         ("overloaded", BEST_MOVE, refused_when_full().await),

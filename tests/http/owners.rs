@@ -174,3 +174,26 @@ async fn callers_without_a_key_leave_room_for_those_with_one() {
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 60);
     begun(&service, KEY, &endless()).await;
 }
+
+/// A refusal for good does not ask to come back.
+#[tokio::test]
+async fn who_may_have_no_analyses_at_all_is_told_so() {
+    for key in [KEY, NOBODY] {
+        let off = refused_as_they_are_off(key).await;
+        assert_eq!((off.status.as_u16(), off.header("retry-after")), (403, ""));
+        assert_eq!(off.problem()["type"], "/problems/analyses-off");
+    }
+    let mut config = config();
+    config.keep.reserved = config.keep.most;
+    let service = service_of(Engine::new(config), FairUse::default());
+    let refused = begin(&service, NOBODY, &endless()).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (401, ""));
+    assert_eq!(refused.problem()["type"], "/problems/unauthorized");
+    begun(&service, KEY, &endless()).await;
+}
+
+pub(super) async fn refused_as_they_are_off(key: &str) -> Answer {
+    let mut config = config();
+    config.keep.most = 0;
+    begin(&service_of(Engine::new(config), FairUse::default()), key, &endless()).await
+}
