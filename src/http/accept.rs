@@ -2,8 +2,11 @@
 
 use super::error::{Blame, Problem};
 use super::extract::cut;
+use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,15 @@ impl Form {
             let expected = format!("Accept: {}", offered.join(" or "));
             Problem::not_acceptable(Blame { field: None, expected, got: cut(accept) })
         })
+    }
+}
+
+/// Lets those pass who take JSON, the only form that the route has. A cache need not tell them apart, as
+/// nobody has to be refused.
+pub(super) async fn json_only(request: Request, next: Next) -> Response {
+    match Form::wanted(request.headers(), &[Form::Json]) {
+        Ok(_) => next.run(request).await,
+        Err(problem) => problem.into_response(),
     }
 }
 

@@ -44,7 +44,7 @@ use axum::http::header::{
 use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use batch::BATCH_LIMIT;
 use error::Problem;
 use fair_use::Desk;
@@ -73,15 +73,20 @@ pub fn router(engine: Arc<Engine>) -> Router {
 pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::kept_best_move).post(best_move::best_move))
-        .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
         .route("/v1/batch", post(batch::batch).layer(DefaultBodyLimit::max(BATCH_LIMIT)))
         .route("/v1/analyses", get(analyses::list).post(analyses::begin))
-        .route("/v1/analyses/{id}", get(analyses::show).delete(analyses::cancel))
+        .route("/v1/analyses/{id}", get(analyses::show))
+        .route_layer(from_fn(accept::json_only))
+        .route("/v1/analyses/{id}", delete(analyses::cancel))
+        .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
         .route("/v1/analyses/{id}/events", get(analyses::events))
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
-    let routes = searches
+    let rules = Router::new()
         .route("/v1/games", get(games::games))
         .route("/v1/{game}/legal-moves", get(legal_moves::kept_legal_moves).post(legal_moves::legal_moves))
+        .route_layer(from_fn(accept::json_only));
+    let routes = searches
+        .merge(rules)
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/problems/{slug}", get(problems::explain))

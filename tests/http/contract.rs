@@ -238,7 +238,12 @@ async fn problems_answer_as_described() {
         ("invalid-field", BEST_MOVE, post(&service, TIC_TAC_TOE, "{\"depth\": 0}").await),
         ("unauthorized", BEST_MOVE, refused_without_a_key().await),
         ("quota-exceeded", BEST_MOVE, refused_beyond_its_quota().await),
-        ("not-acceptable", ("post", "/v1/{game}/analysis"), unacceptable(&service).await),
+        ("not-acceptable", BEST_MOVE, unacceptable(&service, TIC_TAC_TOE).await),
+        (
+            "not-acceptable",
+            ("post", "/v1/{game}/analysis"),
+            unacceptable(&service, "/v1/tic-tac-toe/analysis").await,
+        ),
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
         ("analyses-off", ("post", "/v1/analyses"), refused_as_they_are_off(KEY).await),
         ("too-many-analyses-of-key", ("post", "/v1/analyses"), refused_for_want_of_places_of_key().await),
@@ -255,10 +260,9 @@ async fn problems_answer_as_described() {
     assert_eq!(unseen, BTreeSet::from(["internal"]));
 }
 
-async fn unacceptable(service: &Router) -> Answer {
-    let request = Request::post("/v1/tic-tac-toe/analysis")
-        .header("content-type", "application/json")
-        .header("accept", "text/html");
+async fn unacceptable(service: &Router, path: &str) -> Answer {
+    let request =
+        Request::post(path).header("content-type", "application/json").header("accept", "text/html");
     send(service, request.body(Body::from("{}")).unwrap()).await
 }
 

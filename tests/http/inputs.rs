@@ -1,6 +1,6 @@
 use super::{Answer, get, post, request, send, service};
 use axum::body::Body;
-use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{Method, Request};
 
 const BEST_MOVE: &str = "/v1/tic-tac-toe/best-move";
@@ -139,6 +139,47 @@ async fn bodies_must_be_declared_as_json() {
             assert_eq!(answer.problem()["type"], "/problems/unsupported-media-type");
         }
     }
+}
+
+#[tokio::test]
+async fn who_takes_no_json_is_told_that_there_is_nothing_else() {
+    let service = service();
+    let analyses = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await;
+    for (method, path, body) in [
+        (Method::POST, BEST_MOVE, "{}"),
+        (Method::GET, BEST_MOVE, ""),
+        (Method::HEAD, BEST_MOVE, ""),
+        (Method::POST, "/v1/checkers/legal-moves", "{}"),
+        (Method::GET, "/v1/checkers/legal-moves", ""),
+        (Method::GET, "/v1/games", ""),
+        (Method::POST, "/v1/batch", "{\"positions\": [{\"game\": \"tic-tac-toe\"}]}"),
+        (Method::POST, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),
+        (Method::GET, analyses.header("location"), ""),
+    ] {
+        for (accept, is_served) in [
+            ("application/json", true),
+            ("text/html;q=0.9, */*;q=0.1", true),
+            ("Application/*", true),
+            ("text/html", false),
+            ("application/problem+json", false),
+            ("*/*, application/json;q=0", false),
+        ] {
+            let request = Request::builder().method(&method).uri(path).header(ACCEPT, accept);
+            let request = request.header(CONTENT_TYPE, "application/json").body(Body::from(body)).unwrap();
+            let answer = send(&service, request).await;
+            assert_eq!(answer.status != 406, is_served, "{method} {path} {accept}");
+            if !is_served && method != Method::HEAD {
+                let problem = answer.problem();
+                assert_eq!(problem["type"], "/problems/not-acceptable");
+                let told = (&problem["expected"], &problem["got"]);
+                assert_eq!(told, (&"Accept: application/json".into(), &accept.into()), "{path}");
+            }
+        }
+    }
+    let request = Request::delete(analyses.header("location")).header(ACCEPT, "text/html");
+    assert_eq!(send(&service, request.body(Body::empty()).unwrap()).await.status, 204, "it tells nothing");
+    let listed = Request::get("/v1/analyses").header(ACCEPT, "text/html").body(Body::empty()).unwrap();
+    assert_eq!(send(&service, listed).await.status, 406);
 }
 
 #[tokio::test]
