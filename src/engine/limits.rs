@@ -51,6 +51,28 @@ impl Budget {
     }
 }
 
+/// A number that a request may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Milliseconds.
+    Time,
+    /// Plies.
+    Depth,
+    /// Positions.
+    Nodes,
+}
+
+impl Limit {
+    /// Its field in a request.
+    const fn field(self) -> &'static str {
+        match self {
+            Self::Time => "time_ms",
+            Self::Depth => "depth",
+            Self::Nodes => "nodes",
+        }
+    }
+}
+
 /// The limits of limits, by configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
@@ -87,20 +109,36 @@ impl Allowance {
     ///
     /// If a number is zero or above what is allowed.
     pub fn grant(&self, wish: &Wish) -> Result<Budget, Fault> {
-        let max_time = self.max_time.as_millis() as u64;
-        let time = within("time_ms", wish.time_ms, max_time)?.map(Duration::from_millis);
-        let depth = within("depth", wish.depth, Self::MAX_DEPTH)?.map(|plies| Depth::new(plies as u8));
-        let nodes = within("nodes", wish.nodes, self.max_nodes)?;
+        let within = |limit, wish: Option<u64>| match wish {
+            Some(number) if !self.allows(limit, number) => Err(self.refusal(limit, number.to_string())),
+            _ => Ok(wish),
+        };
+        let time = within(Limit::Time, wish.time_ms)?.map(Duration::from_millis);
+        let depth = within(Limit::Depth, wish.depth)?.map(|plies| Depth::new(plies as u8));
+        let nodes = within(Limit::Nodes, wish.nodes)?;
         Ok(Budget { time: time.unwrap_or(self.default_time), depth, nodes, fresh: wish.fresh })
     }
-}
 
-fn within(field: &str, wish: Option<u64>, max: u64) -> Result<Option<u64>, Fault> {
-    match wish {
-        Some(number) if number == 0 || number > max => {
-            let invalid = Invalid::new(field, format!("a whole number from 1 to {max}"), number.to_string());
-            Err(Fault { field: field.to_owned(), invalid })
+    /// The most that a request may name.
+    #[must_use]
+    pub const fn most(&self, limit: Limit) -> u64 {
+        match limit {
+            Limit::Time => self.max_time.as_millis() as u64,
+            Limit::Depth => Self::MAX_DEPTH,
+            Limit::Nodes => self.max_nodes,
         }
-        _ => Ok(wish),
+    }
+
+    /// Whether a request may name this number.
+    #[must_use]
+    pub const fn allows(&self, limit: Limit, number: u64) -> bool {
+        number > 0 && number <= self.most(limit)
+    }
+
+    /// Blames a limit for what came in place of a number that is allowed.
+    #[must_use]
+    pub fn refusal(&self, limit: Limit, got: String) -> Fault {
+        let expected = format!("a whole number from 1 to {}", self.most(limit));
+        Fault { field: limit.field().to_owned(), invalid: Invalid::new(limit.field(), expected, got) }
     }
 }

@@ -28,7 +28,7 @@ pub use analyses::{Analysis, Keep, Owner};
 pub use bench::{Measure, bench};
 pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
 pub use flight::{Meter, News};
-pub use limits::{Allowance, Budget, Wish};
+pub use limits::{Allowance, Budget, Limit, Wish};
 pub use observer::{Observer, Tier};
 pub use occupancy::Occupancy;
 pub use proof::Proof;
@@ -169,6 +169,17 @@ impl Default for EngineConfig {
     }
 }
 
+impl EngineConfig {
+    /// What a request of this priority may ask for.
+    #[must_use]
+    pub const fn allowance_of(&self, priority: Priority) -> &Allowance {
+        match priority {
+            Priority::Interactive | Priority::Batch => &self.allowance,
+            Priority::Long => &self.long_allowance,
+        }
+    }
+}
+
 /// Whether a proof is what is wanted: a request that limits the effort wants just that, and what is proven of
 /// a position need not hold where it has occurred before.
 const fn asks_for_the_truth(topic: &Topic, budget: &Budget) -> bool {
@@ -292,11 +303,7 @@ impl Engine {
     ///
     /// If a field can't be.
     pub fn inquire(&self, request: &Request<'_>) -> Result<Inquiry, Fault> {
-        let allowance = match request.priority {
-            Priority::Interactive | Priority::Batch => &self.config.allowance,
-            Priority::Long => &self.config.long_allowance,
-        };
-        let budget = allowance.grant(&request.wish)?;
+        let budget = self.config.allowance_of(request.priority).grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves, request.choice)?;
         Ok(Inquiry { job, budget, arrival: request.arrival, priority: request.priority })
     }

@@ -1,9 +1,11 @@
 //! `/v1/analyses`: long work, which goes on when the request that began it is answered.
 
 use super::accept::Form;
+use super::asking::named_inquiry;
 use super::error::{Document, Problem};
-use super::extract::{Json, Segment, asked};
+use super::extract::{Json, Segment};
 use super::fair_use::Account;
+use super::request::NamedBody;
 use super::request_id::RequestId;
 use super::response::{NO_STORE, json};
 use super::stream::stream;
@@ -15,19 +17,16 @@ use axum::http::header::{CACHE_CONTROL, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// `POST /v1/analyses`.
 pub(super) async fn begin(
     State(engine): State<Arc<Engine>>,
     Extension(request): Extension<RequestId>,
     Extension(account): Extension<Account>,
-    Json(body): Json<Map<String, Value>>,
+    Json(body): Json<NamedBody>,
 ) -> Result<Response, Problem> {
-    let (game, body) = asked(Value::Object(body))?;
-    let inquiry = engine.inquire(&body.request(game, Priority::Long, Instant::now()))?;
+    let inquiry = named_inquiry(&engine, body, Priority::Long)?;
     let reserved = account.reserve(inquiry.budget().time)?;
     let analysis =
         engine.begin(inquiry, account.owner(), |thinking| reserved.map(|time| time.metered(thinking)))?;

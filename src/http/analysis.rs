@@ -11,7 +11,7 @@ use super::response::json;
 use super::stream::stream;
 use super::timing::timing;
 use super::variations::Analysis;
-use crate::engine::{Priority, Report};
+use crate::engine::Report;
 use axum::http::header::VARY;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
@@ -36,7 +36,7 @@ async fn answer(
     tell: impl FnOnce(&str, &Report) -> Response,
 ) -> Result<Response, Problem> {
     let form = Form::wanted(&asking.headers, Form::ANY)?;
-    let inquiry = asking.inquiry(&body.request(asking.game, Priority::Interactive, asking.arrival))?;
+    let inquiry = asking.inquiry(body)?;
     let address = address("analysis", inquiry.topic(), Some(inquiry.budget()));
     if form != Form::Json {
         let (thinking, reserved) = asking.think(inquiry)?;

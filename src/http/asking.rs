@@ -1,11 +1,12 @@
 //! What a request says beside its question: about which game, since when, at whose expense.
 
 use super::error::Problem;
-use super::extract::Game;
+use super::extract::{Game, named_game};
 use super::fair_use::{Account, Paid};
 use super::kept::{Keeping, kept};
+use super::request::{AnalysisBody, NamedBody};
 use super::request_id::RequestId;
-use crate::engine::{AnyGame, Engine, Inquiry, Report, Request};
+use crate::engine::{AnyGame, Engine, Inquiry, Priority, Report};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -17,8 +18,8 @@ use std::time::Instant;
 /// Somebody asks for a search. To be taken before the body is read.
 pub(super) struct Asking {
     /// When the request came in.
-    pub(super) arrival: Instant,
-    pub(super) game: &'static dyn AnyGame,
+    arrival: Instant,
+    game: &'static dyn AnyGame,
     pub(super) headers: HeaderMap,
     pub(super) id: RequestId,
     account: Account,
@@ -42,8 +43,8 @@ impl FromRequestParts<Arc<Engine>> for Asking {
 
 impl Asking {
     /// The question as the engine takes it.
-    pub(super) fn inquiry(&self, request: &Request<'_>) -> Result<Inquiry, Problem> {
-        Ok(self.engine.inquire(request)?)
+    pub(super) fn inquiry(&self, body: &AnalysisBody) -> Result<Inquiry, Problem> {
+        inquiry(&self.engine, self.game, body, Priority::Interactive, self.arrival)
     }
 
     /// Starts to answer.
@@ -61,4 +62,24 @@ impl Asking {
     pub(super) fn kept(&self, address: &str, report: &Report, body: &impl Serialize) -> Response {
         kept(&self.headers, address, Keeping::of(report), self.account.audience(), body)
     }
+}
+
+/// A question that names its game itself, as no path does, as the engine takes it.
+pub(super) fn named_inquiry(
+    engine: &Engine,
+    question: NamedBody,
+    priority: Priority,
+) -> Result<Inquiry, Problem> {
+    let (game, body) = question.parts();
+    inquiry(engine, named_game(game.as_ref())?, &body, priority, Instant::now())
+}
+
+fn inquiry(
+    engine: &Engine,
+    game: &'static dyn AnyGame,
+    body: &AnalysisBody,
+    priority: Priority,
+    arrival: Instant,
+) -> Result<Inquiry, Problem> {
+    Ok(engine.inquire(&body.request(game, priority, arrival, engine.config())?)?)
 }

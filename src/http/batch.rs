@@ -1,9 +1,10 @@
 //! `POST /v1/batch`.
 
+use super::asking::named_inquiry;
 use super::error::{Blame, Document, Problem, ProblemTypes};
-use super::extract::{Json, asked};
+use super::extract::{Json, read_text};
 use super::fair_use::Account;
-use super::request::BatchBody;
+use super::request::{BatchBody, Raw};
 use super::request_id::RequestId;
 use super::response::json;
 use super::variations::Analysis;
@@ -14,9 +15,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::iter;
 use serde::Serialize;
-use serde_json::Value;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Bytes of the largest batch that is read.
 pub(super) const BATCH_LIMIT: usize = 256 * 1024;
@@ -45,9 +44,8 @@ pub(super) async fn batch(
     Ok((Extension(ProblemTypes(problems)), json(&BatchAnswer { results })).into_response())
 }
 
-async fn answer(engine: &Arc<Engine>, account: &Account, position: Value) -> Result<Report, Problem> {
-    let (game, body) = asked(position)?;
-    let inquiry = engine.inquire(&body.request(game, Priority::Batch, Instant::now()))?;
+async fn answer(engine: &Arc<Engine>, account: &Account, position: Raw) -> Result<Report, Problem> {
+    let inquiry = named_inquiry(engine, read_text(position.text())?, Priority::Batch)?;
     let (thinking, _reserved) = account.think(engine, inquiry)?;
     Ok(thinking.end().await?)
 }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 
 /// `POST /v1/{game}/best-move`.
 pub(super) async fn best_move(asking: Asking, Json(body): Json<BestMoveBody>) -> Result<Response, Problem> {
-    let inquiry = asking.inquiry(&body.request(asking.game, asking.arrival))?;
+    let inquiry = asking.inquiry(&body.analysis())?;
     let report = asking.report(inquiry).await?;
     Ok((timing(&report), json(&BestMove::from(&report))).into_response())
 }
@@ -22,7 +22,7 @@ pub(super) async fn kept_best_move(
     asking: Asking,
     Query(body): Query<BestMoveBody>,
 ) -> Result<Response, Problem> {
-    let inquiry = asking.inquiry(&body.request(asking.game, asking.arrival))?;
+    let inquiry = asking.inquiry(&body.analysis())?;
     let address = address("best-move", inquiry.topic(), Some(inquiry.budget()));
     let report = asking.report(inquiry).await?;
     let answer = asking.kept(&address, &report, &BestMove::kept(&report));

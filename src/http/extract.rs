@@ -2,7 +2,7 @@
 //! rejections.
 
 use super::error::{Blame, Problem};
-use super::request::AnalysisBody;
+use super::request::Raw;
 use super::{BODY_LIMIT, BODY_PATIENCE};
 use crate::engine::{AnyGame, GAMES, find};
 use axum::body::Bytes;
@@ -12,7 +12,6 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Deserializer as _, IgnoredAny, MapAccess, Visitor};
-use serde_json::Value;
 use serde_path_to_error::{Deserializer, Track};
 use std::fmt;
 use std::marker::PhantomData;
@@ -49,14 +48,11 @@ fn no_game(got: String) -> Blame {
     Blame { field: Some("game".to_owned()), expected, got: cut(got) }
 }
 
-/// A question that names its game itself, as no path does.
-pub(super) fn asked(mut json: Value) -> Result<(&'static dyn AnyGame, AnalysisBody), Problem> {
-    let game = json.as_object_mut().and_then(|fields| fields.remove("game")).unwrap_or_default();
-    let body = read(json)?;
-    match game.as_str().and_then(find) {
-        Some(game) => Ok((game, body)),
-        None => Err(Problem::invalid_field(no_game(game.to_string()))),
-    }
+/// The game that a body names.
+pub(super) fn named_game(name: Option<&Raw>) -> Result<&'static dyn AnyGame, Problem> {
+    let game = name.and_then(Raw::word).as_deref().and_then(find);
+    let got = || name.map_or_else(|| "nothing".to_owned(), Raw::shown);
+    game.ok_or_else(|| Problem::invalid_field(no_game(got())))
 }
 
 /// The body: a JSON object that is a `T`. `LIMIT` is what the path's layers let through, in bytes.
@@ -110,13 +106,18 @@ fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let text = str::from_utf8(body).map_err(|error| Problem::malformed_json(error.to_string()))?;
     serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::malformed_json(error.to_string()))?;
-    let (mut json, mut track) = (serde_json::Deserializer::from_str(text), Track::new());
-    let object = Deserializer::new(&mut json, &mut track).deserialize_map(Object(PhantomData));
-    object.map_err(|error| Problem::invalid_field(blame(&track.path().to_string(), &error.to_string())))
+    read_text(text)
 }
 
-/// A `T` from JSON that has been read already.
-pub(super) fn read<T: DeserializeOwned>(json: Value) -> Result<T, Problem> {
+/// A `T` from text that is JSON.
+pub(super) fn read_text<T: DeserializeOwned>(json: &str) -> Result<T, Problem> {
+    read(&mut serde_json::Deserializer::from_str(json))
+}
+
+/// A `T` from JSON.
+pub(super) fn read<'de, T: DeserializeOwned>(
+    json: impl serde::Deserializer<'de, Error = serde_json::Error>,
+) -> Result<T, Problem> {
     let mut track = Track::new();
     let object = Deserializer::new(json, &mut track).deserialize_map(Object(PhantomData));
     object.map_err(|error| Problem::invalid_field(blame(&track.path().to_string(), &error.to_string())))

@@ -1,10 +1,10 @@
 //! What requests look like on the wire. A field that is `null` is a field that is absent.
 
-use crate::engine::{AnyGame, Choice, Fault, Job, Priority, Request, Wish};
+use super::extract::cut;
+use crate::engine::{AnyGame, Choice, EngineConfig, Fault, Job, Limit, Priority, Request, Wish};
+use crate::game::Invalid;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, Unexpected, Visitor};
-use serde_json::Value;
-use std::fmt;
+use serde_json::value::RawValue;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -13,23 +13,17 @@ use std::time::Instant;
 pub(super) struct BestMoveBody {
     position: Option<String>,
     moves: Option<Vec<String>>,
-    time_ms: Option<Whole>,
-    depth: Option<Whole>,
-    nodes: Option<Whole>,
+    time_ms: Option<Raw>,
+    depth: Option<Raw>,
+    nodes: Option<Raw>,
     fresh: Option<bool>,
 }
 
 impl BestMoveBody {
-    pub(super) fn request(&self, game: &'static dyn AnyGame, arrival: Instant) -> Request<'_> {
-        Request {
-            game,
-            position: self.position.as_deref(),
-            moves: self.moves.as_deref().unwrap_or_default(),
-            choice: Choice::default(),
-            priority: Priority::Interactive,
-            wish: wish(self.time_ms, self.depth, self.nodes, self.fresh),
-            arrival,
-        }
+    /// The question as an analysis for which one line is enough.
+    pub(super) fn analysis(self) -> AnalysisBody {
+        let Self { position, moves, time_ms, depth, nodes, fresh } = self;
+        AnalysisBody { position, moves, time_ms, depth, nodes, fresh, ..AnalysisBody::default() }
     }
 }
 
@@ -37,55 +31,94 @@ impl BestMoveBody {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BatchBody {
-    pub(super) positions: Vec<Value>,
+    pub(super) positions: Vec<Raw>,
 }
 
-/// Flat, as `serde` cannot refuse unknown fields otherwise.
+/// An analysis that names its game itself, as no path does. Flat, as `serde` cannot refuse unknown fields
+/// otherwise.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NamedBody {
+    game: Option<Raw>,
+    position: Option<String>,
+    moves: Option<Vec<String>>,
+    lines: Option<Raw>,
+    only: Option<Vec<String>>,
+    avoid: Option<Vec<String>>,
+    time_ms: Option<Raw>,
+    depth: Option<Raw>,
+    nodes: Option<Raw>,
+    fresh: Option<bool>,
+}
+
+impl NamedBody {
+    /// What stands in the game's place, and the rest.
+    pub(super) fn parts(self) -> (Option<Raw>, AnalysisBody) {
+        let Self { game, position, moves, lines, only, avoid, time_ms, depth, nodes, fresh } = self;
+        (game, AnalysisBody { position, moves, lines, only, avoid, time_ms, depth, nodes, fresh })
+    }
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AnalysisBody {
     position: Option<String>,
     moves: Option<Vec<String>>,
-    lines: Option<Lines>,
+    lines: Option<Raw>,
     only: Option<Vec<String>>,
     avoid: Option<Vec<String>>,
-    time_ms: Option<Whole>,
-    depth: Option<Whole>,
-    nodes: Option<Whole>,
+    time_ms: Option<Raw>,
+    depth: Option<Raw>,
+    nodes: Option<Raw>,
     fresh: Option<bool>,
 }
 
 impl AnalysisBody {
+    /// The question as the engine takes it.
     pub(super) fn request(
         &self,
         game: &'static dyn AnyGame,
         priority: Priority,
         arrival: Instant,
-    ) -> Request<'_> {
-        Request {
+        config: &EngineConfig,
+    ) -> Result<Request<'_>, Fault> {
+        let allowance = config.allowance_of(priority);
+        let number = |limit, raw: &Option<Raw>| {
+            let allowed = |raw: &Raw| {
+                let number = raw.whole().filter(|&number| allowance.allows(limit, number));
+                number.ok_or_else(|| allowance.refusal(limit, raw.shown()))
+            };
+            raw.as_ref().map(allowed).transpose()
+        };
+        Ok(Request {
             game,
             position: self.position.as_deref(),
             moves: self.moves.as_deref().unwrap_or_default(),
             priority,
             choice: Choice {
-                lines: self.lines.map_or(NonZeroUsize::MIN, |Lines(lines)| lines),
+                lines: self.lines.as_ref().map_or(Ok(NonZeroUsize::MIN), lines)?,
                 only: self.only.as_deref(),
                 avoid: self.avoid.as_deref().unwrap_or_default(),
             },
-            wish: wish(self.time_ms, self.depth, self.nodes, self.fresh),
+            wish: Wish {
+                time_ms: number(Limit::Time, &self.time_ms)?,
+                depth: number(Limit::Depth, &self.depth)?,
+                nodes: number(Limit::Nodes, &self.nodes)?,
+                fresh: self.fresh.unwrap_or_default(),
+            },
             arrival,
-        }
+        })
     }
 }
 
-fn wish(time_ms: Option<Whole>, depth: Option<Whole>, nodes: Option<Whole>, fresh: Option<bool>) -> Wish {
-    let number = |Whole(number)| number;
-    Wish {
-        time_ms: time_ms.map(number),
-        depth: depth.map(number),
-        nodes: nodes.map(number),
-        fresh: fresh.unwrap_or_default(),
-    }
+/// How many lines; more than there are moves are as many as there are.
+fn lines(raw: &Raw) -> Result<NonZeroUsize, Fault> {
+    let number = || NonZeroUsize::new(usize::try_from(raw.whole()?).unwrap_or(usize::MAX));
+    let lines = if raw.word().as_deref() == Some("all") { Some(NonZeroUsize::MAX) } else { number() };
+    lines.ok_or_else(|| {
+        let invalid = Invalid::new("lines", "a whole number from 1, or \"all\"", raw.shown());
+        Fault { field: "lines".to_owned(), invalid }
+    })
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -101,75 +134,58 @@ impl LegalMovesBody {
     }
 }
 
-/// A whole number in any spelling that JSON has for it: `1000`, `1000.0`, `1e3`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Whole(u64);
+/// JSON of any kind, as it came: what could have stood there is for others to tell.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Raw(Box<RawValue>);
 
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u64(WholeVisitor)
+impl Raw {
+    pub(super) fn text(&self) -> &str {
+        self.0.get()
+    }
+
+    /// As an answer repeats it.
+    pub(super) fn shown(&self) -> String {
+        cut(self.text().to_owned())
+    }
+
+    /// The text that it is.
+    pub(super) fn word(&self) -> Option<String> {
+        serde_json::from_str(self.text()).ok()
+    }
+
+    /// The whole number that it is, in any spelling that JSON has for it: `1000`, `1000.0`, `1e3`. One beyond
+    /// all others is as good as the last of them.
+    fn whole(&self) -> Option<u64> {
+        let parsed = |number: f64| (number >= 0.0 && number.trunc() == number).then_some(number as u64);
+        self.text().parse().ok().or_else(|| parsed(self.text().parse().ok()?))
     }
 }
 
-struct WholeVisitor;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Visitor<'_> for WholeVisitor {
-    type Value = Whole;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a whole number from 1")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Whole, E> {
-        Ok(Whole(number))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Whole, E> {
-        /// Up to here, floating point keeps whole numbers apart.
-        const EXACT: f64 = (1_u64 << 53) as f64;
-        if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) {
-            Ok(Whole(number as u64))
-        } else {
-            Err(E::invalid_value(Unexpected::Float(number), &self))
-        }
-    }
-}
-
-/// How many lines: a whole number from 1, or `"all"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lines(NonZeroUsize);
-
-impl<'de> Deserialize<'de> for Lines {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(LinesVisitor)
-    }
-}
-
-struct LinesVisitor;
-
-impl Visitor<'_> for LinesVisitor {
-    type Value = Lines;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a whole number from 1, or \"all\"")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Lines, E> {
-        let lines = NonZeroUsize::new(usize::try_from(number).unwrap_or(usize::MAX));
-        lines.map(Lines).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Lines, E> {
-        match WholeVisitor.visit_f64::<E>(number) {
-            Ok(Whole(number)) => self.visit_u64(number),
-            Err(_) => Err(E::invalid_value(Unexpected::Float(number), &self)),
-        }
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Lines, E> {
-        match text {
-            "all" => Ok(Lines(NonZeroUsize::MAX)),
-            _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
+    #[test]
+    fn whole_numbers_are_known_in_any_spelling() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("1000", Some(1000)),
+            ("1000.0", Some(1000)),
+            ("1e3", Some(1000)),
+            ("-0.0", Some(0)),
+            ("18446744073709551615", Some(u64::MAX)),
+            ("18446744073709551616", Some(u64::MAX)),
+            ("1e400", Some(u64::MAX)),
+            ("-1", None),
+            ("-1e400", None),
+            ("0.5", None),
+            ("\"1\"", None),
+            ("\"inf\"", None),
+            ("true", None),
+            ("[1]", None),
+        ] {
+            assert_eq!(serde_json::from_str::<Raw>(text).unwrap().whole(), number, "{text}");
         }
     }
 }

@@ -96,3 +96,28 @@ async fn single_requests_go_before_the_rest_of_a_batch() {
         sleep(Duration::from_millis(1)).await;
     }
 }
+
+/// As on their own.
+#[tokio::test]
+async fn positions_are_read_as_strictly_as_single_ones() {
+    let service = service();
+    for (position, field, expected, got) in [
+        (
+            r#"{"game": "checkers", "depth": 1, "depth": 2}"#,
+            "depth",
+            "the field only once",
+            "the field twice",
+        ),
+        (r#"{"game": "checkers", "game": "checkers"}"#, "game", "the field only once", "the field twice"),
+        (r#"{"depth": 1}"#, "game", "one of tic-tac-toe, connect-four, checkers", "nothing"),
+        (r#"{"game": 7}"#, "game", "one of tic-tac-toe, connect-four, checkers", "7"),
+        (r#"{"game": "checkers", "depth": 1e400}"#, "depth", "a whole number from 1 to 100", "1e400"),
+    ] {
+        let batch = post(&service, BATCH, format!("{{\"positions\": [{position}]}}")).await.json();
+        let begun = post(&service, "/v1/analyses", position).await;
+        for problem in [&batch["results"][0]["problem"], &begun.problem()] {
+            let told = [&problem["field"], &problem["expected"], &problem["got"]];
+            assert_eq!(told, [field, expected, got], "{position}");
+        }
+    }
+}

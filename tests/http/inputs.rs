@@ -99,8 +99,6 @@ async fn problems_say_what_was_expected_and_what_came() {
     for (body, expected, got) in [
         ("[]", "an object", "an array"),
         ("{\"moves\": {}}", "an array", "an object"),
-        ("{\"time_ms\": 1.5}", "a whole number from 1", "number `1.5`"),
-        ("{\"time_ms\": 20000}", "a whole number from 1 to 10000", "20000"),
         ("{\"position\": \"XXX......\"}", "as many X as O, or one more", "3 X and 0 O"),
     ] {
         let problem = post(&service, BEST_MOVE, body).await.problem();
@@ -108,6 +106,54 @@ async fn problems_say_what_was_expected_and_what_came() {
     }
     let problem = post(&service, BEST_MOVE, "{\"time\": 5}").await.problem();
     assert!(problem["expected"].as_str().unwrap().contains("`time_ms`"), "{problem}");
+}
+
+/// The most that a request may name, by field, and the most that an analysis may.
+const MOST: [(&str, &str, &str); 3] =
+    [("time_ms", "10000", "60000"), ("depth", "100", "100"), ("nodes", "1000000", "18446744073709551615")];
+/// What is no whole number from 1 to any of these.
+const NO_NUMBERS: [&str; 9] =
+    ["0", "-1", "1.5", "-0.0", "1e-3", "\"100\"", "\"a, expected b at line 1\"", "true", "[1, {}]"];
+
+#[tokio::test]
+async fn numbers_that_cannot_be_are_told_both_bounds() {
+    let service = service();
+    for path in [BEST_MOVE, "/v1/tic-tac-toe/analysis", "/v1/analyses", "/v1/batch"] {
+        for (field, most, most_of_long) in MOST {
+            let most = if path == "/v1/analyses" { most_of_long } else { most };
+            let beyond = (most.len() < 9).then_some(["1e400", "18446744073709551616"]);
+            for got in NO_NUMBERS.into_iter().chain(beyond.into_iter().flatten()) {
+                let game = if path.contains("toe") { "" } else { "\"game\": \"tic-tac-toe\", " };
+                let question = format!("{{{game}\"{field}\": {got}}}");
+                let is_batch = path == "/v1/batch";
+                let body = if is_batch { format!("{{\"positions\": [{question}]}}") } else { question };
+                let answer = post(&service, path, body).await;
+                let problem =
+                    if is_batch { answer.json()["results"][0]["problem"].take() } else { answer.problem() };
+                let expected = format!("a whole number from 1 to {most}");
+                assert_eq!(
+                    (&problem["status"], &problem["field"], &problem["expected"], &problem["got"]),
+                    (&422.into(), &field.into(), &expected.into(), &got.into()),
+                    "{path} {field} {got}: {problem}"
+                );
+            }
+        }
+    }
+    for (field, most, _) in MOST {
+        for (got, shown) in
+            [("0", "0"), ("-1", "-1"), ("1.5", "1.5"), ("soon", "\"soon\""), ("10000000", "10000000")]
+        {
+            for path in [BEST_MOVE, "/v1/tic-tac-toe/analysis"] {
+                let problem = get(&service, &format!("{path}?{field}={got}")).await.problem();
+                let expected = format!("a whole number from 1 to {most}");
+                assert_eq!(
+                    (&problem["field"], &problem["expected"], &problem["got"]),
+                    (&field.into(), &expected.into(), &shown.into()),
+                    "{path} {field} {got}"
+                );
+            }
+        }
+    }
 }
 
 #[tokio::test]
