@@ -71,6 +71,11 @@ impl Problem {
         Self::new(Kind::MalformedJson, detail)
     }
 
+    pub(super) fn empty_body() -> Self {
+        let (expected, got) = ("a JSON object".to_owned(), "an empty body".to_owned());
+        Self::blaming(Kind::MalformedJson, Blame { field: None, expected, got })
+    }
+
     pub(super) fn unknown_path() -> Self {
         Self::new(Kind::UnknownPath, "there is nothing at this path; see /openapi.yaml")
     }

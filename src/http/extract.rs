@@ -104,6 +104,9 @@ fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
 /// Two passes tell bad syntax (400) from bad content (422): what the first lets through is JSON,
 /// so that whatever stops the second is the content.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    if body.trim_ascii().is_empty() {
+        return Err(Problem::empty_body());
+    }
     let text = str::from_utf8(body).map_err(|error| Problem::malformed_json(error.to_string()))?;
     serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::malformed_json(error.to_string()))?;
     read_text(text)
@@ -156,6 +159,13 @@ fn blame(path: &str, message: &str) -> Blame {
             field: Some(cut(field.trim_matches('`').to_owned())),
             expected: "the field only once".to_owned(),
             got: "the field twice".to_owned(),
+        };
+    }
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return Blame {
+            field: Some(field.trim_matches('`').to_owned()),
+            expected: "a value".to_owned(),
+            got: "nothing".to_owned(),
         };
     }
     let complaint = ["invalid type: ", "invalid value: ", "unknown field "]

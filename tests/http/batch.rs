@@ -59,10 +59,14 @@ async fn a_batch_is_as_large_as_allowed_and_no_larger() {
             );
         }
     }
-    for (body, field) in [("{}", Value::Null), ("{\"positions\": {}}", json!("positions"))] {
+    for (body, expected, got) in
+        [("{}", "a value", "nothing"), ("{\"positions\": {}}", "an array", "an object")]
+    {
         let answer = post(&service, BATCH, body).await;
         assert_eq!(answer.status, 422);
-        assert_eq!(answer.problem().get("field").cloned().unwrap_or_default(), field, "{body}");
+        let problem = answer.problem();
+        let told = [&problem["field"], &problem["expected"], &problem["got"]];
+        assert_eq!(told, ["positions", expected, got], "{body}");
     }
     let padded = |bytes: usize| format!("{{\"positions\": [{}]}}", " ".repeat(bytes));
     assert_eq!(post(&service, BATCH, padded(200 * 1024)).await.status, 422);

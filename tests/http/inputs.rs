@@ -108,6 +108,19 @@ async fn problems_say_what_was_expected_and_what_came() {
     assert!(problem["expected"].as_str().unwrap().contains("`time_ms`"), "{problem}");
 }
 
+#[tokio::test]
+async fn an_empty_body_is_called_so() {
+    let service = service();
+    for path in [BEST_MOVE, "/v1/checkers/analysis", "/v1/checkers/legal-moves", "/v1/batch", "/v1/analyses"]
+    {
+        for body in ["", " \n"] {
+            let problem = post(&service, path, body).await.problem();
+            assert_eq!(problem["type"], "/problems/malformed-json", "{path}");
+            assert_eq!(problem["detail"], "expected a JSON object, got an empty body", "{path}");
+        }
+    }
+}
+
 /// The most that a request may name, by field, and the most that an analysis may.
 const MOST: [(&str, &str, &str); 3] =
     [("time_ms", "10000", "60000"), ("depth", "100", "100"), ("nodes", "1000000", "18446744073709551615")];
