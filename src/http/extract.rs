@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_path_to_error::{Deserializer, Track};
@@ -62,6 +62,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        require_no_query(request.uri())?;
         require_json(request.headers())?;
         require_uncompressed(request.headers())?;
         let body = timeout(BODY_PATIENCE, Bytes::from_request(request, state))
@@ -72,6 +73,18 @@ impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for
                 _ => Problem::malformed_json(rejection.body_text()),
             })?;
         parse(&body).map(Self)
+    }
+}
+
+/// What is asked for beside the body would not be done.
+fn require_no_query(uri: &Uri) -> Result<(), Problem> {
+    match form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).next() {
+        None => Ok(()),
+        Some((name, _)) => Err(Problem::invalid_field(blamed(
+            &name,
+            "all fields of a POST in its body",
+            "a query parameter",
+        ))),
     }
 }
 
@@ -126,13 +139,13 @@ pub(super) fn read<'de, T: DeserializeOwned>(
     object.map_err(|error| Problem::invalid_field(blame(&track.path().to_string(), &error.to_string())))
 }
 
+fn blamed(field: &str, expected: &str, got: &str) -> Blame {
+    Blame { field: Some(cut(field.to_owned())), expected: expected.to_owned(), got: got.to_owned() }
+}
+
 /// Blames a field that is there twice.
-pub(super) fn twice(field: &str) -> Problem {
-    Problem::invalid_field(Blame {
-        field: Some(cut(field.to_owned())),
-        expected: "the field only once".to_owned(),
-        got: "the field twice".to_owned(),
-    })
+pub(super) fn twice(field: &str) -> Blame {
+    blamed(field, "the field only once", "the field twice")
 }
 
 /// Lets objects in and nothing else; a derived `Deserialize` would take an array of the fields'
@@ -155,18 +168,10 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for Object<T> {
 fn blame(path: &str, message: &str) -> Blame {
     let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
     if let Some(field) = message.strip_prefix("duplicate field ") {
-        return Blame {
-            field: Some(cut(field.trim_matches('`').to_owned())),
-            expected: "the field only once".to_owned(),
-            got: "the field twice".to_owned(),
-        };
+        return twice(field.trim_matches('`'));
     }
     if let Some(field) = message.strip_prefix("missing field ") {
-        return Blame {
-            field: Some(field.trim_matches('`').to_owned()),
-            expected: "a value".to_owned(),
-            got: "nothing".to_owned(),
-        };
+        return blamed(field.trim_matches('`'), "a value", "nothing");
     }
     let complaint = ["invalid type: ", "invalid value: ", "unknown field "]
         .iter()

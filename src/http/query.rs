@@ -23,7 +23,7 @@ fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
     for (name, text) in form_urlencoded::parse(query.as_bytes()) {
         let value = value(&name, &text);
         if fields.insert(name.clone().into_owned(), value).is_some() {
-            return Err(twice(&name));
+            return Err(Problem::invalid_field(twice(&name)));
         }
     }
     Ok(fields)

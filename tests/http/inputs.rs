@@ -109,6 +109,22 @@ async fn problems_say_what_was_expected_and_what_came() {
 }
 
 #[tokio::test]
+async fn a_post_has_no_query() {
+    let service = service();
+    for path in [BEST_MOVE, "/v1/checkers/analysis", "/v1/checkers/legal-moves", "/v1/batch", "/v1/analyses"]
+    {
+        for (query, field) in [("time_ms=10", "time_ms"), ("fresh", "fresh"), ("a%20b=1&c", "a b")] {
+            let answer = post(&service, &format!("{path}?{query}"), "{}").await;
+            assert_eq!(answer.status, 422, "{path}?{query}");
+            let problem = answer.problem();
+            let told = [&problem["field"], &problem["expected"], &problem["got"]];
+            assert_eq!(told, [field, "all fields of a POST in its body", "a query parameter"], "{path}");
+        }
+    }
+    assert_eq!(post(&service, &format!("{BEST_MOVE}?"), "{}").await.status, 200);
+}
+
+#[tokio::test]
 async fn an_empty_body_is_called_so() {
     let service = service();
     for path in [BEST_MOVE, "/v1/checkers/analysis", "/v1/checkers/legal-moves", "/v1/batch", "/v1/analyses"]
