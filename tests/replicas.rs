@@ -4,7 +4,8 @@ use crate::servers::{Server, free_address};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
-use std::net::SocketAddr;
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -51,9 +52,9 @@ impl Cluster {
     }
 
     /// The same with a key.
-    async fn ask_with_key(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+    async fn ask_with_key(&self, scheme: &str, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let request = self.client.request(method, format!("http://{}{path}", self.proxy.address));
-        self.send(request.bearer_auth(KEY), body).await
+        self.send(request.header("authorization", format!("{scheme}{KEY}")), body).await
     }
 
     async fn send(&self, request: RequestBuilder, body: Option<&Value>) -> Answer {
@@ -68,6 +69,15 @@ impl Cluster {
         }
         let json = serde_json::from_str(&text).unwrap_or_default();
         Answer { json, location, replica: self.answered().swap_remove(count) }
+    }
+
+    /// The keys that the proxy remembers, and the replica of each.
+    fn keys(&self) -> Vec<String> {
+        let mut stats = TcpStream::connect(self.proxy.stats.unwrap()).unwrap();
+        stats.write_all(b"show table keys\n").unwrap();
+        let table = io::read_to_string(stats).unwrap();
+        assert!(table.starts_with("# table: keys"), "{table}");
+        table.lines().filter_map(|line| line.split_once("key=")).map(|(_, entry)| entry.to_owned()).collect()
     }
 
     /// Of each answer who gave it.
@@ -143,16 +153,37 @@ async fn an_analysis_is_found_where_it_lives() {
 async fn the_analyses_of_a_key_are_on_one_replica() {
     let cluster = Cluster::start();
     let (mut hosts, mut locations) = (HashSet::new(), Vec::new());
-    for column in 1..=7 {
+    for (column, scheme) in (1..=7).zip(["Bearer ", "bearer ", "BEARER  "].into_iter().cycle()) {
         let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
-        let begun = cluster.ask_with_key(Method::POST, "/v1/analyses", Some(&body)).await;
+        let begun = cluster.ask_with_key(scheme, Method::POST, "/v1/analyses", Some(&body)).await;
         locations.push(begun.location.unwrap());
         hosts.insert(begun.replica);
     }
-    let listed = cluster.ask_with_key(Method::GET, "/v1/analyses", None).await.json;
-    let listed = listed["analyses"].as_array().unwrap().iter().rev();
-    assert!(listed.map(|analysis| analysis["location"].as_str().unwrap()).eq(&locations));
+    for scheme in ["Bearer ", "bearer   "] {
+        let listed = cluster.ask_with_key(scheme, Method::GET, "/v1/analyses", None).await.json;
+        let listed = listed["analyses"].as_array().unwrap().iter().rev();
+        assert!(listed.map(|analysis| analysis["location"].as_str().unwrap()).eq(&locations));
+    }
     assert_eq!(hosts.len(), 1, "{hosts:?}");
+}
+
+/// Or strangers could crowd out those who have one.
+#[tokio::test]
+async fn keys_that_nobody_has_are_not_remembered() {
+    let cluster = Cluster::start();
+    let body = json!({ "game": "tic-tac-toe" });
+    for number in 0..3 {
+        for method in [Method::GET, Method::POST] {
+            let request =
+                cluster.client.request(method, format!("http://{}/v1/analyses", cluster.proxy.address));
+            let refused = request.bearer_auth(format!("stranger-{number}")).json(&body).send().await.unwrap();
+            assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
+        }
+    }
+    assert!(cluster.keys().is_empty(), "{:?}", cluster.keys());
+    cluster.ask_with_key("Bearer ", Method::POST, "/v1/analyses", Some(&body)).await;
+    let keys = cluster.keys();
+    assert!(keys.len() == 1 && keys[0].starts_with(KEY), "{keys:?}");
 }
 
 /// Questions whose scores depend on nothing but themselves: proven, or searched to a depth.

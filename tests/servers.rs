@@ -17,6 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) address: SocketAddr,
+    /// Where it tells of itself, if it does.
+    pub(crate) stats: Option<SocketAddr>,
     log: Arc<Mutex<Vec<String>>>,
 }
 
@@ -30,12 +32,13 @@ impl Server {
 
     /// The proxy that is shipped, before these replicas.
     pub(crate) fn haproxy(replicas: &[SocketAddr]) -> Self {
-        let address = free_address();
+        let (address, stats) = (free_address(), free_address());
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
-        fs::write(&file, configured(address, replicas)).unwrap();
+        fs::write(&file, configured(address, replicas, stats)).unwrap();
         let mut command = Command::new("haproxy");
         command.arg("-db").arg("-f").arg(&file);
-        let server = Self::start(command, address, "install it with: apt-get install haproxy");
+        let mut server = Self::start(command, address, "install it with: apt-get install haproxy");
+        server.stats = Some(stats);
         fs::remove_file(file).unwrap();
         server
     }
@@ -59,7 +62,7 @@ impl Server {
         let log = Arc::default();
         collect(process.stdout.take().unwrap(), &log);
         collect(process.stderr.take().unwrap(), &log);
-        let mut server = Self { process, address, log };
+        let mut server = Self { process, address, stats: None, log };
         let since = Instant::now();
         while TcpStream::connect(address).is_err() {
             let ended = server.process.try_wait().unwrap();
@@ -95,7 +98,7 @@ impl Drop for Server {
 }
 
 /// The configuration that is shipped; only the addresses are others.
-fn configured(proxy: SocketAddr, replicas: &[SocketAddr]) -> String {
+fn configured(proxy: SocketAddr, replicas: &[SocketAddr], stats: SocketAddr) -> String {
     let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
     let (before, template) =
         shipped.split_once("    server-template bestmove- 1-20 \"${REPLICAS}:8080\" ").unwrap();
@@ -104,7 +107,8 @@ fn configured(proxy: SocketAddr, replicas: &[SocketAddr]) -> String {
     let servers: String = replicas.iter().enumerate().map(server).collect();
     let bind = format!("bind {proxy}");
     assert!(before.contains("bind :8080"));
-    before.replace("bind :8080", &bind) + &servers
+    let stats = format!("global\n    stats socket ipv4@{stats} level operator\n");
+    before.replace("bind :8080", &bind).replacen("global\n", &stats, 1) + &servers
 }
 
 /// Reads lines until there are no more.
