@@ -82,7 +82,7 @@ impl Contract {
         let media_type = answer.header("content-type").split(';').next().unwrap();
         let content = &response["content"][media_type];
         assert!(content.is_object() || answer.body.is_empty(), "{path} {status} has {media_type:?}");
-        if media_type.ends_with("json") {
+        if media_type.ends_with("/json") || media_type.ends_with("+json") {
             self.assert_matches(&content["schema"], &answer.json(), &format!("{path} {status}"));
         }
     }
@@ -194,6 +194,46 @@ async fn example_requests_get_the_example_answers() {
             assert_eq!(lasting(&answer), lasting(example), "{path} {game}");
         }
     }
+}
+
+/// What a message of a stream is, and what it says.
+fn check_message(contract: &Contract, event: &str, said: &Value) {
+    let schema = if event == "problem" { "Problem" } else { "Analysis" };
+    contract.assert_matches(contract.schema(schema), said, event);
+}
+
+#[tokio::test]
+async fn streams_answer_as_described() {
+    let (contract, service) = (Contract::read(), service());
+    let ask = async |accept| {
+        let request = Request::post("/v1/checkers/analysis").header("accept", accept);
+        let body = Body::from(r#"{"lines": 2, "time_ms": 300}"#);
+        send(&service, request.header("content-type", "application/json").body(body).unwrap()).await
+    };
+    let lines = ask("application/x-ndjson").await;
+    contract.assert_describes("post", "/v1/{game}/analysis", &lines);
+    for line in str::from_utf8(&lines.body).unwrap().lines().filter(|line| !line.is_empty()) {
+        let message = serde_json::from_str(line).unwrap();
+        contract.assert_matches(contract.schema("Message"), &message, "a line");
+    }
+    let events = ask("text/event-stream").await;
+    contract.assert_describes("post", "/v1/{game}/analysis", &events);
+    let text = str::from_utf8(&events.body).unwrap();
+    for block in text.split_terminator("\n\n").filter(|block| !block.starts_with(':')) {
+        let (event, data) = block.strip_prefix("event: ").unwrap().split_once("\ndata: ").unwrap();
+        let described = json!({ "event": event, "data": data });
+        contract.assert_matches(contract.schema("Event"), &described, "an event");
+        check_message(&contract, event, &serde_json::from_str(data).unwrap());
+    }
+}
+
+#[test]
+fn the_example_of_an_event_says_what_events_say() {
+    let contract = Contract::read();
+    let pointer = "/paths/~1v1~1{game}~1analysis/post/responses/200/content/text~1event-stream/example";
+    let example = contract.0.pointer(pointer).unwrap();
+    let said = serde_json::from_str(example["data"].as_str().unwrap()).unwrap();
+    check_message(&contract, example["event"].as_str().unwrap(), &said);
 }
 
 /// What stays as it is of an answer while the search improves.
