@@ -157,6 +157,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_one_problem_and_tells_nothing() {
+        let _alone = trace::ONE_AT_A_TIME.lock().await;
         let broken = layered(Router::new().route("/", get(async || -> () { panic!("secret") })));
         for _ in 0..2 {
             let response =
