@@ -229,21 +229,53 @@ impl Drop for Waiter {
 mod tests {
     use super::*;
     use crate::engine::{Allowance, Choice, Wish, find};
-    use std::thread::sleep;
+    use std::thread::{self, sleep};
+
+    fn question(position: usize) -> Question {
+        let position = position.to_string();
+        let topic = Topic { game: "", position, moves: Vec::new(), lines: 1, only: None };
+        let budget = Allowance::default().grant(&Wish::default()).unwrap();
+        Question { topic, budget, priority: Priority::Long }
+    }
 
     /// A flight, and one who waits for it.
-    fn flight(flights: &Arc<Flights>) -> (Waiter, Question, Arc<Flight>) {
-        let topic = Topic { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
-        let budget = Allowance::default().grant(&Wish::default()).unwrap();
-        let question = Question { topic, budget, priority: Priority::Long };
-        let (waiter, flight) = flights.join(&question);
-        (waiter, question, flight.unwrap())
+    fn flight(flights: &Arc<Flights>) -> (Waiter, Arc<Flight>) {
+        let (waiter, flight) = flights.join(&question(0));
+        (waiter, flight.unwrap())
+    }
+
+    #[test]
+    fn many_at_once_join_what_flies_and_leave_nothing() {
+        let flights = Arc::<Flights>::default();
+        let come_and_go = |thread: usize| {
+            for turn in 0..1000 {
+                let question = question(turn % 3);
+                let (waiter, begun) = flights.join(&question);
+                assert!(!waiter.flight.is_stopped());
+                if let Some(flight) = &begun
+                    && (thread + turn).is_multiple_of(2)
+                {
+                    flights.finish(&question, flight, Err(EngineError::Draining));
+                }
+                let flight = Arc::clone(&waiter.flight);
+                drop((waiter, begun));
+                let is_left = Arc::strong_count(&flight) == 1;
+                let has_ended = || matches!(*flight.news.borrow(), Some(News::End(_)));
+                assert!(!is_left || has_ended() || flight.is_stopped());
+            }
+        };
+        thread::scope(|scope| {
+            for thread in 0..8 {
+                scope.spawn(move || come_and_go(thread));
+            }
+        });
+        assert_eq!(flights.count(), 0);
     }
 
     #[tokio::test]
     async fn only_who_follows_is_woken_by_updates() {
         let flights = Arc::default();
-        let (mut waiter, _, flight) = flight(&flights);
+        let (mut waiter, flight) = flight(&flights);
         let over = find("tic-tac-toe").unwrap().prepare(Some("XXXOO...."), &[], Choice::default()).unwrap();
         let report = over.over().unwrap();
         waiter.news.mark_unchanged();
@@ -258,12 +290,12 @@ mod tests {
     #[test]
     fn who_joins_late_pays_from_then_on() {
         let flights = Arc::default();
-        let (first, question, flight) = flight(&flights);
+        let (first, flight) = flight(&flights);
         let running = flight.stopwatch().run();
         sleep(Duration::from_millis(1));
         let mut second = None;
         flight.stopwatch().rest_during(|| {
-            second = Some(flights.join(&question).0);
+            second = Some(flights.join(&question(0)).0);
             sleep(Duration::from_millis(1));
             assert_eq!(second.as_ref().unwrap().meter().time(), Duration::ZERO);
         });
