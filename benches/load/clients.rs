@@ -2,6 +2,7 @@
 
 use crate::PATIENCE;
 use crate::common::{Client, posted};
+use crate::server::Server;
 use std::cell::RefCell;
 use std::io;
 use std::net::SocketAddr;
@@ -11,13 +12,13 @@ use tokio::task::spawn_local;
 use tokio::time::{sleep, sleep_until, timeout_at};
 
 pub(crate) const PATH: &str = "/v1/checkers/best-move";
-/// About ten milliseconds of search.
-const NODES: u64 = 40_000;
+/// About twenty milliseconds of search.
+const NODES: u64 = 80_000;
 /// How late an answer may come through before it counts as too late.
 const GRACE: Duration = Duration::from_millis(20);
 const CLIENTS: usize = 4;
-/// How long the capacity is measured.
-pub(crate) const SPAN: Duration = Duration::from_secs(10);
+/// How long the capacity is measured, each time.
+const SPAN: Duration = Duration::from_secs(10);
 
 /// What becomes of a request.
 pub(crate) enum Outcome {
@@ -50,14 +51,22 @@ impl Outcomes {
     }
 }
 
-/// A request like no other.
+/// A request like none of the thousand before it, and as dear.
 fn question(asked: &Rc<RefCell<u64>>) -> String {
     *asked.borrow_mut() += 1;
-    format!(r#"{{"time_ms":{},"nodes":{}}}"#, PATIENCE.as_millis(), NODES + *asked.borrow() % 10_000)
+    format!(r#"{{"time_ms":{},"nodes":{}}}"#, PATIENCE.as_millis(), NODES + *asked.borrow() % 1000)
 }
 
-/// Requests a second that are answered when there are never too many.
-pub(crate) async fn capacity(address: SocketAddr, asked: &Rc<RefCell<u64>>) -> f64 {
+/// Requests that are answered when there are never too many.
+pub(crate) struct Capacity {
+    /// A second.
+    pub(crate) rate: f64,
+    /// For each second of the server's processor time.
+    pub(crate) worth: f64,
+}
+
+pub(crate) async fn capacity(server: &Server, asked: &Rc<RefCell<u64>>) -> Capacity {
+    let (address, before) = (server.address, server.usage());
     let clients = (0..CLIENTS).map(|_| {
         let asked = Rc::clone(asked);
         spawn_local(async move {
@@ -74,7 +83,11 @@ pub(crate) async fn capacity(address: SocketAddr, asked: &Rc<RefCell<u64>>) -> f
     for client in clients.collect::<Vec<_>>() {
         answers += client.await.expect("a client");
     }
-    f64::from(answers) / SPAN.as_secs_f64()
+    let answers = f64::from(answers);
+    Capacity {
+        rate: answers / SPAN.as_secs_f64(),
+        worth: answers / (server.usage().seconds - before.seconds),
+    }
 }
 
 /// Sends so many requests a second, each when it is due.

@@ -4,17 +4,17 @@
 //! `spawn_blocking`, each run as a process of their own and meet, one after the other:
 //!
 //! - *capacity*: four clients that ask again as soon as they are answered. Each request costs the same nodes
-//!   of checkers; no two are equal, so none share a search.
+//!   of checkers; no two at a time are equal, so none share a search. Measured at first and again after the
+//!   recovery, as machines and tables are not always equally fast; what counts is the mean.
 //! - *overload*: ten times as many requests a second, sent on time whatever becomes of the earlier ones.
 //!   Clients give up after the half second that each request allows. *Goodput* are the requests a second that are
 //!   answered in that time. A probe asks for `/health/live` fifty times a second meanwhile.
 //! - *recovery*: half the capacity, until the latency is again what it was at that rate before the overload.
 //! - *slow connections*: two thousand that say nothing, or a byte a second, beside half the capacity.
 //!
-//! Latencies count from when a request was due. Client and server share the machine: where it has few cores,
-//! the client takes a part of the capacity at overload, and the goodput is so much lower than it could be; the
-//! client's processor time is reported. Where other work takes a part that varies, only what the server answers
-//! for each second of its own processor time tells what refusing costs.
+//! Latencies count from when a request was due. The server has half of the cores and the clients the others, so
+//! that what the clients cost is not taken for the server's. Where other work takes a part that varies, only what
+//! the server answers for each second of its own processor time tells what refusing costs.
 //!
 //! `cargo bench --bench load -- SECONDS` sets how long the overload lasts.
 

@@ -1,6 +1,7 @@
 //! The servers, each a process of its own.
 
 use crate::control;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -13,6 +14,8 @@ use tokio::time::sleep;
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) address: SocketAddr,
+    /// Those that server and clients share, given back with it.
+    cores: CpuSet,
 }
 
 pub(crate) struct Usage {
@@ -44,11 +47,16 @@ impl Server {
 
     /// The first line that each says on standard error has its address.
     fn start(mut command: Command) -> Self {
+        let cores = sched_getaffinity(None).expect("the cores");
+        let [own, others] = halves(&cores);
+        sched_setaffinity(None, &own).expect("cores");
         let mut process = command.stderr(Stdio::piped()).spawn().expect("a program");
+        sched_setaffinity(None, &others).expect("cores");
         let mut lines = BufReader::new(process.stderr.take().expect("a pipe")).lines();
         let first: Value = serde_json::from_str(&lines.next().expect("a line").expect("text")).expect("JSON");
         std::thread::spawn(move || lines.for_each(drop));
-        Self { process, address: first["address"].as_str().expect("an address").parse().expect("an address") }
+        let address = first["address"].as_str().expect("an address").parse().expect("an address");
+        Self { process, address, cores }
     }
 
     pub(crate) fn usage(&self) -> Usage {
@@ -56,9 +64,21 @@ impl Server {
     }
 }
 
+/// The cores, shared out between a server and its clients; a single one is for both.
+fn halves(all: &CpuSet) -> [CpuSet; 2] {
+    let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| all.is_set(core)).collect();
+    let (own, others) = cores.split_at(cores.len() / 2);
+    [own, others].map(|cores| {
+        let mut half = if cores.is_empty() { *all } else { CpuSet::new() };
+        cores.iter().for_each(|&core| half.set(core));
+        half
+    })
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         self.process.kill().and_then(|()| self.process.wait()).expect("its end");
+        sched_setaffinity(None, &self.cores).expect("cores");
     }
 }
 

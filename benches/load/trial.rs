@@ -1,6 +1,6 @@
 //! What one server goes through, and how it fares.
 
-use crate::clients::{self, Outcome, Outcomes, capacity, load, probe, recovery};
+use crate::clients::{Outcome, Outcomes, capacity, load, probe, recovery};
 use crate::common::{Promises, percentile};
 use crate::server::{Server, Usage, peak, processor_seconds};
 use crate::slow::{self, waste};
@@ -35,27 +35,27 @@ pub(crate) struct Trial {
 impl Trial {
     pub(crate) async fn of(server: &Server, span: Duration) -> Self {
         let questions = Rc::new(RefCell::new(0));
-        let idle = server.usage();
-        let capacity = capacity(server.address, &questions).await;
-        let worth = capacity * clients::SPAN.as_secs_f64() / (server.usage().seconds - idle.seconds);
-        let calm = load(server.address, capacity / 2.0, slow::SPAN, &questions).await.good();
+        let first = capacity(server, &questions).await;
+        let calm = load(server.address, first.rate / 2.0, slow::SPAN, &questions).await.good();
         let (before, spent) = (server.usage(), processor_seconds());
         let probe = spawn_local(probe(server.address, Instant::now() + span));
         let peak = spawn_local(peak(server.process.id(), Instant::now() + span));
-        let storm = load(server.address, capacity * OVERLOAD, span, &questions).await;
+        let storm = load(server.address, first.rate * OVERLOAD, span, &questions).await;
         let spent = processor_seconds() - spent;
-        let worth = [worth, storm.good().len() as f64 / (server.usage().seconds - before.seconds)];
+        let worth = storm.good().len() as f64 / (server.usage().seconds - before.seconds);
         let normal = percentile(&mut calm.clone(), 0.99);
-        let recovered = recovery(server.address, capacity / 2.0, normal, &questions).await;
+        let recovered = recovery(server.address, first.rate / 2.0, normal, &questions).await;
+        let last = capacity(server, &questions).await;
+        let [capacity, calm_worth] = [first.rate + last.rate, first.worth + last.worth].map(|sum| sum / 2.0);
         let (health, peak, after) =
             (probe.await.expect("a probe"), peak.await.expect("a peak"), server.usage());
         let wasted = spawn_local(waste(server.address));
-        let beside = load(server.address, capacity / 2.0, slow::SPAN, &questions).await;
+        let beside = load(server.address, first.rate / 2.0, slow::SPAN, &questions).await;
         let lasted = wasted.await.expect("slow connections");
         Self {
             span,
             capacity,
-            worth,
+            worth: [calm_worth, worth],
             calm,
             storm,
             health,
