@@ -1,6 +1,6 @@
 //! Answers to GET, which browsers and the caches between may keep.
 
-use super::response::json_text;
+use super::response::{NO_STORE, json_text};
 use crate::engine::{Budget, Report, StoppedBy, Topic};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -16,6 +16,8 @@ pub(super) enum Keeping {
     Truth,
     /// A minute: another search may find better.
     Estimate,
+    /// Not at all: the search did not get the time that was asked for.
+    Poor,
 }
 
 impl Keeping {
@@ -23,7 +25,9 @@ impl Keeping {
     pub(super) const fn of(report: &Report) -> Self {
         match report.stopped_by {
             StoppedBy::Proven | StoppedBy::GameOver => Self::Truth,
-            StoppedBy::Depth | StoppedBy::Nodes | StoppedBy::Time | StoppedBy::Cancelled => Self::Estimate,
+            StoppedBy::Cancelled => Self::Poor,
+            _ if report.degraded => Self::Poor,
+            StoppedBy::Depth | StoppedBy::Nodes | StoppedBy::Time => Self::Estimate,
         }
     }
 
@@ -33,6 +37,7 @@ impl Keeping {
             (Self::Truth, Audience::KeyHolder) => "private, max-age=604800, immutable",
             (Self::Estimate, Audience::Anybody) => "public, max-age=60",
             (Self::Estimate, Audience::KeyHolder) => "private, max-age=60",
+            (Self::Poor, _) => NO_STORE,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What answers look like on the wire.
 
+use super::kept::Keeping;
 use crate::engine::{Allowance, Ended, LegalMove, Listing, Report, Source, StoppedBy, Subject};
 use crate::game::{Ending, Info, Place, Places};
 use crate::types::{Bound, Verdict};
@@ -65,6 +66,13 @@ pub(super) struct Cost {
     source: &'static str,
 }
 
+impl Cost {
+    /// What is told of it in an answer to GET.
+    pub(super) fn unless_kept(report: &Report) -> Option<Self> {
+        (Keeping::of(report) == Keeping::Poor).then(|| report.into())
+    }
+}
+
 impl From<&Report> for Cost {
     fn from(report: &Report) -> Self {
         Self {
@@ -98,9 +106,9 @@ impl<'a> From<&'a Report> for BestMove<'a> {
 }
 
 impl<'a> BestMove<'a> {
-    /// Without what it cost this time.
+    /// Without what it cost this time, if it may be kept.
     pub(super) fn kept(report: &'a Report) -> Self {
-        Self { cost: None, ..report.into() }
+        Self { cost: Cost::unless_kept(report), ..report.into() }
     }
 }
 

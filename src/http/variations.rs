@@ -63,8 +63,8 @@ impl<'a> Analysis<'a> {
         Self { stopped_by: None, ..report.into() }
     }
 
-    /// Without what it cost this time.
+    /// Without what it cost this time, if it may be kept.
     pub(super) fn kept(report: &'a Report) -> Self {
-        Self { cost: None, ..report.into() }
+        Self { cost: Cost::unless_kept(report), ..report.into() }
     }
 }

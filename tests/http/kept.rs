@@ -56,6 +56,29 @@ async fn estimates_are_kept_for_a_minute() {
     assert_eq!(answer.json()["stopped_by"], "depth");
 }
 
+/// On the only worker there is.
+#[tokio::test]
+async fn what_was_cut_short_for_others_says_so_and_is_not_kept() {
+    let service = service();
+    let paths = ["9-13", "10-14", "11-16"].map(|first| {
+        let service = service.clone();
+        let path = format!("/v1/checkers/best-move?time_ms=3000&moves={first}");
+        tokio::spawn(async move { get(&service, &path).await })
+    });
+    let mut cut = 0;
+    for answer in paths {
+        let answer = answer.await.unwrap();
+        assert_eq!(answer.status, 200);
+        let is_degraded = answer.json().get("degraded") == Some(&json!(true));
+        assert_eq!(
+            answer.header("cache-control"),
+            if is_degraded { "no-store" } else { "public, max-age=60" }
+        );
+        cut += u32::from(is_degraded);
+    }
+    assert!(cut > 0);
+}
+
 #[tokio::test]
 async fn an_answer_that_is_known_is_not_sent_again() {
     let service = service();
