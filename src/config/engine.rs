@@ -118,9 +118,11 @@ impl EngineOptions {
         learn(self.tables.as_deref())
     }
 
-    /// The longest that a request may take, in milliseconds.
-    pub(super) const fn max_time_ms(&self) -> u64 {
-        self.max_time_ms
+    /// What a client's quota must suffice for, in milliseconds, by flag: the longest request, and an analysis that
+    /// names no time.
+    pub(super) fn quota_needs(&self) -> [(&'static str, u64); 2] {
+        let analysis = if self.analyses > 0 { self.analysis_default_time_ms } else { 0 };
+        [("--max-time-ms", self.max_time_ms), ("--analysis-default-time-ms", analysis)]
     }
 
     /// What no single flag can see.

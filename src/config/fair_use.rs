@@ -60,17 +60,18 @@ impl FairUseOptions {
         })
     }
 
-    /// Each quota has to suffice for the longest request.
-    pub(super) fn check(&self, max_time_ms: u64) -> Result<(), String> {
+    /// Each quota has to suffice for each of these times, in milliseconds, which flags name.
+    pub(super) fn check(&self, times: &[(&str, u64)]) -> Result<(), String> {
         let quotas = [
             ("--key-quota-ms", self.key_quota_ms),
             ("--address-quota-ms", self.address_quota_ms.filter(|&ms| ms > 0)),
         ];
-        match quotas.into_iter().find(|(_, quota)| quota.is_some_and(|quota| quota < max_time_ms)) {
-            Some((flag, Some(quota))) => {
-                Err(format!("{flag} {quota} is less than --max-time-ms {max_time_ms}"))
+        for (quota_flag, quota) in quotas {
+            let short = |&&(_, time): &&(&str, u64)| quota.is_some_and(|quota| quota < time);
+            if let (Some(quota), Some((flag, time))) = (quota, times.iter().find(short)) {
+                return Err(format!("{quota_flag} {quota} is less than {flag} {time}"));
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }

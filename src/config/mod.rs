@@ -98,7 +98,8 @@ impl Command {
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Serve(options) => {
-                options.engine.check().and_then(|()| options.fair_use.check(options.engine.max_time_ms()))
+                options.engine.check()?;
+                options.fair_use.check(&options.engine.quota_needs())
             }
             Self::Solve(options) => options.engine.check(),
             Self::Perft(_) | Self::Bench | Self::Health(_) => Ok(()),
@@ -162,7 +163,8 @@ mod tests {
             ("bestmove --listen nowhere", "--listen"),
             ("bestmove --api-keys short", "at least 16 characters"),
             ("bestmove --answer-cache-url localhost:6379", "--answer-cache-url"),
-            ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than"),
+            ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than --max-time-ms 10000"),
+            ("bestmove --address-quota-ms 59999", "59999 is less than --analysis-default-time-ms 60000"),
             ("bestmove solve chess", "tic-tac-toe"),
         ] {
             let message = parsed(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
