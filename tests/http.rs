@@ -46,7 +46,7 @@ pub(crate) fn engine() -> Arc<Engine> {
     Engine::new(config())
 }
 
-fn config() -> EngineConfig {
+pub(crate) fn config() -> EngineConfig {
     EngineConfig {
         workers: NonZeroUsize::MIN,
         threads_per_search: NonZeroUsize::MIN,

@@ -19,6 +19,8 @@ pub trait AnyGame: Sync {
     ///
     /// If a file there can't be read or is not whole, or the game has been asked before.
     fn learn(&self, dir: Option<&FilePath>) -> Result<(), Invalid>;
+    /// Gets ready what is known of the game, unless that has been done.
+    fn know(&'static self);
     /// What a frontend needs to know of it.
     fn info(&self) -> &'static Info;
     /// The start position in canonical notation.
@@ -149,6 +151,10 @@ impl<G: Notation> AnyGame for Erased<G> {
         self.knowledge
             .set(knowledge)
             .map_err(|_| Invalid::new(G::INFO.id, "nothing known yet", "knowledge in use"))
+    }
+
+    fn know(&'static self) {
+        self.knowledge();
     }
 
     fn info(&self) -> &'static Info {

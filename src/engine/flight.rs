@@ -20,7 +20,7 @@ pub(super) struct Question {
     pub(super) priority: Priority,
 }
 
-pub(super) type Answer = Result<Report, EngineError>;
+type Answer = Result<Report, EngineError>;
 
 /// What those who wait for a search hear of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,6 +107,13 @@ impl Flight {
         Report { budget, degraded, stopped_by, ..report }
     }
 
+    /// The same for a search in turn, which has less than it asked for if it has stepped aside.
+    pub(super) fn conclude_in_turn(&self, report: Report, time: Duration) -> Report {
+        let had = self.stopwatch.time().min(time);
+        let degraded = report.stopped_by == StoppedBy::Time && had < time;
+        Report { budget: if degraded { had } else { time }, degraded, ..report }
+    }
+
     fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.stopped.notify_one();
@@ -126,8 +133,8 @@ impl Flight {
 pub(super) struct Flights(DashMap<Question, Arc<Flight>>);
 
 impl Flights {
-    /// Joins the flight of an equal question. If there is none, makes one, which the caller has
-    /// to [`finish`](Self::finish).
+    /// Joins the flight of an equal question. If there is none, makes one, for whose [`Landing`] the caller has
+    /// to see.
     pub(super) fn join(self: &Arc<Self>, question: &Question) -> (Waiter, Option<Arc<Flight>>) {
         let waiter = |flight: Arc<Flight>| {
             let mut news = flight.news.subscribe();
@@ -149,7 +156,7 @@ impl Flights {
     }
 
     /// Ends a flight: all who wait get the result.
-    pub(super) fn finish(&self, question: &Question, flight: &Arc<Flight>, answer: Answer) {
+    fn finish(&self, question: &Question, flight: &Arc<Flight>, answer: Answer) {
         self.0.remove_if(question, |_, current| Arc::ptr_eq(current, flight));
         flight.news.send_replace(Some(News::End(answer)));
     }
@@ -162,6 +169,33 @@ impl Flights {
     /// Searches that run or wait.
     pub(super) fn count(&self) -> usize {
         self.0.len()
+    }
+}
+
+/// The end of a flight: when this is dropped, be it by a panic, its search ends and all who wait get the answer.
+pub(super) struct Landing {
+    flights: Arc<Flights>,
+    question: Question,
+    pub(super) flight: Arc<Flight>,
+    /// A failure, until there is another.
+    answer: Answer,
+}
+
+impl Landing {
+    pub(super) fn of(flights: &Arc<Flights>, question: Question, flight: Arc<Flight>) -> Self {
+        Self { flights: Arc::clone(flights), question, flight, answer: Err(EngineError::Failed) }
+    }
+
+    /// Lands.
+    pub(super) fn with(mut self, answer: Answer) {
+        self.answer = answer;
+    }
+}
+
+impl Drop for Landing {
+    fn drop(&mut self) {
+        self.flight.stop();
+        self.flights.finish(&self.question, &self.flight, self.answer.clone());
     }
 }
 
@@ -244,6 +278,12 @@ mod tests {
         (waiter, flight.unwrap())
     }
 
+    /// A report.
+    fn over() -> Report {
+        let game = find("tic-tac-toe").unwrap();
+        game.prepare(Some("XXXOO...."), &[], Choice::default()).unwrap().over().unwrap()
+    }
+
     #[test]
     fn many_at_once_join_what_flies_and_leave_nothing() {
         let flights = Arc::<Flights>::default();
@@ -273,11 +313,37 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn who_waits_hears_of_a_panic() {
+        let flights = Arc::default();
+        let (mut waiter, flight) = flight(&flights);
+        drop(Landing::of(&flights, question(0), Arc::clone(&flight)));
+        assert_eq!(waiter.end().await, Err(EngineError::Failed));
+        assert!(flight.is_stopped());
+        assert_eq!(flights.count(), 0);
+    }
+
+    #[test]
+    fn who_has_stepped_aside_tells_what_is_left_of_its_time() {
+        let flights = Arc::default();
+        let (_waiter, flight) = flight(&flights);
+        let time = Duration::from_millis(2);
+        let ended = |stopped_by| flight.conclude_in_turn(Report { stopped_by, ..over() }, time);
+        let cut = ended(StoppedBy::Time);
+        assert_eq!((cut.budget, cut.degraded), (Duration::ZERO, true));
+        let proven = ended(StoppedBy::Proven);
+        assert_eq!((proven.budget, proven.degraded), (time, false));
+        let running = flight.stopwatch().run();
+        sleep(time);
+        drop(running);
+        let whole = ended(StoppedBy::Time);
+        assert_eq!((whole.budget, whole.degraded), (time, false));
+    }
+
+    #[tokio::test]
     async fn only_who_follows_is_woken_by_updates() {
         let flights = Arc::default();
         let (mut waiter, flight) = flight(&flights);
-        let over = find("tic-tac-toe").unwrap().prepare(Some("XXXOO...."), &[], Choice::default()).unwrap();
-        let report = over.over().unwrap();
+        let report = over();
         waiter.news.mark_unchanged();
         flight.tell(report.clone());
         assert!(!waiter.news.has_changed().unwrap());

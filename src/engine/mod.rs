@@ -224,16 +224,17 @@ impl Engine {
         Self::among(config, Neighbours::default())
     }
 
-    /// An engine that has to do with others.
+    /// An engine that has to do with others. What is known of the games is ready then: no request waits for it.
     #[must_use]
     pub fn among(config: EngineConfig, neighbours: Neighbours) -> Arc<Self> {
+        GAMES.iter().for_each(|game| game.know());
         Arc::new(Self {
             config,
             table: Table::new(config.table_bytes),
             memory: Memory::new(config.solver_bytes),
             generation: AtomicU64::new(0),
             started: Instant::now(),
-            pool: Pool::new(config.workers.get(), config.queue),
+            pool: Pool::new(config.workers.get(), config.queue, config.keep.most),
             flights: Arc::default(),
             analyses: Analyses::new(config.keep),
             proven: Cache::new(config.cache_entries),

@@ -21,7 +21,6 @@ pub(super) struct Pool {
     /// A place for each running and each waiting search of the lower priorities.
     places: [Arc<Semaphore>; 3],
     worker_count: usize,
-    queue: usize,
     schedule: Arc<Mutex<Schedule>>,
     /// Held by the one of those who wait that asks the others to yield.
     pressing: tokio::sync::Mutex<()>,
@@ -35,13 +34,13 @@ pub(super) struct Start {
 }
 
 impl Pool {
-    /// Searches of each priority may wait `queue` at a time.
-    pub(super) fn new(workers: usize, queue: usize) -> Self {
+    /// Searches may wait `queue` at a time of each priority, of long ones `analyses`.
+    pub(super) fn new(workers: usize, queue: usize, analyses: usize) -> Self {
+        let queues = [queue, queue, queue.max(analyses)];
         Self {
             turns: Turns::new(workers),
-            places: Priority::ALL.map(|_| Arc::new(Semaphore::new(workers + queue))),
+            places: queues.map(|queue| Arc::new(Semaphore::new(workers + queue))),
             worker_count: workers,
-            queue,
             schedule: Arc::new(Mutex::new(Schedule::new(workers, queue))),
             pressing: tokio::sync::Mutex::default(),
         }
@@ -64,10 +63,15 @@ impl Pool {
         work: impl FnOnce(Start) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
         let place = Place::take(&self.schedule, claim.clone())?;
-        let (worker, has_waited) = tokio::select! {
+        let worker = tokio::select! {
             biased;
             () = called_off => return Err(EngineError::Draining),
-            worker = self.worker(&claim) => worker?,
+            worker = self.worker(&claim) => worker,
+        };
+        let Some((worker, has_waited)) = worker else {
+            drop(place);
+            let now = Instant::now();
+            return Err(locked(&self.schedule).give_up(&claim.anew(now), now).into());
         };
         let start = Start { at: Instant::now(), has_waited };
         place.begin(start.at);
@@ -92,7 +96,7 @@ impl Pool {
         work: impl FnOnce(&Worker) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
         let places = &self.places[priority as usize];
-        let full = |_| EngineError::Full { waiting: self.queue, retry_after: AFTER_A_TURN };
+        let full = |_| EngineError::Full { waiting: self.waiting(priority), retry_after: AFTER_A_TURN };
         let place = Arc::clone(places).try_acquire_owned().map_err(full)?;
         let worker = tokio::select! {
             biased;
@@ -117,19 +121,18 @@ impl Pool {
         self.turns.waiting(priority)
     }
 
-    /// A free worker at once, even for a search whose deadline is past; else in turn. Tells whether
-    /// it had to be waited for.
-    async fn worker(&self, claim: &Claim) -> Result<(Worker, bool), EngineError> {
+    /// A free worker at once, even for a search whose deadline is past; else in turn, if that comes before the
+    /// deadline. Tells whether it had to be waited for.
+    async fn worker(&self, claim: &Claim) -> Option<(Worker, bool)> {
         if let Some(worker) = self.turns.take(Priority::Interactive) {
-            return Ok((worker, false));
+            return Some((worker, false));
         }
         // As long a wait beside long work leaves as long a search.
         let patience = claim.left(Instant::now()) / 2;
-        let refused = || locked(&self.schedule).give_up(claim, Instant::now()).into();
         tokio::select! {
-            worker = self.turns.wait(Priority::Interactive, patience) => Ok((worker, true)),
-            () = self.press() => Err(refused()),
-            () = sleep_until(claim.deadline.into()) => Err(refused()),
+            worker = self.turns.wait(Priority::Interactive, patience) => Some((worker, true)),
+            () = self.press() => None,
+            () = sleep_until(claim.deadline.into()) => None,
         }
     }
 

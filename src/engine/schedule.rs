@@ -80,6 +80,11 @@ impl Claim {
         self.time / Self::LEAST_PART
     }
 
+    /// The same, asked for now.
+    pub(super) fn anew(&self, now: Instant) -> Self {
+        Self { deadline: now + self.time, ..self.clone() }
+    }
+
     pub(super) fn left(&self, now: Instant) -> Duration {
         self.deadline.saturating_duration_since(now)
     }

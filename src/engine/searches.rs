@@ -1,6 +1,6 @@
 //! From a question to its answer: by an equal search in flight, by another replica, by a search of its own.
 
-use super::flight::{Flight, Question, Waiter};
+use super::flight::{Flight, Landing, Question, Waiter};
 use super::pool::Start;
 use super::schedule::Claim;
 use super::turns::Worker;
@@ -25,9 +25,10 @@ impl Engine {
         let (waiter, new) = self.flights.join(&question);
         let Some(flight) = new else { return (waiter, Tier::Joined) };
         let engine = Arc::clone(self);
+        let landing = Landing::of(&self.flights, question, flight);
         let flown = async move {
-            let answer = engine.answered(inquiry, &flight).await;
-            engine.flights.finish(&question, &flight, answer);
+            let answer = engine.answered(inquiry, &landing.flight).await;
+            landing.with(answer);
         };
         tokio::spawn(flown.in_current_span());
         (waiter, Tier::Search)
@@ -61,23 +62,44 @@ impl Engine {
         if !self.is_ready() {
             return Err(EngineError::Draining);
         }
-        let (engine, flying, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
-        let Inquiry { job, budget, arrival, priority } = inquiry;
-        let Budget { time, depth, nodes, .. } = budget;
-        if priority == Priority::Interactive {
-            let deadline = arrival + time;
-            let yields = (depth.is_none() && nodes.is_none()).then(|| Arc::clone(flight));
-            let work = move |start: Start| {
-                let _running = flying.stopwatch().run();
-                let stop = flying.stop_flag();
-                let limits = Limits { depth, nodes, deadline: Some(deadline), stop, pause: None };
-                let threads = engine.config.threads_per_search;
-                let mut tell = |report| flying.tell(Report { budget: time, ..report });
-                let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
-                timed(flying.conclude(report, time, deadline, start), start.at - queued, &flying)
-            };
-            return self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await;
+        match inquiry.priority {
+            Priority::Interactive => self.fly_by_deadline(inquiry, flight).await,
+            Priority::Batch | Priority::Long => self.fly_in_turn(inquiry, flight).await,
         }
+    }
+
+    /// For somebody who waits for the answer: the deadline counts from the arrival.
+    async fn fly_by_deadline(
+        self: &Arc<Self>,
+        inquiry: Inquiry,
+        flight: &Arc<Flight>,
+    ) -> Result<Report, EngineError> {
+        let (engine, flying, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
+        let Inquiry { job, budget, arrival, .. } = inquiry;
+        let Budget { time, depth, nodes, .. } = budget;
+        let deadline = arrival + time;
+        let yields = (depth.is_none() && nodes.is_none()).then(|| Arc::clone(flight));
+        let work = move |start: Start| {
+            let _running = flying.stopwatch().run();
+            let stop = flying.stop_flag();
+            let limits = Limits { depth, nodes, deadline: Some(deadline), stop, pause: None };
+            let threads = engine.config.threads_per_search;
+            let mut tell = |report| flying.tell(Report { budget: time, ..report });
+            let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
+            timed(flying.conclude(report, time, deadline, start), start.at - queued, &flying)
+        };
+        self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await
+    }
+
+    /// For work that lets others go first: the deadline counts from its first turn.
+    async fn fly_in_turn(
+        self: &Arc<Self>,
+        inquiry: Inquiry,
+        flight: &Arc<Flight>,
+    ) -> Result<Report, EngineError> {
+        let (engine, flying, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
+        let Inquiry { job, budget, priority, .. } = inquiry;
+        let Budget { time, depth, nodes, .. } = budget;
         let work = move |worker: &Worker| {
             let _running = flying.stopwatch().run();
             let began = Instant::now();
@@ -91,7 +113,7 @@ impl Engine {
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             // Threads beside the one that pauses would go on.
             let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
-            timed(Report { budget: time, ..report }, began - queued, &flying)
+            timed(flying.conclude_in_turn(report, time), began - queued, &flying)
         };
         self.pool.run_in_turn(priority, flight.stopped(), work).await
     }

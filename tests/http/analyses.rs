@@ -1,7 +1,8 @@
-use super::{Answer, engine, get, post, request, send};
+use super::{Answer, config, engine, get, post, request, send};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use bestmove::engine::{Engine, EngineConfig};
 use bestmove::http::router;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -33,11 +34,11 @@ async fn until(service: &Router, path: &str, state: &str) -> Value {
 #[tokio::test]
 async fn an_analysis_goes_on_by_itself() {
     let service = router(engine());
-    let begun = begin(&service, &json!({ "game": "checkers", "time_ms": 700, "lines": 2 })).await;
+    let begun = begin(&service, &json!({ "game": "checkers", "time_ms": 3000, "lines": 2 })).await;
     assert_eq!((begun.status.as_u16(), begun.header("cache-control")), (202, "no-store"));
     let (path, told) = (begun.header("location").to_owned(), begun.json());
     assert_eq!(path, format!("/v1/analyses/{}", told["id"].as_str().unwrap()));
-    assert_eq!((&told["time_ms"], &told["problem"]), (&json!(700), &Value::Null));
+    assert_eq!((&told["time_ms"], &told["problem"]), (&json!(3000), &Value::Null));
     assert_eq!((&told["game"], &told["location"]), (&json!("checkers"), &json!(path)));
 
     let running = until(&service, &path, "running").await;
@@ -45,7 +46,7 @@ async fn an_analysis_goes_on_by_itself() {
     assert_eq!(running["analysis"]["stopped_by"], Value::Null);
     let finished = until(&service, &path, "finished").await;
     assert_eq!(finished["analysis"]["stopped_by"], "time");
-    assert!(finished["elapsed_ms"].as_f64().unwrap() >= 700.0, "{finished}");
+    assert!(finished["elapsed_ms"].as_f64().unwrap() >= 3000.0, "{finished}");
     assert!(finished["analysis"]["depth"].as_u64() >= running["analysis"]["depth"].as_u64());
     assert_eq!(get(&service, &path).await.json(), finished, "it stays as it is");
 }
@@ -157,6 +158,19 @@ async fn who_listens_does_not_keep_the_analysis_and_hears_of_its_end() {
     let text = str::from_utf8(&heard.body).unwrap();
     assert!(text.contains("/problems/unknown-analysis"), "{text}");
     assert!(heard.status == 404 || text.contains("event: problem\n"), "{text}");
+}
+
+#[tokio::test]
+async fn what_is_accepted_gets_its_turn_however_short_the_queue() {
+    let service = router(Engine::new(EngineConfig { queue: 0, ..config() }));
+    let mut paths = Vec::new();
+    for lines in 1..=3 {
+        let begun = begin(&service, &json!({ "game": "checkers", "time_ms": 100, "lines": lines })).await;
+        paths.push(begun.header("location").to_owned());
+    }
+    for path in paths {
+        until(&service, &path, "finished").await;
+    }
 }
 
 /// On the only worker there is.
