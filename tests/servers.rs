@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -121,7 +122,14 @@ fn collect(from: impl Read + Send + 'static, log: &Arc<Mutex<Vec<String>>>) {
     });
 }
 
-/// An address of this machine on which nobody listens.
+/// An address of this machine on which nobody listens. Its port is none that the system gives to those who ask for
+/// any, so nobody else takes it meanwhile.
 pub(crate) fn free_address() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+    static NEXT: AtomicU16 = AtomicU16::new(20_000);
+    loop {
+        let address = SocketAddr::from(([127, 0, 0, 1], NEXT.fetch_add(1, Ordering::Relaxed)));
+        if TcpListener::bind(address).is_ok() {
+            return address;
+        }
+    }
 }
