@@ -5,7 +5,7 @@ use super::send;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
-use bestmove::engine::{Allowance, Engine, EngineConfig, GAMES};
+use bestmove::engine::{Allowance, Engine, EngineConfig, GAMES, Keep};
 use bestmove::http::router;
 use bolero::check;
 use std::num::NonZeroUsize;
@@ -14,17 +14,37 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
 /// What requests are made of: near enough to good ones to get past the first check, and bytes.
-const PATHS: &[&str] = &[
-    "/v1/tic-tac-toe/best-move",
-    "/v1/connect-four/best-move",
-    "/v1/checkers/best-move",
-    "/v1/checkers/legal-moves",
-    "/v1/connect-four/analysis",
-    "/v1/batch",
-    "/v1/games",
-    "/problems/internal",
-    "/page/app.js",
-    "/",
+const REQUESTS: &[(Method, &str)] = &[
+    (Method::POST, "/v1/tic-tac-toe/best-move"),
+    (Method::POST, "/v1/connect-four/best-move"),
+    (Method::POST, "/v1/checkers/best-move"),
+    (Method::POST, "/v1/checkers/legal-moves"),
+    (Method::POST, "/v1/connect-four/analysis"),
+    (Method::POST, "/v1/batch"),
+    (Method::POST, "/v1/analyses"),
+    (Method::GET, "/v1/tic-tac-toe/best-move?position=X...O....&moves=2,3&time_ms=1&depth=3&fresh=true"),
+    (Method::GET, "/v1/connect-four/analysis?moves=4,4&lines=all&only=1,2&avoid=2&nodes=100"),
+    (Method::GET, "/v1/checkers/analysis?position=W:W10,K30:B7,8,24&lines=2&nodes=1e2"),
+    (Method::HEAD, "/v1/checkers/best-move?moves=11-15&depth=1"),
+    (Method::GET, "/v1/checkers/legal-moves?moves=11-15,23-19"),
+    (Method::GET, "/v1/games"),
+    (Method::GET, "/v1/analyses"),
+    (Method::GET, "/v1/analyses/00000000000000000000000000000000"),
+    (Method::GET, "/v1/analyses/00000000000000000000000000000000/events"),
+    (Method::DELETE, "/v1/analyses/00000000000000000000000000000000"),
+    (Method::GET, "/problems/internal"),
+    (Method::GET, "/page/app.js"),
+    (Method::GET, "/"),
+];
+const HEADERS: &[(&str, &str)] = &[
+    ("accept", "*/*"),
+    ("accept", "text/event-stream"),
+    ("accept", "application/x-ndjson"),
+    ("accept", "application/json;q=0.1, text/*;q=0"),
+    ("if-none-match", "\"0123456789abcdef\", W/\"1\""),
+    ("authorization", "Bearer 0123456789abcdef"),
+    ("accept-encoding", "gzip"),
+    ("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
 ];
 const BODIES: &[&str] = &[
     "",
@@ -36,6 +56,8 @@ const BODIES: &[&str] = &[
     r#"{"position":"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29","fresh":false}"#,
     r#"{"moves":["11-15","23-19","8-11","22-17"],"time_ms":null}"#,
     r#"{"lines":"all","only":["1"],"avoid":["2"],"position":"\u0058........"}"#,
+    r#"{"game":"connect-four","lines":2,"time_ms":1}"#,
+    r#"{"positions":[{"game":"checkers","depth":2},{"game":"tic-tac-toe"},{"game":"connect-four","nodes":9}]}"#,
 ];
 /// What edits put in: what JSON, the notations and URLs are made of.
 const PIECES: &[&str] = &[
@@ -109,14 +131,17 @@ impl Service {
             fresh_table_bytes: 1 << 16,
             solver_bytes: 1 << 20,
             allowance,
+            long_allowance: allowance,
+            keep: Keep { most: 1 << 20, time: Duration::ZERO, ..Keep::default() },
             ..EngineConfig::default()
         });
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         Self { runtime, router: router(engine) }
     }
 
-    fn examine(&self, method: &Method, path: &[u8], body: Vec<u8>) {
-        let request = Request::builder().method(method).uri(path).header("content-type", "application/json");
+    fn examine(&self, method: &Method, path: &[u8], header: (&str, &[u8]), body: Vec<u8>) {
+        let request = Request::builder().method(method).uri(path).header(header.0, header.1);
+        let request = request.header("content-type", "application/json");
         let Ok(request) = request.body(Body::from(body)) else { return };
         let told = format!("{request:?}");
         let answer = self.runtime.block_on(send(&self.router, request));
@@ -130,14 +155,15 @@ impl Service {
 #[test]
 fn requests_near_good_ones() {
     let service = AssertUnwindSafe(Service::start());
-    check!().with_type().for_each(|(path, body, on_path, on_body): &(u8, u8, Vec<Edit>, Vec<Edit>)| {
-        let (path, body) =
-            (PATHS[usize::from(*path) % PATHS.len()], BODIES[usize::from(*body) % BODIES.len()]);
+    type Case = ([u8; 3], [Vec<Edit>; 3]);
+    check!().with_type().for_each(|([request, header, body], [on_path, on_value, on_body]): &Case| {
+        let (method, path) = &REQUESTS[usize::from(*request) % REQUESTS.len()];
+        let (name, value) = &HEADERS[usize::from(*header) % HEADERS.len()];
+        let body = BODIES[usize::from(*body) % BODIES.len()];
         // Most edits of a path make it unknown, so a few requests edit it.
         let on_path = if on_path.len() < 8 { &on_path[..] } else { &[] };
-        let method =
-            if path.contains("v1/games") || !path.contains("v1") { Method::GET } else { Method::POST };
-        service.examine(&method, &edited(path, on_path), edited(body, on_body));
+        let body = if *method == Method::POST { edited(body, on_body) } else { Vec::new() };
+        service.examine(method, &edited(path, on_path), (name, &edited(value, on_value)), body);
     });
 }
 
@@ -147,8 +173,9 @@ fn any_bytes() {
     let methods = [Method::GET, Method::POST, Method::HEAD, Method::PUT, Method::OPTIONS];
     check!().with_type().for_each(|(method, game, path, body): &(u8, u8, Vec<u8>, Vec<u8>)| {
         let method = &methods[usize::from(*method) % methods.len()];
-        service.examine(method, &[b"/", &path[..]].concat(), body.clone());
+        service.examine(method, &[b"/", &path[..]].concat(), ("accept", b"*/*"), body.clone());
         let game = GAMES[usize::from(*game) % GAMES.len()].info().id;
-        service.examine(&Method::POST, format!("/v1/{game}/best-move").as_bytes(), body.clone());
+        let path = format!("/v1/{game}/best-move");
+        service.examine(&Method::POST, path.as_bytes(), ("accept", b"*/*"), body.clone());
     });
 }
