@@ -130,7 +130,9 @@ impl Pool {
         // As long a wait beside long work leaves as long a search.
         let patience = claim.left(Instant::now()) / 2;
         tokio::select! {
-            worker = self.turns.wait(Priority::Interactive, patience) => Some((worker, true)),
+            worker = self.turns.wait(Priority::Interactive, patience) => {
+                claim.can_begin(Instant::now()).then_some((worker, true))
+            }
             () = self.press() => None,
             () = sleep_until(claim.deadline.into()) => None,
         }

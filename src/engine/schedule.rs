@@ -80,6 +80,12 @@ impl Claim {
         self.time / Self::LEAST_PART
     }
 
+    /// Whether there is time to begin now, at last: for a search that yields, its least part.
+    pub(super) fn can_begin(&self, now: Instant) -> bool {
+        let left = self.left(now);
+        !left.is_zero() && (self.yields.is_none() || left >= self.least())
+    }
+
     /// The same, asked for now.
     pub(super) fn anew(&self, now: Instant) -> Self {
         Self { deadline: now + self.time, ..self.clone() }
@@ -252,6 +258,15 @@ mod tests {
             schedule.begin(ticket, now);
         }
         schedule
+    }
+
+    #[test]
+    fn who_has_waited_begins_with_a_tenth_of_the_time_or_not_at_all() {
+        let now = Instant::now();
+        let begins = |claim: &Claim| [8, 9, 10].map(|after| claim.can_begin(now + SECOND * after));
+        assert_eq!(begins(&fixed(10, now)), [true, true, false]);
+        assert_eq!(begins(&yielding(10, now).0), [true, true, false]);
+        assert!(!yielding(10, now).0.can_begin(now + SECOND * 9 + Duration::from_millis(1)));
     }
 
     #[test]

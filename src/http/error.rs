@@ -119,7 +119,12 @@ impl Problem {
 
     pub(super) fn quota_exceeded(time: Duration, quota: Duration, wait: Option<Duration>) -> Self {
         let (time, quota) = (time.as_millis(), quota.as_millis());
-        let detail = format!("of {quota} ms of search a minute, the {time} ms of this request are not left");
+        let detail = match wait {
+            Some(_) => {
+                format!("of {quota} ms of search a minute, the {time} ms of this request are not left")
+            }
+            None => format!("this request may take {time} ms of search; ask for {quota} ms at most"),
+        };
         Self { retry_after: wait, ..Self::new(Kind::QuotaExceeded, detail) }
     }
 

@@ -145,7 +145,9 @@ impl Service {
         let Ok(request) = request.body(Body::from(body)) else { return };
         let told = format!("{request:?}");
         let answer = self.runtime.block_on(send(&self.router, request));
-        assert!(answer.status.as_u16() < 500, "{told}: {answer:?}");
+        // An analysis that goes on may have the worker, and a millisecond is no time to wait for it.
+        let is_refused = answer.status == 503 && answer.problem()["type"] == "/problems/overloaded";
+        assert!(answer.status.as_u16() < 500 || is_refused, "{told}: {answer:?}");
         if answer.status.as_u16() >= 400 && *method != Method::HEAD {
             answer.problem();
         }
