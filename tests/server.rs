@@ -7,6 +7,8 @@ mod flood;
 mod restarts;
 /// What a proxy and the service could read differently.
 mod smuggling;
+/// HTTP/2 clients that do not take their answers.
+mod stall;
 
 use crate::http::Running;
 use bestmove::server::ServerConfig;

@@ -77,12 +77,12 @@ impl AsyncWrite for WatchedStream {
 /// The body of an answer, at whose end the request is answered.
 pub(super) struct WatchedBody {
     body: Body,
-    _answering: Answering,
+    answering: Answering,
 }
 
 impl WatchedBody {
     pub(super) const fn new(body: Body, answering: Answering) -> Self {
-        Self { body, _answering: answering }
+        Self { body, answering }
     }
 }
 
@@ -94,7 +94,9 @@ impl HttpBody for WatchedBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        let frame = Pin::new(&mut self.body).poll_frame(cx);
+        self.answering.is_ready(frame.is_ready());
+        frame
     }
 
     fn is_end_stream(&self) -> bool {

@@ -9,25 +9,25 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 const DATA: u8 = 0;
-const HEADERS: u8 = 1;
+pub(super) const HEADERS: u8 = 1;
 const RST_STREAM: u8 = 3;
-const SETTINGS: u8 = 4;
-const PING: u8 = 6;
+pub(super) const SETTINGS: u8 = 4;
+pub(super) const PING: u8 = 6;
 const CONTINUATION: u8 = 9;
 /// Flags.
-const END_STREAM: u8 = 1;
-const END_HEADERS: u8 = 4;
+pub(super) const END_STREAM: u8 = 1;
+pub(super) const END_HEADERS: u8 = 4;
 const CANCEL: [u8; 4] = [0, 0, 0, 8];
 /// By how much all floods together may have the service grow.
 const MAX_GROWTH_MIB: u64 = 16;
 
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = (payload.len() as u32).to_be_bytes();
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
 }
 
 /// The fields of a GET request, by their numbers in the static table (RFC 7541) or spelled out.
-fn get(path: &str) -> Vec<u8> {
+pub(super) fn get(path: &str) -> Vec<u8> {
     [&[0x82, 0x86, 1, 1, b'x', 4, path.len() as u8], path.as_bytes()].concat()
 }
 

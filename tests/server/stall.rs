@@ -1,0 +1,151 @@
+//! HTTP/2 clients that open their windows late or never.
+
+use super::flood::{END_HEADERS, END_STREAM, HEADERS, PING, SETTINGS, frame, get};
+use super::{PREFACE, SOON};
+use crate::http::Running;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::routing::get as on_get;
+use bestmove::server::{Connections, ServerConfig, serve};
+use futures_util::stream::{StreamExt, iter, repeat};
+use std::convert::Infallible;
+use std::future::pending;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Instant, sleep, timeout};
+
+const DATA: u8 = 0;
+const WINDOW_UPDATE: u8 = 8;
+const ACK: u8 = 1;
+/// Of each piece of an answer, in bytes.
+const PIECE: usize = 100;
+
+/// A client that says that it is there whenever it is asked.
+struct Client {
+    reader: BufReader<OwnedReadHalf>,
+    writer: OwnedWriteHalf,
+    /// The kinds of frames that came.
+    heard: Vec<u8>,
+    /// Bytes of answers.
+    taken: usize,
+}
+
+impl Client {
+    /// Asks with windows of so many bytes.
+    async fn ask(address: SocketAddr, window: u8, paths: &[&str]) -> Self {
+        let stream = TcpStream::connect(address).await.unwrap();
+        // What waits for an acknowledgement comes too late in paused time.
+        stream.set_nodelay(true).unwrap();
+        let (reader, writer) = stream.into_split();
+        let mut client = Self { reader: BufReader::new(reader), writer, heard: Vec::new(), taken: 0 };
+        let initial_window = frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, window]);
+        client.send(&[PREFACE, &initial_window].concat()).await;
+        for (number, path) in (0..).zip(paths) {
+            let flags = END_STREAM | END_HEADERS;
+            client.send(&frame(HEADERS, flags, 2 * number + 1, &get(path))).await;
+        }
+        client
+    }
+
+    /// The service may close the connection at any time.
+    async fn send(&mut self, bytes: &[u8]) {
+        drop(self.writer.write_all(bytes).await);
+    }
+
+    /// The next frame; `None` when the service has closed the connection.
+    async fn hear(&mut self) -> Option<()> {
+        let mut head = [0; 9];
+        self.reader.read_exact(&mut head).await.ok()?;
+        let length = u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize;
+        let mut payload = vec![0; length];
+        self.reader.read_exact(&mut payload).await.ok()?;
+        let (kind, flags) = (head[3], head[4]);
+        self.heard.push(kind);
+        match kind {
+            DATA => self.taken += length,
+            PING | SETTINGS if flags & ACK == 0 => {
+                let echo = if kind == PING { payload } else { Vec::new() };
+                self.send(&frame(kind, ACK, 0, &echo)).await;
+            }
+            _ => (),
+        }
+        Some(())
+    }
+
+    async fn hear_for(&mut self, duration: Duration) {
+        drop(timeout(duration, async { while self.hear().await.is_some() {} }).await);
+    }
+
+    /// How long it takes until the service closes the connection.
+    async fn closed(&mut self) -> Duration {
+        let started = Instant::now();
+        let closed = timeout(Duration::from_secs(600), async { while self.hear().await.is_some() {} }).await;
+        assert!(closed.is_ok(), "still open");
+        started.elapsed()
+    }
+}
+
+/// Serves pieces: some, one a minute, and none for ever.
+async fn pieces() -> SocketAddr {
+    let piece = || Ok::<_, Infallible>(Bytes::from_static(&[b'x'; PIECE]));
+    let many = move || async move { Body::from_stream(iter(0..10).map(move |_| piece())) };
+    let rare = move || async move {
+        Body::from_stream(repeat(()).then(move |()| async move {
+            sleep(Duration::from_secs(60)).await;
+            piece()
+        }))
+    };
+    let router = Router::new()
+        .route("/many", on_get(many))
+        .route("/rare", on_get(rare))
+        .route("/never", on_get(pending::<()>));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let config = ServerConfig::default();
+    tokio::spawn(serve(listener, router, config, Connections::default(), pending()));
+    address
+}
+
+#[tokio::test(start_paused = true)]
+async fn answers_without_a_window_are_given_up() {
+    let service = Running::start().await;
+    for paths in [&["/v1/games"][..], &["/v1/games"; 60], &["/v1/checkers/best-move?nodes=1"; 2]] {
+        let mut client = Client::ask(service.address, 0, paths).await;
+        let took = client.closed().await;
+        assert!(client.heard.contains(&HEADERS), "{:?}", client.heard);
+        assert_eq!(client.taken, 0);
+        assert!(took < SOON, "{took:?} for {paths:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn streams_are_given_up_as_soon_as_nobody_takes_more() {
+    let service = pieces().await;
+    for (path, pieces) in [("/many", 2), ("/rare", 2)] {
+        let mut client = Client::ask(service, 2 * PIECE as u8, &[path]).await;
+        client.closed().await;
+        assert_eq!(client.taken, pieces * PIECE, "{path}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_reads_slowly_is_waited_for() {
+    let service = pieces().await;
+    let mut client = Client::ask(service, PIECE as u8, &["/many"]).await;
+    for pieces in 1..=10 {
+        client.hear_for(ServerConfig::default().stall * 4 / 5).await;
+        assert_eq!(client.taken, pieces * PIECE);
+        client.send(&frame(WINDOW_UPDATE, 0, 1, &(PIECE as u32).to_be_bytes())).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_takes_long_to_make_is_waited_for() {
+    let service = pieces().await;
+    let mut client = Client::ask(service, 2 * PIECE as u8, &["/rare", "/never"]).await;
+    client.hear_for(Duration::from_secs(150)).await;
+    assert_eq!(client.taken, 2 * PIECE);
+}
