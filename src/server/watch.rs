@@ -8,12 +8,18 @@
 //! have no more to say, and that ask without listening. A single answer that is not taken does no
 //! harm as long as others are, as a proxy may have a client that is slow and many that are not. The
 //! other clock runs while the client takes nothing of what is written to it.
+//!
+//! Neither clock need run while a flood of frames comes beside a request, so what comes is counted.
 
 use super::ServerConfig;
 use axum::http::Version;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
+
+/// Bytes that may come after the head of a request before the next: more than the bodies of as many
+/// requests as a connection may have at the same time.
+const NOISE: usize = 32 * 1024 * 1024;
 
 /// What a connection does.
 pub(super) struct Watch {
@@ -32,6 +38,8 @@ struct State {
     due: Instant,
     /// Whether the next byte that comes is the first of a request.
     at_rest: bool,
+    /// Bytes that have come since the last head of a request.
+    noise: usize,
     /// When the client has to have taken more of an answer, if it takes nothing now.
     stalled: Option<Instant>,
 }
@@ -44,6 +52,7 @@ impl Watch {
             untaken: 0,
             due: Instant::now() + config.head,
             at_rest: false,
+            noise: 0,
             stalled: None,
         };
         Arc::new(Self { config, state: Mutex::new(state), hurried: Notify::new() })
@@ -67,12 +76,17 @@ impl Watch {
         let mut state = self.state();
         state.answering += 1;
         state.at_rest = false;
+        state.noise = 0;
         Answering { watch: Arc::clone(self), version, is_untaken: false }
     }
 
     /// Some bytes have come.
-    pub(super) fn received(&self) {
+    pub(super) fn received(&self, bytes: usize) {
         let mut state = self.state();
+        state.noise += bytes;
+        if state.noise > NOISE {
+            self.hurried.notify_one();
+        }
         if state.at_rest {
             state.at_rest = false;
             state.due = Instant::now() + self.config.head;
@@ -95,7 +109,8 @@ impl Watch {
 impl State {
     fn deadline(&self) -> Option<Instant> {
         let due = (self.answering == self.untaken).then_some(self.due);
-        due.into_iter().chain(self.stalled).min()
+        let flooded = (self.noise > NOISE).then(Instant::now);
+        [due, self.stalled, flooded].into_iter().flatten().min()
     }
 }
 
@@ -168,6 +183,19 @@ mod tests {
         assert_eq!(left(&watch).await, Some(config.stall / 10));
         drop(answering);
         assert_eq!(left(&watch).await, Some(config.keep_alive));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_may_have_a_body_but_not_a_flood_beside_it() {
+        let watch = Watch::new(ServerConfig::default());
+        let _answering = [(); 2].map(|()| {
+            let answering = watch.request(Version::HTTP_2);
+            watch.received(NOISE);
+            answering
+        });
+        assert_eq!(left(&watch).await, None);
+        watch.received(1);
+        assert_eq!(left(&watch).await, Some(Duration::ZERO));
     }
 
     #[tokio::test(start_paused = true)]

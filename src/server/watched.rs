@@ -39,8 +39,9 @@ impl AsyncRead for WatchedStream {
     ) -> Poll<io::Result<()>> {
         let before = into.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, into);
-        if into.filled().len() > before {
-            self.watch.received();
+        let bytes = into.filled().len() - before;
+        if bytes > 0 {
+            self.watch.received(bytes);
         }
         read
     }
