@@ -1,10 +1,12 @@
 //! What is in `deploy` and `docker-compose.yml`, against the program and against itself.
 
+use bestmove::engine::EngineConfig;
 use serde_norway::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 fn yaml(text: &str) -> Value {
     let mut value: Value = serde_norway::from_str(text).unwrap();
@@ -43,6 +45,20 @@ fn compose_mounts_what_there_is_and_sets_what_is_known() {
         replicas += usize::from(service["networks"]["default"]["aliases"][0] == "bestmove");
     }
     assert_eq!(replicas, 3);
+}
+
+/// The first word after these in the proxy's configuration.
+fn configured(words: &str) -> &'static str {
+    let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(words).unwrap();
+    rest.split_whitespace().next().unwrap()
+}
+
+#[test]
+fn the_proxy_waits_for_the_largest_batch() {
+    let config = EngineConfig::default();
+    let hours: u32 = configured("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
+    let longest = config.allowance.max_time * u32::try_from(config.batch).unwrap();
+    assert!(Duration::from_secs(3600) * hours > longest * 2);
 }
 
 #[test]
