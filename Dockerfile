@@ -8,11 +8,11 @@ ENV CARGO_PROFILE_RELEASE_DEBUG=none
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && touch src/lib.rs && echo 'fn main() {}' >src/main.rs \
- && cargo build --release --locked
+ && cargo build --release --locked --features otel
 
 # Cargo goes by modification times, and the sources are older than the empty program.
 COPY . .
-RUN touch src/lib.rs src/main.rs && cargo build --release --locked --bin bestmove
+RUN touch src/lib.rs src/main.rs && cargo build --release --locked --features otel --bin bestmove
 
 # The C library and certificates; no shell, no package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot

@@ -66,6 +66,13 @@ fn one_service_builds_the_image_for_all() {
     }
 }
 
+#[test]
+fn the_image_can_export_traces() {
+    let builds: Vec<_> =
+        include_str!("../Dockerfile").lines().filter(|line| line.contains("cargo build")).collect();
+    assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features otel")), "{builds:?}");
+}
+
 /// The first word after these in the proxy's configuration.
 fn configured(words: &str) -> &'static str {
     let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(words).unwrap();
