@@ -1,17 +1,13 @@
 //! What is in `deploy` and `docker-compose.yml`, against the program and against itself.
 
-use bestmove::engine::EngineConfig;
 use serde_norway::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 fn yaml(text: &str) -> Value {
     let mut value: Value = serde_norway::from_str(text).unwrap();
-    // What is merged may merge others itself.
-    value.apply_merge().unwrap();
     value.apply_merge().unwrap();
     value
 }
@@ -47,101 +43,6 @@ fn compose_mounts_what_there_is_and_sets_what_is_known() {
         replicas += usize::from(service["networks"]["default"]["aliases"][0] == "bestmove");
     }
     assert_eq!(replicas, 3);
-}
-
-/// Those who export the same image at the same time would get in each other's way.
-#[test]
-fn one_service_builds_the_image_for_all() {
-    let compose = yaml(include_str!("../docker-compose.yml"));
-    let services = compose["services"].as_mapping().unwrap();
-    let (builders, others): (Vec<_>, Vec<_>) = services
-        .iter()
-        .filter(|(_, service)| service["image"] == "bestmove")
-        .partition(|(_, service)| service["build"] == ".");
-    assert_eq!((builders.len(), others.len()), (1, 2));
-    for (name, other) in others {
-        assert!(other["build"].is_null(), "{name:?}");
-        assert_eq!(other["pull_policy"], "never", "{name:?}");
-        assert_eq!(&other["depends_on"][0], builders[0].0, "{name:?}");
-    }
-}
-
-#[test]
-fn the_image_can_export_traces() {
-    let builds: Vec<_> =
-        include_str!("../Dockerfile").lines().filter(|line| line.contains("cargo build")).collect();
-    assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features otel")), "{builds:?}");
-}
-
-/// The first word after these in the proxy's configuration.
-fn configured(words: &str) -> &'static str {
-    let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(words).unwrap();
-    rest.split_whitespace().next().unwrap()
-}
-
-/// `1g`, `384m`, `1Gi` or `384Mi` as MiB.
-fn mib(limit: &Value) -> usize {
-    let limit = limit.as_str().unwrap().trim_end_matches('i').to_lowercase();
-    let (number, unit) = limit.split_at(limit.len() - 1);
-    number.parse::<usize>().unwrap() * if unit == "g" { 1024 } else { 1 }
-}
-
-/// The limits of a service of compose and of a deployment of Kubernetes.
-fn memory(service: &str, deployment: &str) -> [usize; 2] {
-    let compose = yaml(include_str!("../docker-compose.yml"));
-    let objects = objects();
-    let is_it = |object: &&&Value| object["metadata"]["name"] == deployment;
-    let deployments = of_kind(&objects, "Deployment");
-    let container = &deployments.iter().find(is_it).unwrap()["spec"]["template"]["spec"]["containers"][0];
-    [mib(&compose["services"][service]["mem_limit"]), mib(&container["resources"]["limits"]["memory"])]
-}
-
-/// As many workers as the deployments are given memory for.
-fn workers() -> [usize; 2] {
-    let compose = yaml(include_str!("../docker-compose.yml"));
-    let objects = objects();
-    let variables = of_kind(&objects, "Deployment").into_iter().flat_map(|deployment| {
-        deployment["spec"]["template"]["spec"]["containers"][0]["env"].as_sequence().into_iter().flatten()
-    });
-    let workers: Vec<_> = variables.filter(|variable| variable["name"] == "BESTMOVE_WORKERS").collect();
-    let compose = compose["services"]["bestmove-1"]["environment"]["BESTMOVE_WORKERS"].as_u64().unwrap();
-    [compose as usize, workers[0]["value"].as_str().unwrap().parse().unwrap()]
-}
-
-#[test]
-fn replicas_have_the_memory_that_requests_may_take() {
-    const KNOWN_BY_HEART_OR_KEPT: usize = 100;
-    const TABLES_OF_A_WORKER: usize = 3 * 2;
-    let config = EngineConfig::default();
-    let connections: usize = configured("    maxconn ").parse().unwrap();
-    let batches = connections * 256 / 1024;
-    for (limit, workers) in memory("bestmove-1", "bestmove").into_iter().zip(workers()) {
-        let tables = config.table_bytes
-            + config.solver_bytes
-            + workers * TABLES_OF_A_WORKER * config.fresh_table_bytes;
-        let most = (tables >> 20) + KNOWN_BY_HEART_OR_KEPT + batches;
-        assert!(most <= limit, "{most} MiB of {limit}");
-    }
-}
-
-#[test]
-fn the_proxy_has_the_memory_that_connections_may_take() {
-    const BUFFERS: usize = 7;
-    const TABLES: usize = 40;
-    let connections: usize = configured("    maxconn ").parse().unwrap();
-    let buffer: usize = configured("    tune.bufsize ").parse().unwrap();
-    let most = ((connections * BUFFERS * buffer) >> 20) + TABLES;
-    for limit in memory("haproxy", "bestmove-proxy") {
-        assert!(most <= limit, "{most} MiB of {limit}");
-    }
-}
-
-#[test]
-fn the_proxy_waits_for_the_largest_batch() {
-    let config = EngineConfig::default();
-    let hours: u32 = configured("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
-    let longest = config.allowance.max_time * u32::try_from(config.batch).unwrap();
-    assert!(Duration::from_secs(3600) * hours > longest * 2);
 }
 
 #[test]
