@@ -72,7 +72,7 @@ impl Metrics {
         all.register("questions", "Questions, by where their answer comes from", self.questions.clone());
         let help = "From a question to the begin of its search";
         all.register("queue_wait_seconds", help, self.waits.clone());
-        all.register("search_duration_seconds", "Of searches, pauses included", self.searches.clone());
+        all.register("search_duration_seconds", "Of searches, without their pauses", self.searches.clone());
         all.register("searches", "Searches, by what ended them", self.ends.clone());
         let help = "Searches that the proof of another replica made needless";
         all.register("searches_recalled", help, self.recalled.clone());

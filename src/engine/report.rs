@@ -35,7 +35,7 @@ pub struct Report {
     pub elapsed: Duration,
     /// For a worker; nothing where it took no search.
     pub waited: Duration,
-    /// By the search, its pauses included; an equal request may have begun it.
+    /// By the search, without its pauses; an equal request may have begun it.
     pub searched: Duration,
     /// The time for the search itself: what was asked for, or less where others had to be served.
     pub budget: Duration,

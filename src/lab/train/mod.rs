@@ -1,5 +1,6 @@
 //! A learned evaluation for checkers: games that the engine plays against itself (`generate`), judged
-//! again when it has become stronger (`rescore`), weights fitted to them (`fit`), and matches of one set of weights against another (`test`).
+//! again when it has become stronger (`rescore`), weights fitted to them (`fit`), and matches of one
+//! set of weights against another (`test`).
 
 mod fit;
 mod generate;
