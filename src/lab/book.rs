@@ -4,7 +4,7 @@
 use super::journal::Journal;
 use super::progress::progress_bar;
 use crate::game::{Memory, Patience};
-use crate::games::connect_four::book::{Book, Layer, NO_BOARD};
+use crate::games::connect_four::book::{Book, Layer, NO_BOARD, in_order_of_play};
 use crate::games::connect_four::solver::Solver;
 use std::error::Error;
 use std::fs;
@@ -14,6 +14,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+
+/// Boards that are solved and written down together.
+const PIECE: usize = 1024;
 
 /// Solves all boards with `plies` discs with so many threads, and a memory of `table_bytes` for all
 /// of them. What is done is kept in `directory`, and the result written to the file `book`.
@@ -33,68 +36,69 @@ pub fn build_connect_four_book(
         fs::create_dir_all(parent)?;
     }
     let layer = Layer::new(plies);
-    let size = layer.arrangements();
-    let shapes = layer.len() / size;
-    let mut values: Vec<Option<Vec<i8>>> = vec![None; shapes];
+    let order = in_order_of_play(plies);
+    let pieces: Vec<&[usize]> = order.chunks(PIECE).collect();
+    let mut values = vec![NO_BOARD; layer.len()];
+    let mut is_done = vec![false; pieces.len()];
     let path = directory.join(format!("connect-four-{plies}.journal"));
-    let mut journal = Journal::open(&path, &format!("connect four, {plies} discs"), size, |shape, bytes| {
-        if let Some(values) = values.get_mut(shape as usize) {
-            *values = Some(bytes.iter().map(|&byte| byte as i8).collect());
+    let title = format!("connect four, {plies} discs, in order of play");
+    let mut journal = Journal::open(&path, &title, PIECE, |piece, bytes| {
+        if let Some(numbers) = pieces.get(piece as usize) {
+            numbers.iter().zip(bytes).for_each(|(&number, &byte)| values[number] = byte as i8);
+            is_done[piece as usize] = true;
         }
     })?;
-    let left: Vec<usize> = (0..shapes).filter(|&shape| values[shape].is_none()).collect();
-    let bar = progress_bar("shapes", shapes as u64, (shapes - left.len()) as u64);
+    let left: Vec<usize> = (0..pieces.len()).filter(|&piece| !is_done[piece]).collect();
+    let bar = progress_bar("boards", order.len() as u64, ((pieces.len() - left.len()) * PIECE) as u64);
     let memory = Memory::new(table_bytes);
-    solve_shapes(&layer, &left, threads, &memory, |shape, solved| {
-        let bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
-        journal.add(shape as u32, &bytes)?;
-        values[shape] = Some(solved);
-        bar.inc(1);
+    let solve = |piece: usize| solved(&layer, pieces[piece], &memory);
+    in_turn(&left, threads, solve, |piece, solved| {
+        let mut bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
+        bytes.resize(PIECE, NO_BOARD as u8);
+        journal.add(piece as u32, &bytes)?;
+        pieces[piece].iter().zip(&solved).for_each(|(&number, &value)| values[number] = value);
+        bar.inc(solved.len() as u64);
         Ok(())
     })?;
     bar.finish();
-    let values: Option<Vec<Vec<i8>>> = values.into_iter().collect();
-    let values = values.ok_or("a shape is missing")?.concat();
     let unfinished = book.with_extension("part");
     fs::write(&unfinished, Book::from_last(plies, values).write())?;
     fs::rename(&unfinished, book)?;
     Ok(())
 }
 
-/// Solves the boards of those shapes on so many threads, and passes each shape on when it is done.
-fn solve_shapes(
-    layer: &Layer,
-    shapes: &[usize],
+/// Does those pieces of work on so many threads, in turn, and passes on what each gives.
+fn in_turn<T: Send>(
+    pieces: &[usize],
     threads: NonZeroUsize,
-    memory: &Memory,
-    mut done: impl FnMut(usize, Vec<i8>) -> io::Result<()>,
+    work: impl Fn(usize) -> T + Sync,
+    mut done: impl FnMut(usize, T) -> io::Result<()>,
 ) -> io::Result<()> {
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads.get() {
-            let (send, next) = (send.clone(), &next);
+            let (send, next, work) = (send.clone(), &next, &work);
             scope.spawn(move || {
-                while let Some(&shape) = shapes.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if send.send((shape, solved(layer, shape, memory))).is_err() {
+                while let Some(&piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if send.send((piece, work(piece))).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(send);
-        receive.into_iter().try_for_each(|(shape, solved)| done(shape, solved))
+        receive.into_iter().try_for_each(|(piece, given)| done(piece, given))
     })
 }
 
-/// The values of all boards of a shape, in the order of their numbers.
-fn solved(layer: &Layer, shape: usize, memory: &Memory) -> Vec<i8> {
+/// The values of the boards with those numbers.
+fn solved(layer: &Layer, numbers: &[usize], memory: &Memory) -> Vec<i8> {
     let never = AtomicBool::new(false);
     let mut solver = Solver::new(memory, Patience { deadline: None, stop: &never, pause: None });
-    let numbers = shape * layer.arrangements()..(shape + 1) * layer.arrangements();
-    let value = |number| match layer.board(number) {
-        Some(board) => solver.solve(&board).value().map_or(NO_BOARD, |value| value as i8),
-        None => NO_BOARD,
+    let mut value = |&number: &usize| {
+        let board = layer.board(number)?;
+        solver.solve(&board).value().map(|value| value as i8)
     };
-    numbers.map(value).collect()
+    numbers.iter().map(|number| value(number).unwrap_or(NO_BOARD)).collect()
 }

@@ -5,8 +5,10 @@
 //! `bestmove-lab book connect-four --plies 8 --out data/connect-four.book` makes it.
 
 mod layer;
+mod walk;
 
 pub use layer::Layer;
+pub use walk::in_order_of_play;
 
 use super::Board;
 use std::sync::LazyLock;
