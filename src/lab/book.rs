@@ -4,7 +4,7 @@
 use super::journal::Journal;
 use super::progress::progress_bar;
 use crate::game::{Memory, Patience};
-use crate::games::connect_four::book::{Book, Layer, NO_BOARD, in_order_of_play};
+use crate::games::connect_four::book::{self, Layer, NO_BOARD};
 use crate::games::connect_four::solver::Solver;
 use std::error::Error;
 use std::fs;
@@ -19,7 +19,7 @@ use std::thread;
 const PIECE: usize = 1024;
 
 /// Solves all boards with `plies` discs with so many threads, and a memory of `table_bytes` for all
-/// of them. What is done is kept in `directory`, and the result written to the file `book`.
+/// of them. What is done is kept in `directory`, and the result written to `file`.
 ///
 /// # Errors
 ///
@@ -27,16 +27,16 @@ const PIECE: usize = 1024;
 pub fn build_connect_four_book(
     plies: u32,
     directory: &Path,
-    book: &Path,
+    file: &Path,
     threads: NonZeroUsize,
     table_bytes: usize,
 ) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(directory)?;
-    if let Some(parent) = book.parent() {
+    if let Some(parent) = file.parent() {
         fs::create_dir_all(parent)?;
     }
     let layer = Layer::new(plies);
-    let order = in_order_of_play(plies);
+    let order = book::in_order_of_play(plies);
     let pieces: Vec<&[usize]> = order.chunks(PIECE).collect();
     let mut values = vec![NO_BOARD; layer.len()];
     let mut is_done = vec![false; pieces.len()];
@@ -61,9 +61,9 @@ pub fn build_connect_four_book(
         Ok(())
     })?;
     bar.finish();
-    let unfinished = book.with_extension("part");
-    fs::write(&unfinished, Book::from_last(plies, values).write())?;
-    fs::rename(&unfinished, book)?;
+    let unfinished = file.with_extension("part");
+    fs::write(&unfinished, book::file(plies, values))?;
+    fs::rename(&unfinished, file)?;
     Ok(())
 }
 

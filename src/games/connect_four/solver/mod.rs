@@ -75,6 +75,14 @@ impl<'a> Solver<'a> {
     }
 }
 
+/// The value for the side to move of a board that nobody has won, if forced moves alone decide it.
+pub(super) fn decided(board: &Board) -> Option<i32> {
+    match forced(board) {
+        (Settled::Decided(value), is_turned) => Some(if is_turned { -value } else { value }),
+        (Settled::Open(_), _) => None,
+    }
+}
+
 /// What comes of a board by forced moves alone, and whether the other side is to move then.
 fn forced(board: &Board) -> (Settled, bool) {
     let duel = Duel::new(board);
