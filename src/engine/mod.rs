@@ -6,7 +6,9 @@
 mod analyses;
 mod asked;
 mod bench;
+mod config;
 mod erased;
+mod error;
 mod findings;
 mod flight;
 mod limits;
@@ -16,6 +18,7 @@ mod pool;
 mod proof;
 mod registry;
 mod report;
+mod request;
 mod schedule;
 mod searches;
 mod shared;
@@ -26,7 +29,9 @@ mod turns;
 
 pub use analyses::{Analysis, Keep, Owner};
 pub use bench::{Measure, bench};
+pub use config::EngineConfig;
 pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
+pub use error::EngineError;
 pub use flight::{Meter, News};
 pub use limits::{Allowance, Budget, Limit, Wish};
 pub use observer::{Observer, Tier};
@@ -34,6 +39,7 @@ pub use occupancy::Occupancy;
 pub use proof::Proof;
 pub use registry::{GAMES, find, learn};
 pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
+pub use request::Request;
 pub use shared::SharedProofs;
 pub use strides::Priority;
 pub use thinking::{Inquiry, Thinking};
@@ -51,134 +57,9 @@ use shared::Others;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use thinking::Course;
 use tracing::info;
-
-/// A request for the best move, or the best moves.
-#[derive(Clone, Copy)]
-pub struct Request<'a> {
-    /// The game.
-    pub game: &'static dyn AnyGame,
-    /// The position to start from; the game's start position if `None`.
-    pub position: Option<&'a str>,
-    /// Moves played from there.
-    pub moves: &'a [String],
-    /// What is asked about the moves there.
-    pub choice: Choice<'a>,
-    /// How long to think.
-    pub wish: Wish,
-    /// Who goes first.
-    pub priority: Priority,
-    /// When the request came in. The deadline of an interactive one counts from here, that of
-    /// others from when the search begins.
-    pub arrival: Instant,
-}
-
-/// Why there is no report.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EngineError {
-    /// A field that can't be.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    /// The queue is full, or no worker is likely to be free in time.
-    #[error("every search thread is busy; waiting requests: {waiting}")]
-    Full {
-        /// Requests in the queue.
-        waiting: usize,
-        /// After what time there would be room if nobody else came.
-        retry_after: Duration,
-    },
-    /// As many analyses are kept as may be.
-    #[error("{most} analyses are kept already")]
-    TooMany {
-        /// How many may be kept.
-        most: usize,
-        /// When to try again.
-        retry_after: Duration,
-    },
-    /// As many analyses are kept of this owner as may be of one.
-    #[error("{most} analyses of this owner are kept already")]
-    TooManyOfOne {
-        /// How many of one may be kept.
-        most: usize,
-        /// When to try again.
-        retry_after: Duration,
-    },
-    /// No analyses are kept for this caller, and never will be.
-    #[error("no analyses are kept for this caller")]
-    NoPlaces {
-        /// Whether they are for owners.
-        for_owners: bool,
-    },
-    /// The analysis was deleted.
-    #[error("the analysis was deleted")]
-    Forgotten,
-    /// The service is shutting down.
-    #[error("the service is shutting down")]
-    Draining,
-    /// The search panicked: a defect, contained.
-    #[error("the search failed")]
-    Failed,
-}
-
-/// How the engine is built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EngineConfig {
-    /// Searches that run at the same time.
-    pub workers: NonZeroUsize,
-    /// Threads that work on each search.
-    pub threads_per_search: NonZeroUsize,
-    /// Requests that may wait for a worker.
-    pub queue: usize,
-    /// Size of the shared transposition table, in bytes.
-    pub table_bytes: usize,
-    /// Size of the private table of a `fresh` request, in bytes.
-    pub fresh_table_bytes: usize,
-    /// Size of what a game's own solver remembers, in bytes, shared by all requests.
-    pub solver_bytes: usize,
-    /// Proven answers that are kept.
-    pub cache_entries: usize,
-    /// What a request may ask for.
-    pub allowance: Allowance,
-    /// Positions in a batch.
-    pub batch: usize,
-    /// What an analysis that outlives its request may ask for.
-    pub long_allowance: Allowance,
-    /// How such analyses are kept.
-    pub keep: Keep,
-}
-
-impl Default for EngineConfig {
-    /// As the service runs without configuration.
-    fn default() -> Self {
-        Self {
-            workers: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            threads_per_search: NonZeroUsize::MIN,
-            queue: 64,
-            table_bytes: 256 << 20,
-            fresh_table_bytes: 16 << 20,
-            solver_bytes: 64 << 20,
-            cache_entries: 50_000,
-            allowance: Allowance::default(),
-            batch: 100,
-            long_allowance: Allowance::LONG,
-            keep: Keep::default(),
-        }
-    }
-}
-
-impl EngineConfig {
-    /// What a request of this priority may ask for.
-    #[must_use]
-    pub const fn allowance_of(&self, priority: Priority) -> &Allowance {
-        match priority {
-            Priority::Interactive | Priority::Batch => &self.allowance,
-            Priority::Long => &self.long_allowance,
-        }
-    }
-}
 
 /// Whether a proof is what is wanted: a request that limits the effort wants just that, and what is proven of
 /// a position need not hold where it has occurred before.
