@@ -5,6 +5,7 @@
 //! From the bottom up; `docs/design.md` draws who may know whom.
 //!
 //! - [`types`]: score, depth, key, line: the vocabulary of the search.
+//! - [`clients`]: who asks, and how much each may have at a time.
 //! - [`game`]: what a game is, and perft.
 //! - [`games`]: the rules, notation and evaluation of each game, a folder a game.
 //! - [`search`]: alpha-beta for any game, and the transposition table.
@@ -18,6 +19,7 @@
 
 pub mod admin;
 pub mod cli;
+pub mod clients;
 pub mod config;
 pub mod engine;
 pub mod game;

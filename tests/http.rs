@@ -66,7 +66,7 @@ pub(crate) fn config() -> EngineConfig {
             max_time: Duration::from_mins(1),
             max_nodes: u64::MAX,
         },
-        keep: Keep { most: 3, most_of_one: 2, reserved: 0, time: Duration::from_mins(1) },
+        keep: Keep { most: 3, most_of_one: 16, reserved: 0, time: Duration::from_mins(1) },
     }
 }
 

@@ -59,10 +59,10 @@ pub struct EngineOptions {
     /// gets a 503. Each takes some kibibytes. 0 means that there are none: who begins one gets a 403
     #[arg(long, env = "BESTMOVE_ANALYSES", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
     analyses: usize,
-    /// Of these, analyses of one key; the next gets a 429. Where there are keys, callers without one leave as
-    /// many places free; if that is all, a key is needed
-    #[arg(long, env = "BESTMOVE_ANALYSES_PER_KEY", default_value = "16", value_parser = from_to::<usize>(1..=100_000))]
-    analyses_per_key: usize,
+    /// Of these, analyses of one client, be it a key or an address without one; the next gets a 429. Where there are
+    /// keys, callers without one leave as many places free; if that is all, a key is needed
+    #[arg(long, env = "BESTMOVE_ANALYSES_PER_CLIENT", default_value = "16", value_parser = from_to::<usize>(1..=100_000))]
+    analyses_per_client: usize,
     /// Milliseconds from the end of such an analysis until it is forgotten
     #[arg(long, env = "BESTMOVE_ANALYSIS_KEEP_MS", default_value = "600000", value_parser = from_to::<u64>(0..=MAX_TIME_MS))]
     analysis_keep_ms: u64,
@@ -102,7 +102,7 @@ impl EngineOptions {
             },
             keep: Keep {
                 most: self.analyses,
-                most_of_one: self.analyses_per_key,
+                most_of_one: self.analyses_per_client,
                 reserved: 0,
                 time: Duration::from_millis(self.analysis_keep_ms),
             },

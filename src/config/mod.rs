@@ -159,7 +159,7 @@ mod tests {
             ("bestmove --max-time-ms 0", "--max-time-ms"),
             ("bestmove --default-time-ms 2000 --max-time-ms 1000", "--default-time-ms 2000 is more than"),
             ("bestmove --analysis-max-time-ms 1000", "--analysis-default-time-ms 60000 is more than"),
-            ("bestmove --analyses-per-key 0", "--analyses-per-key"),
+            ("bestmove --analyses-per-client 0", "--analyses-per-client"),
             ("bestmove --listen nowhere", "--listen"),
             ("bestmove --api-keys short", "at least 16 characters"),
             ("bestmove --answer-cache-url localhost:6379", "--answer-cache-url"),

@@ -3,6 +3,7 @@
 use super::flight::News;
 use super::thinking::Course;
 use super::{EngineError, Subject, Thinking};
+use crate::clients::{Client, Share, Shares};
 use dashmap::DashMap;
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
@@ -15,9 +16,9 @@ use tokio::time::sleep;
 pub struct Keep {
     /// At the same time, whether they have ended or not.
     pub most: usize,
-    /// Of these, of one owner.
+    /// Of these, of one client.
     pub most_of_one: usize,
-    /// Places that only owners get.
+    /// Places that only those get who have a key.
     pub reserved: usize,
     /// From the end of an analysis until it is forgotten.
     pub time: Duration,
@@ -30,15 +31,18 @@ impl Default for Keep {
     }
 }
 
-/// Whose an analysis is: a number that the caller of the engine gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Owner(pub usize);
+impl Keep {
+    /// How many may be kept of callers without a key.
+    const fn most_open(&self) -> usize {
+        self.most.saturating_sub(self.reserved)
+    }
+}
 
 /// An analysis that goes on by itself.
 pub struct Analysis {
     id: String,
-    /// Nobody's is for all who know its name.
-    owner: Option<Owner>,
+    /// Who has begun it. One that bears no key is for all who know its name.
+    client: Client,
     subject: Subject,
     begun: Instant,
     /// What it may spend.
@@ -51,10 +55,10 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    fn new(owner: Option<Owner>, subject: Subject, time: Duration) -> Result<Arc<Self>, EngineError> {
+    fn new(client: Client, subject: Subject, time: Duration) -> Result<Arc<Self>, EngineError> {
         Ok(Arc::new(Self {
             id: unguessable()?,
-            owner,
+            client,
             subject,
             begun: Instant::now(),
             time,
@@ -103,8 +107,11 @@ impl Analysis {
         Thinking { arrival: self.begun, course: Course::Followed(news) }
     }
 
-    fn is_open_to(&self, caller: Option<Owner>) -> bool {
-        self.owner.is_none_or(|owner| Some(owner) == caller)
+    fn is_open_to(&self, caller: Client) -> bool {
+        match self.client {
+            Client::Key(_) => self.client == caller,
+            Client::Address(_) => true,
+        }
     }
 
     /// Hears all news, and keeps the last for a while.
@@ -135,8 +142,7 @@ impl Analysis {
 /// An analysis in its places, which are free again once it is forgotten.
 struct Kept {
     analysis: Arc<Analysis>,
-    _place: OwnedSemaphorePermit,
-    _place_of_owner: OwnedSemaphorePermit,
+    _places: Places,
 }
 
 /// An analysis that can be found until this is dropped, be it by a panic.
@@ -151,38 +157,41 @@ impl Drop for Listed {
     }
 }
 
+/// One of all places, one of its client's and, without a key, one of those that are for anybody.
+struct Places {
+    _of_all: OwnedSemaphorePermit,
+    _open: Option<OwnedSemaphorePermit>,
+    _own: Share,
+}
+
 /// The analyses by their names.
 pub(super) struct Analyses {
     by_id: DashMap<String, Kept>,
     places: Arc<Semaphore>,
-    /// By owner; of those that nobody owns together.
-    places_of: DashMap<Option<Owner>, Arc<Semaphore>>,
+    /// Of these, such as are not reserved for those who have a key.
+    open: Arc<Semaphore>,
+    shares: Arc<Shares>,
     keep: Keep,
 }
 
 impl Analyses {
     pub(super) fn new(keep: Keep) -> Arc<Self> {
-        let places = Arc::new(Semaphore::new(keep.most));
-        Arc::new(Self { by_id: DashMap::new(), places, places_of: DashMap::new(), keep })
+        let [places, open] = [keep.most, keep.most_open()].map(|places| Arc::new(Semaphore::new(places)));
+        Arc::new(Self { by_id: DashMap::new(), places, open, shares: Shares::new(keep.most_of_one), keep })
     }
 
     /// Begins one, if there is room for it. `time` is what it may spend; what `think` returns beside is dropped
     /// at its end.
     pub(super) fn begin<H: Send + 'static>(
         self: &Arc<Self>,
-        owner: Option<Owner>,
+        client: Client,
         subject: Subject,
         time: Duration,
         think: impl FnOnce() -> (Thinking, H),
     ) -> Result<Arc<Analysis>, EngineError> {
-        let place_of_owner = self.place_of(owner)?;
-        let full = |_| {
-            let all: Vec<_> = self.by_id.iter().map(|kept| Arc::clone(&kept.analysis)).collect();
-            EngineError::TooMany { most: self.keep.most, retry_after: self.wait(&all) }
-        };
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(full)?;
-        let analysis = Analysis::new(owner, subject, time)?;
-        let kept = Kept { analysis: Arc::clone(&analysis), _place: place, _place_of_owner: place_of_owner };
+        let places = self.places_for(client)?;
+        let analysis = Analysis::new(client, subject, time)?;
+        let kept = Kept { analysis: Arc::clone(&analysis), _places: places };
         self.by_id.insert(analysis.id.clone(), kept);
         let listed = Listed { analyses: Arc::clone(self), analysis: Arc::clone(&analysis) };
         let (thinking, held) = think();
@@ -196,22 +205,21 @@ impl Analyses {
         Ok(analysis)
     }
 
-    /// The one of that name, if it is the caller's or nobody's.
-    pub(super) fn find(&self, id: &str, caller: Option<Owner>) -> Option<Arc<Analysis>> {
+    /// The one of that name, if it is no other key's.
+    pub(super) fn find(&self, id: &str, caller: Client) -> Option<Arc<Analysis>> {
         let analysis = Arc::clone(&self.by_id.get(id)?.analysis);
         analysis.is_open_to(caller).then_some(analysis)
     }
 
-    /// All of one owner, or all of nobody, the newest first.
-    pub(super) fn of(&self, owner: Option<Owner>) -> Vec<Arc<Analysis>> {
-        let all = self.by_id.iter().map(|kept| Arc::clone(&kept.analysis));
-        let mut own: Vec<_> = all.filter(|analysis| analysis.owner == owner).collect();
+    /// All of one client, the newest first.
+    pub(super) fn of(&self, client: Client) -> Vec<Arc<Analysis>> {
+        let mut own = self.that(|analysis| analysis.client == client);
         own.sort_by_key(|analysis| Reverse(analysis.begun));
         own
     }
 
     /// Ends and forgets the one of that name, if [`find`](Self::find) finds it.
-    pub(super) fn cancel(&self, id: &str, caller: Option<Owner>) -> bool {
+    pub(super) fn cancel(&self, id: &str, caller: Client) -> bool {
         let cancelled = self.by_id.remove_if(id, |_, kept| kept.analysis.is_open_to(caller));
         cancelled.inspect(|(_, kept)| kept.analysis.cancelled.notify_one()).is_some()
     }
@@ -221,21 +229,38 @@ impl Analyses {
         self.by_id.len()
     }
 
-    fn place_of(&self, owner: Option<Owner>) -> Result<OwnedSemaphorePermit, EngineError> {
-        let Keep { most, most_of_one, reserved, .. } = self.keep;
-        let for_owners = most.min(most_of_one) > 0;
-        let most = if owner.is_some() { most.min(most_of_one) } else { most.saturating_sub(reserved) };
-        if most == 0 {
-            return Err(EngineError::NoPlaces { for_owners });
+    /// Places for one more of that client, if there are.
+    fn places_for(&self, client: Client) -> Result<Places, EngineError> {
+        let Keep { most, most_of_one, .. } = self.keep;
+        let is_open = matches!(client, Client::Address(_));
+        let allowed = if is_open { self.keep.most_open() } else { most };
+        if allowed.min(most_of_one) == 0 {
+            return Err(EngineError::NoPlaces { for_keys: most.min(most_of_one) > 0 });
         }
-        let places = self.places_of.entry(owner).or_insert_with(|| Arc::new(Semaphore::new(most))).clone();
-        places.try_acquire_owned().map_err(|_| {
-            let retry_after = self.wait(&self.of(owner));
-            match owner {
-                Some(_) => EngineError::TooManyOfOne { most, retry_after },
-                None => EngineError::TooMany { most, retry_after },
-            }
-        })
+        let own = self.shares.take(client).ok_or_else(|| EngineError::TooManyOfOne {
+            most: most_of_one,
+            retry_after: self.wait(&self.of(client)),
+        })?;
+        let without_key = |analysis: &Analysis| matches!(analysis.client, Client::Address(_));
+        let open = is_open.then(|| self.place(&self.open, allowed, without_key)).transpose()?;
+        let of_all = self.place(&self.places, most, |_| true)?;
+        Ok(Places { _of_all: of_all, _open: open, _own: own })
+    }
+
+    /// One of the places that these analyses share.
+    fn place(
+        &self,
+        places: &Arc<Semaphore>,
+        most: usize,
+        shared_by: impl Fn(&Analysis) -> bool,
+    ) -> Result<OwnedSemaphorePermit, EngineError> {
+        let full = |_| EngineError::TooMany { most, retry_after: self.wait(&self.that(shared_by)) };
+        Arc::clone(places).try_acquire_owned().map_err(full)
+    }
+
+    fn that(&self, is_meant: impl Fn(&Analysis) -> bool) -> Vec<Arc<Analysis>> {
+        let all = self.by_id.iter().map(|kept| Arc::clone(&kept.analysis));
+        all.filter(|analysis| is_meant(analysis)).collect()
     }
 
     /// Until the first of them is forgotten.
@@ -262,8 +287,10 @@ mod tests {
         let analyses = Analyses::new(Keep { most: 1, ..Keep::default() });
         let subject = Subject { game: "", position: String::new(), to_move: "", outcome: None };
         for _ in 0..2 {
-            let begin =
-                || analyses.begin(None, subject.clone(), Duration::ZERO, || -> (Thinking, ()) { panic!() });
+            let begin = || {
+                analyses
+                    .begin(Client::Key(0), subject.clone(), Duration::ZERO, || -> (Thinking, ()) { panic!() })
+            };
             assert!(catch_unwind(AssertUnwindSafe(begin)).is_err());
             assert_eq!((analyses.count(), analyses.places.available_permits()), (0, 1));
         }

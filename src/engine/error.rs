@@ -25,8 +25,8 @@ pub enum EngineError {
         /// When to try again.
         retry_after: Duration,
     },
-    /// As many analyses are kept of this owner as may be of one.
-    #[error("{most} analyses of this owner are kept already")]
+    /// As many analyses are kept of this client as may be of one.
+    #[error("{most} analyses of this client are kept already")]
     TooManyOfOne {
         /// How many of one may be kept.
         most: usize,
@@ -36,8 +36,8 @@ pub enum EngineError {
     /// No analyses are kept for this caller, and never will be.
     #[error("no analyses are kept for this caller")]
     NoPlaces {
-        /// Whether they are for owners.
-        for_owners: bool,
+        /// Whether they are for those who have a key.
+        for_keys: bool,
     },
     /// The analysis was deleted.
     #[error("the analysis was deleted")]

@@ -12,6 +12,7 @@ mod error;
 mod findings;
 mod flight;
 mod limits;
+mod line;
 mod observer;
 mod occupancy;
 mod pool;
@@ -27,7 +28,7 @@ mod strides;
 mod thinking;
 mod turns;
 
-pub use analyses::{Analysis, Keep, Owner};
+pub use analyses::{Analysis, Keep};
 pub use bench::{Measure, bench};
 pub use config::EngineConfig;
 pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
@@ -46,6 +47,7 @@ pub use thinking::{Inquiry, Thinking};
 
 pub use crate::search::StoppedBy;
 
+use crate::clients::Client;
 use crate::game::Memory;
 use crate::search::{Limits, Settings, Table};
 use crate::types::Verdict;
@@ -187,7 +189,7 @@ impl Engine {
     pub fn inquire(&self, request: &Request<'_>) -> Result<Inquiry, Fault> {
         let budget = self.config.allowance_of(request.priority).grant(&request.wish)?;
         let job = request.game.prepare(request.position, request.moves, request.choice)?;
-        Ok(Inquiry { job, budget, arrival: request.arrival, priority: request.priority })
+        Ok(Inquiry { job, budget, arrival: request.arrival, priority: request.priority, client: None })
     }
 
     /// Starts to answer.
@@ -216,35 +218,35 @@ impl Engine {
     pub fn begin<H: Send + 'static>(
         self: &Arc<Self>,
         inquiry: Inquiry,
-        owner: Option<Owner>,
+        client: Client,
         hold: impl FnOnce(&Thinking) -> H,
     ) -> Result<Arc<Analysis>, EngineError> {
         if !self.is_ready() {
             return Err(EngineError::Draining);
         }
         let (subject, time) = (inquiry.job.subject(), inquiry.budget.time);
-        self.analyses.begin(owner, subject, time, || {
-            let thinking = self.think(inquiry);
+        self.analyses.begin(client, subject, time, || {
+            let thinking = self.think(inquiry.by(client));
             let held = hold(&thinking);
             (thinking, held)
         })
     }
 
-    /// The analysis of that name, if it is the caller's or nobody's.
+    /// The analysis of that name, if it is no other key's.
     #[must_use]
-    pub fn analysis(&self, id: &str, caller: Option<Owner>) -> Option<Arc<Analysis>> {
+    pub fn analysis(&self, id: &str, caller: Client) -> Option<Arc<Analysis>> {
         self.analyses.find(id, caller)
     }
 
-    /// All analyses of one owner, the newest first.
+    /// All analyses of one client, the newest first.
     #[must_use]
-    pub fn analyses_of(&self, owner: Owner) -> Vec<Arc<Analysis>> {
-        self.analyses.of(Some(owner))
+    pub fn analyses_of(&self, client: Client) -> Vec<Arc<Analysis>> {
+        self.analyses.of(client)
     }
 
-    /// Ends and forgets the analysis of that name, if it is the caller's or nobody's; whether there was one.
+    /// Ends and forgets the analysis of that name, if it is no other key's; whether there was one.
     #[must_use]
-    pub fn cancel(&self, id: &str, caller: Option<Owner>) -> bool {
+    pub fn cancel(&self, id: &str, caller: Client) -> bool {
         self.analyses.cancel(id, caller)
     }
 

@@ -3,6 +3,7 @@
 use super::schedule::{Claim, Refusal, Schedule, Ticket};
 use super::turns::{Turns, Worker};
 use super::{EngineError, Priority};
+use crate::clients::Client;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
@@ -83,8 +84,8 @@ impl Pool {
         done.await.map_err(|_| EngineError::Failed)
     }
 
-    /// Runs the work of a lower priority when it is its turn, however long that takes. It is given
-    /// the worker, to step aside now and then.
+    /// Runs the work of a lower priority when it is its turn and its client's, however long that takes. It is
+    /// given the worker, to step aside now and then.
     ///
     /// # Errors
     ///
@@ -92,6 +93,7 @@ impl Pool {
     pub(super) async fn run_in_turn<T: Send + 'static>(
         &self,
         priority: Priority,
+        client: Option<Client>,
         called_off: impl Future<Output = ()>,
         work: impl FnOnce(&Worker) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
@@ -101,7 +103,7 @@ impl Pool {
         let worker = tokio::select! {
             biased;
             () = called_off => return Err(EngineError::Draining),
-            worker = self.turns.wait(priority, Duration::MAX) => worker,
+            worker = self.turns.wait(priority, client, Duration::MAX) => worker,
         };
         let span = Span::current();
         let done = task::spawn_blocking(move || {
@@ -130,7 +132,7 @@ impl Pool {
         // As long a wait beside long work leaves as long a search.
         let patience = claim.left(Instant::now()) / 2;
         tokio::select! {
-            worker = self.turns.wait(Priority::Interactive, patience) => {
+            worker = self.turns.wait(Priority::Interactive, None, patience) => {
                 claim.can_begin(Instant::now()).then_some((worker, true))
             }
             () = self.press() => None,

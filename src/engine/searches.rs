@@ -98,7 +98,7 @@ impl Engine {
         flight: &Arc<Flight>,
     ) -> Result<Report, EngineError> {
         let (engine, flying, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
-        let Inquiry { job, budget, priority, .. } = inquiry;
+        let Inquiry { job, budget, priority, client, .. } = inquiry;
         let Budget { time, depth, nodes, .. } = budget;
         let work = move |worker: &Worker| {
             let _running = flying.stopwatch().run();
@@ -115,7 +115,7 @@ impl Engine {
             let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
             timed(flying.conclude_in_turn(report, time), began - queued, &flying)
         };
-        self.pool.run_in_turn(priority, flight.stopped(), work).await
+        self.pool.run_in_turn(priority, client, flight.stopped(), work).await
     }
 
     /// Searches on this thread and keeps what is proven.

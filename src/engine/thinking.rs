@@ -2,6 +2,7 @@
 
 use super::flight::{Meter, News, Waiter};
 use super::{Budget, EngineError, Job, Priority, Report, Topic};
+use crate::clients::Client;
 use std::time::Instant;
 use tokio::sync::watch;
 
@@ -11,9 +12,17 @@ pub struct Inquiry {
     pub(super) budget: Budget,
     pub(super) arrival: Instant,
     pub(super) priority: Priority,
+    /// With whom others who are in no hurry take turns.
+    pub(super) client: Option<Client>,
 }
 
 impl Inquiry {
+    /// The same, asked by that client.
+    #[must_use]
+    pub fn by(self, client: Client) -> Self {
+        Self { client: Some(client), ..self }
+    }
+
     /// What is asked.
     #[must_use]
     pub fn topic(&self) -> &Topic {

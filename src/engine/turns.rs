@@ -3,19 +3,20 @@
 //! Each priority has a waiting line of its own. A worker that gets free goes to the head of one of
 //! them: where all wait, in 21 turns an interactive request gets 16, a batch 4 and long work 1
 //! (stride scheduling). So no line starves, and a line that was empty for a while has no claim for
-//! that time. Within a line it is first come, first served.
+//! that time. Within a line, clients take turns; see `line.rs`.
 //!
 //! Searches of the lower priorities let those of higher ones go first after a quantum, or sooner if the
 //! first who waits has no time for that, and then wait at the head of their line with all they know.
 
+use super::line::{Line, Waiting};
 use super::strides::{Priority, Strides};
+use crate::clients::Client;
 use std::array;
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
-use tokio::sync::oneshot::{Receiver, Sender, channel};
+use tokio::sync::oneshot::{Receiver, channel};
 
 /// How long a search of a lower priority goes on before it lets others go first: long enough to
 /// get somewhere, too short for others to notice.
@@ -26,18 +27,10 @@ const ENDLESS: u64 = u64::MAX;
 
 struct State {
     free: usize,
-    lines: [VecDeque<Waiting>; 3],
+    lines: [Line; 3],
     strides: Strides,
     /// How many have ever joined a line.
     joined: u64,
-}
-
-/// Somebody in a line.
-struct Waiting {
-    number: u64,
-    turn: Sender<()>,
-    /// After how many microseconds of its turn a search of a lower priority is to let this one go first.
-    patience: u64,
 }
 
 impl State {
@@ -54,7 +47,7 @@ impl State {
             self.free += 1;
             return None;
         };
-        Some((priority, self.lines[priority as usize].pop_front()?))
+        Some((priority, self.lines[priority as usize].next()?))
     }
 }
 
@@ -68,7 +61,7 @@ pub(super) struct Turns {
 
 impl Turns {
     pub(super) fn new(workers: usize) -> Arc<Self> {
-        let lines = array::from_fn(|_| VecDeque::new());
+        let lines = array::from_fn(|_| Line::default());
         let state = State { free: workers, lines, strides: Strides::default(), joined: 0 };
         Arc::new(Self {
             state: Mutex::new(state),
@@ -94,13 +87,18 @@ impl Turns {
 
     /// A worker, when it is this one's turn. To be dropped by who does not want to wait any more, for a lower
     /// priority longer than `patience`.
-    pub(super) async fn wait(self: &Arc<Self>, priority: Priority, patience: Duration) -> Worker {
+    pub(super) async fn wait(
+        self: &Arc<Self>,
+        priority: Priority,
+        client: Option<Client>,
+        patience: Duration,
+    ) -> Worker {
         let mut place = {
             let mut state = self.state();
             if state.take() {
                 return Worker::new(self, priority);
             }
-            self.join(&mut state, priority, patience, VecDeque::push_back)
+            self.join(&mut state, priority, patience, |line, waiting| line.join(client, waiting))
         };
         // The other end is dropped only with the turns themselves, which this future keeps.
         drop((&mut place.turn).await);
@@ -113,7 +111,7 @@ impl Turns {
         state: &mut State,
         priority: Priority,
         patience: Duration,
-        put: fn(&mut VecDeque<Waiting>, Waiting),
+        put: impl FnOnce(&mut Line, Waiting),
     ) -> Place<'_> {
         let (sender, turn) = channel();
         let patience = patience.min(QUANTUM).as_micros() as u64;
@@ -130,7 +128,7 @@ impl Turns {
 
     fn leave(&self, priority: Priority, number: u64) {
         let mut state = self.state();
-        state.lines[priority as usize].retain(|waiting| waiting.number != number);
+        state.lines[priority as usize].leave(number);
         self.tell_patience(&state, priority);
     }
 
@@ -150,7 +148,7 @@ impl Turns {
     }
 
     fn tell_patience(&self, state: &State, priority: Priority) {
-        let first = state.lines[priority as usize].front();
+        let first = state.lines[priority as usize].first();
         let patience = first.map_or(ENDLESS, |waiting| waiting.patience);
         self.patience[priority as usize].store(patience, Ordering::Relaxed);
     }
@@ -213,8 +211,7 @@ impl Worker {
 
     /// Lets others go first. Blocks until it is this one's turn again.
     pub(super) fn step_aside_blocking(&self) {
-        let mut place =
-            self.turns.join(&mut self.turns.state(), self.priority, QUANTUM, VecDeque::push_front);
+        let mut place = self.turns.join(&mut self.turns.state(), self.priority, QUANTUM, Line::join_ahead);
         self.turns.pass_on();
         drop(Handle::current().block_on(&mut place.turn));
         self.since.store(self.turns.micros(), Ordering::Relaxed);
@@ -256,7 +253,7 @@ mod tests {
         {
             let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _worker = turns.wait(priority, QUANTUM).await;
+                let _worker = turns.wait(priority, None, QUANTUM).await;
                 order.lock().unwrap().push(name);
             }));
             settle().await;
@@ -276,7 +273,7 @@ mod tests {
             let busy = turns.take(Interactive).unwrap();
             let waiting = tokio::spawn({
                 let turns = Arc::clone(&turns);
-                async move { drop(turns.wait(Interactive, QUANTUM).await) }
+                async move { drop(turns.wait(Interactive, None, QUANTUM).await) }
             });
             settle().await;
             if leaves_late {
@@ -303,7 +300,7 @@ mod tests {
         let interactive = tokio::spawn({
             let turns = Arc::clone(&turns);
             async move {
-                let _worker = turns.wait(Interactive, patience).await;
+                let _worker = turns.wait(Interactive, None, patience).await;
                 began.elapsed()
             }
         });
@@ -340,7 +337,7 @@ mod tests {
         for (priority, patience) in [(Interactive, QUANTUM / 4), (Interactive, QUANTUM / 2), (Batch, QUANTUM)]
         {
             let turns = Arc::clone(&turns);
-            waiting.push(tokio::spawn(async move { turns.wait(priority, patience).await }));
+            waiting.push(tokio::spawn(async move { turns.wait(priority, None, patience).await }));
             settle().await;
         }
         let quantum = QUANTUM.as_micros() as u64;

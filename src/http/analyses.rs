@@ -10,6 +10,7 @@ use super::request_id::RequestId;
 use super::response::{NO_STORE, json};
 use super::stream::stream;
 use super::variations::Analysis as Lines;
+use crate::clients::Client;
 use crate::engine::{Analysis, Engine, News, Priority};
 use axum::Extension;
 use axum::extract::State;
@@ -29,7 +30,7 @@ pub(super) async fn begin(
     let inquiry = named_inquiry(&engine, body, Priority::Long)?;
     let reserved = account.reserve(inquiry.budget().time)?;
     let analysis =
-        engine.begin(inquiry, account.owner(), |thinking| reserved.map(|time| time.metered(thinking)))?;
+        engine.begin(inquiry, account.client(), |thinking| reserved.map(|time| time.metered(thinking)))?;
     let location = [(LOCATION, location(&analysis))];
     Ok((StatusCode::ACCEPTED, location, told(&analysis, &request)).into_response())
 }
@@ -39,7 +40,8 @@ pub(super) async fn list(
     State(engine): State<Arc<Engine>>,
     Extension(account): Extension<Account>,
 ) -> Result<Response, Problem> {
-    let Some(owner) = account.owner() else {
+    let caller = account.client();
+    if matches!(caller, Client::Address(_)) {
         return Err(Problem::unauthorized("analyses are listed by key: Authorization: Bearer KEY"));
     };
     let own = engine.analyses_of(owner);
@@ -74,7 +76,7 @@ pub(super) async fn cancel(
     Extension(account): Extension<Account>,
     Segment(id): Segment,
 ) -> Result<Response, Problem> {
-    if !engine.cancel(&id, account.owner()) {
+    if !engine.cancel(&id, account.client()) {
         return Err(Problem::unknown_analysis());
     }
     Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
@@ -82,7 +84,7 @@ pub(super) async fn cancel(
 
 /// What is another's is told as what is not there.
 fn find(engine: &Engine, id: &str, account: &Account) -> Result<Arc<Analysis>, Problem> {
-    engine.analysis(id, account.owner()).ok_or_else(Problem::unknown_analysis)
+    engine.analysis(id, account.client()).ok_or_else(Problem::unknown_analysis)
 }
 
 /// The analyses of one key, the newest first.

@@ -195,13 +195,13 @@ impl From<EngineError> for Problem {
             }
             EngineError::TooManyOfOne { most, retry_after } => {
                 let detail =
-                    format!("{most} analyses of this key are kept already, as many as may be of one");
-                Self { retry_after: Some(retry_after), ..Self::new(Kind::TooManyAnalysesOfKey, detail) }
+                    format!("{most} analyses of this client are kept already, as many as may be of one");
+                Self { retry_after: Some(retry_after), ..Self::new(Kind::TooManyAnalysesOfClient, detail) }
             }
-            EngineError::NoPlaces { for_owners: true } => {
+            EngineError::NoPlaces { for_keys: true } => {
                 Self::unauthorized("analyses are kept by key: Authorization: Bearer KEY")
             }
-            EngineError::NoPlaces { for_owners: false } => {
+            EngineError::NoPlaces { for_keys: false } => {
                 Self::new(Kind::AnalysesOff, "this instance keeps no analyses")
             }
             EngineError::Forgotten => Self::unknown_analysis(),

@@ -55,7 +55,7 @@ kinds! {
     UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported media type";
     InvalidField: UNPROCESSABLE_ENTITY, "invalid-field", "Invalid field";
     QuotaExceeded: TOO_MANY_REQUESTS, "quota-exceeded", "Quota exceeded";
-    TooManyAnalysesOfKey: TOO_MANY_REQUESTS, "too-many-analyses-of-key", "Too many analyses of one key";
+    TooManyAnalysesOfClient: TOO_MANY_REQUESTS, "too-many-analyses-of-client", "Too many analyses of one client";
     Overloaded: SERVICE_UNAVAILABLE, "overloaded", "Service overloaded";
     TooManyAnalyses: SERVICE_UNAVAILABLE, "too-many-analyses", "Too many analyses";
     ShuttingDown: SERVICE_UNAVAILABLE, "shutting-down", "Service shutting down";

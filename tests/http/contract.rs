@@ -1,5 +1,5 @@
 use super::fair_use::{self, KEY, refused_beyond_its_quota, refused_without_a_key};
-use super::owners::{ask, refused_as_they_are_off, refused_for_want_of_places};
+use super::owners::{ask, refused_as_they_are_off, refused_for_want_of_places, two_of_each};
 use super::wire::refused_when_full;
 use super::{Answer, engine, get, post, request, send, service};
 use axum::Router;
@@ -286,7 +286,11 @@ async fn problems_answer_as_described() {
         ),
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
         ("analyses-off", ("post", "/v1/analyses"), refused_as_they_are_off(KEY).await),
-        ("too-many-analyses-of-key", ("post", "/v1/analyses"), refused_for_want_of_places_of_key().await),
+        (
+            "too-many-analyses-of-client",
+            ("post", "/v1/analyses"),
+            refused_for_want_of_places_of_client().await,
+        ),
         ("too-many-analyses", ("post", "/v1/analyses"), refused_when_too_many().await),
         ("overloaded", BEST_MOVE, refused_when_full().await),
         ("shutting-down", BEST_MOVE, refused_when_draining().await),
@@ -312,8 +316,8 @@ fn endless() -> Body {
     Body::new(Empty::<Bytes>::new().with_trailers(trailers))
 }
 
-async fn refused_for_want_of_places_of_key() -> Answer {
-    refused_for_want_of_places(&fair_use::service(FairUse::default())).await
+async fn refused_for_want_of_places_of_client() -> Answer {
+    refused_for_want_of_places(&two_of_each()).await
 }
 
 async fn refused_when_too_many() -> Answer {

@@ -132,6 +132,13 @@ async fn without_a_key_there_is_no_list() {
     }
 }
 
+/// Each client may have two analyses of three.
+pub(super) fn two_of_each() -> Router {
+    let mut config = config();
+    config.keep.most_of_one = 2;
+    service_of(Engine::new(config), FairUse { trusted_proxies: 1, ..FairUse::default() })
+}
+
 pub(super) async fn refused_for_want_of_places(service: &Router) -> Answer {
     for _ in 0..2 {
         begun(service, KEY, &json!({ "game": "tic-tac-toe", "position": "XXXOO...." })).await;
@@ -141,13 +148,13 @@ pub(super) async fn refused_for_want_of_places(service: &Router) -> Answer {
 
 #[tokio::test]
 async fn a_key_has_so_many_analyses_at_the_same_time() {
-    let service = service(FairUse::default());
+    let service = two_of_each();
     let refused = refused_for_want_of_places(&service).await;
     assert_eq!(
         (refused.status.as_u16(), &refused.problem()["type"]),
-        (429, &json!("/problems/too-many-analyses-of-key"))
+        (429, &json!("/problems/too-many-analyses-of-client"))
     );
-    assert!(refused.problem()["detail"].as_str().unwrap().starts_with("2 analyses of this key"));
+    assert!(refused.problem()["detail"].as_str().unwrap().starts_with("2 analyses of this client"));
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((50..=61).contains(&wait), "{wait}");
     assert_eq!(list(&service, KEY).await.len(), 2);
@@ -158,6 +165,65 @@ async fn a_key_has_so_many_analyses_at_the_same_time() {
     let own = list(&service, KEY).await;
     ask(&service, KEY, Method::DELETE, own[0]["location"].as_str().unwrap(), "").await;
     begun(&service, KEY, &endless()).await;
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_analyses_at_the_same_time() {
+    let service = two_of_each();
+    let begin = async |address: &str| {
+        let request = Request::post(ANALYSES).header("content-type", "application/json");
+        let request = request.header("x-forwarded-for", format!("192.0.2.1, {address}"));
+        send(&service, request.body(Body::from(endless().to_string())).unwrap()).await
+    };
+    for _ in 0..2 {
+        assert_eq!(begin("198.51.100.1").await.status, 202);
+    }
+    let refused = begin("198.51.100.1").await;
+    assert_eq!(
+        (refused.status.as_u16(), &refused.problem()["type"]),
+        (429, &json!("/problems/too-many-analyses-of-client"))
+    );
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() > 60);
+    assert_eq!(begin("198.51.100.2").await.status, 202);
+    assert_eq!(begin("198.51.100.2").await.status, 503, "three are all that there may be");
+}
+
+/// On the only worker there is: who has begun many does not have all of its turns.
+#[tokio::test]
+async fn clients_take_turns() {
+    let mut config = config();
+    config.keep.most = 4;
+    let service = service_of(Engine::new(config), FairUse::default());
+    let mut waiting = Vec::new();
+    for (lines, key) in [(1, KEY), (2, KEY), (3, KEY), (4, OTHER)] {
+        let body = json!({ "game": "checkers", "lines": lines, "time_ms": 60_000 });
+        waiting.push((key, begun(&service, key, &body).await));
+        if lines == 1 {
+            until(&service, key, &waiting[0].1, "running").await;
+        }
+    }
+    let mut order = Vec::new();
+    while let Some((key, path)) = running(&service, &mut waiting).await {
+        order.push(key);
+        assert_eq!(ask(&service, key, Method::DELETE, &path, "").await.status, 204);
+    }
+    assert_eq!(order, [KEY, KEY, OTHER, KEY]);
+}
+
+type Begun = (&'static str, String);
+
+/// Takes out the one that runs, once one does; `None` if there is none left.
+async fn running(service: &Router, begun: &mut Vec<Begun>) -> Option<Begun> {
+    while !begun.is_empty() {
+        for at in 0..begun.len() {
+            let (key, path) = &begun[at];
+            if ask(service, key, Method::GET, path, "").await.json()["state"] == "running" {
+                return Some(begun.remove(at));
+            }
+        }
+        sleep(Duration::from_millis(2)).await;
+    }
+    None
 }
 
 #[tokio::test]

@@ -1,19 +1,18 @@
 //! The address of a client, behind proxies too.
 
+use crate::clients::Client;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderMap, HeaderName};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// Bits of an IPv6 address that tell networks apart; within one, a single client has all addresses.
-const NETWORK_BITS: u32 = 64;
 
-/// Whose request it is. Each trusted proxy has appended the address that it saw, so that many from the
+/// Whose request it is that bears no key. Each trusted proxy has appended the address that it saw, so that many from the
 /// right are true and whatever stands before them is hearsay.
-pub(super) fn client_address(request: &Request, trusted_proxies: usize) -> IpAddr {
+pub(super) fn caller(request: &Request, trusted_proxies: usize) -> Client {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
-    network(forwarded(request.headers(), trusted_proxies).unwrap_or(peer))
+    Client::at(forwarded(request.headers(), trusted_proxies).unwrap_or(peer))
 }
 
 /// The address that the outermost trusted proxy saw. Where fewer have written than are trusted, the first.
@@ -29,17 +28,6 @@ fn address(text: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| text.parse().ok().map(|socket: SocketAddr| socket.ip()))
 }
 
-/// What stands for a client: in IPv6, its network.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => {
-            let mask = u128::MAX << (Ipv6Addr::BITS - NETWORK_BITS);
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & mask))
-        }
-        v4 @ IpAddr::V4(_) => v4,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,7 +40,8 @@ mod tests {
         }
         let peer: SocketAddr = "192.0.2.9:5".parse().unwrap();
         let request = request.extension(ConnectInfo(peer)).body(Body::empty()).unwrap();
-        client_address(&request, trusted_proxies).to_string()
+        let Client::Address(address) = caller(&request, trusted_proxies) else { panic!("it bears no key") };
+        address.to_string()
     }
 
     #[test]

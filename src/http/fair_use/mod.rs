@@ -11,8 +11,9 @@ pub use keys::Keys;
 
 use super::error::Problem;
 use super::kept::{Audience, is_public};
-use crate::engine::{Engine, Inquiry, Owner, Thinking};
-use address::client_address;
+use crate::clients::Client;
+use crate::engine::{Engine, Inquiry, Thinking};
+use address::caller;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, HeaderName};
 use axum::http::{HeaderMap, HeaderValue};
@@ -20,7 +21,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use quota::Quotas;
 pub(super) use quota::Reservation;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -39,14 +39,6 @@ pub struct FairUse {
     pub address_quota: Option<Duration>,
     /// Proxies between the clients and here that append to X-Forwarded-For what they see.
     pub trusted_proxies: usize,
-}
-
-/// A client, as far as its quota is concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Client {
-    /// By its place in the list.
-    Key(usize),
-    Address(IpAddr),
 }
 
 /// The desk where requests show who they are.
@@ -71,7 +63,7 @@ impl Desk {
             None if *address_quota == Some(Duration::ZERO) => {
                 return Err(Problem::unauthorized("a key is needed: Authorization: Bearer KEY"));
             }
-            None => (Client::Address(client_address(request, *trusted_proxies)), *address_quota),
+            None => (caller(request, *trusted_proxies), *address_quota),
         };
         Ok(Account { client, quota: quota.map(|quota| (Arc::clone(&self.quotas), quota)) })
     }
@@ -96,12 +88,8 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Who owns what this client begins. Behind an address there may be many.
-    pub(super) const fn owner(&self) -> Option<Owner> {
-        match self.client {
-            Client::Key(place) => Some(Owner(place)),
-            Client::Address(_) => None,
-        }
+    pub(super) const fn client(&self) -> Client {
+        self.client
     }
 
     /// Who may be given a kept answer to this client. What a key was needed for is not for others.
@@ -126,7 +114,7 @@ impl Account {
     /// Starts to answer at the expense of this client.
     pub(super) fn think(&self, engine: &Arc<Engine>, inquiry: Inquiry) -> Result<Paid, Problem> {
         let reserved = self.reserve(inquiry.budget().time)?;
-        let thinking = engine.think(inquiry);
+        let thinking = engine.think(inquiry.by(self.client));
         let reserved = reserved.map(|time| time.metered(&thinking));
         Ok((thinking, reserved))
     }

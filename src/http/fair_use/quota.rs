@@ -1,6 +1,6 @@
 //! Quotas: so much time in each window, refilled steadily, for each of many clients.
 
-use super::Client;
+use crate::clients::Client;
 use crate::engine::{Meter, Thinking};
 use dashmap::DashMap;
 use std::sync::Arc;
