@@ -76,7 +76,7 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
     let draining = engine.drain_after(shutdown);
-    server::serve(listener, router, options.server.config(), admin.connections(), draining).await;
+    server::serve(listener, router, options.server(), admin.connections(), draining).await;
     Ok(())
 }
 

@@ -19,6 +19,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, timeout};
 
 /// Within which any connection that dawdles is closed, with a second of goodbye.
@@ -196,6 +197,25 @@ async fn connections_beyond_the_cap_wait_for_their_turn() {
     let started = Instant::now();
     Connection::sending(&service, LIVE).await.expect_live().await;
     assert!((config.head..SOON).contains(&started.elapsed()), "{:?}", started.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_has_so_many_connections_and_no_more() {
+    let config = ServerConfig { connections_per_address: NonZeroUsize::new(2), ..ServerConfig::default() };
+    let service = Running::with(config).await;
+    let [first, _second] = [(); 2].map(|()| async {
+        let mut connection = Connection::sending(&service, LIVE).await;
+        connection.expect_live().await;
+        connection
+    });
+    let (first, _second) = tokio::join!(first, _second);
+    let (said, took) = Connection::open(&service).await.rest().await;
+    assert!(said.is_empty() && took < config.head, "{took:?}");
+    drop(first);
+    while service.connections.count() > 1 {
+        yield_now().await;
+    }
+    Connection::sending(&service, LIVE).await.expect_live().await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -34,6 +34,12 @@ pub struct FairUseOptions {
 }
 
 impl FairUseOptions {
+    /// How many proxies each request passes.
+    #[must_use]
+    pub const fn trusted_proxies(&self) -> usize {
+        self.trusted_proxies
+    }
+
     /// The rules that these options describe.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ pub use log::{LogFormat, LogOptions};
 pub use server::ServerOptions;
 pub use tools::{PerftOptions, SolveOptions};
 
+use crate::server::ServerConfig;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::net::SocketAddr;
@@ -80,6 +81,14 @@ pub struct ListenOptions {
     pub listen: SocketAddr,
 }
 
+impl ServeOptions {
+    /// The limits of connections.
+    #[must_use]
+    pub fn server(&self) -> ServerConfig {
+        self.server.config(self.fair_use.trusted_proxies())
+    }
+}
+
 impl Cli {
     /// What the command line and the environment ask for. Ends the process, with a message, if
     /// they make no sense.
@@ -111,8 +120,8 @@ impl Command {
 mod tests {
     use super::*;
     use crate::engine::EngineConfig;
-    use crate::server::ServerConfig;
     use std::iter;
+    use std::num::NonZeroUsize;
 
     fn parsed(line: &str) -> Result<Command, String> {
         let cli = Cli::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
@@ -128,8 +137,21 @@ mod tests {
     #[test]
     fn flags_default_to_the_default_configurations() {
         let Ok(Command::Serve(options)) = parsed("bestmove") else { panic!("serving is the default") };
-        assert_eq!(options.server.config(), ServerConfig::default());
+        assert_eq!(options.server(), ServerConfig::default());
         assert_eq!(options.engine.config(), EngineConfig::default());
+    }
+
+    #[test]
+    fn a_proxy_may_have_all_connections() {
+        for (line, most) in [
+            ("bestmove --connections 8 --trusted-proxies 1", Some(8)),
+            ("bestmove --connections 8 --trusted-proxies 1 --connections-per-address 3", Some(3)),
+            ("bestmove --connections 8 --connections-per-address 3", Some(3)),
+            ("bestmove --connections 8", None),
+        ] {
+            let Ok(Command::Serve(options)) = parsed(line) else { panic!("{line} is refused") };
+            assert_eq!(options.server().connections_per_address, most.and_then(NonZeroUsize::new), "{line}");
+        }
     }
 
     #[test]

@@ -13,6 +13,11 @@ pub struct ServerOptions {
     /// a file descriptor and, while it is used, some tens of kibibytes
     #[arg(long, env = "BESTMOVE_CONNECTIONS", default_value = "4096", value_parser = up_to(1_000_000))]
     connections: NonZeroUsize,
+    /// Of these, connections of one address, in IPv6 of a network of 64 bits; more are closed at once. Behind proxies
+    /// all come from theirs [default: a quarter of --connections; all for this machine's own addresses, and for
+    /// each with --trusted-proxies]
+    #[arg(long, env = "BESTMOVE_CONNECTIONS_PER_ADDRESS", value_parser = up_to(1_000_000))]
+    connections_per_address: Option<NonZeroUsize>,
     /// Milliseconds from the start of a connection, or from the first byte of a later request, to
     /// the end of the request's headers. The body may take 5000 more
     #[arg(long, env = "BESTMOVE_HEAD_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
@@ -32,11 +37,13 @@ pub struct ServerOptions {
 }
 
 impl ServerOptions {
-    /// The limits that these options describe.
+    /// The limits that these options describe, behind that many proxies.
     #[must_use]
-    pub const fn config(&self) -> ServerConfig {
+    pub fn config(&self, trusted_proxies: usize) -> ServerConfig {
+        let of_a_proxy = (trusted_proxies > 0).then_some(self.connections);
         ServerConfig {
             connections: self.connections,
+            connections_per_address: self.connections_per_address.or(of_a_proxy),
             head: Duration::from_millis(self.head_ms),
             keep_alive: Duration::from_millis(self.keep_alive_ms),
             stall: Duration::from_millis(self.stall_ms),

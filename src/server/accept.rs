@@ -1,8 +1,10 @@
 //! Taking connections, whatever happens.
 
+use super::ServerConfig;
+use crate::clients::{Client, Share, Shares};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::{self, ErrorKind};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,31 +22,51 @@ pub(super) struct Accepted {
     pub(super) stream: TcpStream,
     pub(super) peer: SocketAddr,
     /// Given back when the connection is closed.
-    pub(super) place: OwnedSemaphorePermit,
+    pub(super) place: Place,
 }
 
-/// A listener that takes so many connections at a time.
+/// One of the places for connections, and of those of its address, unless that may have all.
+pub(super) struct Place {
+    _of_all: OwnedSemaphorePermit,
+    _own: Option<Share>,
+}
+
+/// A listener that takes so many connections at a time, and so many of each address.
 pub(super) struct Acceptor {
     listener: TcpListener,
     places: Arc<Semaphore>,
+    shares: Arc<Shares>,
+    /// Whether this machine's own may have all.
+    spares_loopback: bool,
 }
 
 impl Acceptor {
-    pub(super) fn new(listener: TcpListener, connections: NonZeroUsize) -> Self {
-        Self { listener, places: Arc::new(Semaphore::new(connections.get())) }
+    pub(super) fn new(listener: TcpListener, config: ServerConfig) -> Self {
+        let ServerConfig { connections, connections_per_address, .. } = config;
+        let quarter = connections.get().div_ceil(4);
+        Self {
+            listener,
+            places: Arc::new(Semaphore::new(connections.get())),
+            shares: Shares::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
+            spares_loopback: connections_per_address.is_none(),
+        }
     }
 
     /// The next connection. Lasts through anything that may go wrong, running out of file
     /// descriptors included.
     pub(super) async fn accept(&self) -> Accepted {
-        let place = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
+        let of_all = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
         let mut troubled = false;
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => {
+                    let Ok(own) = self.share(peer.ip()) else {
+                        debug!(%peer, "this address has as many connections as it may");
+                        continue;
+                    };
                     // Small answers must not wait for the acknowledgement of earlier ones (Nagle).
                     drop(stream.set_nodelay(true));
-                    return Accepted { stream, peer, place };
+                    return Accepted { stream, peer, place: Place { _of_all: of_all, _own: own } };
                 }
                 Err(error) if is_of_the_connection(&error) => debug!(%error, "a connection came to nothing"),
                 Err(error) => {
@@ -57,7 +79,19 @@ impl Acceptor {
             }
         }
     }
+
+    /// A place of those of that address, if it has not all there are.
+    fn share(&self, address: IpAddr) -> Result<Option<Share>, NoShare> {
+        if self.spares_loopback && address.to_canonical().is_loopback() {
+            return Ok(None);
+        }
+        self.shares.take(Client::at(address)).map(Some).ok_or(NoShare)
+    }
 }
+
+/// The address has as many connections as it may.
+#[derive(Debug)]
+struct NoShare;
 
 /// Whether the connection failed that was to be taken, not the taking.
 fn is_of_the_connection(error: &io::Error) -> bool {
@@ -73,5 +107,41 @@ pub fn raise_descriptor_limit() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
         warn!(%error, "the limit of open files stays as it is");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn acceptor(connections_per_address: Option<usize>) -> Acceptor {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let connections_per_address = connections_per_address.and_then(NonZeroUsize::new);
+        let connections = NonZeroUsize::new(8).unwrap();
+        Acceptor::new(
+            listener,
+            ServerConfig { connections, connections_per_address, ..ServerConfig::default() },
+        )
+    }
+
+    /// How many connections that address gets beside each other, up to ten.
+    fn taken(acceptor: &Acceptor, address: &str) -> usize {
+        let address: IpAddr = address.parse().unwrap();
+        let taken: Vec<_> = (0..10).map_while(|_| acceptor.share(address).ok()).collect();
+        taken.len()
+    }
+
+    #[tokio::test]
+    async fn an_address_has_a_quarter_of_all_connections_but_this_machine_all() {
+        let acceptor = acceptor(None).await;
+        let taken = ["192.0.2.1", "2001:db8::1", "127.0.0.1", "::1", "::ffff:127.0.0.1"]
+            .map(|address| taken(&acceptor, address));
+        assert_eq!(taken, [2, 2, 10, 10, 10]);
+    }
+
+    #[tokio::test]
+    async fn what_an_address_may_have_can_be_said() {
+        let acceptor = acceptor(Some(3)).await;
+        assert_eq!(["192.0.2.1", "127.0.0.1"].map(|address| taken(&acceptor, address)), [3, 3]);
     }
 }

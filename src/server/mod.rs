@@ -28,6 +28,9 @@ use tracing::{info, warn};
 pub struct ServerConfig {
     /// Connections at the same time; more wait until one is closed.
     pub connections: NonZeroUsize,
+    /// Of these, such as one address may have; of more, each is closed at once. If `None`, a quarter of all, and
+    /// all for this machine's own, among which may be a proxy.
+    pub connections_per_address: Option<NonZeroUsize>,
     /// From the start of a connection, or from the first byte of a later request, to the end of
     /// the request's head.
     pub head: Duration,
@@ -44,6 +47,7 @@ impl Default for ServerConfig {
     fn default() -> Self {
         Self {
             connections: NonZeroUsize::new(4096).expect("4096 is not zero"),
+            connections_per_address: None,
             head: Duration::from_secs(5),
             keep_alive: Duration::from_secs(10),
             stall: Duration::from_secs(5),
@@ -74,7 +78,7 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
 ) {
     let protocols = Arc::new(Protocols::new());
-    let acceptor = Acceptor::new(listener, config.connections);
+    let acceptor = Acceptor::new(listener, config);
     let draining = CancellationToken::new();
     let mut shutdown = pin!(shutdown);
     loop {
