@@ -8,7 +8,7 @@ use super::fair_use::Account;
 use super::request::NamedBody;
 use super::request_id::RequestId;
 use super::response::{NO_STORE, json};
-use super::stream::stream;
+use super::stream::{has_been_heard, no_more, stream};
 use super::variations::Analysis as Lines;
 use crate::clients::Client;
 use crate::engine::{Analysis, Engine, News, Priority};
@@ -67,7 +67,11 @@ pub(super) async fn events(
     Segment(id): Segment,
 ) -> Result<Response, Problem> {
     let form = Form::wanted(&headers, Form::STREAMS)?;
-    stream(find(&engine, &id, &account)?.follow(), None, form, request).await
+    let analysis = find(&engine, &id, &account)?;
+    if has_been_heard(&headers, form) {
+        return Ok(no_more());
+    }
+    stream(analysis.follow(), None, form, request).await
 }
 
 /// `DELETE /v1/analyses/{id}`.

@@ -8,7 +8,7 @@ use super::kept::address;
 use super::query::Query;
 use super::request::AnalysisBody;
 use super::response::json;
-use super::stream::stream;
+use super::stream::{has_been_heard, no_more, stream};
 use super::timing::timing;
 use super::variations::Analysis;
 use crate::engine::Report;
@@ -36,6 +36,9 @@ async fn answer(
     tell: impl FnOnce(&str, &Report) -> Response,
 ) -> Result<Response, Problem> {
     let form = Form::wanted(&asking.headers, Form::ANY)?;
+    if has_been_heard(&asking.headers, form) {
+        return Ok(no_more());
+    }
     let inquiry = asking.inquiry(body)?;
     let address = address("analysis", inquiry.topic(), Some(inquiry.budget()));
     if form != Form::Json {

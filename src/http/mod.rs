@@ -128,6 +128,7 @@ fn cors() -> CorsLayer {
             AUTHORIZATION,
             CONTENT_TYPE,
             IF_NONE_MATCH,
+            stream::LAST_EVENT_ID,
             request_id::HEADER,
             HeaderName::from_static("traceparent"),
         ])

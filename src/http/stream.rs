@@ -8,8 +8,8 @@ use super::response::{NO_STORE, json_text};
 use super::variations::Analysis;
 use crate::engine::{News, Thinking};
 use axum::body::{Body, Bytes};
-use axum::http::HeaderName;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use serde::Serialize;
@@ -17,6 +17,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
+pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// Between two updates at least: five a second are as many as a person can follow.
 const PAUSE: Duration = Duration::from_millis(200);
 /// After so long a silence comes a sign of life, well before proxies lose patience.
@@ -24,6 +25,20 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// How long the status waits for the first news: a refusal has a status of its own as long as the
 /// answer has not begun.
 const HEAD_START: Duration = Duration::from_secs(1);
+
+/// The id of the last message in an event stream. Browsers ask again whenever a stream ends, and name the last id
+/// that they have heard.
+const END: &str = "end";
+
+/// Whether the client has heard all of the stream that it asks for.
+pub(super) fn has_been_heard(headers: &HeaderMap, form: Form) -> bool {
+    form == Form::EventStream && headers.get(LAST_EVENT_ID).is_some_and(|id| id == END)
+}
+
+/// Tells a client that has heard all not to ask again.
+pub(super) fn no_more() -> Response {
+    (StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE), (VARY, "accept")]).into_response()
+}
 
 /// Answers with a stream of messages. When the client leaves, the analysis is given up, and what is
 /// left of the reserved time is given back.
@@ -96,7 +111,10 @@ impl Messages {
     fn frame(&self, event: &str, name: &str, content: &impl Serialize) -> String {
         let content = json_text(content);
         match self.form {
-            Form::EventStream => format!("event: {event}\ndata: {content}\n\n"),
+            Form::EventStream => {
+                let id = if self.thinking.is_none() { format!("id: {END}\n") } else { String::new() };
+                format!("event: {event}\ndata: {content}\n{id}\n")
+            }
             Form::Json | Form::Lines => format!("{{\"event\":\"{event}\",\"{name}\":{content}}}\n"),
         }
     }

@@ -18,9 +18,12 @@ async fn accepting(service: &Router, path: &str, accept: &str, body: &Value) -> 
 fn messages(answer: &Answer) -> Vec<(String, Value)> {
     let text = str::from_utf8(&answer.body).unwrap();
     let event = |block: &str| {
-        let (event, data) = block.split_once('\n').unwrap();
-        let data = data.strip_prefix("data: ").unwrap();
-        (event.strip_prefix("event: ").unwrap().to_owned(), serde_json::from_str(data).unwrap())
+        let lines: Vec<_> = block.lines().collect();
+        let event = lines[0].strip_prefix("event: ").unwrap();
+        let is_last = event != "update";
+        assert_eq!(&lines[2..], &["id: end"][..usize::from(is_last)], "{block}");
+        let data = lines[1].strip_prefix("data: ").unwrap();
+        (event.to_owned(), serde_json::from_str(data).unwrap())
     };
     let line = |line: &str| {
         let mut message: Value = serde_json::from_str(line).unwrap();
@@ -36,6 +39,28 @@ fn messages(answer: &Answer) -> Vec<(String, Value)> {
         "application/x-ndjson" => text.lines().filter(|line| !line.is_empty()).map(line).collect(),
         other => panic!("{other}"),
     }
+}
+
+/// As a browser does whenever a stream ends, until it is told 204.
+#[tokio::test]
+async fn who_has_heard_the_last_event_is_not_told_again() {
+    let service = service();
+    let begun = post(&service, "/v1/analyses", r#"{"game": "tic-tac-toe"}"#).await;
+    let events = format!("{}/events", begun.header("location"));
+    for path in ["/v1/tic-tac-toe/analysis?depth=2", &events] {
+        let ask = async |accept: &str, last: &str| {
+            let request = Request::get(path).header(ACCEPT, accept).header("last-event-id", last);
+            send(&service, request.body(Body::empty()).unwrap()).await
+        };
+        let heard = ask("text/event-stream", "").await;
+        assert!(str::from_utf8(&heard.body).unwrap().ends_with("\nid: end\n\n"), "{heard:?}");
+        let again = ask("text/event-stream", "end").await;
+        assert_eq!((again.status.as_u16(), again.body.len()), (204, 0), "{path}");
+        assert_eq!((again.header("cache-control"), again.header("vary")), ("no-store", "accept"));
+        assert_eq!(ask("application/x-ndjson", "end").await.status, 200, "{path}");
+    }
+    let unknown = Request::get("/v1/analyses/none/events").header("last-event-id", "end");
+    assert_eq!(send(&service, unknown.body(Body::empty()).unwrap()).await.status, 404);
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Method, Request};
 use bestmove::engine::GAMES;
 use bestmove::http::{FairUse, router};
 use http_body_util::{BodyExt, Empty};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::future::pending;
@@ -220,8 +220,13 @@ async fn streams_answer_as_described() {
     contract.assert_describes("post", "/v1/{game}/analysis", &events);
     let text = str::from_utf8(&events.body).unwrap();
     for block in text.split_terminator("\n\n").filter(|block| !block.starts_with(':')) {
-        let (event, data) = block.strip_prefix("event: ").unwrap().split_once("\ndata: ").unwrap();
-        let described = json!({ "event": event, "data": data });
+        let fields: Map<_, _> = block
+            .lines()
+            .map(|line| line.split_once(": ").unwrap())
+            .map(|(name, value)| (name.to_owned(), json!(value)))
+            .collect();
+        let (event, data) = (fields["event"].as_str().unwrap(), fields["data"].as_str().unwrap());
+        let described = json!(fields);
         contract.assert_matches(contract.schema("Event"), &described, "an event");
         check_message(&contract, event, &serde_json::from_str(data).unwrap());
     }

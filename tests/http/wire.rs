@@ -46,7 +46,7 @@ async fn pages_of_other_origins_may_call() {
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("access-control-allow-origin"), "*");
     assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,DELETE,OPTIONS");
-    let allowed = "authorization,content-type,if-none-match,x-request-id,traceparent";
+    let allowed = "authorization,content-type,if-none-match,last-event-id,x-request-id,traceparent";
     assert_eq!(answer.header("access-control-allow-headers"), allowed);
     assert_eq!(answer.header("access-control-max-age"), "86400");
     assert_eq!(answer.header("access-control-allow-credentials"), "");
