@@ -5,7 +5,7 @@ use super::asking::named_inquiry;
 use super::error::{Document, Problem};
 use super::extract::{Json, Segment};
 use super::fair_use::Account;
-use super::request::NamedBody;
+use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use super::response::{NO_STORE, json};
 use super::stream::{has_been_heard, no_more, stream};
@@ -25,9 +25,9 @@ pub(super) async fn begin(
     State(engine): State<Arc<Engine>>,
     Extension(request): Extension<RequestId>,
     Extension(account): Extension<Account>,
-    Json(body): Json<NamedBody>,
+    Json(body): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    let inquiry = named_inquiry(&engine, body, Priority::Long)?;
+    let inquiry = named_inquiry(&engine, &body, Priority::Long)?;
     let reserved = account.reserve(inquiry.budget().time)?;
     let analysis =
         engine.begin(inquiry, account.client(), |thinking| reserved.map(|time| time.metered(thinking)))?;
@@ -43,8 +43,8 @@ pub(super) async fn list(
     let caller = account.client();
     if matches!(caller, Client::Address(_)) {
         return Err(Problem::unauthorized("analyses are listed by key: Authorization: Bearer KEY"));
-    };
-    let own = engine.analyses_of(owner);
+    }
+    let own = engine.analyses_of(caller);
     Ok(json(&Own { analyses: own.iter().map(|analysis| summary(analysis, &analysis.latest())).collect() }))
 }
 

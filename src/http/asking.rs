@@ -1,10 +1,10 @@
 //! What a request says beside its question: about which game, since when, at whose expense.
 
-use super::error::Problem;
+use super::error::{Blame, Problem};
 use super::extract::{Game, named_game};
 use super::fair_use::{Account, Paid};
 use super::kept::{Keeping, kept};
-use super::request::{AnalysisBody, NamedBody};
+use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use crate::engine::{AnyGame, Engine, Inquiry, Priority, Report};
 use axum::extract::FromRequestParts;
@@ -44,6 +44,13 @@ impl FromRequestParts<Arc<Engine>> for Asking {
 impl Asking {
     /// The question as the engine takes it.
     pub(super) fn inquiry(&self, body: &AnalysisBody) -> Result<Inquiry, Problem> {
+        if let Some(game) = &body.game {
+            return Err(Problem::invalid_field(Blame {
+                field: Some("game".to_owned()),
+                expected: "the game in the path alone".to_owned(),
+                got: game.shown(),
+            }));
+        }
         inquiry(&self.engine, self.game, body, Priority::Interactive, self.arrival)
     }
 
@@ -67,11 +74,10 @@ impl Asking {
 /// A question that names its game itself, as no path does, as the engine takes it.
 pub(super) fn named_inquiry(
     engine: &Engine,
-    question: NamedBody,
+    body: &AnalysisBody,
     priority: Priority,
 ) -> Result<Inquiry, Problem> {
-    let (game, body) = question.parts();
-    inquiry(engine, named_game(game.as_ref())?, &body, priority, Instant::now())
+    inquiry(engine, named_game(body.game.as_ref())?, body, priority, Instant::now())
 }
 
 fn inquiry(

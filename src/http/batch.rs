@@ -45,7 +45,7 @@ pub(super) async fn batch(
 }
 
 async fn answer(engine: &Arc<Engine>, account: &Account, position: Raw) -> Result<Report, Problem> {
-    let inquiry = named_inquiry(engine, read_text(position.text())?, Priority::Batch)?;
+    let inquiry = named_inquiry(engine, &read_text(position.text())?, Priority::Batch)?;
     let (thinking, _reserved) = account.think(engine, inquiry)?;
     Ok(thinking.end().await?)
 }

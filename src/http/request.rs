@@ -31,37 +31,14 @@ impl BestMoveBody {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BatchBody {
-    pub(super) positions: Vec<Raw>,
+    pub(super) positions: Option<Vec<Raw>>,
 }
 
-/// An analysis that names its game itself, as no path does. Flat, as `serde` cannot refuse unknown fields
-/// otherwise.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NamedBody {
-    game: Option<Raw>,
-    position: Option<String>,
-    moves: Option<Vec<String>>,
-    lines: Option<Raw>,
-    only: Option<Vec<String>>,
-    avoid: Option<Vec<String>>,
-    time_ms: Option<Raw>,
-    depth: Option<Raw>,
-    nodes: Option<Raw>,
-    fresh: Option<bool>,
-}
-
-impl NamedBody {
-    /// What stands in the game's place, and the rest.
-    pub(super) fn parts(self) -> (Option<Raw>, AnalysisBody) {
-        let Self { game, position, moves, lines, only, avoid, time_ms, depth, nodes, fresh } = self;
-        (game, AnalysisBody { position, moves, lines, only, avoid, time_ms, depth, nodes, fresh })
-    }
-}
-
+/// Where the path names no game, the body does.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AnalysisBody {
+    pub(super) game: Option<Raw>,
     position: Option<String>,
     moves: Option<Vec<String>>,
     lines: Option<Raw>,

@@ -1,4 +1,4 @@
-use super::{Answer, post, send, service};
+use super::{Answer, get, post, send, service};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -38,6 +38,20 @@ fn messages(answer: &Answer) -> Vec<(String, Value)> {
         }
         "application/x-ndjson" => text.lines().filter(|line| !line.is_empty()).map(line).collect(),
         other => panic!("{other}"),
+    }
+}
+
+#[tokio::test]
+async fn the_path_alone_names_the_game() {
+    let service = service();
+    let answers = [
+        post(&service, ANALYSIS, r#"{"game": "tic-tac-toe"}"#).await,
+        get(&service, "/v1/tic-tac-toe/analysis?game=tic-tac-toe").await,
+    ];
+    for answer in answers {
+        let problem = answer.problem();
+        let told = [&problem["field"], &problem["expected"], &problem["got"]];
+        assert_eq!(told, ["game", "the game in the path alone", "\"tic-tac-toe\""]);
     }
 }
 
