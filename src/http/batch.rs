@@ -29,13 +29,14 @@ pub(super) async fn batch(
     Json(BatchBody { positions }): Json<BatchBody, BATCH_LIMIT>,
 ) -> Result<Response, Problem> {
     let most = engine.config().batch;
-    if positions.is_empty() || positions.len() > most {
+    let count = positions.as_ref().map(Vec::len);
+    let Some(positions) = positions.filter(|positions| (1..=most).contains(&positions.len())) else {
         return Err(Problem::invalid_field(Blame {
             field: Some("positions".to_owned()),
             expected: format!("from 1 to {most} positions"),
-            got: positions.len().to_string(),
+            got: count.map_or_else(|| "nothing".to_owned(), |count| count.to_string()),
         }));
-    }
+    };
     let share = engine.config().workers.get().div_ceil(2);
     let answers = iter(positions).map(|position| answer(&engine, &account, position)).buffered(share);
     let answers: Vec<_> = answers.collect().await;

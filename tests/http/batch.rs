@@ -60,7 +60,7 @@ async fn a_batch_is_as_large_as_allowed_and_no_larger() {
         }
     }
     for (body, expected, got) in
-        [("{}", "a value", "nothing"), ("{\"positions\": {}}", "an array", "an object")]
+        [("{}", "from 1 to 20 positions", "nothing"), ("{\"positions\": {}}", "an array", "an object")]
     {
         let answer = post(&service, BATCH, body).await;
         assert_eq!(answer.status, 422);
