@@ -85,6 +85,18 @@ async fn connect_four_is_played_by_keyboard() {
     assert_eq!(browser.complaints().await, [""; 0]);
 }
 
+#[tokio::test]
+async fn a_line_that_wins_has_the_name_that_its_game_has_for_it() {
+    for (fragment, told) in [
+        ("#tic-tac-toe/1,4,2,5,3", "with three in a row."),
+        ("#connect-four/1,2,1,2,1,2,1", "with four in a row."),
+    ] {
+        let (browser, _) = opened(fragment).await;
+        let status = browser.text("#status").await;
+        assert!(status.ends_with(told), "{status}");
+    }
+}
+
 /// From an address that names the moves; Black has to capture.
 #[tokio::test]
 async fn checkers_is_played_by_clicking_piece_and_square() {

@@ -1,5 +1,5 @@
-// How each game looks, by its id: a renderer, what people call the sides, and the unit of an
-// estimated score. A new game needs an entry here.
+// How each game looks, by its id: a renderer, what people call the sides and the line that wins, and
+// the unit of an estimated score. A new game needs an entry here.
 
 import * as cells from "./board-cells.js";
 import * as columns from "./board-columns.js";
@@ -10,7 +10,7 @@ const points = (estimate) => `${signed(estimate)} points`;
 const men = (estimate) => `${signed(estimate / 100, 2)} men`;
 
 export const looks = {
-  "tic-tac-toe": { ...cells, names: { X: "X", O: "O" }, unit: points },
-  "connect-four": { ...columns, names: { X: "Red", O: "Yellow" }, unit: points },
+  "tic-tac-toe": { ...cells, names: { X: "X", O: "O" }, line: "three in a row", unit: points },
+  "connect-four": { ...columns, names: { X: "Red", O: "Yellow" }, line: "four in a row", unit: points },
   "checkers": { ...squares, names: { black: "Black", white: "White" }, unit: men },
 };

@@ -1,7 +1,6 @@
 // What the service's terms mean to the person who plays.
 
 const REASONS = {
-  line: "with a full line",
   board_full: "as the board is full",
   no_moves: "as no move is left",
   repetition: "as the position came up for the third time",
@@ -34,7 +33,7 @@ const nameOf = (side, { sides, names }) => names[sides.indexOf(side)];
 
 /** How a game ended, to `viewer`: one of the sides, or undefined for a bystander. */
 export function outcome({ winner, reason }, game, viewer) {
-  const why = worded(REASONS, reason);
+  const why = reason === "line" ? `with ${game.look.line}` : worded(REASONS, reason);
   if (!winner) return `A draw, ${why}.`;
   if (winner === viewer) return `You win ${why}.`;
   const sentence = `${nameOf(winner, game)} wins ${why}.`;
