@@ -83,7 +83,8 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
 async fn bind(flag: &str, address: SocketAddr) -> io::Result<TcpListener> {
     let cannot = |error: io::Error| io::Error::new(error.kind(), format!("{flag} {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(cannot)?;
-    info!(flag, address = %listener.local_addr()?, "listening");
+    let address = listener.local_addr()?;
+    info!(flag, %address, "listening on http://{address}");
     Ok(listener)
 }
 

@@ -28,8 +28,9 @@ impl Program {
             .unwrap();
         let text = BufReader::new(child.stderr.take().unwrap()).lines();
         let mut lines = text.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
-        let listening = lines.find(|line| line["message"] == "listening").unwrap();
+        let listening = lines.find(|line| line["flag"] == "--listen").unwrap();
         let url = format!("http://{}", listening["address"].as_str().unwrap());
+        assert_eq!(listening["message"], format!("listening on {url}"));
         Self { child, lines: Box::new(lines), url }
     }
 
