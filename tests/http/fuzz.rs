@@ -132,7 +132,7 @@ impl Service {
             solver_bytes: 1 << 20,
             allowance,
             long_allowance: allowance,
-            keep: Keep { most: 1 << 20, time: Duration::ZERO, ..Keep::default() },
+            keep: Keep { most: 1 << 20, most_of_one: 1 << 20, reserved: 0, time: Duration::ZERO },
             ..EngineConfig::default()
         });
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
