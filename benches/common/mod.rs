@@ -3,6 +3,7 @@
 use bestmove::engine::{Allowance, Engine, EngineConfig};
 use bestmove::http::router;
 use bestmove::server::{self, Connections, ServerConfig};
+use std::borrow::Cow;
 use std::future::pending;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
@@ -70,30 +71,80 @@ impl Client {
                 return Err(ErrorKind::UnexpectedEof.into());
             }
             if let Some(body) = whole_body(&self.buffer) {
-                let status = String::from_utf8_lossy(&self.buffer[9..12]).parse().expect("a status");
-                return Ok((status, String::from_utf8_lossy(body).into_owned()));
+                return Ok((status(&self.buffer), String::from_utf8_lossy(&body).into_owned()));
             }
         }
     }
 
-    async fn write(&mut self, request: &str) -> io::Result<()> {
+    /// Sends a whole request and reads the answer's head and the first of its body, no more; its status.
+    pub(crate) async fn glance(&mut self, request: &str) -> io::Result<u16> {
+        self.write(request).await?;
+        self.buffer.clear();
+        while parts(&self.buffer).is_none_or(|(_, body)| body.is_empty()) {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+        }
+        Ok(status(&self.buffer))
+    }
+
+    pub(crate) async fn write(&mut self, request: &str) -> io::Result<()> {
         self.stream.write_all(request.as_bytes()).await
     }
 }
 
 /// A POST request, written out.
 pub(crate) fn posted(path: &str, body: &str) -> String {
-    let head = format!("POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n");
-    format!("{head}content-length: {}\r\n\r\n{body}", body.len())
+    posted_for("*/*", path, body)
+}
+
+/// A POST request for an answer in that form.
+pub(crate) fn posted_for(accept: &str, path: &str, body: &str) -> String {
+    let head = format!("POST {path} HTTP/1.1\r\nhost: bench\r\naccept: {accept}\r\n");
+    format!("{head}content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+}
+
+/// A request without a body.
+pub(crate) fn bare(method: &str, accept: &str, path: &str) -> String {
+    format!("{method} {path} HTTP/1.1\r\nhost: bench\r\naccept: {accept}\r\n\r\n")
+}
+
+/// The status of an answer whose head has come.
+fn status(answer: &[u8]) -> u16 {
+    String::from_utf8_lossy(&answer[9..12]).parse().expect("a status")
+}
+
+/// The head of an answer, if all of it has come, and what has come behind it.
+fn parts(answer: &[u8]) -> Option<(String, &[u8])> {
+    let end = answer.windows(4).position(|window| window == b"\r\n\r\n")? + 4;
+    Some((String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase(), &answer[end..]))
 }
 
 /// The body of an answer, if all of it has come.
-fn whole_body(answer: &[u8]) -> Option<&[u8]> {
-    let end = answer.windows(4).position(|window| window == b"\r\n\r\n")? + 4;
-    let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
-    let (_, length) = head.split_once("content-length: ")?;
-    let length: usize = length.lines().next()?.trim().parse().ok()?;
-    answer.get(end..end + length)
+fn whole_body(answer: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let (head, body) = parts(answer)?;
+    if let Some((_, length)) = head.split_once("content-length: ") {
+        let length: usize = length.lines().next()?.trim().parse().ok()?;
+        body.get(..length).map(Cow::Borrowed)
+    } else if head.contains("transfer-encoding: chunked") {
+        body.ends_with(b"0\r\n\r\n").then(|| unchunked(body)).flatten().map(Cow::Owned)
+    } else {
+        Some(Cow::Borrowed(b""))
+    }
+}
+
+/// The content of chunks, if the last of them has come.
+fn unchunked(mut chunks: &[u8]) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    loop {
+        let line = chunks.windows(2).position(|window| window == b"\r\n")?;
+        let length = usize::from_str_radix(str::from_utf8(&chunks[..line]).ok()?, 16).ok()?;
+        if length == 0 {
+            return Some(content);
+        }
+        content.extend(chunks.get(line + 2..line + 2 + length)?);
+        chunks = chunks.get(line + 2 + length + 2..)?;
+    }
 }
 
 /// The value below which that share of the samples lies.
