@@ -3,12 +3,14 @@
 use super::labels::PriorityLabels;
 use super::metrics::priority_name;
 use crate::engine::{Engine, Occupancy};
+use crate::server::Connections;
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How things stand.
@@ -16,6 +18,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(super) struct Gauges {
     ready: Gauge,
     connections: Gauge,
+    turned_away: Counter,
     workers: Gauge,
     busy: Gauge,
     waiting: Family<PriorityLabels, Gauge>,
@@ -34,6 +37,8 @@ impl Gauges {
         let gauges = Self::default();
         all.register("ready", "Whether requests may be sent here", gauges.ready.clone());
         all.register("connections", "Open connections", gauges.connections.clone());
+        let help = "Connections closed at once, as their address had as many as it may";
+        all.register("connections_turned_away", help, gauges.turned_away.clone());
         all.register("workers", "Searches that may run at a time", gauges.workers.clone());
         all.register("workers_busy", "Searches that run", gauges.busy.clone());
         all.register("waiting", "Searches that wait for a worker", gauges.waiting.clone());
@@ -46,8 +51,9 @@ impl Gauges {
     }
 
     /// Reads them all. Before the service has started there is no engine.
-    pub(super) fn read(&self, connections: usize, engine: Option<&Arc<Engine>>) {
-        self.connections.set(connections as i64);
+    pub(super) fn read(&self, connections: &Connections, engine: Option<&Arc<Engine>>) {
+        self.connections.set(connections.open() as i64);
+        self.turned_away.inner().store(connections.turned_away(), Ordering::Relaxed);
         let Some(engine) = engine else { return };
         let Occupancy { busy, waiting, analyses, answers, table } = engine.occupancy();
         self.ready.set(engine.is_ready().into());

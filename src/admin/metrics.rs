@@ -7,6 +7,7 @@ use super::labels::{
 use crate::engine::{Engine, GAMES, Observer, Priority, Report, Tier};
 use crate::http::{ProblemTypes, problem_types, stopped_by_name};
 use crate::search::Probes;
+use crate::server::Connections;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -119,7 +120,7 @@ impl Metrics {
     }
 
     /// All of it, as Prometheus reads it.
-    pub(super) fn told(&self, connections: usize, engine: Option<&Arc<Engine>>) -> String {
+    pub(super) fn told(&self, connections: &Connections, engine: Option<&Arc<Engine>>) -> String {
         self.gauges.read(connections, engine);
         let mut text = String::new();
         encode(&mut text, &self.registry).expect("a string takes all that is written");

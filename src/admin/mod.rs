@@ -100,7 +100,7 @@ async fn ready(State(admin): State<Admin>) -> Result<&'static str, Failure> {
 /// `GET /metrics`.
 async fn metrics(State(Admin(seen)): State<Admin>) -> Response {
     let Seen { metrics, connections, engine } = seen.as_ref();
-    let text = metrics.told(connections.count(), engine.get());
+    let text = metrics.told(connections, engine.get());
     ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response()
 }
 

@@ -26,7 +26,7 @@ pub enum EngineError {
         retry_after: Duration,
     },
     /// As many analyses are kept of this client as may be of one.
-    #[error("{most} analyses of this client are kept already")]
+    #[error("{most} analyses of this client are kept already, as many as may be of one")]
     TooManyOfOne {
         /// How many of one may be kept.
         most: usize,

@@ -4,6 +4,7 @@ use super::pool::Start;
 use super::stopwatch::Stopwatch;
 use super::thinking::heard;
 use super::{Budget, EngineError, Priority, Report, StoppedBy, Topic};
+use crate::clients::Client;
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ pub(super) struct Question {
     pub(super) budget: Budget,
     /// Who is in a hurry does not wait with who is not.
     pub(super) priority: Priority,
+    /// Who is not in a hurry has turns of his own, and does not wait in another's line.
+    pub(super) client: Option<Client>,
 }
 
 type Answer = Result<Report, EngineError>;
@@ -269,7 +272,7 @@ mod tests {
         let position = position.to_string();
         let topic = Topic { game: "", position, moves: Vec::new(), lines: 1, only: None };
         let budget = Allowance::default().grant(&Wish::default()).unwrap();
-        Question { topic, budget, priority: Priority::Long }
+        Question { topic, budget, priority: Priority::Long, client: None }
     }
 
     /// A flight, and one who waits for it.

@@ -3,10 +3,10 @@
 use super::schedule::{Claim, Refusal, Schedule, Ticket};
 use super::turns::{Turns, Worker};
 use super::{EngineError, Priority};
-use crate::clients::Client;
+use crate::clients::{Client, Share, Shares};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 use tokio::time::{sleep, sleep_until};
 use tracing::Span;
@@ -19,8 +19,9 @@ const AFTER_A_TURN: Duration = Duration::from_secs(1);
 /// Runs at most as many searches at a time as there are workers; a few more may wait.
 pub(super) struct Pool {
     turns: Arc<Turns>,
-    /// A place for each running and each waiting search of the lower priorities.
-    places: [Arc<Semaphore>; 3],
+    /// For those who are not in a hurry.
+    batch: Places,
+    long: Places,
     worker_count: usize,
     schedule: Arc<Mutex<Schedule>>,
     /// Held by the one of those who wait that asks the others to yield.
@@ -37,10 +38,12 @@ pub(super) struct Start {
 impl Pool {
     /// Searches may wait `queue` at a time of each priority, of long ones `analyses`.
     pub(super) fn new(workers: usize, queue: usize, analyses: usize) -> Self {
-        let queues = [queue, queue, queue.max(analyses)];
+        let batch = workers + queue;
         Self {
             turns: Turns::new(workers),
-            places: queues.map(|queue| Arc::new(Semaphore::new(workers + queue))),
+            batch: Places::new(batch, batch.div_ceil(2)),
+            // Analyses are bounded before, those of each client too.
+            long: Places::new(workers + queue.max(analyses), usize::MAX),
             worker_count: workers,
             schedule: Arc::new(Mutex::new(Schedule::new(workers, queue))),
             pressing: tokio::sync::Mutex::default(),
@@ -97,9 +100,9 @@ impl Pool {
         called_off: impl Future<Output = ()>,
         work: impl FnOnce(&Worker) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
-        let places = &self.places[priority as usize];
-        let full = |_| EngineError::Full { waiting: self.waiting(priority), retry_after: AFTER_A_TURN };
-        let place = Arc::clone(places).try_acquire_owned().map_err(full)?;
+        let places = if priority == Priority::Long { &self.long } else { &self.batch };
+        let full = || EngineError::Full { waiting: self.waiting(priority), retry_after: AFTER_A_TURN };
+        let place = places.take(client).ok_or_else(full)?;
         let worker = tokio::select! {
             biased;
             () = called_off => return Err(EngineError::Draining),
@@ -156,6 +159,27 @@ impl From<Refusal> for EngineError {
     }
 }
 
+/// Places for searches that run or wait, and how many of them each client may have.
+struct Places {
+    all: Arc<Semaphore>,
+    shares: Arc<Shares>,
+}
+
+impl Places {
+    fn new(all: usize, most_of_one: usize) -> Self {
+        Self { all: Arc::new(Semaphore::new(all)), shares: Shares::new(most_of_one) }
+    }
+
+    /// One of all places, and of those of the client.
+    fn take(&self, client: Option<Client>) -> Option<(OwnedSemaphorePermit, Option<Share>)> {
+        let own = match client {
+            Some(client) => Some(self.shares.take(client)?),
+            None => None,
+        };
+        Some((Arc::clone(&self.all).try_acquire_owned().ok()?, own))
+    }
+}
+
 /// A search's place in the schedule, left when dropped.
 struct Place {
     schedule: Arc<Mutex<Schedule>>,
@@ -182,4 +206,24 @@ impl Drop for Place {
 /// Nothing panics while it holds the lock but for a defect in the schedule itself.
 fn locked(schedule: &Mutex<Schedule>) -> MutexGuard<'_, Schedule> {
     schedule.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+    use std::future::pending;
+
+    #[tokio::test]
+    async fn one_client_leaves_half_of_the_places_for_batches_to_others() {
+        let pool = Pool::new(1, 3, 0);
+        let _busy = pool.turns.take(Priority::Interactive).unwrap();
+        let search = |client| {
+            let client = Some(Client::Key(client));
+            Box::pin(pool.run_in_turn(Priority::Batch, client, pending(), |_: &Worker| ()))
+        };
+        let mut searches = [0, 0, 0, 1, 1, 1].map(search);
+        let refused = searches.each_mut().map(|search| search.now_or_never().is_some());
+        assert_eq!(refused, [false, false, true, false, false, true]);
+    }
 }

@@ -20,8 +20,9 @@ const GENERATION_SECONDS: u64 = 10;
 impl Engine {
     /// A place on the search that is in flight for an equal request, or on a new one.
     pub(super) fn searched(self: &Arc<Self>, inquiry: Inquiry) -> (Waiter, Tier) {
-        let Inquiry { budget, priority, .. } = inquiry;
-        let question = Question { topic: inquiry.topic().clone(), budget, priority };
+        let Inquiry { budget, priority, client, .. } = inquiry;
+        let client = client.filter(|_| priority != Priority::Interactive);
+        let question = Question { topic: inquiry.topic().clone(), budget, priority, client };
         let (waiter, new) = self.flights.join(&question);
         let Some(flight) = new else { return (waiter, Tier::Joined) };
         let engine = Arc::clone(self);

@@ -117,8 +117,8 @@ impl Thinking {
         use std::sync::Arc;
         let topic = Topic { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
         let budget = Allowance::default().grant(&Wish::default()).unwrap();
-        let (waiter, _) =
-            Arc::<Flights>::default().join(&Question { topic, budget, priority: Priority::Interactive });
+        let question = Question { topic, budget, priority: Priority::Interactive, client: None };
+        let (waiter, _) = Arc::<Flights>::default().join(&question);
         Self { arrival: Instant::now(), course: Course::Flown(waiter) }
     }
 }

@@ -193,10 +193,9 @@ impl From<EngineError> for Problem {
                 let problem = Self::new(Kind::TooManyAnalyses, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
             }
-            EngineError::TooManyOfOne { most, retry_after } => {
-                let detail =
-                    format!("{most} analyses of this client are kept already, as many as may be of one");
-                Self { retry_after: Some(retry_after), ..Self::new(Kind::TooManyAnalysesOfClient, detail) }
+            EngineError::TooManyOfOne { retry_after, .. } => {
+                let problem = Self::new(Kind::TooManyAnalysesOfClient, error.to_string());
+                Self { retry_after: Some(retry_after), ..problem }
             }
             EngineError::NoPlaces { for_keys: true } => {
                 Self::unauthorized("analyses are kept by key: Authorization: Bearer KEY")

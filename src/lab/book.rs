@@ -4,7 +4,7 @@
 use super::journal::Journal;
 use super::progress::progress_bar;
 use crate::game::{Memory, Patience};
-use crate::games::connect_four::book::{self, Layer, NO_BOARD};
+use crate::games::connect_four::book::{self, Book, Layer, NO_BOARD};
 use crate::games::connect_four::solver::Solver;
 use std::error::Error;
 use std::fs;
@@ -61,8 +61,16 @@ pub fn build_connect_four_book(
         Ok(())
     })?;
     bar.finish();
+    let written = book::file(plies, values.clone());
+    let holds = Book::read(&written).is_some_and(|book| {
+        let mut boards = order.iter().filter_map(|&number| Some((layer.board(number)?, values[number])));
+        boards.all(|(board, value)| book.value(&board) == Some(value.into()))
+    });
+    if !holds {
+        return Err("the book is not read as it was solved".into());
+    }
     let unfinished = file.with_extension("part");
-    fs::write(&unfinished, book::file(plies, values))?;
+    fs::write(&unfinished, written)?;
     fs::rename(&unfinished, file)?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -38,10 +39,12 @@ pub(super) struct Acceptor {
     shares: Arc<Shares>,
     /// Whether this machine's own may have all.
     spares_loopback: bool,
+    /// Counts those of addresses that had as many as they may.
+    turned_away: Arc<AtomicU64>,
 }
 
 impl Acceptor {
-    pub(super) fn new(listener: TcpListener, config: ServerConfig) -> Self {
+    pub(super) fn new(listener: TcpListener, config: ServerConfig, turned_away: Arc<AtomicU64>) -> Self {
         let ServerConfig { connections, connections_per_address, .. } = config;
         let quarter = connections.get().div_ceil(4);
         Self {
@@ -49,6 +52,7 @@ impl Acceptor {
             places: Arc::new(Semaphore::new(connections.get())),
             shares: Shares::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
             spares_loopback: connections_per_address.is_none(),
+            turned_away,
         }
     }
 
@@ -56,12 +60,16 @@ impl Acceptor {
     /// descriptors included.
     pub(super) async fn accept(&self) -> Accepted {
         let of_all = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
-        let mut troubled = false;
+        let (mut troubled, mut crowded) = (false, false);
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => {
                     let Ok(own) = self.share(peer.ip()) else {
-                        debug!(%peer, "this address has as many connections as it may");
+                        self.turned_away.fetch_add(1, Ordering::Relaxed);
+                        if !crowded {
+                            warn!(%peer, "an address has as many connections as it may");
+                        }
+                        crowded = true;
                         continue;
                     };
                     // Small answers must not wait for the acknowledgement of earlier ones (Nagle).
@@ -121,6 +129,7 @@ mod tests {
         Acceptor::new(
             listener,
             ServerConfig { connections, connections_per_address, ..ServerConfig::default() },
+            Arc::default(),
         )
     }
 

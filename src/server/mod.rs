@@ -16,6 +16,7 @@ use connection::Protocols;
 use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -58,13 +59,22 @@ impl Default for ServerConfig {
 
 /// The connections of a service, each a task.
 #[derive(Clone, Debug, Default)]
-pub struct Connections(TaskTracker);
+pub struct Connections {
+    open: TaskTracker,
+    turned_away: Arc<AtomicU64>,
+}
 
 impl Connections {
     /// How many are open.
     #[must_use]
-    pub fn count(&self) -> usize {
-        self.0.len()
+    pub fn open(&self) -> usize {
+        self.open.len()
+    }
+
+    /// How many were closed at once, as their address had as many as it may.
+    #[must_use]
+    pub fn turned_away(&self) -> u64 {
+        self.turned_away.load(Ordering::Relaxed)
     }
 }
 
@@ -74,11 +84,11 @@ pub async fn serve(
     listener: TcpListener,
     router: Router,
     config: ServerConfig,
-    Connections(connections): Connections,
+    Connections { open: connections, turned_away }: Connections,
     shutdown: impl Future<Output = ()>,
 ) {
     let protocols = Arc::new(Protocols::new());
-    let acceptor = Acceptor::new(listener, config);
+    let acceptor = Acceptor::new(listener, config, turned_away);
     let draining = CancellationToken::new();
     let mut shutdown = pin!(shutdown);
     loop {

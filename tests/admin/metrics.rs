@@ -148,10 +148,10 @@ async fn a_busy_service_says_so() {
 #[tokio::test]
 async fn open_connections_are_counted() {
     let service = Running::start().await;
-    assert_eq!(service.connections.count(), 0);
+    assert_eq!(service.connections.open(), 0);
     let client = tokio::net::TcpStream::connect(service.address).await.unwrap();
     let until = async |count| {
-        while service.connections.count() != count {
+        while service.connections.open() != count {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };

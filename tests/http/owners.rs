@@ -6,10 +6,12 @@ use axum::http::{Method, Request};
 use bestmove::engine::Engine;
 use bestmove::http::FairUse;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 const ANALYSES: &str = "/v1/analyses";
+/// Longer than anything takes that is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Who has no key.
 const NOBODY: &str = "";
 
@@ -34,11 +36,13 @@ async fn begun(service: &Router, key: &str, body: &Value) -> String {
 
 /// What is told of an analysis, once it has come to that state.
 async fn until(service: &Router, key: &str, path: &str, state: &str) -> Value {
+    let begun = Instant::now();
     loop {
         let told = ask(service, key, Method::GET, path, "").await.json();
         if told["state"] == state {
             return told;
         }
+        assert!(begun.elapsed() < PATIENCE, "never {state}: {told}");
         sleep(Duration::from_millis(2)).await;
     }
 }
@@ -214,7 +218,9 @@ type Begun = (&'static str, String);
 
 /// Takes out the one that runs, once one does; `None` if there is none left.
 async fn running(service: &Router, begun: &mut Vec<Begun>) -> Option<Begun> {
+    let since = Instant::now();
     while !begun.is_empty() {
+        assert!(since.elapsed() < PATIENCE, "none runs: {begun:?}");
         for at in 0..begun.len() {
             let (key, path) = &begun[at];
             if ask(service, key, Method::GET, path, "").await.json()["state"] == "running" {

@@ -17,9 +17,10 @@ pub(super) fn caller(request: &Request, trusted_proxies: usize) -> Client {
 
 /// The address that the outermost trusted proxy saw. Where fewer have written than are trusted, the first.
 fn forwarded(headers: &HeaderMap, trusted_proxies: usize) -> Option<IpAddr> {
-    let lines = headers.get_all(FORWARDED).into_iter().filter_map(|line| line.to_str().ok());
-    let seen: Vec<_> = lines.flat_map(|line| line.split(',')).collect();
-    seen.get(seen.len().saturating_sub(trusted_proxies)).and_then(|text| address(text.trim()))
+    let lines = headers.get_all(FORWARDED).into_iter();
+    let seen: Vec<&[u8]> = lines.flat_map(|line| line.as_bytes().split(|&byte| byte == b',')).collect();
+    let outermost = seen.get(seen.len().saturating_sub(trusted_proxies))?;
+    address(str::from_utf8(outermost).ok()?.trim())
 }
 
 /// An address with or without a port.
@@ -36,7 +37,7 @@ mod tests {
     fn seen(forwarded: &[&str], trusted_proxies: usize) -> String {
         let mut request = Request::get("/");
         for line in forwarded {
-            request = request.header(FORWARDED, *line);
+            request = request.header(FORWARDED, line.as_bytes());
         }
         let peer: SocketAddr = "192.0.2.9:5".parse().unwrap();
         let request = request.extension(ConnectInfo(peer)).body(Body::empty()).unwrap();
@@ -65,6 +66,11 @@ mod tests {
             assert_eq!(seen(&[line], 1), "192.0.2.9", "{line}");
         }
         assert_eq!(seen(&[], 1), "192.0.2.9");
+    }
+
+    #[test]
+    fn what_comes_before_a_proxy_does_not_hide_what_it_says() {
+        assert_eq!(seen(&["6.6.6.6", "\u{ff}, 198.51.100.1"], 1), "198.51.100.1");
     }
 
     #[test]

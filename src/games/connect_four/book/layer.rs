@@ -43,12 +43,6 @@ impl Layer {
         self.shapes.is_empty()
     }
 
-    /// Boards of one shape; their numbers follow one another.
-    #[must_use]
-    pub const fn arrangements(&self) -> usize {
-        self.arrangements
-    }
-
     /// The number of the board or its mirror image; `None` if it has another number of discs.
     #[must_use]
     pub fn number(&self, board: &Board) -> Option<usize> {

@@ -57,6 +57,7 @@ pub(super) fn pack(numbers: &[u8]) -> Vec<u8> {
     let mut counts = [0; NUMBERS];
     numbers.iter().for_each(|&number| counts[usize::from(number)] += 1);
     let lengths = lengths(&counts);
+    assert!(lengths.iter().all(|&length| usize::from(length) <= MAX_LENGTH), "a code is too long");
     let codes = codes(&lengths);
     let mut file = lengths.to_vec();
     let mut blocks = Vec::new();
@@ -64,7 +65,7 @@ pub(super) fn pack(numbers: &[u8]) -> Vec<u8> {
         let bits: Vec<bool> = block.iter().flat_map(|&number| codes[usize::from(number)].clone()).collect();
         let byte = |bits: &[bool]| (0..).zip(bits).fold(0, |byte, (at, &bit)| byte | u8::from(bit) << at);
         blocks.extend(bits.chunks(8).map(byte));
-        file.push(bits.len().div_ceil(8) as u8);
+        file.push(u8::try_from(bits.len().div_ceil(8)).expect("codes are a few bits long on average"));
     }
     file.append(&mut blocks);
     file
