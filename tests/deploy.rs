@@ -8,6 +8,8 @@ use std::process::Command;
 
 fn yaml(text: &str) -> Value {
     let mut value: Value = serde_norway::from_str(text).unwrap();
+    // What is merged may merge others itself.
+    value.apply_merge().unwrap();
     value.apply_merge().unwrap();
     value
 }
@@ -43,6 +45,30 @@ fn compose_mounts_what_there_is_and_sets_what_is_known() {
         replicas += usize::from(service["networks"]["default"]["aliases"][0] == "bestmove");
     }
     assert_eq!(replicas, 3);
+}
+
+/// Those who export the same image at the same time would get in each other's way.
+#[test]
+fn one_service_builds_the_image_for_all() {
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    let services = compose["services"].as_mapping().unwrap();
+    let (builders, others): (Vec<_>, Vec<_>) = services
+        .iter()
+        .filter(|(_, service)| service["image"] == "bestmove")
+        .partition(|(_, service)| service["build"] == ".");
+    assert_eq!((builders.len(), others.len()), (1, 2));
+    for (name, other) in others {
+        assert!(other["build"].is_null(), "{name:?}");
+        assert_eq!(other["pull_policy"], "never", "{name:?}");
+        assert_eq!(&other["depends_on"][0], builders[0].0, "{name:?}");
+    }
+}
+
+#[test]
+fn the_image_can_export_traces() {
+    let builds: Vec<_> =
+        include_str!("../Dockerfile").lines().filter(|line| line.contains("cargo build")).collect();
+    assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features otel")), "{builds:?}");
 }
 
 #[test]
