@@ -71,6 +71,41 @@ fn the_image_can_export_traces() {
     assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features otel")), "{builds:?}");
 }
 
+/// The first word after these in the proxy's configuration.
+fn configured(words: &str) -> &'static str {
+    let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(words).unwrap();
+    rest.split_whitespace().next().unwrap()
+}
+
+/// `1g`, `384m`, `1Gi` or `384Mi` as MiB.
+fn mib(limit: &Value) -> usize {
+    let limit = limit.as_str().unwrap().trim_end_matches('i').to_lowercase();
+    let (number, unit) = limit.split_at(limit.len() - 1);
+    number.parse::<usize>().unwrap() * if unit == "g" { 1024 } else { 1 }
+}
+
+/// The limits of a service of compose and of a deployment of Kubernetes.
+fn memory(service: &str, deployment: &str) -> [usize; 2] {
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    let objects = objects();
+    let is_it = |object: &&&Value| object["metadata"]["name"] == deployment;
+    let deployments = of_kind(&objects, "Deployment");
+    let container = &deployments.iter().find(is_it).unwrap()["spec"]["template"]["spec"]["containers"][0];
+    [mib(&compose["services"][service]["mem_limit"]), mib(&container["resources"]["limits"]["memory"])]
+}
+
+#[test]
+fn the_proxy_has_the_memory_that_connections_may_take() {
+    const BUFFERS: usize = 7;
+    const TABLES: usize = 40;
+    let connections: usize = configured("    maxconn ").parse().unwrap();
+    let buffer: usize = configured("    tune.bufsize ").parse().unwrap();
+    let most = ((connections * BUFFERS * buffer) >> 20) + TABLES;
+    for limit in memory("haproxy", "bestmove-proxy") {
+        assert!(most <= limit, "{most} MiB of {limit}");
+    }
+}
+
 #[test]
 fn prometheus_asks_every_replica() {
     let compose = yaml(include_str!("../docker-compose.yml"));
