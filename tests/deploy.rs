@@ -1,5 +1,6 @@
 //! What is in `deploy` and `docker-compose.yml`, against the program and against itself.
 
+use bestmove::engine::EngineConfig;
 use serde_norway::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -92,6 +93,34 @@ fn memory(service: &str, deployment: &str) -> [usize; 2] {
     let deployments = of_kind(&objects, "Deployment");
     let container = &deployments.iter().find(is_it).unwrap()["spec"]["template"]["spec"]["containers"][0];
     [mib(&compose["services"][service]["mem_limit"]), mib(&container["resources"]["limits"]["memory"])]
+}
+
+/// As many workers as the deployments are given memory for.
+fn workers() -> [usize; 2] {
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    let objects = objects();
+    let variables = of_kind(&objects, "Deployment").into_iter().flat_map(|deployment| {
+        deployment["spec"]["template"]["spec"]["containers"][0]["env"].as_sequence().into_iter().flatten()
+    });
+    let workers: Vec<_> = variables.filter(|variable| variable["name"] == "BESTMOVE_WORKERS").collect();
+    let compose = compose["services"]["bestmove-1"]["environment"]["BESTMOVE_WORKERS"].as_u64().unwrap();
+    [compose as usize, workers[0]["value"].as_str().unwrap().parse().unwrap()]
+}
+
+#[test]
+fn replicas_have_the_memory_that_requests_may_take() {
+    const KNOWN_BY_HEART_OR_KEPT: usize = 100;
+    const TABLES_OF_A_WORKER: usize = 3 * 2;
+    let config = EngineConfig::default();
+    let connections: usize = configured("    maxconn ").parse().unwrap();
+    let batches = connections * 256 / 1024;
+    for (limit, workers) in memory("bestmove-1", "bestmove").into_iter().zip(workers()) {
+        let tables = config.table_bytes
+            + config.solver_bytes
+            + workers * TABLES_OF_A_WORKER * config.fresh_table_bytes;
+        let most = (tables >> 20) + KNOWN_BY_HEART_OR_KEPT + batches;
+        assert!(most <= limit, "{most} MiB of {limit}");
+    }
 }
 
 #[test]
