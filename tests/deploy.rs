@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 fn yaml(text: &str) -> Value {
     let mut value: Value = serde_norway::from_str(text).unwrap();
@@ -133,6 +134,14 @@ fn the_proxy_has_the_memory_that_connections_may_take() {
     for limit in memory("haproxy", "bestmove-proxy") {
         assert!(most <= limit, "{most} MiB of {limit}");
     }
+}
+
+#[test]
+fn the_proxy_waits_for_the_largest_batch() {
+    let config = EngineConfig::default();
+    let hours: u32 = configured("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
+    let longest = config.allowance.max_time * u32::try_from(config.batch).unwrap();
+    assert!(Duration::from_secs(3600) * hours > longest * 2);
 }
 
 #[test]

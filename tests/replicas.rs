@@ -1,5 +1,8 @@
 //! Three replicas of the program behind HAProxy, as it is configured in `deploy`, and Redis: on this machine.
 
+/// What the proxy does, before stand-ins for replicas.
+mod proxy;
+
 use crate::servers::{Server, free_address};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
