@@ -193,7 +193,8 @@ async fn keys_that_nobody_has_are_not_remembered() {
 fn questions() -> Vec<(&'static str, Value)> {
     let cells = (1..=9).map(|cell| ("tic-tac-toe", json!({ "moves": [cell.to_string()] })));
     let columns = [1, 2, 3, 5, 6, 7].map(|column| {
-        ("connect-four", json!({ "position": "44444432233225", "moves": [column.to_string()] }))
+        let moves = [column.to_string()];
+        ("connect-four", json!({ "position": "44444432233225", "moves": moves, "time_ms": 10_000 }))
     });
     let openings =
         ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"].into_iter().flat_map(|opening| {
@@ -202,6 +203,11 @@ fn questions() -> Vec<(&'static str, Value)> {
             })
         });
     cells.chain(columns).chain(openings).collect()
+}
+
+/// Neither a replica that ends nor a machine that is busy has cut it short.
+fn is_finished(answer: &Value) -> bool {
+    answer["stopped_by"] == "proven" || answer["stopped_by"] == "depth"
 }
 
 /// Clients that ask until they are told to stop.
@@ -228,8 +234,7 @@ impl Load {
                     let (status, text) = (answer.status(), answer.text().await.unwrap());
                     assert_eq!(status, StatusCode::OK, "{game} {body}: {text}");
                     let answer: Value = serde_json::from_str(&text).unwrap();
-                    // A replica that ends says what it has.
-                    if answer["stopped_by"] != "cancelled" {
+                    if is_finished(&answer) {
                         assert_eq!(&answer["score"], score, "{game} {body}");
                     }
                     answers.fetch_add(1, Ordering::SeqCst);
@@ -277,7 +282,11 @@ async fn nothing_is_lost_when_a_replica_or_the_cache_dies() {
     let mut cluster = Cluster::start();
     let mut expected = Vec::new();
     for (game, body) in questions() {
-        let answer = cluster.ask(Method::POST, &format!("/v1/{game}/best-move"), Some(&body)).await.json;
+        let path = format!("/v1/{game}/best-move");
+        let mut answer = Value::Null;
+        while !is_finished(&answer) {
+            answer = cluster.ask(Method::POST, &path, Some(&body)).await.json;
+        }
         expected.push((game.to_owned(), body, answer["score"].clone()));
     }
     let load = Load::start(cluster.proxy.address, &Arc::new(expected));
