@@ -4,31 +4,105 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use reqwest::Client;
 use std::net::SocketAddr;
-use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::time::sleep;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::time::{sleep, timeout};
 
-/// In place of a replica: ready, and gives this answer to whatever it is asked, after that time.
-async fn stub(answer: StatusCode, after: Duration) -> SocketAddr {
-    let answer = async move || {
-        sleep(after).await;
-        answer
-    };
-    let routes = Router::new().route("/health/ready", get(StatusCode::OK)).fallback(answer);
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(async move { axum::serve(listener, routes).await });
-    address
+/// In place of a replica: ready, and gives one answer to whatever it is asked.
+#[derive(Clone, Default)]
+struct Stub {
+    /// How many wait for the answer.
+    waiting: Arc<AtomicUsize>,
 }
 
-async fn batch(client: &Client, proxy: SocketAddr) -> StatusCode {
-    client.post(format!("http://{proxy}/v1/batch")).body("{}").send().await.unwrap().status()
+/// Somebody who waits.
+struct Waiting(Arc<AtomicUsize>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Stub {
+    /// With this answer after that time.
+    async fn start(&self, answer: StatusCode, after: Duration) -> SocketAddr {
+        let waiting = Arc::clone(&self.waiting);
+        let answer = async move || {
+            waiting.fetch_add(1, Ordering::SeqCst);
+            let _waiting = Waiting(waiting);
+            sleep(after).await;
+            answer
+        };
+        let routes = Router::new().route("/health/ready", get(StatusCode::OK)).fallback(answer);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        address
+    }
+}
+
+async fn batch(client: &Client, proxy: SocketAddr, body: String) -> StatusCode {
+    client.post(format!("http://{proxy}/v1/batch")).body(body).send().await.unwrap().status()
+}
+
+/// Asks again and again, for a minute at most.
+async fn until(mut is_so: impl AsyncFnMut() -> bool) {
+    let give_up = Instant::now() + Duration::from_secs(60);
+    while !is_so().await {
+        assert!(Instant::now() < give_up);
+        sleep(Duration::from_millis(10)).await;
+    }
 }
 
 /// Longer than for any other answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_batch_is_waited_for() {
-    let replica = stub(StatusCode::OK, Duration::from_secs(31)).await;
+    let replica = Stub::default().start(StatusCode::OK, Duration::from_secs(31)).await;
     let proxy = Server::haproxy(&[replica]);
-    assert_eq!(batch(&Client::new(), proxy.address).await, StatusCode::OK);
+    assert_eq!(batch(&Client::new(), proxy.address, "{}".to_owned()).await, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_leaves_is_not_searched_for() {
+    let stub = Stub::default();
+    let proxy = Server::haproxy(&[stub.start(StatusCode::OK, Duration::from_secs(3600)).await]);
+    let address = proxy.address;
+    let asking = tokio::spawn(async move { batch(&Client::new(), address, "{}".to_owned()).await });
+    until(async || stub.waiting.load(Ordering::SeqCst) == 1).await;
+    asking.abort();
+    until(async || stub.waiting.load(Ordering::SeqCst) == 0).await;
+}
+
+/// A machine that is gone: nobody is refused, but connecting never ends.
+async fn gone() -> (TcpListener, Vec<TcpStream>) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(1).unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut queue = Vec::new();
+    while let Ok(connected) = timeout(Duration::from_secs(1), TcpStream::connect(address)).await {
+        queue.push(connected.unwrap());
+    }
+    (listener, queue)
+}
+
+/// The proxy finds out about one of the two while it connects for some of those who ask.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_lost_to_a_machine_that_is_gone() {
+    let (listener, _queue) = gone().await;
+    let replica = Stub::default().start(StatusCode::OK, Duration::ZERO).await;
+    let proxy = Server::haproxy(&[listener.local_addr().unwrap(), replica]);
+    let (client, mut asking) = (Client::new(), Vec::new());
+    for number in 0..100 {
+        let (client, address) = (client.clone(), proxy.address);
+        asking.push(tokio::spawn(async move { batch(&client, address, number.to_string()).await }));
+        sleep(Duration::from_millis(20)).await;
+    }
+    for asked in asking {
+        assert_eq!(asked.await.unwrap(), StatusCode::OK);
+    }
+    assert!(proxy.log().iter().any(|line| line.contains("bestmove-1 is DOWN")), "{:#?}", proxy.log());
 }
