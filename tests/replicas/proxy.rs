@@ -1,6 +1,7 @@
 use crate::servers::Server;
 use axum::Router;
 use axum::http::StatusCode;
+use axum::response::IntoResponse;
 use axum::routing::get;
 use reqwest::Client;
 use std::net::SocketAddr;
@@ -13,6 +14,8 @@ use tokio::time::{sleep, timeout};
 /// In place of a replica: ready, and gives one answer to whatever it is asked.
 #[derive(Clone, Default)]
 struct Stub {
+    /// How many have asked.
+    asked: Arc<AtomicUsize>,
     /// How many wait for the answer.
     waiting: Arc<AtomicUsize>,
 }
@@ -28,9 +31,13 @@ impl Drop for Waiting {
 
 impl Stub {
     /// With this answer after that time.
-    async fn start(&self, answer: StatusCode, after: Duration) -> SocketAddr {
-        let waiting = Arc::clone(&self.waiting);
+    async fn start<A>(&self, answer: A, after: Duration) -> SocketAddr
+    where
+        A: IntoResponse + Clone + Send + Sync + 'static,
+    {
+        let Self { asked, waiting } = self.clone();
         let answer = async move || {
+            asked.fetch_add(1, Ordering::SeqCst);
             waiting.fetch_add(1, Ordering::SeqCst);
             let _waiting = Waiting(waiting);
             sleep(after).await;
@@ -105,4 +112,40 @@ async fn nobody_is_lost_to_a_machine_that_is_gone() {
         assert_eq!(asked.await.unwrap(), StatusCode::OK);
     }
     assert!(proxy.log().iter().any(|line| line.contains("bestmove-1 is DOWN")), "{:#?}", proxy.log());
+}
+
+/// Replicas that have no room.
+async fn refusing(count: usize) -> (Stub, Vec<SocketAddr>) {
+    let (stub, mut addresses) = (Stub::default(), Vec::new());
+    for _ in 0..count {
+        let refusal = (StatusCode::SERVICE_UNAVAILABLE, [("retry-after", "7")], "no room");
+        addresses.push(stub.start(refusal, Duration::ZERO).await);
+    }
+    (stub, addresses)
+}
+
+/// Or those who are refused would be what keeps the replicas busy.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_refused_is_sent_to_two_more_replicas_at_most() {
+    let (stub, replicas) = refusing(6).await;
+    let proxy = Server::haproxy(&replicas);
+    for (path, asked) in [("batch", 3), ("checkers/best-move", 3), ("analyses", 1)] {
+        let request = Client::new().post(format!("http://{}/v1/{path}", proxy.address)).body("{}");
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert_eq!(answer.headers()["retry-after"], "7", "{path}");
+        assert_eq!(answer.text().await.unwrap(), "no room");
+        assert_eq!(stub.asked.swap(0, Ordering::SeqCst), asked, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_has_no_room_for_another_does() {
+    let (stub, mut replicas) = refusing(1).await;
+    replicas.push(Stub::default().start(StatusCode::OK, Duration::ZERO).await);
+    let (proxy, client) = (Server::haproxy(&replicas), Client::new());
+    for number in 0..20 {
+        assert_eq!(batch(&client, proxy.address, number.to_string()).await, StatusCode::OK);
+    }
+    assert!(stub.asked.load(Ordering::SeqCst) > 0);
 }
