@@ -67,6 +67,19 @@ fn one_service_builds_the_image_for_all() {
 }
 
 #[test]
+fn the_readme_tells_which_ports_compose_takes() {
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    let services = compose["services"].as_mapping().unwrap();
+    let ports: Vec<_> =
+        services.values().filter_map(|service| service["ports"].as_sequence()).flatten().collect();
+    assert_eq!(ports.len(), 3);
+    for port in ports {
+        let port = port.as_str().unwrap().rsplit(':').next().unwrap();
+        assert!(include_str!("../README.md").contains(&format!("port {port}")), "{port}");
+    }
+}
+
+#[test]
 fn the_image_can_export_traces() {
     let builds: Vec<_> =
         include_str!("../Dockerfile").lines().filter(|line| line.contains("cargo build")).collect();
