@@ -20,17 +20,26 @@ struct State {
     next_trial: Option<Instant>,
 }
 
+/// How the server may be asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Leave {
+    /// As always.
+    Usual,
+    /// To see whether it is back.
+    Trial,
+}
+
 impl Breaker {
-    /// Whether the server is to be asked now. Of those that come at the end of a rest, one is.
-    pub(super) fn lets_through(&self, now: Instant) -> bool {
+    /// Whether the server is to be asked now. Of those that come at the end of a rest, one tries it.
+    pub(super) fn leave(&self, now: Instant) -> Option<Leave> {
         let mut state = self.state();
         match state.next_trial {
-            Some(at) if now < at => false,
+            Some(at) if now < at => None,
             Some(_) => {
                 state.next_trial = Some(now + REST);
-                true
+                Some(Leave::Trial)
             }
-            None => true,
+            None => Some(Leave::Usual),
         }
     }
 
@@ -67,10 +76,10 @@ mod tests {
         assert!(!breaker.failed(now) && !breaker.failed(now));
         assert!(!breaker.worked());
         assert!(!breaker.failed(now) && !breaker.failed(now));
-        assert!(breaker.lets_through(now));
+        assert_eq!(breaker.leave(now), Some(Leave::Usual));
         assert!(breaker.failed(now));
         assert!(!breaker.failed(now), "it is told once");
-        assert!(!breaker.lets_through(now));
+        assert_eq!(breaker.leave(now), None);
     }
 
     #[test]
@@ -78,10 +87,10 @@ mod tests {
         let (breaker, now) = (Breaker::default(), Instant::now());
         assert_eq!([(); ENOUGH as usize].map(|()| breaker.failed(now)), [false, false, true]);
         let later = now + REST;
-        assert_eq!([later; 3].map(|at| breaker.lets_through(at)), [true, false, false]);
+        assert_eq!([later; 3].map(|at| breaker.leave(at)), [Some(Leave::Trial), None, None]);
         breaker.failed(later);
-        assert!(!breaker.lets_through(later) && breaker.lets_through(later + REST));
+        assert_eq!([later, later + REST].map(|at| breaker.leave(at)), [None, Some(Leave::Trial)]);
         assert!(breaker.worked());
-        assert!(breaker.lets_through(later) && breaker.lets_through(later));
+        assert_eq!([later; 2].map(|at| breaker.leave(at)), [Some(Leave::Usual); 2]);
     }
 }

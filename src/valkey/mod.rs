@@ -8,12 +8,13 @@ mod breaker;
 mod record;
 
 use crate::engine::{Proof, SharedProofs, Topic};
-use breaker::Breaker;
+use breaker::{Breaker, Leave};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, Cmd, FromRedisValue, RedisError};
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use tracing::{info, warn};
@@ -36,8 +37,11 @@ impl FromStr for ServerUrl {
 }
 
 /// A server, asked through one connection, which is made when it is needed and again when it is lost.
-pub struct Valkey {
-    connection: ConnectionManager,
+pub struct Valkey(Arc<Server>);
+
+struct Server {
+    client: Client,
+    connection: Mutex<ConnectionManager>,
     patience: Duration,
     breaker: Breaker,
 }
@@ -49,34 +53,60 @@ impl Valkey {
     ///
     /// If the URL asks for what this client can't do.
     pub fn new(ServerUrl(client): ServerUrl, patience: Duration) -> Result<Self, RedisError> {
-        let config = ConnectionManagerConfig::new()
-            .set_connection_timeout(Some(CONNECTING))
-            .set_response_timeout(None)
-            .set_number_of_retries(0);
-        let connection = ConnectionManager::new_lazy_with_config(client, config)?;
-        Ok(Self { connection, patience, breaker: Breaker::default() })
+        let connection = ConnectionManager::new_lazy_with_config(client.clone(), config())?;
+        let connection = Mutex::new(connection);
+        Ok(Self(Arc::new(Server { client, connection, patience, breaker: Breaker::default() })))
     }
 
-    /// What the server says to a command, if it does so soon.
-    async fn told<T: FromRedisValue>(&self, command: &Cmd) -> Option<T> {
-        if !self.breaker.lets_through(Instant::now()) {
-            return None;
-        }
-        let mut connection = self.connection.clone();
-        let failure = match timeout(self.patience, command.query_async(&mut connection)).await {
-            Ok(Ok(told)) => {
+    /// What the server says to a command, if it does so soon. Whether it does counts even if nobody waits any more, as
+    /// those who are in a hurry don't.
+    async fn told<T: FromRedisValue + Send + 'static>(&self, command: Cmd) -> Option<T> {
+        let leave = self.0.breaker.leave(Instant::now())?;
+        let server = Arc::clone(&self.0);
+        let told = tokio::spawn(async move { server.told(&command, leave).await });
+        timeout(self.0.patience, told).await.ok()?.ok()?
+    }
+}
+
+fn config() -> ConnectionManagerConfig {
+    ConnectionManagerConfig::new()
+        .set_connection_timeout(Some(CONNECTING))
+        .set_response_timeout(None)
+        .set_number_of_retries(0)
+}
+
+impl Server {
+    async fn told<T: FromRedisValue>(&self, command: &Cmd, leave: Leave) -> Option<T> {
+        let failure = match self.ask(command, leave).await {
+            Ok(told) => {
                 if self.breaker.worked() {
                     info!("the server of shared answers is back");
                 }
                 return Some(told);
             }
-            Ok(Err(error)) => error.to_string(),
-            Err(_) => format!("no answer within {:?}", self.patience),
+            Err(failure) => failure,
         };
         if self.breaker.failed(Instant::now()) {
             warn!(failure, "the server of shared answers is left alone for a while");
         }
         None
+    }
+
+    async fn ask<T: FromRedisValue>(&self, command: &Cmd, leave: Leave) -> Result<T, String> {
+        if leave == Leave::Trial {
+            // The old connection may be dead without anybody having said so.
+            let new = ConnectionManager::new_with_config(self.client.clone(), config()).await;
+            *self.connection() = new.map_err(|error| error.to_string())?;
+        }
+        let mut connection = self.connection().clone();
+        match timeout(self.patience, command.query_async(&mut connection)).await {
+            Ok(told) => told.map_err(|error| error.to_string()),
+            Err(_) => Err(format!("no answer within {:?}", self.patience)),
+        }
+    }
+
+    fn connection(&self) -> MutexGuard<'_, ConnectionManager> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -84,7 +114,7 @@ impl SharedProofs for Valkey {
     fn find<'a>(&'a self, topic: &'a Topic) -> BoxFuture<'a, Option<Proof>> {
         async {
             let key = record::key(topic);
-            let value: Vec<u8> = self.told::<Option<_>>(&Cmd::get(&key)).await??;
+            let value: Vec<u8> = self.told::<Option<_>>(Cmd::get(&key)).await??;
             record::read(&key, &value)
         }
         .boxed()
@@ -94,7 +124,7 @@ impl SharedProofs for Valkey {
         async {
             let key = record::key(topic);
             let Some(value) = record::written(&key, proof) else { return };
-            self.told::<()>(&Cmd::set_ex(&key, value, KEPT_SECONDS)).await;
+            self.told::<()>(Cmd::set_ex(&key, value, KEPT_SECONDS)).await;
         }
         .boxed()
     }
