@@ -12,6 +12,8 @@ use tokio::time::sleep;
 const WORKERS: usize = 2;
 const QUEUE: usize = 64;
 const ANALYSES: usize = 64;
+/// Positions of batches at a time, of one client: half of all.
+const BATCHED: usize = (WORKERS + QUEUE) / 2;
 /// Within which what is left has to end: longer than any search that is asked for and than idle connections last.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -92,7 +94,7 @@ impl Service {
         let are_taken = self.soon_has(&expected).await;
         let batch = |number| json!({ "positions": [named(question(50, number))] });
         let (batches, singles, is_cleared) = tokio::join!(
-            self.at_once(WORKERS + QUEUE, "/v1/batch", batch),
+            self.at_once(BATCHED, "/v1/batch", batch),
             after(300, self.at_once(WORKERS, "/v1/checkers/best-move", |number| question(1000, number))),
             after(700, self.clear()),
         );
@@ -109,7 +111,7 @@ impl Service {
             "at the same time: {deleted} analyses, {searched} batches, {played} single requests; {} threads",
             self.threads()
         );
-        are_taken && is_cleared && (deleted, searched, played) == (ANALYSES, WORKERS + QUEUE, WORKERS)
+        are_taken && is_cleared && (deleted, searched, played) == (ANALYSES, BATCHED, WORKERS)
     }
 
     /// Has it forget what it knows.
