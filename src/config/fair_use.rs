@@ -66,8 +66,13 @@ impl FairUseOptions {
         })
     }
 
-    /// Each quota has to suffice for each of these times, in milliseconds, which flags name.
+    /// Somebody has to be served; and each quota has to suffice for each of these times, in milliseconds, which
+    /// flags name.
     pub(super) fn check(&self, times: &[(&str, u64)]) -> Result<(), String> {
+        if self.address_quota_ms == Some(0) && self.api_keys.is_none() && self.api_keys_file.is_none() {
+            let reason = "means that a key is needed, and neither --api-keys nor --api-keys-file gives one";
+            return Err(format!("--address-quota-ms 0 {reason}"));
+        }
         let quotas = [
             ("--key-quota-ms", self.key_quota_ms),
             ("--address-quota-ms", self.address_quota_ms.filter(|&ms| ms > 0)),

@@ -184,6 +184,7 @@ mod tests {
             ("bestmove --analyses-per-client 0", "--analyses-per-client"),
             ("bestmove --listen nowhere", "--listen"),
             ("bestmove --api-keys short", "at least 16 characters"),
+            ("bestmove --address-quota-ms 0", "--address-quota-ms 0 means that a key is needed"),
             ("bestmove --answer-cache-url localhost:6379", "--answer-cache-url"),
             ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than --max-time-ms 10000"),
             ("bestmove --address-quota-ms 59999", "59999 is less than --analysis-default-time-ms 60000"),

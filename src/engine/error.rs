@@ -10,7 +10,7 @@ pub enum EngineError {
     #[error(transparent)]
     Fault(#[from] Fault),
     /// The queue is full, or no worker is likely to be free in time.
-    #[error("every search thread is busy; waiting requests: {waiting}")]
+    #[error("no search thread will be free in time; waiting requests: {waiting}")]
     Full {
         /// Requests in the queue.
         waiting: usize,
