@@ -1,6 +1,7 @@
 //! What a game is: rules and hints for the search ([`Game`]), words for people ([`Notation`]),
 //! the count of its tree ([`perft`]), and what a solver of its own needs ([`Memory`], [`Solution`]).
 
+pub mod file;
 mod known;
 mod memory;
 mod notation;

@@ -6,6 +6,7 @@ use super::progress::progress_bar;
 use crate::game::{Memory, Patience};
 use crate::games::connect_four::book::{self, Book, Layer, NO_BOARD};
 use crate::games::connect_four::solver::Solver;
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::io;
@@ -36,22 +37,42 @@ pub fn build_connect_four_book(
         fs::create_dir_all(parent)?;
     }
     let layer = Layer::new(plies);
+    let values = solved_values(&layer, plies, directory, threads, table_bytes)?;
+    let written = book::file(plies, values.clone());
+    if !Book::read(&written).is_some_and(|book| tells(&book, &layer, &values)) {
+        return Err("the book is not read as it was solved".into());
+    }
+    let unfinished = file.with_extension("part");
+    fs::write(&unfinished, written)?;
+    fs::rename(&unfinished, file)?;
+    Ok(())
+}
+
+/// The values of all boards of the layer by their numbers, those of the journal and the others.
+fn solved_values(
+    layer: &Layer,
+    plies: u32,
+    directory: &Path,
+    threads: NonZeroUsize,
+    table_bytes: usize,
+) -> Result<Vec<i8>, Box<dyn Error>> {
     let order = book::in_order_of_play(plies);
     let pieces: Vec<&[usize]> = order.chunks(PIECE).collect();
     let mut values = vec![NO_BOARD; layer.len()];
-    let mut is_done = vec![false; pieces.len()];
+    let mut left: BTreeSet<usize> = (0..pieces.len()).collect();
     let path = directory.join(format!("connect-four-{plies}.journal"));
     let title = format!("connect four, {plies} discs, in order of play");
     let mut journal = Journal::open(&path, &title, PIECE, |piece, bytes| {
-        if let Some(numbers) = pieces.get(piece as usize) {
-            numbers.iter().zip(bytes).for_each(|(&number, &byte)| values[number] = byte as i8);
-            is_done[piece as usize] = true;
+        if left.remove(&(piece as usize)) {
+            let numbers = pieces[piece as usize].iter();
+            numbers.zip(bytes).for_each(|(&number, &byte)| values[number] = byte as i8);
         }
     })?;
-    let left: Vec<usize> = (0..pieces.len()).filter(|&piece| !is_done[piece]).collect();
-    let bar = progress_bar("boards", order.len() as u64, ((pieces.len() - left.len()) * PIECE) as u64);
+    let left: Vec<usize> = left.into_iter().collect();
+    let to_solve: usize = left.iter().map(|&piece| pieces[piece].len()).sum();
+    let bar = progress_bar("boards", order.len() as u64, (order.len() - to_solve) as u64);
     let memory = Memory::new(table_bytes);
-    let solve = |piece: usize| solved(&layer, pieces[piece], &memory);
+    let solve = |piece: usize| solved(layer, pieces[piece], &memory);
     in_turn(&left, threads, solve, |piece, solved| {
         let mut bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
         bytes.resize(PIECE, NO_BOARD as u8);
@@ -61,18 +82,14 @@ pub fn build_connect_four_book(
         Ok(())
     })?;
     bar.finish();
-    let written = book::file(plies, values.clone());
-    let holds = Book::read(&written).is_some_and(|book| {
-        let mut boards = order.iter().filter_map(|&number| Some((layer.board(number)?, values[number])));
-        boards.all(|(board, value)| book.value(&board) == Some(value.into()))
-    });
-    if !holds {
-        return Err("the book is not read as it was solved".into());
-    }
-    let unfinished = file.with_extension("part");
-    fs::write(&unfinished, written)?;
-    fs::rename(&unfinished, file)?;
-    Ok(())
+    Ok(values)
+}
+
+/// Whether a book has the value of each board of the layer.
+fn tells(book: &Book<'_>, layer: &Layer, values: &[i8]) -> bool {
+    let mut boards =
+        values.iter().enumerate().filter_map(|(number, value)| Some((layer.board(number)?, value)));
+    boards.all(|(board, &value)| book.value(&board) == Some(value.into()))
 }
 
 /// Does those pieces of work on so many threads, in turn, and passes on what each gives.

@@ -9,11 +9,11 @@
 
 pub mod build;
 mod code;
-mod file;
 mod number;
 pub mod packed;
 pub mod results;
 pub mod slice;
+mod words;
 
 pub use code::known;
 pub use number::{board, boards};

@@ -4,8 +4,9 @@
 //! A file's content is where each block ends, counted from the first one, as words of four bytes;
 //! then the blocks.
 
-use super::file::{opened, sealed, word};
+use super::words::word;
 use crate::game::Invalid;
+use crate::game::file::{opened, sealed};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::borrow::Cow;

@@ -10,9 +10,10 @@
 
 use super::super::movegen;
 use super::code::{DRAW, LOST, result};
-use super::file::{opened, sealed, word, words};
 use super::number::boards;
 use super::slice::Slice;
+use super::words::{word, words};
+use crate::game::file::{opened, sealed};
 use crate::game::{Invalid, Known};
 use std::borrow::Cow;
 use std::ops::Range;

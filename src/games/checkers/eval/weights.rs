@@ -2,12 +2,13 @@
 
 use super::super::Board;
 use super::features;
+use crate::game::file::{opened, sealed};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// Made by `bestmove-lab train checkers`: docs/checkers-evaluation.md.
 const DATA: &[u8] = include_bytes!("../../../../data/checkers.weights");
-const TITLE: &[u8] = b"bestmove weights: checkers, 1\n";
+const TITLE: &str = "bestmove weights: checkers, 1";
 
 /// Units of a weight to a hundredth of a man: so that the sum is rounded, not each part of it.
 pub const UNITS: i32 = 8;
@@ -59,30 +60,24 @@ impl Weights {
     /// The weights as a file: for each that is not zero, how many before it are, and its two numbers.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let mut file = TITLE.to_vec();
+        let mut content = Vec::new();
         let mut zeros = 0;
         for weight in &self.0 {
             if *weight == [0, 0] {
                 zeros += 1;
             } else {
-                put(&mut file, zeros);
+                put(&mut content, zeros);
                 zeros = 0;
-                weight.iter().for_each(|&number| put(&mut file, folded(number)));
+                weight.iter().for_each(|&number| put(&mut content, folded(number)));
             }
         }
-        let sum = crc32fast::hash(&file);
-        file.extend_from_slice(&sum.to_le_bytes());
-        file
+        sealed(TITLE, &content)
     }
 
     /// The weights in a file, if it is whole.
     #[must_use]
     pub fn read(file: &[u8]) -> Option<Self> {
-        let (content, sum) = file.split_last_chunk::<4>()?;
-        if crc32fast::hash(content).to_le_bytes() != *sum {
-            return None;
-        }
-        let mut rest = content.strip_prefix(TITLE)?;
+        let mut rest = opened(TITLE, file).ok()?;
         let mut weights = vec![[0; 2]; features::SIZE];
         let mut at = 0;
         while !rest.is_empty() {

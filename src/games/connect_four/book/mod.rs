@@ -14,6 +14,7 @@ pub use walk::in_order_of_play;
 
 use super::Board;
 use super::solver::{decided, value_of_win};
+use crate::game::file::{opened, sealed};
 use packed::{Packed, pack};
 use std::sync::LazyLock;
 
@@ -21,7 +22,7 @@ static BOOK: LazyLock<Book<'static>> =
     LazyLock::new(|| Book::read(DATA).expect("the book in the program is whole"));
 
 const DATA: &[u8] = include_bytes!("../../../../data/connect-four.book");
-const TITLE: &[u8] = b"bestmove book 2: connect four\n";
+const TITLE: &str = "bestmove book 2: connect four";
 /// In the place of a value: the number belongs to no board of play.
 pub const NO_BOARD: i8 = i8::MIN;
 /// Values are packed as numbers from 1 on; 0 is in the place of a value that is not kept.
@@ -46,11 +47,7 @@ impl<'a> Book<'a> {
     /// The book in a file, if it is whole.
     #[must_use]
     pub fn read(file: &'a [u8]) -> Option<Self> {
-        let (content, sum) = file.split_last_chunk::<4>().map(|(content, sum)| (content, *sum))?;
-        if crc32fast::hash(content).to_le_bytes() != sum {
-            return None;
-        }
-        let (&count, mut file) = content.strip_prefix(TITLE)?.split_first()?;
+        let (&count, mut file) = opened(TITLE, file).ok()?.split_first()?;
         if count > 43 {
             return None;
         }
@@ -102,12 +99,9 @@ pub fn file(discs: u32, values: Vec<i8>) -> Vec<u8> {
         last = (layer, values);
         rows.push(row(&last));
     }
-    let mut file = TITLE.to_vec();
-    file.push(rows.len() as u8);
-    file.extend(rows.into_iter().rev().flatten());
-    let sum = crc32fast::hash(&file);
-    file.extend_from_slice(&sum.to_le_bytes());
-    file
+    let mut content = vec![rows.len() as u8];
+    content.extend(rows.into_iter().rev().flatten());
+    sealed(TITLE, &content)
 }
 
 /// The values of a layer, packed.

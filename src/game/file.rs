@@ -1,18 +1,23 @@
-//! What all files of tables share: a title before the content, and a checksum after it.
+//! What all files of what was computed ahead share: a title before the content, and a checksum after it.
 
-use crate::game::Invalid;
+use super::Invalid;
 
 const SUM: usize = size_of::<u32>();
 
 /// Makes a file of a title and its content.
-pub(super) fn sealed(title: &str, content: &[u8]) -> Vec<u8> {
+#[must_use]
+pub fn sealed(title: &str, content: &[u8]) -> Vec<u8> {
     let mut file = [title.as_bytes(), b"\n", content].concat();
     file.extend_from_slice(&crc32fast::hash(&file).to_le_bytes());
     file
 }
 
 /// The content of a whole file with that title.
-pub(super) fn opened<'a>(title: &str, file: &'a [u8]) -> Result<&'a [u8], Invalid> {
+///
+/// # Errors
+///
+/// If the file has another title, or is not whole.
+pub fn opened<'a>(title: &str, file: &'a [u8]) -> Result<&'a [u8], Invalid> {
     let headed = file.strip_prefix(title.as_bytes()).and_then(|rest| rest.strip_prefix(b"\n"));
     let rest = headed.ok_or_else(|| {
         let head = file.get(..title.len().min(file.len())).unwrap_or_default();
@@ -28,16 +33,6 @@ pub(super) fn opened<'a>(title: &str, file: &'a [u8]) -> Result<&'a [u8], Invali
     } else {
         Err(Invalid::new("checksum", format!("{expected:08x}"), format!("{got:08x}")))
     }
-}
-
-/// Numbers of four bytes.
-pub(super) fn words(bytes: &[u8]) -> &[[u8; 4]] {
-    bytes.as_chunks().0
-}
-
-/// The number at a place, if there is one.
-pub(super) fn word(bytes: &[u8], at: usize) -> Option<usize> {
-    words(bytes).get(at).map(|&word| u32::from_le_bytes(word) as usize)
 }
 
 #[cfg(test)]
