@@ -133,13 +133,16 @@ fn all_published_values_are_found() {
 fn threads_that_share_a_table_find_the_same_values() {
     let memory = Memory::new(1 << 16);
     let positions = set("Test_L2_R2");
+    let never = AtomicBool::new(false);
     thread::scope(|scope| {
         for first in 0..4 {
-            let (memory, positions) = (&memory, &positions);
+            let (memory, positions, never) = (&memory, &positions, &never);
             scope.spawn(move || {
+                let mut solver = Solver::new(memory, Patience { deadline: None, stop: never, pause: None });
                 for (board, expected) in positions.iter().skip(first).step_by(2).take(200) {
-                    assert_eq!(value(memory, board), *expected, "{board:?}");
+                    assert_eq!(solver.solve(board).value(), Some(*expected), "{board:?}");
                 }
+                assert!(solver.nodes() > 10 * Memory::NEAR_ENTRIES as u64, "most of it in the shared table");
             });
         }
     });

@@ -1,7 +1,7 @@
 //! What a solver remembers: bounds on the values of positions, never wrong.
 //!
 //! Positions have codes of 49 bits. A bijection of those numbers scatters them; its upper bits choose
-//! a bucket, a cache line of eight words, and its lower bits are kept in the word as the tag. So an
+//! a bucket, half a cache line of four words, and its lower bits are kept in the word as the tag. So an
 //! entry is found for its own position only, and no two positions are ever taken for one another.
 //! A word is read and written whole: the table is shared by threads without locks.
 
@@ -69,10 +69,10 @@ const CODE_BITS: u32 = 49;
 /// The fewest buckets with which the tag has room beside the data.
 const MIN_BUCKET_BITS: u32 = CODE_BITS + DATA_BITS - u64::BITS;
 
-/// The words that a position may go to: one cache line.
+/// The words that a position may go to.
 #[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([AtomicU64; 8]);
+#[repr(align(32))]
+struct Bucket([AtomicU64; 4]);
 
 /// Where a position is kept: its code, scattered.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of the largest power of two that `bytes` hold, and of two KiB at least.
+    /// An empty table of the largest power of two that `bytes` hold, and of one KiB at least.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let bits = (bytes / size_of::<Bucket>()).max(1).ilog2().clamp(MIN_BUCKET_BITS, CODE_BITS - 1);
@@ -137,7 +137,7 @@ impl Table {
         }
     }
 
-    fn find(&self, slot: Slot) -> (&[AtomicU64; 8], u64) {
+    fn find(&self, slot: Slot) -> (&[AtomicU64; 4], u64) {
         let bucket = &self.buckets[(slot.0 >> self.tag_bits) as usize];
         (&bucket.0, slot.0 & ((1 << self.tag_bits) - 1))
     }
@@ -155,6 +155,8 @@ pub struct Memory {
 impl Memory {
     /// Size of a near table: a part of a processor's own cache.
     const NEAR_BYTES: usize = 512 << 10;
+    /// Entries of a near table.
+    pub const NEAR_ENTRIES: usize = Self::NEAR_BYTES / size_of::<u64>();
 
     /// An empty memory whose far table will have about `bytes`.
     #[must_use]
@@ -234,7 +236,7 @@ mod tests {
         }
         let kept = (0..10_000).filter(|&code| table.get(Slot::of(code)) != Remembered::NOTHING);
         let kept: Vec<u64> = kept.collect();
-        assert!(kept.len() <= 32 * 8 && kept.len() > 100, "{}", kept.len());
+        assert!(kept.len() <= 32 * 4 && kept.len() > 100, "{}", kept.len());
         assert!(kept.into_iter().all(|code| table.get(Slot::of(code)) == known(code)));
     }
 }

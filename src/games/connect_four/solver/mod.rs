@@ -34,8 +34,7 @@ impl<'a> Solver<'a> {
     /// A solver for one thread.
     #[must_use]
     pub fn new(memory: &'a Memory, patience: Patience<'a>) -> Self {
-        let (near, far) = (memory.near(), memory.far());
-        Self { search: Search { near, far, patience, nodes: 0, most_nodes: u64::MAX } }
+        Self { search: Search { near: memory.near(), memory, patience, nodes: 0, most_nodes: u64::MAX } }
     }
 
     /// Positions searched so far.

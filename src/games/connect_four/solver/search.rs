@@ -8,12 +8,13 @@ use super::super::board::{code, mirrored};
 use super::super::threats::Duel;
 use super::branches::{Branch, Branches, is_turned};
 use super::{follow_up, value_of_win};
-use crate::game::{Near, Patience, Remembered, Slot, Table};
+use crate::game::{Memory, Near, Patience, Remembered, Slot, Table};
 use std::ops::ControlFlow::Break;
 
 /// From this number of discs on, positions are so many and so cheap that they are kept in the
-/// near table.
+/// near table. So are all positions of a search as long as they fit in there.
 const NEAR_FROM: u32 = 24;
+const NEAR_NODES: u64 = Memory::NEAR_ENTRIES as u64;
 /// Up to this number of discs, all moves are looked up before one is tried.
 const LOOK_UP_TO: u32 = 30;
 /// Up to this number of discs, a position and its mirror image are one.
@@ -26,10 +27,10 @@ pub struct Stopped;
 /// One thread's proof searches.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
-    /// For the many small searches near the end: private, and as small as the processor's cache.
+    /// For small searches and the many near the end: private, and as small as the processor's cache.
     pub(super) near: Near<'a>,
-    /// For all others, shared.
-    pub(super) far: &'a Table,
+    /// Has the far table for all others, shared.
+    pub(super) memory: &'a Memory,
     pub(super) patience: Patience<'a>,
     /// Positions searched so far.
     pub(super) nodes: u64,
@@ -128,7 +129,7 @@ impl Search<'_> {
     }
 
     fn table(&self, discs: u32) -> &Table {
-        if discs < NEAR_FROM { self.far } else { &self.near }
+        if discs < NEAR_FROM && self.nodes > NEAR_NODES { self.memory.far() } else { &self.near }
     }
 }
 
