@@ -123,6 +123,8 @@ fn solved(layer: &Layer, numbers: &[usize], memory: &Memory) -> Vec<i8> {
     let mut solver = Solver::new(memory, Patience { deadline: None, stop: &never, pause: None });
     let mut value = |&number: &usize| {
         let board = layer.board(number)?;
+        // With so much remembered, no other question tells more of the value.
+        solver.reaches(&board, 1).ok()?;
         solver.solve(&board).value().map(|value| value as i8)
     };
     numbers.iter().map(|number| value(number).unwrap_or(NO_BOARD)).collect()
