@@ -26,16 +26,17 @@ use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
 use bestmove::games::connect_four::solver::Solver;
 use clap::Parser;
+use common::peer::{Peer, bitbully, connect_four_ai};
 use common::percentile;
 use positions::{Dice, moves};
 use rustix::time::{ClockId, clock_gettime};
 use std::fs;
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+#[path = "common/boards.rs"]
+mod boards;
 #[allow(dead_code, reason = "each bench uses its part")]
 mod common;
 #[allow(dead_code, reason = "made for the tests")]
@@ -127,26 +128,13 @@ fn positions_of(set: &str, count: usize) -> Vec<Position> {
     if let Some(plies) = set.strip_prefix("random-") {
         let plies = plies.parse().expect("a number");
         let mut dice = Dice(plies as u64);
-        return std::iter::repeat_with(|| random(&mut dice, plies)).flatten().take(count).collect();
+        let random = std::iter::repeat_with(|| boards::random(&mut dice, plies)).flatten();
+        let position = |(columns, board)| Position { columns, board, value: None };
+        return random.map(position).take(count).collect();
     }
     let path = format!("tests/data/connect-four/Test_{set}");
     let text = fs::read_to_string(path).expect("a published set");
     text.lines().take(count).map(Position::read).collect()
-}
-
-/// What random play leads to, unless the game is over then or ends with the next move.
-fn random(dice: &mut Dice, plies: usize) -> Option<Position> {
-    let (mut board, mut columns) = (Board::default(), String::new());
-    for _ in 0..plies {
-        let moves = moves::<ConnectFour>(&board);
-        let cell = *moves.get(dice.below(moves.len().max(1)))?;
-        board = ConnectFour::play(&board, cell);
-        columns.push(char::from(b'1' + cell.column()));
-    }
-    let moves = moves::<ConnectFour>(&board);
-    let ends = |cell| ConnectFour::outcome(&ConnectFour::play(&board, cell)).is_some();
-    let goes_on = !moves.is_empty() && !moves.into_iter().any(ends);
-    goes_on.then_some(Position { columns, board, value: None })
 }
 
 struct Answer {
@@ -186,72 +174,20 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Another program.
-struct Peer {
-    child: Child,
-    questions: ChildStdin,
-    answers: Lines<BufReader<ChildStdout>>,
-}
-
-impl Peer {
-    fn start(command: &str) -> Self {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("exec {command}")]).env("LC_ALL", "C");
-        let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a shell");
-        let (questions, answers) = child.stdin.take().zip(child.stdout.take()).expect("pipes");
-        Self { child, questions, answers: BufReader::new(answers).lines() }
-    }
-}
-
 impl Solve for Peer {
     fn solve(&mut self, positions: &[Position]) -> Vec<Answer> {
-        let lines: String = positions.iter().map(|position| format!("{}\n", position.columns)).collect();
-        self.questions.write_all(lines.as_bytes()).expect("a peer that reads");
-        let answer = |position: &Position| {
-            let line = self.answers.next().expect("a peer that answers").expect("text");
+        let columns: Vec<&str> = positions.iter().map(|position| position.columns.as_str()).collect();
+        let answer = |line: String| {
             let read = || {
                 let mut words = line.split_whitespace();
                 let value = words.next()?.parse().ok()?;
                 let mut number = || words.next()?.parse().ok();
                 Some(Answer { value, micros: number()?, nodes: number()? })
             };
-            read().unwrap_or_else(|| panic!("{line:?} is no answer to {:?}", position.columns))
+            read().unwrap_or_else(|| panic!("{line:?} is no answer"))
         };
-        positions.iter().map(answer).collect()
+        self.ask(&columns).into_iter().map(answer).collect()
     }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        // Fails where the peer has ended by itself, which is as well.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Installs the peers that registries have; their names and commands.
-fn registry_peers() -> [(String, String); 2] {
-    let (crates, python) = ("target/peers/connect-four-ai", "target/peers/bitbully");
-    run(Command::new("cargo")
-        .args(["build", "--quiet", "--release", "--locked", "--target-dir", crates])
-        .args(["--manifest-path", "benches/peers/connect-four-ai/Cargo.toml"])
-        .env("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-cpu=native"));
-    let interpreter = format!("{python}/bin/python");
-    if !Path::new(&interpreter).exists() {
-        run(Command::new("python3").args(["-m", "venv", python]));
-    }
-    run(Command::new(&interpreter)
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .args(["--requirement", "benches/peers/bitbully/requirements.txt"]));
-    [
-        ("connect-four-ai".to_owned(), format!("{crates}/release/connect-four-ai-peer")),
-        ("bitbully".to_owned(), format!("{interpreter} benches/peers/bitbully/main.py")),
-    ]
-}
-
-fn run(command: &mut Command) {
-    let status = command.status();
-    assert!(status.as_ref().is_ok_and(ExitStatus::success), "{command:?}: {status:?}");
 }
 
 struct Entrant {
@@ -275,7 +211,9 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let mut entrants = vec![Entrant::new("bestmove", Ours(Memory::new(64 << 20)))];
     if !options.only_ours {
-        for (name, command) in registry_peers().iter().chain(&options.peers) {
+        let registered = [("connect-four-ai", connect_four_ai()), ("bitbully", bitbully())];
+        let registered = registered.map(|(name, command)| (name.to_owned(), command));
+        for (name, command) in registered.iter().chain(&options.peers) {
             entrants.push(Entrant::new(name, Peer::start(command)));
         }
     }

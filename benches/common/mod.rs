@@ -1,5 +1,7 @@
 //! A service on this machine and a client that costs as little as can be.
 
+pub(crate) mod peer;
+
 use bestmove::engine::{Allowance, Engine, EngineConfig};
 use bestmove::http::router;
 use bestmove::server::{self, Connections, ServerConfig};

@@ -1,19 +1,20 @@
-//! Answers `benches/solver.rs` with the crate `connect-four-ai`, without its book.
+//! Answers `benches/solver.rs` with the crate `connect-four-ai`, without its book; with `--keep`, its table
+//! is not cleared between positions.
 
 use connect_four_ai::{Position, Solver, TTFlag, TranspositionTable};
 use rustix::time::{ClockId, clock_gettime};
+use std::env;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 fn main() -> io::Result<()> {
+    let keeps = env::args().any(|argument| argument == "--keep");
     let mut solver = Solver::empty();
     for line in io::stdin().lock().lines() {
         let mut position = Position::new();
         line?.bytes().for_each(|column| position.play((column - b'1').into()));
-        // Resetting is no clearing: it adds to an age that wraps after 256 times. A new table would
-        // get its pages within the time that is measured. An entry of depth 0 is never believed.
-        for key in 0..TranspositionTable::MAX_SIZE as u64 {
-            solver.transposition_table.put(key, 0, TTFlag::Exact, 0);
+        if !keeps {
+            clear(&mut solver);
         }
         // Writing has pushed the clock itself out of the caches.
         cpu_time();
@@ -24,6 +25,14 @@ fn main() -> io::Result<()> {
         writeln!(io::stdout(), "{score} {micros:.3} {}", solver.explored_positions)?;
     }
     Ok(())
+}
+
+/// Resetting would be no clearing: it adds to an age that wraps after 256 times. A new table would
+/// get its pages within the time that is measured. An entry of depth 0 is never believed.
+fn clear(solver: &mut Solver) {
+    for key in 0..TranspositionTable::MAX_SIZE as u64 {
+        solver.transposition_table.put(key, 0, TTFlag::Exact, 0);
+    }
 }
 
 fn cpu_time() -> Duration {

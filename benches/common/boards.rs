@@ -1,0 +1,21 @@
+//! Connect-four boards to solve.
+
+use crate::positions::{Dice, moves};
+use bestmove::game::Game;
+use bestmove::games::ConnectFour;
+use bestmove::games::connect_four::Board;
+
+/// What random play of so many plies leads to, with the columns played, from 1; `None` if the game is
+/// over then or can end with the next move.
+pub(crate) fn random(dice: &mut Dice, plies: usize) -> Option<(String, Board)> {
+    let (mut board, mut columns) = (Board::default(), String::new());
+    for _ in 0..plies {
+        let moves = moves::<ConnectFour>(&board);
+        let cell = *moves.get(dice.below(moves.len().max(1)))?;
+        board = ConnectFour::play(&board, cell);
+        columns.push(char::from(b'1' + cell.column()));
+    }
+    let moves = moves::<ConnectFour>(&board);
+    let ends = |cell| ConnectFour::outcome(&ConnectFour::play(&board, cell)).is_some();
+    (!moves.is_empty() && !moves.into_iter().any(ends)).then_some((columns, board))
+}
