@@ -37,8 +37,8 @@ enum Cli {
 struct BookOptions {
     /// The game
     game: BookGame,
-    /// Discs up to which every position is in the book. Eight take an hour on two cores, each
-    /// further one several times as long
+    /// Discs up to which every position is in the book. Twelve take some five hours of processor
+    /// time with 4 GiB of memory, each further one about three times as long
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=14))]
     plies: u32,
     /// Where unfinished work is kept
@@ -219,9 +219,12 @@ struct FitOptions {
     /// gave
     #[arg(long, default_value_t = 0.1)]
     result_share: f32,
-    /// How strongly weights are pulled to what is known without games: as if by so many positions
+    /// How strongly weights are pulled to what is known without these games: as if by so many positions
     #[arg(long, default_value_t = 2.0)]
     decay: f32,
+    /// A file of weights to begin with, and to be pulled to
+    #[arg(long)]
+    from: Option<PathBuf>,
     /// The file of weights to write. The program takes data/checkers.weights in when it is compiled
     #[arg(long)]
     out: PathBuf,
@@ -310,7 +313,8 @@ fn rescore(options: &RescoreOptions) -> Result<(), Box<dyn Error>> {
 
 fn fit(options: &FitOptions) -> Result<(), Box<dyn Error>> {
     let &FitOptions { epochs, seed, result_share, decay, .. } = options;
-    train::fit(&Fit { data: &options.data, epochs, seed, result_share, decay }, &options.out)
+    let from = options.from.as_deref();
+    train::fit(&Fit { data: &options.data, epochs, seed, result_share, decay, from }, &options.out)
 }
 
 fn test(options: &TestOptions) -> Result<(), Box<dyn Error>> {

@@ -6,6 +6,7 @@
 //! seen stays near the prior. In play this matters more than in the loss, as a search seeks out what
 //! is valued too high.
 
+use super::player::weights;
 use super::random::Random;
 use super::record::{Games, Record};
 use crate::games::checkers::Board;
@@ -35,6 +36,8 @@ pub struct Fit<'a> {
     pub result_share: f32,
     /// How strongly each weight is pulled to its prior: as if by so many positions.
     pub decay: f32,
+    /// The file of weights to begin with, which are the prior then.
+    pub from: Option<&'a Path>,
 }
 
 /// A position and what is to be predicted of it: 1 for a win of the side to move, 0 for a loss.
@@ -60,7 +63,10 @@ pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
         })?;
     }
     println!("{} positions, {} held back", training.len(), validation.len());
-    let mut model = Model::new(&training, fit.decay);
+    let from = fit.from.map(weights).transpose()?;
+    let prior =
+        |entry| from.as_ref().map_or_else(|| by_hand(entry), |weights| learned_before(weights, entry));
+    let mut model = Model::new(&training, fit.decay, prior);
     let mut random = Random::new(fit.seed, 0);
     for epoch in 1..=fit.epochs {
         for last in (1..training.len()).rev() {
@@ -94,13 +100,23 @@ fn mean(losses: impl ExactSizeIterator<Item = f32>) -> f64 {
     losses.map(f64::from).sum::<f64>() / count
 }
 
+/// What an entry is worth to begin with, if nothing was learned before.
+fn by_hand(entry: usize) -> [f32; 2] {
+    [100.0 / SCALE * features::prior(entry); 2]
+}
+
+/// What an entry is worth by those weights.
+fn learned_before(weights: &Weights, entry: usize) -> [f32; 2] {
+    weights.of(entry).map(|weight| f32::from(weight) / (SCALE * UNITS as f32))
+}
+
 /// What is learned about an entry: for a full board and an empty one.
 #[derive(Clone, Copy)]
 struct Learned {
     weight: [f32; 2],
     /// The sum of squared gradients so far.
     squares: [f32; 2],
-    prior: f32,
+    prior: [f32; 2],
     /// The pull to it at each visit.
     decay: f32,
 }
@@ -112,14 +128,14 @@ struct Model {
 }
 
 impl Model {
-    fn new(training: &[Sample], decay: f32) -> Self {
+    fn new(training: &[Sample], decay: f32, prior: impl Fn(usize) -> [f32; 2]) -> Self {
         let mut visits = vec![0_u32; features::SIZE];
         for sample in training {
             features::each(&sample.board, |entry| visits[entry] += 1);
         }
         let learned = |(entry, visits): (usize, u32)| {
-            let prior = 100.0 / SCALE * features::prior(entry);
-            Learned { weight: [prior; 2], squares: [1.0; 2], prior, decay: decay / visits.max(1) as f32 }
+            let prior = prior(entry);
+            Learned { weight: prior, squares: [1.0; 2], prior, decay: decay / visits.max(1) as f32 }
         };
         Self { entries: visits.into_iter().enumerate().map(learned).collect(), seen: Vec::new() }
     }
@@ -147,7 +163,7 @@ impl Model {
         for &entry in &self.seen {
             let Learned { weight, squares, prior, decay } = &mut self.entries[entry];
             for end in 0..2 {
-                let gradient = (chance - sample.target) * shares[end] + *decay * (weight[end] - *prior);
+                let gradient = (chance - sample.target) * shares[end] + *decay * (weight[end] - prior[end]);
                 squares[end] += gradient * gradient;
                 weight[end] -= RATE * gradient / squares[end].sqrt();
             }
@@ -208,7 +224,7 @@ mod tests {
         let sample = |board: Board| Sample { board, target: truth(&board) };
         let mut samples: Vec<Sample> = boards.into_iter().map(sample).collect();
         let unseen = samples.split_off(38_000);
-        let mut model = Model::new(&samples, 0.1);
+        let mut model = Model::new(&samples, 0.1, by_hand);
         let error = |model: &mut Model| {
             mean(unseen.iter().map(|sample| (model.predict(&sample.board).0 - sample.target).abs()))
         };
@@ -220,6 +236,14 @@ mod tests {
         }
         let after = error(&mut model);
         assert!(after < before / 3.0, "{before} before, {after} after");
+    }
+
+    /// With nothing to learn, the weights stay what they were.
+    #[test]
+    fn weights_are_pulled_to_those_before() {
+        let before = Weights::standard();
+        let model = Model::new(&[], 1.0, |entry| learned_before(&before, entry));
+        assert!(model.quantised().expect("all are there") == *before);
     }
 
     #[test]

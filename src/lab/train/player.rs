@@ -19,12 +19,19 @@ use std::time::Instant;
 /// # Errors
 ///
 /// If the file can't be read or holds something else.
-pub(super) fn knowledge(weights: Option<&path::Path>) -> Result<Knowledge, Box<dyn Error>> {
-    let Some(path) = weights else { return Ok(Knowledge::default()) };
+pub(super) fn knowledge(file: Option<&path::Path>) -> Result<Knowledge, Box<dyn Error>> {
+    Ok(file.map(weights).transpose()?.map_or_else(Knowledge::default, Knowledge::with_weights))
+}
+
+/// The weights in a file.
+///
+/// # Errors
+///
+/// If it can't be read or holds something else.
+pub(super) fn weights(path: &path::Path) -> Result<Weights, Box<dyn Error>> {
     let failed = |reason: &dyn Display| format!("{}: {reason}", path.display());
     let file = fs::read(path).map_err(|error| failed(&error))?;
-    let weights = Weights::read(&file).ok_or_else(|| failed(&"expected weights of this program, whole"))?;
-    Ok(Knowledge::with_weights(weights))
+    Weights::read(&file).ok_or_else(|| failed(&"expected weights of this program, whole").into())
 }
 
 /// A player with what it knows and remembers.

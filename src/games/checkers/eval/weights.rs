@@ -44,6 +44,16 @@ impl Weights {
         (weights.len() == features::SIZE).then(|| Self(weights.into()))
     }
 
+    /// The weight of an entry.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such entry.
+    #[must_use]
+    pub fn of(&self, entry: usize) -> Weight {
+        self.0[entry]
+    }
+
     /// What a position is worth to the side to move, in hundredths of a man.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
