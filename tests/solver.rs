@@ -202,12 +202,10 @@ fn the_book_tells_the_first_moves() {
     assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
 }
 
-#[test]
-fn each_value_in_the_book_is_the_best_of_the_moves() {
+/// Checks that each value is the best of the moves, with so many discs; how many there are.
+fn values_of_moves(discs: u32) -> usize {
     let book = Book::standard();
-    assert!(book.plies() >= Some(8));
-    let mut inner = 0;
-    for (board, value) in (0..8).flat_map(|discs| book.entries(discs)) {
+    let best_of_moves = |(board, value): (Board, i32)| {
         let after = |cell| ConnectFour::play(&board, cell);
         let worth = |after: Board| match ConnectFour::outcome(&after) {
             Some(outcome) => outcome.winner.map_or(0, |_| 22 - (played(&after) + 1) / 2),
@@ -215,9 +213,28 @@ fn each_value_in_the_book_is_the_best_of_the_moves() {
         };
         let best = moves::<ConnectFour>(&board).into_iter().map(|cell| worth(after(cell))).max();
         assert_eq!(best, Some(value), "{board:?}");
-        inner += 1;
-    }
-    assert_eq!(inner, 38_203);
+    };
+    book.entries(discs).map(best_of_moves).count()
+}
+
+#[test]
+fn each_value_in_the_book_is_the_best_of_the_moves() {
+    assert_eq!(Book::standard().plies(), Some(12));
+    assert_eq!((0..=8).map(values_of_moves).sum::<usize>(), 129_498);
+}
+
+/// All boards up to mirror images with at most twelve discs that nobody has won with.
+#[test]
+#[ignore = "takes minutes"]
+fn each_of_nine_million_values_in_the_book_is_the_best_of_the_moves() {
+    let inner = (0..12).map(values_of_moves).sum::<usize>();
+    assert_eq!(inner + Book::standard().entries(12).count(), 9_188_816);
+}
+
+/// Boards with so many discs, by random play, in which nobody has won.
+fn boards_of(dice: &mut Dice, discs: usize) -> impl Iterator<Item = Board> {
+    std::iter::repeat_with(move || *random_path::<ConnectFour>(dice, Board::default(), discs).position())
+        .filter(move |board| played(board) == discs as i32)
 }
 
 /// The 67,557 positions of the Connect-4 data set at UCI (John Tromp, 1995): eight discs, up to
@@ -254,29 +271,35 @@ fn has_four(rows: &str, sign: &str) -> bool {
     starts.into_iter().any(|at| [1, 7, 8, 9].into_iter().any(|step| (0..4).all(|nth| has(at + nth * step))))
 }
 
-fn solved_again(entries: usize) {
+/// Solves boards of the book again, so many with each number of discs.
+fn solved_again(entries: usize, discs: impl Iterator<Item = usize>) {
     let memory = Memory::new(64 << 20);
     let mut dice = Dice(5);
-    let all: Vec<_> = Book::standard().entries(8).collect();
     let never = AtomicBool::new(false);
     let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
-    let mut searched = 0;
-    while searched < entries {
-        let (board, expected) = all[dice.below(all.len())];
-        let before = solver.nodes();
-        assert_eq!(solver.solve(&board).value(), Some(expected), "{board:?}");
-        // What forced moves decide is not in the book's file.
-        searched += usize::from(solver.nodes() > before);
+    for discs in discs {
+        let mut searched = 0;
+        for board in boards_of(&mut dice, discs) {
+            let before = solver.nodes();
+            let value = Book::standard().value(&board);
+            assert_eq!(solver.solve(&board).value(), value, "{board:?}");
+            // What forced moves decide is not in the book's file.
+            searched += usize::from(solver.nodes() > before);
+            if searched == entries {
+                break;
+            }
+        }
     }
 }
 
 #[test]
 fn values_of_the_book_are_found_without_it() {
-    solved_again(10);
+    solved_again(5, 8..12);
+    solved_again(200, 12..13);
 }
 
 #[test]
 #[ignore = "takes many minutes"]
 fn a_thousand_values_of_the_book_are_found_without_it() {
-    solved_again(1_000);
+    solved_again(200, 8..13);
 }
