@@ -6,7 +6,7 @@ use super::solver::{Solver, Stopped, value_of_win};
 use crate::game::{Memory, Patience, Solution};
 use crate::types::{Ply, Score};
 
-/// Positions to search for the sake of choosing among moves of equal value.
+/// Positions to search to find the moves of equal value, and again to choose among them.
 const CHOICE_NODES: u64 = 20_000;
 
 /// The exact score of a board that is not over, with best play from there.
@@ -93,7 +93,12 @@ impl Analyst<'_> {
 
     /// A move that keeps the value of the board.
     fn any(&mut self, board: &Board, value: i32) -> Result<Cell, Stopped> {
-        for cell in from_the_middle(board) {
+        let mut cells = from_the_middle(board);
+        if known(&board.with(cells[0])).is_none() {
+            let column = self.solver.column_that_reaches(board, value)?;
+            cells.sort_by_key(|cell| Some(cell.column()) != column);
+        }
+        for cell in cells {
             if self.holds(board, cell, value)? {
                 return Ok(cell);
             }
@@ -101,26 +106,21 @@ impl Analyst<'_> {
         unreachable!("some move is worth what the board is, {value} in {board:?}")
     }
 
-    /// Of the moves that keep the value, the one after which the fewest answers keep it, as far
-    /// as a small search tells; of several, the one nearest the middle.
+    /// Of the moves that keep the value, the one after which the fewest answers keep it; of several, the
+    /// one nearest the middle. All that as far as small searches tell.
     fn hardest(&mut self, board: &Board, value: i32) -> Result<Cell, Stopped> {
-        let mut best = Vec::new();
-        for cell in from_the_middle(board) {
-            if self.holds(board, cell, value)? {
-                best.push(cell);
-            }
-        }
-        if let [only] = best[..] {
-            return Ok(only);
-        }
+        let sure = self.any(board, value)?;
+        let mut best = from_the_middle(board);
+        self.solver.limit(CHOICE_NODES);
+        best.retain(|&cell| cell == sure || self.holds(board, cell, value) == Ok(true));
         let nodes_for_each = CHOICE_NODES / best.len() as u64;
         let answers = |cell: &Cell| {
             self.solver.limit(nodes_for_each);
             self.answers(&board.with(*cell), -value).unwrap_or(u32::MAX)
         };
-        let hardest = best.into_iter().min_by_key(answers);
+        let hardest = if best.len() == 1 { None } else { best.into_iter().min_by_key(answers) };
         self.solver.limit(u64::MAX);
-        Ok(hardest.unwrap_or_else(|| unreachable!("some move is worth {value} in {board:?}")))
+        Ok(hardest.unwrap_or(sure))
     }
 
     /// How many moves keep the value of a board.

@@ -59,6 +59,17 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// The column of a move that keeps the value at `goal` at least, of a board whose value is; `None` where
+    /// that was settled without trying moves one by one.
+    ///
+    /// # Errors
+    ///
+    /// If the search has to end before.
+    pub fn column_that_reaches(&mut self, board: &Board, goal: i32) -> Result<Option<u8>, Stopped> {
+        self.reaches(board, goal)?;
+        Ok(self.search.remembered(&Duel::new(board)).column)
+    }
+
     /// Whether the value of a board that nobody has won is at least `goal`.
     ///
     /// # Errors

@@ -85,6 +85,17 @@ impl Search<'_> {
         Ok(branches.best)
     }
 
+    /// What the table has of a position.
+    pub(super) fn remembered(&self, duel: &Duel) -> Remembered {
+        let (slot, is_mirrored) = slot(duel, duel.discs());
+        let known = self.table(duel.discs()).get(slot);
+        if is_mirrored {
+            Remembered { column: known.column.map(|column| 6 - column), ..known }
+        } else {
+            known
+        }
+    }
+
     /// Counts a position, and looks at the clock from time to time: well under a millisecond.
     fn count(&mut self) -> Result<(), Stopped> {
         const PERIOD: u64 = 1024;
