@@ -36,6 +36,8 @@ mod matches;
 mod perft;
 /// Positions to test on.
 mod positions;
+/// Problems posed to engines.
+mod problems;
 /// A legal move, a legal line, the same answer twice: at any limit.
 mod promises;
 /// What is called proven is so.

@@ -4,7 +4,7 @@ use bestmove::game::{Invalid, Notation};
 use bestmove::games::Checkers;
 use bestmove::lab::{
     Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
-    checkers_tables_memory, play_match, serve_engine,
+    checkers_tables_memory, play_match, pose_problems, serve_engine,
     train::{self, Fit, Plan, Rescore, Test},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -28,6 +28,8 @@ enum Cli {
     Engine(EngineOptions),
     /// Let two engines play each other, each opening with both colours
     Match(MatchOptions),
+    /// Ask an engine for the best moves of problems, and count those that it solves
+    Problems(ProblemOptions),
     /// Learn an evaluation from games
     #[command(subcommand)]
     Train(TrainGame),
@@ -139,6 +141,24 @@ struct MatchOptions {
     /// A directory with endgame tables, by which games are called as soon as they know the result
     #[arg(long)]
     tables: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct ProblemOptions {
+    /// The shell command that starts the engine
+    engine: String,
+    /// The game
+    #[arg(long, default_value = "checkers")]
+    game: MatchGame,
+    /// Seconds a problem
+    #[arg(long, default_value = "2", value_parser = Effort::seconds)]
+    time: Duration,
+    /// Positions visited a problem, in place of time
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// The problems
+    #[arg(long, default_value = "tests/data/checkers-problems.json")]
+    problems: PathBuf,
 }
 
 #[derive(Subcommand)]
@@ -282,6 +302,9 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
         Cli::Match(options) => match options.game {
             MatchGame::Checkers => matched::<Checkers>(options),
         },
+        Cli::Problems(options) => match options.game {
+            MatchGame::Checkers => posed::<Checkers>(options),
+        },
         Cli::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => rescore(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Fit(options))) => fit(options),
@@ -360,6 +383,11 @@ fn matched<G: Notation>(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
         sprt: options.sprt.as_deref().and_then(|elo| elo.try_into().ok()),
     };
     play_match::<G>(&options, &knowledge)
+}
+
+fn posed<G: Notation>(options: &ProblemOptions) -> Result<(), Box<dyn Error>> {
+    let effort = options.nodes.map_or(Effort::Time(options.time), Effort::Nodes);
+    pose_problems::<G>(&options.engine, &options.problems, effort)
 }
 
 fn knowledge<G: Notation>(tables: Option<&Path>) -> Result<G::Knowledge, Invalid> {

@@ -3,13 +3,14 @@
 //!
 //! Opening books (`book`, `journal`), endgame `tables` and the games that an evaluation is trained on (`train`)
 //! write down what they have and go on from there when started again.
-//! `matches` plays engines against each other, ours being one (`engine`); they understand each other by the
-//! `protocol`.
+//! `matches` plays engines against each other, ours being one (`engine`), and `problems` asks them for moves that
+//! are known; they understand each other by the `protocol`.
 
 mod book;
 mod engine;
 mod journal;
 mod matches;
+mod problems;
 mod progress;
 mod protocol;
 mod tables;
@@ -18,5 +19,6 @@ pub mod train;
 pub use book::build_connect_four_book;
 pub use engine::{EngineSettings, serve_engine};
 pub use matches::{Match, play_match};
+pub use problems::pose_problems;
 pub use protocol::Effort;
 pub use tables::{PIECES, build_checkers_tables, check_checkers_tables, checkers_tables_memory};

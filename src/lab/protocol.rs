@@ -38,6 +38,14 @@ impl Effort {
             .ok_or_else(|| Invalid::new("time", "seconds from 0 to 86400", quoted(text)))
     }
 
+    /// How long to wait for a move: engines may take their time with the clock, but not without end.
+    pub(super) fn patience(self) -> Duration {
+        match self {
+            Self::Time(time) => 10 * time + Duration::from_secs(5),
+            Self::Nodes(_) => Duration::from_secs(60),
+        }
+    }
+
     fn parse(text: &str) -> Result<Self, Invalid> {
         match text.strip_prefix("nodes") {
             Some(number) => {

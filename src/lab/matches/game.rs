@@ -137,7 +137,7 @@ impl<G: Notation> Playing<'_, G> {
     /// The move that a side chooses.
     fn ask(&mut self, side: Side, effort: Effort) -> Result<G::Move, Fault> {
         let position = self.path.position();
-        let reply = self.players[side as usize].think(effort, patience(effort))?;
+        let reply = self.players[side as usize].think(effort, effort.patience())?;
         self.spent[side as usize] += &reply;
         Ok(G::parse_move(position, &reply.played)?)
     }
@@ -156,14 +156,6 @@ impl<G: Notation> Playing<'_, G> {
             self.players[side as usize].order(order).map_err(|fault| (side, fault))?;
         }
         Ok(())
-    }
-}
-
-/// How long to wait for a move: engines may take their time with the clock, but not without end.
-fn patience(effort: Effort) -> Duration {
-    match effort {
-        Effort::Time(time) => 10 * time + Duration::from_secs(5),
-        Effort::Nodes(_) => Duration::from_secs(60),
     }
 }
 

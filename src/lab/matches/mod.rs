@@ -6,7 +6,7 @@ pub(super) mod elo;
 mod game;
 pub(super) mod opening;
 mod pdn;
-mod player;
+pub(super) mod player;
 mod tally;
 
 use super::protocol::Effort;

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// How an engine failed its part.
 #[derive(Debug, Error)]
-pub(super) enum Fault {
+pub(in crate::lab) enum Fault {
     #[error("plays an illegal {0}")]
     Illegal(#[from] Invalid),
     #[error("gives no move within {} s", .0.as_secs_f64())]
@@ -24,15 +24,15 @@ pub(super) enum Fault {
 
 /// A move as the engine wrote it, and what it spent.
 #[derive(Debug)]
-pub(super) struct Reply {
-    pub(super) played: String,
+pub(in crate::lab) struct Reply {
+    pub(in crate::lab) played: String,
     pub(super) elapsed: Duration,
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
 }
 
 /// A running engine.
-pub(super) struct Player {
+pub(in crate::lab) struct Player {
     process: Child,
     orders: ChildStdin,
     answers: Receiver<String>,
@@ -44,7 +44,7 @@ impl Player {
     /// # Errors
     ///
     /// If it can't be started or doesn't answer.
-    pub(super) fn start(command: &str) -> io::Result<Self> {
+    pub(in crate::lab) fn start(command: &str) -> io::Result<Self> {
         let failed = |reason: &dyn ToString| {
             io::Error::other(format!("the engine {} {}", quoted(command), reason.to_string()))
         };
@@ -75,12 +75,12 @@ impl Player {
         Ok(player)
     }
 
-    pub(super) fn order(&mut self, order: Order<'_>) -> Result<(), Fault> {
+    pub(in crate::lab) fn order(&mut self, order: Order<'_>) -> Result<(), Fault> {
         writeln!(self.orders, "{order}").and_then(|()| self.orders.flush()).map_err(|_| Fault::Gone)
     }
 
     /// Lets the engine look for a move, for no more than `patience`.
-    pub(super) fn think(&mut self, effort: Effort, patience: Duration) -> Result<Reply, Fault> {
+    pub(in crate::lab) fn think(&mut self, effort: Effort, patience: Duration) -> Result<Reply, Fault> {
         // An error that still waits there is about an order before this one.
         if let Some(error) = self.answers.try_iter().find(|line| is_error(line)) {
             return Err(Fault::Refused(error));

@@ -1,0 +1,62 @@
+//! Problems posed to engines in processes of their own.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+const LAB: &str = env!("CARGO_BIN_EXE_bestmove-lab");
+
+/// What posing problems prints.
+fn told(engine: &str, problems: &str) -> String {
+    let output = Command::new(LAB)
+        .args(["problems", engine, "--nodes", "200", "--problems", problems])
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn engine() -> String {
+    format!("{LAB} engine checkers --table-mib 1")
+}
+
+/// An engine that knows one move.
+fn stubborn(played: &str) -> String {
+    format!("while read word rest; do case $word in go) echo bestmove {played};; esac; done")
+}
+
+/// A file of its own of these problems.
+fn file(name: &str, problems: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, format!("{{\"problems\": [{problems}]}}")).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn solved_problems_are_counted() {
+    let problems = file(
+        "problems.json",
+        r#"{"name": "one", "position": "B:W32:B1", "solutions": ["1-5", "1-6"]},
+           {"name": "two", "position": "B:W31:B1", "solutions": ["1-5"]}"#,
+    );
+    let told = told(&stubborn("1-6"), &problems);
+    assert_eq!(told, "+ one: 1-6\n- two: 1-6, not 1-5\n1 of 2 solved\n");
+}
+
+#[test]
+fn who_fails_is_named_and_where() {
+    let good = file("good.json", r#"{"name": "one", "position": "B:W32:B1", "solutions": ["1-5"]}"#);
+    let error = told(&stubborn("5-1"), &good);
+    assert!(error.contains("one: the engine plays an illegal move: expected one of "), "{error}");
+    let bad = file("bad.json", r#"{"name": "bad", "position": "B:W32:B1", "solutions": ["5-1"]}"#);
+    let error = told(&stubborn("1-5"), &bad);
+    assert!(error.contains("bad.json: \"bad\": move: expected one of "), "{error}");
+}
+
+#[test]
+fn the_problems_that_come_with_the_program_can_be_posed() {
+    for (problems, count) in [("checkers-problems.json", 18), ("checkers-pitches.json", 10)] {
+        let told = told(&engine(), &format!("tests/data/{problems}"));
+        assert!(told.ends_with(&format!(" of {count} solved\n")), "{told}");
+        assert_eq!(told.lines().count(), count + 1, "{told}");
+    }
+}
