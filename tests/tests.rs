@@ -26,6 +26,8 @@ mod engine;
 mod fuzz;
 /// The service from outside.
 mod http;
+/// What tables know of an ending is told.
+mod known;
 /// Who may know whom in `src`.
 mod layers;
 /// Several lines at once, and moves that are asked for or ruled out.

@@ -188,7 +188,7 @@ impl<G: Notation> Job for Asked<G> {
             search_roots(roots, knowledge, limits, settings, table, threads, &mut tell)
         };
         let is_known =
-            found.stopped_by == StoppedBy::Proven && G::known(path.position(), knowledge).is_some();
+            found.stopped_by == StoppedBy::Proven && G::known_in_full(path.position(), knowledge).is_some();
         let told = report(self, &found);
         if is_known { Report { source: Source::Endgame, ..told } } else { told }
     }

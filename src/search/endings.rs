@@ -13,13 +13,20 @@ impl<G: Game> Searcher<'_, G> {
     /// made use of after an irreversible move, as nothing else is sure to bring its end nearer.
     pub(super) fn ending(&mut self, node: &Node<'_, G>) -> Option<Score> {
         let at = |plies| Ply::new(node.ply.moves() + plies);
-        match G::known(&node.position, self.knowledge)? {
+        match self.known(node)? {
             Known::Draw => Some(Score::DRAW),
             Known::Win { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::win(at(plies))),
             Known::Loss { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::loss(at(plies))),
             Known::Win { .. } => self.likely(node).map(Score::towards_win),
             Known::Loss { .. } => self.likely(node).map(|score| -Score::towards_win(-score)),
         }
+    }
+
+    /// What tables tell of a node; right after the root all that they tell, for the sake of exact scores of
+    /// single moves.
+    fn known(&self, node: &Node<'_, G>) -> Option<Known> {
+        let look_up = if node.ply == Ply::ROOT.next() { G::known_in_full } else { G::known };
+        look_up(&node.position, self.knowledge)
     }
 
     /// The evaluation, where it tells more and less promising endings of equal result apart.
