@@ -4,6 +4,7 @@ use crate::positions::moves;
 use bestmove::game::{Game, Known, Notation};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::Board;
+use bestmove::games::checkers::endgame::build::{Builder, Goal};
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Kind, Tables, boards};
 use bestmove::lab::{build_checkers_tables, check_checkers_tables};
@@ -155,6 +156,38 @@ fn positions_with_five_pieces_are_worth_their_best_move() {
 #[ignore = "takes half a minute"]
 fn a_million_positions_with_five_pieces_are_worth_their_best_move() {
     holds_with_five_pieces(101);
+}
+
+/// The most plies within which a win with so many pieces, from two on, makes progress if it is played well.
+fn longest_to_progress(pieces: usize) -> Vec<u16> {
+    let mut builder = Builder::new(Goal::Progress);
+    let longest = |pieces| {
+        builder.add_layer(pieces);
+        let slices = Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start());
+        slices.for_each(|slice| builder.solve(slice, threads(1), &|_| {}));
+        let plies = |code: u8| match endgame::known(code) {
+            Known::Win { plies } | Known::Loss { plies } => plies,
+            Known::Draw => None,
+        };
+        Slice::all(pieces).flat_map(|slice| builder.codes(slice)).filter_map(plies).max().unwrap()
+    };
+    (2..=pieces).map(longest).collect()
+}
+
+#[test]
+fn wins_with_four_pieces_make_progress_in_time() {
+    assert_eq!(longest_to_progress(4), [11, 34, 38]);
+}
+
+/// Every win of which the program knows that there is one can be had by the rules.
+#[test]
+#[ignore = "takes half a minute"]
+fn wins_with_five_pieces_make_progress_in_time() {
+    let longest = longest_to_progress(5);
+    assert_eq!(longest, [11, 34, 38, 60]);
+    let told = |fen| Checkers::plies_to_progress(&board(fen));
+    assert_eq!(told("W:WK23,K24,K32:B12,K28"), longest.into_iter().max());
+    assert_eq!(told("W:WK23,K24,K32:B12,11,K28"), None);
 }
 
 #[test]

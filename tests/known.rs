@@ -1,11 +1,18 @@
-//! What tables know of an ending is told.
+//! What tables know of an ending is told, and no more than that.
 
-use crate::positions::moves;
-use bestmove::game::{Ending, Game, Known, Moves, Outcome, Side};
+use crate::positions::{Dice, moves};
+use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Wish, find};
+use bestmove::game::{Ending, Game, Known, Moves, Notation, Outcome, Side};
+use bestmove::games::Checkers;
+use bestmove::games::checkers::Board;
+use bestmove::games::checkers::endgame::slice::Slice;
+use bestmove::games::checkers::endgame::{self, Tables};
 use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, search_roots};
 use bestmove::types::{Bound, Key, Verdict};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// Take one or two of a heap; who takes the last has won. Tables know all, but slowly.
 #[derive(Clone, Copy, Debug)]
@@ -61,4 +68,104 @@ fn each_line_has_all_that_tables_tell() {
     let [other] = &found.others[..] else { panic!("{:?}", found.others) };
     assert_eq!((other.verdict, other.bound), (Verdict::Loss { plies: Some(26) }, Bound::Exact));
     assert_eq!((other.line[0], other.line.len()), (2, 26));
+}
+
+fn engine() -> Arc<Engine> {
+    Engine::new(EngineConfig { table_bytes: 1 << 20, solver_bytes: 1 << 20, ..EngineConfig::default() })
+}
+
+/// Asks for a quick look at an ending of checkers.
+fn ask(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
+    let request = Request {
+        game: find("checkers").unwrap(),
+        position: Some(&Checkers::print(board)),
+        moves,
+        choice: Choice { lines, ..Choice::default() },
+        wish: Wish { nodes: Some(200), ..Wish::default() },
+        priority: Priority::Interactive,
+        arrival: Instant::now(),
+    };
+    engine.best_move_blocking(request, &mut |_| {}).unwrap()
+}
+
+/// Whether a verdict says the same as tables.
+fn agrees(verdict: Verdict, known: Known) -> bool {
+    matches!(
+        (verdict, known),
+        (Verdict::Win { .. }, Known::Win { .. })
+            | (Verdict::Draw, Known::Draw)
+            | (Verdict::Loss { .. }, Known::Loss { .. })
+    )
+}
+
+const fn flipped(known: Known) -> Known {
+    match known {
+        Known::Win { plies } => Known::Loss { plies },
+        Known::Draw => Known::Draw,
+        Known::Loss { plies } => Known::Win { plies },
+    }
+}
+
+/// Positions with five pieces of which the program knows who wins, but not when.
+fn with_five_pieces(count: usize) -> Vec<(Board, Known)> {
+    let (mut dice, slices) = (Dice(5), Slice::all(5).collect::<Vec<_>>());
+    let mut draw = || {
+        let slice = slices[dice.below(slices.len())];
+        let board = endgame::board(slice, dice.below(slice.len()))?;
+        let open = Checkers::outcome(&board).is_none();
+        Tables::embedded().probe(&board).filter(|_| open).map(|known| (board, known))
+    };
+    std::iter::from_fn(|| Some(draw())).flatten().take(count).collect()
+}
+
+#[test]
+fn results_without_a_distance_are_proofs() {
+    let (engine, tables) = (engine(), Tables::embedded());
+    let after = |board: &Board, text: &str| Checkers::play(board, Checkers::parse_move(board, text).unwrap());
+    for (board, known) in with_five_pieces(500) {
+        let fen = Checkers::print(&board);
+        let best = ask(&engine, &board, &[], NonZeroUsize::MIN);
+        let is_covered = tables.covers(&after(&board, &best.best_move.unwrap()));
+        let is_told = best.verdict.is_proven() || is_covered;
+        assert!(!is_told || agrees(best.verdict, known), "{fen}: {:?}, not {known:?}", best.verdict);
+
+        let every = ask(&engine, &board, &[], NonZeroUsize::MAX);
+        let first = (&every.principal_variation, every.verdict);
+        let others = every.others.iter().map(|other| (&other.line, other.verdict));
+        let mut only_wins = true;
+        for (line, verdict) in [first].into_iter().chain(others) {
+            if let Some(known) = tables.probe(&after(&board, &line[0])).map(flipped) {
+                assert!(agrees(verdict, known), "{} in {fen}: {verdict:?}, not {known:?}", line[0]);
+            }
+            let is_win = matches!(verdict, Verdict::Win { .. });
+            assert!(only_wins || !is_win, "{} in {fen} comes late", line[0]);
+            only_wins = is_win;
+        }
+    }
+}
+
+/// A win that may take 60 plies before anything irreversible happens is none, if fewer are left.
+#[test]
+fn a_win_without_room_is_an_estimate() {
+    let (engine, mut dice, mut seen) = (engine(), Dice(60), 0);
+    let start = Checkers::parse("W:WK30,K31,K32:BK1,K2").unwrap();
+    while seen < 20 {
+        let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
+        while path.outcome().is_none() && path.quiet_plies() < 30 {
+            let legal = moves::<Checkers>(path.position());
+            let played = legal[dice.below(legal.len())];
+            texts.push(Checkers::print_move(path.position(), played));
+            path.play(played);
+        }
+        let at = *path.position();
+        let is_won = matches!(Tables::embedded().probe(&at), Some(Known::Win { plies: None }));
+        if !is_won || path.quiet_plies() < 30 {
+            continue;
+        }
+        seen += 1;
+        let with_room = ask(&engine, &at, &[], NonZeroUsize::MIN).verdict;
+        assert!(matches!(with_room, Verdict::Win { .. }), "{}", Checkers::print(&at));
+        let without = ask(&engine, &start, &texts, NonZeroUsize::MIN).verdict;
+        assert_ne!(without, Verdict::Win { plies: None }, "{texts:?}");
+    }
 }

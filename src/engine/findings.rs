@@ -2,8 +2,8 @@
 
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
-use crate::game::{Notation, Patience, Solution};
-use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation};
+use crate::game::{Known, Notation, Patience, Solution};
+use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, known_result};
 use crate::types::{Bound, Depth, Ply, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -82,22 +82,29 @@ pub(super) fn solution_report<G: Notation>(
     Report { source, ..report(asked, &found) }
 }
 
-/// What was found, in the game's notation.
+/// What was found, in the game's notation. What is not proven by the search may be by tables, without the way to
+/// the end.
 pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report {
-    let printed = |line: &[G::Move]| printed::<G>(*asked.position(), line);
-    let other = |other: &Variation<G>| super::Variation {
-        line: printed(&other.line),
-        verdict: other.verdict,
-        bound: other.bound,
+    let told = |line: &[G::Move], verdict: Verdict, bound| {
+        let known = if verdict.is_proven() { None } else { known(asked, line) };
+        let (verdict, bound) = known.map_or((verdict, bound), |known| (known, Bound::Exact));
+        super::Variation { line: printed::<G>(*asked.position(), line), verdict, bound }
     };
-    let principal_variation = printed(&found.line);
+    let mut lines = vec![told(&found.line, found.verdict, found.bound)];
+    lines.extend(found.others.iter().map(|other| told(&other.line, other.verdict, other.bound)));
+    lines.sort_by_key(|line| match line.verdict {
+        Verdict::Win { .. } => 0,
+        Verdict::Draw | Verdict::Estimate(_) => 1,
+        Verdict::Loss { .. } => 2,
+    });
+    let best = lines.remove(0);
     Report {
         subject: asked.subject(),
-        best_move: principal_variation.first().cloned(),
-        principal_variation,
-        verdict: found.verdict,
-        bound: found.bound,
-        others: found.others.iter().map(other).collect(),
+        best_move: best.line.first().cloned(),
+        principal_variation: best.line,
+        verdict: best.verdict,
+        bound: best.bound,
+        others: lines,
         depth: found.depth.plies(),
         selective_depth: found.selective_depth.moves(),
         nodes: found.nodes,
@@ -111,6 +118,19 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
         source: if found.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },
         stopped_by: found.stopped_by,
     }
+}
+
+/// What tables tell of the move that begins a line. Where that stands for the position, they must know that no
+/// other is better.
+fn known<G: Notation>(asked: &Asked<G>, line: &[G::Move]) -> Option<Verdict> {
+    let result = known_result(&asked.path, *line.first()?, asked.knowledge)?;
+    let is_best = || match G::known_in_full(asked.position(), asked.knowledge) {
+        Some(Known::Draw) => result == Verdict::Draw,
+        Some(Known::Loss { .. }) => true,
+        Some(Known::Win { .. }) | None => false,
+    };
+    let is_win = matches!(result, Verdict::Win { .. });
+    (is_win || !asked.is_plain() || is_best()).then_some(result)
 }
 
 /// A line of moves in canonical notation.

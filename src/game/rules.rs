@@ -140,6 +140,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn known_in_full(position: &Self::Position, knowledge: &Self::Knowledge) -> Option<Known> {
         Self::known(position, knowledge)
     }
+    /// Within how many plies, from wherever tables tell of a winner, the winner can force an irreversible move after
+    /// which that is still so, or the end of the game; `None` where nobody knows.
+    fn plies_to_progress(_: &Self::Position) -> Option<u16> {
+        None
+    }
     /// What the game's own solver finds out before its patience ends; `None` where there is no such
     /// solver, or it has nothing to tell. The position is not over.
     fn solve(_: &Self::Position, _: &Memory, _: &Patience<'_>) -> Option<Solution<Self::Move>> {

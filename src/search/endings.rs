@@ -70,6 +70,41 @@ pub(super) fn table_move<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> O
     if root.has_spent_positions() { None } else { next::<G>(&root.position, knowledge) }
 }
 
+/// The legal moves, but for those of which tables tell that they give away what they tell of the position.
+pub(super) fn keeping<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Moves<G::Move> {
+    let mut moves = Moves::new();
+    G::moves(position, &mut moves);
+    let Some(best) = known::<G>(position, knowledge).map(worth) else { return moves };
+    let keeps = |&played: &G::Move| {
+        known::<G>(&G::play(position, played), knowledge).is_none_or(|after| -worth(after) >= best)
+    };
+    let kept: Moves<G::Move> = moves.iter().copied().filter(keeps).collect();
+    if kept.is_empty() { moves } else { kept }
+}
+
+/// The result for the side to move: 1 for a win, -1 for a loss.
+const fn worth(known: Known) -> i32 {
+    match known {
+        Known::Win { .. } => 1,
+        Known::Draw => 0,
+        Known::Loss { .. } => -1,
+    }
+}
+
+/// The score of a move by what tables tell: the result without the way to it, if the rules leave room for
+/// that. A draw is one by any way.
+pub fn known_result<G: Game>(path: &Path<G>, played: G::Move, knowledge: &G::Knowledge) -> Option<Verdict> {
+    let root = Node::<G>::root(*path.position(), path.before());
+    let node = root.child(played);
+    let result = match G::known_in_full(&node.position, knowledge)? {
+        Known::Draw => return Some(Verdict::Draw),
+        Known::Win { .. } => Verdict::Loss { plies: None },
+        Known::Loss { .. } => Verdict::Win { plies: None },
+    };
+    let has_room = G::plies_to_progress(&node.position).is_some_and(|plies| node.can_play_out(plies));
+    has_room.then_some(result)
+}
+
 /// Best play from a position of known ending, as far as the number of plies is known: to the end of
 /// the game, if it is not drawn.
 pub(super) fn play_out<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Vec<G::Move> {

@@ -26,6 +26,7 @@ mod settings;
 mod table;
 mod window;
 
+pub use endings::known_result;
 pub use found::{Found, Roots, Variation};
 pub use limits::{Limits, StoppedBy};
 pub use negamax::Cutoffs;
@@ -35,7 +36,7 @@ pub use table::{Entry, Probes, Table};
 
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
-use endings::{known_at_root, table_move};
+use endings::{keeping, known_at_root, table_move};
 use root::Deepening;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -61,6 +62,7 @@ pub fn search<G: Game>(
     let mut moves = Moves::new();
     match table_move(path, knowledge).filter(|_| settings.selective) {
         Some(played) => moves.push(played),
+        None if settings.selective => moves = keeping::<G>(path.position(), knowledge),
         None => G::moves(path.position(), &mut moves),
     }
     let best = Roots { path, moves: &moves, lines: NonZeroUsize::MIN };

@@ -101,6 +101,13 @@ impl Game for Checkers {
         knowledge.tables.distance(board).or_else(|| knowledge.tables.probe(board))
     }
 
+    /// Found by counting, with up to five pieces: see the tests of the tables.
+    fn plies_to_progress(board: &Board) -> Option<u16> {
+        const MOST: u16 = 60;
+        let pieces = board.of(Side::First) | board.of(Side::Second);
+        (pieces.len() <= 5).then_some(MOST)
+    }
+
     fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
         Score::estimate(knowledge.weights.evaluate(board))
     }

@@ -24,13 +24,31 @@ pub const MOST_WITH_PLIES: usize = 5;
 /// Blocks that a thread takes at a time, where there are many.
 const BATCH: usize = 64;
 
+/// What the plies of a code are counted to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The end of the game.
+    #[default]
+    End,
+    /// The next capture or move of a man, the winner hurrying and the loser delaying. That of a loser is
+    /// counted as two plies.
+    Progress,
+}
+
 /// Codes of positions, by number of pieces.
 #[derive(Debug, Default)]
 pub struct Builder {
+    goal: Goal,
     layers: [Vec<AtomicU8>; MOST_PIECES + 1],
 }
 
 impl Builder {
+    /// Without positions yet.
+    #[must_use]
+    pub fn new(goal: Goal) -> Self {
+        Self { goal, ..Self::default() }
+    }
+
     /// Makes room for the positions with so many pieces.
     pub fn add_layer(&mut self, pieces: usize) {
         self.layers[pieces].resize_with(numbers(pieces), AtomicU8::default);
@@ -95,7 +113,8 @@ impl Builder {
         if board.own().is_empty() {
             return LOST;
         }
-        self.layers[pieces.len() as usize][number(board)].load(Ordering::Relaxed)
+        let code = self.layers[pieces.len() as usize][number(board)].load(Ordering::Relaxed);
+        if self.goal == Goal::Progress { result(code) } else { code }
     }
 
     fn stored(&self, slice: Slice) -> &[AtomicU8] {
