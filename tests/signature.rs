@@ -11,7 +11,7 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("connect-four", Settings::FULL_WIDTH, 1_469_203),
     ("connect-four", Settings::STRONGEST, 1_469_203),
     ("checkers", Settings::FULL_WIDTH, 2_667_178),
-    ("checkers", Settings::STRONGEST, 316_025),
+    ("checkers", Settings::STRONGEST, 338_422),
 ];
 
 #[test]

@@ -123,6 +123,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn is_threatened(_: &Self::Position) -> bool {
         false
     }
+    /// Whether a quiet move lets the other side make a noisy one.
+    fn provokes(position: &Self::Position, played: Self::Move) -> bool {
+        let mut noisy = Moves::new();
+        Self::noisy_moves(&Self::play(position, played), &mut noisy);
+        !noisy.is_empty()
+    }
     /// The knowledge that comes with the program and what more there is in a directory.
     ///
     /// # Errors

@@ -3,10 +3,9 @@
 //! [`search`] deepens iteratively (`root`); each iteration is a fail-soft negamax with null
 //! windows (`negamax`, `quiescence` at the horizon) that tries likely refutations first
 //! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
-//! where the game knows the ending by heart (`endings`) or a shallower search is sure enough
-//! (`probcut`). Draws
-//! that depend on how a position came about are the business of `path` before the root and of
-//! `node` below it.
+//! where the game knows the ending by heart (`endings`), a shallower search is sure enough
+//! (`probcut`) or the evaluation is, near the horizon (`standing`). Draws that depend on how a position
+//! came about are the business of `path` before the root and of `node` below it.
 //!
 //! The search knows no game, prints nothing, and ends by itself (`limits`).
 
@@ -23,6 +22,7 @@ mod probcut;
 mod quiescence;
 mod root;
 mod settings;
+mod standing;
 mod table;
 mod window;
 

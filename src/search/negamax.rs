@@ -4,6 +4,7 @@ use super::cutoff::proves;
 use super::limits::{Halt, Meter};
 use super::node::{Node, Recurrence};
 use super::order::{Order, Ranked};
+use super::standing::plies_below;
 use super::table::{Entry, Probes, Table};
 use super::window::Window;
 use super::{Limits, Settings};
@@ -119,13 +120,14 @@ impl<'a, G: Game> Searcher<'a, G> {
         if let Some(score) = self.enhanced_cutoff(node, &ranked.moves, window, depth) {
             return Ok(score);
         }
-        if let Some(score) = self.probable_cutoff(node, &ranked.moves, window, depth, line)? {
+        let standing = self.standing(node, &ranked.moves);
+        if let Some(score) = self.probable_cutoff(node, standing, window, depth, line)? {
             return Ok(score);
         }
         self.order.rank(node, &mut ranked, entry.and_then(|entry| entry.code));
 
         let outer = mem::take(&mut self.grounds);
-        let (score, best) = self.best_of(node, &mut ranked, window, depth, line)?;
+        let (score, best) = self.best_of(node, &mut ranked, standing, window, depth, line)?;
         let bound = window.bound(score);
         let mut grounds = self.grounds;
         // A shorter win or a longer loss may lie beyond what was searched.
@@ -147,6 +149,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         &mut self,
         node: &Node<'_, G>,
         ranked: &mut Ranked<G::Move>,
+        standing: Option<Score>,
         window: Window,
         depth: Depth,
         line: &mut Line<G::Move>,
@@ -157,7 +160,13 @@ impl<'a, G: Game> Searcher<'a, G> {
         let depth = if self.extends(node, &ranked.moves, depth) { depth + Depth::ONE } else { depth };
         for index in 0.. {
             let Some(played) = ranked.pick(index) else { break };
-            let doubt = self.doubt(node, played, index, depth, window);
+            if index > 0
+                && let Some(most) = self.written_off(node, played, standing, rest, depth)
+            {
+                best.0 = best.0.max(most);
+                continue;
+            }
+            let doubt = self.doubt(node, played, index, depth, window, standing);
             let score = self.score_move(node, played, doubt, rest, depth - Depth::ONE, &mut below)?;
             if score <= best.0 {
                 continue;
@@ -216,7 +225,8 @@ impl<'a, G: Game> Searcher<'a, G> {
     }
 
     /// What is doubted of the move that is tried as number `index`: nothing of the first, of a
-    /// later one that it is better, of a late, quiet one that it is worth all plies.
+    /// later one that it is better, of a late, quiet one that it is worth all plies, the less so the
+    /// further the node stands below the window.
     pub(super) fn doubt(
         &self,
         node: &Node<'_, G>,
@@ -224,12 +234,14 @@ impl<'a, G: Game> Searcher<'a, G> {
         index: usize,
         depth: Depth,
         window: Window,
+        standing: Option<Score>,
     ) -> Option<Depth> {
         let late = if window.is_null() { 1 } else { 2 };
         if !self.reduces() || index < late || depth < Depth::new(3) || G::is_noisy(&node.position, played) {
             return (index > 0).then_some(Depth::ZERO);
         }
-        Some(Depth::new(if index >= 4 && depth >= Depth::new(4) { 2 } else { 1 }))
+        let less = if index >= 4 && depth >= Depth::new(4) { 2 } else { 1 };
+        Some(Depth::new(less + plies_below(standing, window)))
     }
 
     /// Accounts for a visit to the node.

@@ -191,7 +191,7 @@ impl<'a, G: Game> Deepening<'a, G> {
         let (mut rest, mut best, mut below) = (window, -Score::INFINITE, Line::new());
         for index in rank..self.moves.len() {
             let played = self.moves[index];
-            let doubt = self.searcher.doubt(&self.root, played, index - rank, depth, window);
+            let doubt = self.searcher.doubt(&self.root, played, index - rank, depth, window, None);
             let less = depth - Depth::ONE;
             let score = self.searcher.score_move(&self.root, played, doubt, rest, less, &mut below)?;
             best = best.max(score);

@@ -16,9 +16,9 @@ pub struct Settings {
     pub promise: bool,
     /// Look for a refutation among the children's table entries before searching any.
     pub enhanced_cutoffs: bool,
-    /// Reduce late moves, extend lines without choice, believe deeper table entries and shallower
-    /// searches that are far above the window. Stronger in
-    /// a given time. Without it the search is full-width: its score is a function of the
+    /// Reduce late moves, extend lines without choice, believe deeper table entries, shallower
+    /// searches that are far above the window and, near the horizon, evaluations far from it. Stronger
+    /// in a given time. Without it the search is full-width: its score is a function of the
     /// position, the path and the depth alone, whatever the table holds.
     pub selective: bool,
 }

@@ -30,6 +30,11 @@ impl Window {
         self.alpha.plus(1) >= self.beta
     }
 
+    /// Whether the window asks about estimates only, with no score inside.
+    pub(super) fn is_estimated(self) -> bool {
+        self.is_null() && !self.alpha.is_decided() && !self.beta.is_decided()
+    }
+
     /// The same window from the other side's view.
     pub(super) fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }

@@ -89,6 +89,10 @@ impl Game for Checkers {
         movegen::is_threatened(board)
     }
 
+    fn provokes(board: &Board, played: Move) -> bool {
+        !board.after(played).is_quiet()
+    }
+
     fn knowledge_in(dir: &Path) -> Result<Knowledge, Invalid> {
         Knowledge::in_directory(dir)
     }
