@@ -1,12 +1,12 @@
 //! How long connect-four answers take: `cargo bench --bench answers`, some minutes.
 //!
 //! Exact scores with their lines over HTTP, one request after another, one worker, 1,000 random open
-//! positions for each number of discs and a cold table for each. Milliseconds from sending the
+//! positions for each number of discs; what was remembered is forgotten before each request. Milliseconds from sending the
 //! request to the whole answer; *proven* counts the answers that are exact.
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::engine::Engine;
+use bestmove::engine::{Engine, EngineConfig};
 use bestmove::game::Notation;
 use bestmove::games::ConnectFour;
 use common::{Client, config, percentile, serve};
@@ -27,12 +27,14 @@ async fn main() {
         "{:>5} {:>9} {:>10} {:>10} {:>10} {:>7}",
         "discs", "positions", "median ms", "p99", "max", "proven"
     );
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20, ..config(1) });
+    let mut client = Client::connect(serve(engine.clone()).await).await;
     let mut all = (Vec::new(), 0);
     for discs in 0..42 {
-        let mut client = Client::connect(serve(Engine::new(config(1))).await).await;
         let (mut times, mut proven) = (Vec::new(), 0);
         for position in random_positions(discs) {
             let body = format!(r#"{{"position":"{position}","time_ms":10000}}"#);
+            engine.forget_blocking();
             let sent = Instant::now();
             let answer = client.post("/v1/connect-four/best-move", &body).await;
             times.push(sent.elapsed().as_secs_f64() * 1e3);

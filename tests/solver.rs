@@ -67,11 +67,14 @@ fn random_positions(seed: u64, discs: i32) -> impl Iterator<Item = Board> {
     .filter(move |board| played(board) >= discs)
 }
 
+/// One solver for all, so that it outgrows its near table.
 fn agrees_with_the_oracle(positions: usize, seed: u64) {
-    let memory = Memory::new(1 << 20);
+    let (memory, never) = (Memory::new(1 << 20), AtomicBool::new(false));
+    let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
     for board in random_positions(seed, 20).take(positions) {
-        assert_eq!(value(&memory, &board), Oracle::value(&board), "{board:?}");
+        assert_eq!(solver.solve(&board).value(), Some(Oracle::value(&board)), "{board:?}");
     }
+    assert!(solver.nodes() > Memory::NEAR_ENTRIES as u64);
 }
 
 #[test]
@@ -142,7 +145,7 @@ fn threads_that_share_a_table_find_the_same_values() {
                 for (board, expected) in positions.iter().skip(first).step_by(2).take(200) {
                     assert_eq!(solver.solve(board).value(), Some(*expected), "{board:?}");
                 }
-                assert!(solver.nodes() > 10 * Memory::NEAR_ENTRIES as u64, "most of it in the shared table");
+                assert!(solver.nodes() > 10 * Memory::NEAR_ENTRIES as u64, "it has to use the shared table");
             });
         }
     });
@@ -153,17 +156,34 @@ fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
     let never = AtomicBool::new(false);
     let memory = Memory::new(1 << 20);
     let mut open = 0;
+    let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
     for (board, expected) in set("Test_L2_R2").into_iter().take(300) {
-        let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
         for nodes in [1, 10, 100, 1_000] {
             solver.limit(nodes);
             let bracket = solver.solve(&board);
             assert!((bracket.lower..=bracket.upper).contains(&expected), "{bracket:?} {board:?}");
             open += usize::from(bracket.value().is_none());
         }
-        assert_eq!(value(&memory, &board), expected, "{board:?}");
+        solver.limit(u64::MAX);
+        assert_eq!(solver.solve(&board).value(), Some(expected), "{board:?}");
     }
     assert!(open > 300, "only {open} searches were stopped");
+}
+
+/// Also where a board is kept as its mirror image.
+#[test]
+fn likely_columns_keep_the_value() {
+    let (memory, never) = (Memory::new(1 << 20), AtomicBool::new(false));
+    let (mut likely, mut right) = (0, 0);
+    for (board, expected) in set("Test_L2_R1").into_iter().chain(set("Test_L1_R1")).take(1_500) {
+        let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
+        let Some(column) = solver.likely_column(&board, expected).unwrap() else { continue };
+        let cell = moves::<ConnectFour>(&board).into_iter().find(|cell| cell.column() == column);
+        let after = ConnectFour::play(&board, cell.expect("a legal move"));
+        likely += 1;
+        right += usize::from(-value(&memory, &after) >= expected);
+    }
+    assert!(likely > 200 && right * 100 > likely * 95, "{right} of {likely} are right");
 }
 
 /// What the end of a board's solution is worth, after every move of the line has been played.

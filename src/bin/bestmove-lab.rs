@@ -53,7 +53,7 @@ struct BookOptions {
     /// Threads; as many as there are processors, if not given
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Memory for what the solver remembers, in MiB
+    /// Memory for what the solver remembers, in MiB, rounded down to a power of two
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     table_mib: u32,
 }

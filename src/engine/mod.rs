@@ -101,7 +101,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine, its table allocated.
+    /// An engine, its tables allocated.
     #[must_use]
     pub fn new(config: EngineConfig) -> Arc<Self> {
         Self::among(config, Neighbours::default())
@@ -111,10 +111,12 @@ impl Engine {
     #[must_use]
     pub fn among(config: EngineConfig, neighbours: Neighbours) -> Arc<Self> {
         GAMES.iter().for_each(|game| game.know());
+        let memory = Memory::new(config.solver_bytes);
+        memory.far();
         Arc::new(Self {
             config,
             table: Table::new(config.table_bytes),
-            memory: Memory::new(config.solver_bytes),
+            memory,
             generation: AtomicU64::new(0),
             started: Instant::now(),
             pool: Pool::new(config.workers.get(), config.queue, config.keep.most),

@@ -190,7 +190,7 @@ async fn long_work_lets_others_go_first_and_goes_on() {
 }
 
 /// A position on whose moves the connect-four solver works for about a second.
-const HARD: &str = "226275461";
+const HARD: &str = "3116777712632";
 
 /// On the only worker there is. The solver, unlike the search, tells nothing before its end.
 #[tokio::test]

@@ -94,8 +94,9 @@ impl Analyst<'_> {
     /// A move that keeps the value of the board.
     fn any(&mut self, board: &Board, value: i32) -> Result<Cell, Stopped> {
         let mut cells = from_the_middle(board);
-        if known(&board.with(cells[0])).is_none() {
-            let column = self.solver.column_that_reaches(board, value)?;
+        let are_known = cells.iter().all(|&cell| known(&board.with(cell)).is_some());
+        if !are_known {
+            let column = self.solver.likely_column(board, value)?;
             cells.sort_by_key(|cell| Some(cell.column()) != column);
         }
         for cell in cells {

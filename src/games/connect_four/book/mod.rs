@@ -3,7 +3,8 @@
 //! A position's place in a file follows from its number in its [`Layer`], so no keys are kept. A file
 //! holds the layers, fewest discs first, each as a row of small numbers (`packed`), between a head and
 //! a checksum. What forced moves decide is not kept.
-//! `bestmove-lab book connect-four --plies 12 --out data/connect-four.book` makes it.
+//! `bestmove-lab book connect-four --plies 12 --out data/connect-four.book` makes it; `--table-mib 4096`
+//! makes that quicker.
 
 mod layer;
 mod packed;

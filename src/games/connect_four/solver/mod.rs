@@ -59,13 +59,13 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The column of a move that keeps the value at `goal` at least, of a board whose value is; `None` where
-    /// that was settled without trying moves one by one.
+    /// A guess at a move that keeps the value at `goal` at least, of a board whose value is: its column. There is
+    /// none where that was settled without trying moves one by one, or is forgotten.
     ///
     /// # Errors
     ///
     /// If the search has to end before.
-    pub fn column_that_reaches(&mut self, board: &Board, goal: i32) -> Result<Option<u8>, Stopped> {
+    pub fn likely_column(&mut self, board: &Board, goal: i32) -> Result<Option<u8>, Stopped> {
         self.reaches(board, goal)?;
         Ok(self.search.remembered(&Duel::new(board)).column)
     }

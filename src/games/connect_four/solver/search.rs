@@ -12,8 +12,10 @@ use crate::game::{Memory, Near, Patience, Remembered, Slot, Table};
 use std::ops::ControlFlow::Break;
 
 /// From this number of discs on, positions are so many and so cheap that they are kept in the
-/// near table. So are all positions of a search as long as they fit in there.
+/// near table.
 const NEAR_FROM: u32 = 24;
+/// So are all of a solver's positions as long as they fit in there: a look at the far table is a miss in main
+/// memory.
 const NEAR_NODES: u64 = Memory::NEAR_ENTRIES as u64;
 /// Up to this number of discs, all moves are looked up before one is tried.
 const LOOK_UP_TO: u32 = 30;
@@ -29,7 +31,7 @@ pub struct Stopped;
 pub(super) struct Search<'a> {
     /// For small searches and the many near the end: private, and as small as the processor's cache.
     pub(super) near: Near<'a>,
-    /// Has the far table for all others, shared.
+    /// Shared; its far table is for all others.
     pub(super) memory: &'a Memory,
     pub(super) patience: Patience<'a>,
     /// Positions searched so far.
