@@ -8,7 +8,7 @@ use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Tables};
 use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, search_roots};
-use bestmove::types::{Bound, Key, Verdict};
+use bestmove::types::{Bound, Depth, Key, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -168,4 +168,21 @@ fn a_win_without_room_is_an_estimate() {
         let without = ask(&engine, &start, &texts, NonZeroUsize::MIN).verdict;
         assert_ne!(without, Verdict::Win { plies: None }, "{texts:?}");
     }
+}
+
+/// After a move that wastes time the fastest win leads back to where it was made: what is found without that
+/// is no exact distance.
+#[test]
+fn a_win_that_leads_back_to_the_root_is_not_passed_over() {
+    let start = Checkers::parse("W:WK1,K20,K9,K26:BK21").unwrap();
+    let (path, stop) = (Path::<Checkers>::from(start), AtomicBool::new(false));
+    let wasted = Moves::from_iter([Checkers::parse_move(&start, "26-31").unwrap()]);
+    let limits =
+        Limits { depth: Some(Depth::new(11)), nodes: None, deadline: None, stop: &stop, pause: None };
+    let roots = Roots { path: &path, moves: &wasted, lines: NonZeroUsize::MIN };
+    let (table, threads) = (Table::new(1 << 20), NonZeroUsize::MIN);
+    let knowledge = Default::default();
+    let found = search_roots(roots, &knowledge, limits, Settings::FULL_WIDTH, &table, threads, &mut |_| {});
+    let Verdict::Win { plies: Some(plies) } = found.verdict else { panic!("{:?}", found.verdict) };
+    assert!(found.bound == Bound::Lower && plies >= 7, "{:?} {plies}", found.bound);
 }

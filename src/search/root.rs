@@ -1,15 +1,18 @@
 //! Iterative deepening from the root, with aspiration windows.
 
-use super::endings::play_out;
+use super::endings::{keeping, play_out};
 use super::limits::Halt;
 use super::negamax::Searcher;
 use super::node::Node;
 use super::order::Ranked;
 use super::window::Window;
 use super::{Found, Limits, Roots, Settings, StoppedBy, Table, Variation};
-use crate::game::{Game, Moves};
+use crate::game::{Game, Known, Moves};
 use crate::types::{Bound, Depth, Line, Score, Verdict};
 use std::cmp::Reverse;
+
+/// Plies from the root to the first reduced move.
+const UNREDUCED: u16 = 3;
 
 /// What is known of the best of some moves.
 struct Best<G: Game> {
@@ -51,6 +54,8 @@ pub(super) struct Deepening<'a, G: Game> {
     lines: Vec<Best<G>>,
     /// The last finished iteration.
     depth: Depth,
+    /// Whether a good move is not among those to choose from.
+    is_restricted: bool,
 }
 
 impl<'a, G: Game> Deepening<'a, G> {
@@ -71,7 +76,9 @@ impl<'a, G: Game> Deepening<'a, G> {
         let moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
         let score = G::evaluate(&root.position, knowledge);
         let lines = moves.iter().take(lines.get()).map(|&played| Best::guess(score, played)).collect();
-        Self { searcher, root, moves, lines, depth: Depth::ZERO }
+        let is_missing = |&played: &G::Move| !moves.iter().any(|&other| G::code(other) == G::code(played));
+        let is_restricted = keeping::<G>(&root.position, knowledge).iter().any(is_missing);
+        Self { searcher, root, moves, lines, depth: Depth::ZERO, is_restricted }
     }
 
     /// Searches deeper and deeper from `first` on; `progress` is called after each iteration.
@@ -170,7 +177,13 @@ impl<'a, G: Game> Deepening<'a, G> {
                 Bound::Lower => window.beta = widened(score.plus(margin), Window::FULL.beta),
                 Bound::Exact => {
                     let exhaustive = self.searcher.take_exhaustive();
-                    let bound = if exhaustive { Bound::Exact } else { self.certainty(score, depth) };
+                    let bound = if self.may_be_faster(rank, score, line.moves()[0]) {
+                        Bound::Lower
+                    } else if exhaustive {
+                        Bound::Exact
+                    } else {
+                        self.certainty(score, depth)
+                    };
                     self.place(rank, Best { line, score, bound, depth, exhaustive });
                     return Ok(());
                 }
@@ -226,13 +239,23 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// unless there is none before the first reduced move, and so does one that saw the end only
     /// in quiescence.
     fn certainty(&self, score: Score, depth: Depth) -> Bound {
-        const UNREDUCED: u16 = 3;
         let reach = if self.searcher.reduces() { UNREDUCED } else { u16::from(depth.plies()) };
         match score.plies() {
             Some(plies) if plies > reach && score > Score::DRAW => Bound::Lower,
             Some(plies) if plies > reach => Bound::Upper,
             _ => Bound::Exact,
         }
+    }
+
+    /// Whether a faster win may lead back to the root, which counts as a draw here: after a move that can be
+    /// taken back, is not the best, and has no distance in a table.
+    fn may_be_faster(&self, rank: usize, score: Score, played: G::Move) -> bool {
+        let after = self.root.child(played);
+        let known = G::known_in_full(&after.position, self.searcher.knowledge);
+        let has_distance =
+            matches!(known, Some(Known::Win { plies: Some(_) } | Known::Loss { plies: Some(_) }));
+        let is_far = score > Score::DRAW && score.plies().is_some_and(|plies| plies > UNREDUCED);
+        is_far && (rank > 0 || self.is_restricted) && !after.has_progressed() && !has_distance
     }
 }
 
