@@ -40,7 +40,8 @@ struct BookOptions {
     /// The game
     game: BookGame,
     /// Discs up to which every position is in the book. Twelve take some five hours of processor
-    /// time with 4 GiB of memory, each further one about three times as long
+    /// time with 4 GiB of memory, each further one about three times as long; a few take many minutes too, as
+    /// the first boards are the hardest
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=14))]
     plies: u32,
     /// Where unfinished work is kept

@@ -67,7 +67,7 @@ impl<'a> Solver<'a> {
     /// If the search has to end before.
     pub fn likely_column(&mut self, board: &Board, goal: i32) -> Result<Option<u8>, Stopped> {
         self.reaches(board, goal)?;
-        Ok(self.search.remembered(&Duel::new(board)).column)
+        Ok(self.search.best_column(&Duel::new(board)))
     }
 
     /// Whether the value of a board that nobody has won is at least `goal`.

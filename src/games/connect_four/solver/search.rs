@@ -69,33 +69,27 @@ impl Search<'_> {
         if branches.open.is_empty() {
             return Ok(branches.best);
         }
-        let (slot, is_mirrored) = slot(duel, discs);
-        let seen = |column: u8| if is_mirrored { 6 - column } else { column };
-        let known = self.table(discs).get(slot);
+        let place = Place::of(duel, discs);
+        let known = self.table(discs).get(place.slot);
         if let Some(value) = known.answers(goal).or_else(|| self.look_up(&branches, discs, goal)) {
             return Ok(value);
         }
         let before = self.nodes;
-        let column = self.try_all(&mut branches, known.column.map(seen), discs, goal)?;
+        let column = self.try_all(&mut branches, place.seen(known.column), discs, goal)?;
         let found = Remembered {
             lower: if branches.best >= goal { branches.best } else { floor },
             upper: if branches.best >= goal { ceiling } else { branches.best },
-            column: column.map(seen).or(known.column),
+            column: place.seen(column).or(known.column),
             effort: (self.nodes - before + 1).ilog2().min(Remembered::MAX_EFFORT),
         };
-        self.table(discs).put(slot, found.with(&known));
+        self.table(discs).put(place.slot, found.with(&known));
         Ok(branches.best)
     }
 
-    /// What the table has of a position.
-    pub(super) fn remembered(&self, duel: &Duel) -> Remembered {
-        let (slot, is_mirrored) = slot(duel, duel.discs());
-        let known = self.table(duel.discs()).get(slot);
-        if is_mirrored {
-            Remembered { column: known.column.map(|column| 6 - column), ..known }
-        } else {
-            known
-        }
+    /// The column of the move that was best when the position was last searched, if one stood out.
+    pub(super) fn best_column(&self, duel: &Duel) -> Option<u8> {
+        let place = Place::of(duel, duel.discs());
+        place.seen(self.table(duel.discs()).get(place.slot).column)
     }
 
     /// Counts a position, and looks at the clock from time to time: well under a millisecond.
@@ -135,7 +129,7 @@ impl Search<'_> {
             return None;
         }
         let lower = |branch: &Branch| {
-            let known = self.table(branch.discs).get(slot(&branch.duel, branch.discs).0);
+            let known = self.table(branch.discs).get(Place::of(&branch.duel, branch.discs).slot);
             if is_turned(discs, branch.discs) { -known.upper } else { known.lower }
         };
         branches.open.iter().map(lower).find(|&lower| lower >= goal)
@@ -147,11 +141,23 @@ impl Search<'_> {
 }
 
 /// Where a position is kept, and whether that is as its mirror image.
-fn slot(duel: &Duel, discs: u32) -> (Slot, bool) {
-    let own = code(duel.mover, duel.taken());
-    if discs > MIRROR_TO {
-        return (Slot::of(own), false);
+struct Place {
+    slot: Slot,
+    is_mirrored: bool,
+}
+
+impl Place {
+    fn of(duel: &Duel, discs: u32) -> Self {
+        let own = code(duel.mover, duel.taken());
+        if discs > MIRROR_TO {
+            return Self { slot: Slot::of(own), is_mirrored: false };
+        }
+        let other = code(mirrored(duel.mover), mirrored(duel.taken()));
+        Self { slot: Slot::of(own.min(other)), is_mirrored: other < own }
     }
-    let other = code(mirrored(duel.mover), mirrored(duel.taken()));
-    (Slot::of(own.min(other)), other < own)
+
+    /// A column of the position as one of what is kept, and the other way round.
+    fn seen(&self, column: Option<u8>) -> Option<u8> {
+        column.map(|column| if self.is_mirrored { 6 - column } else { column })
+    }
 }
