@@ -189,6 +189,9 @@ struct GenerateOptions {
     /// Positions to visit for a move
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// One in so many moves is drawn at random; none, if not given
+    #[arg(long)]
+    stray: Option<NonZeroUsize>,
     /// Decides the openings: other seeds, other games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -317,6 +320,7 @@ fn generate(options: &GenerateOptions) -> Result<(), Box<dyn Error>> {
     let plan = Plan {
         games: options.games,
         nodes: options.nodes,
+        stray: options.stray,
         seed: options.seed,
         threads: threads(options.threads),
         openings: &options.ballots,

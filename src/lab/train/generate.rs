@@ -37,6 +37,8 @@ pub struct Plan<'a> {
     pub games: u64,
     /// Nodes for each move.
     pub nodes: u64,
+    /// One in so many moves is drawn at random: what a search looks at is mostly no position of a good game.
+    pub stray: Option<NonZeroUsize>,
     /// Decides the openings.
     pub seed: u64,
     /// Games at the same time.
@@ -76,7 +78,7 @@ fn played(
     let mut random = Random::new(plan.seed, number);
     let path = start(&openings[random.below(openings.len())], &mut random);
     let player = Player::new(knowledge, Effort::Nodes(plan.nodes), TABLE_BYTES);
-    let mut game = SelfPlay { path, player, searched: Vec::new() };
+    let mut game = SelfPlay { path, player, random, stray: plan.stray, searched: Vec::new() };
     let winner = game.winner();
     let result = |mover| match winner {
         Some(winner) if winner == mover => 1,
@@ -96,19 +98,26 @@ fn start(opening: &Opening<<Checkers as Game>::Move>, random: &mut Random) -> Pa
     let mut path = Path::from(Checkers::start());
     opening.moves.iter().for_each(|&played| path.play(played));
     for _ in 0..random.below(RANDOM_PLIES + 1) {
-        let mut moves = Moves::new();
-        Checkers::moves(path.position(), &mut moves);
-        if !moves.is_empty() {
-            path.play(moves[random.below(moves.len())]);
+        if let Some(played) = any_move(path.position(), random) {
+            path.play(played);
         }
     }
     path
+}
+
+/// A legal move drawn at random, if there is one.
+fn any_move(board: &Board, random: &mut Random) -> Option<<Checkers as Game>::Move> {
+    let mut moves = Moves::new();
+    Checkers::moves(board, &mut moves);
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }
 
 /// A game in progress.
 struct SelfPlay<'a> {
     path: Path<Checkers>,
     player: Player<'a>,
+    random: Random,
+    stray: Option<NonZeroUsize>,
     /// Positions that left a choice, with their scores.
     searched: Vec<(Board, Score)>,
 }
@@ -147,7 +156,9 @@ impl SelfPlay<'_> {
             if clear.1 >= CLEAR_PLIES {
                 return Some(ahead);
             }
-            self.path.play(found.best_move()?);
+            let strays = self.stray.is_some_and(|moves| self.random.below(moves.get()) == 0);
+            let stray = strays.then(|| any_move(&board, &mut self.random)).flatten();
+            self.path.play(stray.or(found.best_move())?);
         }
     }
 }
@@ -159,13 +170,14 @@ mod tests {
     use std::fs;
 
     /// The bytes of a file of games, made on so many threads, with a pause after the first.
-    fn made(threads: usize, seed: u64) -> Vec<u8> {
-        let name = format!("bestmove-generate-{}-{threads}-{seed}", std::process::id());
+    fn made(threads: usize, seed: u64, stray: usize) -> Vec<u8> {
+        let name = format!("bestmove-generate-{}-{threads}-{seed}-{stray}", std::process::id());
         let out = std::env::temp_dir().join(name);
         let threads = NonZeroUsize::new(threads).unwrap();
         let openings = path::Path::new("tests/data/checkers-ballots.json");
         for games in [1, 4] {
-            let plan = Plan { games, nodes: 50, seed, threads, openings, weights: None };
+            let stray = NonZeroUsize::new(stray);
+            let plan = Plan { games, nodes: 50, stray, seed, threads, openings, weights: None };
             generate(&plan, &out).unwrap();
         }
         let bytes = fs::read(&out).unwrap();
@@ -175,7 +187,10 @@ mod tests {
 
     #[test]
     fn games_depend_on_the_seed_alone() {
-        assert_eq!(made(1, 7), made(3, 7));
-        assert_ne!(made(1, 7), made(1, 8));
+        for stray in [0, 5] {
+            assert_eq!(made(1, 7, stray), made(3, 7, stray));
+        }
+        assert_ne!(made(1, 7, 0), made(1, 8, 0));
+        assert_ne!(made(1, 7, 0), made(1, 7, 5));
     }
 }
