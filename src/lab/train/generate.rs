@@ -157,7 +157,7 @@ impl SelfPlay<'_> {
                 return Some(ahead);
             }
             let strays = self.stray.is_some_and(|moves| self.random.below(moves.get()) == 0);
-            let stray = strays.then(|| any_move(&board, &mut self.random)).flatten();
+            let stray = if strays { any_move(&board, &mut self.random) } else { None };
             self.path.play(stray.or(found.best_move())?);
         }
     }
