@@ -243,6 +243,10 @@ struct FitOptions {
     /// gave
     #[arg(long, default_value_t = 0.1)]
     result_share: f32,
+    /// Share of the scores that follow in the game, where best play led there, as against that of the
+    /// position itself
+    #[arg(long, default_value_t = 0.0)]
+    lambda: f32,
     /// How strongly weights are pulled to what is known without these games: as if by so many positions
     #[arg(long, default_value_t = 2.0)]
     decay: f32,
@@ -340,9 +344,10 @@ fn rescore(options: &RescoreOptions) -> Result<(), Box<dyn Error>> {
 }
 
 fn fit(options: &FitOptions) -> Result<(), Box<dyn Error>> {
-    let &FitOptions { epochs, seed, result_share, decay, .. } = options;
+    let &FitOptions { epochs, seed, result_share, lambda, decay, .. } = options;
     let from = options.from.as_deref();
-    train::fit(&Fit { data: &options.data, epochs, seed, result_share, decay, from }, &options.out)
+    let data = &options.data;
+    train::fit(&Fit { data, epochs, seed, result_share, lambda, decay, from }, &options.out)
 }
 
 fn test(options: &TestOptions) -> Result<(), Box<dyn Error>> {

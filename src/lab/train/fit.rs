@@ -8,7 +8,7 @@
 
 use super::player::weights;
 use super::random::Random;
-use super::record::{Games, Record};
+use super::record::{Games, Next, Record};
 use crate::games::checkers::Board;
 use crate::games::checkers::eval::{ALL_PIECES, UNITS, Weight, Weights, features};
 use std::error::Error;
@@ -34,6 +34,10 @@ pub struct Fit<'a> {
     /// Share of the game's result in what is to be predicted; the rest is the score that the search
     /// gave.
     pub result_share: f32,
+    /// Share of the scores of the positions that follow in the game, as against the score of the
+    /// position itself: the lambda of TD(lambda) (Sutton: Learning to predict by the methods of temporal
+    /// differences, Machine Learning 3, 1988).
+    pub lambda: f32,
     /// How strongly each weight is pulled to its prior: as if by so many positions.
     pub decay: f32,
     /// The file of weights to begin with, which are the prior then.
@@ -58,7 +62,9 @@ pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
         let mut number = 0;
         Games::read(path, |game| {
             let samples = if number % HELD_BACK == 0 { &mut validation } else { &mut training };
-            samples.extend(game.iter().filter_map(|record| sample(record, fit.result_share)));
+            let chances = chances(&game, fit.lambda);
+            let sample = |(record, chance)| sample(record, chance, fit.result_share);
+            samples.extend(game.iter().zip(chances).filter_map(sample));
             number += 1;
         })?;
     }
@@ -80,13 +86,26 @@ pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// What the search thought of the chances of the side to move: in each position, and in those after it.
+fn chances(game: &[Record], lambda: f32) -> Vec<f32> {
+    let mut chances: Vec<f32> = game.iter().map(|record| sigmoid(f32::from(record.score) / SCALE)).collect();
+    for at in (1..game.len()).rev() {
+        let later = match game[at - 1].next {
+            Some(Next::Same) => chances[at],
+            Some(Next::Other) => 1.0 - chances[at],
+            None => continue,
+        };
+        chances[at - 1] += lambda * (later - chances[at - 1]);
+    }
+    chances
+}
+
 /// What a record teaches: nothing if the side to move can capture, as the search does not evaluate
 /// such a position, or if all is over.
-fn sample(record: &Record, result_share: f32) -> Option<Sample> {
+fn sample(record: &Record, chance: f32, result_share: f32) -> Option<Sample> {
     const OVER: i16 = 2000;
     let result = f32::from(record.result + 1) / 2.0;
-    let searched = sigmoid(f32::from(record.score) / SCALE);
-    let target = result_share * result + (1.0 - result_share) * searched;
+    let target = result_share * result + (1.0 - result_share) * chance;
     let is_taught = record.board.is_quiet() && record.score.abs() < OVER;
     is_taught.then_some(Sample { board: record.board, target })
 }
@@ -246,13 +265,30 @@ mod tests {
         assert!(model.quantised().expect("all are there") == *before);
     }
 
+    fn record(text: &str, score: i16, next: Option<Next>) -> Record {
+        Record { board: Checkers::parse(text).expect("a position"), score, result: 1, next }
+    }
+
     #[test]
     fn decided_and_noisy_positions_teach_nothing() {
-        let record =
-            |text, score| Record { board: Checkers::parse(text).expect("a position"), score, result: 1 };
-        assert_eq!(sample(&record("B:W32:B1", 10), 1.0).map(|sample| sample.target), Some(1.0));
-        assert_eq!(sample(&record("B:W32:B1", 0), 0.5).map(|sample| sample.target), Some(0.75));
-        assert!(sample(&record("B:W32:B1", 3000), 1.0).is_none());
-        assert!(sample(&record("B:W6:B1", 10), 1.0).is_none());
+        let target = |text, score, share| {
+            let record = record(text, score, None);
+            sample(&record, chances(&[record], 0.0)[0], share).map(|sample| sample.target)
+        };
+        assert_eq!(target("B:W32:B1", 10, 1.0), Some(1.0));
+        assert_eq!(target("B:W32:B1", 0, 0.5), Some(0.75));
+        assert_eq!(target("B:W32:B1", 3000, 1.0), None);
+        assert_eq!(target("B:W6:B1", 10, 1.0), None);
+    }
+
+    /// The last position is won for the side to move; nothing of that goes past a move that the search did
+    /// not choose.
+    #[test]
+    fn later_scores_count_as_far_as_best_play_leads_to_them() {
+        let next = [None, Some(Next::Other), Some(Next::Same), None];
+        let mut game = next.map(|next| record("B:W32:B1", 0, next));
+        game[3].score = i16::MAX;
+        assert_eq!(chances(&game, 0.5), [0.5, 0.375, 0.75, 1.0]);
+        assert_eq!(chances(&game, 0.0), [0.5, 0.5, 0.5, 1.0]);
     }
 }

@@ -7,7 +7,7 @@
 use super::parallel::in_order;
 use super::player::{Player, knowledge, only_move};
 use super::random::Random;
-use super::record::{Games, Record};
+use super::record::{Games, Next, Record};
 use crate::game::{Game, Moves, Side};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge};
@@ -85,12 +85,13 @@ fn played(
         Some(_) => -1,
         None => 0,
     };
-    let record = |(board, score): (Board, Score)| Record {
-        board: board.seen_by_mover(),
-        score: score.units(),
-        result: result(Checkers::to_move(&board)),
+    let record = |(number, searched): (usize, &Searched)| Record {
+        board: searched.board.seen_by_mover(),
+        score: searched.score.units(),
+        result: result(searched.mover()),
+        next: game.searched.get(number + 1).and_then(|next| searched.leads_to(next)),
     };
-    game.searched.into_iter().map(record).collect()
+    game.searched.iter().enumerate().map(record).collect()
 }
 
 /// The end of an opening and some random moves after it.
@@ -118,8 +119,27 @@ struct SelfPlay<'a> {
     player: Player<'a>,
     random: Random,
     stray: Option<NonZeroUsize>,
-    /// Positions that left a choice, with their scores.
-    searched: Vec<(Board, Score)>,
+    /// Positions that left a choice.
+    searched: Vec<Searched>,
+}
+
+struct Searched {
+    board: Board,
+    score: Score,
+    /// Whether the move was drawn at random.
+    strays: bool,
+}
+
+impl Searched {
+    fn mover(&self) -> Side {
+        Checkers::to_move(&self.board)
+    }
+
+    /// How it goes on, if not by a move drawn at random.
+    fn leads_to(&self, next: &Self) -> Option<Next> {
+        let turn = if next.mover() == self.mover() { Next::Same } else { Next::Other };
+        (!self.strays).then_some(turn)
+    }
 }
 
 impl SelfPlay<'_> {
@@ -140,13 +160,16 @@ impl SelfPlay<'_> {
             let board = *self.path.position();
             let mover = Checkers::to_move(&board);
             let found = self.player.search(&self.path);
-            let score = match found.verdict {
-                Verdict::Win { .. } => return Some(mover),
-                Verdict::Loss { .. } => return Some(!mover),
-                Verdict::Draw => return None,
-                Verdict::Estimate(units) => Score::from_units(units),
+            let (score, over) = match found.verdict {
+                Verdict::Win { .. } => (Score::INFINITE, Some(Some(mover))),
+                Verdict::Loss { .. } => (-Score::INFINITE, Some(Some(!mover))),
+                Verdict::Draw => (Score::DRAW, Some(None)),
+                Verdict::Estimate(units) => (Score::from_units(units), None),
             };
-            self.searched.push((board, score));
+            self.searched.push(Searched { board, score, strays: false });
+            if let Some(winner) = over {
+                return winner;
+            }
             let ahead = if score > Score::DRAW { mover } else { !mover };
             clear = match clear {
                 _ if score.units().abs() < CLEAR_LEAD => (ahead, 0),
@@ -158,6 +181,7 @@ impl SelfPlay<'_> {
             }
             let strays = self.stray.is_some_and(|moves| self.random.below(moves.get()) == 0);
             let stray = if strays { any_move(&board, &mut self.random) } else { None };
+            self.searched.last_mut()?.strays = stray.is_some();
             self.path.play(stray.or(found.best_move())?);
         }
     }

@@ -6,7 +6,15 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-const TITLE: &[u8] = b"bestmove games: checkers, 2\n";
+const TITLE: &[u8] = b"bestmove games: checkers, 3\n";
+
+/// Who is to move in the next record of a game, to which best play has led.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The same side: what lies between left no choice.
+    Same,
+    Other,
+}
 
 /// A position of a game, seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +24,8 @@ pub(super) struct Record {
     pub(super) score: i16,
     /// 1 for a game that was won, 0 for a draw, -1 for a loss.
     pub(super) result: i8,
+    /// Nothing after the last record, or after a move that the search did not choose.
+    pub(super) next: Option<Next>,
 }
 
 impl Record {
@@ -27,7 +37,7 @@ impl Record {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
         bytes[12..14].copy_from_slice(&self.score.to_le_bytes());
-        bytes[14] = self.result as u8;
+        bytes[14] = (self.result + 1) as u8 | self.next.map_or(0, |next| next as u8 + 1) << 2;
         bytes
     }
 
@@ -36,7 +46,8 @@ impl Record {
         Self {
             board: Board::unpacked([word(0), word(4), word(8)]),
             score: i16::from_le_bytes([bytes[12], bytes[13]]),
-            result: bytes[14] as i8,
+            result: (bytes[14] & 3) as i8 - 1,
+            next: [None, Some(Next::Same), Some(Next::Other), None][usize::from(bytes[14] >> 2 & 3)],
         }
     }
 }
@@ -142,8 +153,9 @@ mod tests {
     #[test]
     fn games_are_read_as_written_and_refused_when_changed() {
         let path = std::env::temp_dir().join(format!("bestmove-games-{}", std::process::id()));
-        let record = |score| Record { board: Checkers::start(), score, result: -1 };
-        let games = [vec![record(-77), record(500)], vec![], vec![record(3)]];
+        let record = |score, next| Record { board: Checkers::start(), score, result: -1, next };
+        let first = [record(-77, Some(Next::Same)), record(500, Some(Next::Other)), record(9, None)];
+        let games = [first.to_vec(), vec![], vec![record(3, None)]];
         for (number, game) in games.iter().enumerate() {
             let (mut file, before) = Games::append(&path).unwrap();
             assert_eq!(before, number as u64);

@@ -90,7 +90,8 @@ mod tests {
     #[test]
     fn scores_are_made_anew_and_results_stay() {
         let texts = ["B:W21-31:B1-12", "B:W21-32:B1-12", "B:W32:B14,15,K18", "B:W6:B1"];
-        let record = |text: &&str| Record { board: Checkers::parse(text).unwrap(), score: 7, result: -1 };
+        let record =
+            |text: &&str| Record { board: Checkers::parse(text).unwrap(), score: 7, result: -1, next: None };
         let old: Vec<Record> = texts.iter().map(record).collect();
         let data = file("data");
         for _ in 0..3 {
