@@ -10,8 +10,8 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::STRONGEST, 4_797),
     ("connect-four", Settings::FULL_WIDTH, 1_469_203),
     ("connect-four", Settings::STRONGEST, 1_469_203),
-    ("checkers", Settings::FULL_WIDTH, 2_972_454),
-    ("checkers", Settings::STRONGEST, 226_926),
+    ("checkers", Settings::FULL_WIDTH, 2_730_642),
+    ("checkers", Settings::STRONGEST, 164_129),
 ];
 
 #[test]
