@@ -72,11 +72,19 @@ async fn searches_are_counted_with_what_they_cost() {
     assert_eq!(metrics.get(r#"bestmove_searches_total{game="checkers",stopped_by="depth"}"#), 3.0);
     assert_eq!(metrics.get(r#"bestmove_search_depth_plies_sum{game="checkers"}"#), 12.0);
     assert_eq!(metrics.get(r#"bestmove_search_nodes_total{game="tic-tac-toe"}"#), 0.0);
-    assert!(metrics.get("bestmove_table_fill_ratio") > 0.0);
     let probes = ["hit", "miss"].map(|result| {
         metrics.get(&format!("bestmove_table_probes_total{{game=\"checkers\",result=\"{result}\"}}"))
     });
     assert!(probes[0] > 0.0 && probes[1] > 0.0 && probes[0] + probes[1] <= nodes as f64, "{probes:?}");
+}
+
+/// A sample of one slot in some thousands: so there must be some hundred thousand entries.
+#[tokio::test]
+async fn the_table_fills() {
+    let observed = Observed::start();
+    assert_eq!(observed.metrics().await.get("bestmove_table_fill_ratio"), 0.0);
+    post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 17, \"time_ms\": 10000}").await;
+    assert!(observed.metrics().await.get("bestmove_table_fill_ratio") > 0.0);
 }
 
 #[tokio::test]
