@@ -83,7 +83,7 @@ async fn searches_are_counted_with_what_they_cost() {
 async fn the_table_fills() {
     let observed = Observed::start();
     assert_eq!(observed.metrics().await.get("bestmove_table_fill_ratio"), 0.0);
-    post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 17, \"time_ms\": 10000}").await;
+    post(&observed.service, "/v1/checkers/best-move", r#"{"depth": 17, "time_ms": 10000}"#).await;
     assert!(observed.metrics().await.get("bestmove_table_fill_ratio") > 0.0);
 }
 

@@ -1,4 +1,5 @@
-//! Weights fitted to games: logistic regression of the result on the entries of the tables.
+//! Weights fitted to games: logistic regression, on the entries of the tables, of the result and of what the
+//! search thought then and later in the game.
 //!
 //! Steps by `AdaGrad` (Duchi, Hazan, Singer: Adaptive subgradient methods for online learning and
 //! stochastic optimization, JMLR 12, 2011), a position at a time. Each weight is pulled to its prior

@@ -166,7 +166,9 @@ impl SelfPlay<'_> {
                 Verdict::Draw => (Score::DRAW, Some(None)),
                 Verdict::Estimate(units) => (Score::from_units(units), None),
             };
-            self.searched.push(Searched { board, score, strays: false });
+            let strays = self.stray.is_some_and(|moves| self.random.below(moves.get()) == 0);
+            let stray = if strays { any_move(&board, &mut self.random) } else { None };
+            self.searched.push(Searched { board, score, strays });
             if let Some(winner) = over {
                 return winner;
             }
@@ -179,9 +181,6 @@ impl SelfPlay<'_> {
             if clear.1 >= CLEAR_PLIES {
                 return Some(ahead);
             }
-            let strays = self.stray.is_some_and(|moves| self.random.below(moves.get()) == 0);
-            let stray = if strays { any_move(&board, &mut self.random) } else { None };
-            self.searched.last_mut()?.strays = stray.is_some();
             self.path.play(stray.or(found.best_move())?);
         }
     }
