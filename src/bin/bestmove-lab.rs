@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -241,14 +242,14 @@ struct FitOptions {
     seed: u64,
     /// Share of the game's result in what is to be predicted; the rest is the score that the search
     /// gave
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = number(0.0..=1.0))]
     result_share: f32,
     /// Share of the scores that follow in the game, where best play led there, as against that of the
     /// position itself
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 0.0, value_parser = number(0.0..=1.0))]
     lambda: f32,
     /// How strongly weights are pulled to what is known without these games: as if by so many positions
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 2.0, value_parser = number(0.0..=1e9))]
     decay: f32,
     /// A file of weights to begin with, and to be pulled to
     #[arg(long)]
@@ -287,6 +288,14 @@ struct TestOptions {
 #[derive(Clone, Copy, ValueEnum)]
 enum MatchGame {
     Checkers,
+}
+
+/// Reads a number in the range.
+fn number(range: RangeInclusive<f32>) -> impl Fn(&str) -> Result<f32, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+    }
 }
 
 fn main() -> ExitCode {
@@ -425,4 +434,22 @@ fn build_tables(options: &TableOptions) -> Result<(), Box<dyn Error>> {
 fn threads(asked: Option<u16>) -> NonZeroUsize {
     let asked = asked.and_then(|threads| NonZeroUsize::new(threads.into()));
     asked.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_parts_of_a_whole() {
+        let read = |lambda| {
+            let line = ["bestmove-lab", "train", "checkers", "fit", "--data", "games", "--out", "weights"];
+            Cli::try_parse_from(line.into_iter().chain(["--lambda", lambda])).map(|_| ())
+        };
+        read("0.5").expect("half is a share");
+        for wrong in ["1.5", "NaN", "half"] {
+            let error = read(wrong).expect_err(wrong).to_string();
+            assert!(error.contains("--lambda") && error.contains("from 0 to 1"), "{error}");
+        }
+    }
 }
