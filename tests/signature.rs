@@ -6,12 +6,12 @@ use bestmove::search::Settings;
 
 /// As `bestmove bench` prints them.
 const NODES: [(&str, Settings, u64); 6] = [
-    ("tic-tac-toe", Settings::FULL_WIDTH, 4_797),
-    ("tic-tac-toe", Settings::STRONGEST, 4_797),
-    ("connect-four", Settings::FULL_WIDTH, 1_469_203),
-    ("connect-four", Settings::STRONGEST, 1_469_203),
-    ("checkers", Settings::FULL_WIDTH, 2_730_642),
-    ("checkers", Settings::STRONGEST, 164_129),
+    ("tic-tac-toe", Settings::FULL_WIDTH, 4_794),
+    ("tic-tac-toe", Settings::STRONGEST, 4_794),
+    ("connect-four", Settings::FULL_WIDTH, 1_495_496),
+    ("connect-four", Settings::STRONGEST, 1_495_496),
+    ("checkers", Settings::FULL_WIDTH, 2_692_858),
+    ("checkers", Settings::STRONGEST, 168_350),
 ];
 
 #[test]

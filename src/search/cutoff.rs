@@ -3,6 +3,7 @@
 use super::Entry;
 use super::negamax::Searcher;
 use super::node::Node;
+use super::order::Ranked;
 use super::window::Window;
 use crate::game::Game;
 use crate::types::{Bound, Depth, Key, Score};
@@ -58,11 +59,12 @@ impl<G: Game> Searcher<'_, G> {
         }
     }
 
-    /// A refutation that the table knows of some child already.
+    /// A refutation that the table knows of some child already. What it knows of the others, be it from
+    /// a shallower search, helps to rank the moves.
     pub(super) fn enhanced_cutoff(
         &mut self,
         node: &Node<'_, G>,
-        moves: &[G::Move],
+        ranked: &mut Ranked<G::Move>,
         window: Window,
         depth: Depth,
     ) -> Option<Score> {
@@ -72,16 +74,23 @@ impl<G: Game> Searcher<'_, G> {
         let depth = depth - Depth::ONE;
         let key = |&played: &G::Move| node.child(played).table_key(depth, self.settings.selective);
         // All keys first: so the memory looks them up side by side.
-        let keys: SmallVec<[Key; 48]> = moves.iter().map(key).collect();
-        moves.iter().zip(keys).find_map(|(&played, key)| {
-            let entry = self.table.probe(key)?;
-            let child = node.child(played);
-            let refutes = -entry.score.from_root(child.ply) >= window.beta && entry.bound != Bound::Lower;
-            if !refutes || child.recurs().is_some() {
-                return None;
+        let keys: SmallVec<[Key; 48]> = ranked.moves.iter().map(key).collect();
+        for (index, key) in keys.into_iter().enumerate() {
+            let Some(entry) = self.table.probe(key) else { continue };
+            let child = node.child(ranked.moves[index]);
+            let score = -entry.score.from_root(child.ply);
+            if entry.bound != Bound::Lower && score >= window.beta {
+                ranked.hint(index, true);
+                let settled =
+                    child.recurs().is_none().then(|| self.settled(&entry, &child, depth, window.flipped()));
+                if let Some(score) = settled.flatten() {
+                    return Some(-score);
+                }
+            } else if entry.bound != Bound::Upper && score <= window.alpha {
+                ranked.hint(index, false);
             }
-            self.settled(&entry, &child, depth, window.flipped()).map(|score| -score)
-        })
+        }
+        None
     }
 }
 

@@ -117,7 +117,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         if let Some(score) = result(node, &mut ranked.moves) {
             return Ok(score);
         }
-        if let Some(score) = self.enhanced_cutoff(node, &ranked.moves, window, depth) {
+        if let Some(score) = self.enhanced_cutoff(node, &mut ranked, window, depth) {
             return Ok(score);
         }
         let standing = self.standing(node, &ranked.moves);

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 pub(super) struct Ranked<M> {
     /// Those that have been tried first, in that order.
     pub(super) moves: Moves<M>,
+    /// The higher the earlier.
     ranks: SmallVec<[i32; 48]>,
 }
 
@@ -19,6 +20,12 @@ impl<M: Copy> Ranked<M> {
     /// No moves.
     pub(super) fn new() -> Self {
         Self { moves: Moves::new(), ranks: SmallVec::new() }
+    }
+
+    /// Ranks the move as number `index` higher or lower, by what the table knows of the position after it.
+    pub(super) fn hint(&mut self, index: usize, is_good: bool) {
+        self.ranks.resize(self.moves.len(), 0);
+        self.ranks[index] = if is_good { HINT } else { -HINT };
     }
 
     /// The next move to try, when `index` have been tried. Equal ranks come in the order of generation.
@@ -35,8 +42,10 @@ impl<M: Copy> Ranked<M> {
 /// Ranks above all others.
 const FROM_TABLE: i32 = i32::MAX;
 const KILLER: i32 = 1 << 12;
+const HINT: i32 = 1 << 13;
 /// One unit of [`Game::promise`], in units of history.
 const PROMISE: i32 = 1 << 11;
+
 /// What the search has learned about moves, apart from positions.
 pub(super) struct Order<G: Game> {
     settings: Settings,
@@ -55,17 +64,21 @@ impl<G: Game> Order<G> {
     pub(super) fn rank(&self, node: &Node<'_, G>, ranked: &mut Ranked<G::Move>, from_table: Option<u16>) {
         let rows = Histories::rows(node);
         let killers = self.killers[usize::from(node.ply.moves())];
-        let rank = |&played: &G::Move| {
+        ranked.ranks.resize(ranked.moves.len(), 0);
+        for (rank, &played) in ranked.ranks.iter_mut().zip(&ranked.moves) {
             let code = G::code(played);
             if from_table == Some(code) {
-                return FROM_TABLE;
+                *rank = FROM_TABLE;
+                continue;
             }
-            let promise =
-                if self.settings.promise { G::promise(&node.position, played) * PROMISE } else { 0 };
-            let killer = if killers.contains(&Some(code)) { KILLER } else { 0 };
-            promise + killer + self.histories.score(rows, code)
-        };
-        ranked.ranks.extend(ranked.moves.iter().map(rank));
+            if self.settings.promise {
+                *rank += G::promise(&node.position, played) * PROMISE;
+            }
+            if killers.contains(&Some(code)) {
+                *rank += KILLER;
+            }
+            *rank += self.histories.score(rows, code);
+        }
     }
 
     /// Learns that the last of `tried` refuted the node and those before it did not.
