@@ -332,6 +332,28 @@ fn checkers_agrees_with_minimax() {
     }
 }
 
+/// A position from before the root may come once more, one from after it may not. So what a search of an earlier
+/// position of the game has left in the table may be wrong now.
+#[test]
+fn searches_of_the_game_so_far_do_not_mislead() {
+    let (start, mut dice) = (Checkers::parse("B:WK29,K30:BK1,K6").unwrap(), Dice(7));
+    for _ in 0..2000 {
+        let length = dice.below(4);
+        let mut path = random_path::<Noisy<Checkers>>(&mut dice, start, length);
+        let table = Table::new(1 << 20);
+        run(&path, 6, Settings::FULL_WIDTH, &table, 1);
+        for _ in 0..3 {
+            let mut moves = Moves::new();
+            Noisy::<Checkers>::moves(path.position(), &mut moves);
+            path.play(moves[dice.below(moves.len())]);
+        }
+        if path.outcome().is_none() {
+            let found = run(&path, 3, Settings::FULL_WIDTH, &table, 1);
+            assert_eq!(score_of(found.verdict), minimax(&path, 3, Ply::ROOT), "from {path:?}");
+        }
+    }
+}
+
 /// Kings come and go: positions recur, and the rule of no progress is near.
 #[test]
 fn endings_agree_with_minimax() {

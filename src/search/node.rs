@@ -7,6 +7,7 @@ use std::iter;
 /// Keys of positions that are searched full-width live apart from the others. Other salts are
 /// counts of plies, or mixed.
 const FULL_WIDTH: u64 = 1 << 32;
+const BEFORE_ROOT: u64 = 1 << 33;
 
 /// The shortest cycle, in plies: both sides move a piece there and back.
 const CYCLE: u16 = 4;
@@ -135,8 +136,7 @@ impl<'a, G: Game> Node<'a, G> {
         if !selective {
             key = key.salted(FULL_WIDTH);
             if self.quiet_plies > 0 && self.quiet_plies + depth >= CYCLE {
-                key =
-                    key.salted(self.earlier().fold(FULL_WIDTH, |sum, (key, _)| sum.wrapping_add(key.bits())));
+                key = key.salted(self.earlier().fold(FULL_WIDTH, |sum, key| sum.wrapping_add(key.bits())));
             }
         } else if self.has_spent_positions() && self.quiet_plies >= self.ply.moves() {
             key = key.salted(self.spent);
@@ -147,12 +147,11 @@ impl<'a, G: Game> Node<'a, G> {
         key
     }
 
-    /// Keys of the positions since the last irreversible move, latest first, with their plies if
-    /// they are not from before the root.
-    fn earlier(&self) -> impl Iterator<Item = (Key, Option<Ply>)> {
-        let on_path =
-            iter::successors(self.parent, |node| node.parent).map(|node| (node.key, Some(node.ply)));
-        let before = self.before.iter().rev().map(|&key| (key, None));
+    /// Keys of the positions since the last irreversible move, latest first; other keys, if they are from
+    /// before the root, as one more occurrence of these is no draw yet.
+    fn earlier(&self) -> impl Iterator<Item = Key> {
+        let on_path = iter::successors(self.parent, |node| node.parent).map(|node| node.key);
+        let before = self.before.iter().rev().map(|key| key.salted(BEFORE_ROOT));
         on_path.chain(before).take(usize::from(self.quiet_plies))
     }
 }
