@@ -10,8 +10,8 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::STRONGEST, 4_794),
     ("connect-four", Settings::FULL_WIDTH, 1_495_496),
     ("connect-four", Settings::STRONGEST, 1_495_496),
-    ("checkers", Settings::FULL_WIDTH, 2_692_858),
-    ("checkers", Settings::STRONGEST, 168_350),
+    ("checkers", Settings::FULL_WIDTH, 2_771_259),
+    ("checkers", Settings::STRONGEST, 164_186),
 ];
 
 #[test]
@@ -21,7 +21,8 @@ fn the_search_visits_as_many_nodes_as_stated() {
         let [all, first] = measures.iter().fold([0, 0], |[all, first], measure| {
             [all + measure.cutoffs.all, first + measure.cutoffs.first_move]
         });
-        assert!(first * 5 > all * 4, "{game}: only {first} of {all} cutoffs by the first move");
+        let least = if settings.selective || game == "tic-tac-toe" { 80 } else { 92 };
+        assert!(100 * first >= least * all, "{game}: only {first} of {all} cutoffs by the first move");
         (game, settings, measures.iter().map(|measure| measure.nodes).sum())
     });
     assert_eq!(measured, NODES);
