@@ -1,0 +1,70 @@
+//! What a second thread is worth to one search: `cargo bench --bench threads`.
+//!
+//! One three-move opening of checkers in eight, searched by one thread and by two, which take turns at being
+//! first, each with an empty table. Compared is the time to the deepest iteration that both finish: with one
+//! thread over with two, and the geometric mean. Only a machine with two idle cores tells.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use bestmove::game::{Game, Notation};
+use bestmove::games::Checkers;
+use bestmove::search::{Found, Limits, Path, Settings, Table, search};
+use bestmove::types::Depth;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+const TIME: Duration = Duration::from_secs(4);
+const TABLE_BYTES: usize = 64 << 20;
+const ONE_IN: usize = 8;
+
+#[derive(Deserialize)]
+struct File {
+    ballots: Vec<Ballot>,
+}
+
+#[derive(Deserialize)]
+struct Ballot {
+    name: String,
+    fen: String,
+}
+
+fn main() {
+    let File { ballots } =
+        serde_json::from_str(include_str!("../tests/data/checkers-ballots.json")).expect("a list of ballots");
+    println!("opening             depth   seconds: one thread   two   ratio");
+    let mut ratios = Vec::new();
+    for (number, Ballot { name, fen }) in ballots.iter().step_by(ONE_IN).enumerate() {
+        let board = Checkers::parse(fen).expect("a position");
+        let timed = |threads| times_to_depth(board, NonZeroUsize::new(threads).expect("a thread at least"));
+        let (one, two) = if number % 2 == 0 {
+            let one = timed(1);
+            (one, timed(2))
+        } else {
+            let two = timed(2);
+            (timed(1), two)
+        };
+        let Some(depth) = one.keys().filter(|depth| two.contains_key(depth)).max() else { continue };
+        let [one, two] = [one[depth], two[depth]].map(|time| time.as_secs_f64());
+        println!("{name:18} {:6} {one:22.2} {two:5.2} {:7.2}", depth.plies(), one / two);
+        ratios.push(one / two);
+    }
+    let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+    println!("{} positions, geometric mean {:.2}", ratios.len(), mean.exp());
+}
+
+/// When each iteration was finished.
+fn times_to_depth(board: <Checkers as Game>::Position, threads: NonZeroUsize) -> HashMap<Depth, Duration> {
+    let (table, stop) = (Table::new(TABLE_BYTES), AtomicBool::new(false));
+    let start = Instant::now();
+    let limits = Limits { depth: None, nodes: None, deadline: Some(start + TIME), stop: &stop, pause: None };
+    let mut times = HashMap::new();
+    let mut note = |found: &Found<Checkers>| {
+        times.insert(found.depth, start.elapsed());
+    };
+    let path = Path::from(board);
+    search(&path, &Default::default(), limits, Settings::STRONGEST, &table, threads, &mut note);
+    times
+}
