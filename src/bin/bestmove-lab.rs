@@ -80,9 +80,9 @@ struct TableOptions {
     /// Threads; as many as there are processors, if not given
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Check so many positions of the tables that are there, instead of building
+    /// Check so many positions of the tables that are there, or that come with the program, instead of building
     #[arg(long, value_name = "POSITIONS")]
-    check: Option<usize>,
+    check: Option<NonZeroUsize>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -119,8 +119,8 @@ struct MatchOptions {
     game: MatchGame,
     /// Games; if odd, one more. When all openings have been played they come again with two more moves
     /// each, drawn at random
-    #[arg(long, default_value_t = 100)]
-    games: usize,
+    #[arg(long, default_value = "100")]
+    games: NonZeroUsize,
     /// Seconds a move
     #[arg(long, default_value = "0.1", value_parser = Effort::seconds)]
     time: Duration,
@@ -140,7 +140,8 @@ struct MatchOptions {
     /// error
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// A directory with endgame tables, by which games are called as soon as they know the result
+    /// A directory with endgame tables. Games are called as soon as these or those of the program know the
+    /// result
     #[arg(long)]
     tables: Option<PathBuf>,
 }
@@ -269,7 +270,7 @@ struct TestOptions {
     against: Option<PathBuf>,
     /// Games; if odd, one more. When all openings have been played they come again with two more moves
     /// each, drawn at random
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Positions to visit for a move
     #[arg(long, default_value_t = 5000)]
@@ -392,14 +393,18 @@ fn engine<G: Notation>(options: &EngineOptions) -> Result<(), Box<dyn Error>> {
 
 fn matched<G: Notation>(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
     let knowledge = knowledge::<G>(options.tables.as_deref())?;
+    let sprt: Option<[f64; 2]> = options.sprt.as_deref().and_then(|elo| elo.try_into().ok());
+    if let Some([zero, one]) = sprt.filter(|[zero, one]| !(zero < one)) {
+        return Err(format!("--sprt: expected two differences, the smaller first, got {zero} {one}").into());
+    }
     let options = Match {
         engines: [&options.a, &options.b],
-        games: options.games,
+        games: options.games.get(),
         effort: options.nodes.map_or(Effort::Time(options.time), Effort::Nodes),
         openings: &options.ballots,
         concurrency: options.concurrency,
         pdn: options.pdn.as_deref(),
-        sprt: options.sprt.as_deref().and_then(|elo| elo.try_into().ok()),
+        sprt,
     };
     play_match::<G>(&options, &knowledge)
 }
@@ -422,7 +427,7 @@ fn build_tables(options: &TableOptions) -> Result<(), Box<dyn Error>> {
     let TableGame::Checkers = options.game;
     let (pieces, threads) = (options.pieces.into(), threads(options.threads));
     if let Some(positions) = options.check {
-        let checked = check_checkers_tables(pieces, &options.dir, positions, threads)?;
+        let checked = check_checkers_tables(pieces, &options.dir, positions.get(), threads)?;
         println!("{checked} positions are worth what their best moves lead to");
         return Ok(());
     }

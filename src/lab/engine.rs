@@ -34,8 +34,8 @@ pub fn serve_engine<G: Notation>(
     settings: EngineSettings,
 ) -> io::Result<()> {
     let mut engine = Engine::<G>::new(knowledge, settings);
-    for line in input.lines() {
-        let obeyed = match Order::parse(&line?) {
+    for line in input.split(b'\n') {
+        let obeyed = match Order::parse(&String::from_utf8_lossy(&line?)) {
             Ok(Order::Quit) => break,
             Ok(Order::Go(effort)) => engine.go(effort, &mut output)?,
             Ok(Order::NewGame) => {

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Whether there was as much left to read.
-fn filled(reader: &mut impl Read, record: &mut [u8]) -> io::Result<bool> {
+pub(super) fn filled(reader: &mut impl Read, record: &mut [u8]) -> io::Result<bool> {
     match reader.read_exact(record) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),

@@ -65,6 +65,9 @@ fn read<G: Notation>(name: &Path) -> Result<Vec<Problem<G>>, Box<dyn Error>> {
     let failed = |error: &dyn ToString| format!("{}: {}", name.display(), error.to_string());
     let text = fs::read_to_string(name).map_err(|error| failed(&error))?;
     let file: File = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+    if file.problems.is_empty() {
+        return Err(failed(&"expected problems, got none").into());
+    }
     let parsed = file.problems.into_iter().map(|text| {
         let problem = parse::<G>(&text).map_err(|invalid| failed(&format!("{:?}: {invalid}", text.name)))?;
         let (position, solutions) = problem;

@@ -8,13 +8,17 @@
 //! | `go SECONDS` or `go nodes N` | answers `info …` lines, then `bestmove MOVE`, which it does not play |
 //! | `quit` | ends the engine, as the end of input does |
 //!
-//! An `info` line is words in pairs, `depth`, `score`, `nodes` and `time` (seconds) among them, and
-//! last `pv` with the line of play. What can't be done is answered by `error …`. Lines that begin
+//! An `info` line has words, `depth`, `score`, `nodes` and `time` (seconds) among them, each with a value after
+//! it, and last `pv` with the line of play. A score is hundredths of a man, `draw`, `win` or `loss`, these two
+//! followed by the plies to the end, where they are known. What can't be done is answered by `error …`. Lines that begin
 //! otherwise are talk.
 
 use crate::game::{Invalid, quoted};
 use std::fmt::{self, Display};
 use std::time::Duration;
+
+/// Positions a second that an engine visits at least, if it is given positions in place of time.
+const SLOWEST: u64 = 10_000;
 
 /// What may be spent on a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +46,7 @@ impl Effort {
     pub(super) fn patience(self) -> Duration {
         match self {
             Self::Time(time) => 10 * time + Duration::from_secs(5),
-            Self::Nodes(_) => Duration::from_secs(60),
+            Self::Nodes(nodes) => Duration::from_secs(60 + nodes / SLOWEST),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the transposition table settles without search.
+//! What the transposition table settles without search, and which moves it speaks for.
 
 use super::Entry;
 use super::negamax::Searcher;

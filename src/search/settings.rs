@@ -14,7 +14,7 @@ pub struct Settings {
     pub history: bool,
     /// Use [`Game::promise`](crate::game::Game::promise).
     pub promise: bool,
-    /// Look for a refutation among the children's table entries before searching any.
+    /// Look for a refutation among the children's table entries before searching any, and rank moves by them.
     pub enhanced_cutoffs: bool,
     /// Reduce late moves, extend lines without choice, believe deeper table entries, shallower
     /// searches that are far above the window and, near the horizon, evaluations far from it. Stronger

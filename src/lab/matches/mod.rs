@@ -60,7 +60,8 @@ struct Pair {
 pub fn play_match<G: Notation>(options: &Match<'_>, knowledge: &G::Knowledge) -> Result<(), Box<dyn Error>> {
     let openings = opening::read::<G>(options.openings)?;
     let openings = opening::varied::<G>(&openings, options.games.div_ceil(2));
-    let mut pdn = options.pdn.map(File::create).transpose()?;
+    let named = |path: &Path| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
+    let mut pdn = options.pdn.map(named).transpose()?;
     let mut tally = Tally::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
     let bar = ProgressBar::new(options.games as u64);
     play_pairs::<G>(options, knowledge, &openings, |pair| {

@@ -54,7 +54,11 @@ fn parse<G: Notation>(moves: &[String]) -> Result<Vec<G::Move>, Invalid> {
         position = G::play(&position, played);
         Ok(played)
     };
-    moves.iter().map(play).collect()
+    let moves = moves.iter().map(play).collect::<Result<_, _>>()?;
+    match G::outcome(&position) {
+        Some(_) => Err(Invalid::new("moves", "a game that goes on", "its end")),
+        None => Ok(moves),
+    }
 }
 
 /// So many openings that end in different positions: each as it is, then again with two random plies

@@ -12,6 +12,8 @@ use std::io;
 pub(super) struct Tally<'a> {
     engines: [&'a str; 2],
     sprt: Option<Sprt>,
+    /// What the sequential test came to first; pairs that were under way then are counted all the same.
+    decision: Option<Decision>,
     /// Games that A won, drew and lost.
     wins: u32,
     draws: u32,
@@ -26,7 +28,7 @@ pub(super) struct Tally<'a> {
 impl<'a> Tally<'a> {
     pub(super) fn new(engines: [&'a str; 2], sprt: Option<Sprt>) -> Self {
         let (pairs, endings, spent) = Default::default();
-        Self { engines, sprt, wins: 0, draws: 0, losses: 0, pairs, endings, spent }
+        Self { engines, sprt, decision: None, wins: 0, draws: 0, losses: 0, pairs, endings, spent }
     }
 
     pub(super) fn games(&self) -> u32 {
@@ -44,6 +46,7 @@ impl<'a> Tally<'a> {
             }
         }
         self.pairs.add(points);
+        self.decision = self.decision.or_else(|| self.sprt?.decision(&self.pairs));
         Ok(())
     }
 
@@ -67,11 +70,7 @@ impl<'a> Tally<'a> {
 
     /// Whether the sequential test has come to an end.
     pub(super) fn is_decided(&self) -> bool {
-        self.decision().is_some()
-    }
-
-    fn decision(&self) -> Option<Decision> {
-        self.sprt?.decision(&self.pairs)
+        self.decision.is_some()
     }
 
     /// The standing in a line.
@@ -97,7 +96,7 @@ impl<'a> Tally<'a> {
 impl Display for Tally<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(out, "{}", self.line())?;
-        if let (Some(Sprt { elo: [zero, one] }), Some(decision)) = (self.sprt, self.decision()) {
+        if let (Some(Sprt { elo: [zero, one] }), Some(decision)) = (self.sprt, self.decision) {
             match decision {
                 Decision::Accepted => writeln!(out, "decided for {one:+} Elo against {zero:+}")?,
                 Decision::Refuted => writeln!(out, "decided for {zero:+} Elo against {one:+}")?,

@@ -1,7 +1,7 @@
 //! Holds tables against the rules: a position is worth what the best of its moves leads to.
 
 use super::in_parallel;
-use crate::game::{Game, Invalid, Known, Moves};
+use crate::game::{Game, Invalid, Known, Moves, Notation};
 use crate::games::Checkers;
 use crate::games::checkers::Board;
 use crate::games::checkers::endgame::slice::{Slice, numbers};
@@ -13,11 +13,12 @@ use std::path::Path;
 const SHARE: usize = 10_000;
 
 /// Checks about so many positions with so many pieces, spread evenly, against the positions that their
-/// moves lead to. Tells how many could be checked: all of which something is known.
+/// moves lead to, in the tables of the program and those in the directory. Tells how many could be
+/// checked: all of which something is known.
 ///
 /// # Errors
 ///
-/// If a file can't be used or is not whole, or a position is wrong.
+/// If a file can't be used or is not whole, nothing is known of any position, or one is wrong.
 pub fn check_checkers_tables(
     pieces: usize,
     dir: &Path,
@@ -39,7 +40,10 @@ pub fn check_checkers_tables(
             .map(|board| check(&tables, &board))
             .try_fold(0, |count, checked| Ok(count + usize::from(checked?)))
     });
-    checked.into_iter().sum()
+    match checked.into_iter().sum::<Result<usize, _>>()? {
+        0 => Err(Invalid::new(dir.display().to_string(), format!("a table of {pieces} pieces"), "none")),
+        checked => Ok(checked),
+    }
 }
 
 /// Whether something is known of the position; if so, it must be what the moves say.
@@ -48,7 +52,8 @@ fn check(tables: &Tables, board: &Board) -> Result<bool, Invalid> {
         let Some(known) = probe(tables, board) else { continue };
         let expected = by_moves(tables, board, probe);
         if !agrees(known, expected) {
-            return Err(Invalid::new(format!("{board:?}"), format!("{expected:?}"), format!("{known:?}")));
+            let position = Checkers::print(board);
+            return Err(Invalid::new(position, format!("{expected:?}"), format!("{known:?}")));
         }
     }
     Ok(tables.probe(board).is_some())

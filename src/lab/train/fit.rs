@@ -13,7 +13,8 @@ use super::record::{Games, Next, Record};
 use crate::games::checkers::Board;
 use crate::games::checkers::eval::{ALL_PIECES, UNITS, Weight, Weights, features};
 use std::error::Error;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Hundredths of a man that multiply the odds of a win by e.
@@ -55,9 +56,11 @@ struct Sample {
 ///
 /// # Errors
 ///
-/// If a file can't be used.
+/// If a file can't be used, or has too few games to learn from.
 #[expect(clippy::print_stdout, reason = "the answer of a command")]
 pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
+    let unfinished = out.with_added_extension("part");
+    let mut file = File::create(&unfinished).map_err(|error| format!("{}: {error}", unfinished.display()))?;
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for path in fit.data {
         let mut number = 0;
@@ -70,6 +73,9 @@ pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
         })?;
     }
     println!("{} positions, {} held back", training.len(), validation.len());
+    if training.is_empty() || validation.is_empty() {
+        return Err("expected positions to learn from and some to hold back, got too few games".into());
+    }
     let from = fit.from.map(weights).transpose()?;
     let prior =
         |entry| from.as_ref().map_or_else(|| by_hand(entry), |weights| learned_before(weights, entry));
@@ -83,7 +89,8 @@ pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
         let held_back = mean(validation.iter().map(|sample| model.loss(sample)));
         println!("epoch {epoch}: loss {learned:.5}, of those held back {held_back:.5}");
     }
-    fs::write(out, model.quantised()?.write())?;
+    file.write_all(&model.quantised()?.write())?;
+    fs::rename(unfinished, out)?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! What is kept of a game: the positions that were searched, each with its score and the result.
 
 use crate::games::checkers::Board;
+use crate::lab::journal::filled;
 use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -66,13 +67,16 @@ impl Games {
     ///
     /// If the file can't be used, is in use, is broken or holds something else.
     pub(super) fn append(path: &Path) -> Result<(Self, u64), Box<dyn Error>> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let opened = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let mut file = opened.map_err(|error| format!("{}: {error}", path.display()))?;
         file.try_lock().map_err(|_| format!("{} is in use", path.display()))?;
-        if file.metadata()?.len() < TITLE.len() as u64 {
+        let mut head = Vec::new();
+        (&file).take(TITLE.len() as u64).read_to_end(&mut head)?;
+        if head.len() < TITLE.len() && TITLE.starts_with(&head) {
             file.set_len(0)?;
             file.write_all(TITLE)?;
-            file.rewind()?;
         }
+        file.rewind()?;
         let mut games = 0;
         let whole = scan(&mut file, path, |_| games += 1)?;
         file.set_len(whole)?;
@@ -127,15 +131,6 @@ fn scan(file: &mut File, path: &Path, mut game: impl FnMut(Vec<Record>)) -> Resu
     }
 }
 
-/// Whether there was as much left to read.
-fn filled(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
-    match reader.read_exact(bytes) {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
@@ -174,6 +169,9 @@ mod tests {
             fs::write(&path, broken).unwrap();
             assert!(read(&path).is_err(), "byte {at}");
         }
+        fs::write(&path, "a note").unwrap();
+        assert!(Games::append(&path).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"a note");
         fs::remove_file(&path).unwrap();
     }
 }
