@@ -8,6 +8,7 @@ use bestmove::lab::{
     train::{self, Fit, Plan, Rescore, Test},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::cmp::Ordering;
 use std::error::Error;
 use std::io;
 use std::num::NonZeroUsize;
@@ -394,7 +395,7 @@ fn engine<G: Notation>(options: &EngineOptions) -> Result<(), Box<dyn Error>> {
 fn matched<G: Notation>(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
     let knowledge = knowledge::<G>(options.tables.as_deref())?;
     let sprt: Option<[f64; 2]> = options.sprt.as_deref().and_then(|elo| elo.try_into().ok());
-    if let Some([zero, one]) = sprt.filter(|[zero, one]| !(zero < one)) {
+    if let Some([zero, one]) = sprt.filter(|[zero, one]| zero.partial_cmp(one) != Some(Ordering::Less)) {
         return Err(format!("--sprt: expected two differences, the smaller first, got {zero} {one}").into());
     }
     let options = Match {

@@ -1,14 +1,13 @@
 //! Our search as an engine that speaks the `protocol`.
 
 use super::protocol::{Effort, Order};
-use crate::game::{Invalid, Notation};
+use crate::game::{Invalid, Notation, Pause};
 use crate::search::{Found, Limits, Path, Settings, Table, search};
 use crate::types::Verdict;
 use rustix::time::{ClockId, clock_gettime};
 use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// How an engine plays.
@@ -54,24 +53,9 @@ pub fn serve_engine<G: Notation>(
     Ok(())
 }
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// Does work, and sets the flag that it gets once this process has spent so much processor time.
-fn watched<T>(time: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
-    let (stop, done) = (AtomicBool::new(false), AtomicBool::new(false));
-    let spent = || Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default();
-    let end = spent() + time;
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) && spent() < end {
-                thread::sleep(Duration::from_millis(1));
-            }
-            stop.store(true, Ordering::Relaxed);
-        });
-        let result = work(&stop);
-        done.store(true, Ordering::Relaxed);
-        result
-    })
+/// The processor time that this process has spent.
+fn spent() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
 struct Engine<'a, G: Notation> {
@@ -102,12 +86,18 @@ impl<'a, G: Notation> Engine<'a, G> {
         self.table.age();
         let mut told = Ok(());
         let mut progress = |found: &Found<G>| told = self.tell(found, start, output);
+        let stop = AtomicBool::new(false);
+        let limits = Limits { depth: None, nodes: Some(u64::MAX), deadline: None, stop: &stop, pause: None };
         let found = match effort {
-            Effort::Nodes(nodes) => self.search(None, nodes, &NEVER, &mut progress),
+            Effort::Nodes(nodes) => self.search(Limits { nodes: Some(nodes), ..limits }, &mut progress),
             Effort::Time(time) if self.settings.cpu_clock => {
-                watched(time, |stop| self.search(None, u64::MAX, stop, &mut progress))
+                let end = spent() + time;
+                let watch = || stop.store(spent() >= end, Ordering::Relaxed);
+                self.search(Limits { pause: Some(Pause(&watch)), ..limits }, &mut progress)
             }
-            Effort::Time(time) => self.search(Some(start + time), u64::MAX, &NEVER, &mut progress),
+            Effort::Time(time) => {
+                self.search(Limits { deadline: Some(start + time), ..limits }, &mut progress)
+            }
         };
         told?;
         let Some(best) = found.best_move() else {
@@ -118,17 +108,11 @@ impl<'a, G: Notation> Engine<'a, G> {
         Ok(Ok(()))
     }
 
-    fn search(
-        &self,
-        deadline: Option<Instant>,
-        nodes: u64,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Found<G>),
-    ) -> Found<G> {
-        let nodes = self.settings.nodes.map_or(nodes, |most| most.min(nodes));
-        let limits = Limits { depth: None, nodes: Some(nodes), deadline, stop, pause: None };
+    fn search(&self, limits: Limits<'_>, progress: &mut dyn FnMut(&Found<G>)) -> Found<G> {
+        let nodes = self.settings.nodes.into_iter().chain(limits.nodes).min();
         let Self { path, knowledge, table, .. } = self;
-        search(path, knowledge, limits, Settings::STRONGEST, table, NonZeroUsize::MIN, progress)
+        let (limits, one) = (Limits { nodes, ..limits }, NonZeroUsize::MIN);
+        search(path, knowledge, limits, Settings::STRONGEST, table, one, progress)
     }
 
     fn tell(&self, found: &Found<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
@@ -187,9 +171,11 @@ mod tests {
 
     #[test]
     fn processor_time_can_be_counted() {
-        let spent = || Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap();
         let (start, time) = (spent(), Duration::from_millis(20));
-        watched(time, |stop| while !stop.load(Ordering::Relaxed) {});
+        let settings = EngineSettings { table_bytes: 1 << 20, nodes: None, cpu_clock: true };
+        let mut output = Vec::new();
+        let orders = format!("go {}", time.as_secs_f64());
+        serve_engine::<Checkers>(orders.as_bytes(), &mut output, &Default::default(), settings).unwrap();
         let passed = spent() - start;
         assert!(passed >= time, "{passed:?}");
     }
