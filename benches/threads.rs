@@ -10,7 +10,7 @@ use bestmove::game::{Game, Notation};
 use bestmove::games::Checkers;
 use bestmove::search::{Found, Limits, Path, Settings, Table, search};
 use bestmove::types::Depth;
-use serde::Deserialize;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -20,23 +20,14 @@ const TIME: Duration = Duration::from_secs(4);
 const TABLE_BYTES: usize = 64 << 20;
 const ONE_IN: usize = 8;
 
-#[derive(Deserialize)]
-struct File {
-    ballots: Vec<Ballot>,
-}
-
-#[derive(Deserialize)]
-struct Ballot {
-    name: String,
-    fen: String,
-}
-
 fn main() {
-    let File { ballots } =
+    let file: Value =
         serde_json::from_str(include_str!("../tests/data/checkers-ballots.json")).expect("a list of ballots");
     println!("opening             depth   seconds: one thread   two   ratio");
     let mut ratios = Vec::new();
-    for (number, Ballot { name, fen }) in ballots.iter().step_by(ONE_IN).enumerate() {
+    let ballots = file["ballots"].as_array().expect("a list");
+    for (number, ballot) in ballots.iter().step_by(ONE_IN).enumerate() {
+        let [name, fen] = ["name", "fen"].map(|part| ballot[part].as_str().expect("a text"));
         let board = Checkers::parse(fen).expect("a position");
         let timed = |threads| times_to_depth(board, NonZeroUsize::new(threads).expect("a thread at least"));
         let (one, two) = if number % 2 == 0 {

@@ -7,6 +7,7 @@ use std::iter;
 /// Keys of positions that are searched full-width live apart from the others. Other salts are
 /// counts of plies, or mixed.
 const FULL_WIDTH: u64 = 1 << 32;
+/// Marks the keys of positions from before the root among those that a path has passed.
 const BEFORE_ROOT: u64 = 1 << 33;
 
 /// The shortest cycle, in plies: both sides move a piece there and back.

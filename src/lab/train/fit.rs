@@ -59,8 +59,6 @@ struct Sample {
 /// If a file can't be used, or has too few games to learn from.
 #[expect(clippy::print_stdout, reason = "the answer of a command")]
 pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
-    let unfinished = out.with_added_extension("part");
-    let mut file = File::create(&unfinished).map_err(|error| format!("{}: {error}", unfinished.display()))?;
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for path in fit.data {
         let mut number = 0;
@@ -77,6 +75,8 @@ pub fn fit(fit: &Fit<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
         return Err("expected positions to learn from and some to hold back, got too few games".into());
     }
     let from = fit.from.map(weights).transpose()?;
+    let unfinished = out.with_added_extension("part");
+    let mut file = File::create(&unfinished).map_err(|error| format!("{}: {error}", unfinished.display()))?;
     let prior =
         |entry| from.as_ref().map_or_else(|| by_hand(entry), |weights| learned_before(weights, entry));
     let mut model = Model::new(&training, fit.decay, prior);
