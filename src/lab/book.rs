@@ -2,6 +2,7 @@
 //! in a journal; then the values of the boards with fewer discs follow from those.
 
 use super::journal::Journal;
+use super::parallel::as_done;
 use super::progress::progress_bar;
 use crate::game::{Memory, Patience};
 use crate::games::connect_four::book::{self, Book, Layer, NO_BOARD};
@@ -9,12 +10,10 @@ use crate::games::connect_four::solver::Solver;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 /// Boards that are solved and written down together.
 const PIECE: usize = 1024;
@@ -72,15 +71,21 @@ fn solved_values(
     let to_solve: usize = left.iter().map(|&piece| pieces[piece].len()).sum();
     let bar = progress_bar("boards", order.len() as u64, (order.len() - to_solve) as u64);
     let memory = Memory::new(table_bytes);
-    let solve = |piece: usize| solved(layer, pieces[piece], &memory);
-    in_turn(&left, threads, solve, |piece, solved| {
-        let mut bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
-        bytes.resize(PIECE, NO_BOARD as u8);
-        journal.add(piece as u32, &bytes)?;
-        pieces[piece].iter().zip(&solved).for_each(|(&number, &value)| values[number] = value);
-        bar.inc(solved.len() as u64);
-        Ok(())
-    })?;
+    let solve = |nth: u64| solved(layer, pieces[left[nth as usize]], &memory);
+    as_done(
+        0..left.len() as u64,
+        threads,
+        || &solve,
+        |nth, solved| {
+            let piece = left[nth as usize];
+            let mut bytes: Vec<u8> = solved.iter().map(|&value| value as u8).collect();
+            bytes.resize(PIECE, NO_BOARD as u8);
+            journal.add(piece as u32, &bytes)?;
+            pieces[piece].iter().zip(&solved).for_each(|(&number, &value)| values[number] = value);
+            bar.inc(solved.len() as u64);
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
     bar.finish();
     Ok(values)
 }
@@ -90,31 +95,6 @@ fn tells(book: &Book<'_>, layer: &Layer, values: &[i8]) -> bool {
     let mut boards =
         values.iter().enumerate().filter_map(|(number, value)| Some((layer.board(number)?, value)));
     boards.all(|(board, &value)| book.value(&board) == Some(value.into()))
-}
-
-/// Does those pieces of work on so many threads, in turn, and passes on what each gives.
-fn in_turn<T: Send>(
-    pieces: &[usize],
-    threads: NonZeroUsize,
-    work: impl Fn(usize) -> T + Sync,
-    mut done: impl FnMut(usize, T) -> io::Result<()>,
-) -> io::Result<()> {
-    let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            let (send, next, work) = (send.clone(), &next, &work);
-            scope.spawn(move || {
-                while let Some(&piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if send.send((piece, work(piece))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        receive.into_iter().try_for_each(|(piece, given)| done(piece, given))
-    })
 }
 
 /// The values of the boards with those numbers.

@@ -3,6 +3,7 @@
 //!
 //! Opening books (`book`, `journal`), endgame `tables` and the games that an evaluation is trained on (`train`)
 //! write down what they have and go on from there when started again.
+//! All of them share work out among threads (`parallel`).
 //! `matches` plays engines against each other, ours being one (`engine`), and `problems` asks them for moves that
 //! are known; they understand each other by the `protocol`.
 
@@ -10,6 +11,7 @@ mod book;
 mod engine;
 mod journal;
 mod matches;
+mod parallel;
 mod problems;
 mod progress;
 mod protocol;

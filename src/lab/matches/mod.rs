@@ -9,6 +9,7 @@ mod pdn;
 pub(super) mod player;
 mod tally;
 
+use super::parallel::as_done;
 use super::protocol::Effort;
 use crate::game::Notation;
 use elo::Sprt;
@@ -20,10 +21,8 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use tally::Tally;
 
 /// What to play.
@@ -64,7 +63,15 @@ pub fn play_match<G: Notation>(options: &Match<'_>, knowledge: &G::Knowledge) ->
     let mut pdn = options.pdn.map(named).transpose()?;
     let mut tally = Tally::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
     let bar = ProgressBar::new(options.games as u64);
-    play_pairs::<G>(options, knowledge, &openings, |pair| {
+    let worker = || {
+        let mut seats = None;
+        let (knowledge, openings) = (knowledge, &openings);
+        move |number| {
+            play_pair::<G>(options, knowledge, &mut seats, number as usize, &openings[number as usize])
+        }
+    };
+    as_done(0..openings.len() as u64, options.concurrency, worker, |_, pair| {
+        let pair = pair?;
         if let Some(pdn) = &mut pdn {
             pdn.write_all(written(&pair, options.engines).as_bytes())?;
         }
@@ -73,7 +80,7 @@ pub fn play_match<G: Notation>(options: &Match<'_>, knowledge: &G::Knowledge) ->
         if tally.games().is_multiple_of(20) {
             bar.suspend(|| writeln!(io::stdout(), "{}", tally.line()))?;
         }
-        Ok(tally.is_decided())
+        Ok(if tally.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     bar.finish_and_clear();
     write!(io::stdout(), "{tally}")?;
@@ -86,42 +93,6 @@ fn written(pair: &Pair, [a, b]: [&str; 2]) -> String {
     numbered
         .map(|((game, players), number)| pdn::write(game, &format!("{}.{number}", pair.number + 1), players))
         .collect()
-}
-
-/// Plays all pairs and passes each on when it is done, until that says that it is enough.
-fn play_pairs<G: Notation>(
-    options: &Match<'_>,
-    knowledge: &G::Knowledge,
-    openings: &[Opening<G::Move>],
-    mut done: impl FnMut(Pair) -> io::Result<bool>,
-) -> io::Result<()> {
-    let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let (send, receive) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..options.concurrency.get() {
-            let (send, next, enough) = (send.clone(), &next, &enough);
-            scope.spawn(move || {
-                let mut seats = None;
-                while !enough.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(opening) = openings.get(number) else { return };
-                    let pair = play_pair::<G>(options, knowledge, &mut seats, number, opening);
-                    if send.send(pair).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let result = receive.into_iter().try_for_each(|pair| {
-            if done(pair?)? {
-                enough.store(true, Ordering::Relaxed);
-            }
-            Ok(())
-        });
-        enough.store(true, Ordering::Relaxed);
-        result
-    })
 }
 
 /// Plays an opening with both colours. The engines stay in `seats` from game to game, but for those that

@@ -1,11 +1,12 @@
 //! Holds tables against the rules: a position is worth what the best of its moves leads to.
 
-use super::in_parallel;
 use crate::game::{Game, Invalid, Known, Moves, Notation};
 use crate::games::Checkers;
 use crate::games::checkers::Board;
 use crate::games::checkers::endgame::slice::{Slice, numbers};
 use crate::games::checkers::endgame::{Tables, board};
+use crate::lab::parallel::mapped;
+use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -24,11 +25,11 @@ pub fn check_checkers_tables(
     dir: &Path,
     positions: usize,
     threads: NonZeroUsize,
-) -> Result<usize, Invalid> {
+) -> Result<usize, Box<dyn Error>> {
     let tables = Tables::open(dir)?;
     let slices: Vec<Slice> = Slice::all(pieces).collect();
     let shares: Vec<usize> = (0..positions).step_by(SHARE).collect();
-    let checked = in_parallel(threads, &shares, |&share| {
+    let checked = mapped(&shares, threads, |&share| {
         let sample = (share..positions.min(share + SHARE)).filter_map(|nth| {
             // Multiples of the golden section are spread evenly.
             let part = (nth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -39,9 +40,11 @@ pub fn check_checkers_tables(
         sample
             .map(|board| check(&tables, &board))
             .try_fold(0, |count, checked| Ok(count + usize::from(checked?)))
-    });
-    match checked.into_iter().sum::<Result<usize, _>>()? {
-        0 => Err(Invalid::new(dir.display().to_string(), format!("a table of {pieces} pieces"), "none")),
+    })?;
+    match checked.into_iter().sum::<Result<usize, Invalid>>()? {
+        0 => {
+            Err(Invalid::new(dir.display().to_string(), format!("a table of {pieces} pieces"), "none").into())
+        }
         checked => Ok(checked),
     }
 }

@@ -14,6 +14,7 @@ use crate::games::checkers::endgame::build::{Builder, MOST_WITH_PLIES};
 use crate::games::checkers::endgame::packed::{Packed, packed};
 use crate::games::checkers::endgame::results::{self, Blocks};
 use crate::games::checkers::endgame::slice::{MOST_PIECES, Slice, numbers};
+use crate::lab::parallel::mapped;
 use crate::lab::progress::progress_bar;
 use counts::Counts;
 use indicatif::ProgressBar;
@@ -23,8 +24,6 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// Numbers of pieces for which there can be tables.
 pub const PIECES: RangeInclusive<usize> = 2..=MOST_PIECES;
@@ -126,12 +125,12 @@ impl Layer<'_> {
     /// Writes the layer's files, and removes those of its slices.
     fn write(&self, builder: &Builder) -> Result<(), Box<dyn Error>> {
         let slices: Vec<Slice> = Slice::all(self.pieces).collect();
-        let told = in_parallel(self.threads, &slices, |&slice| {
+        let told = mapped(&slices, self.threads, |&slice| {
             let codes = builder.codes(slice);
             let with_results = self.kinds().contains(&Kind::Results);
             let blocks = if with_results { results::blocks(slice, &codes) } else { Blocks::new() };
             (Counts::new(slice, &codes).to_string(), blocks)
-        });
+        })?;
         let (counts, blocks): (Vec<_>, Vec<_>) = told.into_iter().unzip();
         let text = format!("{}\n{}", counts::HEAD, counts.concat());
         write(&self.dir.join(format!("checkers-{}.counts", self.pieces)), text.as_bytes())?;
@@ -176,25 +175,6 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let unfinished = path.with_added_extension("part");
     fs::write(&unfinished, content)?;
     fs::rename(&unfinished, path)
-}
-
-/// What `work` makes of each item, in their order.
-fn in_parallel<T: Sync, R: Send>(
-    threads: NonZeroUsize,
-    items: &[T],
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
-        let share = || {
-            let nth = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&nth| nth < items.len());
-            std::iter::from_fn(nth).map(|nth| (nth, work(&items[nth]))).collect::<Vec<_>>()
-        };
-        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(share)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("workers do not panic")).collect()
-    });
-    done.sort_by_key(|(nth, _)| *nth);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! numbers: the same seed gives the same file, whatever the threads, and unfinished work goes on
 //! where it stopped.
 
-use super::parallel::in_order;
 use super::player::{Player, knowledge, only_move};
 use super::random::Random;
 use super::record::{Games, Next, Record};
@@ -12,6 +11,7 @@ use crate::game::{Game, Moves, Side};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge};
 use crate::lab::matches::opening::{self, Opening};
+use crate::lab::parallel::in_order;
 use crate::lab::progress::progress_bar;
 use crate::lab::protocol::Effort;
 use crate::search::Path;

@@ -4,7 +4,6 @@
 
 mod fit;
 mod generate;
-mod parallel;
 mod player;
 mod random;
 mod record;

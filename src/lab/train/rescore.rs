@@ -3,10 +3,10 @@
 //! The scores of a game follow from its positions alone, and games are written in their order: unfinished
 //! work goes on where it stopped.
 
-use super::parallel::in_order;
 use super::player::{Player, knowledge};
 use super::record::{Games, Record};
 use crate::games::checkers::Knowledge;
+use crate::lab::parallel::in_order;
 use crate::lab::progress::progress_bar;
 use crate::lab::protocol::Effort;
 use crate::search::Path;

@@ -1,12 +1,12 @@
 //! A match of one set of weights against another, in this process.
 
-use super::parallel::in_order;
 use super::player::{Player, knowledge, only_move};
 use crate::game::{Game, Side};
 use crate::games::Checkers;
 use crate::games::checkers::Knowledge;
 use crate::lab::matches::elo::Pairs;
 use crate::lab::matches::opening::{self, Opening};
+use crate::lab::parallel::in_order;
 use crate::lab::protocol::Effort;
 use crate::search::Path;
 use crate::types::Verdict;
