@@ -122,7 +122,7 @@ impl<G: Notation> Playing<'_, G> {
             if let Some(Outcome { winner, ending }) = self.path.outcome() {
                 return Ok((winner, Reason::Rules(ending)));
             }
-            if let Some(winner) = adjudicate::<G>(self.path.position(), self.knowledge) {
+            if let Some(winner) = self.known_winner() {
                 return Ok((winner, Reason::Tables));
             }
             if self.moves.len() >= PLIES_MOST {
@@ -132,6 +132,19 @@ impl<G: Notation> Playing<'_, G> {
             let played = self.ask(side, effort).map_err(|fault| (side, fault))?;
             self.play(played)?;
         }
+    }
+
+    /// Who wins, or that nobody does, where endgame tables know and the rules leave room for it.
+    fn known_winner(&self) -> Option<Option<Side>> {
+        let position = self.path.position();
+        let side = G::to_move(position);
+        let winner = match G::known_in_full(position, self.knowledge)? {
+            Known::Draw => return Some(None),
+            Known::Win { .. } => side,
+            Known::Loss { .. } => !side,
+        };
+        let plies = self.path.quiet_plies() + G::plies_to_progress(position)?;
+        G::QUIET_PLIES.is_none_or(|limit| plies <= limit).then_some(Some(winner))
     }
 
     /// The move that a side chooses.
@@ -157,14 +170,4 @@ impl<G: Notation> Playing<'_, G> {
         }
         Ok(())
     }
-}
-
-/// Who wins, or that nobody does, where endgame tables know.
-fn adjudicate<G: Notation>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Option<Side>> {
-    let side = G::to_move(position);
-    Some(match G::known_in_full(position, knowledge)? {
-        Known::Draw => None,
-        Known::Win { .. } => Some(side),
-        Known::Loss { .. } => Some(!side),
-    })
 }
