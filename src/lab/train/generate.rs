@@ -4,7 +4,7 @@
 //! numbers: the same seed gives the same file, whatever the threads, and unfinished work goes on
 //! where it stopped.
 
-use super::player::{Player, knowledge, only_move};
+use super::player::{Player, knowledge, name, only_move};
 use super::random::Random;
 use super::record::{Games, Next, Record};
 use crate::game::{Game, Moves, Side};
@@ -17,6 +17,8 @@ use crate::lab::protocol::Effort;
 use crate::search::Path;
 use crate::types::{Score, Verdict};
 use std::error::Error;
+use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path;
 
@@ -49,6 +51,16 @@ pub struct Plan<'a> {
     pub weights: Option<&'a path::Path>,
 }
 
+impl Plan<'_> {
+    /// All that a game depends on besides its number.
+    fn work(&self) -> io::Result<String> {
+        let Self { nodes, seed, stray, .. } = self;
+        let stray = stray.map_or("none".to_owned(), |stray| format!("one in {stray}"));
+        let (weights, openings) = (name(self.weights)?, crc32fast::hash(&fs::read(self.openings)?));
+        Ok(format!("seed {seed}, {nodes} nodes, stray moves {stray}, openings {openings:08x}, {weights}"))
+    }
+}
+
 /// Plays the games and writes them to the file, as far as they are not in it.
 ///
 /// # Errors
@@ -57,7 +69,7 @@ pub struct Plan<'a> {
 pub fn generate(plan: &Plan<'_>, out: &path::Path) -> Result<(), Box<dyn Error>> {
     let openings = opening::read::<Checkers>(plan.openings)?;
     let knowledge = knowledge(plan.weights)?;
-    let (mut file, games) = Games::append(out)?;
+    let (mut file, games) = Games::append(out, &plan.work()?)?;
     let bar = progress_bar("games", plan.games, games);
     let play = |number| played(plan, &knowledge, &openings, number);
     in_order(games..plan.games, plan.threads, play, |game| {

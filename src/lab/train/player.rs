@@ -9,6 +9,7 @@ use crate::search::{Found, Limits, Path, Settings, Table, search};
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path;
 use std::sync::atomic::AtomicBool;
@@ -32,6 +33,16 @@ pub(super) fn weights(path: &path::Path) -> Result<Weights, Box<dyn Error>> {
     let failed = |reason: &dyn Display| format!("{}: {reason}", path.display());
     let file = fs::read(path).map_err(|error| failed(&error))?;
     Weights::read(&file).ok_or_else(|| failed(&"expected weights of this program, whole").into())
+}
+
+/// A name for the weights in a file, or for those of the program.
+///
+/// # Errors
+///
+/// If the file can't be read.
+pub(super) fn name(file: Option<&path::Path>) -> io::Result<String> {
+    let Some(path) = file else { return Ok("the weights of the program".to_owned()) };
+    Ok(format!("weights {:08x}", crc32fast::hash(&fs::read(path)?)))
 }
 
 /// A player with what it knows and remembers.

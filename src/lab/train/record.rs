@@ -4,10 +4,14 @@ use crate::games::checkers::Board;
 use crate::lab::journal::filled;
 use std::error::Error;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-const TITLE: &[u8] = b"bestmove games: checkers, 3\n";
+const TITLE: &str = "bestmove games: checkers, 4";
+
+const LONGEST_TITLE: u64 = 1_000;
+/// What stands before the records of a game.
+const HEAD_BYTES: usize = 4;
 
 /// Who is to move in the next record of a game, to which best play has led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,32 +57,37 @@ impl Record {
     }
 }
 
-/// A file of games that only grows: for each the number of its records in two bytes, the records,
-/// and a checksum.
+/// A file of games that only grows: a line that tells how they are made, then for each game the number of
+/// its records in two bytes, the same inverted, the records, and a checksum.
 #[derive(Debug)]
 pub(super) struct Games {
     file: File,
 }
 
 impl Games {
-    /// Opens or makes the file, and counts its games. What a crash left half written is cut off.
+    /// Opens or makes the file of the games that `work` makes, and counts those in it. What a crash left half
+    /// written is cut off.
     ///
     /// # Errors
     ///
     /// If the file can't be used, is in use, is broken or holds something else.
-    pub(super) fn append(path: &Path) -> Result<(Self, u64), Box<dyn Error>> {
+    pub(super) fn append(path: &Path, work: &str) -> Result<(Self, u64), Box<dyn Error>> {
         let opened = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = opened.map_err(|error| format!("{}: {error}", path.display()))?;
         file.try_lock().map_err(|_| format!("{} is in use", path.display()))?;
+        let title = format!("{TITLE}, {work}\n");
         let mut head = Vec::new();
-        (&file).take(TITLE.len() as u64).read_to_end(&mut head)?;
-        if head.len() < TITLE.len() && TITLE.starts_with(&head) {
+        (&file).take(title.len() as u64).read_to_end(&mut head)?;
+        if head.len() < title.len() && title.as_bytes().starts_with(&head) {
             file.set_len(0)?;
-            file.write_all(TITLE)?;
+            file.write_all(title.as_bytes())?;
         }
         file.rewind()?;
         let mut games = 0;
-        let whole = scan(&mut file, path, |_| games += 1)?;
+        let (begun, whole) = scan(&mut file, path, |_| games += 1)?;
+        if begun != work {
+            return Err(format!("{} was begun with {begun}, not with {work}", path.display()).into());
+        }
         file.set_len(whole)?;
         file.seek(SeekFrom::End(0))?;
         Ok((Self { file }, games))
@@ -86,7 +95,8 @@ impl Games {
 
     /// Writes a game down.
     pub(super) fn add(&mut self, game: &[Record]) -> io::Result<()> {
-        let mut bytes = (game.len() as u16).to_le_bytes().to_vec();
+        let count = game.len() as u16;
+        let mut bytes = [count.to_le_bytes(), (!count).to_le_bytes()].concat();
         bytes.extend(game.iter().flat_map(Record::write));
         bytes.extend_from_slice(&crc32fast::hash(&bytes).to_le_bytes());
         self.file.write_all(&bytes)
@@ -104,30 +114,39 @@ impl Games {
     }
 }
 
-/// Reads the games that are whole; returns the bytes up to the end of the last.
-fn scan(file: &mut File, path: &Path, mut game: impl FnMut(Vec<Record>)) -> Result<u64, Box<dyn Error>> {
+/// Reads the games that are whole; returns what they are made by, and the bytes up to the end of the last.
+fn scan(
+    file: &mut File,
+    path: &Path,
+    mut game: impl FnMut(Vec<Record>),
+) -> Result<(String, u64), Box<dyn Error>> {
     let mut reader = BufReader::new(file);
-    let mut title = vec![0; TITLE.len()];
-    if reader.read_exact(&mut title).is_err() || title != TITLE {
-        return Err(format!("{} is no file of checkers games", path.display()).into());
-    }
-    let mut whole = TITLE.len();
+    let mut title = Vec::new();
+    reader.by_ref().take(LONGEST_TITLE).read_until(b'\n', &mut title)?;
+    let work = title.strip_suffix(b"\n").and_then(|title| title.strip_prefix(TITLE.as_bytes()));
+    let work = work.and_then(|work| Some(str::from_utf8(work).ok()?.strip_prefix(", ")?.to_owned()));
+    let work = work.ok_or_else(|| format!("{} is no file of checkers games", path.display()))?;
+    let mut whole = title.len();
     loop {
-        let mut block = vec![0; 2];
+        let broken = || format!("{}: the game at byte {whole} is broken", path.display());
+        let mut block = vec![0; HEAD_BYTES];
         if !filled(&mut reader, &mut block)? {
-            return Ok(whole as u64);
+            return Ok((work, whole as u64));
         }
-        let count = usize::from(u16::from_le_bytes([block[0], block[1]]));
-        block.resize(2 + count * Record::BYTES + 4, 0);
-        if !filled(&mut reader, &mut block[2..])? {
-            return Ok(whole as u64);
+        let [count, inverted] = [0, 2].map(|at| u16::from_le_bytes([block[at], block[at + 1]]));
+        if inverted != !count {
+            return Err(broken().into());
+        }
+        block.resize(HEAD_BYTES + usize::from(count) * Record::BYTES + 4, 0);
+        if !filled(&mut reader, &mut block[HEAD_BYTES..])? {
+            return Ok((work, whole as u64));
         }
         let (content, sum) = block.split_at(block.len() - 4);
         if crc32fast::hash(content).to_le_bytes() != sum {
-            return Err(format!("{}: the game at byte {whole} is broken", path.display()).into());
+            return Err(broken().into());
         }
         whole += block.len();
-        game(content[2..].chunks_exact(Record::BYTES).map(Record::read).collect());
+        game(content[HEAD_BYTES..].chunks_exact(Record::BYTES).map(Record::read).collect());
     }
 }
 
@@ -138,6 +157,8 @@ mod tests {
     use crate::game::Game;
     use crate::games::Checkers;
     use std::fs;
+
+    const WORK: &str = "seed 1";
 
     fn read(path: &Path) -> Result<Vec<Vec<Record>>, Box<dyn Error>> {
         let mut games = Vec::new();
@@ -152,9 +173,9 @@ mod tests {
         let first = [record(-77, Some(Next::Same)), record(500, Some(Next::Other)), record(9, None)];
         let games = [first.to_vec(), vec![], vec![record(3, None)]];
         for (number, game) in games.iter().enumerate() {
-            let (mut file, before) = Games::append(&path).unwrap();
+            let (mut file, before) = Games::append(&path, WORK).unwrap();
             assert_eq!(before, number as u64);
-            assert!(Games::append(&path).is_err(), "two writers");
+            assert!(Games::append(&path, WORK).is_err(), "two writers");
             file.add(game).unwrap();
         }
         assert_eq!(read(&path).unwrap(), games);
@@ -162,15 +183,19 @@ mod tests {
         let whole = fs::read(&path).unwrap();
         fs::write(&path, &whole[..whole.len() - 1]).unwrap();
         assert_eq!(read(&path).unwrap(), games[..2]);
-        assert_eq!(Games::append(&path).unwrap().1, 2);
-        for at in [0, TITLE.len() + 5, whole.len() - 1] {
+        let other = Games::append(&path, "seed 2").unwrap_err().to_string();
+        assert!(other.ends_with("was begun with seed 1, not with seed 2"), "{other}");
+        assert_eq!(Games::append(&path, WORK).unwrap().1, 2);
+        let title = TITLE.len() + 2 + WORK.len() + 1;
+        let last = whole.len() - HEAD_BYTES - Record::BYTES - 4;
+        for at in [0, title + 5, last, last + 1, whole.len() - 1] {
             let mut broken = whole.clone();
             broken[at] ^= 1;
             fs::write(&path, broken).unwrap();
             assert!(read(&path).is_err(), "byte {at}");
         }
         fs::write(&path, "a note").unwrap();
-        assert!(Games::append(&path).is_err());
+        assert!(Games::append(&path, WORK).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"a note");
         fs::remove_file(&path).unwrap();
     }

@@ -3,7 +3,7 @@
 //! The scores of a game follow from its positions alone, and games are written in their order: unfinished
 //! work goes on where it stopped.
 
-use super::player::{Player, knowledge};
+use super::player::{Player, knowledge, name};
 use super::record::{Games, Record};
 use crate::games::checkers::Knowledge;
 use crate::lab::parallel::in_order;
@@ -12,6 +12,7 @@ use crate::lab::protocol::Effort;
 use crate::search::Path;
 use crate::types::Verdict;
 use std::error::Error;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path;
 
@@ -40,7 +41,10 @@ pub fn rescore(rescore: &Rescore<'_>, out: &path::Path) -> Result<(), Box<dyn Er
     let knowledge = knowledge(rescore.weights)?;
     let mut games = Vec::new();
     Games::read(rescore.data, |game| games.push(game))?;
-    let (mut file, done) = Games::append(out)?;
+    let weights = name(rescore.weights)?;
+    let data = crc32fast::hash(&fs::read(rescore.data)?);
+    let work = format!("games {data:08x} judged by {} nodes, {weights}", rescore.nodes);
+    let (mut file, done) = Games::append(out, &work)?;
     let bar = progress_bar("games", games.len() as u64, done);
     let judge = |number| judged(&games[number as usize], &knowledge, rescore.nodes);
     in_order(done..games.len() as u64, rescore.threads, judge, |game| {
@@ -74,7 +78,6 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::Checkers;
-    use std::fs;
 
     fn file(name: &str) -> path::PathBuf {
         std::env::temp_dir().join(format!("bestmove-rescore-{}-{name}", std::process::id()))
@@ -95,7 +98,7 @@ mod tests {
         let old: Vec<Record> = texts.iter().map(record).collect();
         let data = file("data");
         for _ in 0..3 {
-            Games::append(&data).unwrap().0.add(&old).unwrap();
+            Games::append(&data, "hand").unwrap().0.add(&old).unwrap();
         }
         let judge = |name, threads| {
             let threads = NonZeroUsize::new(threads).unwrap();
@@ -103,9 +106,10 @@ mod tests {
             rescore(&Rescore { data: &data, nodes: 500, threads, weights: None }, &out).unwrap();
             games(&out)
         };
-        let knowledge = Knowledge::default();
-        Games::append(&file("two")).unwrap().0.add(&judged(&old, &knowledge, 500)).unwrap();
         let new = judge("one", 1);
+        // As if it had crashed half way.
+        let whole = fs::read(file("one")).unwrap();
+        fs::write(file("two"), &whole[..whole.len() / 2]).unwrap();
         assert_eq!(judge("two", 3), new);
         assert_eq!(new.len(), 3);
         let [ahead, even, won, capture] = new[2][..] else { panic!("as many records as before") };
