@@ -37,8 +37,11 @@ pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
     let largest =
         |size: fn(&Slice) -> usize| Slice::all(pieces).map(|slice| size(&slice)).max().unwrap_or_default();
     // Of a position being settled, its code, two counts and its place in a queue; then of a slice
-    // being packed, its codes and verdicts.
-    layers + (2 * 11 * largest(|slice| slice.block())).max(2 * threads.get() * largest(|slice| slice.len()))
+    // being packed, its codes and verdicts; of a layer with plies, its codes and what they are packed to.
+    let settled = 2 * 11 * largest(|slice| slice.block());
+    let results = 2 * threads.get() * largest(|slice| slice.len());
+    let plies = if pieces <= MOST_WITH_PLIES { 2 * numbers(pieces) } else { 0 };
+    layers + settled.max(results).max(plies)
 }
 
 /// Builds the tables with up to so many pieces on so many threads, as files in a directory. Those that
