@@ -175,11 +175,10 @@ fn with_tables() -> (String, Knowledge) {
     (dir, knowledge)
 }
 
-/// With the tables in the directory `BESTMOVE_TABLES`.
 #[test]
-#[ignore = "takes half an hour, and tables for six pieces"]
+#[ignore = "takes a minute"]
 fn a_thousand_endings_with_six_pieces_are_won() {
-    let (_, knowledge) = with_tables();
+    let knowledge = Knowledge::default();
     let missed = missed_wins(1_000, 6, &knowledge, searched(100_000, &knowledge));
     assert!(missed.is_empty(), "{missed:#?}");
 }

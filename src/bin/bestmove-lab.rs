@@ -74,8 +74,8 @@ struct TableOptions {
     /// with six who wins
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=6))]
     pieces: u8,
-    /// Where the tables are, and unfinished work is kept. The program takes those up to five pieces
-    /// in from data when it is compiled
+    /// Where the tables are, and unfinished work is kept. The program takes those up to four pieces,
+    /// and who wins with five and six, in from data when it is compiled
     #[arg(long)]
     dir: PathBuf,
     /// Threads; as many as there are processors, if not given

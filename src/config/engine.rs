@@ -34,8 +34,8 @@ pub struct EngineOptions {
     /// half a mebibyte more
     #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
     solver_mib: usize,
-    /// The directory of endgame tables that `bestmove-lab tables` has made; with none, those that come
-    /// with the program
+    /// The directory of endgame tables that `bestmove-lab tables` has made, for the distances with five pieces;
+    /// with none, those that come with the program
     #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
     tables: Option<PathBuf>,
     /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only

@@ -1,8 +1,8 @@
 //! Endgame tables: what best play leads to where few pieces are left.
 //!
-//! Up to four pieces the program knows every position with its exact distance, with five who wins
-//! wherever the side to move cannot capture. A directory that `bestmove-lab tables checkers --pieces 6
-//! --dir DIR` filled adds the distances with five pieces, and who wins with six.
+//! Up to four pieces the program knows every position with its exact distance, with five and six who wins
+//! wherever the side to move cannot capture. A directory that `bestmove-lab tables checkers --pieces 5
+//! --dir DIR` filled adds the distances with five pieces.
 //!
 //! The tables know neither of the draws by recurrence or by want of progress: whether a win fits
 //! into the plies that are left is for the caller to see.
@@ -104,9 +104,14 @@ impl Tables {
 
     fn embed() -> Result<Self, Invalid> {
         LazyLock::force(&AT_HAND);
-        let five: &[u8] = include_bytes!("../../../../data/checkers-5.results");
+        let files: [&[u8]; 2] = [
+            include_bytes!("../../../../data/checkers-5.results"),
+            include_bytes!("../../../../data/checkers-6.results"),
+        ];
         let mut results = [const { None }; MOST_PIECES + 1];
-        results[5] = Some(Results::read(&Kind::Results.title(5), five)?);
+        for (pieces, file) in (MOST_AT_HAND + 1..).zip(files) {
+            results[pieces] = Some(Results::read(&Kind::Results.title(pieces), file)?);
+        }
         Ok(Self { distances: None, results })
     }
 
@@ -139,12 +144,6 @@ impl Tables {
             let wanted = "checkers-5.distances, checkers-5.results or checkers-6.results";
             Err(Invalid::new(dir.display().to_string(), wanted, "none of them"))
         }
-    }
-
-    /// The most pieces with which anything is known.
-    #[must_use]
-    pub fn most_pieces(&self) -> usize {
-        (0..=MOST_PIECES).rev().find(|&pieces| self.results[pieces].is_some()).unwrap_or(MOST_AT_HAND)
     }
 
     /// Whether [`Tables::probe`] has an answer: both sides have pieces, of which there are not too many,

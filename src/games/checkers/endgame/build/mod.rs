@@ -19,7 +19,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::thread;
 
-/// Pieces up to which the plies are kept; with more, only who wins.
+/// Pieces up to which the plies to the end are kept; with more, only who wins.
 pub const MOST_WITH_PLIES: usize = 5;
 /// Blocks that a thread takes at a time, where there are many.
 const BATCH: usize = 64;
@@ -99,7 +99,8 @@ impl Builder {
         }
         let kings = [slice.own.kings, slice.other.kings];
         block.solve(Setting { men, kings }, &|board| self.known(board));
-        let keep = |code| if slice.pieces() > MOST_WITH_PLIES { result(code) } else { code };
+        let with_plies = self.goal == Goal::Progress || slice.pieces() <= MOST_WITH_PLIES;
+        let keep = |code| if with_plies { code } else { result(code) };
         for (slice, side, own, other) in
             [(slice, Side::First, own, other), (slice.flipped(), Side::Second, other, own)]
         {
