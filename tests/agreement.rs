@@ -21,7 +21,7 @@ impl<G: Game> Game for Noisy<G> {
     type Move = G::Move;
     type Knowledge = ();
     const QUIET_PLIES: Option<u16> = G::QUIET_PLIES;
-    const CODES: usize = G::CODES;
+    const LANES: usize = G::LANES;
     const SELECTIVE: bool = G::SELECTIVE;
 
     fn start() -> G::Position {
@@ -47,6 +47,10 @@ impl<G: Game> Game for Noisy<G> {
     }
     fn code(played: G::Move) -> u16 {
         G::code(played)
+    }
+
+    fn lane(played: G::Move) -> u16 {
+        G::lane(played)
     }
     fn evaluate(position: &G::Position, (): &()) -> Score {
         Score::estimate((G::key(position).bits() >> 32) as i32 % 100)
@@ -112,7 +116,7 @@ impl Game for Tabled {
     type Position = <TicTacToe as Game>::Position;
     type Move = <TicTacToe as Game>::Move;
     type Knowledge = Endings;
-    const CODES: usize = TicTacToe::CODES;
+    const LANES: usize = TicTacToe::LANES;
 
     fn start() -> Self::Position {
         TicTacToe::start()

@@ -22,7 +22,7 @@ impl Game for Heap {
     type Position = (u16, Side);
     type Move = u16;
     type Knowledge = ();
-    const CODES: usize = 3;
+    const LANES: usize = 3;
 
     fn start() -> (u16, Side) {
         (40, Side::First)

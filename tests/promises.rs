@@ -257,7 +257,7 @@ impl Game for Corridor {
     /// As large as the largest move there is.
     type Move = [u64; 2];
     type Knowledge = ();
-    const CODES: usize = 1;
+    const LANES: usize = 1;
     const SELECTIVE: bool = true;
 
     fn start() -> u64 {

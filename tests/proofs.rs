@@ -142,7 +142,7 @@ impl Game for Ring {
     type Position = u8;
     type Move = ();
     type Knowledge = ();
-    const CODES: usize = 1;
+    const LANES: usize = 1;
 
     fn start() -> u8 {
         0

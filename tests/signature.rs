@@ -10,8 +10,8 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::STRONGEST, 4_794),
     ("connect-four", Settings::FULL_WIDTH, 1_495_496),
     ("connect-four", Settings::STRONGEST, 1_495_496),
-    ("checkers", Settings::FULL_WIDTH, 2_771_292),
-    ("checkers", Settings::STRONGEST, 163_342),
+    ("checkers", Settings::FULL_WIDTH, 2_774_575),
+    ("checkers", Settings::STRONGEST, 163_104),
 ];
 
 #[test]

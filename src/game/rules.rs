@@ -95,10 +95,15 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The name of the position in the transposition table, the side to move included.
     fn key(position: &Self::Position) -> Key;
     /// A short name of a move, told from the position's other moves by it (mostly: a clash costs
-    /// speed only). Below [`Game::CODES`].
+    /// speed only).
     fn code(played: Self::Move) -> u16;
-    /// One more than the largest [`Game::code`]: the size of the history table.
-    const CODES: usize;
+    /// What histories know a move by: moves that are alike may share it, as histories are fast that a core's
+    /// cache can hold. Below [`Game::LANES`].
+    fn lane(played: Self::Move) -> u16 {
+        Self::code(played)
+    }
+    /// One more than the largest [`Game::lane`].
+    const LANES: usize;
 
     /// Whether late moves may be searched with reduced depth, and lines without choice deeper.
     /// A game whose positions get proven by full-width search is better off without.

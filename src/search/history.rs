@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 /// Scores stay within this.
 const MOST: i32 = 1 << 13;
 
-/// The histories of one thread's search, in rows with a score for each code of a move.
+/// The histories of one thread's search, in rows with a score for each lane of a move.
 pub(super) struct Histories<G> {
     scores: Vec<i16>,
     game: PhantomData<G>,
@@ -24,10 +24,10 @@ pub(super) struct Rows([usize; 3]);
 
 impl<G: Game> Histories<G> {
     /// Of moves after which there are rows; without a move the last.
-    const MOVES: usize = G::CODES + 1;
+    const MOVES: usize = G::LANES + 1;
 
     pub(super) fn new() -> Self {
-        Self { scores: vec![0; (2 + 2 * Self::MOVES) * G::CODES], game: PhantomData }
+        Self { scores: vec![0; (2 + 2 * Self::MOVES) * G::LANES], game: PhantomData }
     }
 
     pub(super) fn rows(node: &Node<'_, G>) -> Rows {
@@ -35,13 +35,14 @@ impl<G: Game> Histories<G> {
             Side::First => 0,
             Side::Second => 1,
         };
-        let [answered, own] = node.last_codes().map(|code| code.map_or(G::CODES, usize::from));
+        let [answered, own] = node.last_lanes().map(|lane| lane.map_or(G::LANES, usize::from));
         Rows([by_side, 2 + answered, 2 + Self::MOVES + own])
     }
 
     /// The sum of a move's scores.
-    pub(super) fn score(&self, Rows(rows): Rows, code: u16) -> i32 {
-        rows.iter().map(|row| i32::from(self.scores[row * G::CODES + usize::from(code)])).sum()
+    pub(super) fn score(&self, Rows(rows): Rows, played: G::Move) -> i32 {
+        let lane = usize::from(G::lane(played));
+        rows.iter().map(|row| i32::from(self.scores[row * G::LANES + lane])).sum()
     }
 
     /// Learns that the last of `tried` refuted a node and those before it did not.
@@ -57,7 +58,7 @@ impl<G: Game> Histories<G> {
     /// Moves scores towards the limit on the side of `bonus`, never past it.
     fn credit(&mut self, Rows(rows): Rows, played: G::Move, bonus: i32) {
         for row in rows {
-            let score = &mut self.scores[row * G::CODES + usize::from(G::code(played))];
+            let score = &mut self.scores[row * G::LANES + usize::from(G::lane(played))];
             *score += (bonus - i32::from(*score) * bonus.abs() / MOST) as i16;
         }
     }

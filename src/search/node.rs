@@ -30,8 +30,8 @@ pub(super) struct Node<'a, G: Game> {
     /// Plies since the last irreversible move, those before the root included.
     quiet_plies: u16,
     parent: Option<&'a Node<'a, G>>,
-    /// The code of the move that led here from the parent.
-    code: Option<u16>,
+    /// The lane of the move that led here from the parent.
+    lane: Option<u16>,
     /// Keys from before the root, oldest first.
     before: &'a [Key],
     /// Tells which of them have occurred twice, and so must not occur again; 0 if none.
@@ -45,7 +45,7 @@ impl<'a, G: Game> Node<'a, G> {
         let is_twice = |at: &usize| before[..*at].contains(&before[*at]);
         let spent =
             (0..before.len()).filter(is_twice).fold(0, |sum: u64, at| sum.wrapping_add(before[at].bits()));
-        Self { position, ply: Ply::ROOT, key, quiet_plies, parent: None, code: None, before, spent }
+        Self { position, ply: Ply::ROOT, key, quiet_plies, parent: None, lane: None, before, spent }
     }
 
     /// The node after a legal move.
@@ -53,22 +53,22 @@ impl<'a, G: Game> Node<'a, G> {
         let position = G::play(&self.position, played);
         let quiet_plies = if G::is_irreversible(&self.position, played) { 0 } else { self.quiet_plies + 1 };
         let (key, ply) = (G::key(&position), self.ply.next());
-        let code = Some(G::code(played));
+        let lane = Some(G::lane(played));
         Self {
             position,
             ply,
             key,
             quiet_plies,
             parent: Some(self),
-            code,
+            lane,
             before: self.before,
             spent: self.spent,
         }
     }
 
-    /// The codes of the last move and of the one before it, as far as the search played them.
-    pub(super) fn last_codes(&self) -> [Option<u16>; 2] {
-        [self.code, self.parent.and_then(|parent| parent.code)]
+    /// The lanes of the last move and of the one before it, as far as the search played them.
+    pub(super) fn last_lanes(&self) -> [Option<u16>; 2] {
+        [self.lane, self.parent.and_then(|parent| parent.lane)]
     }
 
     /// Whether the position occurred before: once since the root, as a side that can force that

@@ -77,7 +77,7 @@ impl<G: Game> Order<G> {
             if killers.contains(&Some(code)) {
                 *rank += KILLER;
             }
-            *rank += self.histories.score(rows, code);
+            *rank += self.histories.score(rows, played);
         }
     }
 

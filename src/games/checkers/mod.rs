@@ -72,7 +72,17 @@ impl Game for Checkers {
         from << 5 | to
     }
 
-    const CODES: usize = 1 << 10;
+    /// Its start, the way it leads from there, and whether it captures.
+    fn lane(played: Move) -> u16 {
+        let [from, to] = [played.from, played.to].map(|square| u16::from(square.number() - 1));
+        let (captures, is_down) = (u16::from(played.is_capture()), u16::from(to > from));
+        // One way down leads to a number that is larger by 4, or by 9 over a captured piece; the other by 3 or 5, or
+        // by 7.
+        let is_odd = to.abs_diff(from) >> captures & 1;
+        captures << 7 | from << 2 | is_down << 1 | is_odd
+    }
+
+    const LANES: usize = 1 << 8;
 
     const SELECTIVE: bool = true;
 

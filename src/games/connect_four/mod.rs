@@ -24,7 +24,7 @@ impl Game for ConnectFour {
     type Move = Cell;
     type Knowledge = ();
 
-    const CODES: usize = Cell::END;
+    const LANES: usize = Cell::END;
 
     fn start() -> Board {
         Board::default()

@@ -21,7 +21,7 @@ impl Game for TicTacToe {
     type Move = u8;
     type Knowledge = ();
 
-    const CODES: usize = 9;
+    const LANES: usize = 9;
 
     fn start() -> Board {
         Board::default()
