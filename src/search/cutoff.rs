@@ -5,9 +5,12 @@ use super::negamax::Searcher;
 use super::node::Node;
 use super::order::Ranked;
 use super::window::Window;
-use crate::game::Game;
+use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Key, Score};
 use smallvec::SmallVec;
+
+/// Names in the table.
+pub(super) type Children = SmallVec<[Key; 48]>;
 
 impl<G: Game> Searcher<'_, G> {
     /// The score that a table entry settles. Nodes with an open window are searched all the
@@ -59,23 +62,38 @@ impl<G: Game> Searcher<'_, G> {
         }
     }
 
+    /// The names of the children in the table, where [`Searcher::enhanced_cutoff`] will ask for them. Memory
+    /// takes its time to look them up.
+    pub(super) fn announced(
+        &self,
+        node: &Node<'_, G>,
+        moves: &Moves<G::Move>,
+        window: Window,
+        depth: Depth,
+    ) -> Children {
+        if !self.settings.enhanced_cutoffs || !window.is_null() || depth < Depth::new(2) {
+            return Children::new();
+        }
+        let key = |&played: &G::Move| {
+            let key = node.child(played).table_key(depth - Depth::ONE, self.settings.selective);
+            self.table.prefetch(key);
+            key
+        };
+        moves.iter().map(key).collect()
+    }
+
     /// A refutation that the table knows of some child already. What it knows of the others, be it from
     /// a shallower search, helps to rank the moves.
     pub(super) fn enhanced_cutoff(
         &mut self,
         node: &Node<'_, G>,
+        children: &Children,
         ranked: &mut Ranked<G::Move>,
         window: Window,
         depth: Depth,
     ) -> Option<Score> {
-        if !self.settings.enhanced_cutoffs || !window.is_null() || depth < Depth::new(2) {
-            return None;
-        }
         let depth = depth - Depth::ONE;
-        let key = |&played: &G::Move| node.child(played).table_key(depth, self.settings.selective);
-        // All keys first: so the memory looks them up side by side.
-        let keys: SmallVec<[Key; 48]> = ranked.moves.iter().map(key).collect();
-        for (index, key) in keys.into_iter().enumerate() {
+        for (index, &key) in children.iter().enumerate() {
             let Some(entry) = self.table.probe(key) else { continue };
             let child = node.child(ranked.moves[index]);
             let score = -entry.score.from_root(child.ply);

@@ -117,10 +117,11 @@ impl<'a, G: Game> Searcher<'a, G> {
         if let Some(score) = result(node, &mut ranked.moves) {
             return Ok(score);
         }
-        if let Some(score) = self.enhanced_cutoff(node, &mut ranked, window, depth) {
+        let children = self.announced(node, &ranked.moves, window, depth);
+        let standing = self.standing(node, &ranked.moves);
+        if let Some(score) = self.enhanced_cutoff(node, &children, &mut ranked, window, depth) {
             return Ok(score);
         }
-        let standing = self.standing(node, &ranked.moves);
         if let Some(score) = self.probable_cutoff(node, standing, window, depth, line)? {
             return Ok(score);
         }

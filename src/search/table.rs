@@ -7,6 +7,7 @@
 //! up among the legal moves, so that even a false hit can't make an illegal move.
 
 use crate::types::{Bound, Depth, Key, Score};
+use prefetch_index::prefetch_index;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -164,6 +165,11 @@ impl Table {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Lets the memory look for the entry of `key`, which will soon be asked for.
+    pub fn prefetch(&self, key: Key) {
+        prefetch_index(&self.clusters, self.place(key));
+    }
+
     /// The entry of `key`.
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
@@ -200,10 +206,13 @@ impl Table {
         (used.count() * 1000 / (sample.len() * 4).max(1)) as u32
     }
 
-    /// Multiplies the key, taken as a fraction of 2^64, with the number of clusters.
     fn cluster(&self, key: Key) -> Option<&Cluster> {
-        let scaled = u128::from(key.bits()) * self.clusters.len() as u128;
-        self.clusters.get((scaled >> 64) as usize)
+        self.clusters.get(self.place(key))
+    }
+
+    /// Multiplies the key, taken as a fraction of 2^64, with the number of clusters.
+    fn place(&self, key: Key) -> usize {
+        (u128::from(key.bits()) * self.clusters.len() as u128 >> 64) as usize
     }
 }
 
