@@ -22,11 +22,9 @@ LABEL org.opencontainers.image.title="bestmove" \
 COPY --from=builder /build/target/release/bestmove /bestmove
 # By number, so that Kubernetes' runAsNonRoot can tell; it is the base's nonroot.
 USER 65532:65532
-# Every interface: the container's own loopback is reached by nobody. Huge pages, where the kernel gives them to who
-# asks: a search looks up its tables all over.
+# Every interface: the container's own loopback is reached by nobody.
 ENV BESTMOVE_LISTEN=0.0.0.0:8080 \
-    BESTMOVE_LOG_FORMAT=json \
-    GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+    BESTMOVE_LOG_FORMAT=json
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/bestmove", "health"]

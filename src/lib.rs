@@ -16,6 +16,7 @@
 //! - [`server`]: sockets, and how long each may dawdle.
 //! - [`lab`]: what is computed ahead, by a program of its own.
 //! - [`config`], [`telemetry`], [`cli`]: flags, the log, the commands of the terminal.
+//! - [`huge_pages`]: for memory that is looked up all over.
 
 pub mod admin;
 pub mod cli;
@@ -25,6 +26,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 pub mod http;
+pub mod huge_pages;
 pub mod lab;
 pub mod search;
 pub mod server;

@@ -3,6 +3,7 @@
 use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
 use bestmove::engine::{Engine, Neighbours, SharedProofs};
+use bestmove::huge_pages::ask_for_huge_pages;
 use bestmove::search::STACK_BYTES;
 use bestmove::{cli, http, server, telemetry};
 use std::error::Error;
@@ -16,6 +17,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
 
 fn main() -> ExitCode {
+    ask_for_huge_pages();
     match run(&Cli::command()) {
         Ok(()) => ExitCode::SUCCESS,
         #[expect(clippy::print_stderr, reason = "the last word of a command line program")]

@@ -18,11 +18,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("valkey", &["valkey", "engine", "types"]),
     ("server", &["server", "clients"]),
     ("lab", &["lab", "search", "game", "games", "types"]),
-    ("bin", &["lab", "game", "games"]),
+    ("bin", &["huge_pages", "lab", "game", "games"]),
     ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
     ("config", &["engine", "http", "server", "valkey"]),
     ("telemetry", &["config"]),
-    ("main", &["admin", "cli", "config", "engine", "http", "search", "server", "telemetry"]),
+    ("main", &["admin", "cli", "config", "engine", "http", "huge_pages", "search", "server", "telemetry"]),
+    ("huge_pages", &[]),
     ("lib", &[]),
 ];
 

@@ -26,6 +26,7 @@ mod engine;
 mod fuzz;
 /// The service from outside.
 mod http;
+mod huge_pages;
 /// What tables know of an ending is told.
 mod known;
 /// Who may know whom in `src`.

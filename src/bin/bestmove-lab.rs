@@ -2,6 +2,7 @@
 
 use bestmove::game::{Invalid, Notation};
 use bestmove::games::Checkers;
+use bestmove::huge_pages::ask_for_huge_pages;
 use bestmove::lab::{
     Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
     checkers_tables_memory, play_match, pose_problems, serve_engine,
@@ -301,7 +302,12 @@ fn number(range: RangeInclusive<f32>) -> impl Fn(&str) -> Result<f32, String> + 
 }
 
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
+    let command = Cli::parse();
+    // Engines in a match or before a problem are to decide for themselves.
+    if !matches!(command, Cli::Match(_) | Cli::Problems(_)) {
+        ask_for_huge_pages();
+    }
+    match run(&command) {
         Ok(()) => ExitCode::SUCCESS,
         #[expect(clippy::print_stderr, reason = "the last word of a command line program")]
         Err(error) => {
