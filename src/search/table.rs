@@ -212,7 +212,8 @@ impl Table {
 
     /// Multiplies the key, taken as a fraction of 2^64, with the number of clusters.
     fn place(&self, key: Key) -> usize {
-        (u128::from(key.bits()) * self.clusters.len() as u128 >> 64) as usize
+        let scaled = u128::from(key.bits()) * self.clusters.len() as u128;
+        (scaled >> 64) as usize
     }
 }
 
