@@ -1,25 +1,38 @@
 //! Huge pages for the tables that searches look up all over.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
-/// Starts the program anew with a C library that asks for huge pages, where the kernel gives them to who asks. The library
-/// reads what it is told (`GLIBC_TUNABLES`) before the program begins; what somebody has told it already stands.
+/// Where the kernel gives huge pages to who asks, starts the program anew with a C library that asks. The library
+/// (glibc) reads what it is told before the program begins; what somebody has told it already stands.
 ///
-/// Returns if there is no need for that, or no way: then searches are somewhat slower.
-pub fn ask_for_huge_pages() {
+/// # Errors
+///
+/// If it can't be started anew.
+pub fn ask_for_huge_pages() -> io::Result<()> {
     const TOLD: &str = "GLIBC_TUNABLES";
+    /// Of programs with privileges the library takes the other away.
+    const ASKED: &str = "BESTMOVE_HUGE_PAGES_ASKED_FOR";
     let modes = fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
-    if !cfg!(target_env = "gnu") || !modes.contains("[madvise]") || env::var_os(TOLD).is_some() {
-        return;
-    }
-    let Ok(program) = env::current_exe() else { return };
+    let is_decided = [TOLD, ASKED].into_iter().any(|variable| env::var_os(variable).is_some());
     let mut arguments = env::args_os();
-    let mut command = Command::new(program);
-    if let Some(name) = arguments.next() {
-        command.arg0(name);
+    let Some((program, name)) = env::current_exe().ok().zip(arguments.next()) else { return Ok(()) };
+    if !cfg!(target_env = "gnu") || !modes.contains("[madvise]") || is_decided || !names(&name, &program) {
+        return Ok(());
     }
-    let _failed = command.args(arguments).env(TOLD, "glibc.malloc.hugetlb=1").exec();
+    let mut anew = Command::new(program);
+    anew.arg0(name).args(arguments).envs([(TOLD, "glibc.malloc.hugetlb=1"), (ASKED, "")]);
+    let error = anew.exec();
+    let reason = format!("can't start anew to have huge pages: {error}; {TOLD}= does without");
+    Err(io::Error::new(error.kind(), reason))
+}
+
+/// Whether a program was started by that name, not by way of another.
+fn names(name: &OsString, program: &Path) -> bool {
+    Path::new(name).file_name() == program.file_name()
 }

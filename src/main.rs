@@ -17,7 +17,6 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
 
 fn main() -> ExitCode {
-    ask_for_huge_pages();
     match run(&Cli::command()) {
         Ok(()) => ExitCode::SUCCESS,
         #[expect(clippy::print_stderr, reason = "the last word of a command line program")]
@@ -29,6 +28,9 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<(), Box<dyn Error>> {
+    if !matches!(command, Command::Perft(_) | Command::Health(_)) {
+        ask_for_huge_pages()?;
+    }
     match command {
         Command::Serve(options) => {
             let _telemetry = telemetry::init(&options.log)?;

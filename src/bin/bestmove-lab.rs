@@ -302,12 +302,7 @@ fn number(range: RangeInclusive<f32>) -> impl Fn(&str) -> Result<f32, String> + 
 }
 
 fn main() -> ExitCode {
-    let command = Cli::parse();
-    // Engines in a match or before a problem are to decide for themselves.
-    if !matches!(command, Cli::Match(_) | Cli::Problems(_)) {
-        ask_for_huge_pages();
-    }
-    match run(&command) {
+    match run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         #[expect(clippy::print_stderr, reason = "the last word of a command line program")]
         Err(error) => {
@@ -318,6 +313,10 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
+    // Engines in a match or before a problem are to decide for themselves.
+    if !matches!(command, Cli::Match(_) | Cli::Problems(_)) {
+        ask_for_huge_pages()?;
+    }
     match command {
         Cli::Book(options) => build_book(options),
         Cli::Tables(options) => build_tables(options),
