@@ -7,7 +7,7 @@ use bestmove::games::Checkers;
 use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Tables};
-use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, search_roots};
+use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, known_winner, search_roots};
 use bestmove::types::{Bound, Depth, Key, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -168,6 +168,23 @@ fn a_win_without_room_is_an_estimate() {
         let without = ask(&engine, &start, &texts, NonZeroUsize::MIN).verdict;
         assert_ne!(without, Verdict::Win { plies: None }, "{texts:?}");
     }
+}
+
+/// Two kings against one win; not by the rules if the position must not occur again.
+#[test]
+fn a_game_is_called_where_the_rules_leave_room() {
+    let (start, knowledge) = (Checkers::parse("W:WK23,K27:BK1").unwrap(), Default::default());
+    let mut path = Path::<Checkers>::from(start);
+    assert_eq!(known_winner(&path, &knowledge), Some(Some(Side::Second)));
+    let mut called = Vec::new();
+    for text in ["23-26", "1-5", "26-23", "5-1", "23-26", "1-5"] {
+        path.play(Checkers::parse_move(path.position(), text).unwrap());
+        called.push(known_winner(&path, &knowledge));
+    }
+    assert_eq!(called[3], Some(Some(Side::Second)), "for the second time");
+    assert_eq!(called[4..], [None, None], "a third time would be a draw");
+    let drawn = Path::<Checkers>::from(Checkers::parse("W:WK14:BK1").unwrap());
+    assert_eq!(known_winner(&drawn, &knowledge), Some(None));
 }
 
 /// After a move that wastes time the fastest win leads back to where it was made: what is found without that

@@ -143,7 +143,7 @@ struct MatchOptions {
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     /// A directory with endgame tables. Games are called as soon as these or those of the program know the
-    /// result
+    /// result and the rules leave room for it
     #[arg(long)]
     tables: Option<PathBuf>,
 }

@@ -3,7 +3,7 @@
 use super::negamax::Searcher;
 use super::node::Node;
 use super::{Cutoffs, Found, Path, Probes, StoppedBy};
-use crate::game::{Game, Known, Moves};
+use crate::game::{Game, Known, Moves, Side};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
 
 impl<G: Game> Searcher<'_, G> {
@@ -101,8 +101,24 @@ pub fn known_result<G: Game>(path: &Path<G>, played: G::Move, knowledge: &G::Kno
         Known::Win { .. } => Verdict::Loss { plies: None },
         Known::Loss { .. } => Verdict::Win { plies: None },
     };
-    let has_room = G::plies_to_progress(&node.position).is_some_and(|plies| node.can_play_out(plies));
-    has_room.then_some(result)
+    leaves_room(&node).then_some(result)
+}
+
+/// Who wins by what tables tell, or that nobody does, if the rules leave room for that.
+pub fn known_winner<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Option<Side>> {
+    let root = Node::<G>::root(*path.position(), path.before());
+    let mover = G::to_move(&root.position);
+    let winner = match G::known_in_full(&root.position, knowledge)? {
+        Known::Draw => return Some(None),
+        Known::Win { .. } => mover,
+        Known::Loss { .. } => !mover,
+    };
+    leaves_room(&root).then_some(Some(winner))
+}
+
+/// Whether the winner of whom tables tell can make progress in time.
+fn leaves_room<G: Game>(node: &Node<'_, G>) -> bool {
+    G::plies_to_progress(&node.position).is_some_and(|plies| node.can_play_out(plies))
 }
 
 /// Best play from a position of known ending, as far as the number of plies is known: to the end of

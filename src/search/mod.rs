@@ -26,7 +26,7 @@ mod standing;
 mod table;
 mod window;
 
-pub use endings::known_result;
+pub use endings::{known_result, known_winner};
 pub use found::{Found, Roots, Variation};
 pub use limits::{Limits, StoppedBy};
 pub use negamax::Cutoffs;

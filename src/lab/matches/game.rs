@@ -1,9 +1,9 @@
 //! A single game.
 
 use super::player::{Fault, Player, Reply};
-use crate::game::{Ending, Known, Notation, Outcome, Side};
+use crate::game::{Ending, Notation, Outcome, Side};
 use crate::lab::protocol::{Effort, Order};
-use crate::search::Path;
+use crate::search::{Path, known_winner};
 use std::fmt::{self, Display};
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -122,7 +122,7 @@ impl<G: Notation> Playing<'_, G> {
             if let Some(Outcome { winner, ending }) = self.path.outcome() {
                 return Ok((winner, Reason::Rules(ending)));
             }
-            if let Some(winner) = self.known_winner() {
+            if let Some(winner) = known_winner(&self.path, self.knowledge) {
                 return Ok((winner, Reason::Tables));
             }
             if self.moves.len() >= PLIES_MOST {
@@ -132,19 +132,6 @@ impl<G: Notation> Playing<'_, G> {
             let played = self.ask(side, effort).map_err(|fault| (side, fault))?;
             self.play(played)?;
         }
-    }
-
-    /// Who wins, or that nobody does, where endgame tables know and the rules leave room for it.
-    fn known_winner(&self) -> Option<Option<Side>> {
-        let position = self.path.position();
-        let side = G::to_move(position);
-        let winner = match G::known_in_full(position, self.knowledge)? {
-            Known::Draw => return Some(None),
-            Known::Win { .. } => side,
-            Known::Loss { .. } => !side,
-        };
-        let plies = self.path.quiet_plies() + G::plies_to_progress(position)?;
-        G::QUIET_PLIES.is_none_or(|limit| plies <= limit).then_some(Some(winner))
     }
 
     /// The move that a side chooses.

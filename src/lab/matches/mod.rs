@@ -51,7 +51,8 @@ struct Pair {
     games: [Played; 2],
 }
 
-/// Plays a match and prints how it goes. Where `knowledge` has the result of an ending, the game is over.
+/// Plays a match and prints how it goes. Where `knowledge` has the result of an ending, and the rules leave
+/// room for it, the game is over.
 ///
 /// # Errors
 ///
