@@ -27,6 +27,7 @@ pub(super) fn as_done<T: Send, W: FnMut(u64) -> T>(
         for _ in 0..threads.get() {
             let (send, next, worker) = (send.clone(), &next, &worker);
             thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
+                let _ends_all = EndOnPanic { next, end: numbers.end };
                 let mut work = worker();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -44,6 +45,20 @@ pub(super) fn as_done<T: Send, W: FnMut(u64) -> T>(
         }
         Ok(())
     })
+}
+
+/// Leaves no more work to the other threads when this one panics.
+struct EndOnPanic<'a> {
+    next: &'a AtomicU64,
+    end: u64,
+}
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.next.store(self.end, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Does the work of all numbers and passes the results on in their order.
@@ -106,7 +121,7 @@ mod tests {
     fn results_come_in_the_order_of_items() {
         let items: Vec<u64> = (0..50).collect();
         let late_if_even = |item: &u64| {
-            thread::sleep(Duration::from_millis(2 * (item + 1) % 4));
+            thread::sleep(Duration::from_millis(if item.is_multiple_of(2) { 2 } else { 0 }));
             item * item
         };
         for threads in [1, 3] {
@@ -120,7 +135,7 @@ mod tests {
         let threads = NonZeroUsize::new(2).unwrap();
         let mut seen = 0;
         as_done(
-            0..u64::MAX,
+            0..1 << 40,
             threads,
             || |number| number,
             |_, _| {
@@ -130,6 +145,13 @@ mod tests {
         )
         .unwrap();
         assert_eq!(seen, 10);
-        assert!(in_order(0..u64::MAX, threads, |_| (), |()| Err(io::Error::other("full"))).is_err());
+        assert!(in_order(0..1 << 40, threads, |_| (), |()| Err(io::Error::other("full"))).is_err());
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn work_ends_when_some_of_it_panics() {
+        let threads = NonZeroUsize::new(2).unwrap();
+        let _never = in_order(0..1 << 40, threads, |number| assert_ne!(number, 3), |()| Ok(()));
     }
 }
