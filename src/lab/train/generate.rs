@@ -18,7 +18,6 @@ use crate::search::Path;
 use crate::types::{Score, Verdict};
 use std::error::Error;
 use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path;
 
@@ -52,8 +51,8 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// All that a game depends on besides its number.
-    fn work(&self) -> io::Result<String> {
+    /// All that a game depends on besides its number and the program.
+    fn work(&self) -> Result<String, Box<dyn Error>> {
         let Self { nodes, seed, stray, .. } = self;
         let stray = stray.map_or("none".to_owned(), |stray| format!("one in {stray}"));
         let (weights, openings) = (name(self.weights)?, crc32fast::hash(&fs::read(self.openings)?));

@@ -9,9 +9,9 @@ use crate::search::{Found, Limits, Path, Settings, Table, search};
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -39,10 +39,10 @@ pub(super) fn weights(path: &path::Path) -> Result<Weights, Box<dyn Error>> {
 ///
 /// # Errors
 ///
-/// If the file can't be read.
-pub(super) fn name(file: Option<&path::Path>) -> io::Result<String> {
-    let Some(path) = file else { return Ok("the weights of the program".to_owned()) };
-    Ok(format!("weights {:08x}", crc32fast::hash(&fs::read(path)?)))
+/// If the file can't be read or holds something else.
+pub(super) fn name(file: Option<&path::Path>) -> Result<String, Box<dyn Error>> {
+    let weights = file.map(weights).transpose()?.map_or_else(Weights::standard, Arc::new);
+    Ok(format!("weights {:08x}", crc32fast::hash(&weights.write())))
 }
 
 /// A player with what it knows and remembers.

@@ -102,15 +102,14 @@ impl Games {
         self.file.write_all(&bytes)
     }
 
-    /// Calls `game` with each game of the file.
+    /// Calls `game` with each game of the file. Returns what has made them.
     ///
     /// # Errors
     ///
     /// If the file can't be read, is broken or holds something else.
-    pub(super) fn read(path: &Path, game: impl FnMut(Vec<Record>)) -> Result<(), Box<dyn Error>> {
+    pub(super) fn read(path: &Path, game: impl FnMut(Vec<Record>)) -> Result<String, Box<dyn Error>> {
         let mut file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        scan(&mut file, path, game)?;
-        Ok(())
+        Ok(scan(&mut file, path, game)?.0)
     }
 }
 
@@ -123,9 +122,8 @@ fn scan(
     let mut reader = BufReader::new(file);
     let mut title = Vec::new();
     reader.by_ref().take(LONGEST_TITLE).read_until(b'\n', &mut title)?;
-    let work = title.strip_suffix(b"\n").and_then(|title| title.strip_prefix(TITLE.as_bytes()));
-    let work = work.and_then(|work| Some(str::from_utf8(work).ok()?.strip_prefix(", ")?.to_owned()));
-    let work = work.ok_or_else(|| format!("{} is no file of checkers games", path.display()))?;
+    let work = work(&title)
+        .ok_or_else(|| format!("{} is no file of checkers games of this version", path.display()))?;
     let mut whole = title.len();
     loop {
         let broken = || format!("{}: the game at byte {whole} is broken", path.display());
@@ -148,6 +146,11 @@ fn scan(
         whole += block.len();
         game(content[HEAD_BYTES..].chunks_exact(Record::BYTES).map(Record::read).collect());
     }
+}
+
+/// What a title says after its fixed part.
+fn work(title: &[u8]) -> Option<String> {
+    Some(str::from_utf8(title).ok()?.strip_suffix('\n')?.strip_prefix(TITLE)?.strip_prefix(", ")?.to_owned())
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ use crate::lab::protocol::Effort;
 use crate::search::Path;
 use crate::types::Verdict;
 use std::error::Error;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path;
 
@@ -40,10 +39,8 @@ pub struct Rescore<'a> {
 pub fn rescore(rescore: &Rescore<'_>, out: &path::Path) -> Result<(), Box<dyn Error>> {
     let knowledge = knowledge(rescore.weights)?;
     let mut games = Vec::new();
-    Games::read(rescore.data, |game| games.push(game))?;
-    let weights = name(rescore.weights)?;
-    let data = crc32fast::hash(&fs::read(rescore.data)?);
-    let work = format!("games {data:08x} judged by {} nodes, {weights}", rescore.nodes);
+    let made = Games::read(rescore.data, |game| games.push(game))?;
+    let work = format!("{}, {} nodes, of games: {made}", name(rescore.weights)?, rescore.nodes);
     let (mut file, done) = Games::append(out, &work)?;
     let bar = progress_bar("games", games.len() as u64, done);
     let judge = |number| judged(&games[number as usize], &knowledge, rescore.nodes);
@@ -78,6 +75,7 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::Checkers;
+    use std::fs;
 
     fn file(name: &str) -> path::PathBuf {
         std::env::temp_dir().join(format!("bestmove-rescore-{}-{name}", std::process::id()))
