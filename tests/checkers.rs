@@ -6,6 +6,7 @@ use bestmove::game::{Ending, Game, Invalid, Moves, Notation, Outcome, Place, Sid
 use bestmove::games::Checkers;
 use oracle::{Grid, Piece, Turn, cell};
 use proptest::prelude::*;
+use std::collections::HashSet;
 
 type Board = <Checkers as Game>::Position;
 type Move = <Checkers as Game>::Move;
@@ -113,6 +114,18 @@ fn is_symmetric(board: &Board) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Steps are told apart; all lanes have a place in the histories.
+fn lanes_tell_steps_apart(board: &Board) -> Result<(), TestCaseError> {
+    let (moves, mut lanes) = (legal(board), HashSet::new());
+    let is_step = !moves.iter().any(|&played| Checkers::is_noisy(board, played));
+    for &played in &moves {
+        let lane = Checkers::lane(played);
+        prop_assert!(usize::from(lane) < Checkers::LANES);
+        prop_assert!(lanes.insert(lane) || !is_step, "{board:?}: {}", Checkers::print_move(board, played));
+    }
+    Ok(())
+}
+
 fn round_trips(board: &Board) -> Result<(), TestCaseError> {
     prop_assert_eq!(Checkers::parse(&Checkers::print(board)), Ok(*board));
     Ok(())
@@ -127,6 +140,7 @@ proptest! {
         prop_assert_eq!(Checkers::print(&board), fen);
         agrees_with_oracle(&board)?;
         is_symmetric(&board)?;
+        lanes_tell_steps_apart(&board)?;
     }
 }
 

@@ -194,14 +194,15 @@ fn wins_with_four_pieces_make_progress_in_time() {
 #[test]
 #[ignore = "takes ten minutes of two cores and 2.7 GB of memory"]
 fn wins_with_six_pieces_make_progress_in_time() {
-    let longest = longest_to_progress(6);
-    let exception = longest.iter().filter(|(_, plies)| *plies > 60).collect::<Vec<_>>();
-    let [(Slice { own, other }, 83)] = exception[..] else { panic!("{exception:?}") };
-    assert_eq!([own.men, own.kings, other.men, other.kings], [0, 3, 1, 2]);
-    assert_eq!(
-        longest.iter().filter(|(slice, _)| slice.pieces() == 5).map(|&(_, plies)| plies).max(),
-        Some(60)
-    );
+    let mut unsure = Vec::new();
+    for (slice, plies) in longest_to_progress(6) {
+        let board = (0..slice.len()).find_map(|nth| endgame::board(slice, nth)).unwrap();
+        match Checkers::plies_to_progress(&board) {
+            Some(told) => assert!(plies <= told, "{slice:?}: {plies}"),
+            None => unsure.push(plies),
+        }
+    }
+    assert_eq!(unsure.into_iter().max(), Some(83));
 }
 
 #[test]

@@ -95,7 +95,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// The name of the position in the transposition table, the side to move included.
     fn key(position: &Self::Position) -> Key;
     /// A short name of a move, told from the position's other moves by it (mostly: a clash costs
-    /// speed only).
+    /// speed only). Below [`u16::MAX`].
     fn code(played: Self::Move) -> u16;
     /// What histories know a move by: moves that are alike may share it, as histories are fast that a core's
     /// cache can hold. Below [`Game::LANES`].

@@ -42,6 +42,7 @@ impl<G: Game> Histories<G> {
     /// The sum of a move's scores.
     pub(super) fn score(&self, Rows(rows): Rows, played: G::Move) -> i32 {
         let lane = usize::from(G::lane(played));
+        debug_assert!(lane < G::LANES, "a lane is below LANES");
         rows.iter().map(|row| i32::from(self.scores[row * G::LANES + lane])).sum()
     }
 

@@ -76,8 +76,8 @@ impl Game for Checkers {
     fn lane(played: Move) -> u16 {
         let [from, to] = [played.from, played.to].map(|square| u16::from(square.number() - 1));
         let (captures, is_down) = (u16::from(played.is_capture()), u16::from(to > from));
-        // One way down leads to a number that is larger by 4, or by 9 over a captured piece; the other by 3 or 5, or
-        // by 7.
+        // Of two steps down from a square, one leads to a number that is larger by 4, the other by 3 or 5; of two
+        // captures one by 9, the other by 7. So it is upwards.
         let is_odd = to.abs_diff(from) >> captures & 1;
         captures << 7 | from << 2 | is_down << 1 | is_odd
     }
@@ -116,7 +116,7 @@ impl Game for Checkers {
     }
 
     /// Found by counting: see the tests of the tables. With three pieces each, men among them, progress may lead to
-    /// three kings against two and a man, where more of it may take 83 plies.
+    /// three kings against two and a man, where the next may take 83 plies.
     fn plies_to_progress(board: &Board) -> Option<u16> {
         const MOST: u16 = 60;
         match [Side::First, Side::Second].map(|side| board.of(side).len()) {
