@@ -9,6 +9,7 @@
 //!
 //! The search knows no game, prints nothing, and ends by itself (`limits`).
 
+mod busy;
 mod cutoff;
 mod endings;
 mod found;
@@ -36,6 +37,7 @@ pub use table::{Entry, Probes, Table};
 
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use busy::Busy;
 use endings::{keeping, known_at_root, table_move};
 use root::Deepening;
 use std::num::NonZeroUsize;
@@ -88,26 +90,19 @@ pub fn search_roots<G: Game>(
     }
     let last = limits.depth.unwrap_or(Depth::MAX);
     let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };
-    let finished = AtomicBool::new(false);
-    let deepen = |limits, first, progress: &mut dyn FnMut(&Found<G>)| {
-        let mut deepening = Deepening::new(roots, knowledge, limits, settings, table);
-        let stopped_by = deepening.run(first, last, progress);
+    let (finished, busy) = (AtomicBool::new(false), (threads > NonZeroUsize::MIN).then(Busy::new));
+    let deepen = |limits, progress: &mut dyn FnMut(&Found<G>)| {
+        let mut deepening = Deepening::new(roots, knowledge, limits, settings, table, busy.as_ref());
+        let stopped_by = deepening.run(last, progress);
         deepening.found(stopped_by)
     };
-    let helper_of = |number: u64| {
-        let limits = Limits { stop: &finished, pause: None, ..limits };
-        // Every other helper is a ply ahead, so that threads don't walk in step.
-        let first = Depth::new(1 + (number % 2) as u8).min(last);
-        move || deepen(limits, first, &mut |_| {})
-    };
+    let helper = || deepen(Limits { stop: &finished, pause: None, ..limits }, &mut |_| {});
     thread::scope(|scope| {
-        let spawn = |number| {
-            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, helper_of(number)).ok()
-        };
-        let helpers: Vec<_> = (1..threads.get() as u64).map_while(spawn).collect();
+        let spawn = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, helper).ok();
+        let helpers: Vec<_> = (1..threads.get()).map_while(spawn).collect();
         let mut found = {
             let _finishes = SetOnDrop(&finished);
-            deepen(limits, Depth::ONE, progress)
+            deepen(limits, progress)
         };
         for helper in helpers {
             let helper = helper.join().unwrap_or_else(|panic| resume_unwind(panic));

@@ -1,5 +1,6 @@
 //! Fail-soft negamax with null windows.
 
+use super::busy::{Busy, Task};
 use super::cutoff::proves;
 use super::limits::{Halt, Meter};
 use super::node::{Node, Recurrence};
@@ -17,6 +18,8 @@ pub(super) struct Searcher<'a, G: Game> {
     pub(super) knowledge: &'a G::Knowledge,
     pub(super) settings: Settings,
     pub(super) table: &'a Table,
+    /// What the threads are at, if there are others.
+    pub(super) busy: Option<&'a Busy>,
     pub(super) order: Order<G>,
     pub(super) meter: Meter<'a>,
     pub(super) selective_depth: Ply,
@@ -56,12 +59,14 @@ impl<'a, G: Game> Searcher<'a, G> {
         knowledge: &'a G::Knowledge,
         settings: Settings,
         table: &'a Table,
+        busy: Option<&'a Busy>,
         limits: Limits<'a>,
     ) -> Self {
         Self {
             knowledge,
             settings,
             table,
+            busy,
             order: Order::new(settings),
             meter: Meter::new(limits),
             selective_depth: Ply::ROOT,
@@ -159,8 +164,14 @@ impl<'a, G: Game> Searcher<'a, G> {
         let mut best = (-Score::INFINITE, None);
         let mut below = Line::new();
         let depth = if self.extends(node, &ranked.moves, depth) { depth + Depth::ONE } else { depth };
-        for index in 0.. {
-            let Some(played) = ranked.pick(index) else { break };
+        let mut tried = 0;
+        while let Some(played) = ranked.pick(tried) {
+            let task = self.busy.and_then(|busy| busy.task(node.key(), G::code(played), depth));
+            if tried > 0 && task.is_some_and(Task::is_begun) && ranked.put_off(tried) {
+                continue;
+            }
+            let index = tried;
+            tried += 1;
             if index > 0
                 && let Some(most) = self.written_off(node, played, standing, rest, depth)
             {
@@ -168,7 +179,9 @@ impl<'a, G: Game> Searcher<'a, G> {
                 continue;
             }
             let doubt = self.doubt(node, played, index, depth, window, standing);
+            let begun = task.map(Task::begin);
             let score = self.score_move(node, played, doubt, rest, depth - Depth::ONE, &mut below)?;
+            drop(begun);
             if score <= best.0 {
                 continue;
             }

@@ -66,6 +66,11 @@ impl<'a, G: Game> Node<'a, G> {
         }
     }
 
+    /// The name of the position, without the path.
+    pub(super) const fn key(&self) -> Key {
+        self.key
+    }
+
     /// The lanes of the last move and of the one before it, as far as the search played them.
     pub(super) fn last_lanes(&self) -> [Option<u16>; 2] {
         [self.lane, self.parent.and_then(|parent| parent.lane)]

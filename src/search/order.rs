@@ -28,6 +28,13 @@ impl<M: Copy> Ranked<M> {
         self.ranks[index] = if is_good { HINT } else { -HINT };
     }
 
+    /// Puts off the move that was picked as number `index` until all others have been tried, but not twice.
+    pub(super) fn put_off(&mut self, index: usize) -> bool {
+        let is_first_time = self.ranks[index] != PUT_OFF;
+        self.ranks[index] = PUT_OFF;
+        is_first_time
+    }
+
     /// The next move to try, when `index` have been tried. Equal ranks come in the order of generation.
     pub(super) fn pick(&mut self, index: usize) -> Option<M> {
         let rest = self.ranks.get(index..)?;
@@ -39,6 +46,8 @@ impl<M: Copy> Ranked<M> {
     }
 }
 
+/// Ranks below all others.
+const PUT_OFF: i32 = i32::MIN;
 /// Ranks above all others.
 const FROM_TABLE: i32 = i32::MAX;
 const KILLER: i32 = 1 << 12;

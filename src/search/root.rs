@@ -1,5 +1,6 @@
 //! Iterative deepening from the root, with aspiration windows.
 
+use super::busy::{Busy, Task};
 use super::endings::{keeping, play_out};
 use super::limits::Halt;
 use super::negamax::Searcher;
@@ -66,9 +67,10 @@ impl<'a, G: Game> Deepening<'a, G> {
         limits: Limits<'a>,
         settings: Settings,
         table: &'a Table,
+        busy: Option<&'a Busy>,
     ) -> Self {
         let Roots { path, moves, lines } = roots;
-        let searcher = Searcher::<G>::new(knowledge, settings, table, limits);
+        let searcher = Searcher::<G>::new(knowledge, settings, table, busy, limits);
         let root = Node::root(*path.position(), path.before());
         let mut ranked = Ranked::new();
         ranked.moves.extend_from_slice(moves);
@@ -81,14 +83,9 @@ impl<'a, G: Game> Deepening<'a, G> {
         Self { searcher, root, moves, lines, depth: Depth::ZERO, is_restricted }
     }
 
-    /// Searches deeper and deeper from `first` on; `progress` is called after each iteration.
-    pub(super) fn run(
-        &mut self,
-        first: Depth,
-        last: Depth,
-        progress: &mut dyn FnMut(&Found<G>),
-    ) -> StoppedBy {
-        let mut depth = first;
+    /// Searches deeper and deeper; `progress` is called after each iteration.
+    pub(super) fn run(&mut self, last: Depth, progress: &mut dyn FnMut(&Found<G>)) -> StoppedBy {
+        let mut depth = Depth::ONE;
         loop {
             if let Err(Halt(reason)) = self.iterate(depth) {
                 return reason;
@@ -202,11 +199,22 @@ impl<'a, G: Game> Deepening<'a, G> {
         line: &mut Line<G::Move>,
     ) -> Result<Score, Halt> {
         let (mut rest, mut best, mut below) = (window, -Score::INFINITE, Line::new());
-        for index in rank..self.moves.len() {
-            let played = self.moves[index];
+        let (mut tried, mut put_off) = (rank, 0);
+        while let Some(&played) = self.moves.get(tried) {
+            let task = self.searcher.busy.and_then(|busy| busy.task(self.root.key(), G::code(played), depth));
+            let may_wait = tried > rank && tried + put_off < self.moves.len();
+            if may_wait && task.is_some_and(Task::is_begun) {
+                self.moves[tried..].rotate_left(1);
+                put_off += 1;
+                continue;
+            }
+            let index = tried;
+            tried += 1;
             let doubt = self.searcher.doubt(&self.root, played, index - rank, depth, window, None);
             let less = depth - Depth::ONE;
+            let begun = task.map(Task::begin);
             let score = self.searcher.score_move(&self.root, played, doubt, rest, less, &mut below)?;
+            drop(begun);
             best = best.max(score);
             if score <= rest.alpha {
                 continue;
