@@ -20,7 +20,7 @@ impl Busy {
         Self { rows: (0..ROWS).map(|_| Default::default()).collect() }
     }
 
-    /// The search of a move to `depth`, if it is worth a word.
+    /// The search of a move, by its code, at a node of that depth, if it is worth a word.
     pub(super) fn task(&self, position: Key, code: u16, depth: Depth) -> Option<Task<'_>> {
         let name = position.salted(u64::from(depth.plies()) << 16 | u64::from(code)).bits();
         (depth >= SHALLOWEST).then(|| Task { row: &self.rows[name as usize % ROWS], name })

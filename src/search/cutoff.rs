@@ -9,7 +9,7 @@ use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Key, Score};
 use smallvec::SmallVec;
 
-/// Names in the table.
+/// Keys of a node's children in the table.
 pub(super) type Children = SmallVec<[Key; 48]>;
 
 impl<G: Game> Searcher<'_, G> {
@@ -62,8 +62,8 @@ impl<G: Game> Searcher<'_, G> {
         }
     }
 
-    /// The names of the children in the table, where [`Searcher::enhanced_cutoff`] will ask for them. Memory
-    /// takes its time to look them up.
+    /// The keys of the children, where [`Searcher::enhanced_cutoff`] will ask for them. Memory begins to look them
+    /// up, which takes its time.
     pub(super) fn announced(
         &self,
         node: &Node<'_, G>,

@@ -5,7 +5,8 @@
 //! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
 //! where the game knows the ending by heart (`endings`), a shallower search is sure enough
 //! (`probcut`) or the evaluation is, near the horizon (`standing`). Draws that depend on how a position
-//! came about are the business of `path` before the root and of `node` below it.
+//! came about are the business of `path` before the root and of `node` below it. Threads of one search share the table,
+//! and leave aside what another is at (`busy`).
 //!
 //! The search knows no game, prints nothing, and ends by itself (`limits`).
 
