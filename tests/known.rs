@@ -1,14 +1,17 @@
 //! What tables know of an ending is told, and no more than that.
 
-use crate::positions::{Dice, moves};
+use crate::positions::{Dice, moves, random_board};
 use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Wish, find};
 use bestmove::game::{Ending, Game, Known, Moves, Notation, Outcome, Side};
 use bestmove::games::Checkers;
-use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Tables};
-use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, known_winner, search_roots};
+use bestmove::games::checkers::{Board, Move};
+use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, known_winner, search, search_roots};
 use bestmove::types::{Bound, Depth, Key, Verdict};
+use serde::Deserialize;
+use std::iter;
+use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -76,12 +79,16 @@ fn engine() -> Arc<Engine> {
 
 /// Asks for a quick look at an ending of checkers.
 fn ask(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
+    ask_for(200, engine, board, moves, lines)
+}
+
+fn ask_for(nodes: u64, engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
     let request = Request {
         game: find("checkers").unwrap(),
         position: Some(&Checkers::print(board)),
         moves,
         choice: Choice { lines, ..Choice::default() },
-        wish: Wish { nodes: Some(200), ..Wish::default() },
+        wish: Wish { nodes: Some(nodes), ..Wish::default() },
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
@@ -115,7 +122,7 @@ fn with_five_pieces(count: usize) -> Vec<(Board, Known)> {
         let open = Checkers::outcome(&board).is_none();
         Tables::embedded().probe(&board).filter(|_| open).map(|known| (board, known))
     };
-    std::iter::from_fn(|| Some(draw())).flatten().take(count).collect()
+    iter::from_fn(|| Some(draw())).flatten().take(count).collect()
 }
 
 #[test]
@@ -167,6 +174,88 @@ fn a_win_without_room_is_an_estimate() {
         assert!(matches!(with_room, Verdict::Win { .. }), "{}", Checkers::print(&at));
         let without = ask(&engine, &start, &texts, NonZeroUsize::MIN).verdict;
         assert_ne!(without, Verdict::Win { plies: None }, "{texts:?}");
+    }
+}
+
+/// A game from `start` of so many moves of kings that leave nothing to take, if chance finds one.
+fn without_progress(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<String>> {
+    let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
+    while path.quiet_plies() < plies {
+        let at = *path.position();
+        let after = |&played: &Move| {
+            let mut next = path.clone();
+            next.play(played);
+            let is_quiet = !Checkers::is_threatened(next.position()) && !captures(next.position());
+            let goes_on = next.outcome().is_none() && next.quiet_plies() > path.quiet_plies();
+            (is_quiet && goes_on).then_some((played, next))
+        };
+        let quiet: Vec<_> = moves::<Checkers>(&at).iter().filter_map(after).collect();
+        let (played, next) = quiet.get(dice.below(quiet.len().max(1)))?.clone();
+        texts.push(Checkers::print_move(&at, played));
+        path = next;
+    }
+    Some(texts)
+}
+
+fn captures(board: &Board) -> bool {
+    moves::<Checkers>(board).iter().any(|&played| Checkers::is_noisy(board, played))
+}
+
+/// What a search by the plain rules of all moves proves of a game, to where it ends without progress and beyond.
+fn truth(start: &Board, texts: &[String]) -> Option<Verdict> {
+    let mut path = Path::<Checkers>::from(*start);
+    for text in texts {
+        path.play(Checkers::parse_move(path.position(), text).unwrap());
+    }
+    let (stop, depth) = (AtomicBool::new(false), Some(Depth::new(12)));
+    let limits = Limits { depth, nodes: Some(300_000), deadline: None, stop: &stop, pause: None };
+    let (table, one) = (Table::new(1 << 22), NonZeroUsize::MIN);
+    let found = search(&path, &Default::default(), limits, Settings::FULL_WIDTH, &table, one, &mut |_| {});
+    Some(found.verdict).filter(|verdict| verdict.is_proven())
+}
+
+/// What the engine proves of a game, after few positions and after more, must be true.
+fn assert_told(truth: Verdict, engine: &Engine, start: &Board, texts: &[String]) {
+    for nodes in [1, 200, 5_000] {
+        let told = ask_for(nodes, engine, start, texts, NonZeroUsize::MIN).verdict;
+        let is_same = mem::discriminant(&told) == mem::discriminant(&truth);
+        let fen = Checkers::print(start);
+        assert!(!told.is_proven() || is_same, "{told:?} at {nodes}, not {truth:?}: {fen} {texts:?}");
+    }
+}
+
+/// Tables tell of wins and losses that the rules may not leave room for, and the way out may be another than theirs.
+#[test]
+fn what_is_proven_holds_where_progress_is_due() {
+    let (engine, mut dice, mut truths) = (engine(), Dice(40), Vec::new());
+    for pieces in [3, 4, 5, 6].into_iter().cycle().take(1_500) {
+        let start = iter::from_fn(|| Some(random_board(&mut dice, pieces))).flatten().next().unwrap();
+        let plies = 73 + dice.below(7) as u16;
+        let Some(texts) = without_progress(&mut dice, start, plies) else { continue };
+        let Some(truth) = truth(&start, &texts) else { continue };
+        assert_told(truth, &engine, &start, &texts);
+        truths.push(truth);
+    }
+    let count = |kind: fn(&Verdict) -> bool| truths.iter().copied().filter(kind).count();
+    assert!(count(|truth| matches!(truth, Verdict::Win { .. })) > 10);
+    assert!(count(|truth| matches!(truth, Verdict::Loss { .. })) > 10);
+    assert!(count(|truth| *truth == Verdict::Draw) > 10);
+}
+
+/// A win by another way than the shortest, and two draws: the longest way to lose makes progress, and the
+/// likeliest.
+#[test]
+fn the_way_out_is_not_the_one_of_the_tables() {
+    #[derive(Deserialize)]
+    struct Line {
+        start: String,
+        moves: Vec<String>,
+    }
+    let lines: Vec<Line> = serde_json::from_str(include_str!("data/checkers-no-progress.json")).unwrap();
+    let truths = [Verdict::Win { plies: Some(7) }, Verdict::Draw, Verdict::Draw];
+    let engine = engine();
+    for (line, truth) in lines.iter().zip(truths) {
+        assert_told(truth, &engine, &Checkers::parse(&line.start).unwrap(), &line.moves);
     }
 }
 

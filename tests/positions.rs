@@ -1,6 +1,8 @@
 //! Positions to test on: of random games, from a seed or from choices, and all of a ply.
 
 use bestmove::game::{Game, Invalid, Moves, Notation};
+use bestmove::games::Checkers;
+use bestmove::games::checkers::Board;
 use bestmove::search::Path;
 use std::collections::{HashMap, HashSet};
 
@@ -95,4 +97,18 @@ pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: u
         path = next;
     }
     path
+}
+
+/// So many pieces on random squares, no man on its king row.
+pub(crate) fn random_board(dice: &mut Dice, pieces: usize) -> Option<Board> {
+    let mut squares: Vec<usize> = (1..=32).collect();
+    let mut sections = [String::from("W"), String::from("B")];
+    for piece in 0..pieces {
+        let square = squares.swap_remove(dice.below(squares.len()));
+        let side = if piece < 2 { piece } else { dice.below(2) };
+        let crown = if dice.below(2) == 0 { "K" } else { "" };
+        let comma = if sections[side].len() > 1 { "," } else { "" };
+        sections[side].push_str(&format!("{comma}{crown}{square}"));
+    }
+    Checkers::parse(&format!("B:{}:{}", sections[0], sections[1])).ok()
 }

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
 use crate::game::{Known, Notation, Patience, Solution};
-use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, known_result};
+use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, known_result, known_winner};
 use crate::types::{Bound, Depth, Ply, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -121,12 +121,12 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
 }
 
 /// What tables tell of the move that begins a line. Where that stands for the position, they must know that no
-/// other is better.
+/// other is better, be it only for the draw that the rules may make of a loss that takes long.
 fn known<G: Notation>(asked: &Asked<G>, line: &[G::Move]) -> Option<Verdict> {
     let result = known_result(&asked.path, *line.first()?, asked.knowledge)?;
     let is_best = || match G::known_in_full(asked.position(), asked.knowledge) {
         Some(Known::Draw) => result == Verdict::Draw,
-        Some(Known::Loss { .. }) => true,
+        Some(Known::Loss { .. }) => known_winner(&asked.path, asked.knowledge).is_some(),
         Some(Known::Win { .. }) | None => false,
     };
     let is_win = matches!(result, Verdict::Win { .. });

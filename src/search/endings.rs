@@ -5,6 +5,7 @@ use super::node::Node;
 use super::{Cutoffs, Found, Path, Probes, StoppedBy};
 use crate::game::{Game, Known, Moves, Side};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use smallvec::SmallVec;
 
 impl<G: Game> Searcher<'_, G> {
     /// The score of a node, if the game knows its ending by heart.
@@ -63,11 +64,12 @@ pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -
     root.can_play_out(plies).then_some(proven)
 }
 
-/// The move that the game's tables play, be the way to the end longer than the rules may allow: no other
-/// move is sure to bring it nearer.
-pub(super) fn table_move<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<G::Move> {
+/// The way that tables know to a win, be it longer than the rules may allow: no other move is sure to bring the end
+/// nearer.
+pub(super) fn long_win<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
     let root = Node::<G>::root(*path.position(), path.before());
-    if root.has_spent_positions() { None } else { next::<G>(&root.position, knowledge) }
+    let is_won = matches!(G::known_in_full(&root.position, knowledge)?, Known::Win { plies: Some(_) });
+    (is_won && !root.has_spent_positions()).then(|| play_out::<G>(root.position, knowledge))
 }
 
 /// The legal moves, but for those of which tables tell that they give away what they tell of the position.
@@ -96,7 +98,7 @@ const fn worth(known: Known) -> i32 {
 pub fn known_result<G: Game>(path: &Path<G>, played: G::Move, knowledge: &G::Knowledge) -> Option<Verdict> {
     let root = Node::<G>::root(*path.position(), path.before());
     let node = root.child(played);
-    let result = match G::known_in_full(&node.position, knowledge)? {
+    let result = match known::<G>(&node.position, knowledge)? {
         Known::Draw => return Some(Verdict::Draw),
         Known::Win { .. } => Verdict::Loss { plies: None },
         Known::Loss { .. } => Verdict::Win { plies: None },
@@ -108,7 +110,7 @@ pub fn known_result<G: Game>(path: &Path<G>, played: G::Move, knowledge: &G::Kno
 pub fn known_winner<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Option<Side>> {
     let root = Node::<G>::root(*path.position(), path.before());
     let mover = G::to_move(&root.position);
-    let winner = match G::known_in_full(&root.position, knowledge)? {
+    let winner = match known::<G>(&root.position, knowledge)? {
         Known::Draw => return Some(None),
         Known::Win { .. } => mover,
         Known::Loss { .. } => !mover,
@@ -144,10 +146,32 @@ fn next<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::
     moves.into_iter().find(|&played| known::<G>(&G::play(position, played), knowledge) == Some(wanted))
 }
 
-/// What is known of a position, over or not.
-fn known<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Known> {
-    let Some(outcome) = G::outcome(position) else { return G::known_in_full(position, knowledge) };
-    Some(match outcome.winner {
+/// What is known of a position, over or not: by itself, or by where it leads if all moves are noisy.
+pub(super) fn known<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Known> {
+    over::<G>(position)
+        .or_else(|| G::known_in_full(position, knowledge))
+        .or_else(|| known_beyond_noise::<G>(position, knowledge))
+}
+
+/// What is known of a position without quiet moves by the positions after it.
+fn known_beyond_noise<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Known> {
+    let mut moves = Moves::new();
+    if G::noisy_moves(position, &mut moves) {
+        return None;
+    }
+    let after = |&played: &G::Move| known::<G>(&G::play(position, played), knowledge);
+    let after: SmallVec<[_; 48]> = moves.iter().map(after).collect();
+    if after.iter().flatten().any(|known| matches!(known, Known::Loss { .. })) {
+        return Some(Known::Win { plies: None });
+    }
+    let is_drawn = after.contains(&Some(Known::Draw));
+    let told = if is_drawn { Known::Draw } else { Known::Loss { plies: None } };
+    after.iter().all(Option::is_some).then_some(told)
+}
+
+/// The result of a position that is over.
+pub(super) fn over<G: Game>(position: &G::Position) -> Option<Known> {
+    Some(match G::outcome(position)?.winner {
         None => Known::Draw,
         Some(winner) if winner == G::to_move(position) => Known::Win { plies: Some(0) },
         Some(_) => Known::Loss { plies: Some(0) },

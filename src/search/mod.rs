@@ -4,9 +4,9 @@
 //! windows (`negamax`, `quiescence` at the horizon) that tries likely refutations first
 //! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
 //! where the game knows the ending by heart (`endings`), a shallower search is sure enough
-//! (`probcut`) or the evaluation is, near the horizon (`standing`). Draws that depend on how a position
-//! came about are the business of `path` before the root and of `node` below it. Threads of one search share the table,
-//! and leave aside what another is at (`busy`).
+//! (`probcut`) or the evaluation is, near the horizon (`standing`). Draws that depend on how a position came about are
+//! the business of `path` before the root and of `node` below it. Threads of one search share the
+//! table, and leave aside what another is at (`busy`).
 //!
 //! The search knows no game, prints nothing, and ends by itself (`limits`).
 
@@ -39,8 +39,8 @@ pub use table::{Entry, Probes, Table};
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
 use busy::Busy;
-use endings::{keeping, known_at_root, table_move};
-use root::Deepening;
+use endings::{keeping, known_at_root, long_win};
+use root::{Deepening, most_promising_first};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,13 +63,17 @@ pub fn search<G: Game>(
         return found;
     }
     let mut moves = Moves::new();
-    match table_move(path, knowledge).filter(|_| settings.selective) {
-        Some(played) => moves.push(played),
-        None if settings.selective => moves = keeping::<G>(path.position(), knowledge),
-        None => G::moves(path.position(), &mut moves),
+    if settings.selective {
+        moves = keeping::<G>(path.position(), knowledge);
+    } else {
+        G::moves(path.position(), &mut moves);
     }
     let best = Roots { path, moves: &moves, lines: NonZeroUsize::MIN };
-    search_roots(best, knowledge, limits, settings, table, threads, progress)
+    let found = search_roots(best, knowledge, limits, settings, table, threads, progress);
+    match long_win(path, knowledge) {
+        Some(line) if settings.selective && !found.verdict.is_proven() => Found { line, ..found },
+        _ => found,
+    }
 }
 
 /// Searches with `threads` threads until all that is asked about `roots` is proven or a limit is
@@ -89,6 +93,8 @@ pub fn search_roots<G: Game>(
     if let Some(found) = ended(roots.path) {
         return found;
     }
+    let moves = most_promising_first(&roots, settings);
+    let roots = Roots { moves: &moves, ..roots };
     let last = limits.depth.unwrap_or(Depth::MAX);
     let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };
     let (finished, busy) = (AtomicBool::new(false), (threads > NonZeroUsize::MIN).then(Busy::new));

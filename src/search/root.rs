@@ -5,12 +5,13 @@ use super::endings::{keeping, play_out};
 use super::limits::Halt;
 use super::negamax::Searcher;
 use super::node::Node;
-use super::order::Ranked;
+use super::order::{Order, Ranked};
 use super::window::Window;
 use super::{Found, Limits, Roots, Settings, StoppedBy, Table, Variation};
 use crate::game::{Game, Known, Moves};
 use crate::types::{Bound, Depth, Line, Score, Verdict};
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 
 /// Plies from the root to the first reduced move.
 const UNREDUCED: u16 = 3;
@@ -45,6 +46,18 @@ impl<G: Game> Best<G> {
     }
 }
 
+/// The moves to choose from in the order in which they promise most before any search.
+pub(super) fn most_promising_first<G: Game>(
+    roots: &Roots<'_, G>,
+    settings: Settings,
+) -> Moves<G::Move> {
+    let root = Node::<G>::root(*roots.path.position(), roots.path.before());
+    let mut ranked = Ranked::new();
+    ranked.moves.extend_from_slice(roots.moves);
+    Order::<G>::new(settings).rank(&root, &mut ranked, None);
+    (0..).map_while(|index| ranked.pick(index)).collect()
+}
+
 /// One thread's iterations.
 pub(super) struct Deepening<'a, G: Game> {
     searcher: Searcher<'a, G>,
@@ -60,7 +73,7 @@ pub(super) struct Deepening<'a, G: Game> {
 }
 
 impl<'a, G: Game> Deepening<'a, G> {
-    /// Before the first iteration there is a legal move already: the most promising one.
+    /// Before the first iteration there is a legal move already: the first one.
     pub(super) fn new(
         roots: Roots<'a, G>,
         knowledge: &'a G::Knowledge,
@@ -71,11 +84,7 @@ impl<'a, G: Game> Deepening<'a, G> {
     ) -> Self {
         let Roots { path, moves, lines } = roots;
         let searcher = Searcher::<G>::new(knowledge, settings, table, busy, limits);
-        let root = Node::root(*path.position(), path.before());
-        let mut ranked = Ranked::new();
-        ranked.moves.extend_from_slice(moves);
-        searcher.order.rank(&root, &mut ranked, None);
-        let moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
+        let (root, moves) = (Node::root(*path.position(), path.before()), moves.clone());
         let score = G::evaluate(&root.position, knowledge);
         let lines = moves.iter().take(lines.get()).map(|&played| Best::guess(score, played)).collect();
         let is_missing = |&played: &G::Move| !moves.iter().any(|&other| G::code(other) == G::code(played));
@@ -199,18 +208,16 @@ impl<'a, G: Game> Deepening<'a, G> {
         line: &mut Line<G::Move>,
     ) -> Result<Score, Halt> {
         let (mut rest, mut best, mut below) = (window, -Score::INFINITE, Line::new());
-        let (mut tried, mut put_off) = (rank, 0);
-        while let Some(&played) = self.moves.get(tried) {
+        let mut waiting: VecDeque<_> = self.moves[rank..].iter().copied().enumerate().collect();
+        let mut put_off = 0;
+        while let Some((late, played)) = waiting.pop_front() {
             let task = self.searcher.busy.and_then(|busy| busy.task(self.root.key(), G::code(played), depth));
-            let may_wait = tried > rank && tried + put_off < self.moves.len();
-            if may_wait && task.is_some_and(Task::is_begun) {
-                self.moves[tried..].rotate_left(1);
+            if late > 0 && put_off <= waiting.len() && task.is_some_and(Task::is_begun) {
+                waiting.push_back((late, played));
                 put_off += 1;
                 continue;
             }
-            let index = tried;
-            tried += 1;
-            let doubt = self.searcher.doubt(&self.root, played, index - rank, depth, window, None);
+            let doubt = self.searcher.doubt(&self.root, played, late, depth, window, None);
             let less = depth - Depth::ONE;
             let begun = task.map(Task::begin);
             let score = self.searcher.score_move(&self.root, played, doubt, rest, less, &mut below)?;
@@ -220,7 +227,7 @@ impl<'a, G: Game> Deepening<'a, G> {
                 continue;
             }
             rest.alpha = score;
-            self.moves[rank..=index].rotate_right(1);
+            self.bring_forward(rank, played);
             if score >= rest.beta {
                 break;
             }
@@ -231,6 +238,14 @@ impl<'a, G: Game> Deepening<'a, G> {
             }
         }
         Ok(best)
+    }
+
+    /// Makes a move the first one but for `rank`.
+    fn bring_forward(&mut self, rank: usize, played: G::Move) {
+        let rest = &mut self.moves[rank..];
+        if let Some(index) = rest.iter().position(|&other| other == played) {
+            rest[..=index].rotate_right(1);
+        }
     }
 
     /// Puts a line in its place; those that it has overtaken move down.
