@@ -1,14 +1,15 @@
 //! Whole endings played by the search: what the tables call won is won, what they call drawn is not lost.
 
-use crate::positions::{Dice, moves};
+use crate::positions::{Dice, moves, random_board};
 use crate::servers::{Server, free_address};
 use bestmove::game::{Game, Known, Notation, Side};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::{Board, Knowledge, Move};
-use bestmove::search::{Limits, Path, Settings, Table, search};
+use bestmove::search::{Limits, Path, Settings, Table, known_winner, search};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::env;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::path::Path as FilePath;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +21,8 @@ enum Opponent {
     Random,
     /// Keeps what the tables give it, and chooses at random among the moves that do.
     Stubborn,
+    /// Chooses at random among the moves that don't lose within eight plies.
+    Careful,
 }
 
 /// A side's hopes, worst first.
@@ -47,26 +50,23 @@ fn known(board: &Board, knowledge: &Knowledge) -> Option<Known> {
     })
 }
 
-/// So many pieces on random squares, no man on its king row.
-fn random_board(dice: &mut Dice, pieces: usize) -> Option<Board> {
-    let mut squares: Vec<usize> = (1..=32).collect();
-    let mut sections = [String::from("W"), String::from("B")];
-    for piece in 0..pieces {
-        let square = squares.swap_remove(dice.below(squares.len()));
-        let side = if piece < 2 { piece } else { dice.below(2) };
-        let crown = if dice.below(2) == 0 { "K" } else { "" };
-        let comma = if sections[side].len() > 1 { "," } else { "" };
-        sections[side].push_str(&format!("{comma}{crown}{square}"));
-    }
-    Checkers::parse(&format!("B:{}:{}", sections[0], sections[1])).ok()
-}
-
 fn stubborn(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
     let hope = |played: Move| rank(known(&Checkers::play(board, played), knowledge));
     let moves = moves::<Checkers>(board);
     let best = moves.iter().map(|&played| hope(played)).min().unwrap();
     let keeping: Vec<Move> = moves.into_iter().filter(|&played| hope(played) == best).collect();
     keeping[dice.below(keeping.len())]
+}
+
+fn careful(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
+    let is_safe = |&played: &Move| {
+        let after = known(&Checkers::play(board, played), knowledge);
+        !matches!(after, Some(Known::Win { plies: Some(..8) }))
+    };
+    let moves = moves::<Checkers>(board);
+    let safe: Vec<Move> = moves.iter().copied().filter(is_safe).collect();
+    let choice = if safe.is_empty() { &moves[..] } else { &safe };
+    choice[dice.below(choice.len())]
 }
 
 /// A game in progress.
@@ -106,6 +106,7 @@ fn played_out(
                     moves[dice.below(moves.len())]
                 }
                 Opponent::Stubborn => stubborn(&at, knowledge, dice),
+                Opponent::Careful => careful(&at, knowledge, dice),
             }
         };
         playing.play(played);
@@ -166,6 +167,59 @@ fn endings_with_four_and_five_pieces_are_won() {
         let missed = missed_wins(200, pieces, &knowledge, searched(5_000, &knowledge));
         assert!(missed.is_empty(), "{missed:#?}");
     }
+}
+
+/// How many of so many drawn endings with four pieces are not won against someone careful.
+fn drawn_endings_not_won(
+    games: usize,
+    knowledge: &Knowledge,
+    mut choose: impl FnMut(&Playing) -> Move,
+) -> usize {
+    let (mut dice, mut replies) = (Dice(4), Dice(1));
+    let boards = iter::from_fn(|| Some(random_board(&mut dice, 4)));
+    let is_drawn = |board: &Board| known(board, knowledge) == Some(Known::Draw);
+    let mut is_won = |board: &Board| {
+        let winner = played_out(*board, Opponent::Careful, knowledge, &mut replies, &mut choose);
+        winner == Some(Checkers::to_move(board))
+    };
+    boards.flatten().filter(is_drawn).take(games).filter(|board| !is_won(board)).count()
+}
+
+/// Oracle: a player who keeps the draw, and does no more.
+#[test]
+fn drawn_endings_are_made_hard() {
+    let (knowledge, mut dice) = (Knowledge::default(), Dice(2));
+    let keep = |playing: &Playing| stubborn(playing.path.position(), &knowledge, &mut dice);
+    let kept = drawn_endings_not_won(300, &knowledge, keep);
+    let tried = drawn_endings_not_won(300, &knowledge, searched(5_000, &knowledge));
+    assert!(2 * tried < kept, "{tried} not won, {kept} by keeping the draw");
+}
+
+/// Where all moves capture, what is known is what is known after them.
+#[test]
+fn results_are_known_before_captures() {
+    let (knowledge, mut dice, mut drawn, mut won) = (Knowledge::default(), Dice(3), 0, 0);
+    for pieces in [5, 6] {
+        for board in (0..20_000).filter_map(|_| random_board(&mut dice, pieces)) {
+            let captures =
+                || moves::<Checkers>(&board).iter().all(|&played| Checkers::is_noisy(&board, played));
+            if Checkers::outcome(&board).is_some() || !captures() {
+                continue;
+            }
+            let mover = Checkers::to_move(&board);
+            let winner = known_winner::<Checkers>(&Path::from(board), &knowledge);
+            let fen = Checkers::print(&board);
+            match known(&board, &knowledge) {
+                Some(Known::Draw) => assert_eq!(winner, Some(None), "{fen}"),
+                Some(Known::Win { .. }) => assert!(winner.is_none_or(|side| side == Some(mover)), "{fen}"),
+                Some(Known::Loss { .. }) => assert!(winner.is_none_or(|side| side == Some(!mover)), "{fen}"),
+                None => panic!("{fen} should be known"),
+            }
+            drawn += u32::from(winner == Some(None));
+            won += u32::from(winner.flatten().is_some());
+        }
+    }
+    assert!(drawn > 500 && won > 500, "{drawn} drawn, {won} won");
 }
 
 /// The directory `BESTMOVE_TABLES`, and what is known with the tables there.

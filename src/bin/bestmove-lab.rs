@@ -146,6 +146,9 @@ struct MatchOptions {
     /// result and the rules leave room for it
     #[arg(long)]
     tables: Option<PathBuf>,
+    /// Play on where tables tell of a draw: an engine may yet lose it
+    #[arg(long)]
+    play_draws: bool,
 }
 
 #[derive(Args)]
@@ -410,6 +413,7 @@ fn matched<G: Notation>(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
         openings: &options.ballots,
         concurrency: options.concurrency,
         pdn: options.pdn.as_deref(),
+        plays_draws: options.play_draws,
         sprt,
     };
     play_match::<G>(&options, &knowledge)

@@ -4,13 +4,15 @@
 //! windows (`negamax`, `quiescence` at the horizon) that tries likely refutations first
 //! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
 //! where the game knows the ending by heart (`endings`), a shallower search is sure enough
-//! (`probcut`) or the evaluation is, near the horizon (`standing`). Draws that depend on how a position came about are
+//! (`probcut`) or the evaluation is, near the horizon (`standing`). In a drawn ending it looks for
+//! the move that is hardest to answer (`chances`). Draws that depend on how a position came about are
 //! the business of `path` before the root and of `node` below it. Threads of one search share the
 //! table, and leave aside what another is at (`busy`).
 //!
 //! The search knows no game, prints nothing, and ends by itself (`limits`).
 
 mod busy;
+mod chances;
 mod cutoff;
 mod endings;
 mod found;
@@ -93,7 +95,7 @@ pub fn search_roots<G: Game>(
     if let Some(found) = ended(roots.path) {
         return found;
     }
-    let moves = most_promising_first(&roots, settings);
+    let moves = most_promising_first(&roots, knowledge, settings);
     let roots = Roots { moves: &moves, ..roots };
     let last = limits.depth.unwrap_or(Depth::MAX);
     let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };

@@ -1,6 +1,7 @@
 //! Iterative deepening from the root, with aspiration windows.
 
 use super::busy::{Busy, Task};
+use super::chances::by_chances;
 use super::endings::{keeping, play_out};
 use super::limits::Halt;
 use super::negamax::Searcher;
@@ -49,13 +50,16 @@ impl<G: Game> Best<G> {
 /// The moves to choose from in the order in which they promise most before any search.
 pub(super) fn most_promising_first<G: Game>(
     roots: &Roots<'_, G>,
+    knowledge: &G::Knowledge,
     settings: Settings,
 ) -> Moves<G::Move> {
     let root = Node::<G>::root(*roots.path.position(), roots.path.before());
     let mut ranked = Ranked::new();
     ranked.moves.extend_from_slice(roots.moves);
     Order::<G>::new(settings).rank(&root, &mut ranked, None);
-    (0..).map_while(|index| ranked.pick(index)).collect()
+    let mut moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
+    by_chances::<G>(&root.position, &mut moves, roots.path.before(), knowledge);
+    moves
 }
 
 /// One thread's iterations.

@@ -87,10 +87,12 @@ pub(super) fn play<G: Notation>(
     opening: &[G::Move],
     effort: Effort,
     knowledge: &G::Knowledge,
+    plays_draws: bool,
 ) -> Played {
     let mut game = Playing::<G> {
         players,
         knowledge,
+        plays_draws,
         path: Path::from(G::start()),
         moves: Vec::new(),
         spent: [Spent::default(); 2],
@@ -105,6 +107,7 @@ pub(super) fn play<G: Notation>(
 struct Playing<'a, G: Notation> {
     players: [&'a mut Player; 2],
     knowledge: &'a G::Knowledge,
+    plays_draws: bool,
     path: Path<G>,
     moves: Vec<String>,
     spent: [Spent; 2],
@@ -122,7 +125,9 @@ impl<G: Notation> Playing<'_, G> {
             if let Some(Outcome { winner, ending }) = self.path.outcome() {
                 return Ok((winner, Reason::Rules(ending)));
             }
-            if let Some(winner) = known_winner(&self.path, self.knowledge) {
+            if let Some(winner) = known_winner(&self.path, self.knowledge)
+                && (winner.is_some() || !self.plays_draws)
+            {
                 return Ok((winner, Reason::Tables));
             }
             if self.moves.len() >= PLIES_MOST {
@@ -146,9 +151,8 @@ impl<G: Notation> Playing<'_, G> {
     fn play(&mut self, played: G::Move) -> Result<(), (Side, Fault)> {
         let text = G::print_move(self.path.position(), played);
         self.path.play(played);
-        self.tell(Order::Move(&text))?;
-        self.moves.push(text);
-        Ok(())
+        self.moves.push(text.clone());
+        self.tell(Order::Move(&text))
     }
 
     fn tell(&mut self, order: Order<'_>) -> Result<(), (Side, Fault)> {

@@ -40,6 +40,8 @@ pub struct Match<'a> {
     pub concurrency: NonZeroUsize,
     /// Where to write the games.
     pub pdn: Option<&'a Path>,
+    /// Whether a game goes on that tables call drawn.
+    pub plays_draws: bool,
     /// The Elo differences between which a sequential test decides and ends the match.
     pub sprt: Option<[f64; 2]>,
 }
@@ -52,7 +54,7 @@ struct Pair {
 }
 
 /// Plays a match and prints how it goes. Where `knowledge` has the result of an ending, and the rules leave
-/// room for it, the game is over.
+/// room for it, the game is over, unless draws are to be played.
 ///
 /// # Errors
 ///
@@ -111,7 +113,7 @@ fn play_pair<G: Notation>(
             None => seats.insert([Player::start(options.engines[0])?, Player::start(options.engines[1])?]),
         };
         let players = if a_is_first { [a, b] } else { [b, a] };
-        let played = game::play::<G>(players, &opening.moves, options.effort, knowledge);
+        let played = game::play::<G>(players, &opening.moves, options.effort, knowledge, options.plays_draws);
         if matches!(played.reason, Reason::Fault(_)) {
             *seats = None;
         }
