@@ -9,6 +9,7 @@ use bestmove::types::{Bound, Depth, Key, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 fn run<G: Game>(
     path: &Path<G>,
@@ -20,6 +21,14 @@ fn run<G: Game>(
     let stop = AtomicBool::new(false);
     let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, pause: None };
     search(path, &G::Knowledge::default(), limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+}
+
+/// A moment's search by several threads.
+fn run_together<G: Game>(path: &Path<G>, table: &Table) -> Found<G> {
+    let (stop, deadline) = (AtomicBool::new(false), Some(Instant::now() + Duration::from_millis(4)));
+    let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, pause: None };
+    let (knowledge, threads) = (G::Knowledge::default(), NonZeroUsize::new(3).unwrap());
+    search(path, &knowledge, limits, Settings::STRONGEST, table, threads, &mut |_| {})
 }
 
 /// Whether the claim of an answer is true, given the truth.
@@ -48,6 +57,8 @@ fn claims_hold<G: Notation>(positions: impl Iterator<Item = Path<G>>, limits: &[
         let solved = run(&path, None, None, Settings::STRONGEST, &Table::new(1 << 22));
         assert!(solved.verdict.is_proven(), "{path:?}");
         assert_eq!((solved.bound, solved.stopped_by), (Bound::Exact, StoppedBy::Proven), "{path:?}");
+        let Found { verdict, bound, .. } = run_together(&path, &Table::new(1 << 12));
+        assert!(holds(verdict, bound, solved.verdict), "{verdict:?} {bound:?}, not {:?}", solved.verdict);
         for &nodes in limits {
             for table in [&warm, &Table::new(1 << 12)] {
                 let Found { verdict, bound, .. } = run(&path, Some(nodes), None, Settings::STRONGEST, table);
@@ -101,16 +112,21 @@ fn checkers_claims_hold_near_draws_by_the_path() {
                 .find(|path| path.quiet_plies() >= 66)
                 .unwrap();
             run(&Path::<Checkers>::from(*path.position()), Some(20_000), None, Settings::STRONGEST, &warm);
-            let Found { verdict, bound, .. } = run(&path, Some(2_000), None, Settings::STRONGEST, &warm);
-            let (Verdict::Win { plies } | Verdict::Loss { plies }) = verdict else { continue };
-            if let Some(plies @ ..=11) = plies {
-                let truth = truth(&path, plies as u8);
-                assert!(holds(verdict, bound, truth), "{verdict:?} {bound:?}, not {truth:?}, in {path:?}");
-                proven += 1;
+            let alone = run(&path, Some(2_000), None, Settings::STRONGEST, &warm);
+            for Found { verdict, bound, .. } in [alone, run_together(&path, &warm)] {
+                let (Verdict::Win { plies } | Verdict::Loss { plies }) = verdict else { continue };
+                if let Some(plies @ ..=11) = plies {
+                    let truth = truth(&path, plies as u8);
+                    assert!(
+                        holds(verdict, bound, truth),
+                        "{verdict:?} {bound:?}, not {truth:?}, in {path:?}"
+                    );
+                    proven += 1;
+                }
             }
         }
     }
-    assert!(proven > 50, "only {proven} claims to check");
+    assert!(proven > 100, "only {proven} claims to check");
 }
 
 /// One ply before the rule of progress ends the game, whatever is quiet draws: that is a proof.

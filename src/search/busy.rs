@@ -22,8 +22,10 @@ impl Busy {
 
     /// The search of a move, by its code, at a node of that depth, if it is worth a word.
     pub(super) fn task(&self, position: Key, code: u16, depth: Depth) -> Option<Task<'_>> {
-        let name = position.salted(u64::from(depth.plies()) << 16 | u64::from(code)).bits();
-        (depth >= SHALLOWEST).then(|| Task { row: &self.rows[name as usize % ROWS], name })
+        (depth >= SHALLOWEST).then(|| {
+            let name = position.salted(u64::from(depth.plies()) << 16 | u64::from(code)).bits();
+            Task { row: &self.rows[name as usize % ROWS], name }
+        })
     }
 }
 
@@ -87,7 +89,11 @@ mod tests {
     fn there_may_be_no_room() {
         let busy = Busy::new();
         let task = busy.task(Key::exact(0, 7), 1, SHALLOWEST).unwrap();
-        let begun: Vec<_> = (0..6).map(|_| task.begin()).collect();
+        let other = Task { name: !task.name, ..task };
+        let begun: Vec<_> = (0..4).map(|_| task.begin()).collect();
+        let without_room = other.begin();
+        assert!(task.is_begun() && !other.is_begun());
+        drop(without_room);
         assert!(task.is_begun());
         drop(begun);
         assert!(!task.is_begun());

@@ -104,3 +104,24 @@ impl<G: Game> Order<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each move comes once, those put off last.
+    #[test]
+    fn moves_that_are_put_off_come_last() {
+        let mut ranked = Ranked { moves: (0..6).collect(), ranks: SmallVec::from_slice(&[3, 1, 4, 1, 5, 9]) };
+        let mut tried = Vec::new();
+        while let Some(played) = ranked.pick(tried.len()) {
+            if [5, 2, 3].contains(&played) && ranked.put_off(tried.len()) {
+                continue;
+            }
+            tried.push(played);
+        }
+        assert_eq!(tried[..3], [4, 0, 1]);
+        tried[3..].sort_unstable();
+        assert_eq!(tried[3..], [2, 3, 5]);
+    }
+}

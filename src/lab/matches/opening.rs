@@ -62,7 +62,7 @@ fn parse<G: Notation>(moves: &[String]) -> Result<Vec<G::Move>, Invalid> {
 }
 
 /// So many openings that end in different positions: each as it is, then again with two random plies
-/// after it, and after 32 such rounds with one more. Chance depends on the round and the position alone.
+/// after it, and after 31 such rounds with one more. Chance depends on the round and the position alone.
 pub(in crate::lab) fn varied<G: Notation>(
     openings: &[Opening<G::Move>],
     count: usize,

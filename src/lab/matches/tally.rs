@@ -12,7 +12,7 @@ use std::io;
 pub(super) struct Tally<'a> {
     engines: [&'a str; 2],
     sprt: Option<Sprt>,
-    /// What the sequential test came to first; pairs that were under way then are counted all the same.
+    /// What the sequential test came to.
     decision: Option<Decision>,
     /// Games that A won, drew and lost.
     wins: u32,
@@ -46,7 +46,7 @@ impl<'a> Tally<'a> {
             }
         }
         self.pairs.add(points);
-        self.decision = self.decision.or_else(|| self.sprt?.decision(&self.pairs));
+        self.decision = self.sprt.and_then(|sprt| sprt.decision(&self.pairs));
         Ok(())
     }
 

@@ -157,7 +157,7 @@ impl Tables {
     }
 
     /// What is known of the position without delay: with up to four pieces who wins and in how many plies,
-    /// with more who wins. `None` where [`Tables::covers`] says so.
+    /// with more who wins. `None` where the tables don't cover it.
     #[must_use]
     pub fn probe(&self, board: &Board) -> Option<Known> {
         if !self.covers(board) {
