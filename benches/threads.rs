@@ -1,8 +1,8 @@
 //! What a second thread is worth to one search: `cargo bench --bench threads`.
 //!
-//! One three-move opening of checkers in eight, searched by one thread and by two, which take turns at being
+//! Every other three-move opening of checkers, searched by one thread and by two, which take turns at being
 //! first, each with an empty table. Compared is the time to the deepest iteration that both finish: with one
-//! thread over with two, and the geometric mean. Only a machine with two idle cores tells.
+//! thread over with two, and the geometric mean with its standard error. Only a machine with two idle cores tells.
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
@@ -16,9 +16,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-const TIME: Duration = Duration::from_secs(4);
+const TIME: Duration = Duration::from_secs(2);
 const TABLE_BYTES: usize = 64 << 20;
-const ONE_IN: usize = 8;
+const ONE_IN: usize = 2;
 
 fn main() {
     let file: Value =
@@ -42,8 +42,11 @@ fn main() {
         println!("{name:18} {:6} {one:22.2} {two:5.2} {:7.2}", depth.plies(), one / two);
         ratios.push(one / two);
     }
-    let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
-    println!("{} positions, geometric mean {:.2}", ratios.len(), mean.exp());
+    let count = ratios.len() as f64;
+    let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / count;
+    let spread = ratios.iter().map(|ratio| (ratio.ln() - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let (mean, error) = (mean.exp(), mean.exp() * (spread / count).sqrt());
+    println!("{count} positions, geometric mean {mean:.2} ± {error:.2}");
 }
 
 /// When each iteration was finished.

@@ -23,11 +23,14 @@ pub fn bench() -> Result<(), Box<dyn Error>> {
             for measure in engine::bench(*game, settings, TABLE_MIB << 20)? {
                 let (id, Measure { position, depth, nodes, cutoffs, elapsed }) = (game.info().id, measure);
                 let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
-                let first = 100.0 * cutoffs.first_move as f64 / cutoffs.all as f64;
+                let first = match cutoffs.all {
+                    0 => "none".to_owned(),
+                    all => format!("{:.1} %", 100.0 * cutoffs.first_move as f64 / all as f64),
+                };
                 let shown = if position.is_empty() { "the start" } else { position };
                 writeln!(
                     out,
-                    "{id:<13} {search:<10} {depth:>6} {nodes:>11}  {speed:5.2} M {first:18.1} %  {shown}"
+                    "{id:<13} {search:<10} {depth:>6} {nodes:>11}  {speed:5.2} M {first:>20}  {shown}"
                 )?;
                 signature += nodes;
             }
