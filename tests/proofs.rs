@@ -113,6 +113,10 @@ fn checkers_claims_hold_near_draws_by_the_path() {
                 .unwrap();
             run(&Path::<Checkers>::from(*path.position()), Some(20_000), None, Settings::STRONGEST, &warm);
             let alone = run(&path, Some(2_000), None, Settings::STRONGEST, &warm);
+            proven += u32::from(matches!(
+                alone.verdict,
+                Verdict::Win { plies: Some(..=11) } | Verdict::Loss { plies: Some(..=11) }
+            ));
             for Found { verdict, bound, .. } in [alone, run_together(&path, &warm)] {
                 let (Verdict::Win { plies } | Verdict::Loss { plies }) = verdict else { continue };
                 if let Some(plies @ ..=11) = plies {
@@ -121,12 +125,11 @@ fn checkers_claims_hold_near_draws_by_the_path() {
                         holds(verdict, bound, truth),
                         "{verdict:?} {bound:?}, not {truth:?}, in {path:?}"
                     );
-                    proven += 1;
                 }
             }
         }
     }
-    assert!(proven > 100, "only {proven} claims to check");
+    assert!(proven > 50, "only {proven} claims to check");
 }
 
 /// One ply before the rule of progress ends the game, whatever is quiet draws: that is a proof.

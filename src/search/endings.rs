@@ -1,11 +1,13 @@
 //! What the game's tables of endings tell the search.
 
-use super::negamax::Searcher;
+use super::negamax::{Searcher, end};
 use super::node::Node;
 use super::{Cutoffs, Found, Path, Probes, StoppedBy};
 use crate::game::{Game, Known, Moves, Side};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
-use smallvec::SmallVec;
+
+/// Positions at most that noisy moves are followed through for what tables tell beyond them.
+const MOST_NOISE: u32 = 50;
 
 impl<G: Game> Searcher<'_, G> {
     /// The score of a node, if the game knows its ending by heart.
@@ -19,6 +21,7 @@ impl<G: Game> Searcher<'_, G> {
             Known::Win { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::win(at(plies))),
             Known::Loss { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::loss(at(plies))),
             Known::Win { .. } => self.likely(node).map(Score::towards_win),
+            Known::Loss { .. } if G::outcome(&node.position).is_some() => Some(end(node)),
             Known::Loss { .. } => self.likely(node).map(|score| -Score::towards_win(-score)),
         }
     }
@@ -146,27 +149,35 @@ fn next<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::
     moves.into_iter().find(|&played| known::<G>(&G::play(position, played), knowledge) == Some(wanted))
 }
 
-/// What is known of a position, over or not: by itself, or by where it leads if all moves are noisy.
+/// What is known of a position, over or not: by itself, or by where noisy moves lead that have no alternative.
 pub(super) fn known<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Known> {
-    over::<G>(position)
-        .or_else(|| G::known_in_full(position, knowledge))
-        .or_else(|| known_beyond_noise::<G>(position, knowledge))
+    let mut patience = MOST_NOISE;
+    known_within::<G>(position, knowledge, &mut patience)
 }
 
-/// What is known of a position without quiet moves by the positions after it.
-fn known_beyond_noise<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<Known> {
+/// What is known of a position after a look at so many at most.
+fn known_within<G: Game>(
+    position: &G::Position,
+    knowledge: &G::Knowledge,
+    patience: &mut u32,
+) -> Option<Known> {
+    *patience = patience.checked_sub(1)?;
+    if let known @ Some(_) = over::<G>(position).or_else(|| G::known_in_full(position, knowledge)) {
+        return known;
+    }
     let mut moves = Moves::new();
     if G::noisy_moves(position, &mut moves) {
         return None;
     }
-    let after = |&played: &G::Move| known::<G>(&G::play(position, played), knowledge);
-    let after: SmallVec<[_; 48]> = moves.iter().map(after).collect();
-    if after.iter().flatten().any(|known| matches!(known, Known::Loss { .. })) {
-        return Some(Known::Win { plies: None });
+    let mut best = Known::Loss { plies: None };
+    for played in moves {
+        match known_within::<G>(&G::play(position, played), knowledge, patience)? {
+            Known::Loss { .. } => return Some(Known::Win { plies: None }),
+            Known::Draw => best = Known::Draw,
+            Known::Win { .. } => {}
+        }
     }
-    let is_drawn = after.contains(&Some(Known::Draw));
-    let told = if is_drawn { Known::Draw } else { Known::Loss { plies: None } };
-    after.iter().all(Option::is_some).then_some(told)
+    Some(best)
 }
 
 /// The result of a position that is over.

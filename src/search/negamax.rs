@@ -137,7 +137,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         let bound = window.bound(score);
         let mut grounds = self.grounds;
         // A shorter win or a longer loss may lie beyond what was searched.
-        let is_final = bound != Bound::Exact || node.sees_end(score, depth);
+        let is_final = bound != Bound::Exact || (!self.reduces() && node.sees_end(score, depth));
         grounds.estimated &= !(proves(score, bound) && is_final);
         self.grounds = grounds.join(outer);
         let depends_on_path = self.settings.selective && grounds.recurrence.is_some_and(|ply| ply < node.ply);

@@ -34,7 +34,8 @@ pub(super) struct Node<'a, G: Game> {
     lane: Option<u16>,
     /// Keys from before the root, oldest first.
     before: &'a [Key],
-    /// Tells which of them have occurred twice, and so must not occur again; 0 if none.
+    /// Tells which of them, below the root with the root, have occurred twice, and so must not occur again; 0 if
+    /// none.
     spent: u64,
 }
 
@@ -53,6 +54,8 @@ impl<'a, G: Game> Node<'a, G> {
         let position = G::play(&self.position, played);
         let quiet_plies = if G::is_irreversible(&self.position, played) { 0 } else { self.quiet_plies + 1 };
         let (key, ply) = (G::key(&position), self.ply.next());
+        let repeats = self.parent.is_none() && self.before.contains(&self.key);
+        let now_spent = if repeats { self.key.bits() } else { 0 };
         let lane = Some(G::lane(played));
         Self {
             position,
@@ -62,7 +65,7 @@ impl<'a, G: Game> Node<'a, G> {
             parent: Some(self),
             lane,
             before: self.before,
-            spent: self.spent,
+            spent: self.spent.wrapping_add(now_spent),
         }
     }
 

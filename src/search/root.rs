@@ -216,7 +216,7 @@ impl<'a, G: Game> Deepening<'a, G> {
         let mut put_off = 0;
         while let Some((late, played)) = waiting.pop_front() {
             let task = self.searcher.busy.and_then(|busy| busy.task(self.root.key(), G::code(played), depth));
-            if late > 0 && put_off <= waiting.len() && task.is_some_and(Task::is_begun) {
+            if late > 0 && put_off < waiting.len() && task.is_some_and(Task::is_begun) {
                 waiting.push_back((late, played));
                 put_off += 1;
                 continue;

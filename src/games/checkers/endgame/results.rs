@@ -71,8 +71,8 @@ impl Results {
         let file = file.into();
         let content = opened(title, &file)?;
         let count = word(content, 0).unwrap_or_default();
-        let expected = 4 + count.max(1) * (4 + BLOCK);
-        if content.len() != expected {
+        let expected = 4 + count * (4 + BLOCK);
+        if count == 0 || content.len() != expected {
             let got = format!("{} bytes", content.len());
             return Err(Invalid::new("content", format!("{expected} bytes"), got));
         }
