@@ -1,12 +1,12 @@
 //! What tables know of an ending is told, and no more than that.
 
 use crate::positions::{Dice, moves, random_board};
-use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Wish, find};
+use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Source, Wish, find};
 use bestmove::game::{Ending, Game, Known, Moves, Notation, Outcome, Side};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Tables};
-use bestmove::games::checkers::{Board, Move};
+use bestmove::games::checkers::{Board, Knowledge, Move};
 use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, known_winner, search, search_roots};
 use bestmove::types::{Bound, Depth, Key, Verdict};
 use serde::Deserialize;
@@ -83,12 +83,16 @@ fn ask(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) ->
 }
 
 fn ask_for(nodes: u64, engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
+    ask_with(Wish { nodes: Some(nodes), ..Wish::default() }, engine, board, moves, lines)
+}
+
+fn ask_with(wish: Wish, engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
     let request = Request {
         game: find("checkers").unwrap(),
         position: Some(&Checkers::print(board)),
         moves,
         choice: Choice { lines, ..Choice::default() },
-        wish: Wish { nodes: Some(nodes), ..Wish::default() },
+        wish,
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
@@ -149,6 +153,75 @@ fn results_without_a_distance_are_proofs() {
             only_wins = is_win;
         }
     }
+}
+
+/// What tables tell after all captures that are due.
+fn resolved(board: &Board, knowledge: &Knowledge) -> Known {
+    if Checkers::outcome(board).is_some() {
+        return Known::Loss { plies: None };
+    }
+    if !captures(board) {
+        return Checkers::known_in_full(board, knowledge).unwrap();
+    }
+    let after = |&played: &Move| resolved(&Checkers::play(board, played), knowledge);
+    let replies: Vec<_> = moves::<Checkers>(board).iter().map(after).collect();
+    if replies.iter().any(|known| matches!(known, Known::Loss { .. })) {
+        Known::Win { plies: None }
+    } else if replies.contains(&Known::Draw) {
+        Known::Draw
+    } else {
+        Known::Loss { plies: None }
+    }
+}
+
+#[test]
+fn results_beyond_captures_are_proofs() {
+    let (engine, knowledge, mut dice) = (engine(), Knowledge::default(), Dice(23));
+    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(captures);
+    let mut seen = [0; 3];
+    for board in boards.take(600) {
+        let known = resolved(&board, &knowledge);
+        let told = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
+        assert!(agrees(told, known), "{}: {told:?}, not {known:?}", Checkers::print(&board));
+        seen[(rank(known) + 1) as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 30), "{seen:?}");
+}
+
+const fn rank(known: Known) -> i32 {
+    match known {
+        Known::Win { .. } => 1,
+        Known::Draw => 0,
+        Known::Loss { .. } => -1,
+    }
+}
+
+/// Three pieces each, men among them: nobody knows whether the rules leave room for a win.
+#[test]
+fn who_wins_is_told_where_the_rules_may_not_leave_room() {
+    let (engine, mut dice, mut estimates) = (engine(), Dice(33), 0);
+    let is_open = |board: &Board| Checkers::plies_to_progress(board).is_none();
+    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(is_open);
+    for board in boards.take(1_000) {
+        let Some(known) = Tables::embedded().probe(&board) else { continue };
+        let told = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
+        let units = i32::from(if let Verdict::Estimate(units) = told { units } else { 0 });
+        let is_likely = units * rank(known) > 25_000;
+        assert!(is_likely || agrees(told, known), "{}: {told:?}, {known:?}", Checkers::print(&board));
+        estimates += usize::from(is_likely);
+    }
+    assert!(estimates > 50, "{estimates}");
+}
+
+#[test]
+fn a_search_that_has_nothing_left_to_look_at_proves_what_tables_tell() {
+    let (engine, board) = (engine(), Checkers::parse("W:W24,11:B14,K20,K30").unwrap());
+    let told = ask_with(Wish::default(), &engine, &board, &[], NonZeroUsize::MIN);
+    assert_eq!(told.verdict, Verdict::Loss { plies: None });
+    assert_eq!((told.stopped_by, told.source), (StoppedBy::Proven, Source::Endgame));
+    let shallow = Wish { depth: Some(3), ..Wish::default() };
+    let told = ask_with(shallow, &engine, &board, &[], NonZeroUsize::MIN);
+    assert_eq!((told.stopped_by, told.source), (StoppedBy::Depth, Source::Search));
 }
 
 /// A win that may take 60 plies before anything irreversible happens is none, if fewer are left.

@@ -187,9 +187,14 @@ impl<G: Notation> Job for Asked<G> {
             let roots = Roots { path, moves: &self.moves, lines: self.lines };
             search_roots(roots, knowledge, limits, settings, table, threads, &mut tell)
         };
-        let is_known =
-            found.stopped_by == StoppedBy::Proven && G::known_in_full(path.position(), knowledge).is_some();
         let told = report(self, &found);
-        if is_known { Report { source: Source::Endgame, ..told } } else { told }
+        let is_known = G::known_in_full(path.position(), knowledge).is_some();
+        match told.stopped_by {
+            StoppedBy::Depth if limits.depth.is_none() && told.is_proven() => {
+                Report { source: Source::Endgame, stopped_by: StoppedBy::Proven, ..told }
+            }
+            StoppedBy::Proven if is_known => Report { source: Source::Endgame, ..told },
+            _ => told,
+        }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
-use crate::game::{Known, Notation, Patience, Solution};
-use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, known_result, known_winner};
-use crate::types::{Bound, Depth, Ply, Verdict};
+use crate::game::{Notation, Patience, Solution};
+use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, is_known_best, known_result};
+use crate::types::{Bound, Depth, Ply, Score, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -86,17 +86,13 @@ pub(super) fn solution_report<G: Notation>(
 /// the end.
 pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report {
     let told = |line: &[G::Move], verdict: Verdict, bound| {
-        let known = if verdict.is_proven() { None } else { known(asked, line) };
-        let (verdict, bound) = known.map_or((verdict, bound), |known| (known, Bound::Exact));
-        super::Variation { line: printed::<G>(*asked.position(), line), verdict, bound }
+        let known = known(asked, line, verdict).unwrap_or(verdict);
+        let bound = if known.is_proven() && !verdict.is_proven() { Bound::Exact } else { bound };
+        super::Variation { line: printed::<G>(*asked.position(), line), verdict: known, bound }
     };
     let mut lines = vec![told(&found.line, found.verdict, found.bound)];
     lines.extend(found.others.iter().map(|other| told(&other.line, other.verdict, other.bound)));
-    lines.sort_by_key(|line| match line.verdict {
-        Verdict::Win { .. } => 0,
-        Verdict::Draw | Verdict::Estimate(_) => 1,
-        Verdict::Loss { .. } => 2,
-    });
+    lines.sort_by_key(|line| Reverse(favour(line.verdict)));
     let best = lines.remove(0);
     Report {
         subject: asked.subject(),
@@ -120,17 +116,24 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
     }
 }
 
-/// What tables tell of the move that begins a line. Where that stands for the position, they must know that no
-/// other is better, be it only for the draw that the rules may make of a loss that takes long.
-fn known<G: Notation>(asked: &Asked<G>, line: &[G::Move]) -> Option<Verdict> {
-    let result = known_result(&asked.path, *line.first()?, asked.knowledge)?;
-    let is_best = || match G::known_in_full(asked.position(), asked.knowledge) {
-        Some(Known::Draw) => result == Verdict::Draw,
-        Some(Known::Loss { .. }) => known_winner(&asked.path, asked.knowledge).is_some(),
-        Some(Known::Win { .. }) | None => false,
-    };
-    let is_win = matches!(result, Verdict::Win { .. });
-    (is_win || !asked.is_plain() || is_best()).then_some(result)
+/// What tables tell of the move that begins a line whose score is not proven. Where that stands for the position,
+/// they must know that no other is better.
+fn known<G: Notation>(asked: &Asked<G>, line: &[G::Move], verdict: Verdict) -> Option<Verdict> {
+    let Verdict::Estimate(units) = verdict else { return None };
+    let result = known_result(&asked.path, *line.first()?, Score::from_units(units), asked.knowledge)?;
+    let is_told = || !asked.is_plain() || is_known_best(&asked.path, result, asked.knowledge);
+    (!result.is_proven() || is_told()).then_some(result)
+}
+
+/// How sure it is who wins: from 2 for a proven win to -2 for a proven loss.
+fn favour(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Win { .. } => 2,
+        Verdict::Loss { .. } => -2,
+        Verdict::Estimate(units) if Score::from_units(units).is_likely_win() => 1,
+        Verdict::Estimate(units) if (-Score::from_units(units)).is_likely_win() => -1,
+        Verdict::Draw | Verdict::Estimate(_) => 0,
+    }
 }
 
 /// A line of moves in canonical notation.

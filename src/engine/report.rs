@@ -48,6 +48,11 @@ pub struct Report {
 }
 
 impl Report {
+    /// Whether all lines are proven.
+    pub(super) fn is_proven(&self) -> bool {
+        self.verdict.is_proven() && self.others.iter().all(|other| other.verdict.is_proven())
+    }
+
     /// Whether it answers that question for ever, in whatever game the position occurs.
     pub(super) fn is_proof_of(&self, topic: &Topic) -> bool {
         self.stopped_by == StoppedBy::Proven && topic.moves.is_empty()

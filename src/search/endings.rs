@@ -13,7 +13,8 @@ impl<G: Game> Searcher<'_, G> {
     /// The score of a node, if the game knows its ending by heart.
     ///
     /// A win of unknown length is no proof, as it may take longer than the rules allow; and it is only
-    /// made use of after an irreversible move, as nothing else is sure to bring its end nearer.
+    /// made use of after an irreversible move, as nothing else is sure to bring its end nearer, other than one that is
+    /// due at the root, as the search would end there.
     pub(super) fn ending(&mut self, node: &Node<'_, G>) -> Option<Score> {
         let at = |plies| Ply::new(node.ply.moves() + plies);
         match self.known(node)? {
@@ -35,7 +36,7 @@ impl<G: Game> Searcher<'_, G> {
 
     /// The evaluation, where it tells more and less promising endings of equal result apart.
     fn likely(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        if !self.settings.selective || !node.has_progressed() {
+        if !self.settings.selective || !node.has_progressed_by_choice() {
             return None;
         }
         self.grounds.estimated = true;
@@ -96,17 +97,47 @@ const fn worth(known: Known) -> i32 {
     }
 }
 
-/// The score of a move by what tables tell: the result without the way to it, if the rules leave room for
-/// that. A draw is one by any way.
-pub fn known_result<G: Game>(path: &Path<G>, played: G::Move, knowledge: &G::Knowledge) -> Option<Verdict> {
+/// The score of a move by what tables tell: the result without the way to it, or an estimate where the rules may not
+/// leave room for it. A draw is one by any way.
+pub fn known_result<G: Game>(
+    path: &Path<G>,
+    played: G::Move,
+    estimate: Score,
+    knowledge: &G::Knowledge,
+) -> Option<Verdict> {
+    let likely = |score: Score| Verdict::Estimate(score.units());
+    Some(match known_after(path, played, knowledge)? {
+        (Known::Draw, _) => Verdict::Draw,
+        (Known::Loss { .. }, true) => Verdict::Win { plies: None },
+        (Known::Win { .. }, true) => Verdict::Loss { plies: None },
+        (Known::Loss { .. }, false) => likely(estimate.towards_win()),
+        (Known::Win { .. }, false) => likely(-(-estimate).towards_win()),
+    })
+}
+
+/// Whether tables tell that no move has a better result, be it only for the draw that the rules may make of a loss that
+/// takes long.
+pub fn is_known_best<G: Game>(path: &Path<G>, result: Verdict, knowledge: &G::Knowledge) -> bool {
+    let loses =
+        |&played: &G::Move| matches!(known_after(path, played, knowledge), Some((Known::Win { .. }, true)));
+    match result {
+        Verdict::Win { .. } => true,
+        Verdict::Draw => known::<G>(path.position(), knowledge) == Some(Known::Draw),
+        Verdict::Loss { .. } => {
+            let mut moves = Moves::new();
+            G::moves(path.position(), &mut moves);
+            moves.iter().all(loses)
+        }
+        Verdict::Estimate(_) => false,
+    }
+}
+
+/// What tables tell of the position after a move, and whether the rules leave room for that.
+fn known_after<G: Game>(path: &Path<G>, played: G::Move, knowledge: &G::Knowledge) -> Option<(Known, bool)> {
     let root = Node::<G>::root(*path.position(), path.before());
     let node = root.child(played);
-    let result = match known::<G>(&node.position, knowledge)? {
-        Known::Draw => return Some(Verdict::Draw),
-        Known::Win { .. } => Verdict::Loss { plies: None },
-        Known::Loss { .. } => Verdict::Win { plies: None },
-    };
-    leaves_room(&node).then_some(result)
+    let known = known::<G>(&node.position, knowledge)?;
+    Some((known, leaves_room(&node)))
 }
 
 /// Who wins by what tables tell, or that nobody does, if the rules leave room for that.

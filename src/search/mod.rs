@@ -30,7 +30,7 @@ mod standing;
 mod table;
 mod window;
 
-pub use endings::{known_result, known_winner};
+pub use endings::{is_known_best, known_result, known_winner};
 pub use found::{Found, Roots, Variation};
 pub use limits::{Limits, StoppedBy};
 pub use negamax::Cutoffs;

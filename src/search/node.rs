@@ -1,6 +1,6 @@
 //! A position on a path through the tree.
 
-use crate::game::Game;
+use crate::game::{Game, Moves};
 use crate::types::{Depth, Key, Ply, Score};
 use std::iter;
 
@@ -29,6 +29,8 @@ pub(super) struct Node<'a, G: Game> {
     key: Key,
     /// Plies since the last irreversible move, those before the root included.
     quiet_plies: u16,
+    /// Plies from the root on that were irreversible for want of another choice.
+    due_plies: u16,
     parent: Option<&'a Node<'a, G>>,
     /// The lane of the move that led here from the parent.
     lane: Option<u16>,
@@ -46,7 +48,23 @@ impl<'a, G: Game> Node<'a, G> {
         let is_twice = |at: &usize| before[..*at].contains(&before[*at]);
         let spent =
             (0..before.len()).filter(is_twice).fold(0, |sum: u64, at| sum.wrapping_add(before[at].bits()));
-        Self { position, ply: Ply::ROOT, key, quiet_plies, parent: None, lane: None, before, spent }
+        Self {
+            position,
+            ply: Ply::ROOT,
+            key,
+            quiet_plies,
+            due_plies: 0,
+            parent: None,
+            lane: None,
+            before,
+            spent,
+        }
+    }
+
+    /// The root, where only these moves are to choose from.
+    pub(super) fn choosing_from(self, moves: &Moves<G::Move>) -> Self {
+        let is_due = moves.iter().all(|&played| G::is_irreversible(&self.position, played));
+        Self { due_plies: is_due.into(), ..self }
     }
 
     /// The node after a legal move.
@@ -54,6 +72,7 @@ impl<'a, G: Game> Node<'a, G> {
         let position = G::play(&self.position, played);
         let quiet_plies = if G::is_irreversible(&self.position, played) { 0 } else { self.quiet_plies + 1 };
         let (key, ply) = (G::key(&position), self.ply.next());
+        let is_due = self.due_plies == self.ply.moves() && G::is_noisy(&self.position, played);
         let repeats = self.parent.is_none() && self.before.contains(&self.key);
         let now_spent = if repeats { self.key.bits() } else { 0 };
         let lane = Some(G::lane(played));
@@ -62,6 +81,7 @@ impl<'a, G: Game> Node<'a, G> {
             ply,
             key,
             quiet_plies,
+            due_plies: if is_due { ply.moves() } else { self.due_plies },
             parent: Some(self),
             lane,
             before: self.before,
@@ -119,6 +139,11 @@ impl<'a, G: Game> Node<'a, G> {
     /// Whether an irreversible move was made since the root.
     pub(super) fn has_progressed(&self) -> bool {
         self.quiet_plies < self.ply.moves()
+    }
+
+    /// Whether an irreversible move was made since the root that was not the only choice.
+    pub(super) fn has_progressed_by_choice(&self) -> bool {
+        self.quiet_plies + self.due_plies < self.ply.moves()
     }
 
     /// Whether there are positions from before the root that must not occur again.

@@ -88,7 +88,7 @@ impl<'a, G: Game> Deepening<'a, G> {
     ) -> Self {
         let Roots { path, moves, lines } = roots;
         let searcher = Searcher::<G>::new(knowledge, settings, table, busy, limits);
-        let (root, moves) = (Node::root(*path.position(), path.before()), moves.clone());
+        let (root, moves) = (Node::root(*path.position(), path.before()).choosing_from(moves), moves.clone());
         let score = G::evaluate(&root.position, knowledge);
         let lines = moves.iter().take(lines.get()).map(|&played| Best::guess(score, played)).collect();
         let is_missing = |&played: &G::Move| !moves.iter().any(|&other| G::code(other) == G::code(played));

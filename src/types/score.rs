@@ -18,8 +18,8 @@ impl Score {
     pub const INFINITE: Self = Self(i16::MAX);
     /// The largest estimate; proven scores lie outside it.
     const ESTIMATE_MAX: i16 = 29_999;
-    /// An estimate that a table calls won.
-    const WIN_LIKELY: i16 = 25_000;
+    /// Estimates beyond it come from a table that knows the winner, but no sure way to the end.
+    const LIKELY: i16 = 25_000;
     const WIN_NOW: i16 = 32_000;
 
     /// A win whose last move is made `ply` moves from the root.
@@ -49,10 +49,21 @@ impl Score {
         Self(if value == 0 { 1 } else { value as i16 })
     }
 
-    /// An estimate above all that no table vouches for, ordered like the estimates themselves.
+    /// An estimate above all that no table vouches for, ordered like the estimates themselves. One that a table
+    /// vouches for stays.
     #[must_use]
-    pub const fn towards_win(self) -> Self {
-        Self::estimate(Self::WIN_LIKELY as i32 + self.0 as i32 / 8)
+    pub fn towards_win(self) -> Self {
+        const ROOM: i16 = (Score::ESTIMATE_MAX - Score::LIKELY) / 2;
+        if self.is_likely_win() {
+            return self;
+        }
+        Self(Self::LIKELY + 1 + ROOM + (self.0 / 8).clamp(-ROOM, ROOM))
+    }
+
+    /// Whether it is an estimate of what a table calls won.
+    #[must_use]
+    pub const fn is_likely_win(self) -> bool {
+        self.0 > Self::LIKELY && !self.is_decided()
     }
 
     /// Whether this is a win or a loss: such a score comes from the end of the game, never from an
