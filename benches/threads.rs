@@ -22,7 +22,7 @@ const ONE_IN: usize = 2;
 
 fn main() {
     let file: Value =
-        serde_json::from_str(include_str!("../tests/data/checkers-ballots.json")).expect("a list of ballots");
+        serde_json::from_str(include_str!("../data/checkers-ballots.json")).expect("a list of ballots");
     println!("opening             depth   seconds: one thread   two   ratio");
     let mut ratios = Vec::new();
     let ballots = file["ballots"].as_array().expect("a list");

@@ -183,7 +183,8 @@ fn jumpable(from: u8) -> impl Iterator<Item = u8> {
 
 #[test]
 fn ballots_are_legal() {
-    let file: serde_json::Value = serde_json::from_str(include_str!("data/checkers-ballots.json")).unwrap();
+    let file: serde_json::Value =
+        serde_json::from_str(include_str!("../data/checkers-ballots.json")).unwrap();
     let ballots = file["ballots"].as_array().unwrap();
     assert_eq!(ballots.len(), 157);
     for ballot in ballots {

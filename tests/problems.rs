@@ -6,12 +6,16 @@ use std::process::Command;
 
 const LAB: &str = env!("CARGO_BIN_EXE_bestmove-lab");
 
-/// What posing problems prints.
+/// What posing the problems in a file prints.
 fn told(engine: &str, problems: &str) -> String {
-    let output = Command::new(LAB)
-        .args(["problems", engine, "--nodes", "200", "--problems", problems])
-        .output()
-        .unwrap();
+    told_with(engine, &["--problems", problems])
+}
+
+fn told_with(engine: &str, options: &[&str]) -> String {
+    let away = env!("CARGO_TARGET_TMPDIR");
+    let mut posing = Command::new(LAB);
+    posing.args(["problems", engine, "--nodes", "200"]).args(options).current_dir(away);
+    let output = posing.output().unwrap();
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr)
 }
 
@@ -54,8 +58,9 @@ fn who_fails_is_named_and_where() {
 
 #[test]
 fn the_problems_that_come_with_the_program_can_be_posed() {
-    for (problems, count) in [("checkers-problems.json", 18), ("checkers-pitches.json", 10)] {
-        let told = told(&engine(), &format!("tests/data/{problems}"));
+    let pitches = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/checkers-pitches.json");
+    for (options, count) in [(&[][..], 18), (&["--problems", pitches], 10)] {
+        let told = told_with(&engine(), options);
         assert!(told.ends_with(&format!(" of {count} solved\n")), "{told}");
         assert_eq!(told.lines().count(), count + 1, "{told}");
     }

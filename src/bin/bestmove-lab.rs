@@ -129,9 +129,9 @@ struct MatchOptions {
     /// Positions visited a move, in place of time
     #[arg(long)]
     nodes: Option<u64>,
-    /// The openings
-    #[arg(long, default_value = "tests/data/checkers-ballots.json")]
-    ballots: PathBuf,
+    /// The openings, in the form of data/checkers-ballots.json; those, if not given
+    #[arg(long)]
+    ballots: Option<PathBuf>,
     /// Games at a time
     #[arg(long, default_value = "1")]
     concurrency: NonZeroUsize,
@@ -164,9 +164,9 @@ struct ProblemOptions {
     /// Positions visited a problem, in place of time
     #[arg(long)]
     nodes: Option<u64>,
-    /// The problems
-    #[arg(long, default_value = "tests/data/checkers-problems.json")]
-    problems: PathBuf,
+    /// The problems, in the form of data/checkers-problems.json; those, if not given
+    #[arg(long)]
+    problems: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -205,9 +205,9 @@ struct GenerateOptions {
     /// The weights to play with; those of the program, if not given
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// The openings
-    #[arg(long, default_value = "tests/data/checkers-ballots.json")]
-    ballots: PathBuf,
+    /// The openings, in the form of data/checkers-ballots.json; those, if not given
+    #[arg(long)]
+    ballots: Option<PathBuf>,
     /// Games at a time; as many as there are processors, if not given
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -283,9 +283,9 @@ struct TestOptions {
     /// Seconds a move, in place of positions
     #[arg(long, value_parser = Effort::seconds)]
     time: Option<Duration>,
-    /// The openings
-    #[arg(long, default_value = "tests/data/checkers-ballots.json")]
-    ballots: PathBuf,
+    /// The openings, in the form of data/checkers-ballots.json; those, if not given
+    #[arg(long)]
+    ballots: Option<PathBuf>,
     /// Games at a time; as many as there are processors, if not given
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -346,7 +346,7 @@ fn generate(options: &GenerateOptions) -> Result<(), Box<dyn Error>> {
         stray: options.stray,
         seed: options.seed,
         threads: threads(options.threads),
-        openings: &options.ballots,
+        openings: options.ballots.as_deref(),
         weights: options.weights.as_deref(),
     };
     train::generate(&plan, &options.out)
@@ -375,7 +375,7 @@ fn test(options: &TestOptions) -> Result<(), Box<dyn Error>> {
         games: options.games,
         effort: options.time.map_or(Effort::Nodes(options.nodes), Effort::Time),
         threads: threads(options.threads),
-        openings: &options.ballots,
+        openings: options.ballots.as_deref(),
     })
 }
 
@@ -410,7 +410,7 @@ fn matched<G: Notation>(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
         engines: [&options.a, &options.b],
         games: options.games.get(),
         effort: options.nodes.map_or(Effort::Time(options.time), Effort::Nodes),
-        openings: &options.ballots,
+        openings: options.ballots.as_deref(),
         concurrency: options.concurrency,
         pdn: options.pdn.as_deref(),
         plays_draws: options.play_draws,
@@ -421,7 +421,7 @@ fn matched<G: Notation>(options: &MatchOptions) -> Result<(), Box<dyn Error>> {
 
 fn posed<G: Notation>(options: &ProblemOptions) -> Result<(), Box<dyn Error>> {
     let effort = options.nodes.map_or(Effort::Time(options.time), Effort::Nodes);
-    pose_problems::<G>(&options.engine, &options.problems, effort)
+    pose_problems::<G>(&options.engine, options.problems.as_deref(), effort)
 }
 
 fn knowledge<G: Notation>(tables: Option<&Path>) -> Result<G::Knowledge, Invalid> {

@@ -5,10 +5,11 @@
 //! write down what they have and go on from there when started again.
 //! All of them share work out among threads (`parallel`).
 //! `matches` plays engines against each other, ours being one (`engine`), and `problems` asks them for moves that
-//! are known; they understand each other by the `protocol`.
+//! are known, which are `given` or their own; they understand each other by the `protocol`.
 
 mod book;
 mod engine;
+mod given;
 mod journal;
 mod matches;
 mod parallel;

@@ -1,11 +1,11 @@
 //! Positions of which the best move is known: does an engine find it?
 
+use super::given::Given;
 use super::matches::player::{Fault, Player};
 use super::protocol::{Effort, Order};
 use crate::game::{Invalid, Notation};
 use serde::Deserialize;
 use std::error::Error;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -29,15 +29,15 @@ struct Problem<G: Notation> {
     solutions: Vec<G::Move>,
 }
 
-/// Gives an engine, started by a shell command, the problems in a file, so much effort for each, and prints
-/// which it solves.
+/// Gives an engine, started by a shell command, the problems in a file, or those of the program, so much effort for
+/// each, and prints which it solves.
 ///
 /// # Errors
 ///
 /// If the engine can't be started, fails, or the file can't be used.
 pub fn pose_problems<G: Notation>(
     engine: &str,
-    problems: &Path,
+    problems: Option<&Path>,
     effort: Effort,
 ) -> Result<(), Box<dyn Error>> {
     let problems = read::<G>(problems)?;
@@ -61,16 +61,15 @@ fn answer(player: &mut Player, position: &str, effort: Effort) -> Result<String,
     player.think(effort, effort.patience()).map(|reply| reply.played)
 }
 
-fn read<G: Notation>(name: &Path) -> Result<Vec<Problem<G>>, Box<dyn Error>> {
-    let failed = |error: &dyn ToString| format!("{}: {}", name.display(), error.to_string());
-    let text = fs::read_to_string(name).map_err(|error| failed(&error))?;
-    let file: File = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+fn read<G: Notation>(name: Option<&Path>) -> Result<Vec<Problem<G>>, Box<dyn Error>> {
+    let given = Given::read(name, include_str!("../../data/checkers-problems.json"))?;
+    let file: File = given.parse()?;
     if file.problems.is_empty() {
-        return Err(failed(&"expected problems, got none").into());
+        return Err(given.wrong(&"expected problems, got none").into());
     }
     let parsed = file.problems.into_iter().map(|text| {
-        let problem = parse::<G>(&text).map_err(|invalid| failed(&format!("{:?}: {invalid}", text.name)))?;
-        let (position, solutions) = problem;
+        let wrong = |invalid| given.wrong(&format!("{:?}: {invalid}", text.name));
+        let (position, solutions) = parse::<G>(&text).map_err(wrong)?;
         Ok(Problem { text, position, solutions })
     });
     parsed.collect()

@@ -47,7 +47,8 @@ impl Pairs {
         let Moments { count, mean, variance } = moments(self.0.map(f64::from));
         let margin = 1.96 * (variance / count).sqrt();
         let error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2.0;
-        Elo { difference: elo_of(mean), error }
+        let is_known = variance > 0.0;
+        Elo { difference: elo_of(mean), error: if is_known { error } else { f64::INFINITY } }
     }
 
     /// The logarithm of how much more likely the results are if the difference is `elo[1]` than if
@@ -133,9 +134,9 @@ mod tests {
     }
 
     #[test]
-    fn without_losses_there_is_no_bound() {
+    fn equal_pairs_tell_no_error() {
         assert_eq!(Pairs([0, 0, 0, 0, 10]).elo().to_string(), "+inf ± ?");
-        assert_eq!(Pairs([0, 0, 7, 0, 0]).elo().to_string(), "+0.0 ± 0.0");
+        assert_eq!(Pairs([0, 0, 7, 0, 0]).elo().to_string(), "+0.0 ± ?");
     }
 
     /// Scores of 0.5 and 0.514387: 100 * 0.014387 * (1.1 - 1.014387) / (2 * 0.0225), and a little less

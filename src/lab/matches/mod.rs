@@ -34,8 +34,8 @@ pub struct Match<'a> {
     pub games: usize,
     /// For each move.
     pub effort: Effort,
-    /// The file of openings.
-    pub openings: &'a Path,
+    /// The file of openings, if not those of the program.
+    pub openings: Option<&'a Path>,
     /// Games at a time.
     pub concurrency: NonZeroUsize,
     /// Where to write the games.
@@ -60,7 +60,7 @@ struct Pair {
 ///
 /// If an engine can't be started or a file not be used. An engine that fails during a game loses it.
 pub fn play_match<G: Notation>(options: &Match<'_>, knowledge: &G::Knowledge) -> Result<(), Box<dyn Error>> {
-    let openings = opening::read::<G>(options.openings)?;
+    let openings = opening::read::<G>(&opening::given(options.openings)?)?;
     let openings = opening::varied::<G>(&openings, options.games.div_ceil(2));
     let named = |path: &Path| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
     let mut pdn = options.pdn.map(named).transpose()?;

@@ -1,11 +1,11 @@
 //! Where games begin.
 
 use crate::game::{Invalid, Moves, Notation};
+use crate::lab::given::Given;
 use crate::types::Key;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::error::Error;
-use std::fs;
 use std::path::Path;
 
 /// A file of openings; what else is in it does not matter here.
@@ -27,21 +27,28 @@ pub(in crate::lab) struct Opening<M> {
     pub(in crate::lab) moves: Vec<M>,
 }
 
-/// The openings in the JSON file `name`.
+/// The text of the openings in a file; without one, of the three-move ballots of checkers.
 ///
 /// # Errors
 ///
-/// If the file can't be read or has an opening that can't be played.
-pub(in crate::lab) fn read<G: Notation>(name: &Path) -> Result<Vec<Opening<G::Move>>, Box<dyn Error>> {
-    let failed = |error: &dyn ToString| format!("{}: {}", name.display(), error.to_string());
-    let text = fs::read_to_string(name).map_err(|error| failed(&error))?;
-    let file: File = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+/// If the file can't be read.
+pub(in crate::lab) fn given(file: Option<&Path>) -> Result<Given, Box<dyn Error>> {
+    Given::read(file, include_str!("../../../data/checkers-ballots.json"))
+}
+
+/// The openings that are given.
+///
+/// # Errors
+///
+/// If they are not, or can't be played.
+pub(in crate::lab) fn read<G: Notation>(given: &Given) -> Result<Vec<Opening<G::Move>>, Box<dyn Error>> {
+    let file: File = given.parse()?;
     if file.ballots.is_empty() {
-        return Err(failed(&"expected ballots, got none").into());
+        return Err(given.wrong(&"expected ballots, got none").into());
     }
     let parsed = file.ballots.into_iter().map(|ballot| {
-        let moves = parse::<G>(&ballot.moves);
-        let moves = moves.map_err(|invalid| failed(&format!("ballot {:?}: {invalid}", ballot.name)))?;
+        let wrong = |invalid| given.wrong(&format!("ballot {:?}: {invalid}", ballot.name));
+        let moves = parse::<G>(&ballot.moves).map_err(wrong)?;
         Ok(Opening { name: ballot.name, moves })
     });
     parsed.collect()
@@ -97,7 +104,7 @@ mod tests {
 
     #[test]
     fn openings_come_again_with_other_moves() {
-        let openings = read::<Checkers>(Path::new("tests/data/checkers-ballots.json")).unwrap();
+        let openings = read::<Checkers>(&given(None).unwrap()).unwrap();
         let varied = varied::<Checkers>(&openings, 2000);
         let end = |opening: &Opening<_>| {
             opening.moves.iter().fold(Checkers::start(), |board, &played| Checkers::play(&board, played))

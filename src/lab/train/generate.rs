@@ -10,6 +10,7 @@ use super::record::{Games, Next, Record};
 use crate::game::{Game, Moves, Side};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge};
+use crate::lab::given::Given;
 use crate::lab::matches::opening::{self, Opening};
 use crate::lab::parallel::in_order;
 use crate::lab::progress::progress_bar;
@@ -17,7 +18,6 @@ use crate::lab::protocol::Effort;
 use crate::search::Path;
 use crate::types::{Score, Verdict};
 use std::error::Error;
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path;
 
@@ -44,18 +44,18 @@ pub struct Plan<'a> {
     pub seed: u64,
     /// Games at the same time.
     pub threads: NonZeroUsize,
-    /// The file of openings.
-    pub openings: &'a path::Path,
+    /// The file of openings, if not those of the program.
+    pub openings: Option<&'a path::Path>,
     /// The file of weights to play with, if not those of the program.
     pub weights: Option<&'a path::Path>,
 }
 
 impl Plan<'_> {
     /// All that a game depends on besides its number and the program.
-    fn work(&self) -> Result<String, Box<dyn Error>> {
+    fn work(&self, openings: &Given) -> Result<String, Box<dyn Error>> {
         let Self { nodes, seed, stray, .. } = self;
         let stray = stray.map_or("none".to_owned(), |stray| format!("one in {stray}"));
-        let (weights, openings) = (name(self.weights)?, crc32fast::hash(&fs::read(self.openings)?));
+        let (weights, openings) = (name(self.weights)?, crc32fast::hash(openings.text.as_bytes()));
         Ok(format!("seed {seed}, {nodes} nodes, stray moves {stray}, openings {openings:08x}, {weights}"))
     }
 }
@@ -66,9 +66,10 @@ impl Plan<'_> {
 ///
 /// If a file can't be used or holds something else.
 pub fn generate(plan: &Plan<'_>, out: &path::Path) -> Result<(), Box<dyn Error>> {
-    let openings = opening::read::<Checkers>(plan.openings)?;
+    let given = opening::given(plan.openings)?;
+    let openings = opening::read::<Checkers>(&given)?;
     let knowledge = knowledge(plan.weights)?;
-    let (mut file, games) = Games::append(out, &plan.work()?)?;
+    let (mut file, games) = Games::append(out, &plan.work(&given)?)?;
     let bar = progress_bar("games", plan.games, games);
     let play = |number| played(plan, &knowledge, &openings, number);
     in_order(games..plan.games, plan.threads, play, |game| {
@@ -208,10 +209,9 @@ mod tests {
         let name = format!("bestmove-generate-{}-{threads}-{seed}-{stray}", std::process::id());
         let out = std::env::temp_dir().join(name);
         let threads = NonZeroUsize::new(threads).unwrap();
-        let openings = path::Path::new("tests/data/checkers-ballots.json");
         for games in [1, 4] {
             let stray = NonZeroUsize::new(stray);
-            let plan = Plan { games, nodes: 50, stray, seed, threads, openings, weights: None };
+            let plan = Plan { games, nodes: 50, stray, seed, threads, openings: None, weights: None };
             generate(&plan, &out).unwrap();
         }
         let bytes = fs::read(&out).unwrap();

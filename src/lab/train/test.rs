@@ -29,8 +29,8 @@ pub struct Test<'a> {
     pub effort: Effort,
     /// Games at the same time.
     pub threads: NonZeroUsize,
-    /// The file of openings.
-    pub openings: &'a path::Path,
+    /// The file of openings, if not those of the program.
+    pub openings: Option<&'a path::Path>,
 }
 
 /// Plays the match and prints what it tells.
@@ -41,7 +41,7 @@ pub struct Test<'a> {
 #[expect(clippy::print_stdout, reason = "the answer of a command")]
 pub fn test(test: &Test<'_>) -> Result<(), Box<dyn Error>> {
     let pairs = test.games.div_ceil(2);
-    let openings = opening::read::<Checkers>(test.openings)?;
+    let openings = opening::read::<Checkers>(&opening::given(test.openings)?)?;
     let openings = opening::varied::<Checkers>(&openings, pairs as usize);
     let [first, second] = test.weights.map(knowledge);
     let players = [first?, second?];
