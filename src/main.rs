@@ -16,6 +16,9 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
 
+const LISTEN: &str = "--listen";
+const ADMIN_LISTEN: &str = "--admin-listen";
+
 fn main() -> ExitCode {
     match run(&Cli::command()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -65,11 +68,13 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     let shutdown = termination()?;
     let admin = Admin::default();
     if let Some(address) = options.admin_listen {
-        tokio::spawn(admin.clone().serve(bind("--admin-listen", address).await?));
+        let listener = bind(ADMIN_LISTEN, address).await?;
+        tell_address(ADMIN_LISTEN, &listener)?;
+        tokio::spawn(admin.clone().serve(listener));
     }
     options.engine.learn()?;
     let fair_use = options.fair_use.read()?;
-    let listener = bind("--listen", options.at.listen).await?;
+    let listener = bind(LISTEN, options.at.listen).await?;
     let proofs = options.answer_cache.open()?.map(|valkey| Arc::new(valkey) as Arc<dyn SharedProofs>);
     let neighbours = Neighbours { observer: Box::new(admin.observer()), proofs };
     let mut config = options.engine.config();
@@ -79,6 +84,7 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     let engine = Engine::among(config, neighbours);
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
+    tell_address(LISTEN, &listener)?;
     let draining = engine.drain_after(shutdown);
     server::serve(listener, router, options.server(), admin.connections(), draining).await;
     Ok(())
@@ -86,10 +92,14 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
 
 async fn bind(flag: &str, address: SocketAddr) -> io::Result<TcpListener> {
     let cannot = |error: io::Error| io::Error::new(error.kind(), format!("{flag} {address}: {error}"));
-    let listener = TcpListener::bind(address).await.map_err(cannot)?;
+    TcpListener::bind(address).await.map_err(cannot)
+}
+
+/// Tells where requests are answered from now on.
+fn tell_address(flag: &str, listener: &TcpListener) -> io::Result<()> {
     let address = listener.local_addr()?;
     info!(flag, %address, "listening on http://{address}");
-    Ok(listener)
+    Ok(())
 }
 
 /// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal.
