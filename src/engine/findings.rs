@@ -130,8 +130,7 @@ fn favour(verdict: Verdict) -> i32 {
     match verdict {
         Verdict::Win { .. } => 2,
         Verdict::Loss { .. } => -2,
-        Verdict::Estimate(units) if Score::from_units(units).is_likely_win() => 1,
-        Verdict::Estimate(units) if (-Score::from_units(units)).is_likely_win() => -1,
+        Verdict::Estimate(units) if Score::from_units(units).is_likely() => units.signum().into(),
         Verdict::Draw | Verdict::Estimate(_) => 0,
     }
 }

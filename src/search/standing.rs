@@ -52,6 +52,9 @@ impl<G: Game> Searcher<'_, G> {
 
 /// Plies that late moves are worth less, as their node stands far below the window.
 pub(super) fn plies_below(standing: Option<Score>, window: Window) -> u8 {
+    if window.is_likely() {
+        return 0;
+    }
     let is_below = |margin: &&i16| standing.is_some_and(|score| score.plus(**margin) < window.alpha);
     BELOW.iter().filter(is_below).count() as u8
 }

@@ -30,9 +30,14 @@ impl Window {
         self.alpha.plus(1) >= self.beta
     }
 
-    /// Whether the window asks about estimates only, with no score inside.
+    /// Whether the window asks about estimates only, with no score inside, and the evaluation is a measure of them.
     pub(super) fn is_estimated(self) -> bool {
-        self.is_null() && !self.alpha.is_decided() && !self.beta.is_decided()
+        self.is_null() && !self.alpha.is_decided() && !self.beta.is_decided() && !self.is_likely()
+    }
+
+    /// Whether the window asks who wins as tables have it.
+    pub(super) const fn is_likely(self) -> bool {
+        self.alpha.is_likely() || self.beta.is_likely()
     }
 
     /// The same window from the other side's view.

@@ -54,16 +54,16 @@ impl Score {
     #[must_use]
     pub fn towards_win(self) -> Self {
         const ROOM: i16 = (Score::ESTIMATE_MAX - Score::LIKELY) / 2;
-        if self.is_likely_win() {
+        if self.0 > Self::LIKELY {
             return self;
         }
         Self(Self::LIKELY + 1 + ROOM + (self.0 / 8).clamp(-ROOM, ROOM))
     }
 
-    /// Whether it is an estimate of what a table calls won.
+    /// Whether it is an estimate of what a table calls won or lost.
     #[must_use]
-    pub const fn is_likely_win(self) -> bool {
-        self.0 > Self::LIKELY && !self.is_decided()
+    pub const fn is_likely(self) -> bool {
+        self.0.abs() > Self::LIKELY && !self.is_decided()
     }
 
     /// Whether this is a win or a loss: such a score comes from the end of the game, never from an
