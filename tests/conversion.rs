@@ -23,7 +23,11 @@ enum Opponent {
     Stubborn,
     /// Chooses at random among the moves that don't lose within eight plies.
     Careful,
+    /// Plays as the other side does.
+    Equal,
 }
+
+const RESISTING: [Opponent; 2] = [Opponent::Stubborn, Opponent::Random];
 
 /// A side's hopes, worst first.
 fn rank(known: Option<Known>) -> i32 {
@@ -107,6 +111,7 @@ fn played_out(
                 }
                 Opponent::Stubborn => stubborn(&at, knowledge, dice),
                 Opponent::Careful => careful(&at, knowledge, dice),
+                Opponent::Equal => choose(&playing),
             }
         };
         playing.play(played);
@@ -118,6 +123,7 @@ fn played_out(
 fn missed_wins(
     games: usize,
     pieces: usize,
+    opponents: &[Opponent],
     knowledge: &Knowledge,
     mut choose: impl FnMut(&Playing) -> Move,
 ) -> Vec<String> {
@@ -129,7 +135,7 @@ fn missed_wins(
         if is_hopeless || Checkers::outcome(&board).is_some() {
             continue;
         }
-        let opponent = if count.is_multiple_of(2) { Opponent::Stubborn } else { Opponent::Random };
+        let opponent = opponents[count % opponents.len()];
         let winner = played_out(board, opponent, knowledge, &mut dice, &mut choose);
         let fen = Checkers::print(&board);
         assert_ne!(
@@ -164,7 +170,7 @@ fn searched(nodes: u64, knowledge: &Knowledge) -> impl FnMut(&Playing) -> Move {
 fn endings_with_four_and_five_pieces_are_won() {
     let knowledge = Knowledge::default();
     for pieces in [4, 5] {
-        let missed = missed_wins(200, pieces, &knowledge, searched(5_000, &knowledge));
+        let missed = missed_wins(200, pieces, &RESISTING, &knowledge, searched(5_000, &knowledge));
         assert!(missed.is_empty(), "{missed:#?}");
     }
 }
@@ -233,7 +239,15 @@ fn with_tables() -> (String, Knowledge) {
 #[ignore = "takes a minute"]
 fn a_thousand_endings_with_six_pieces_are_won() {
     let knowledge = Knowledge::default();
-    let missed = missed_wins(1_000, 6, &knowledge, searched(100_000, &knowledge));
+    let missed = missed_wins(1_000, 6, &RESISTING, &knowledge, searched(100_000, &knowledge));
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+#[ignore = "takes ten minutes"]
+fn a_thousand_endings_with_six_pieces_are_won_against_itself() {
+    let knowledge = Knowledge::default();
+    let missed = missed_wins(1_000, 6, &[Opponent::Equal], &knowledge, searched(100_000, &knowledge));
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
@@ -254,7 +268,7 @@ fn a_thousand_endings_are_won_over_the_service() {
         Checkers::parse_move(playing.path.position(), played).unwrap()
     };
     for pieces in [4, 5] {
-        let missed = missed_wins(500, pieces, &knowledge, &mut choose);
+        let missed = missed_wins(500, pieces, &RESISTING, &knowledge, &mut choose);
         assert!(missed.is_empty(), "{missed:#?}");
     }
 }

@@ -213,14 +213,82 @@ fn who_wins_is_told_where_the_rules_may_not_leave_room() {
     assert!(estimates > 50, "{estimates}");
 }
 
+/// A search to some depth may choose a move that loses. That is no score of a position that tables call drawn.
 #[test]
-fn a_search_that_has_nothing_left_to_look_at_proves_what_tables_tell() {
+fn a_bad_choice_is_not_told_as_the_score() {
+    let (engine, mut dice, mut bad) = (engine(), Dice(8), 0);
+    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
+    for board in boards.take(3_000) {
+        if Tables::embedded().probe(&board) != Some(Known::Draw) {
+            continue;
+        }
+        let told =
+            ask_with(Wish { depth: Some(1), ..Wish::default() }, &engine, &board, &[], NonZeroUsize::MIN);
+        let fen = Checkers::print(&board);
+        assert!(
+            !matches!(told.verdict, Verdict::Loss { .. } | Verdict::Estimate(..=-25_000)),
+            "{fen}: {told:?}"
+        );
+        let played = Checkers::parse_move(&board, &told.best_move.unwrap()).unwrap();
+        let after = Tables::embedded().probe(&Checkers::play(&board, played));
+        bad += usize::from(matches!(after, Some(Known::Win { .. })));
+    }
+    assert!(bad > 3, "{bad}");
+}
+
+#[test]
+fn lines_that_tables_tell_of_are_in_order() {
+    let (engine, mut dice, mut pairs) = (engine(), Dice(31), 0);
+    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
+    for board in boards.filter(|board| Checkers::plies_to_progress(board).is_none()).take(300) {
+        let told = ask_for(5_000, &engine, &board, &[], NonZeroUsize::MAX);
+        let others = told.others.iter().map(|other| other.verdict);
+        let likely: Vec<_> = iter::once(told.verdict)
+            .chain(others)
+            .filter_map(|verdict| match verdict {
+                Verdict::Estimate(units) if units.abs() > 25_000 => Some(units),
+                _ => None,
+            })
+            .collect();
+        assert!(likely.is_sorted_by(|one, next| one >= next), "{}: {likely:?}", Checkers::print(&board));
+        pairs += likely.len().saturating_sub(1);
+    }
+    assert!(pairs > 100, "{pairs}");
+}
+
+#[test]
+fn of_some_moves_one_that_tables_call_best_is_chosen() {
+    let (engine, only) = (engine(), ["17-13", "32-27"].map(str::to_owned));
+    let request = Request {
+        game: find("checkers").unwrap(),
+        position: Some("W:W17,K31,32:BK5,K18"),
+        moves: &[],
+        choice: Choice { only: Some(&only), ..Choice::default() },
+        wish: Wish { nodes: Some(1), ..Wish::default() },
+        priority: Priority::Interactive,
+        arrival: Instant::now(),
+    };
+    let told = engine.best_move_blocking(request, &mut |_| {}).unwrap();
+    assert_eq!((told.best_move.as_deref(), told.verdict), (Some("32-27"), Verdict::Win { plies: None }));
+}
+
+/// Tables tell who wins after a few plies; how soon, a search behind them.
+#[test]
+fn a_search_goes_on_to_the_end_of_what_tables_tell() {
+    let (engine, board) = (engine(), Checkers::parse("W:W21,31:BK18,K29,K19,28").unwrap());
+    let told = ask_for(200_000, &engine, &board, &[], NonZeroUsize::MIN);
+    assert_eq!((told.verdict, told.stopped_by), (Verdict::Loss { plies: Some(12) }, StoppedBy::Proven));
+}
+
+#[test]
+fn lines_with_nothing_left_to_look_at_are_proven_if_tables_tell_who_wins() {
     let (engine, board) = (engine(), Checkers::parse("W:W24,11:B14,K20,K30").unwrap());
-    let told = ask_with(Wish::default(), &engine, &board, &[], NonZeroUsize::MIN);
+    let long = Wish { time_ms: Some(10_000), ..Wish::default() };
+    let told = ask_with(long, &engine, &board, &[], NonZeroUsize::MAX);
     assert_eq!(told.verdict, Verdict::Loss { plies: None });
     assert_eq!((told.stopped_by, told.source), (StoppedBy::Proven, Source::Endgame));
     let shallow = Wish { depth: Some(3), ..Wish::default() };
-    let told = ask_with(shallow, &engine, &board, &[], NonZeroUsize::MIN);
+    let told = ask_with(shallow, &engine, &board, &[], NonZeroUsize::MAX);
     assert_eq!((told.stopped_by, told.source), (StoppedBy::Depth, Source::Search));
 }
 

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
 use crate::game::{Notation, Patience, Solution};
-use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, is_known_best, known_result};
+use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, known_best, known_result};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -116,13 +116,12 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
     }
 }
 
-/// What tables tell of the move that begins a line whose score is not proven. Where that stands for the position,
-/// they must know that no other is better.
+/// What tables tell of the move that begins a line whose score is not proven; of the position, if it is asked for the
+/// best.
 fn known<G: Notation>(asked: &Asked<G>, line: &[G::Move], verdict: Verdict) -> Option<Verdict> {
     let Verdict::Estimate(units) = verdict else { return None };
-    let result = known_result(&asked.path, *line.first()?, Score::from_units(units), asked.knowledge)?;
-    let is_told = || !asked.is_plain() || is_known_best(&asked.path, result, asked.knowledge);
-    (!result.is_proven() || is_told()).then_some(result)
+    let known = if asked.is_plain() { known_best } else { known_result };
+    known(&asked.path, *line.first()?, Score::from_units(units), asked.knowledge)
 }
 
 /// How sure it is who wins: from 2 for a proven win to -2 for a proven loss.

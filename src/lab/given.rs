@@ -17,7 +17,7 @@ impl Given {
     /// The text in a file, or `own`, if there is none.
     pub(super) fn read(file: Option<&Path>, own: &'static str) -> Result<Self, Box<dyn Error>> {
         let Some(file) = file else {
-            return Ok(Self { name: "of the program".to_owned(), text: own.into() });
+            return Ok(Self { name: "the program's own".to_owned(), text: own.into() });
         };
         let name = file.display().to_string();
         let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;

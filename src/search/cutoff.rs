@@ -9,10 +9,19 @@ use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Key, Score};
 use smallvec::SmallVec;
 
+/// What is found by looking for the end, where tables tell who wins, is kept apart: it tells less of who wins.
+const SEES_ENDS: u64 = 1 << 34;
+
 /// Keys of a node's children in the table.
 pub(super) type Children = SmallVec<[Key; 48]>;
 
 impl<G: Game> Searcher<'_, G> {
+    /// The name under which the result of a search of the node is kept.
+    pub(super) fn table_key(&self, node: &Node<'_, G>, depth: Depth) -> Key {
+        let key = node.table_key(depth, self.settings.selective);
+        if self.sees_ends { key.salted(SEES_ENDS) } else { key }
+    }
+
     /// The score that a table entry settles. Nodes with an open window are searched all the
     /// same: their line must be complete.
     pub(super) fn settled(
@@ -75,7 +84,7 @@ impl<G: Game> Searcher<'_, G> {
             return Children::new();
         }
         let key = |&played: &G::Move| {
-            let key = node.child(played).table_key(depth - Depth::ONE, self.settings.selective);
+            let key = self.table_key(&node.child(played), depth - Depth::ONE);
             self.table.prefetch(key);
             key
         };

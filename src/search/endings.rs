@@ -5,6 +5,7 @@ use super::node::Node;
 use super::{Cutoffs, Found, Path, Probes, StoppedBy};
 use crate::game::{Game, Known, Moves, Side};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use std::cmp::Reverse;
 
 /// Positions at most that noisy moves are followed through for what tables tell beyond them.
 const MOST_NOISE: u32 = 50;
@@ -13,8 +14,8 @@ impl<G: Game> Searcher<'_, G> {
     /// The score of a node, if the game knows its ending by heart.
     ///
     /// A win of unknown length is no proof, as it may take longer than the rules allow; and it is only
-    /// made use of after an irreversible move, as nothing else is sure to bring its end nearer, other than one that is
-    /// due at the root, as the search would end there.
+    /// made use of after an irreversible move, as nothing else is sure to bring its end nearer. Those do not count that
+    /// are due from the root on: the search would end before it began.
     pub(super) fn ending(&mut self, node: &Node<'_, G>) -> Option<Score> {
         let at = |plies| Ply::new(node.ply.moves() + plies);
         match self.known(node)? {
@@ -36,7 +37,7 @@ impl<G: Game> Searcher<'_, G> {
 
     /// The evaluation, where it tells more and less promising endings of equal result apart.
     fn likely(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        if !self.settings.selective || !node.has_progressed_by_choice() {
+        if self.sees_ends || !self.settings.selective || !node.has_progressed_by_choice() {
             return None;
         }
         self.grounds.estimated = true;
@@ -76,16 +77,30 @@ pub(super) fn long_win<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Opt
     (is_won && !root.has_spent_positions()).then(|| play_out::<G>(root.position, knowledge))
 }
 
-/// The legal moves, but for those of which tables tell that they give away what they tell of the position.
-pub(super) fn keeping<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Moves<G::Move> {
-    let mut moves = Moves::new();
-    G::moves(position, &mut moves);
-    let Some(best) = known::<G>(position, knowledge).map(worth) else { return moves };
-    let keeps = |&played: &G::Move| {
-        known::<G>(&G::play(position, played), knowledge).is_none_or(|after| -worth(after) >= best)
-    };
-    let kept: Moves<G::Move> = moves.iter().copied().filter(keeps).collect();
-    if kept.is_empty() { moves } else { kept }
+/// The moves, but for those of which tables tell that another of them is better.
+pub(super) fn keeping<G: Game>(
+    position: &G::Position,
+    moves: &Moves<G::Move>,
+    knowledge: &G::Knowledge,
+) -> Moves<G::Move> {
+    let results: Moves<_> = moves.iter().map(|&played| result::<G>(position, played, knowledge)).collect();
+    let best = results.iter().copied().max().flatten();
+    let kept = moves.iter().zip(results).filter(|(_, result)| result.is_none() || *result == best);
+    kept.map(|(&played, _)| played).collect()
+}
+
+/// Puts moves that win by what tables tell before the others, and those that lose behind them.
+pub(super) fn by_result<G: Game>(
+    position: &G::Position,
+    moves: &mut Moves<G::Move>,
+    knowledge: &G::Knowledge,
+) {
+    moves.sort_by_cached_key(|&played| Reverse(result::<G>(position, played, knowledge).unwrap_or(0)));
+}
+
+/// The result of a move, as far as tables know it: 1 for a win, -1 for a loss.
+fn result<G: Game>(position: &G::Position, played: G::Move, knowledge: &G::Knowledge) -> Option<i32> {
+    Some(-worth(known::<G>(&G::play(position, played), knowledge)?))
 }
 
 /// The result for the side to move: 1 for a win, -1 for a loss.
@@ -105,31 +120,41 @@ pub fn known_result<G: Game>(
     estimate: Score,
     knowledge: &G::Knowledge,
 ) -> Option<Verdict> {
-    let likely = |score: Score| Verdict::Estimate(score.units());
     Some(match known_after(path, played, knowledge)? {
         (Known::Draw, _) => Verdict::Draw,
         (Known::Loss { .. }, true) => Verdict::Win { plies: None },
         (Known::Win { .. }, true) => Verdict::Loss { plies: None },
-        (Known::Loss { .. }, false) => likely(estimate.towards_win()),
-        (Known::Win { .. }, false) => likely(-(-estimate).towards_win()),
+        (Known::Loss { .. }, false) => Verdict::Estimate(estimate.likely_win().units()),
+        (Known::Win { .. }, false) => likely_loss(estimate),
     })
 }
 
-/// Whether tables tell that no move has a better result, be it only for the draw that the rules may make of a loss that
-/// takes long.
-pub fn is_known_best<G: Game>(path: &Path<G>, result: Verdict, knowledge: &G::Knowledge) -> bool {
-    let loses =
-        |&played: &G::Move| matches!(known_after(path, played, knowledge), Some((Known::Win { .. }, true)));
-    match result {
-        Verdict::Win { .. } => true,
-        Verdict::Draw => known::<G>(path.position(), knowledge) == Some(Known::Draw),
-        Verdict::Loss { .. } => {
+/// The score of the position by what tables tell of the move that is to be played, if they know of no better one. A
+/// loss is sure if the rules leave room for it whatever is played.
+pub fn known_best<G: Game>(
+    path: &Path<G>,
+    played: G::Move,
+    estimate: Score,
+    knowledge: &G::Knowledge,
+) -> Option<Verdict> {
+    let (after, _) = known_after(path, played, knowledge)?;
+    match (after, known::<G>(path.position(), knowledge)) {
+        (Known::Loss { .. }, _) | (Known::Draw, Some(Known::Draw)) => {
+            known_result(path, played, estimate, knowledge)
+        }
+        (Known::Win { .. }, Some(Known::Loss { .. })) => {
             let mut moves = Moves::new();
             G::moves(path.position(), &mut moves);
-            moves.iter().all(loses)
+            let loses = |&other: &G::Move| matches!(known_after(path, other, knowledge), Some((_, true)));
+            let is_sure = moves.iter().all(loses);
+            Some(if is_sure { Verdict::Loss { plies: None } } else { likely_loss(estimate) })
         }
-        Verdict::Estimate(_) => false,
+        _ => None,
     }
+}
+
+fn likely_loss(estimate: Score) -> Verdict {
+    Verdict::Estimate((-(-estimate).likely_win()).units())
 }
 
 /// What tables tell of the position after a move, and whether the rules leave room for that.

@@ -30,7 +30,7 @@ mod standing;
 mod table;
 mod window;
 
-pub use endings::{is_known_best, known_result, known_winner};
+pub use endings::{known_best, known_result, known_winner};
 pub use found::{Found, Roots, Variation};
 pub use limits::{Limits, StoppedBy};
 pub use negamax::Cutoffs;
@@ -65,11 +65,7 @@ pub fn search<G: Game>(
         return found;
     }
     let mut moves = Moves::new();
-    if settings.selective {
-        moves = keeping::<G>(path.position(), knowledge);
-    } else {
-        G::moves(path.position(), &mut moves);
-    }
+    G::moves(path.position(), &mut moves);
     let best = Roots { path, moves: &moves, lines: NonZeroUsize::MIN };
     let found = search_roots(best, knowledge, limits, settings, table, threads, progress);
     match long_win(path, knowledge) {
@@ -95,14 +91,16 @@ pub fn search_roots<G: Game>(
     if let Some(found) = ended(roots.path) {
         return found;
     }
+    let chooses = settings.selective && roots.lines == NonZeroUsize::MIN;
+    let kept = chooses.then(|| keeping::<G>(roots.path.position(), roots.moves, knowledge));
+    let roots = Roots { moves: kept.as_ref().unwrap_or(roots.moves), ..roots };
     let moves = most_promising_first(&roots, knowledge, settings);
     let roots = Roots { moves: &moves, ..roots };
-    let last = limits.depth.unwrap_or(Depth::MAX);
     let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };
     let (finished, busy) = (AtomicBool::new(false), (threads > NonZeroUsize::MIN).then(Busy::new));
     let deepen = |limits, progress: &mut dyn FnMut(&Found<G>)| {
         let mut deepening = Deepening::new(roots, knowledge, limits, settings, table, busy.as_ref());
-        let stopped_by = deepening.run(last, progress);
+        let stopped_by = deepening.run(limits.depth, progress);
         deepening.found(stopped_by)
     };
     let helper = || deepen(Limits { stop: &finished, pause: None, ..limits }, &mut |_| {});

@@ -20,6 +20,8 @@ pub(super) struct Searcher<'a, G: Game> {
     pub(super) table: &'a Table,
     /// What the threads are at, if there are others.
     pub(super) busy: Option<&'a Busy>,
+    /// Whether to look for the end where tables tell who wins, but not how soon.
+    pub(super) sees_ends: bool,
     pub(super) order: Order<G>,
     pub(super) meter: Meter<'a>,
     pub(super) selective_depth: Ply,
@@ -67,6 +69,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             settings,
             table,
             busy,
+            sees_ends: false,
             order: Order::new(settings),
             meter: Meter::new(limits),
             selective_depth: Ply::ROOT,
@@ -111,7 +114,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             return Ok(window.alpha);
         }
 
-        let key = node.table_key(depth, self.settings.selective);
+        let key = self.table_key(node, depth);
         let entry = self.table.probe(key);
         self.probes += Probes { all: 1, hits: entry.is_some().into() };
         if let Some(score) = entry.and_then(|entry| self.settled(&entry, node, depth, window)) {

@@ -2,7 +2,7 @@
 
 use super::busy::{Busy, Task};
 use super::chances::by_chances;
-use super::endings::{keeping, play_out};
+use super::endings::{by_result, keeping, play_out};
 use super::limits::Halt;
 use super::negamax::Searcher;
 use super::node::Node;
@@ -18,6 +18,7 @@ use std::collections::VecDeque;
 const UNREDUCED: u16 = 3;
 
 /// What is known of the best of some moves.
+#[derive(Clone)]
 struct Best<G: Game> {
     line: Line<G::Move>,
     score: Score,
@@ -58,6 +59,9 @@ pub(super) fn most_promising_first<G: Game>(
     ranked.moves.extend_from_slice(roots.moves);
     Order::<G>::new(settings).rank(&root, &mut ranked, None);
     let mut moves: Moves<G::Move> = (0..).map_while(|index| ranked.pick(index)).collect();
+    if settings.selective {
+        by_result::<G>(&root.position, &mut moves, knowledge);
+    }
     by_chances::<G>(&root.position, &mut moves, roots.path.before(), knowledge);
     moves
 }
@@ -92,12 +96,32 @@ impl<'a, G: Game> Deepening<'a, G> {
         let score = G::evaluate(&root.position, knowledge);
         let lines = moves.iter().take(lines.get()).map(|&played| Best::guess(score, played)).collect();
         let is_missing = |&played: &G::Move| !moves.iter().any(|&other| G::code(other) == G::code(played));
-        let is_restricted = keeping::<G>(&root.position, knowledge).iter().any(is_missing);
+        let mut legal = Moves::new();
+        G::moves(&root.position, &mut legal);
+        let is_restricted = keeping::<G>(&root.position, &legal, knowledge).iter().any(is_missing);
         Self { searcher, root, moves, lines, depth: Depth::ZERO, is_restricted }
     }
 
-    /// Searches deeper and deeper; `progress` is called after each iteration.
-    pub(super) fn run(&mut self, last: Depth, progress: &mut dyn FnMut(&Found<G>)) -> StoppedBy {
+    /// Searches to `limit`, or for as long as there is something to find out; `progress` is called after each
+    /// iteration. Where tables tell who wins, and nothing else is left to look at, there may be time to see the end.
+    pub(super) fn run(&mut self, limit: Option<Depth>, progress: &mut dyn FnMut(&Found<G>)) -> StoppedBy {
+        let last = limit.unwrap_or(Depth::MAX);
+        let stopped_by = self.deepen(last, progress);
+        let is_open = limit.is_none() && stopped_by == StoppedBy::Depth;
+        if !is_open || self.lines.len() > 1 || !self.lines[0].score.is_likely() {
+            return stopped_by;
+        }
+        let (lines, depth) = (self.lines.clone(), self.depth);
+        self.searcher.sees_ends = true;
+        let stopped_by = self.deepen(last, &mut |_| {});
+        if !self.lines[0].score.is_decided() {
+            (self.lines, self.depth) = (lines, depth);
+        }
+        stopped_by
+    }
+
+    /// Searches deeper and deeper.
+    fn deepen(&mut self, last: Depth, progress: &mut dyn FnMut(&Found<G>)) -> StoppedBy {
         let mut depth = Depth::ONE;
         loop {
             if let Err(Halt(reason)) = self.iterate(depth) {

@@ -20,6 +20,8 @@ impl Score {
     const ESTIMATE_MAX: i16 = 29_999;
     /// Estimates beyond it come from a table that knows the winner, but no sure way to the end.
     const LIKELY: i16 = 25_000;
+    /// How far the two kinds of them extend to both sides.
+    const LIKELY_ROOM: i16 = (Self::ESTIMATE_MAX - Self::LIKELY) / 4;
     const WIN_NOW: i16 = 32_000;
 
     /// A win whose last move is made `ply` moves from the root.
@@ -49,15 +51,22 @@ impl Score {
         Self(if value == 0 { 1 } else { value as i16 })
     }
 
-    /// An estimate above all that no table vouches for, ordered like the estimates themselves. One that a table
-    /// vouches for stays.
+    /// An estimate of what a table calls won: above all that no table vouches for. One that is so stays.
+    #[must_use]
+    pub fn likely_win(self) -> Self {
+        if self.0 > Self::LIKELY { self } else { self.near(Self::LIKELY + Self::LIKELY_ROOM) }
+    }
+
+    /// The same where progress was made: above [`Score::likely_win`] of all that no table vouches for.
     #[must_use]
     pub fn towards_win(self) -> Self {
-        const ROOM: i16 = (Score::ESTIMATE_MAX - Score::LIKELY) / 2;
-        if self.0 > Self::LIKELY {
-            return self;
-        }
-        Self(Self::LIKELY + 1 + ROOM + (self.0 / 8).clamp(-ROOM, ROOM))
+        self.near(Self::LIKELY + 3 * Self::LIKELY_ROOM)
+    }
+
+    /// An estimate near another, ordered like the estimates themselves.
+    fn near(self, middle: i16) -> Self {
+        let most = Self::LIKELY_ROOM - 1;
+        Self(middle + (self.0 / 8).clamp(-most, most))
     }
 
     /// Whether it is an estimate of what a table calls won or lost.
