@@ -111,11 +111,11 @@ impl<'a, G: Game> Deepening<'a, G> {
         if !is_open || self.lines.len() > 1 || !self.lines[0].score.is_likely() {
             return stopped_by;
         }
-        let (lines, depth) = (self.lines.clone(), self.depth);
+        let lines = self.lines.clone();
         self.searcher.sees_ends = true;
         let stopped_by = self.deepen(last, &mut |_| {});
         if !self.lines[0].score.is_decided() {
-            (self.lines, self.depth) = (lines, depth);
+            self.lines = lines;
         }
         stopped_by
     }
