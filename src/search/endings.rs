@@ -120,13 +120,7 @@ pub fn known_result<G: Game>(
     estimate: Score,
     knowledge: &G::Knowledge,
 ) -> Option<Verdict> {
-    Some(match known_after(path, played, knowledge)? {
-        (Known::Draw, _) => Verdict::Draw,
-        (Known::Loss { .. }, true) => Verdict::Win { plies: None },
-        (Known::Win { .. }, true) => Verdict::Loss { plies: None },
-        (Known::Loss { .. }, false) => Verdict::Estimate(estimate.likely_win().units()),
-        (Known::Win { .. }, false) => likely_loss(estimate),
-    })
+    Some(told(known_after(path, played, knowledge)?, estimate))
 }
 
 /// The score of the position by what tables tell of the move that is to be played, if they know of no better one. A
@@ -137,24 +131,29 @@ pub fn known_best<G: Game>(
     estimate: Score,
     knowledge: &G::Knowledge,
 ) -> Option<Verdict> {
-    let (after, _) = known_after(path, played, knowledge)?;
-    match (after, known::<G>(path.position(), knowledge)) {
-        (Known::Loss { .. }, _) | (Known::Draw, Some(Known::Draw)) => {
-            known_result(path, played, estimate, knowledge)
-        }
+    let (after, has_room) = known_after(path, played, knowledge)?;
+    let is_sure = match (after, known::<G>(path.position(), knowledge)) {
+        (Known::Loss { .. }, _) | (Known::Draw, Some(Known::Draw)) => has_room,
         (Known::Win { .. }, Some(Known::Loss { .. })) => {
             let mut moves = Moves::new();
             G::moves(path.position(), &mut moves);
             let loses = |&other: &G::Move| matches!(known_after(path, other, knowledge), Some((_, true)));
-            let is_sure = moves.iter().all(loses);
-            Some(if is_sure { Verdict::Loss { plies: None } } else { likely_loss(estimate) })
+            moves.iter().all(loses)
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(told((after, is_sure), estimate))
 }
 
-fn likely_loss(estimate: Score) -> Verdict {
-    Verdict::Estimate((-(-estimate).likely_win()).units())
+/// The score of a move by what is known of the position after it, and whether that is sure.
+fn told((after, is_sure): (Known, bool), estimate: Score) -> Verdict {
+    match (after, is_sure) {
+        (Known::Draw, _) => Verdict::Draw,
+        (Known::Loss { .. }, true) => Verdict::Win { plies: None },
+        (Known::Win { .. }, true) => Verdict::Loss { plies: None },
+        (Known::Loss { .. }, false) => Verdict::Estimate(estimate.likely_win().units()),
+        (Known::Win { .. }, false) => Verdict::Estimate((-(-estimate).likely_win()).units()),
+    }
 }
 
 /// What tables tell of the position after a move, and whether the rules leave room for that.
