@@ -38,8 +38,8 @@ pub struct EngineOptions {
     /// with none, those that come with the program
     #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Proven answers to keep, at about half a kibibyte each. They are never outdated, only
-    /// crowded out
+    /// Proven answers to keep, each of one kibibyte; an answer with long lines takes the place of
+    /// several. They are never outdated, only evicted
     #[arg(long, env = "BESTMOVE_CACHE_ENTRIES", default_value = "50000", value_parser = from_to::<usize>(0..=100_000_000))]
     cache_entries: usize,
     /// Milliseconds for a request that names no time

@@ -19,7 +19,7 @@ pub struct EngineConfig {
     pub fresh_table_bytes: usize,
     /// Size of what a game's own solver remembers, in bytes, shared by all requests.
     pub solver_bytes: usize,
-    /// Proven answers that are kept.
+    /// Proven answers that are kept, each of one kibibyte; longer ones take the place of several.
     pub cache_entries: usize,
     /// What a request may ask for.
     pub allowance: Allowance,

@@ -17,6 +17,7 @@ mod observer;
 mod occupancy;
 mod pool;
 mod proof;
+mod proof_cache;
 mod registry;
 mod report;
 mod request;
@@ -54,7 +55,7 @@ use crate::types::Verdict;
 use analyses::Analyses;
 use flight::Flights;
 use pool::Pool;
-use quick_cache::sync::Cache;
+use proof_cache::ProofCache;
 use shared::Others;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -94,7 +95,7 @@ pub struct Engine {
     flights: Arc<Flights>,
     analyses: Arc<Analyses>,
     /// Proven answers.
-    proven: Cache<Topic, Report>,
+    proven: ProofCache,
     others: Others,
     draining: AtomicBool,
     observer: Box<dyn Observer>,
@@ -122,7 +123,7 @@ impl Engine {
             pool: Pool::new(config.workers.get(), config.queue, config.keep.most),
             flights: Arc::default(),
             analyses: Analyses::new(config.keep),
-            proven: Cache::new(config.cache_entries),
+            proven: ProofCache::new(config.cache_entries),
             others: Others::new(neighbours.proofs),
             draining: AtomicBool::new(false),
             observer: neighbours.observer,
