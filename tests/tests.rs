@@ -22,6 +22,8 @@ mod documented;
 mod endgame;
 /// The engine around the search: sharing, cancelling, refusing, draining.
 mod engine;
+/// Environment variables that the program does not know.
+mod environment;
 /// Arbitrary texts into every notation.
 mod fuzz;
 /// The service from outside.

@@ -17,7 +17,7 @@ use std::time::Instant;
 /// If the position can't be, or nothing can be written.
 pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
     options.engine.learn()?;
-    let engine = Engine::new(options.engine.config());
+    let engine = Engine::new(options.config());
     let request = Request {
         game: options.game,
         position: options.position.as_deref(),

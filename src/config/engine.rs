@@ -134,6 +134,11 @@ impl EngineOptions {
         if let Some((of, default, max)) = times.into_iter().find(|(_, default, max)| default > max) {
             return Err(format!("--{of}default-time-ms {default} is more than --{of}max-time-ms {max}"));
         }
+        self.check_memory()
+    }
+
+    /// Whether the system has room for the tables.
+    pub(super) fn check_memory(&self) -> Result<(), String> {
         let tables = [
             ("--table-mib", self.table_mib),
             ("--fresh-table-mib", self.fresh_table_mib),

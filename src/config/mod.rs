@@ -2,6 +2,7 @@
 
 mod answer_cache;
 mod engine;
+mod environment;
 mod fair_use;
 mod log;
 mod server;
@@ -18,6 +19,7 @@ pub use tools::{PerftOptions, SolveOptions};
 use crate::server::ServerConfig;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use std::env;
 use std::net::SocketAddr;
 
 /// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
@@ -95,9 +97,11 @@ impl Cli {
     #[must_use]
     pub fn command() -> Command {
         let cli = Self::parse();
+        let mut program = <Self as CommandFactory>::command();
+        let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         let command = cli.command.unwrap_or(Command::Serve(cli.serve));
-        if let Err(message) = command.check() {
-            <Self as CommandFactory>::command().error(ErrorKind::ValueValidation, message).exit();
+        if let Err(message) = environment::check(&program, names).and_then(|()| command.check()) {
+            program.error(ErrorKind::ValueValidation, message).exit();
         }
         command
     }
@@ -110,7 +114,7 @@ impl Command {
                 options.engine.check()?;
                 options.fair_use.check(&options.engine.quota_needs())
             }
-            Self::Solve(options) => options.engine.check(),
+            Self::Solve(options) => options.engine.check_memory(),
             Self::Perft(_) | Self::Bench | Self::Health(_) => Ok(()),
         }
     }
@@ -159,6 +163,17 @@ mod tests {
         assert!(matches!(parsed("bestmove"), Ok(Command::Serve(_))));
         assert!(matches!(parsed("bestmove --listen 0.0.0.0:80"), Ok(Command::Serve(_))));
         assert!(matches!(parsed("bestmove health --listen [::1]:80"), Ok(Command::Health(_))));
+    }
+
+    #[test]
+    fn the_terminal_has_no_limit_of_the_service() {
+        let line = "bestmove solve checkers --time-ms 60000 --nodes 2000000000 --default-time-ms 20000";
+        let Ok(Command::Solve(options)) = parsed(line) else { panic!("{line} is refused") };
+        let budget = options.config().allowance.grant(&options.wish()).unwrap();
+        assert_eq!((budget.time.as_secs(), budget.nodes), (60, Some(2_000_000_000)));
+        for wrong in ["--time-ms 0", "--time-ms 18446744073709551615", "--depth 0", "--nodes 0"] {
+            assert!(parsed(&format!("bestmove solve checkers {wrong}")).is_err(), "{wrong}");
+        }
     }
 
     #[test]

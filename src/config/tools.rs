@@ -1,9 +1,14 @@
 //! The commands beside serving.
 
 use super::EngineOptions;
-use crate::engine::{AnyGame, GAMES, Wish, find};
+use super::values::from_to;
+use crate::engine::{Allowance, AnyGame, EngineConfig, GAMES, Wish, find};
 use clap::Args;
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
+use std::time::Duration;
+
+/// The longest search of the terminal, in milliseconds: 49 days.
+const MAX_TIME_MS: u64 = u32::MAX as u64;
 
 /// A position to solve.
 #[derive(Args)]
@@ -20,15 +25,15 @@ pub struct SolveOptions {
     pub moves: Vec<String>,
     /// Milliseconds to think; an unproven score is better the longer. With a limit on depth or
     /// nodes, whichever is reached first ends the search [default: --default-time-ms]
-    #[arg(long, env = "BESTMOVE_TIME_MS")]
+    #[arg(long, env = "BESTMOVE_TIME_MS", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     time_ms: Option<u64>,
     /// Plies of the last iteration, for a score that depends on nothing but the position, its
     /// moves and this number [default: no limit]
-    #[arg(long, env = "BESTMOVE_DEPTH")]
+    #[arg(long, env = "BESTMOVE_DEPTH", value_parser = from_to::<u64>(1..=Allowance::MAX_DEPTH))]
     depth: Option<u64>,
     /// Positions to visit at most, for an effort that is the same on every machine [default: no
     /// limit]
-    #[arg(long, env = "BESTMOVE_NODES")]
+    #[arg(long, env = "BESTMOVE_NODES", value_parser = from_to::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Search with an empty table of its own and one thread, so that the same limits on depth or
     /// nodes give the same answer to the node
@@ -43,6 +48,15 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
+    /// The engine: the limits of the service on what a request may ask for are not those of the terminal.
+    #[must_use]
+    pub const fn config(&self) -> EngineConfig {
+        let config = self.engine.config();
+        let max_time = Duration::from_millis(MAX_TIME_MS);
+        let allowance = Allowance { max_time, max_nodes: u64::MAX, ..config.allowance };
+        EngineConfig { allowance, ..config }
+    }
+
     /// How long to think.
     #[must_use]
     pub const fn wish(&self) -> Wish {
