@@ -4,7 +4,8 @@ use super::values::from_to;
 use crate::http::{FairUse, Keys};
 use clap::Args;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
@@ -16,7 +17,8 @@ pub struct FairUseOptions {
     /// environment or a file
     #[arg(long, env = "BESTMOVE_API_KEYS", hide_env_values = true)]
     api_keys: Option<Keys>,
-    /// A file with such keys, one a line; what begins with # is a comment
+    /// A file with such keys, one a line; what begins with # is a comment. Only its owner may be able
+    /// to write it
     #[arg(long, env = "BESTMOVE_API_KEYS_FILE")]
     api_keys_file: Option<PathBuf>,
     /// Milliseconds of search a minute for each key, refilled steadily. A request needs the time that
@@ -33,6 +35,16 @@ pub struct FairUseOptions {
     trusted_proxies: usize,
 }
 
+/// Reads a file that nobody but its owner may write: who can write keys can make one.
+fn read_guarded(path: &Path) -> io::Result<String> {
+    let mode = fs::metadata(path)?.permissions().mode() & 0o777;
+    if mode & 0o022 != 0 {
+        let got = format!("expected a file that only its owner can write, got mode {mode:03o}: chmod go-w");
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, got));
+    }
+    fs::read_to_string(path)
+}
+
 impl FairUseOptions {
     /// How many proxies each request passes.
     #[must_use]
@@ -44,7 +56,7 @@ impl FairUseOptions {
     ///
     /// # Errors
     ///
-    /// If the file of keys can't be read.
+    /// If the file of keys can't be read, or others than its owner may write it.
     pub fn read(&self) -> io::Result<FairUse> {
         let listed = self.api_keys.clone().unwrap_or_default();
         let keys = match &self.api_keys_file {
@@ -52,7 +64,7 @@ impl FairUseOptions {
                 let cannot = |error: &dyn Display| {
                     io::Error::other(format!("--api-keys-file {}: {error}", path.display()))
                 };
-                let text = fs::read_to_string(path).map_err(|error| cannot(&error))?;
+                let text = read_guarded(path).map_err(|error| cannot(&error))?;
                 listed.and(text.parse().map_err(|error: String| cannot(&error))?)
             }
             None => listed,
@@ -84,5 +96,24 @@ impl FairUseOptions {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::env;
+
+    #[test]
+    fn a_file_of_keys_that_others_may_write_is_refused() {
+        let path = env::temp_dir().join(format!("bestmove-keys-{}", std::process::id()));
+        fs::write(&path, "0123456789abcdef\n").unwrap();
+        for (mode, is_read) in [(0o600, true), (0o644, true), (0o440, true), (0o664, false), (0o646, false)] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            let read = read_guarded(&path);
+            assert_eq!(read.is_ok(), is_read, "{mode:03o}: {read:?}");
+            assert!(is_read || read.unwrap_err().to_string().contains(&format!("{mode:03o}")));
+        }
+        fs::remove_file(path).unwrap();
     }
 }
