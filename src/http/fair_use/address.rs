@@ -4,27 +4,46 @@ use crate::clients::Client;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderMap, HeaderName};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Once;
+use tracing::warn;
 
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Whose request it is that bears no key. Each trusted proxy has appended the address that it saw, so that many from the
-/// right are true and whatever stands before them is hearsay.
+/// The client of a request without a key: the address that the outermost trusted proxy saw, else the peer's.
+///
+/// Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so that many from the right are true, and
+/// anybody can write what stands before them. With fewer addresses than trusted proxies none is believed: the request
+/// came around a proxy, or `--trusted-proxies` is too large. A warning in the log says so once.
 pub(super) fn caller(request: &Request, trusted_proxies: usize) -> Client {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
-    Client::at(forwarded(request.headers(), trusted_proxies).unwrap_or(peer))
+    let seen = forwarded(request.headers());
+    let Some(outermost) = seen.len().checked_sub(trusted_proxies) else {
+        warn_of_missing_addresses(seen.len(), trusted_proxies, peer);
+        return Client::at(peer);
+    };
+    Client::at(seen.get(outermost).and_then(|text| address(text)).unwrap_or(peer))
 }
 
-/// The address that the outermost trusted proxy saw. Where fewer have written than are trusted, the first.
-fn forwarded(headers: &HeaderMap, trusted_proxies: usize) -> Option<IpAddr> {
+/// The entries of `X-Forwarded-For`, the nearest proxy's last.
+fn forwarded(headers: &HeaderMap) -> Vec<&[u8]> {
     let lines = headers.get_all(FORWARDED).into_iter();
-    let seen: Vec<&[u8]> = lines.flat_map(|line| line.as_bytes().split(|&byte| byte == b',')).collect();
-    let outermost = seen.get(seen.len().saturating_sub(trusted_proxies))?;
-    address(str::from_utf8(outermost).ok()?.trim())
+    lines.flat_map(|line| line.as_bytes().split(|&byte| byte == b',')).collect()
+}
+
+fn warn_of_missing_addresses(addresses: usize, trusted_proxies: usize, peer: IpAddr) {
+    static WARNED: Once = Once::new();
+    WARNED.call_once(|| {
+        warn!(
+            addresses, trusted_proxies, %peer,
+            "X-Forwarded-For has fewer addresses than --trusted-proxies: the peer's address counts for such requests"
+        );
+    });
 }
 
 /// An address with or without a port.
-fn address(text: &str) -> Option<IpAddr> {
+fn address(text: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(text).ok()?.trim();
     let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     bare.parse().ok().or_else(|| text.parse().ok().map(|socket: SocketAddr| socket.ip()))
 }
@@ -54,7 +73,7 @@ mod tests {
             (2, "203.0.113.7"),
             (3, "198.51.100.1"),
             (4, "6.6.6.6"),
-            (5, "6.6.6.6"),
+            (5, "192.0.2.9"),
         ] {
             assert_eq!(seen(&lines, trusted), expected, "{trusted} proxies");
         }
