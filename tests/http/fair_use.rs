@@ -124,3 +124,12 @@ async fn without_a_quota_there_is_nothing_to_tell() {
     let answer = ask(&service(FairUse::default()), "", "", "{}").await;
     assert_eq!((answer.status.as_u16(), answer.header("ratelimit")), (200, ""));
 }
+
+#[tokio::test]
+async fn a_service_without_keys_says_so_of_a_key() {
+    let service = fair_router(engine(), FairUse::default());
+    let answer = ask(&service, &format!("Bearer {KEY}"), "", r#"{"depth": 1}"#).await;
+    assert_eq!(answer.status, 401);
+    let detail = answer.problem()["detail"].as_str().unwrap().to_owned();
+    assert_eq!(detail, "this service has no keys: leave the header Authorization out");
+}

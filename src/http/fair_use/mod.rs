@@ -57,7 +57,7 @@ impl Desk {
         let FairUse { keys, key_quota, address_quota, trusted_proxies } = &self.rules;
         let (client, quota) = match key(request.headers())? {
             Some(key) => {
-                let place = keys.find(key).ok_or_else(|| Problem::unauthorized("the key is not known"))?;
+                let place = keys.find(key).ok_or_else(|| Problem::unauthorized(unknown_key(keys)))?;
                 (Client::Key(place), *key_quota)
             }
             None if *address_quota == Some(Duration::ZERO) => {
@@ -66,6 +66,15 @@ impl Desk {
             None => (caller(request, *trusted_proxies), *address_quota),
         };
         Ok(Account { client, quota: quota.map(|quota| (Arc::clone(&self.quotas), quota)) })
+    }
+}
+
+/// Why a key is refused. One that was sent is never ignored: its owner expects what belongs to it.
+const fn unknown_key(keys: &Keys) -> &'static str {
+    if keys.is_empty() {
+        "this service has no keys: leave the header Authorization out"
+    } else {
+        "the key is not known"
     }
 }
 
