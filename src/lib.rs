@@ -12,7 +12,6 @@
 //! - [`engine`]: the pool of searches, deadlines, joined requests, the list of games.
 //! - [`http`]: the wire.
 //! - [`admin`]: the service as who runs it sees it.
-//! - [`valkey`]: what replicas share.
 //! - [`server`]: sockets, and how long each may dawdle.
 //! - [`lab`]: what is computed ahead, by a program of its own.
 //! - [`config`], [`telemetry`], [`cli`]: flags, the log, the commands of the terminal.
@@ -32,4 +31,3 @@ pub mod search;
 pub mod server;
 pub mod telemetry;
 pub mod types;
-pub mod valkey;

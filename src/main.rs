@@ -2,7 +2,7 @@
 
 use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
-use bestmove::engine::{Engine, Neighbours, SharedProofs};
+use bestmove::engine::Engine;
 use bestmove::huge_pages::ask_for_huge_pages;
 use bestmove::search::STACK_BYTES;
 use bestmove::{cli, http, server, telemetry};
@@ -75,13 +75,11 @@ async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
     options.engine.learn()?;
     let fair_use = options.fair_use.read()?;
     let listener = bind(LISTEN, options.at.listen).await?;
-    let proofs = options.answer_cache.open()?.map(|valkey| Arc::new(valkey) as Arc<dyn SharedProofs>);
-    let neighbours = Neighbours { observer: Box::new(admin.observer()), proofs };
     let mut config = options.engine.config();
     if !fair_use.keys.is_empty() {
         config.keep.reserved = config.keep.most_of_one;
     }
-    let engine = Engine::among(config, neighbours);
+    let engine = Engine::observed(config, admin.observer());
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
     tell_address(LISTEN, &listener)?;

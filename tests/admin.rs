@@ -10,7 +10,7 @@ mod probes;
 use crate::http::{Answer, engine, get, post};
 use axum::Router;
 use bestmove::admin::Admin;
-use bestmove::engine::{Engine, Neighbours};
+use bestmove::engine::Engine;
 use bestmove::http::router;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,8 +25,7 @@ struct Observed {
 impl Observed {
     fn start() -> Self {
         let admin = Admin::default();
-        let neighbours = Neighbours { observer: Box::new(admin.observer()), ..Neighbours::default() };
-        let engine = Engine::among(*engine().config(), neighbours);
+        let engine = Engine::observed(*engine().config(), admin.observer());
         let service = admin.measured(router(Arc::clone(&engine)));
         admin.started(Arc::clone(&engine));
         Self { engine, service, admin }

@@ -244,7 +244,7 @@ fn what_kubernetes_is_told_of_fits_together() {
     for budget in of_kind(&objects, "PodDisruptionBudget") {
         with(&budget["spec"]["selector"]["matchLabels"]);
     }
-    for policy in of_kind(&objects, "NetworkPolicy") {
+    for policy in objects.iter().filter(|object| object["kind"] == "NetworkPolicy") {
         with(&policy["spec"]["podSelector"]["matchLabels"]);
     }
     let scaler = of_kind(&objects, "HorizontalPodAutoscaler")[0];

@@ -1,8 +1,8 @@
 //! The engine around the search: sharing, cancelling, refusing, draining.
 
 use bestmove::engine::{
-    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Neighbours,
-    Observer, Priority, Proof, Report, Request, Source, StoppedBy, Subject, Tier, Topic, Wish, find,
+    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Observer,
+    Priority, Report, Request, Source, StoppedBy, Subject, Tier, Topic, Wish, find,
 };
 use bestmove::game::{Counting, Info};
 use bestmove::search::{Cutoffs, Probes};
@@ -82,9 +82,6 @@ impl Job for Question {
         &self.topic
     }
     fn over(&self) -> Option<Report> {
-        None
-    }
-    fn believed(&self, _: &Proof) -> Option<Report> {
         None
     }
     fn score_moves_blocking(&self, _: &Effort<'_>) -> Vec<(String, Verdict)> {
@@ -380,9 +377,6 @@ impl Observer for Told {
     fn asked(&self, game: &'static str, tier: Tier) {
         self.asked.lock().unwrap().push((game, tier));
     }
-    fn recalled(&self, game: &'static str) {
-        unreachable!("{game}: there is no other replica");
-    }
     fn searched(&self, priority: Priority, report: &Report) {
         self.searched.lock().unwrap().push((priority, report.clone()));
     }
@@ -391,8 +385,7 @@ impl Observer for Told {
 #[tokio::test]
 async fn what_becomes_of_questions_is_told() {
     let told = Told::default();
-    let neighbours = Neighbours { observer: Box::new(told.clone()), ..Neighbours::default() };
-    let (engine, game) = (Engine::among(config(1, 5), neighbours), endless());
+    let (engine, game) = (Engine::observed(config(1, 5), told.clone()), endless());
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 0));
     let wish = Wish { time_ms: Some(1000), nodes: Some(1), ..Wish::default() };
     let first = ask(&engine, game, "first", wish);

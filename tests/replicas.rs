@@ -1,4 +1,4 @@
-//! Three replicas of the program behind HAProxy, as it is configured in `deploy`, and Redis: on this machine.
+//! Three replicas of the program behind HAProxy, as it is configured in `deploy`: on this machine.
 
 /// What the proxy does, before stand-ins for replicas.
 mod proxy;
@@ -26,27 +26,23 @@ struct Answer {
 struct Cluster {
     proxy: Server,
     replicas: Vec<Server>,
-    cache: Server,
     client: Client,
 }
 
 const KEY: &str = "0123456789abcdef";
 
-fn replica(address: SocketAddr, cache: SocketAddr) -> Server {
-    let cache = format!("redis://{cache}");
+fn replica(address: SocketAddr) -> Server {
     let flags = "--workers 1 --table-mib 8 --solver-mib 8 --trusted-proxies 1 --keep-alive-ms 60000";
-    let flags: Vec<&str> =
-        flags.split(' ').chain(["--answer-cache-url", &cache, "--api-keys", KEY]).collect();
+    let flags: Vec<&str> = flags.split(' ').chain(["--api-keys", KEY]).collect();
     Server::bestmove(address, &flags)
 }
 
 impl Cluster {
     fn start() -> Self {
-        let cache = Server::redis(free_address());
-        let replicas: Vec<_> = (0..3).map(|_| replica(free_address(), cache.address)).collect();
+        let replicas: Vec<_> = (0..3).map(|_| replica(free_address())).collect();
         let addresses: Vec<_> = replicas.iter().map(|replica| replica.address).collect();
         let proxy = Server::haproxy(&addresses);
-        Self { proxy, replicas, cache, client: Client::new() }
+        Self { proxy, replicas, client: Client::new() }
     }
 
     /// Asks alone, so that the proxy's log tells who answers.
@@ -278,7 +274,7 @@ fn long_searches(cluster: &Cluster) -> Vec<JoinHandle<Value>> {
 }
 
 #[tokio::test]
-async fn nothing_is_lost_when_a_replica_or_the_cache_dies() {
+async fn nothing_is_lost_when_a_replica_dies() {
     let mut cluster = Cluster::start();
     let mut expected = Vec::new();
     for (game, body) in questions() {
@@ -297,7 +293,7 @@ async fn nothing_is_lost_when_a_replica_or_the_cache_dies() {
     let address = leaver.address;
     assert!(spawn_blocking(move || leaver.ends_well()).await.unwrap());
     load.go_on(50).await;
-    cluster.replicas.push(replica(address, cluster.cache.address));
+    cluster.replicas.push(replica(address));
 
     // Killed, with searches that have begun.
     let searches = long_searches(&cluster);
@@ -310,8 +306,6 @@ async fn nothing_is_lost_when_a_replica_or_the_cache_dies() {
     cluster.until_moved(moved).await;
     load.go_on(50).await;
 
-    drop(cluster.cache);
-    load.go_on(200).await;
     load.stop().await;
 }
 

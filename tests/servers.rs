@@ -44,14 +44,6 @@ impl Server {
         server
     }
 
-    /// A cache that keeps nothing on disk.
-    pub(crate) fn redis(address: SocketAddr) -> Self {
-        let mut command = Command::new("redis-server");
-        command.args(["--bind", "127.0.0.1", "--port", &address.port().to_string()]);
-        command.args(["--save", "", "--appendonly", "no"]);
-        Self::start(command, address, "install it with: apt-get install redis-server")
-    }
-
     fn start(mut command: Command, address: SocketAddr, advice: &str) -> Self {
         let name = command.get_program().to_string_lossy().into_owned();
         let mut process = command

@@ -49,7 +49,7 @@ mod promises;
 mod proofs;
 /// The README's examples.
 mod readme;
-/// Replicas behind HAProxy, with a shared cache: who answers, and who fails.
+/// Replicas behind HAProxy: who answers, and who fails.
 mod replicas;
 /// The log and the traces of the program.
 mod seen;
@@ -57,13 +57,9 @@ mod seen;
 mod server;
 /// Programs that tests run.
 mod servers;
-/// What replicas tell each other.
-mod sharing;
 /// Node counts on fixed positions.
 mod signature;
 /// The connect-four solver: against a slow oracle, published sets, and itself under load.
 mod solver;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;
-/// What replicas tell each other through a real server.
-mod valkey;

@@ -34,7 +34,6 @@ pub(super) struct Metrics {
     waits: Family<SearchLabels, Histogram>,
     searches: Family<SearchLabels, Histogram>,
     ends: Family<EndLabels, Counter>,
-    recalled: Family<GameLabels, Counter>,
     degraded: Family<GameLabels, Counter>,
     nodes: Family<GameLabels, Counter>,
     depths: Family<GameLabels, Histogram>,
@@ -54,7 +53,6 @@ impl Default for Metrics {
             waits: Family::new_with_constructor(seconds),
             searches: Family::new_with_constructor(seconds),
             ends: Family::default(),
-            recalled: Family::default(),
             degraded: Family::default(),
             nodes: Family::default(),
             depths: Family::new_with_constructor(plies),
@@ -75,8 +73,6 @@ impl Metrics {
         all.register("queue_wait_seconds", help, self.waits.clone());
         all.register("search_duration_seconds", "Of searches, without their pauses", self.searches.clone());
         all.register("searches", "Searches, by what ended them", self.ends.clone());
-        let help = "Searches that the proof of another replica made needless";
-        all.register("searches_recalled", help, self.recalled.clone());
         let help = "Searches whose time was cut as others waited";
         all.register("searches_degraded", help, self.degraded.clone());
         all.register("search_nodes", "Positions visited", self.nodes.clone());
@@ -100,7 +96,7 @@ impl Metrics {
                 drop(self.waits.get_or_create(&labels));
                 drop(self.searches.get_or_create(&labels));
             }
-            for counter in [&self.recalled, &self.degraded, &self.nodes] {
+            for counter in [&self.degraded, &self.nodes] {
                 drop(counter.get_or_create(&GameLabels { game }));
             }
         }
@@ -131,10 +127,6 @@ impl Metrics {
 impl Observer for Arc<Metrics> {
     fn asked(&self, game: &'static str, tier: Tier) {
         self.questions.get_or_create(&TierLabels { game, tier: tier_name(tier) }).inc();
-    }
-
-    fn recalled(&self, game: &'static str) {
-        self.recalled.get_or_create(&GameLabels { game }).inc();
     }
 
     fn searched(&self, priority: Priority, report: &Report) {

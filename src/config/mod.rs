@@ -1,6 +1,5 @@
 //! Flags and environment, checked before anything starts: a file for each concern.
 
-mod answer_cache;
 mod engine;
 mod environment;
 mod fair_use;
@@ -9,7 +8,6 @@ mod server;
 mod tools;
 mod values;
 
-pub use answer_cache::AnswerCacheOptions;
 pub use engine::EngineOptions;
 pub use fair_use::FairUseOptions;
 pub use log::{LogFormat, LogOptions};
@@ -69,9 +67,6 @@ pub struct ServeOptions {
     /// Who may ask for how much.
     #[command(flatten)]
     pub fair_use: FairUseOptions,
-    /// What to share with other replicas.
-    #[command(flatten)]
-    pub answer_cache: AnswerCacheOptions,
 }
 
 /// Where the service is.
@@ -200,7 +195,6 @@ mod tests {
             ("bestmove --listen nowhere", "--listen"),
             ("bestmove --api-keys short", "at least 16 characters"),
             ("bestmove --address-quota-ms 0", "--address-quota-ms 0 means that a key is needed"),
-            ("bestmove --answer-cache-url localhost:6379", "--answer-cache-url"),
             ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than --max-time-ms 10000"),
             ("bestmove --address-quota-ms 59999", "59999 is less than --analysis-default-time-ms 60000"),
             ("bestmove solve chess", "tic-tac-toe"),

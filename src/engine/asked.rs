@@ -1,8 +1,7 @@
 //! What is asked, of a game that is known by type: a position with its past, and which of its moves.
 
 use super::findings::{report, solution_report, solved};
-use super::proof::believed;
-use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Proof, Report, Source, Subject, Topic};
+use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Report, Source, Subject, Topic};
 use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Wording, quoted};
 use crate::search::{Limits, Path, Roots, StoppedBy, ended, search, search_roots};
 use crate::types::Verdict;
@@ -156,10 +155,6 @@ impl<G: Notation> Job for Asked<G> {
 
     fn over(&self) -> Option<Report> {
         ended(&self.path).map(|found| report(self, &found))
-    }
-
-    fn believed(&self, proof: &Proof) -> Option<Report> {
-        believed(self, proof)
     }
 
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {

@@ -2,7 +2,7 @@
 //! all code is generic over the game.
 
 use super::asked::{Asked, walked};
-use super::{Listing, Proof, Report, Subject};
+use super::{Listing, Report, Subject};
 use crate::game::{Counting, Game, Info, Invalid, Memory, Notation, perft};
 use crate::search::{Limits, Settings, Table};
 use crate::types::Verdict;
@@ -89,8 +89,6 @@ pub trait Job: Send + Sync {
     fn topic(&self) -> &Topic;
     /// The report, if the game is over.
     fn over(&self) -> Option<Report>;
-    /// The report of a proof that others have found, as far as the rules bear it out.
-    fn believed(&self, proof: &Proof) -> Option<Report>;
     /// The exact score of each move in the game's notation, as far as the game's own solver gets;
     /// none if depth or nodes are limited.
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)>;

@@ -16,14 +16,12 @@ mod line;
 mod observer;
 mod occupancy;
 mod pool;
-mod proof;
 mod proof_cache;
 mod registry;
 mod report;
 mod request;
 mod schedule;
 mod searches;
-mod shared;
 mod stopwatch;
 mod strides;
 mod thinking;
@@ -38,11 +36,9 @@ pub use flight::{Meter, News};
 pub use limits::{Allowance, Budget, Limit, Wish};
 pub use observer::{Observer, Tier};
 pub use occupancy::Occupancy;
-pub use proof::Proof;
 pub use registry::{GAMES, find, learn};
 pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
 pub use request::Request;
-pub use shared::SharedProofs;
 pub use strides::Priority;
 pub use thinking::{Inquiry, Thinking};
 
@@ -56,7 +52,6 @@ use analyses::Analyses;
 use flight::Flights;
 use pool::Pool;
 use proof_cache::ProofCache;
-use shared::Others;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -68,20 +63,6 @@ use tracing::info;
 /// a position need not hold where it has occurred before.
 const fn asks_for_the_truth(topic: &Topic, budget: &Budget) -> bool {
     !budget.is_limited_in_effort() && topic.moves.is_empty()
-}
-
-/// Who else an engine has to do with; nobody, by default.
-pub struct Neighbours {
-    /// Hears of its work.
-    pub observer: Box<dyn Observer>,
-    /// Where it shares proofs with other replicas.
-    pub proofs: Option<Arc<dyn SharedProofs>>,
-}
-
-impl Default for Neighbours {
-    fn default() -> Self {
-        Self { observer: Box::new(()), proofs: None }
-    }
 }
 
 /// The engine. Shared by all requests.
@@ -96,7 +77,6 @@ pub struct Engine {
     analyses: Arc<Analyses>,
     /// Proven answers.
     proven: ProofCache,
-    others: Others,
     draining: AtomicBool,
     observer: Box<dyn Observer>,
 }
@@ -105,12 +85,12 @@ impl Engine {
     /// An engine, its tables allocated.
     #[must_use]
     pub fn new(config: EngineConfig) -> Arc<Self> {
-        Self::among(config, Neighbours::default())
+        Self::observed(config, ())
     }
 
-    /// An engine that has to do with others. What is known of the games is ready then: no request waits for it.
+    /// An engine whose work an observer hears of. What is known of the games is ready then: no request waits for it.
     #[must_use]
-    pub fn among(config: EngineConfig, neighbours: Neighbours) -> Arc<Self> {
+    pub fn observed(config: EngineConfig, observer: impl Observer + 'static) -> Arc<Self> {
         GAMES.iter().for_each(|game| game.know());
         let memory = Memory::new(config.solver_bytes);
         memory.far();
@@ -124,9 +104,8 @@ impl Engine {
             flights: Arc::default(),
             analyses: Analyses::new(config.keep),
             proven: ProofCache::new(config.cache_entries),
-            others: Others::new(neighbours.proofs),
             draining: AtomicBool::new(false),
-            observer: neighbours.observer,
+            observer: Box::new(observer),
         })
     }
 

@@ -6,8 +6,6 @@ use super::{Priority, Report};
 pub trait Observer: Send + Sync {
     /// A question about a game was asked, and its answer comes from there.
     fn asked(&self, game: &'static str, tier: Tier);
-    /// Another replica had proven what a search was to find.
-    fn recalled(&self, game: &'static str);
     /// A search has ended, be it for nobody any more.
     fn searched(&self, priority: Priority, report: &Report);
 }
@@ -15,7 +13,6 @@ pub trait Observer: Send + Sync {
 /// Nobody listens.
 impl Observer for () {
     fn asked(&self, _: &'static str, _: Tier) {}
-    fn recalled(&self, _: &'static str) {}
     fn searched(&self, _: Priority, _: &Report) {}
 }
 
@@ -28,7 +25,7 @@ pub enum Tier {
     Kept,
     /// A search that is in flight for an equal question.
     Joined,
-    /// A search of its own, or what another replica has proven.
+    /// A search of its own.
     Search,
 }
 

@@ -1,10 +1,10 @@
-//! From a question to its answer: by an equal search in flight, by another replica, by a search of its own.
+//! From a question to its answer: by an equal search in flight, or by a search of its own.
 
 use super::flight::{Flight, Landing, Question, Waiter};
 use super::pool::Start;
 use super::schedule::Claim;
 use super::turns::Worker;
-use super::{Budget, Effort, Engine, EngineError, Inquiry, Job, Priority, Report, Tier, asks_for_the_truth};
+use super::{Budget, Effort, Engine, EngineError, Inquiry, Job, Priority, Report, Tier};
 use crate::game::{Memory, Pause};
 use crate::search::{Limits, Settings, Table};
 use std::num::NonZeroUsize;
@@ -28,37 +28,18 @@ impl Engine {
         let engine = Arc::clone(self);
         let landing = Landing::of(&self.flights, question, flight);
         let flown = async move {
-            let answer = engine.answered(inquiry, &landing.flight).await;
+            let answer = engine.fly(inquiry, &landing.flight).await;
+            if let Ok(report) = &answer {
+                engine.observer.searched(priority, report);
+            }
             landing.with(answer);
         };
         tokio::spawn(flown.in_current_span());
         (waiter, Tier::Search)
     }
 
-    /// What another replica has proven, or else what a search finds. Apart from any request's future, so
-    /// that those who came later keep the search when the first one leaves.
-    async fn answered(
-        self: &Arc<Self>,
-        inquiry: Inquiry,
-        flight: &Arc<Flight>,
-    ) -> Result<Report, EngineError> {
-        let (topic, budget, priority) = (inquiry.topic().clone(), inquiry.budget, inquiry.priority);
-        if asks_for_the_truth(&topic, &budget)
-            && let Some(report) = self.others.recall(inquiry.job.as_ref(), &budget).await
-        {
-            self.observer.recalled(topic.game);
-            self.proven.insert(topic, report.clone());
-            return Ok(Report { budget: budget.time, ..report });
-        }
-        let report = self.fly(inquiry, flight).await?;
-        self.observer.searched(priority, &report);
-        if report.is_proof_of(&topic) {
-            self.others.tell(&topic, &report);
-        }
-        Ok(report)
-    }
-
-    /// Waits for a worker and searches.
+    /// Waits for a worker and searches. Apart from any request's future, so that those who came later keep the search
+    /// when the first one leaves.
     async fn fly(self: &Arc<Self>, inquiry: Inquiry, flight: &Arc<Flight>) -> Result<Report, EngineError> {
         if !self.is_ready() {
             return Err(EngineError::Draining);
