@@ -155,6 +155,60 @@ async fn paths_that_share_both_ends_are_clicked_square_by_square() {
     );
 }
 
+/// To the side that is to move, then to the other.
+#[tokio::test]
+async fn scores_are_told_in_words() {
+    let (browser, _) = opened("").await;
+    let told = browser
+        .run(
+            "const [done] = arguments;
+             const win = (plies) => ({ kind: 'win', plies });
+             const reports = [
+               [win(23), 'exact'],
+               [win(23), 'lower'],
+               [{ kind: 'loss', plies: 8 }, 'upper'],
+               [win(1), 'exact'],
+               [win(null), 'exact'],
+               [{ kind: 'estimate', value: 28756, tablebase: 'win' }, 'lower'],
+               [{ kind: 'estimate', value: 150 }, 'exact'],
+             ];
+             Promise.all([import('/page/words.js'), import('/page/looks.js')]).then(([words, { looks }]) => {
+               const look = looks['checkers'];
+               const game = { sides: ['black', 'white'], names: ['Black', 'White'], look };
+               const told = ([score, bound], viewer) => {
+                 const { headline, certainty, figure } = words.score({ to_move: 'black', score, bound }, game, viewer);
+                 return [headline, certainty, figure ?? null];
+               };
+               done(reports.map((report) => [told(report, undefined), told(report, 'white')]));
+             })",
+        )
+        .await;
+    assert_eq!(
+        told,
+        json!([
+            [["Black wins in 23 plies", "proven", null], ["You lose in 23 plies", "proven", null]],
+            [
+                ["Black wins in at most 23 plies", "proven", null],
+                ["You lose in at most 23 plies", "proven", null]
+            ],
+            [
+                ["Black loses in at most 8 plies", "proven", null],
+                ["You win in at most 8 plies", "proven", null]
+            ],
+            [
+                ["Black wins with the next move", "proven", null],
+                ["You lose with the next move", "proven", null]
+            ],
+            [["Black wins", "proven", null], ["You lose", "proven", null]],
+            [
+                ["Black wins by the tablebase, length unknown", "tablebase", null],
+                ["You lose by the tablebase, length unknown", "tablebase", null]
+            ],
+            [["Black is ahead", "estimate", "+1.50 men"], ["You are behind", "estimate", "−1.50 men"]],
+        ])
+    );
+}
+
 #[tokio::test]
 async fn a_refusal_is_explained_and_can_be_tried_again() {
     let (browser, engine) = opened("").await;

@@ -3,7 +3,7 @@
 use crate::config::SolveOptions;
 use crate::engine::{Choice, Ended, Engine, Priority, Report, Request, find};
 use crate::http::{BestMove, source_name, stopped_by_name};
-use crate::types::{Bound, Verdict};
+use crate::types::{Bound, TablebaseVerdict, Verdict};
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Write};
@@ -76,7 +76,8 @@ impl Display for Words<'_> {
             }
         }
         writeln!(out, "score      {}", score(report.verdict, report.bound))?;
-        if let (Verdict::Estimate(_), Some(game)) = (report.verdict, find(subject.game)) {
+        let is_in_units = !report.verdict.is_proven() && report.verdict.tablebase().is_none();
+        if let (true, Some(game)) = (is_in_units, find(subject.game)) {
             writeln!(out, "           {}", game.info().estimate_unit)?;
         }
         writeln!(out, "line       {}", report.principal_variation.join(" "))?;
@@ -138,23 +139,38 @@ fn outcome(ended: &Ended) -> String {
 }
 
 fn score(verdict: Verdict, bound: Bound) -> String {
-    let bound = match bound {
-        Bound::Exact => "",
-        Bound::Lower => "at least ",
-        Bound::Upper => "at most ",
-    };
-    let distance = |plies: Option<u16>| match plies {
-        Some(1) => " in 1 ply".to_owned(),
-        Some(plies) => format!(" in {plies} plies"),
-        None => String::new(),
-    };
-    let verdict = match verdict {
-        Verdict::Win { plies } => format!("win{}", distance(plies)),
-        Verdict::Loss { plies } => format!("loss{}", distance(plies)),
-        Verdict::Draw => "draw".to_owned(),
-        Verdict::Estimate(value) => format!("estimate {value:+}"),
-    };
-    format!("{bound}{verdict}")
+    let tablebase = verdict.tablebase();
+    match (verdict, bound) {
+        // A better score is a sooner win, a worse one a sooner loss.
+        (Verdict::Win { plies: Some(plies) }, Bound::Lower) => format!("win in at most {}", counted(plies)),
+        (Verdict::Loss { plies: Some(plies) }, Bound::Upper) => format!("loss in at most {}", counted(plies)),
+        (Verdict::Estimate(_), Bound::Lower) if tablebase == Some(TablebaseVerdict::Win) => exactly(verdict),
+        (Verdict::Estimate(_), Bound::Upper) if tablebase == Some(TablebaseVerdict::Loss) => exactly(verdict),
+        (_, Bound::Exact) => exactly(verdict),
+        (_, Bound::Lower) => format!("at least {}", exactly(verdict)),
+        (_, Bound::Upper) => format!("at most {}", exactly(verdict)),
+    }
+}
+
+fn exactly(verdict: Verdict) -> String {
+    match (verdict, verdict.tablebase()) {
+        (Verdict::Win { plies: Some(plies) }, _) => format!("win in {}", counted(plies)),
+        (Verdict::Loss { plies: Some(plies) }, _) => format!("loss in {}", counted(plies)),
+        (Verdict::Win { plies: None }, _) => "win".to_owned(),
+        (Verdict::Loss { plies: None }, _) => "loss".to_owned(),
+        (Verdict::Draw, _) => "draw".to_owned(),
+        (Verdict::Estimate(_), Some(TablebaseVerdict::Win)) => {
+            "won by the tablebase, length unknown".to_owned()
+        }
+        (Verdict::Estimate(_), Some(TablebaseVerdict::Loss)) => {
+            "lost by the tablebase, length unknown".to_owned()
+        }
+        (Verdict::Estimate(value), None) => format!("estimate {value:+}"),
+    }
+}
+
+fn counted(plies: u16) -> String {
+    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
 /// A number with its digits in groups of three.
@@ -175,14 +191,19 @@ mod tests {
     fn scores_are_told_in_words() {
         for (verdict, bound, words) in [
             (Verdict::Win { plies: Some(1) }, Bound::Exact, "win in 1 ply"),
-            (Verdict::Win { plies: Some(5) }, Bound::Lower, "at least win in 5 plies"),
+            (Verdict::Win { plies: Some(5) }, Bound::Lower, "win in at most 5 plies"),
+            (Verdict::Win { plies: Some(5) }, Bound::Upper, "at most win in 5 plies"),
             (Verdict::Win { plies: None }, Bound::Exact, "win"),
-            (Verdict::Loss { plies: Some(2) }, Bound::Upper, "at most loss in 2 plies"),
+            (Verdict::Loss { plies: Some(1) }, Bound::Upper, "loss in at most 1 ply"),
+            (Verdict::Loss { plies: Some(2) }, Bound::Lower, "at least loss in 2 plies"),
             (Verdict::Loss { plies: None }, Bound::Exact, "loss"),
             (Verdict::Draw, Bound::Exact, "draw"),
             (Verdict::Draw, Bound::Lower, "at least draw"),
             (Verdict::Estimate(70), Bound::Exact, "estimate +70"),
             (Verdict::Estimate(-5), Bound::Upper, "at most estimate -5"),
+            (Verdict::Estimate(25_000), Bound::Exact, "estimate +25000"),
+            (Verdict::Estimate(28_756), Bound::Lower, "won by the tablebase, length unknown"),
+            (Verdict::Estimate(-26_000), Bound::Exact, "lost by the tablebase, length unknown"),
         ] {
             assert_eq!(score(verdict, bound), words);
         }

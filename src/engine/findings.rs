@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
 use crate::game::{Notation, Patience, Solution};
 use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, known_best, known_result};
-use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use crate::types::{Bound, Depth, Ply, Score, TablebaseVerdict, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -126,11 +126,12 @@ fn known<G: Notation>(asked: &Asked<G>, line: &[G::Move], verdict: Verdict) -> O
 
 /// How sure it is who wins: from 2 for a proven win to -2 for a proven loss.
 fn favour(verdict: Verdict) -> i32 {
-    match verdict {
-        Verdict::Win { .. } => 2,
-        Verdict::Loss { .. } => -2,
-        Verdict::Estimate(units) if Score::from_units(units).is_likely() => units.signum().into(),
-        Verdict::Draw | Verdict::Estimate(_) => 0,
+    match (verdict, verdict.tablebase()) {
+        (Verdict::Win { .. }, _) => 2,
+        (Verdict::Loss { .. }, _) => -2,
+        (_, Some(TablebaseVerdict::Win)) => 1,
+        (_, Some(TablebaseVerdict::Loss)) => -1,
+        (Verdict::Draw | Verdict::Estimate(_), None) => 0,
     }
 }
 

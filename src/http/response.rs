@@ -3,7 +3,7 @@
 use super::kept::Keeping;
 use crate::engine::{Allowance, Ended, LegalMove, Listing, Report, Source, StoppedBy, Subject};
 use crate::game::{Ending, Info, Place, Places};
-use crate::types::{Bound, Verdict};
+use crate::types::{Bound, TablebaseVerdict, Verdict};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -225,10 +225,18 @@ impl GameBody {
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum ScoreBody {
-    Win { plies: Option<u16> },
-    Loss { plies: Option<u16> },
+    Win {
+        plies: Option<u16>,
+    },
+    Loss {
+        plies: Option<u16>,
+    },
     Draw,
-    Estimate { value: i16 },
+    Estimate {
+        value: i16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tablebase: Option<&'static str>,
+    },
 }
 
 impl From<Verdict> for ScoreBody {
@@ -237,7 +245,9 @@ impl From<Verdict> for ScoreBody {
             Verdict::Win { plies } => Self::Win { plies },
             Verdict::Loss { plies } => Self::Loss { plies },
             Verdict::Draw => Self::Draw,
-            Verdict::Estimate(value) => Self::Estimate { value },
+            Verdict::Estimate(value) => {
+                Self::Estimate { value, tablebase: verdict.tablebase().map(tablebase_name) }
+            }
         }
     }
 }
@@ -289,6 +299,13 @@ pub(super) const fn bound_name(bound: Bound) -> &'static str {
         Bound::Exact => "exact",
         Bound::Lower => "lower",
         Bound::Upper => "upper",
+    }
+}
+
+const fn tablebase_name(verdict: TablebaseVerdict) -> &'static str {
+    match verdict {
+        TablebaseVerdict::Win => "win",
+        TablebaseVerdict::Loss => "loss",
     }
 }
 

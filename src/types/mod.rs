@@ -8,4 +8,4 @@ mod score;
 pub use depth::{Depth, Ply};
 pub use key::Key;
 pub use line::Line;
-pub use score::{Bound, Score, Verdict};
+pub use score::{Bound, Score, TablebaseVerdict, Verdict};

@@ -165,8 +165,18 @@ pub enum Verdict {
     },
     /// Proven drawn.
     Draw,
-    /// Not proven; in the game's unit of evaluation.
+    /// Not proven; in the game's unit of evaluation, unless [`Verdict::tablebase`] names a winner.
     Estimate(i16),
+}
+
+/// The winner by a tablebase, where the rules on repetition and progress may still make the game a draw: the
+/// cursed win and the blessed loss of chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablebaseVerdict {
+    /// The side to move.
+    Win,
+    /// The other side.
+    Loss,
 }
 
 impl Verdict {
@@ -179,6 +189,18 @@ impl Verdict {
             plies @ Some(_) => Self::Loss { plies },
             None if score.units() == 0 && nothing_estimated => Self::Draw,
             None => Self::Estimate(score.units()),
+        }
+    }
+
+    /// The winner that a tablebase names at the end of the line, if that is no proof. The units of such an estimate
+    /// only rank moves.
+    #[must_use]
+    pub const fn tablebase(self) -> Option<TablebaseVerdict> {
+        match self {
+            Self::Estimate(units) if Score::from_units(units).is_likely() => {
+                Some(if units > 0 { TablebaseVerdict::Win } else { TablebaseVerdict::Loss })
+            }
+            _ => None,
         }
     }
 

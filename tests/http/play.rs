@@ -35,6 +35,21 @@ async fn games_can_be_played_without_knowing_their_rules() {
     }
 }
 
+/// Three pieces each, men among them: 80 plies without progress may come before the win.
+#[tokio::test]
+async fn a_winner_that_only_the_tablebase_names_is_named() {
+    let service = service();
+    for (position, winner) in [("B:W29,30,31:B1,2,K14", "win"), ("W:W29,30,31:BK18,2,3", "loss")] {
+        let body = json!({ "position": position, "nodes": 200, "fresh": true });
+        let score = ask(&service, "checkers", "best-move", &body).await["score"].clone();
+        assert_eq!(score["kind"], "estimate", "{position}");
+        let is_positive = score["value"].as_i64().unwrap() > 0;
+        assert_eq!((&score["tablebase"], is_positive), (&json!(winner), winner == "win"), "{position}");
+    }
+    let plain = ask(&service, "checkers", "best-move", &json!({ "nodes": 200 })).await["score"].clone();
+    assert_eq!((&plain["kind"], plain.get("tablebase")), (&json!("estimate"), None));
+}
+
 #[tokio::test]
 async fn tic_tac_toe_with_best_play_is_drawn() {
     let service = service();

@@ -20,7 +20,7 @@ impl Notation for Checkers {
         position_example: "W:WK6,18,23,31:B10,19,20,K28",
         move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out all but start and end where no other is meant, and be written with -; 09-13 is understood as 9-13",
         move_example: "6x15x24",
-        estimate_unit: "100 is one man; beyond 25,000 either way tables of endings name the winner",
+        estimate_unit: "100 is one man",
         bench: &[
             ("B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", 15),
             ("W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,11,12,13", 15),

@@ -25,8 +25,8 @@ function balance(share) {
   return bar;
 }
 
-function tags({ isProven, figure }) {
-  const proof = html("span", { className: isProven ? "tag proven" : "tag" }, isProven ? "proven" : "estimate");
+function tags({ certainty, figure }) {
+  const proof = html("span", { className: certainty === "proven" ? "tag proven" : "tag" }, certainty);
   return figure ? [proof, html("span", { className: "tag" }, figure)] : [proof];
 }
 

@@ -46,40 +46,52 @@ export function score(report, game, viewer) {
   const subject = viewer ?? report.to_move;
   const isTurned = subject !== report.to_move;
   const judged = isTurned ? opposite(report.score) : report.score;
+  const bound = isTurned ? OPPOSITE[report.bound] : report.bound;
   const share = shareOf(judged);
   return {
-    headline: headline(judged, viewer ? YOU : they(nameOf(subject, game))),
-    figure: judged.kind === "estimate" ? game.look.unit(judged.value) : undefined,
+    headline: headline(judged, bound, viewer ? YOU : they(nameOf(subject, game))),
+    figure: judged.kind === "estimate" && !judged.tablebase ? game.look.unit(judged.value) : undefined,
     share: subject === game.sides[0] ? share : 1 - share,
-    bound: worded(BOUNDS, isTurned ? OPPOSITE[report.bound] : report.bound),
-    isProven: judged.kind !== "estimate",
+    bound: worded(BOUNDS, bound),
+    certainty: judged.kind !== "estimate" ? "proven" : judged.tablebase ? "tablebase" : "estimate",
   };
 }
 
 const YOU = { be: "You are", win: "You win", lose: "You lose" };
 const they = (name) => ({ be: `${name} is`, win: `${name} wins`, lose: `${name} loses` });
 
+const OTHER = { win: "loss", loss: "win" };
+
 function opposite(score) {
   switch (score.kind) {
     case "win": return { ...score, kind: "loss" };
     case "loss": return { ...score, kind: "win" };
-    case "estimate": return { ...score, value: -score.value };
+    case "estimate": return { ...score, value: -score.value, tablebase: OTHER[score.tablebase] };
     default: return score;
   }
 }
 
-function headline({ kind, plies, value }, who) {
-  switch (kind) {
-    case "win": return `${who.win}${within(plies)}`;
-    case "loss": return `${who.lose}${within(plies)}`;
+function headline({ kind, plies, value, tablebase }, bound, who) {
+  switch (tablebase ?? kind) {
+    case "win": return `${who.win}${tablebase ? BY_TABLEBASE : within(plies, HOW_SOON.win[bound])}`;
+    case "loss": return `${who.lose}${tablebase ? BY_TABLEBASE : within(plies, HOW_SOON.loss[bound])}`;
     case "draw": return "A draw with best play";
     default: return standing(value, who);
   }
 }
 
-function within(plies) {
+/** The rules on repetition and progress may still make such a game a draw. */
+const BY_TABLEBASE = " by the tablebase, length unknown";
+
+/** A better score is a sooner win, a worse one a sooner loss. */
+const HOW_SOON = {
+  win: { exact: "", lower: "at most ", upper: "at least " },
+  loss: { exact: "", lower: "at least ", upper: "at most " },
+};
+
+function within(plies, howSoon) {
   if (!plies) return "";
-  return plies === 1 ? " with the next move" : ` in ${plies} plies at best`;
+  return plies === 1 ? " with the next move" : ` in ${howSoon}${plies} plies`;
 }
 
 /** Where an estimate starts to tell, and where it tells much. */
