@@ -51,14 +51,10 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
 }
 
 fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
-    let config = options.config();
-    // Of each priority as many searches may have begun as there are workers; the others pause. One thread
-    // more is for who runs the service.
-    let blocking = 3 * config.workers.get() + 1;
     Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(STACK_BYTES)
-        .max_blocking_threads(blocking)
+        .max_blocking_threads(options.config().blocking_threads())
         .build()
 }
 

@@ -413,3 +413,47 @@ async fn what_becomes_of_questions_is_told() {
     assert!(next.waited + next.searched >= Duration::from_millis(1490), "{next:?}");
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 1));
 }
+
+/// A search of checkers that takes all of its time.
+async fn play(engine: &Arc<Engine>, position: &str, wish: Wish) -> Result<Report, EngineError> {
+    let game = find("checkers").unwrap();
+    let (choice, priority) = (Choice::default(), Priority::Interactive);
+    let (position, arrival) = (Some(position), Instant::now());
+    engine.best_move(Request { game, position, moves: &[], choice, wish, priority, arrival }).await
+}
+
+/// Beside two searches of ten seconds on two workers, a client with short requests is answered each time, with all of
+/// its time; the long ones go on and answer at their deadline.
+#[tokio::test(flavor = "multi_thread")]
+async fn short_requests_are_answered_in_full_beside_long_ones() {
+    const SHORT: u64 = 100;
+    let engine = Engine::new(EngineConfig { allowance: Allowance::default(), ..config(2, 8) });
+    let limits = [
+        Wish { time_ms: Some(3000), ..Wish::default() },
+        Wish { time_ms: Some(3000), depth: Some(60), ..Wish::default() },
+        Wish { time_ms: Some(3000), nodes: Some(900_000_000), fresh: true, ..Wish::default() },
+    ];
+    let start = find("checkers").unwrap().start();
+    let long: Vec<_> = limits
+        .into_iter()
+        .map(|wish| {
+            let (engine, start) = (Arc::clone(&engine), start.clone());
+            tokio::spawn(async move { play(&engine, &start, wish).await })
+        })
+        .collect();
+    until("both workers search", || engine.occupancy().busy == 2).await;
+    let mut had = Vec::new();
+    for at in 0..10 {
+        let position = format!("W:W{},22,K32:B1,2,3,K4", 23 + at % 4);
+        let wish = Wish { time_ms: Some(SHORT), ..Wish::default() };
+        had.push(play(&engine, &position, wish).await.unwrap().budget.as_millis() as u64);
+    }
+    assert!(had.iter().filter(|&&ms| ms >= SHORT * 3 / 4).count() >= 9, "{had:?}");
+    for search in long {
+        match search.await.unwrap() {
+            Ok(report) => assert!(report.degraded && report.searched < report.elapsed, "{report:?}"),
+            Err(error) => assert!(matches!(error, EngineError::Full { .. }), "{error:?}"),
+        }
+    }
+    assert_eq!(engine.occupancy().busy, 0);
+}

@@ -1,5 +1,6 @@
 //! How the engine is built.
 
+use super::turns::PREEMPTED_PER_WORKER;
 use super::{Allowance, Keep, Priority};
 use std::num::NonZeroUsize;
 use std::thread;
@@ -51,6 +52,15 @@ impl Default for EngineConfig {
 }
 
 impl EngineConfig {
+    /// Threads that searches may take, paused ones included: of each priority as many searches may have begun as there
+    /// are workers, and some interactive ones have been preempted. Others only answer at their deadline, or clear the
+    /// tables.
+    #[must_use]
+    pub const fn blocking_threads(&self) -> usize {
+        const FOR_A_MOMENT: usize = 8;
+        (Priority::ALL.len() + PREEMPTED_PER_WORKER) * self.workers.get() + FOR_A_MOMENT
+    }
+
     /// What a request of this priority may ask for.
     #[must_use]
     pub const fn allowance_of(&self, priority: Priority) -> &Allowance {

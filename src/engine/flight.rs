@@ -7,10 +7,12 @@ use super::{Budget, EngineError, Priority, Report, StoppedBy, Topic};
 use crate::clients::Client;
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
+use tokio::time::sleep_until;
 
 /// What makes two requests equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +41,7 @@ pub(super) struct Flight {
     stop: AtomicBool,
     stopped: Notify,
     hurried: AtomicBool,
+    preempted: AtomicBool,
     /// Whether anybody wants to hear of more than the end.
     followed: AtomicBool,
     waiters: AtomicUsize,
@@ -54,6 +57,7 @@ impl Flight {
             stop: AtomicBool::new(false),
             stopped: Notify::new(),
             hurried: AtomicBool::new(false),
+            preempted: AtomicBool::new(false),
             followed: AtomicBool::new(false),
             waiters: AtomicUsize::new(1),
             news: watch::Sender::new(None),
@@ -81,7 +85,25 @@ impl Flight {
 
     /// Waits until the search is to end soon.
     pub(super) async fn stopped(&self) {
-        self.stopped.notified().await;
+        let mut notified = pin!(self.stopped.notified());
+        notified.as_mut().enable();
+        if !self.is_stopped() {
+            notified.await;
+        }
+    }
+
+    /// Waits until the search is to end: its deadline, or earlier if it is stopped.
+    pub(super) async fn over(&self, deadline: Instant) {
+        tokio::select! {
+            () = self.stopped() => (),
+            () = sleep_until(deadline.into()) => (),
+        }
+    }
+
+    /// Rests while shorter requests go first.
+    pub(super) fn pause_during(&self, others: impl FnOnce()) {
+        self.preempted.store(true, Ordering::Relaxed);
+        self.stopwatch.rest_during(others);
     }
 
     /// Has the search end soon, as others need its worker.
@@ -97,16 +119,17 @@ impl Flight {
     /// The report with what the search was given of the time asked for.
     pub(super) fn conclude(&self, report: Report, time: Duration, deadline: Instant, start: Start) -> Report {
         let is_hurried = self.is_hurried();
+        let is_cut = is_hurried || self.preempted.load(Ordering::Relaxed);
         let stopped_by = match report.stopped_by {
             StoppedBy::Cancelled if is_hurried => StoppedBy::Time,
             other => other,
         };
         let budget = match start {
-            _ if is_hurried => start.at.elapsed(),
+            _ if is_cut => self.stopwatch.time().min(time),
             Start { at, has_waited: true } => deadline.saturating_duration_since(at),
             Start { has_waited: false, .. } => time,
         };
-        let degraded = stopped_by == StoppedBy::Time && (is_hurried || start.has_waited);
+        let degraded = stopped_by == StoppedBy::Time && (is_cut || start.has_waited);
         Report { budget, degraded, stopped_by, ..report }
     }
 
@@ -119,7 +142,7 @@ impl Flight {
 
     fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        self.stopped.notify_one();
+        self.stopped.notify_waiters();
     }
 
     /// Whether the search is to end soon.

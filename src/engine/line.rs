@@ -1,19 +1,72 @@
-//! A waiting line in which clients take turns.
+//! Waiting lines: the shortest requests first, and among equals clients take turns.
 
+use super::turns::Work;
 use crate::clients::Client;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 use tokio::sync::oneshot::Sender;
+
+/// What a turn is for.
+pub(super) enum Turn {
+    /// A search that begins.
+    Begin(Work),
+    /// A search that has been preempted, on a thread that waits.
+    GoOn(Sender<()>),
+}
 
 /// Somebody in a line.
 pub(super) struct Waiting {
     pub(super) number: u64,
-    pub(super) turn: Sender<()>,
-    /// After how many microseconds of its turn a search of a lower priority is to let this one go first.
+    pub(super) turn: Turn,
+    /// After how many microseconds of its turn a search that may be preempted is to let this one go first.
     pub(super) patience: u64,
+    /// What the search asks for in all.
+    pub(super) time: Duration,
 }
 
-/// Those who wait with one priority. Who has had a turn goes before who has not; of the others, each client in turn
-/// gets one through, those of the same client first come, first served.
+/// The lines of a level, by the class of their requests: the lowest class first.
+#[derive(Default)]
+pub(super) struct Lines(BTreeMap<u32, Line>);
+
+impl Lines {
+    /// The line of a class, to join it.
+    pub(super) fn class(&mut self, class: u32) -> &mut Line {
+        self.0.entry(class).or_default()
+    }
+
+    /// Does not wait any more. Returns who did, if it still did.
+    pub(super) fn leave(&mut self, number: u64) -> Option<Waiting> {
+        let left = self.0.values_mut().find_map(|line| line.leave(number));
+        self.0.retain(|_, line| !line.is_empty());
+        left
+    }
+
+    /// Whose turn it will be.
+    pub(super) fn first(&self) -> Option<&Waiting> {
+        self.0.first_key_value()?.1.first()
+    }
+
+    /// Whose turn it is, out of the line.
+    pub(super) fn next(&mut self) -> Option<Waiting> {
+        let mut line = self.0.first_entry()?;
+        let next = line.get_mut().next();
+        if line.get().is_empty() {
+            line.remove();
+        }
+        next
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.values().map(Line::len).sum()
+    }
+}
+
+/// Searches of one level and class. Those that have begun go first; of the others, each client in turn gets one
+/// through, those of the same client first come, first served.
 #[derive(Default)]
 pub(super) struct Line {
     ahead: VecDeque<Waiting>,
@@ -35,21 +88,24 @@ impl Line {
         self.ahead.push_back(waiting);
     }
 
-    /// Does not wait any more, if it still does.
-    pub(super) fn leave(&mut self, number: u64) {
-        let stays = |waiting: &Waiting| waiting.number != number;
-        self.ahead.retain(stays);
-        self.clients.iter_mut().for_each(|(_, own)| own.retain(stays));
+    /// Does not wait any more. Returns who did, if it still did.
+    fn leave(&mut self, number: u64) -> Option<Waiting> {
+        let queues = [&mut self.ahead].into_iter().chain(self.clients.iter_mut().map(|(_, own)| own));
+        let left = queues.into_iter().find_map(|queue| {
+            let place = queue.iter().position(|waiting| waiting.number == number)?;
+            queue.remove(place)
+        });
         self.clients.retain(|(_, own)| !own.is_empty());
+        left
     }
 
     /// Whose turn it will be.
-    pub(super) fn first(&self) -> Option<&Waiting> {
+    fn first(&self) -> Option<&Waiting> {
         self.ahead.front().or_else(|| self.clients.front()?.1.front())
     }
 
     /// Whose turn it is, out of the line. Then it is another client's.
-    pub(super) fn next(&mut self) -> Option<Waiting> {
+    fn next(&mut self) -> Option<Waiting> {
         if let ahead @ Some(_) = self.ahead.pop_front() {
             return ahead;
         }
@@ -61,11 +117,11 @@ impl Line {
         next
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.first().is_none()
     }
 
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.ahead.len() + self.clients.iter().map(|(_, own)| own.len()).sum::<usize>()
     }
 }
@@ -76,7 +132,7 @@ mod tests {
     use tokio::sync::oneshot::channel;
 
     fn waiting(number: u64) -> Waiting {
-        Waiting { number, turn: channel().0, patience: 0 }
+        Waiting { number, turn: Turn::GoOn(channel().0), patience: 0, time: Duration::ZERO }
     }
 
     /// Clients 0 to 2 wait, each with some whose numbers begin with that of the client.
@@ -115,7 +171,8 @@ mod tests {
     #[test]
     fn who_leaves_takes_nobodys_turn() {
         let mut line = line();
-        [0, 10, 11].into_iter().for_each(|number| line.leave(number));
+        [0, 10, 11].into_iter().for_each(|number| assert!(line.leave(number).is_some()));
+        assert!(line.leave(0).is_none());
         line.join(None, waiting(30));
         line.join(Some(Client::Key(1)), waiting(12));
         line.join(None, waiting(31));

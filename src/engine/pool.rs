@@ -1,13 +1,13 @@
 //! A bounded pool of blocking search threads behind a queue that promises only what it can keep.
 
 use super::schedule::{Claim, Refusal, Schedule, Ticket};
-use super::turns::{Turns, Worker};
+use super::turns::{Demand, Turns, Work, Worker};
 use super::{EngineError, Priority};
 use crate::clients::{Client, Share, Shares};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{sleep, sleep_until};
 use tracing::Span;
 
@@ -57,34 +57,42 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Full`] at once if the queue is full or no worker is likely to be free in time,
-    /// or at the deadline if none is; [`EngineError::Draining`] if `called_off` comes first,
-    /// [`EngineError::Failed`] if `work` panics.
+    /// [`EngineError::Full`] at once if the queue is full or no worker is likely to be free in time, and for
+    /// a search that limits its effort after half of its time at the latest. What only time limits begins without a
+    /// worker at its deadline, to answer with what needs no search. [`EngineError::Draining`] if `called_off`
+    /// comes first, [`EngineError::Failed`] if `work` panics.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         claim: Claim,
         called_off: impl Future<Output = ()>,
-        work: impl FnOnce(Start) -> T + Send + 'static,
+        work: impl FnOnce(Start, &Worker) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
-        let place = Place::take(&self.schedule, claim.clone())?;
-        let worker = tokio::select! {
-            biased;
-            () = called_off => return Err(EngineError::Draining),
-            worker = self.worker(&claim) => worker,
-        };
-        let Some((worker, has_waited)) = worker else {
-            drop(place);
-            let now = Instant::now();
-            return Err(locked(&self.schedule).give_up(&claim.anew(now), now).into());
-        };
-        let start = Start { at: Instant::now(), has_waited };
-        place.begin(start.at);
-        let span = Span::current();
-        let done = task::spawn_blocking(move || {
-            let _held = (place, worker);
-            span.in_scope(|| work(start))
+        let admitted = Admitted::take(&self.schedule, claim.clone())?;
+        let (work, mut answer) = answering(move |worker| {
+            let start = Start { at: Instant::now(), has_waited: worker.has_waited() };
+            admitted.begin(start.at);
+            work(start, worker)
         });
-        done.await.map_err(|_| EngineError::Failed)
+        // As long a wait beside other work leaves as long a search.
+        let patience = claim.left(Instant::now()) / 2;
+        let Claim { client, time, .. } = claim;
+        let mut place =
+            self.turns.begin(Demand { priority: Priority::Interactive, client, time, patience }, work);
+        tokio::select! {
+            biased;
+            answer = &mut answer => return answer?,
+            () = called_off => if place.leave().is_some() {
+                return Err(EngineError::Draining);
+            },
+            () = sleep_until(claim.latest_start().into()), if place.waits() => if claim.yields.is_some() {
+                place.begin_without_worker();
+            } else if place.leave().is_some() {
+                let now = Instant::now();
+                return Err(locked(&self.schedule).give_up(&claim.anew(now), now).into());
+            },
+            () = self.press(), if place.waits() => (),
+        }
+        answer.await?
     }
 
     /// Runs the work of a lower priority when it is its turn and its client's, however long that takes. It is
@@ -102,18 +110,21 @@ impl Pool {
     ) -> Result<T, EngineError> {
         let places = if priority == Priority::Long { &self.long } else { &self.batch };
         let full = || EngineError::Full { waiting: self.waiting(priority), retry_after: AFTER_A_TURN };
-        let place = places.take(client).ok_or_else(full)?;
-        let worker = tokio::select! {
-            biased;
-            () = called_off => return Err(EngineError::Draining),
-            worker = self.turns.wait(priority, client, Duration::MAX) => worker,
-        };
-        let span = Span::current();
-        let done = task::spawn_blocking(move || {
-            let _held = place;
-            span.in_scope(|| work(&worker))
+        let held = places.take(client).ok_or_else(full)?;
+        let (work, mut answer) = answering(move |worker| {
+            let _held = held;
+            work(worker)
         });
-        done.await.map_err(|_| EngineError::Failed)
+        let (time, patience) = (Duration::ZERO, Duration::MAX);
+        let mut place = self.turns.begin(Demand { priority, client, time, patience }, work);
+        tokio::select! {
+            biased;
+            answer = &mut answer => return answer?,
+            () = called_off => if place.leave().is_some() {
+                return Err(EngineError::Draining);
+            },
+        }
+        answer.await?
     }
 
     /// Workers that search.
@@ -126,23 +137,6 @@ impl Pool {
         self.turns.waiting(priority)
     }
 
-    /// A free worker at once, even for a search whose deadline is past; else in turn, if that comes before the
-    /// deadline. Tells whether it had to be waited for.
-    async fn worker(&self, claim: &Claim) -> Option<(Worker, bool)> {
-        if let Some(worker) = self.turns.take(Priority::Interactive) {
-            return Some((worker, false));
-        }
-        // As long a wait beside long work leaves as long a search.
-        let patience = claim.left(Instant::now()) / 2;
-        tokio::select! {
-            worker = self.turns.wait(Priority::Interactive, None, patience) => {
-                claim.can_begin(Instant::now()).then_some((worker, true))
-            }
-            () = self.press() => None,
-            () = sleep_until(claim.deadline.into()) => None,
-        }
-    }
-
     /// Has searches yield for as long as somebody waits. Never ends by itself.
     async fn press(&self) {
         let _only_one = self.pressing.lock().await;
@@ -150,6 +144,27 @@ impl Pool {
             locked(&self.schedule).hurry(Instant::now());
             sleep(PRESSING).await;
         }
+    }
+}
+
+/// Work for a worker's thread, and where its answer will be. A panic is an answer too.
+fn answering<T: Send + 'static>(
+    work: impl FnOnce(&Worker) -> T + Send + 'static,
+) -> (Work, oneshot::Receiver<Result<T, EngineError>>) {
+    let (sender, answer) = oneshot::channel();
+    let span = Span::current();
+    let work = move |worker: Worker| {
+        let done = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&worker))));
+        drop(sender.send(done.map_err(|_| EngineError::Failed)));
+        worker
+    };
+    (Box::new(work), answer)
+}
+
+/// The runtime has ended before the work.
+impl From<oneshot::error::RecvError> for EngineError {
+    fn from(_: oneshot::error::RecvError) -> Self {
+        Self::Failed
     }
 }
 
@@ -181,12 +196,12 @@ impl Places {
 }
 
 /// A search's place in the schedule, left when dropped.
-struct Place {
+struct Admitted {
     schedule: Arc<Mutex<Schedule>>,
     ticket: Ticket,
 }
 
-impl Place {
+impl Admitted {
     fn take(schedule: &Arc<Mutex<Schedule>>, claim: Claim) -> Result<Self, Refusal> {
         let ticket = locked(schedule).admit(claim, Instant::now())?;
         Ok(Self { schedule: Arc::clone(schedule), ticket })
@@ -197,7 +212,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Admitted {
     fn drop(&mut self) {
         locked(&self.schedule).end(self.ticket, Instant::now());
     }
@@ -213,11 +228,15 @@ mod tests {
     use super::*;
     use futures_util::FutureExt;
     use std::future::pending;
+    use std::sync::mpsc;
 
     #[tokio::test]
     async fn one_client_leaves_half_of_the_places_for_batches_to_others() {
         let pool = Pool::new(1, 3, 0);
-        let _busy = pool.turns.take(Priority::Interactive).unwrap();
+        let (_done, is_done) = mpsc::channel::<()>();
+        let (busy, _) = answering(move |_: &Worker| _ = is_done.recv());
+        let (priority, time, patience) = (Priority::Interactive, Duration::ZERO, Duration::ZERO);
+        let _busy = pool.turns.begin(Demand { priority, client: None, time, patience }, busy);
         let search = |client| {
             let client = Some(Client::Key(client));
             Box::pin(pool.run_in_turn(Priority::Batch, client, pending(), |_: &Worker| ()))

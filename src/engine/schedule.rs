@@ -1,26 +1,33 @@
 //! What is searched and what waits for a worker, and so when there will be room for more.
 //!
-//! While searches wait, those that run and that time alone limits yield as soon as they have had
-//! their fair share of it: thinking time is cut before anybody is refused.
+//! A request that asks for a quarter of the time of a running search or less preempts it (`turns.rs`), so only what is as
+//! long or shorter stands before it. While searches of equal length wait, those that run and that time alone limits
+//! yield as soon as they have had their fair share of it: thinking time is cut before anybody is refused.
 //!
 //! How long a search takes is not known before, only how long it may. The latest ones tell which
 //! part of its time one is likely to take.
 
 use super::flight::Flight;
+use super::turns::{class, preempts};
+use crate::clients::Client;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a search asks for.
 #[derive(Clone)]
 pub(super) struct Claim {
+    /// Who began the search.
+    pub(super) client: Option<Client>,
     /// How long it may take, its wait included.
     pub(super) time: Duration,
     /// When that ends.
     pub(super) deadline: Instant,
     /// What to tell to end sooner, if it may: if time is all that limits it.
     pub(super) yields: Option<Arc<Flight>>,
+    /// Whether it lets shorter requests go first.
+    pub(super) is_preemptible: bool,
 }
 
 /// Why there is no room, and after what time there would be if nobody else came.
@@ -80,10 +87,15 @@ impl Claim {
         self.time / Self::LEAST_PART
     }
 
-    /// Whether there is time to begin now, at last: for a search that yields, its least part.
-    pub(super) fn can_begin(&self, now: Instant) -> bool {
-        let left = self.left(now);
-        !left.is_zero() && (self.yields.is_none() || left >= self.least())
+    /// How long the search may wait to begin: what only time limits answers at any time, another needs half of
+    /// its time to get anywhere.
+    pub(super) fn latest_start(&self) -> Instant {
+        if self.yields.is_some() { self.deadline } else { self.deadline - self.time / 2 }
+    }
+
+    /// Whether a search gets the worker of another that runs.
+    fn preempts(&self, running: &Self) -> bool {
+        running.is_preemptible && preempts(self.time, running.time)
     }
 
     /// The same, asked for now.
@@ -104,9 +116,9 @@ impl Schedule {
 
     /// Lets a search wait for its turn, if there is room and its turn is likely to come in time.
     pub(super) fn admit(&mut self, claim: Claim, now: Instant) -> Result<Ticket, Refusal> {
-        if self.running.len() + self.waiting.len() >= self.workers {
+        if self.before(&claim).count() + self.waiting_before(&claim).len() >= self.workers {
             let refusal = self.give_up(&claim, now);
-            if self.is_full() || !refusal.retry_after.is_zero() {
+            if self.is_full(&claim) || !refusal.retry_after.is_zero() {
                 return Err(refusal);
             }
         }
@@ -121,12 +133,37 @@ impl Schedule {
         let waiting = self.waiting.len();
         let late = self.lateness(claim, now);
         let ends = self.running.iter().map(|running| self.likely_end(running, waiting, now));
-        let next = ends.min().filter(|_| self.is_full()).unwrap_or(now).saturating_duration_since(now);
+        let next = ends.min().filter(|_| self.is_full(claim)).unwrap_or(now).saturating_duration_since(now);
         Refusal { waiting, retry_after: late.max(next) }
     }
 
-    fn is_full(&self) -> bool {
-        self.waiting.len() >= self.queue
+    /// Whether the queue has no place for a search. One client has at most twice as many as it leaves free (dynamic
+    /// thresholds, Choudhury and Hahne 1998).
+    fn is_full(&self, claim: &Claim) -> bool {
+        let free = self.queue.saturating_sub(self.waiting.len());
+        free == 0 || claim.client.is_some() && self.waiting_of(claim.client) >= 2 * free
+    }
+
+    /// Searches of a client that wait.
+    fn waiting_of(&self, client: Option<Client>) -> usize {
+        self.waiting.iter().filter(|(_, claim)| claim.client == client).count()
+    }
+
+    /// The running searches that a search does not preempt.
+    fn before(&self, claim: &Claim) -> impl Iterator<Item = &Running> {
+        self.running.iter().filter(|running| !claim.preempts(&running.claim))
+    }
+
+    /// What waits and will begin before one more search: what is no longer, of each client as much as of its own.
+    fn waiting_before(&self, claim: &Claim) -> Vec<&Claim> {
+        let own = self.waiting_of(claim.client);
+        let mut counts = HashMap::new();
+        let goes_first = |other: &&Claim| {
+            let count = counts.entry(other.client).or_insert(0);
+            *count += 1;
+            class(other.time) <= class(claim.time) && (other.client.is_none() || *count <= own + 1)
+        };
+        self.waiting.iter().map(|(_, other)| other).filter(goes_first).collect()
     }
 
     /// Starts a search that waits.
@@ -148,12 +185,11 @@ impl Schedule {
 
     /// Has those yield who have had their share, if others wait.
     pub(super) fn hurry(&self, now: Instant) {
-        if self.waiting.is_empty() {
-            return;
-        }
-        for running in &self.running {
-            if let Some(flight) = &running.claim.yields
-                && running.began + self.share(&running.claim, running.began, self.waiting.len()) <= now
+        for Running { claim, began, .. } in &self.running {
+            let waiting = self.waiting.iter().filter(|(_, waiting)| !waiting.preempts(claim)).count();
+            if let Some(flight) = &claim.yields
+                && waiting > 0
+                && *began + self.share(claim, *began, waiting) <= now
             {
                 flight.hurry();
             }
@@ -162,7 +198,7 @@ impl Schedule {
 
     /// How much too late the turn of one more search is likely to come.
     fn lateness(&self, claim: &Claim, now: Instant) -> Duration {
-        self.opening(now).saturating_duration_since(now + self.bearable_wait(claim, now))
+        self.opening(claim, now).saturating_duration_since(now + self.bearable_wait(claim, now))
     }
 
     /// How long a search may have to wait. One that yields makes do with its least part. Another needs what it
@@ -176,16 +212,24 @@ impl Schedule {
         }
     }
 
-    /// When a worker is likely to be free for one more search, behind all others.
-    fn opening(&self, now: Instant) -> Instant {
-        let waiting = self.waiting.len() + 1;
-        let mut free: BinaryHeap<_> =
-            self.running.iter().map(|running| Reverse(self.likely_end(running, waiting, now))).collect();
+    /// When a worker is likely to be free for one more search, behind all that go before it.
+    fn opening(&self, claim: &Claim, now: Instant) -> Instant {
+        let before = self.waiting_before(claim);
+        let waiting = before.len() + 1;
+        let mut ends: Vec<_> =
+            self.before(claim).map(|running| self.likely_end(running, waiting, now)).collect();
+        ends.sort_unstable();
+        let preempted = ends.split_off(ends.len().min(self.workers));
+        let mut free: BinaryHeap<_> = ends.into_iter().map(Reverse).collect();
         free.extend((free.len()..self.workers).map(|_| Reverse(now)));
-        for (behind, (_, claim)) in (1..waiting).rev().zip(&self.waiting) {
+        let mut take = |length: &dyn Fn(Instant) -> Duration| {
             if let Some(Reverse(soonest)) = free.pop() {
-                free.push(Reverse(soonest + self.likely_length(claim, soonest, behind)));
+                free.push(Reverse(soonest + length(soonest)));
             }
+        };
+        preempted.into_iter().for_each(|end| take(&|_| end.saturating_duration_since(now)));
+        for (behind, claim) in (1..waiting).rev().zip(before) {
+            take(&|soonest| self.likely_length(claim, soonest, behind));
         }
         free.peek().map_or(now, |soonest| soonest.0)
     }
@@ -241,7 +285,13 @@ mod tests {
 
     /// A search that may take so many seconds from now on.
     fn fixed(seconds: u32, now: Instant) -> Claim {
-        Claim { time: SECOND * seconds, deadline: now + SECOND * seconds, yields: None }
+        let time = SECOND * seconds;
+        Claim { client: None, time, deadline: now + time, yields: None, is_preemptible: false }
+    }
+
+    /// When one more search of any length would begin.
+    fn opening(schedule: &Schedule, now: Instant) -> Instant {
+        schedule.opening(&fixed(1_000, now), now)
     }
 
     /// One that makes do with less.
@@ -261,12 +311,40 @@ mod tests {
     }
 
     #[test]
-    fn who_has_waited_begins_with_a_tenth_of_the_time_or_not_at_all() {
+    fn a_limit_on_effort_is_refused_after_half_of_its_time() {
         let now = Instant::now();
-        let begins = |claim: &Claim| [8, 9, 10].map(|after| claim.can_begin(now + SECOND * after));
-        assert_eq!(begins(&fixed(10, now)), [true, true, false]);
-        assert_eq!(begins(&yielding(10, now).0), [true, true, false]);
-        assert!(!yielding(10, now).0.can_begin(now + SECOND * 9 + Duration::from_millis(1)));
+        assert_eq!(fixed(10, now).latest_start(), now + SECOND * 5);
+        assert_eq!(yielding(10, now).0.latest_start(), now + SECOND * 10);
+    }
+
+    #[test]
+    fn short_requests_are_not_refused_beside_long_ones() {
+        let now = Instant::now();
+        let mut schedule = Schedule::new(2, 9);
+        schedule.yielding.mean = 1.0;
+        let preemptible = |claim| Claim { is_preemptible: true, ..claim };
+        for claim in [yielding(10, now).0, fixed(10, now), yielding(10, now).0] {
+            let ticket = schedule.admit(preemptible(claim), now).unwrap();
+            schedule.begin(ticket, now);
+        }
+        assert_eq!(schedule.opening(&fixed(2, now), now), now);
+        assert!(schedule.opening(&fixed(6, now), now) > now);
+        schedule.admit(yielding(1, now).0, now).unwrap();
+        schedule.hurry(now + SECOND * 9);
+        let is_stopped =
+            |running: &Running| running.claim.yields.as_ref().is_some_and(|flight| flight.is_stopped());
+        assert!(!schedule.running.iter().any(is_stopped), "they pause, and go on");
+    }
+
+    #[test]
+    fn clients_have_equal_parts_of_the_queue() {
+        let now = Instant::now();
+        let mut schedule = busy(&[100], 12, now);
+        let claim = |client| Claim { client: Some(Client::Key(client)), ..fixed(1_000, now) };
+        let mut fill = |client| (0..12).take_while(|_| schedule.admit(claim(client), now).is_ok()).count();
+        assert_eq!([fill(0), fill(1), fill(2)], [8, 3, 1]);
+        schedule.fixed.mean = 0.1;
+        assert_eq!(schedule.opening(&claim(3), now), now + SECOND * 310, "one of each");
     }
 
     #[test]
@@ -281,11 +359,11 @@ mod tests {
         let now = Instant::now();
         let mut schedule = busy(&[8, 5], 9, now);
         schedule.fixed.mean = 1.0;
-        assert_eq!(schedule.opening(now), now + SECOND * 5);
+        assert_eq!(opening(&schedule, now), now + SECOND * 5);
         schedule.admit(fixed(20, now), now).unwrap();
-        assert_eq!(schedule.opening(now), now + SECOND * 8, "the first has fifteen seconds left at five");
+        assert_eq!(opening(&schedule, now), now + SECOND * 8, "the first has fifteen seconds left at five");
         schedule.admit(fixed(40, now), now).unwrap();
-        assert_eq!(schedule.opening(now), now + SECOND * 20);
+        assert_eq!(opening(&schedule, now), now + SECOND * 20);
     }
 
     #[test]
@@ -310,9 +388,9 @@ mod tests {
         let now = Instant::now();
         let mut schedule = busy(&[100], 9, now);
         schedule.fixed.mean = 0.1;
-        assert_eq!(schedule.opening(now), now + SECOND * 10);
+        assert_eq!(opening(&schedule, now), now + SECOND * 10);
         for (after, end) in [(11, 22), (20, 40), (70, 100), (101, 101)] {
-            assert_eq!(schedule.opening(now + SECOND * after), now + SECOND * end, "{after}");
+            assert_eq!(opening(&schedule, now + SECOND * after), now + SECOND * end, "{after}");
         }
     }
 

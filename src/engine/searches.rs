@@ -57,20 +57,28 @@ impl Engine {
         flight: &Arc<Flight>,
     ) -> Result<Report, EngineError> {
         let (engine, flying, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
-        let Inquiry { job, budget, arrival, .. } = inquiry;
+        let Inquiry { job, budget, arrival, client, .. } = inquiry;
         let Budget { time, depth, nodes, .. } = budget;
         let deadline = arrival + time;
         let yields = (depth.is_none() && nodes.is_none()).then(|| Arc::clone(flight));
-        let work = move |start: Start| {
+        let threads = self.config.threads_per_search;
+        // Threads beside the one that pauses would go on.
+        let is_preemptible = threads == NonZeroUsize::MIN;
+        let work = move |start: Start, worker: &Worker| {
             let _running = flying.stopwatch().run();
-            let stop = flying.stop_flag();
-            let limits = Limits { depth, nodes, deadline: Some(deadline), stop, pause: None };
-            let threads = engine.config.threads_per_search;
+            let pause = || {
+                if worker.is_to_step_aside() {
+                    flying.pause_during(|| worker.step_aside_blocking(flying.over(deadline)));
+                }
+            };
+            let pause = is_preemptible.then_some(Pause(&pause));
+            let limits = Limits { depth, nodes, deadline: Some(deadline), stop: flying.stop_flag(), pause };
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
             timed(flying.conclude(report, time, deadline, start), start.at - queued, &flying)
         };
-        self.pool.run(Claim { time, deadline, yields }, flight.stopped(), work).await
+        let claim = Claim { client, time, deadline, yields, is_preemptible };
+        self.pool.run(claim, flight.stopped(), work).await
     }
 
     /// For work that lets others go first: the deadline counts from its first turn.
@@ -87,7 +95,7 @@ impl Engine {
             let began = Instant::now();
             let pause = || {
                 if worker.is_to_step_aside() {
-                    flying.stopwatch().rest_during(|| worker.step_aside_blocking());
+                    flying.stopwatch().rest_during(|| worker.step_aside_blocking(flying.stopped()));
                 }
             };
             let (deadline, stop) = (Some(began + time), flying.stop_flag());
