@@ -12,8 +12,8 @@ use crate::engine::{Engine, Observer};
 use crate::server::{self, Connections, ServerConfig};
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, HeaderName, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -86,6 +86,11 @@ type Failure = (StatusCode, &'static str);
 const STARTING: Failure = (StatusCode::SERVICE_UNAVAILABLE, "starting\n");
 const DRAINING: Failure = (StatusCode::SERVICE_UNAVAILABLE, "draining\n");
 const FAILED: Failure = (StatusCode::INTERNAL_SERVER_ERROR, "failed\n");
+const FORBIDDEN: Failure =
+    (StatusCode::FORBIDDEN, "expected the header X-Requested-By, with any value, and no header Origin\n");
+
+/// What no form and no `fetch` in the mode `no-cors` can send: cross-site request forgery lacks it.
+const REQUESTED_BY: HeaderName = HeaderName::from_static("x-requested-by");
 
 /// `GET /startup`: everything that can be loaded is, and the service listens.
 async fn startup(State(admin): State<Admin>) -> Result<&'static str, Failure> {
@@ -105,8 +110,16 @@ async fn metrics(State(Admin(seen)): State<Admin>) -> Response {
 }
 
 /// `POST /cache/clear`: forgets kept answers, and what searches have left in the tables.
-async fn clear(State(admin): State<Admin>) -> Result<StatusCode, Failure> {
+async fn clear(State(admin): State<Admin>, headers: HeaderMap) -> Result<StatusCode, Failure> {
+    refuse_forgery(&headers)?;
     let engine = Arc::clone(admin.engine()?);
     let forgotten = spawn_blocking(move || engine.forget_blocking()).await;
     forgotten.map(|()| StatusCode::NO_CONTENT).map_err(|_| FAILED)
+}
+
+/// Refuses what a page in the operator's browser could send. Browsers name the page's origin in every POST, so a
+/// page that rebinds its host name to this address is refused as well.
+fn refuse_forgery(headers: &HeaderMap) -> Result<(), Failure> {
+    let is_forgeable = !headers.contains_key(REQUESTED_BY) || headers.contains_key(ORIGIN);
+    if is_forgeable { Err(FORBIDDEN) } else { Ok(()) }
 }

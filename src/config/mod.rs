@@ -52,7 +52,8 @@ pub struct ServeOptions {
     #[command(flatten)]
     pub at: ListenOptions,
     /// Address and port of a listener for who runs the service: /metrics for Prometheus, /live,
-    /// /startup and /ready for an orchestrator, POST /cache/clear. Not for the public [default: none]
+    /// /startup and /ready for an orchestrator, POST /cache/clear (with a header X-Requested-By). Not for the public
+    /// [default: none]
     #[arg(long, env = "BESTMOVE_ADMIN_LISTEN")]
     pub admin_listen: Option<SocketAddr>,
     /// What to log.

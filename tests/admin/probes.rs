@@ -1,5 +1,8 @@
 use super::{Observed, engine, get, post};
-use crate::http::Answer;
+use crate::http::{Answer, send};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
 use bestmove::admin::Admin;
 
 async fn probed(admin: &Admin) -> [(u16, String); 3] {
@@ -21,7 +24,7 @@ async fn it_lives_before_it_starts_and_is_ready_until_it_drains() {
     let (admin, engine) = (Admin::default(), engine());
     assert_eq!(probed(&admin).await, texts([(200, "live\n"), (503, "starting\n"), (503, "starting\n")]));
     assert_eq!(get(&admin.clone().router(), "/metrics").await.status, 200);
-    assert_eq!(post(&admin.clone().router(), "/cache/clear", "").await.status, 503);
+    assert_eq!(clear(&admin.clone().router(), &[REQUESTED_BY]).await, 503);
     admin.started(engine.clone());
     assert_eq!(probed(&admin).await, texts([(200, "live\n"), (200, "started\n"), (200, "ready\n")]));
     engine.drain();
@@ -38,9 +41,41 @@ async fn it_forgets_when_told_to() {
     let (first, nodes) = source().await;
     assert_eq!((first.as_str(), source().await.0.as_str()), ("search", "cache"));
     assert!(observed.engine.occupancy().table > 0.0);
-    assert_eq!(post(&observed.admin.clone().router(), "/cache/clear", "").await.status, 204);
+    assert_eq!(clear(&observed.admin.clone().router(), &[REQUESTED_BY]).await, 204);
     assert_eq!((observed.engine.occupancy().table, observed.engine.occupancy().answers), (0.0, 0));
     assert_eq!(source().await, ("search".to_owned(), nodes), "as if it were the first time");
+}
+
+const REQUESTED_BY: (&str, &str) = ("x-requested-by", "test");
+
+/// The status of a request to clear, with these headers.
+async fn clear(router: &Router, headers: &[(&str, &str)]) -> u16 {
+    let request = headers
+        .iter()
+        .fold(Request::post("/cache/clear"), |request, (name, value)| request.header(*name, *value));
+    send(router, request.body(Body::empty()).unwrap()).await.status.as_u16()
+}
+
+/// A form sends no header of the page's choice; `fetch` in the mode `no-cors` only a few, `Content-Type: text/plain`
+/// among them.
+#[tokio::test]
+async fn no_page_of_another_site_clears() {
+    let observed = Observed::start();
+    post(&observed.service, "/v1/tic-tac-toe/best-move", "{}").await;
+    let router = observed.admin.clone().router();
+    let forged = [
+        &[][..],
+        &[("content-type", "text/plain")],
+        &[("content-type", "application/x-www-form-urlencoded"), ("origin", "https://example.org")],
+        // A page whose host name has come to mean this address may send any header.
+        &[REQUESTED_BY, ("origin", "http://rebound.example:9090")],
+    ];
+    for headers in forged {
+        assert_eq!(clear(&router, headers).await, 403, "{headers:?}");
+    }
+    assert!(observed.engine.occupancy().answers > 0);
+    assert_eq!(clear(&router, &[REQUESTED_BY]).await, 204);
+    assert_eq!(observed.engine.occupancy().answers, 0);
 }
 
 #[tokio::test]
