@@ -22,14 +22,17 @@ fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
     let mut fields = Map::new();
     for (name, text) in form_urlencoded::parse(query.as_bytes()) {
         let value = value(&name, &text);
-        if fields.insert(name.clone().into_owned(), value).is_some() {
-            return Err(Problem::invalid_field(twice(&name)));
+        match (fields.get_mut(name.as_ref()), value) {
+            (None, value) => drop(fields.insert(name.into_owned(), value)),
+            // A list comes in one parameter, in one for each item, or in a mixture.
+            (Some(Value::Array(list)), Value::Array(more)) => list.extend(more),
+            (Some(_), _) => return Err(Problem::invalid_field(twice(&name))),
         }
     }
     Ok(fields)
 }
 
-/// Positions and moves are texts, even those that look like numbers; lists of moves are joined by
+/// Positions and moves are texts, even those that look like numbers; moves in one parameter are joined by
 /// commas, and nothing is the empty list; the rest is written as in JSON, without quotes.
 fn value(name: &str, text: &str) -> Value {
     match name {
@@ -55,6 +58,8 @@ mod tests {
             ("position=4455&time_ms=50", json!({ "position": "4455", "time_ms": 50 })),
             ("position=", json!({ "position": "" })),
             ("moves=4,5&only=&avoid=1", json!({ "moves": ["4", "5"], "only": [], "avoid": ["1"] })),
+            ("moves=4&only=1&moves=5,6&only=", json!({ "moves": ["4", "5", "6"], "only": ["1"] })),
+            ("moves=&moves=4", json!({ "moves": ["4"] })),
             ("moves=4,&only=,", json!({ "moves": ["4", ""], "only": ["", ""] })),
             ("lines=all&fresh=true", json!({ "lines": "all", "fresh": true })),
             ("depth=1e1&nodes=-5", json!({ "depth": 1e1, "nodes": -5 })),
@@ -63,6 +68,8 @@ mod tests {
         ] {
             assert_eq!(Value::Object(fields(query).unwrap()), object, "{query}");
         }
-        assert!(fields("depth=1&depth=1").is_err());
+        for twice in ["depth=1&depth=1", "position=&position=4", "lines=1&moves=4&lines=2"] {
+            assert!(fields(twice).is_err(), "{twice}");
+        }
     }
 }

@@ -111,11 +111,22 @@ async fn all_words_for_a_question_have_one_address() {
     for (path, queries) in [
         (
             "tic-tac-toe/best-move",
-            &["moves=5,1,9", "position=O...X...X", "position=O...X....&moves=9&time_ms=200"][..],
+            &[
+                "moves=5,1,9",
+                "moves=5&moves=1&moves=9",
+                "moves=5&moves=1,9",
+                "position=O...X...X",
+                "position=O...X....&moves=9&time_ms=200",
+            ][..],
         ),
         (
             "tic-tac-toe/analysis",
-            &["position=XX./OO./...&lines=all", "position=XX.OO....&lines=5&only=9,8,7,6,3"],
+            &[
+                "position=XX./OO./...&lines=all",
+                "position=XX.OO....&lines=5&only=9,8,7,6,3",
+                "only=9&only=8&position=XX.OO....&lines=5&only=7&only=6,3",
+                "position=XX.OO....&lines=all&avoid=",
+            ],
         ),
         ("checkers/legal-moves", &["", "moves=", "position=B:W21-32:B1-12."]),
         (
