@@ -1,6 +1,8 @@
 //! Connections as attackers and bad networks make them. Most tests run in paused time, which runs
 //! ahead whenever nothing happens on any connection: the limits are those of production.
 
+/// Bodies that clients do not finish.
+mod bodies;
 /// HTTP/2 as attackers speak it.
 mod flood;
 /// Told to stop while it works.

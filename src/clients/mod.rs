@@ -1,7 +1,9 @@
 //! Who asks, and how much of what is scarce each may have at a time.
 
+mod byte_budget;
 mod shares;
 
+pub use byte_budget::{ByteBudget, ByteLease};
 pub use shares::{Share, Shares};
 
 use std::net::{IpAddr, Ipv6Addr};

@@ -33,6 +33,10 @@ pub struct FairUseOptions {
     /// client's address is taken that many places from the right; what stands before it, anybody can write
     #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", default_value = "0", value_parser = from_to::<usize>(0..=16))]
     trusted_proxies: usize,
+    /// Mebibytes of memory for all requests that are being received or answered, heads and bodies; more are refused.
+    /// A client may hold as much as it leaves free, so half of this at most
+    #[arg(long, env = "BESTMOVE_REQUEST_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
+    request_mib: usize,
 }
 
 /// Reads a file that nobody but its owner may write: who can write keys can make one.
@@ -75,6 +79,7 @@ impl FairUseOptions {
             key_quota: quota(self.key_quota_ms),
             address_quota: quota(self.address_quota_ms),
             trusted_proxies: self.trusted_proxies,
+            request_bytes: self.request_mib << 20,
         })
     }
 

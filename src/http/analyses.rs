@@ -25,7 +25,7 @@ pub(super) async fn begin(
     State(engine): State<Arc<Engine>>,
     Extension(request): Extension<RequestId>,
     Extension(account): Extension<Account>,
-    Json(body): Json<AnalysisBody>,
+    Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
     let inquiry = named_inquiry(&engine, &body, Priority::Long)?;
     let reserved = account.reserve(inquiry.budget().time)?;

@@ -16,7 +16,10 @@ use axum::http::header::VARY;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
 /// `POST /v1/{game}/analysis`.
-pub(super) async fn analysis(asking: Asking, Json(body): Json<AnalysisBody>) -> Result<Response, Problem> {
+pub(super) async fn analysis(
+    asking: Asking,
+    Json(body, _lease): Json<AnalysisBody>,
+) -> Result<Response, Problem> {
     answer(&asking, &body, |_, report| json(&Analysis::from(report))).await
 }
 

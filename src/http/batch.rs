@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// Bytes of the largest batch that is read.
-pub(super) const BATCH_LIMIT: usize = 256 * 1024;
+const BATCH_LIMIT: usize = 256 * 1024;
 
 /// Analyses many positions of any game. Half the workers do so at a time, so that a batch leaves
 /// room for others, and each position's time counts from its turn on.
@@ -26,7 +26,7 @@ pub(super) async fn batch(
     State(engine): State<Arc<Engine>>,
     Extension(id): Extension<RequestId>,
     Extension(account): Extension<Account>,
-    Json(BatchBody { positions }): Json<BatchBody, BATCH_LIMIT>,
+    Json(BatchBody { positions }, _lease): Json<BatchBody, BATCH_LIMIT>,
 ) -> Result<Response, Problem> {
     let most = engine.config().batch;
     let count = positions.as_ref().map(Vec::len);

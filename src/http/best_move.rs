@@ -11,7 +11,10 @@ use super::timing::timing;
 use axum::response::{IntoResponse, Response};
 
 /// `POST /v1/{game}/best-move`.
-pub(super) async fn best_move(asking: Asking, Json(body): Json<BestMoveBody>) -> Result<Response, Problem> {
+pub(super) async fn best_move(
+    asking: Asking,
+    Json(body, _lease): Json<BestMoveBody>,
+) -> Result<Response, Problem> {
     let inquiry = asking.inquiry(&body.analysis())?;
     let report = asking.report(inquiry).await?;
     Ok((timing(&report), json(&BestMove::from(&report))).into_response())

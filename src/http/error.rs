@@ -105,6 +105,11 @@ impl Problem {
         Self::new(Kind::BodyTooLarge, format!("the body is larger than {limit} bytes"))
     }
 
+    pub(super) fn too_much_unfinished(wait: Duration) -> Self {
+        let detail = "requests that are being received take as much memory as they may";
+        Self { retry_after: Some(wait), ..Self::new(Kind::Overloaded, detail) }
+    }
+
     pub(super) fn unsupported_media_type(blame: Blame) -> Self {
         Self::blaming(Kind::UnsupportedMediaType, blame)
     }

@@ -1,21 +1,21 @@
 //! What handlers take from a request, with problems instead of the framework's plain-text
 //! rejections.
 
+use super::BODY_LIMIT;
 use super::error::{Blame, Problem};
+use super::receive::Receiver;
 use super::request::Raw;
-use super::{BODY_LIMIT, BODY_PATIENCE};
+use crate::clients::ByteLease;
 use crate::engine::{AnyGame, GAMES, find};
-use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_path_to_error::{Deserializer, Track};
 use std::fmt;
 use std::marker::PhantomData;
-use tokio::time::timeout;
 
 /// A part of the path.
 pub(super) struct Segment(pub(super) String);
@@ -55,24 +55,19 @@ pub(super) fn named_game(name: Option<&Raw>) -> Result<&'static dyn AnyGame, Pro
     game.ok_or_else(|| Problem::invalid_field(no_game(got())))
 }
 
-/// The body: a JSON object that is a `T`. `LIMIT` is what the path's layers let through, in bytes.
-pub(super) struct Json<T, const LIMIT: usize = BODY_LIMIT>(pub(super) T);
+/// The body: a JSON object of at most `LIMIT` bytes that is a `T`; and the lease on the memory it takes.
+pub(super) struct Json<T, const LIMIT: usize = BODY_LIMIT>(pub(super) T, pub(super) ByteLease);
 
 impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         require_no_query(request.uri())?;
         require_json(request.headers())?;
         require_uncompressed(request.headers())?;
-        let body = timeout(BODY_PATIENCE, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| Problem::request_timeout(BODY_PATIENCE))?
-            .map_err(|rejection| match rejection.status() {
-                StatusCode::PAYLOAD_TOO_LARGE => Problem::body_too_large(LIMIT),
-                _ => Problem::malformed_json(rejection.body_text()),
-            })?;
-        parse(&body).map(Self)
+        let receiver = request.extensions().get::<Receiver>().cloned().ok_or_else(Problem::internal)?;
+        let (body, lease) = receiver.receive(request.into_body(), LIMIT).await?;
+        Ok(Self(parse(&body)?, lease))
     }
 }
 

@@ -12,7 +12,7 @@ use axum::response::Response;
 /// `POST /v1/{game}/legal-moves`.
 pub(super) async fn legal_moves(
     Game(game): Game,
-    Json(body): Json<LegalMovesBody>,
+    Json(body, _lease): Json<LegalMovesBody>,
 ) -> Result<Response, Problem> {
     let listing = body.job(game)?.listing();
     Ok(json(&LegalMovesAnswer::from(&listing)))

@@ -19,6 +19,7 @@ mod legal_moves;
 mod page;
 mod problems;
 mod query;
+mod receive;
 mod request;
 mod request_id;
 mod response;
@@ -35,9 +36,9 @@ pub(crate) use problems::problem_types;
 pub use response::BestMove;
 pub(crate) use response::{source_name, stopped_by_name};
 
+use crate::clients::ByteBudget;
 use crate::engine::Engine;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::header::{
     AUTHORIZATION, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
 };
@@ -45,9 +46,9 @@ use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use batch::BATCH_LIMIT;
 use error::Problem;
 use fair_use::Desk;
+use receive::Intake;
 use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceBuilder;
@@ -57,10 +58,8 @@ use tower_http::compression::Predicate;
 use tower_http::compression::predicate::{NotForContentType, SizeAbove};
 use tower_http::cors::{Any, CorsLayer};
 
-/// Bytes of the largest request body that is read.
+/// Bytes of the largest request body that is read, a batch's aside.
 const BODY_LIMIT: usize = 16 * 1024;
-/// How long a request's body may take to arrive.
-const BODY_PATIENCE: Duration = Duration::from_secs(5);
 /// Bytes of the smallest body worth compressing: below, an answer fits one packet anyway.
 const COMPRESSED_ABOVE: u64 = 1024;
 
@@ -71,19 +70,24 @@ pub fn router(engine: Arc<Engine>) -> Router {
 
 /// The whole service, where searches are for those who may have them.
 pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
+    let trusted_proxies = fair_use.trusted_proxies;
+    let intake = Intake { budget: ByteBudget::new(fair_use.request_bytes), trusted_proxies };
+    let metered = from_fn_with_state(intake, receive::meter);
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::kept_best_move).post(best_move::best_move))
-        .route("/v1/batch", post(batch::batch).layer(DefaultBodyLimit::max(BATCH_LIMIT)))
+        .route("/v1/batch", post(batch::batch))
         .route("/v1/analyses", get(analyses::list).post(analyses::begin))
         .route("/v1/analyses/{id}", get(analyses::show))
         .route_layer(from_fn(accept::json_only))
         .route("/v1/analyses/{id}", delete(analyses::cancel))
         .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
         .route("/v1/analyses/{id}/events", get(analyses::events))
+        .route_layer(metered.clone())
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
     let rules = Router::new()
-        .route("/v1/games", get(games::games))
         .route("/v1/{game}/legal-moves", get(legal_moves::kept_legal_moves).post(legal_moves::legal_moves))
+        .route_layer(metered)
+        .route("/v1/games", get(games::games))
         .route_layer(from_fn(accept::json_only));
     let routes = searches
         .merge(rules)
@@ -111,8 +115,7 @@ fn layered(routes: Router) -> Router {
         .layer(cors())
         .layer(from_fn(error::write_problem))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
-        .layer(compression)
-        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+        .layer(compression);
     routes
         .fallback(async || Problem::unknown_path())
         .method_not_allowed_fallback(async |method: Method| Problem::method_not_allowed(&method))
@@ -161,8 +164,11 @@ mod tests {
         let _alone = trace::ONE_AT_A_TIME.lock().await;
         let broken = layered(Router::new().route("/", get(async || -> () { panic!("secret") })));
         for _ in 0..2 {
-            let response =
-                broken.clone().oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
+            let response = broken
+                .clone()
+                .oneshot(Request::get("/").body(Body::empty()).unwrap())
+                .await
+                .unwrap();
             assert_eq!(response.status(), 500);
             assert!(response.headers().contains_key(request_id::HEADER));
             assert_eq!(response.headers()["content-type"], "application/problem+json");

@@ -25,6 +25,9 @@ use tracing::debug;
 const HEAD_LIMIT: usize = 32 * 1024;
 /// Requests of an HTTP/2 connection at the same time.
 const STREAMS: u32 = 64;
+/// Bytes of bodies that an HTTP/2 client may send before the service has read them, of one request and of a whole
+/// connection: as few as HTTP/2 lets a connection have. Read bodies are the router's business.
+const WINDOW: u32 = 65_535;
 /// Between questions to an HTTP/2 client whether it is still there, and for its answer.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 const PING_PATIENCE: Duration = Duration::from_secs(5);
@@ -42,6 +45,8 @@ impl Protocols {
             .http2()
             .timer(TokioTimer::new())
             .max_concurrent_streams(STREAMS)
+            .initial_stream_window_size(WINDOW)
+            .initial_connection_window_size(WINDOW)
             .max_header_list_size(HEAD_LIMIT as u32)
             .keep_alive_interval(PING_INTERVAL)
             .keep_alive_timeout(PING_PATIENCE);

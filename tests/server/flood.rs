@@ -92,7 +92,7 @@ async fn flood(service: &Process, burst: Flood, reads: bool) -> io::Result<()> {
     }
 }
 
-fn resident_mib(service: &Process) -> u64 {
+pub(super) fn resident_mib(service: &Process) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", service.child.id())).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024

@@ -14,7 +14,7 @@ const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so that many from the right are true, and
 /// anybody can write what stands before them. With fewer addresses than trusted proxies none is believed: the request
 /// came around a proxy, or `--trusted-proxies` is too large. A warning in the log says so once.
-pub(super) fn caller(request: &Request, trusted_proxies: usize) -> Client {
+pub(in crate::http) fn caller(request: &Request, trusted_proxies: usize) -> Client {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
     let seen = forwarded(request.headers());

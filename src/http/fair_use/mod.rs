@@ -13,7 +13,7 @@ use super::error::Problem;
 use super::kept::{Audience, is_public};
 use crate::clients::Client;
 use crate::engine::{Engine, Inquiry, Thinking};
-use address::caller;
+pub(super) use address::caller;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, HeaderName};
 use axum::http::{HeaderMap, HeaderValue};
@@ -28,7 +28,7 @@ pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy"
 pub(super) const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// Who may ask for how much.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct FairUse {
     /// Who has a key.
     pub keys: Keys,
@@ -39,6 +39,22 @@ pub struct FairUse {
     pub address_quota: Option<Duration>,
     /// Proxies between the clients and here that append to X-Forwarded-For what they see.
     pub trusted_proxies: usize,
+    /// Bytes of memory for all requests that are being received or answered; of what is free, each client may
+    /// hold as much as it leaves.
+    pub request_bytes: usize,
+}
+
+impl Default for FairUse {
+    /// Anybody may ask for anything.
+    fn default() -> Self {
+        Self {
+            keys: Keys::default(),
+            key_quota: None,
+            address_quota: None,
+            trusted_proxies: 0,
+            request_bytes: 16 << 20,
+        }
+    }
 }
 
 /// The desk where requests show who they are.
@@ -54,7 +70,7 @@ impl Desk {
 
     /// Whose request it is, and what that client has.
     fn account(&self, request: &Request) -> Result<Account, Problem> {
-        let FairUse { keys, key_quota, address_quota, trusted_proxies } = &self.rules;
+        let FairUse { keys, key_quota, address_quota, trusted_proxies, .. } = &self.rules;
         let (client, quota) = match key(request.headers())? {
             Some(key) => {
                 let place = keys.find(key).ok_or_else(|| Problem::unauthorized(unknown_key(keys)))?;

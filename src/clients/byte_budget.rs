@@ -1,0 +1,129 @@
+//! Bytes of memory that all clients may hold together.
+//!
+//! The budget is divided by dynamic thresholds (Choudhury and Hahne 1998): a client may hold at most as many bytes
+//! as are free. So one client gets half of the budget at most, two get a third each, and the next always finds some.
+
+use super::Client;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A budget of bytes, shared by all clients.
+#[derive(Debug)]
+pub struct ByteBudget {
+    total: usize,
+    held: Mutex<Held>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    sum: usize,
+    /// Of clients that hold any.
+    by_client: HashMap<Client, usize>,
+}
+
+impl ByteBudget {
+    /// So many bytes for all clients together.
+    #[must_use]
+    pub fn new(total: usize) -> Arc<Self> {
+        Arc::new(Self { total, held: Mutex::default() })
+    }
+
+    /// A lease for that client, of nothing yet.
+    #[must_use]
+    pub fn lease(self: &Arc<Self>, client: Client) -> ByteLease {
+        ByteLease { budget: Arc::clone(self), client, bytes: 0 }
+    }
+
+    /// Takes more for a client, unless it would then hold more than is left free.
+    fn take(&self, client: Client, bytes: usize) -> bool {
+        let mut held = self.held();
+        let own = held.by_client.get(&client).copied().unwrap_or_default() + bytes;
+        let fits = own <= self.total.saturating_sub(held.sum + bytes);
+        if fits {
+            held.sum += bytes;
+            held.by_client.insert(client, own);
+        }
+        fits
+    }
+
+    fn give_back(&self, client: Client, bytes: usize) {
+        let mut held = self.held();
+        held.sum -= bytes;
+        match held.by_client.get_mut(&client) {
+            Some(own) if *own > bytes => *own -= bytes,
+            _ => drop(held.by_client.remove(&client)),
+        }
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A client's bytes, given back when dropped.
+#[derive(Debug)]
+pub struct ByteLease {
+    budget: Arc<ByteBudget>,
+    client: Client,
+    bytes: usize,
+}
+
+impl ByteLease {
+    /// Grows to so many bytes; `false` if the client may not hold as many.
+    #[must_use]
+    pub fn grow_to(&mut self, bytes: usize) -> bool {
+        let more = bytes.saturating_sub(self.bytes);
+        let fits = more == 0 || self.budget.take(self.client, more);
+        if fits {
+            self.bytes += more;
+        }
+        fits
+    }
+}
+
+impl Drop for ByteLease {
+    fn drop(&mut self) {
+        if self.bytes > 0 {
+            self.budget.give_back(self.client, self.bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many bytes a client can get beside what others hold.
+    fn most(budget: &Arc<ByteBudget>, client: usize) -> (usize, Vec<ByteLease>) {
+        let one = || {
+            let mut lease = budget.lease(Client::Key(client));
+            lease.grow_to(1).then_some(lease)
+        };
+        let leases: Vec<_> = std::iter::from_fn(one).collect();
+        (leases.len(), leases)
+    }
+
+    #[test]
+    fn nobody_gets_more_than_is_left_for_others() {
+        let budget = ByteBudget::new(120);
+        let (first, _first) = most(&budget, 1);
+        let (second, _second) = most(&budget, 2);
+        let (third, third_leases) = most(&budget, 3);
+        assert_eq!((first, second, third), (60, 30, 15));
+        assert_eq!(most(&budget, 3).0, 0);
+        drop(third_leases);
+        assert_eq!(most(&budget, 4).0, 15);
+    }
+
+    #[test]
+    fn what_is_given_back_can_be_had_again() {
+        let budget = ByteBudget::new(100);
+        let mut lease = budget.lease(Client::Key(1));
+        assert!(lease.grow_to(10) && lease.grow_to(50) && lease.grow_to(20));
+        assert!(!lease.grow_to(51) && !lease.grow_to(usize::MAX / 2));
+        assert_eq!(most(&budget, 1).0, 0);
+        drop(lease);
+        assert_eq!(most(&budget, 1).0, 50);
+        assert!(budget.held().by_client.is_empty() && budget.held().sum == 0);
+    }
+}

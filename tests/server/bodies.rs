@@ -1,0 +1,99 @@
+//! Bodies that clients do not finish.
+
+use super::Process;
+use super::flood::resident_mib;
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode};
+use futures_util::future::join_all;
+use futures_util::stream::{StreamExt, iter, pending};
+use hyper::client::conn::http2;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use std::convert::Infallible;
+use std::future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+const CONNECTIONS: usize = 12;
+const STREAMS: usize = 64;
+/// Of a batch that may have 256.
+const KIBIBYTES: usize = 240;
+/// The budget of 16 MiB, the windows of the connections, and as much again for what they take besides.
+const MAX_GROWTH_MIB: u64 = 40;
+
+/// A connection from an address of this machine that others do not use.
+async fn connect(from: [u8; 4], to: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((from, 0).into()).unwrap();
+    socket.connect(to).await.unwrap()
+}
+
+/// Begins many batches and finishes none; counts those that are refused.
+async fn hoard(service: SocketAddr, refused: Arc<AtomicUsize>) -> Vec<JoinHandle<()>> {
+    let stream = TokioIo::new(connect([127, 0, 0, 2], service).await);
+    let (mut sender, connection) = http2::handshake(TokioExecutor::new(), stream).await.unwrap();
+    let mut tasks = vec![tokio::spawn(async { drop(connection.await) })];
+    for _ in 0..STREAMS {
+        let spaces = iter([Ok::<_, Infallible>(Bytes::from_static(&[b' '; KIBIBYTES * 1024]))]);
+        let request = Request::post(format!("http://{service}/v1/batch"))
+            .header("content-type", "application/json")
+            .body(Body::from_stream(spaces.chain(pending())))
+            .unwrap();
+        sender.ready().await.unwrap();
+        let answer = sender.send_request(request);
+        let refused = Arc::clone(&refused);
+        tasks.push(tokio::spawn(async move {
+            let Ok(answer) = answer.await else { return };
+            assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(answer.headers()["retry-after"], "5");
+            refused.fetch_add(1, Ordering::Relaxed);
+        }));
+    }
+    tasks.push(tokio::spawn(async move {
+        let _kept_open = sender;
+        future::pending().await
+    }));
+    tasks
+}
+
+/// A small request from that address, and the status of its answer.
+async fn ask(from: [u8; 4], service: SocketAddr) -> String {
+    let mut stream = connect(from, service).await;
+    let request = "POST /v1/tic-tac-toe/best-move HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+                   content-type: application/json\r\ncontent-length: 2\r\n\r\n{}";
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    let read = timeout(Duration::from_secs(10), stream.read_to_string(&mut answer)).await;
+    read.expect("an answer in time").unwrap();
+    answer.lines().next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn unfinished_bodies_take_a_bounded_share_of_memory() {
+    const OK: &str = "HTTP/1.1 200 OK";
+    let service = Process::start(1024);
+    let (hoarder, other) = ([127, 0, 0, 2], [127, 0, 0, 3]);
+    assert_eq!(ask(hoarder, service.address).await, OK);
+    let before = resident_mib(&service);
+    let refused = Arc::new(AtomicUsize::new(0));
+    let hoards = (0..CONNECTIONS).map(|_| hoard(service.address, Arc::clone(&refused)));
+    let tasks: Vec<_> = join_all(hoards).await.into_iter().flatten().collect();
+    let mut most = 0;
+    for _ in 0..20 {
+        sleep(Duration::from_millis(100)).await;
+        most = most.max(resident_mib(&service));
+        assert_eq!(ask(other, service.address).await, OK, "beside a hoard of {most} MiB");
+    }
+    let grown = most.saturating_sub(before);
+    println!("{before} MiB and then {grown} more, {refused:?} of {} refused", CONNECTIONS * STREAMS);
+    assert!(grown <= MAX_GROWTH_MIB, "{grown} MiB");
+    assert!(refused.load(Ordering::Relaxed) > CONNECTIONS * STREAMS / 2, "{refused:?}");
+    tasks.iter().for_each(JoinHandle::abort);
+    let given_back = async { while ask(hoarder, service.address).await != OK {} };
+    timeout(Duration::from_secs(20), given_back).await.expect("what a hoarder gives up it can have again");
+}
