@@ -31,8 +31,8 @@ pub(crate) use socket::Running;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::http::header::{CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use bestmove::engine::{Allowance, Engine, EngineConfig, Keep};
 use bestmove::http::router;
 use http_body_util::BodyExt;
@@ -104,7 +104,8 @@ impl Answer {
     }
 }
 
-pub(crate) async fn send(service: &Router, request: Request<Body>) -> Answer {
+pub(crate) async fn send(service: &Router, mut request: Request<Body>) -> Answer {
+    request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("bestmove.test"));
     let response = service.clone().oneshot(request).await.unwrap();
     let (head, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();

@@ -67,6 +67,10 @@ impl Problem {
         Self::new(Kind::MalformedPath, detail)
     }
 
+    pub(super) fn malformed_host(blame: Blame) -> Self {
+        Self::blaming(Kind::MalformedHost, blame)
+    }
+
     pub(super) fn malformed_json(detail: impl Into<String>) -> Self {
         Self::new(Kind::MalformedJson, detail)
     }

@@ -14,6 +14,7 @@ mod extract;
 mod fair_use;
 mod games;
 mod health;
+mod host;
 mod kept;
 mod legal_moves;
 mod page;
@@ -115,6 +116,7 @@ fn layered(routes: Router) -> Router {
         .layer(cors())
         .layer(from_fn(error::write_problem))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+        .layer(from_fn(host::require_one))
         .layer(compression);
     routes
         .fallback(async || Problem::unknown_path())
@@ -166,7 +168,7 @@ mod tests {
         for _ in 0..2 {
             let response = broken
                 .clone()
-                .oneshot(Request::get("/").body(Body::empty()).unwrap())
+                .oneshot(Request::get("/").header("host", "x").body(Body::empty()).unwrap())
                 .await
                 .unwrap();
             assert_eq!(response.status(), 500);

@@ -43,6 +43,7 @@ macro_rules! kinds {
 kinds! {
     MalformedPath: BAD_REQUEST, "malformed-path", "Malformed path";
     MalformedJson: BAD_REQUEST, "malformed-json", "Malformed JSON";
+    MalformedHost: BAD_REQUEST, "malformed-host", "Malformed Host";
     Unauthorized: UNAUTHORIZED, "unauthorized", "Unauthorized";
     AnalysesOff: FORBIDDEN, "analyses-off", "Analyses off";
     UnknownPath: NOT_FOUND, "unknown-path", "Unknown path";

@@ -338,6 +338,7 @@ async fn problems_answer_as_described() {
     let provoked = [
         ("malformed-path", BEST_MOVE, post(&service, "/v1/%ff/best-move", "{}").await),
         ("malformed-json", BEST_MOVE, post(&service, TIC_TAC_TOE, "[").await),
+        ("malformed-host", BEST_MOVE, send(&service, without_a_host(TIC_TAC_TOE)).await),
         ("unknown-path", ("get", "/problems/{slug}"), get(&service, "/problems/none").await),
         ("unknown-game", BEST_MOVE, post(&service, "/v1/chess/best-move", "{}").await),
         (
@@ -375,6 +376,10 @@ async fn problems_answer_as_described() {
         unseen.remove(slug);
     }
     assert_eq!(unseen, BTreeSet::from(["internal"]));
+}
+
+fn without_a_host(path: &str) -> Request<Body> {
+    Request::post(path).header("host", "").body(Body::empty()).unwrap()
 }
 
 async fn unacceptable(service: &Router, path: &str) -> Answer {

@@ -1,6 +1,7 @@
 //! Bytes in which two servers, a proxy and this one, could see different requests.
 
-use super::{Connection, LIVE};
+use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
+use super::{Connection, LIVE, PREFACE};
 use crate::http::Running;
 
 const CHUNKED: &str = "transfer-encoding: chunked\r\n";
@@ -52,5 +53,40 @@ async fn a_request_of_clear_length_lets_the_next_follow() {
         (CHUNKED, EMPTY),
     ] {
         assert!(lets_through(&service, head, body).await, "{head:?} {body:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_names_one_host() {
+    let service = Running::start().await;
+    for (hosts, is_taken) in [
+        ("host: a\r\n", true),
+        ("", false),
+        ("host: a\r\nhost: b\r\n", false),
+        ("host: a\r\nhost: a\r\n", false),
+        ("host:\r\n", false),
+        ("host: a, b\r\n", false),
+        ("host: a@b\r\n", false),
+    ] {
+        let request = format!("GET /health/live HTTP/1.1\r\n{hosts}\r\n");
+        let (said, _) = Connection::sending(&service, request.as_bytes()).await.rest().await;
+        let said = String::from_utf8(said).unwrap();
+        assert_eq!(said.starts_with("HTTP/1.1 200 "), is_taken, "{hosts:?}: {said}");
+        let is_refused = said.starts_with("HTTP/1.1 400 ") && said.contains("/problems/malformed-host");
+        assert_eq!(is_refused, !is_taken, "{hosts:?}: {said}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_host_of_http_2_is_the_authority() {
+    let service = Running::start().await;
+    for (host, is_taken) in [(b'x', true), (b'y', false)] {
+        let fields = [&get("/health/live")[..], &[0, 4], b"host", &[1, host]].concat();
+        let asked = frame(HEADERS, END_STREAM | END_HEADERS, 1, &fields);
+        let request = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &asked].concat();
+        let (said, _) = Connection::sending(&service, &request).await.rest().await;
+        let said = String::from_utf8_lossy(&said);
+        assert_eq!(said.contains("{\"status\":\"live\"}"), is_taken, "{said}");
+        assert_eq!(said.contains("/problems/malformed-host"), !is_taken, "{said}");
     }
 }

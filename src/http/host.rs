@@ -1,0 +1,89 @@
+//! The host that a request names: one, and a valid one (RFC 9112, 3.2; RFC 9113, 8.3.1). Two servers that each
+//! believe another of two hosts could see different requests.
+
+use super::error::{Blame, Problem};
+use super::extract::cut;
+use axum::extract::Request;
+use axum::http::header::HOST;
+use axum::http::uri::Authority;
+use axum::http::{HeaderValue, Version};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// Lets requests pass that name one host.
+pub(super) async fn require_one(request: Request, next: Next) -> Response {
+    match check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn check(request: &Request) -> Result<(), Problem> {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let (first, second) = (hosts.next(), hosts.next());
+    let refused = |expected: &str, got: &[u8]| {
+        let got = cut(String::from_utf8_lossy(got).into_owned());
+        Err(Problem::malformed_host(Blame { field: None, expected: expected.to_owned(), got }))
+    };
+    match (first, second) {
+        (Some(_), Some(_)) => refused("one header Host", b"several"),
+        (Some(host), None) if !is_valid(host) => {
+            refused("a header Host with a host and maybe a port", host.as_bytes())
+        }
+        (Some(host), None) if contradicts_authority(request, host) => {
+            refused("the same host in the header Host as in :authority", host.as_bytes())
+        }
+        (None, None) if request.version() == Version::HTTP_11 => refused("a header Host", b"none"),
+        _ => Ok(()),
+    }
+}
+
+fn is_valid(host: &HeaderValue) -> bool {
+    let Ok(authority) = Authority::try_from(host.as_bytes()) else { return false };
+    let has_port = authority.as_str() != authority.host();
+    !authority.as_str().contains('@') && (!has_port || authority.port_u16().is_some())
+}
+
+/// In HTTP/1 the target of a request takes precedence and the header means nothing beside it.
+fn contradicts_authority(request: &Request, host: &HeaderValue) -> bool {
+    let authority = request.uri().authority().filter(|_| request.version() >= Version::HTTP_2);
+    authority.is_some_and(|authority| !authority.as_str().as_bytes().eq_ignore_ascii_case(host.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    #[test]
+    fn one_valid_host_is_named() {
+        use Version as V;
+        for (version, uri, hosts, is_taken) in [
+            (V::HTTP_11, "/", &["example.org"][..], true),
+            (V::HTTP_11, "/", &["example.org:8080"], true),
+            (V::HTTP_11, "/", &["[2001:db8::1]:80"], true),
+            (V::HTTP_11, "/", &["192.0.2.1"], true),
+            (V::HTTP_11, "http://example.org/", &["example.com"], true),
+            (V::HTTP_11, "/", &[], false),
+            (V::HTTP_10, "/", &[], true),
+            (V::HTTP_10, "/", &["a", "b"], false),
+            (V::HTTP_11, "/", &["a", "b"], false),
+            (V::HTTP_11, "/", &["a", "a"], false),
+            (V::HTTP_11, "/", &[""], false),
+            (V::HTTP_11, "/", &["a b"], false),
+            (V::HTTP_11, "/", &["a/b"], false),
+            (V::HTTP_11, "/", &["user@a"], false),
+            (V::HTTP_11, "/", &["a:port"], false),
+            (V::HTTP_11, "/", &["a\u{e9}"], false),
+            (V::HTTP_2, "http://example.org/", &[], true),
+            (V::HTTP_2, "http://example.org/", &["EXAMPLE.org"], true),
+            (V::HTTP_2, "http://example.org/", &["example.com"], false),
+            (V::HTTP_2, "http://example.org/", &["example.org", "example.org"], false),
+        ] {
+            let request = Request::builder().version(version).uri(uri);
+            let request = hosts.iter().fold(request, |request, host| request.header(HOST, host.as_bytes()));
+            let request = request.body(Body::empty()).unwrap();
+            assert_eq!(check(&request).is_ok(), is_taken, "{version:?} {uri} {hosts:?}");
+        }
+    }
+}
