@@ -1,10 +1,10 @@
-//! In which form a client wants an answer.
+//! In which form a client wants an answer, and in which content coding. What it refuses is refused before any work.
 
 use super::error::{Blame, Problem};
 use super::extract::cut;
 use axum::extract::Request;
-use axum::http::HeaderMap;
-use axum::http::header::ACCEPT;
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -67,7 +67,58 @@ pub(super) async fn json_only(request: Request, next: Next) -> Response {
     }
 }
 
-/// One of the media ranges of `Accept`.
+/// A content coding of answers (RFC 9110, 8.4.1), from the least to the most compact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    Identity,
+    Gzip,
+    Brotli,
+}
+
+impl Coding {
+    const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::Brotli];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Gzip => "gzip",
+            Self::Brotli => "br",
+        }
+    }
+
+    /// The one that `Accept-Encoding` wants most; of several, the most compact. `None` if it excludes all.
+    pub(super) fn wanted(headers: &HeaderMap) -> Option<Self> {
+        let texts = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+        let ranges: Vec<_> = texts.flat_map(|text| text.split(',')).map(str::trim).map(Range::read).collect();
+        let named = |name: &str| ranges.iter().find(|range| range.media.eq_ignore_ascii_case(name));
+        let weight = |coding: Self| {
+            // Where nothing is said of it, no coding at all is accepted, and any coding is wanted more.
+            let unsaid = u16::from(coding == Self::Identity);
+            named(coding.name()).or_else(|| named("*")).map_or(unsaid, |range| range.weight)
+        };
+        let accepted = Self::ALL.into_iter().filter(|&coding| weight(coding) > 0);
+        accepted.max_by_key(|&coding| weight(coding))
+    }
+}
+
+/// Refuses those who take no coding that answers come in, and tells what follows the one that is wanted.
+pub(super) async fn one_coding(mut request: Request, next: Next) -> Response {
+    let headers = request.headers_mut();
+    if !headers.contains_key(ACCEPT_ENCODING) {
+        return next.run(request).await;
+    }
+    let Some(coding) = Coding::wanted(headers) else {
+        let got = headers
+            .get(ACCEPT_ENCODING)
+            .map_or_else(String::new, |value| cut(String::from_utf8_lossy(value.as_bytes()).into_owned()));
+        let expected = "Accept-Encoding: identity or gzip or br".to_owned();
+        return Problem::not_acceptable(Blame { field: None, expected, got }).into_response();
+    };
+    headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(coding.name()));
+    next.run(request).await
+}
+
+/// One of the media ranges of `Accept`, or of the codings of `Accept-Encoding`.
 struct Range<'a> {
     media: &'a str,
     /// How much it is wanted, in thousandths.
@@ -103,6 +154,30 @@ impl<'a> Range<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_coding_is_the_one_that_is_wanted_most() {
+        for (accept, coding) in [
+            (None, Some(Coding::Identity)),
+            (Some(""), Some(Coding::Identity)),
+            (Some("zstd"), Some(Coding::Identity)),
+            (Some("gzip"), Some(Coding::Gzip)),
+            (Some("GZIP, deflate, br"), Some(Coding::Brotli)),
+            (Some("br;q=0.5, gzip;q=0.7"), Some(Coding::Gzip)),
+            (Some("*"), Some(Coding::Brotli)),
+            (Some("*;q=0, gzip"), Some(Coding::Gzip)),
+            (Some("gzip;q=0"), Some(Coding::Identity)),
+            (Some("identity;q=0, gzip;q=9"), Some(Coding::Gzip)),
+            (Some("identity;q=0"), None),
+            (Some("identity;q=0.0000"), None),
+            (Some("*;q=0"), None),
+            (Some("zstd, identity;q=0"), None),
+        ] {
+            let accept = accept.map(|accept| (ACCEPT_ENCODING, accept.parse().unwrap()));
+            let headers = HeaderMap::from_iter(accept);
+            assert_eq!(Coding::wanted(&headers), coding, "{headers:?}");
+        }
+    }
 
     #[test]
     fn the_form_is_the_one_that_is_wanted_most() {

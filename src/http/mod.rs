@@ -117,6 +117,7 @@ fn layered(routes: Router) -> Router {
         .layer(from_fn(error::write_problem))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
         .layer(from_fn(host::require_one))
+        .layer(from_fn(accept::one_coding))
         .layer(compression);
     routes
         .fallback(async || Problem::unknown_path())

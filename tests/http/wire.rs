@@ -1,4 +1,5 @@
 use super::{Answer, engine, get, post, request, send, service};
+use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::router;
@@ -102,6 +103,43 @@ async fn large_answers_are_compressed_on_demand() {
         let answer = send(&service, request).await;
         assert_eq!(answer.header("content-encoding"), encoding, "{path}, {accepted}");
     }
+}
+
+async fn with_coding(service: &Router, path: &str, accepted: &str) -> Answer {
+    let request = Request::get(path).header("accept-encoding", accepted).body(Body::empty()).unwrap();
+    send(service, request).await
+}
+
+#[tokio::test]
+async fn who_takes_no_coding_is_refused_before_the_search() {
+    let engine = engine();
+    let service = router(engine.clone());
+    let paths = [
+        "/v1/tic-tac-toe/best-move",
+        "/v1/tic-tac-toe/analysis",
+        "/v1/checkers/legal-moves",
+        "/v1/games",
+        "/openapi.yaml",
+        "/problems/internal",
+        "/health/live",
+        "/",
+        "/nothing",
+    ];
+    for path in paths {
+        for accepted in ["identity;q=0", "*;q=0", "identity;q=0, zstd", "identity; q=0.0, gzip;q=0, br;q=0"] {
+            let answer = with_coding(&service, path, accepted).await;
+            assert_eq!(answer.status, 406, "{path} {accepted}");
+            let problem = answer.problem();
+            assert_eq!(
+                (&problem["type"], &problem["got"]),
+                (&"/problems/not-acceptable".into(), &accepted.into())
+            );
+            assert_eq!((answer.header("etag"), answer.header("content-encoding")), ("", ""));
+        }
+    }
+    assert_eq!(engine.occupancy().answers, 0, "nothing was searched for");
+    assert_eq!(with_coding(&service, paths[0], "identity;q=0, gzip;q=7").await.status, 200);
+    assert_eq!(engine.occupancy().answers, 1);
 }
 
 #[tokio::test]
