@@ -7,6 +7,7 @@ mod accept;
 mod analyses;
 mod analysis;
 mod asking;
+mod asset;
 mod batch;
 mod best_move;
 mod error;
@@ -39,9 +40,11 @@ pub(crate) use response::{source_name, stopped_by_name};
 
 use crate::clients::ByteBudget;
 use crate::engine::Engine;
+use asset::Asset;
 use axum::Router;
 use axum::http::header::{
-    AUTHORIZATION, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION,
+    RETRY_AFTER,
 };
 use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -151,8 +154,11 @@ fn cors() -> CorsLayer {
         .max_age(Duration::from_hours(24))
 }
 
-async fn openapi() -> Response {
-    response::document("application/yaml", include_str!("../../openapi.yaml"))
+/// This interface, described.
+static OPENAPI: Asset = Asset::new("application/yaml", include_str!("../../openapi.yaml"));
+
+async fn openapi(headers: HeaderMap) -> Response {
+    ([(CACHE_CONTROL, response::SHORTLY)], OPENAPI.answer(&headers)).into_response()
 }
 
 #[cfg(test)]

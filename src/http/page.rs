@@ -1,14 +1,16 @@
 //! The page at `/`, where the games are played against the service in the browser. It has no
 //! build step: what is in `page/` is what is served.
 
+use super::asset::Asset;
 use axum::Router;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 /// The page loads its own files and talks to its own origin, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -53,19 +55,18 @@ const FILES: &[File] = &[
 
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     FILES.iter().fold(Router::new(), |router, &(path, media_type, text)| {
-        let tag = tag(text);
-        router.route(path, get(async move |headers: HeaderMap| file(&headers, media_type, &tag, text)))
+        let file = Arc::new((tag(text), Asset::new(media_type, text)));
+        router.route(path, get(async move |headers: HeaderMap| answer(&headers, &file.0, &file.1)))
     })
 }
 
-fn file(headers: &HeaderMap, media_type: &'static str, tag: &str, text: &'static str) -> Response {
+fn answer(headers: &HeaderMap, tag: &str, file: &Asset) -> Response {
     let keeping = [(CACHE_CONTROL, REVALIDATE), (ETAG, tag)];
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag) {
         return (StatusCode::NOT_MODIFIED, keeping).into_response();
     }
-    let reading =
-        [(CONTENT_TYPE, media_type), (CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
-    (keeping, reading, text).into_response()
+    let reading = [(CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
+    (keeping, reading, file.answer(headers)).into_response()
 }
 
 /// The name of a version of a file; weak, as compression changes the bytes.

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// For answers that are true now and for this caller.
 pub(super) const NO_STORE: &str = "no-store";
 /// For answers that change with a new release only: five minutes.
-const SHORTLY: &str = "public, max-age=300";
+pub(super) const SHORTLY: &str = "public, max-age=300";
 
 /// A JSON answer that nobody may keep.
 pub(super) fn json(body: &impl Serialize) -> Response {

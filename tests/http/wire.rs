@@ -143,6 +143,21 @@ async fn who_takes_no_coding_is_refused_before_the_search() {
 }
 
 #[tokio::test]
+async fn what_never_changes_is_compressed_once() {
+    let service = service();
+    for path in ["/openapi.yaml", "/", "/page/app.js", "/page/style.css"] {
+        let plain = get(&service, path).await.body;
+        for coding in ["gzip", "br"] {
+            let [first, second] =
+                [with_coding(&service, path, coding).await, with_coding(&service, path, coding).await];
+            assert_eq!((first.header("content-encoding"), first.header("vary")), (coding, "accept-encoding"));
+            assert!(first.body.len() * 2 < plain.len(), "{path} {coding}");
+            assert_eq!(first.body.as_ptr(), second.body.as_ptr(), "{path} {coding}: the same bytes");
+        }
+    }
+}
+
+#[tokio::test]
 async fn answers_say_how_long_they_keep() {
     let service = service();
     for path in ["/v1/games", "/openapi.yaml", "/problems/internal"] {

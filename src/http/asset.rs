@@ -1,0 +1,107 @@
+//! Texts that come with the program. Each is compressed once, when somebody first asks for it.
+
+use super::accept::Coding;
+use axum::body::{Body, Bytes};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use brotli::BrotliCompress;
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::{self, Write};
+use std::sync::OnceLock;
+
+/// How hard to compress; once is cheap.
+const BROTLI_QUALITY: i32 = 9;
+
+/// A text that never changes.
+pub(super) struct Asset {
+    media_type: &'static str,
+    text: &'static str,
+    gzip: OnceLock<Bytes>,
+    brotli: OnceLock<Bytes>,
+}
+
+impl Asset {
+    pub(super) const fn new(media_type: &'static str, text: &'static str) -> Self {
+        Self { media_type, text, gzip: OnceLock::new(), brotli: OnceLock::new() }
+    }
+
+    /// The text, as the client wants it.
+    pub(super) fn answer(&self, request: &HeaderMap) -> Response {
+        let coding = Coding::wanted(request).unwrap_or(Coding::Identity);
+        let body = Body::from(self.encoded(coding));
+        let headers = [(CONTENT_TYPE, self.media_type), (VARY, "accept-encoding")];
+        let mut response = (headers, body).into_response();
+        if coding != Coding::Identity {
+            let name = HeaderValue::from_static(coding.name());
+            response.headers_mut().insert(CONTENT_ENCODING, name);
+        }
+        response
+    }
+
+    fn encoded(&self, coding: Coding) -> Bytes {
+        let compressed = |kept: &OnceLock<Bytes>, compress: fn(&[u8]) -> io::Result<Vec<u8>>| {
+            let compress = || compress(self.text.as_bytes()).expect("writing to memory does not fail").into();
+            kept.get_or_init(compress).clone()
+        };
+        match coding {
+            Coding::Identity => Bytes::from_static(self.text.as_bytes()),
+            Coding::Gzip => compressed(&self.gzip, gzip),
+            Coding::Brotli => compressed(&self.brotli, brotli),
+        }
+    }
+}
+
+fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text)?;
+    encoder.finish()
+}
+
+fn brotli(mut text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut compressed = Vec::new();
+    let parameters = BrotliEncoderParams { quality: BROTLI_QUALITY, ..BrotliEncoderParams::default() };
+    BrotliCompress(&mut text, &mut compressed, &parameters)?;
+    Ok(compressed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderName;
+    use axum::http::header::ACCEPT_ENCODING;
+    use std::io::Read;
+
+    #[test]
+    fn a_text_is_compressed_once_and_read_back() {
+        let asset = Asset::new("text/plain", include_str!("../../openapi.yaml"));
+        for coding in [Coding::Identity, Coding::Gzip, Coding::Brotli] {
+            let [first, second] = [(); 2].map(|()| asset.encoded(coding));
+            assert_eq!(first.as_ptr(), second.as_ptr(), "{coding:?}");
+            let mut text = String::new();
+            match coding {
+                Coding::Identity => text.push_str(str::from_utf8(&first).unwrap()),
+                Coding::Gzip => {
+                    drop(flate2::read::GzDecoder::new(&*first).read_to_string(&mut text).unwrap())
+                }
+                Coding::Brotli => {
+                    drop(brotli::Decompressor::new(&*first, 4096).read_to_string(&mut text).unwrap())
+                }
+            }
+            assert_eq!(text, asset.text, "{coding:?}");
+        }
+    }
+
+    #[test]
+    fn the_coding_is_told() {
+        let asset = Asset::new("text/plain", "text");
+        for (accepted, told) in [("gzip", Some("gzip")), ("gzip, br", Some("br")), ("identity", None)] {
+            let request = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
+            let response = asset.answer(&request);
+            let header = |name: HeaderName| response.headers().get(name).map(|value| value.to_str().unwrap());
+            assert_eq!((header(CONTENT_ENCODING), header(VARY)), (told, Some("accept-encoding")));
+        }
+    }
+}
