@@ -1,4 +1,4 @@
-//! `/v1/{game}/analysis`.
+//! `/v1/{game}/analysis` and `/v1/{game}/analysis/stream`.
 
 use super::accept::Form;
 use super::asking::Asking;
@@ -11,7 +11,7 @@ use super::response::json;
 use super::stream::{has_been_heard, no_more, stream};
 use super::timing::timing;
 use super::variations::Analysis;
-use crate::engine::Report;
+use crate::engine::{Inquiry, Report};
 use axum::http::header::VARY;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
@@ -31,6 +31,35 @@ pub(super) async fn kept_analysis(
     answer(&asking, &body, |address, report| asking.kept(address, report, &Analysis::kept(report))).await
 }
 
+/// `POST /v1/{game}/analysis/stream`.
+pub(super) async fn posted_stream(
+    asking: Asking,
+    Json(body, _lease): Json<AnalysisBody>,
+) -> Result<Response, Problem> {
+    streamed(&asking, &body).await
+}
+
+/// `GET /v1/{game}/analysis/stream`.
+pub(super) async fn got_stream(
+    asking: Asking,
+    Query(body): Query<AnalysisBody>,
+) -> Result<Response, Problem> {
+    streamed(&asking, &body).await
+}
+
+async fn streamed(asking: &Asking, body: &AnalysisBody) -> Result<Response, Problem> {
+    let form = Form::wanted(&asking.headers, Form::STREAMS)?;
+    if has_been_heard(&asking.headers, form) {
+        return Ok(no_more());
+    }
+    in_messages(asking, asking.inquiry(body)?, form).await
+}
+
+async fn in_messages(asking: &Asking, inquiry: Inquiry, form: Form) -> Result<Response, Problem> {
+    let (thinking, reserved) = asking.think(inquiry)?;
+    stream(thinking, reserved, form, asking.id.clone()).await
+}
+
 /// As the client wants it: a stream, or in one piece, which `tell` writes, given the one address of all
 /// requests that ask the same.
 async fn answer(
@@ -45,8 +74,7 @@ async fn answer(
     let inquiry = asking.inquiry(body)?;
     let address = address("analysis", inquiry.topic(), Some(inquiry.budget()));
     if form != Form::Json {
-        let (thinking, reserved) = asking.think(inquiry)?;
-        return stream(thinking, reserved, form, asking.id.clone()).await;
+        return in_messages(asking, inquiry, form).await;
     }
     let report = asking.report(inquiry).await?;
     let answer = tell(&address, &report);

@@ -85,6 +85,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route_layer(from_fn(accept::json_only))
         .route("/v1/analyses/{id}", delete(analyses::cancel))
         .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
+        .route("/v1/{game}/analysis/stream", get(analysis::got_stream).post(analysis::posted_stream))
         .route("/v1/analyses/{id}/events", get(analyses::events))
         .route_layer(metered.clone())
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));

@@ -1,8 +1,8 @@
 use super::{Answer, get, post, send, service};
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{Method, Request};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -190,4 +190,42 @@ async fn streams_are_not_compressed() {
         assert_eq!(answer.header("content-encoding"), "", "{accept}");
         assert_eq!(messages(&answer).last().unwrap().0, "final");
     }
+}
+
+#[tokio::test]
+async fn the_stream_has_a_path_of_its_own() {
+    let service = service();
+    let ask = async |method: Method, headers: &[(&str, &str)]| {
+        let (query, body) = if method == Method::GET {
+            ("?moves=5&lines=all", "")
+        } else {
+            ("", r#"{"moves": ["5"], "lines": "all"}"#)
+        };
+        let request =
+            Request::builder().method(method).uri(format!("/v1/tic-tac-toe/analysis/stream{query}"));
+        let request = request.header("content-type", "application/json");
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        send(&service, request.body(Body::from(body)).unwrap()).await
+    };
+    for method in [Method::GET, Method::POST] {
+        for (accept, media_type) in [
+            ("", "text/event-stream"),
+            ("*/*", "text/event-stream"),
+            ("application/x-ndjson", "application/x-ndjson"),
+        ] {
+            let answer = ask(method.clone(), &[("accept", accept)]).await;
+            assert_eq!(
+                (answer.status.as_u16(), answer.header("content-type")),
+                (200, media_type),
+                "{accept}"
+            );
+            assert_eq!(answer.header("cache-control"), "no-store");
+            let text = str::from_utf8(&answer.body).unwrap();
+            assert!(text.contains("final") && text.contains(r#""stopped_by":"proven""#), "{text}");
+        }
+        assert_eq!(ask(method.clone(), &[("accept", "application/json")]).await.status, 406);
+        let heard = [("accept", "text/event-stream"), ("last-event-id", "end")];
+        assert_eq!(ask(method, &heard).await.status, 204);
+    }
+    assert_eq!(get(&service, "/v1/chess/analysis/stream").await.status, 404);
 }
