@@ -4,7 +4,7 @@ use bestmove::engine::{
     Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Observer,
     Priority, Report, Request, Source, StoppedBy, Subject, Tier, Topic, Wish, find,
 };
-use bestmove::game::{Counting, Info};
+use bestmove::game::{Counting, Info, Layout};
 use bestmove::search::{Cutoffs, Probes};
 use bestmove::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
@@ -42,6 +42,9 @@ impl AnyGame for Endless {
     fn start(&self) -> String {
         "start".to_owned()
     }
+    fn layout(&self) -> Layout {
+        find("tic-tac-toe").unwrap().layout()
+    }
     fn prepare(
         &'static self,
         position: Option<&str>,
@@ -76,7 +79,7 @@ impl Job for Question {
         Subject { game: "endless", position: self.topic.position.clone(), to_move: "X", outcome: None }
     }
     fn listing(&self) -> Listing {
-        Listing { subject: self.subject(), moves: Vec::new() }
+        Listing { subject: self.subject(), pieces: Vec::new(), moves: Vec::new() }
     }
     fn topic(&self) -> &Topic {
         &self.topic

@@ -3,8 +3,8 @@
 use super::findings::{report, solution_report, solved};
 use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Report, Source, Subject, Topic};
 use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Wording, quoted};
-use crate::search::{Limits, Path, Roots, StoppedBy, ended, search, search_roots};
-use crate::types::Verdict;
+use crate::search::{self, Limits, Path, Roots, StoppedBy, known_result, search, search_roots};
+use crate::types::{Score, Verdict};
 use std::num::NonZeroUsize;
 
 /// A question about a valid position.
@@ -117,36 +117,63 @@ fn chosen<G: Notation>(
     Ok(moves)
 }
 
+/// How the game has ended, if it has.
+fn ended<G: Notation>(path: &Path<G>) -> Option<Ended> {
+    path.outcome().map(|Outcome { winner, ending }| Ended {
+        winner: winner.map(|side| G::INFO.side(side)),
+        ending,
+        line: G::winning_line(path.position()),
+    })
+}
+
+/// The proven score of a move that leads to `outcome`, where it takes no search.
+fn known_at_once<G: Notation>(
+    path: &Path<G>,
+    played: G::Move,
+    outcome: Option<Outcome>,
+    knowledge: &G::Knowledge,
+) -> Option<Verdict> {
+    let mover = G::to_move(path.position());
+    match outcome.map(|outcome| outcome.winner) {
+        Some(None) => Some(Verdict::Draw),
+        Some(Some(winner)) if winner == mover => Some(Verdict::Win { plies: Some(1) }),
+        Some(Some(_)) => Some(Verdict::Loss { plies: Some(1) }),
+        None => {
+            let by_book = G::book_score(path.position(), played).map(|score| Verdict::of(score, true));
+            let by_table = || known_result(path, played, Score::DRAW, knowledge);
+            by_book.or_else(by_table).filter(|verdict| verdict.is_proven())
+        }
+    }
+}
+
 fn fault(field: impl Into<String>) -> impl FnOnce(Invalid) -> Fault {
     |invalid| Fault { field: field.into(), invalid }
 }
 
 impl<G: Notation> Job for Asked<G> {
     fn subject(&self) -> Subject {
-        let ended = |outcome: Outcome| Ended {
-            winner: outcome.winner.map(|side| G::INFO.side(side)),
-            ending: outcome.ending,
-            line: G::winning_line(self.position()),
-        };
         Subject {
             game: G::INFO.id,
             position: G::print(self.position()),
             to_move: G::INFO.side(G::to_move(self.position())),
-            outcome: self.path.outcome().map(ended),
+            outcome: ended(&self.path),
         }
     }
 
     fn listing(&self) -> Listing {
         let worded = |&played| {
-            let position = G::print(&G::play(self.position(), played));
-            let shown = move |wording: Wording| LegalMove {
-                text: wording.text,
-                places: wording.places,
-                position: position.clone(),
+            let mut after = self.path.clone();
+            after.play(played);
+            let (position, outcome) = (G::print(after.position()), ended(&after));
+            let verdict = known_at_once(&self.path, played, after.outcome(), self.knowledge);
+            let shown = move |Wording { text, places }| {
+                let (position, outcome) = (position.clone(), outcome.clone());
+                LegalMove { text, places, position, outcome, verdict }
             };
             G::wordings(self.position(), played).into_iter().map(shown)
         };
-        Listing { subject: self.subject(), moves: self.moves.iter().flat_map(worded).collect() }
+        let (subject, pieces) = (self.subject(), G::pieces(self.position()));
+        Listing { subject, pieces, moves: self.moves.iter().flat_map(worded).collect() }
     }
 
     fn topic(&self) -> &Topic {
@@ -154,7 +181,7 @@ impl<G: Notation> Job for Asked<G> {
     }
 
     fn over(&self) -> Option<Report> {
-        ended(&self.path).map(|found| report(self, &found))
+        search::ended(&self.path).map(|found| report(self, &found))
     }
 
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {

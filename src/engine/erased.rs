@@ -3,7 +3,7 @@
 
 use super::asked::{Asked, walked};
 use super::{Listing, Report, Subject};
-use crate::game::{Counting, Game, Info, Invalid, Memory, Notation, perft};
+use crate::game::{Counting, Game, Info, Invalid, Layout, Memory, Notation, perft};
 use crate::search::{Limits, Settings, Table};
 use crate::types::Verdict;
 use std::fmt::{self, Display};
@@ -25,6 +25,8 @@ pub trait AnyGame: Sync {
     fn info(&self) -> &'static Info;
     /// The start position in canonical notation.
     fn start(&self) -> String;
+    /// The board as data.
+    fn layout(&self) -> Layout;
     /// Reads a position, the start position if `None`, plays `moves` from it and reads what is
     /// asked about the moves there.
     ///
@@ -161,6 +163,10 @@ impl<G: Notation> AnyGame for Erased<G> {
 
     fn start(&self) -> String {
         G::print(&G::start())
+    }
+
+    fn layout(&self) -> Layout {
+        G::layout()
     }
 
     fn prepare(

@@ -1,7 +1,7 @@
 //! What an analysis says, in the game's notation: the last value before the wire.
 
 use super::Topic;
-use crate::game::{Ending, Places};
+use crate::game::{Ending, Piece, Places};
 use crate::search::{Cutoffs, Probes, StoppedBy};
 use crate::types::{Bound, Verdict};
 use std::time::Duration;
@@ -99,6 +99,8 @@ pub struct Ended {
 pub struct Listing {
     /// The position.
     pub subject: Subject,
+    /// The piece on each cell of the game's [`Layout`](crate::game::Layout).
+    pub pieces: Vec<Option<Piece>>,
     /// Every legal move in every way to carry it out; empty when the game is over.
     pub moves: Vec<LegalMove>,
 }
@@ -112,6 +114,10 @@ pub struct LegalMove {
     pub places: Places,
     /// The position after it, in canonical notation.
     pub position: String,
+    /// How it ends the game; `None` if the game goes on.
+    pub outcome: Option<Ended>,
+    /// Its proven score, where the rules, a book or a table tell without a search.
+    pub verdict: Option<Verdict>,
 }
 
 /// Where an answer comes from.

@@ -1,6 +1,6 @@
 //! The contract between a game and people: positions and moves as text.
 
-use super::{Game, Moves, Side};
+use super::{BoardCell, Game, Layout, Moves, Piece, PieceKind, Side};
 use thiserror::Error;
 
 /// A text that is no valid position or move, and why.
@@ -94,6 +94,25 @@ pub struct Wording {
 pub trait Notation: Game {
     /// What a frontend needs to know of the game.
     const INFO: Info;
+
+    /// The pieces that can occur; none where there is no board to draw.
+    const PIECES: &'static [PieceKind] = &[];
+
+    /// The cells that pieces can stand on; none where there is no board to draw.
+    fn cells() -> Vec<BoardCell> {
+        Vec::new()
+    }
+
+    /// The piece on each of [`Notation::cells`], in their order.
+    fn pieces(_: &Self::Position) -> Vec<Option<Piece>> {
+        vec![None; Self::cells().len()]
+    }
+
+    /// The board as data.
+    #[must_use]
+    fn layout() -> Layout {
+        Layout { cells: Self::cells(), pieces: Self::PIECES }
+    }
 
     /// Reads a position.
     ///

@@ -171,6 +171,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     ) -> Vec<Solution<Self::Move>> {
         Vec::new()
     }
+    /// The exact score of a move, counted from the position, where an opening book has it.
+    fn book_score(_: &Self::Position, _: Self::Move) -> Option<Score> {
+        None
+    }
     /// How promising a move looks before search, from -2^16 to 2^16; higher is tried earlier.
     fn promise(_: &Self::Position, _: Self::Move) -> i32 {
         0

@@ -14,8 +14,8 @@ pub(super) async fn legal_moves(
     Game(game): Game,
     Json(body, _lease): Json<LegalMovesBody>,
 ) -> Result<Response, Problem> {
-    let listing = body.job(game)?.listing();
-    Ok(json(&LegalMovesAnswer::from(&listing)))
+    let (listing, layout) = (body.job(game)?.listing(), game.layout());
+    Ok(json(&LegalMovesAnswer::new(&listing, game.info(), &layout)))
 }
 
 /// `GET /v1/{game}/legal-moves`.
@@ -26,6 +26,7 @@ pub(super) async fn kept_legal_moves(
 ) -> Result<Response, Problem> {
     let job = body.job(game)?;
     let (address, listing) = (address("legal-moves", job.topic(), None), job.listing());
-    let answer = LegalMovesAnswer::from(&listing);
+    let layout = game.layout();
+    let answer = LegalMovesAnswer::new(&listing, game.info(), &layout);
     Ok(kept(&headers, &address, Keeping::Truth, Audience::Anybody, &answer))
 }

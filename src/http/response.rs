@@ -2,7 +2,7 @@
 
 use super::kept::Keeping;
 use crate::engine::{Allowance, Ended, LegalMove, Listing, Report, Source, StoppedBy, Subject};
-use crate::game::{Ending, Info, Place, Places};
+use crate::game::{BoardCell, Ending, Info, Layout, Piece, PieceKind, Place, Places};
 use crate::types::{Bound, TablebaseVerdict, Verdict};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -119,17 +119,24 @@ pub(super) struct LegalMovesAnswer<'a> {
     position: &'a str,
     to_move: &'static str,
     outcome: Option<OutcomeBody<'a>>,
+    pieces: Vec<StandingBody<'a>>,
     moves: Vec<MoveBody<'a>>,
 }
 
-impl<'a> From<&'a Listing> for LegalMovesAnswer<'a> {
-    fn from(listing: &'a Listing) -> Self {
+impl<'a> LegalMovesAnswer<'a> {
+    /// On the board of that layout.
+    pub(super) fn new(listing: &'a Listing, info: &Info, layout: &'a Layout) -> Self {
+        let standing = |(cell, piece): (&'a BoardCell, &Option<Piece>)| {
+            let Piece { owner, kind } = (*piece)?;
+            Some(StandingBody { places: PlacesBody(&cell.places), owner: info.side(owner), kind })
+        };
         let Subject { game, position, to_move, outcome } = &listing.subject;
         Self {
             game,
             position,
             to_move,
             outcome: outcome.as_ref().map(Into::into),
+            pieces: layout.cells.iter().zip(&listing.pieces).filter_map(standing).collect(),
             moves: listing.moves.iter().map(Into::into).collect(),
         }
     }
@@ -141,25 +148,42 @@ struct MoveBody<'a> {
     #[serde(flatten)]
     places: PlacesBody<'a>,
     position: &'a str,
+    outcome: Option<OutcomeBody<'a>>,
+    result: Option<&'static str>,
 }
 
 impl<'a> From<&'a LegalMove> for MoveBody<'a> {
     fn from(legal: &'a LegalMove) -> Self {
-        Self { notation: &legal.text, places: PlacesBody(&legal.places), position: &legal.position }
+        Self {
+            notation: &legal.text,
+            places: PlacesBody(&legal.places),
+            position: &legal.position,
+            outcome: legal.outcome.as_ref().map(Into::into),
+            result: legal.verdict.and_then(result_name),
+        }
     }
+}
+
+/// A piece and the cell that it stands on.
+#[derive(Serialize)]
+struct StandingBody<'a> {
+    #[serde(flatten)]
+    places: PlacesBody<'a>,
+    owner: &'static str,
+    kind: &'static str,
 }
 
 /// The answer to `GET /v1/games`.
 #[derive(Serialize)]
-pub(super) struct GamesAnswer {
-    pub(super) games: Vec<GameBody>,
+pub(super) struct GamesAnswer<'a> {
+    pub(super) games: Vec<GameBody<'a>>,
 }
 
 #[derive(Serialize)]
-pub(super) struct GameBody {
+pub(super) struct GameBody<'a> {
     id: &'static str,
     title: &'static str,
-    board: BoardBody,
+    board: BoardBody<'a>,
     sides: [&'static str; 2],
     start: String,
     position: NotationBody,
@@ -170,9 +194,33 @@ pub(super) struct GameBody {
 }
 
 #[derive(Serialize)]
-struct BoardBody {
+struct BoardBody<'a> {
     columns: u8,
     rows: u8,
+    cells: Vec<CellBody<'a>>,
+    pieces: Vec<PieceBody>,
+}
+
+#[derive(Serialize)]
+struct CellBody<'a> {
+    #[serde(flatten)]
+    places: PlacesBody<'a>,
+    x: u8,
+    y: u8,
+    label: &'a str,
+}
+
+impl<'a> From<&'a BoardCell> for CellBody<'a> {
+    fn from(cell: &'a BoardCell) -> Self {
+        Self { places: PlacesBody(&cell.places), x: cell.x, y: cell.y, label: &cell.label }
+    }
+}
+
+#[derive(Serialize)]
+struct PieceBody {
+    owner: &'static str,
+    kind: &'static str,
+    label: &'static str,
 }
 
 #[derive(Serialize)]
@@ -206,12 +254,22 @@ impl From<&Allowance> for LimitsBody {
     }
 }
 
-impl GameBody {
-    pub(super) fn new(info: &Info, start: String, limits: LimitsBody) -> Self {
+impl<'a> GameBody<'a> {
+    pub(super) fn new(info: &Info, start: String, layout: &'a Layout, limits: LimitsBody) -> Self {
+        let piece = |&PieceKind { piece: Piece { owner, kind }, label }: &PieceKind| PieceBody {
+            owner: info.side(owner),
+            kind,
+            label,
+        };
         Self {
             id: info.id,
             title: info.title,
-            board: BoardBody { columns: info.columns, rows: info.rows },
+            board: BoardBody {
+                columns: info.columns,
+                rows: info.rows,
+                cells: layout.cells.iter().map(Into::into).collect(),
+                pieces: layout.pieces.iter().map(piece).collect(),
+            },
             sides: info.sides,
             start,
             position: NotationBody { notation: info.position_notation, example: info.position_example },
@@ -291,6 +349,16 @@ impl Serialize for PlacesBody<'_> {
             }
         }
         map.end()
+    }
+}
+
+/// Who wins by a proof, from the side to move.
+const fn result_name(verdict: Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Win { .. } => Some("win"),
+        Verdict::Draw => Some("draw"),
+        Verdict::Loss { .. } => Some("loss"),
+        Verdict::Estimate(_) => None,
     }
 }
 

@@ -50,6 +50,100 @@ async fn a_winner_that_only_the_tablebase_names_is_named() {
     assert_eq!((&plain["kind"], plain.get("tablebase")), (&json!("estimate"), None));
 }
 
+/// The text of each piece in the rows of the board, `.` on empty cells and a space where nothing can stand.
+fn drawn(game: &Value, pieces: &Value) -> String {
+    let board = &game["board"];
+    let [columns, rows] = ["columns", "rows"].map(|size| board[size].as_u64().unwrap() as usize);
+    let mut screen = vec![vec![' '; columns]; rows];
+    for cell in board["cells"].as_array().unwrap() {
+        let names: Vec<_> = ["cell", "square", "column", "row"]
+            .into_iter()
+            .filter(|&name| cell.get(name).is_some())
+            .collect();
+        let is_here = |piece: &&Value| names.iter().all(|&name| piece[name] == cell[name]);
+        let mut here = pieces.as_array().unwrap().iter().filter(is_here);
+        let sign = here.next().map_or('.', |piece| {
+            let (owner, kind) = (piece["owner"].as_str().unwrap(), &piece["kind"]);
+            let is_known = |known: &Value| known["owner"] == owner && known["kind"] == *kind;
+            assert!(board["pieces"].as_array().unwrap().iter().any(is_known), "{piece}");
+            let sign = owner.chars().next().unwrap();
+            if kind == "king" { sign.to_ascii_uppercase() } else { sign }
+        });
+        assert!(here.next().is_none(), "two pieces on {cell}");
+        let at = |axis: &str| cell[axis].as_u64().unwrap() as usize - 1;
+        let place = &mut screen[at("y")][at("x")];
+        assert_eq!(*place, ' ', "two cells in one place: {cell}");
+        *place = sign;
+    }
+    screen.into_iter().map(|row| row.into_iter().collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+#[tokio::test]
+async fn boards_are_drawn_without_knowing_their_notation() {
+    let service = service();
+    let games = super::get(&service, "/v1/games").await.json();
+    for (id, position, picture) in [
+        ("tic-tac-toe", "X...O...X", "X../.O./..X"),
+        ("connect-four", "44533", "......./......./......./......./..XO.../..OXX.."),
+        (
+            "checkers",
+            "W:WK1,18,30:BK32,12,4",
+            " W . . b/. . . . / . . . b/. . . . / . w . ./. . . . / . . . ./. w . B ",
+        ),
+    ] {
+        let game = games["games"].as_array().unwrap().iter().find(|game| game["id"] == id).unwrap();
+        let listing = ask(&service, id, "legal-moves", &json!({ "position": position })).await;
+        assert_eq!(drawn(game, &listing["pieces"]), picture, "{id}");
+    }
+    for game in games["games"].as_array().unwrap() {
+        let start = ask(&service, game["id"].as_str().unwrap(), "legal-moves", &json!({})).await;
+        drawn(game, &start["pieces"]);
+        assert!(!game["board"]["cells"].as_array().unwrap().is_empty(), "{}", game["id"]);
+    }
+}
+
+/// The end of the game by each move, and what the analysis of every move proves.
+#[tokio::test]
+async fn results_of_moves_are_those_of_the_analysis() {
+    let service = service();
+    for (game, position, count) in [
+        ("tic-tac-toe", "XX.OO....", 1),
+        ("connect-four", "444442", 7),
+        ("connect-four", "121212", 1),
+        ("checkers", "B:W30,K22:B1,K5", 2),
+        ("checkers", "B:W18,25:B15", 1),
+    ] {
+        let listing = ask(&service, game, "legal-moves", &json!({ "position": position })).await;
+        let all = json!({ "position": position, "lines": "all", "time_ms": 5000 });
+        let analysis = ask(&service, game, "analysis", &all).await;
+        let mut known = 0;
+        for played in listing["moves"].as_array().unwrap() {
+            let after = ask(&service, game, "legal-moves", &json!({ "position": played["position"] })).await;
+            assert_eq!(played["outcome"], after["outcome"], "{played}");
+            if !played["result"].is_null() {
+                let lines = analysis["lines"].as_array().unwrap();
+                let line = lines.iter().find(|line| line["move"] == played["notation"]).unwrap();
+                assert_eq!(played["result"], line["score"]["kind"], "{game} {position}: {played}");
+                known += 1;
+            }
+        }
+        assert!(known >= count, "{game} {position}: {known}");
+    }
+}
+
+/// Each king goes there and back until the start has been there three times.
+#[tokio::test]
+async fn a_move_that_repeats_a_position_is_listed_as_a_draw() {
+    let service = service();
+    let circle = ["1-6", "32-27", "6-1", "27-32"];
+    let moves: Vec<_> = circle.iter().cycle().take(7).collect();
+    let body = json!({ "position": "B:WK32,30:BK1,4", "moves": moves });
+    let listing = ask(&service, "checkers", "legal-moves", &body).await;
+    let last = listing["moves"].as_array().unwrap().iter().find(|played| played["notation"] == "27-32");
+    let told = json!({ "result": "draw", "winner": null, "reason": "repetition", "line": [] });
+    assert_eq!((&last.unwrap()["outcome"], &last.unwrap()["result"]), (&told, &json!("draw")));
+}
+
 #[tokio::test]
 async fn tic_tac_toe_with_best_play_is_drawn() {
     let service = service();

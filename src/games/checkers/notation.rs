@@ -4,7 +4,7 @@
 use super::movegen::{self, Path};
 use super::square::{Square, Squares};
 use super::{Board, Checkers, Move};
-use crate::game::{Info, Invalid, Notation, Place, Side, Wording, quoted};
+use crate::game::{BoardCell, Info, Invalid, Notation, Piece, PieceKind, Place, Side, Wording, quoted};
 
 /// Pieces a side has at most.
 const MOST: u32 = 12;
@@ -38,6 +38,34 @@ impl Notation for Checkers {
         Ok(board)
     }
 
+    const PIECES: &'static [PieceKind] = &[
+        PieceKind::new(Side::First, MAN, "black man"),
+        PieceKind::new(Side::First, KING, "black king"),
+        PieceKind::new(Side::Second, MAN, "white man"),
+        PieceKind::new(Side::Second, KING, "white king"),
+    ];
+
+    fn cells() -> Vec<BoardCell> {
+        let drawn = |square: Square| {
+            let [row, column] = [(square.number() - 1) / 4, (square.number() - 1) % 4];
+            BoardCell {
+                places: vec![("square", Place::One(square.number()))],
+                x: 2 * column + if row % 2 == 0 { 2 } else { 1 },
+                y: row + 1,
+                label: part(square),
+            }
+        };
+        squares().map(drawn).collect()
+    }
+
+    fn pieces(board: &Board) -> Vec<Option<Piece>> {
+        let piece = |square| {
+            let owner = [Side::First, Side::Second].into_iter().find(|&side| board.of(side).has(square))?;
+            Some(Piece { owner, kind: if board.kings().has(square) { KING } else { MAN } })
+        };
+        squares().map(piece).collect()
+    }
+
     fn print(board: &Board) -> String {
         let section = |side| {
             let sign = |square| if board.kings().has(square) { "K" } else { "" };
@@ -56,6 +84,14 @@ impl Notation for Checkers {
         squares == [played.from, played.to]
             || movegen::paths(board, played).iter().any(|path| path[..] == squares)
     }
+}
+
+const MAN: &str = "man";
+const KING: &str = "king";
+
+/// All squares by their numbers.
+fn squares() -> impl Iterator<Item = Square> {
+    (1..=32).filter_map(Square::new)
 }
 
 const fn letter(side: Side) -> char {

@@ -72,6 +72,10 @@ impl Game for ConnectFour {
         solution::solve(board, memory, patience)
     }
 
+    fn book_score(board: &Board, cell: Cell) -> Option<Score> {
+        solution::book_score(board, cell)
+    }
+
     fn solve_moves(
         board: &Board,
         cells: &[Cell],

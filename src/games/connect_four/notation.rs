@@ -3,7 +3,9 @@
 use super::ConnectFour;
 use super::board::{Board, COLUMNS, Cell, Cells, ROWS, fours, has_four, members};
 use super::history::has_history;
-use crate::game::{Game, Info, Invalid, Notation, Outcome, Place, Places, Side, Wording};
+use crate::game::{
+    BoardCell, Game, Info, Invalid, Notation, Outcome, Piece, PieceKind, Place, Places, Side, Wording,
+};
 
 impl Notation for ConnectFour {
     const INFO: Info = Info {
@@ -19,6 +21,26 @@ impl Notation for ConnectFour {
         estimate_unit: "100 points multiply the odds of winning by about 2.7: with best play, two in three positions near 100 are won and five in six near 200 (of 6,000 solved ones)",
         bench: &[("", 14), ("44444212", 14), ("13712", 14), ("2662512", 13)],
     };
+
+    const PIECES: &'static [PieceKind] =
+        &[PieceKind::new(Side::First, DISC, "X disc"), PieceKind::new(Side::Second, DISC, "O disc")];
+
+    fn cells() -> Vec<BoardCell> {
+        let drawn = |cell: Cell| BoardCell {
+            places: places(cell),
+            x: cell.column() + 1,
+            y: ROWS - cell.row(),
+            label: name(cell),
+        };
+        from_the_top().map(drawn).collect()
+    }
+
+    fn pieces(board: &Board) -> Vec<Option<Piece>> {
+        let owner = |cell: Cell| {
+            [Side::First, Side::Second].into_iter().find(|&side| board.of(side) & cell.bit() != 0)
+        };
+        from_the_top().map(|cell| owner(cell).map(|owner| Piece { owner, kind: DISC })).collect()
+    }
 
     fn parse(text: &str) -> Result<Board, Invalid> {
         if text.contains('/') { from_rows(text) } else { from_moves(text) }
@@ -41,6 +63,14 @@ impl Notation for ConnectFour {
     fn winning_line(board: &Board) -> Vec<Places> {
         members(fours(board.waiter())).map(places).collect()
     }
+}
+
+/// The one kind of piece.
+const DISC: &str = "disc";
+
+/// All cells, row by row from the top.
+fn from_the_top() -> impl Iterator<Item = Cell> {
+    (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| Cell::at(column, row)))
 }
 
 fn places(cell: Cell) -> Places {

@@ -40,6 +40,11 @@ pub(super) fn solve_moves(
     cells.iter().filter_map(solved).collect()
 }
 
+/// The exact score of a move, if it ends the game or the book has the board after it.
+pub(super) fn book_score(board: &Board, cell: Cell) -> Option<Score> {
+    known(&board.with(cell)).map(|value| score(board, -value))
+}
+
 /// A value as a score, counted in plies from the board.
 fn score(board: &Board, value: i32) -> Score {
     let discs = board.discs();

@@ -1,7 +1,9 @@
 //! Boards as nine characters, moves as cell numbers.
 
 use super::{Board, TicTacToe};
-use crate::game::{Info, Invalid, Notation, Place, Places, Side, Wording, quoted};
+use crate::game::{
+    BoardCell, Info, Invalid, Notation, Piece, PieceKind, Place, Places, Side, Wording, quoted,
+};
 
 impl Notation for TicTacToe {
     const INFO: Info = Info {
@@ -17,6 +19,21 @@ impl Notation for TicTacToe {
         estimate_unit: "none: every position is proven within the default limits",
         bench: &[(".........", 9), ("X...O....", 7)],
     };
+
+    const PIECES: &'static [PieceKind] =
+        &[PieceKind::new(Side::First, MARK, "X"), PieceKind::new(Side::Second, MARK, "O")];
+
+    fn cells() -> Vec<BoardCell> {
+        let drawn =
+            |cell| BoardCell { places: place(cell), x: cell % 3 + 1, y: cell / 3 + 1, label: name(cell) };
+        (0..9).map(drawn).collect()
+    }
+
+    fn pieces(board: &Board) -> Vec<Option<Piece>> {
+        let owner =
+            |cell: u8| [Side::First, Side::Second].into_iter().find(|&side| board.of(side) >> cell & 1 == 1);
+        (0..9).map(|cell| owner(cell).map(|owner| Piece { owner, kind: MARK })).collect()
+    }
 
     fn parse(text: &str) -> Result<Board, Invalid> {
         let board = sets(&cells(text)?);
@@ -57,6 +74,14 @@ impl Notation for TicTacToe {
     }
 }
 
+/// The one kind of piece.
+const MARK: &str = "mark";
+
+/// The cell as error messages name it.
+fn name(cell: u8) -> String {
+    format!("cell {}", cell + 1)
+}
+
 fn place(cell: u8) -> Places {
     vec![("cell", Place::One(cell + 1))]
 }
@@ -70,7 +95,7 @@ fn cells(text: &str) -> Result<Vec<char>, Invalid> {
     }
     let cells: Vec<char> = rows.concat().chars().collect();
     if let Some(at) = cells.iter().position(|cell| !matches!(cell, 'X' | 'O' | '.')) {
-        return Err(Invalid::new(format!("cell {}", at + 1), "X, O or .", format!("{:?}", cells[at])));
+        return Err(Invalid::new(name(at as u8), "X, O or .", format!("{:?}", cells[at])));
     }
     if cells.len() == 9 { Ok(cells) } else { Err(shape()) }
 }

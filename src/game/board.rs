@@ -1,0 +1,51 @@
+//! A board as data, so that a frontend draws it without reading the game's notation.
+
+use super::{Places, Side};
+
+/// A cell that pieces can stand on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardCell {
+    /// The names and numbers by which moves and winning lines refer to it.
+    pub places: Places,
+    /// Its column on the screen, from 1 at the left.
+    pub x: u8,
+    /// Its row on the screen, from 1 at the top.
+    pub y: u8,
+    /// Its name for people, as in error messages: "square 11".
+    pub label: String,
+}
+
+/// A piece on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose it is.
+    pub owner: Side,
+    /// One of the kinds in [`Notation::PIECES`](super::Notation::PIECES).
+    pub kind: &'static str,
+}
+
+/// A piece that can occur, with its name for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceKind {
+    /// The piece.
+    pub piece: Piece,
+    /// Its name: "black king".
+    pub label: &'static str,
+}
+
+impl PieceKind {
+    /// A kind of piece of `owner`.
+    #[must_use]
+    pub const fn new(owner: Side, kind: &'static str, label: &'static str) -> Self {
+        Self { piece: Piece { owner, kind }, label }
+    }
+}
+
+/// What a frontend needs to draw the board of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The cells that pieces can stand on.
+    pub cells: Vec<BoardCell>,
+    /// The pieces that can occur.
+    pub pieces: &'static [PieceKind],
+}
