@@ -57,14 +57,14 @@ pub(super) struct Walked<G: Notation> {
 
 /// Goes from a position, the start position if `None`, by `moves`.
 pub(super) fn walked<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<Walked<G>, Fault> {
-    let start = position.map_or_else(|| Ok(G::start()), G::parse).map_err(fault("position"))?;
+    let start = position.map_or_else(|| Ok(G::start()), read_position::<G>).map_err(fault("position"))?;
     let mut walked = Walked { path: Path::from(start), origin: start, since: Vec::new() };
     for (index, text) in moves.iter().enumerate() {
         let Walked { path, origin, since } = &mut walked;
         let before = *path.position();
         let played = match path.outcome() {
             Some(_) => Err(Invalid::new("move", "no more moves, as the game is over", quoted(text))),
-            None => G::parse_move(&before, text),
+            None => read_move::<G>(&before, text),
         };
         let played = played.map_err(fault(format!("moves[{index}]")))?;
         path.play(played);
@@ -76,6 +76,15 @@ pub(super) fn walked<G: Notation>(position: Option<&str>, moves: &[String]) -> R
         }
     }
     Ok(walked)
+}
+
+fn read_position<G: Notation>(text: &str) -> Result<G::Position, Invalid> {
+    G::parse(text).map_err(|invalid| invalid.suggesting_letters(text, |other| G::parse(other).is_ok()))
+}
+
+fn read_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
+    let is_move = |other: &str| G::parse_move(position, other).is_ok();
+    G::parse_move(position, text).map_err(|invalid| invalid.suggesting_letters(text, is_move))
 }
 
 /// The legal moves; none if the game is over.
@@ -95,7 +104,7 @@ fn chosen<G: Notation>(
 ) -> Result<Moves<G::Move>, Fault> {
     let read = |field: &str, texts: &[String]| {
         let parsed = texts.iter().enumerate().map(|(index, text)| {
-            let played = G::parse_move(position, text).map_err(fault(format!("{field}[{index}]")))?;
+            let played = read_move::<G>(position, text).map_err(fault(format!("{field}[{index}]")))?;
             let is_legal = legal.contains(&played);
             is_legal.then_some(played).ok_or_else(|| {
                 let over = Invalid::new("move", "no move, as the game is over", quoted(text));

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A text that is no valid position or move, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{part}: expected {expected}, got {got}")]
+#[error("{part}: expected {expected}, got {got}{}", suggestion(.meant.as_deref()))]
 pub struct Invalid {
     /// The part of the input that is to blame, in words: "turn", "square 33", "row 2".
     pub part: String,
@@ -13,13 +13,32 @@ pub struct Invalid {
     pub expected: String,
     /// What stood there.
     pub got: String,
+    /// The whole text as it was probably meant.
+    pub meant: Option<String>,
 }
 
 impl Invalid {
     /// Blames `part`, where `expected` was wanted and `got` came.
     pub fn new(part: impl Into<String>, expected: impl Into<String>, got: impl Into<String>) -> Self {
-        Self { part: part.into(), expected: expected.into(), got: got.into() }
+        Self { part: part.into(), expected: expected.into(), got: got.into(), meant: None }
     }
+
+    /// Suggests `text` in other letters, capital or small, if it can be read so.
+    #[must_use]
+    pub fn suggesting_letters(self, text: &str, is_valid: impl Fn(&str) -> bool) -> Self {
+        if text.len() > MOST_SUGGESTED {
+            return self;
+        }
+        let letters = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
+        Self { meant: letters.into_iter().find(|other| other != text && is_valid(other)), ..self }
+    }
+}
+
+/// Bytes of the longest text that is worth suggesting: any position of the games fits.
+const MOST_SUGGESTED: usize = 200;
+
+fn suggestion(meant: Option<&str>) -> String {
+    meant.map_or_else(String::new, |meant| format!("; did you mean {meant:?}?"))
 }
 
 /// Input quoted for an error message, cut to 40 characters.

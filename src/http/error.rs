@@ -26,7 +26,9 @@ use std::time::Duration;
 pub(super) struct Problem {
     kind: Kind,
     detail: String,
-    blame: Option<Blame>,
+    /// The part of the field to blame, where it is not the whole.
+    part: Option<String>,
+    blame: Option<Box<Blame>>,
     retry_after: Option<Duration>,
 }
 
@@ -55,12 +57,20 @@ impl Problem {
     const RESTART: Duration = Duration::from_secs(5);
 
     fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), blame: None, retry_after: None }
+        Self { kind, detail: detail.into(), part: None, blame: None, retry_after: None }
     }
 
     fn blaming(kind: Kind, blame: Blame) -> Self {
         let detail = blame.to_string();
-        Self { blame: Some(blame), ..Self::new(kind, detail) }
+        Self { blame: Some(Box::new(blame)), ..Self::new(kind, detail) }
+    }
+
+    /// Adds what was probably meant.
+    pub(super) fn suggesting(mut self, meant: Option<&str>) -> Self {
+        if let Some(meant) = meant {
+            self.detail.push_str(&format!("; did you mean {meant:?}?"));
+        }
+        self
     }
 
     pub(super) fn malformed_path(detail: impl Into<String>) -> Self {
@@ -162,7 +172,8 @@ impl Problem {
             title,
             status: status.as_u16(),
             detail: &self.detail,
-            blame: self.blame.as_ref(),
+            part: self.part.as_deref(),
+            blame: self.blame.as_deref(),
             request_id: request_id.as_str(),
         }
     }
@@ -176,17 +187,20 @@ pub(super) struct Document<'a> {
     title: &'static str,
     status: u16,
     detail: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'a str>,
     #[serde(flatten)]
     blame: Option<&'a Blame>,
     request_id: &'a str,
 }
 
-/// The detail tells the part of the field as well: "position: square 33".
+/// The detail also has the part of the field, "position: square 33", and what was probably meant.
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Self {
         let detail = fault.to_string();
-        let Fault { field, invalid: Invalid { expected, got, .. } } = fault;
-        Self { detail, ..Self::invalid_field(Blame { field: Some(field), expected, got }) }
+        let Fault { field, invalid: Invalid { part, expected, got, .. } } = fault;
+        let part = (part != field).then_some(part);
+        Self { detail, part, ..Self::invalid_field(Blame { field: Some(field), expected, got }) }
     }
 }
 

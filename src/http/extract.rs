@@ -5,6 +5,7 @@ use super::BODY_LIMIT;
 use super::error::{Blame, Problem};
 use super::receive::Receiver;
 use super::request::Raw;
+use super::suggestion::{nearest, nearest_field};
 use crate::clients::ByteLease;
 use crate::engine::{AnyGame, GAMES, find};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -38,8 +39,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Game {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Segment(id) = Segment::from_request_parts(parts, state).await?;
-        find(&id).map(Self).ok_or_else(|| Problem::unknown_game(no_game(format!("{id:?}"))))
+        find(&id)
+            .map(Self)
+            .ok_or_else(|| Problem::unknown_game(no_game(format!("{id:?}"))).suggesting(nearest_game(&id)))
     }
+}
+
+fn nearest_game(name: &str) -> Option<&'static str> {
+    nearest(name, GAMES.iter().map(|game| game.info().id))
 }
 
 fn no_game(got: String) -> Blame {
@@ -50,9 +57,11 @@ fn no_game(got: String) -> Blame {
 
 /// The game that a body names.
 pub(super) fn named_game(name: Option<&Raw>) -> Result<&'static dyn AnyGame, Problem> {
-    let game = name.and_then(Raw::word).as_deref().and_then(find);
+    let word = name.and_then(Raw::word);
     let got = || name.map_or_else(|| "nothing".to_owned(), Raw::shown);
-    game.ok_or_else(|| Problem::invalid_field(no_game(got())))
+    word.as_deref().and_then(find).ok_or_else(|| {
+        Problem::invalid_field(no_game(got())).suggesting(word.as_deref().and_then(nearest_game))
+    })
 }
 
 /// The body: a JSON object of at most `LIMIT` bytes that is a `T`; and the lease on the memory it takes.
@@ -131,7 +140,10 @@ pub(super) fn read<'de, T: DeserializeOwned>(
 ) -> Result<T, Problem> {
     let mut track = Track::new();
     let object = Deserializer::new(json, &mut track).deserialize_map(Object(PhantomData));
-    object.map_err(|error| Problem::invalid_field(blame(&track.path().to_string(), &error.to_string())))
+    object.map_err(|error| {
+        let message = unplaced(error.to_string());
+        Problem::invalid_field(blame(&track.path().to_string(), &message)).suggesting(nearest_field(&message))
+    })
 }
 
 fn blamed(field: &str, expected: &str, got: &str) -> Blame {
@@ -159,9 +171,16 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for Object<T> {
     }
 }
 
+/// Serde's message without the line and the column.
+fn unplaced(mut message: String) -> String {
+    if let Some(end) = message.rfind(" at line ") {
+        message.truncate(end);
+    }
+    message
+}
+
 /// Whom serde's message blames, and for what: `serde_json` keeps no other record of it.
 fn blame(path: &str, message: &str) -> Blame {
-    let message = message.rsplit_once(" at line ").map_or(message, |(message, _)| message);
     if let Some(field) = message.strip_prefix("duplicate field ") {
         return twice(field.trim_matches('`'));
     }

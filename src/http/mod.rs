@@ -26,6 +26,7 @@ mod request;
 mod request_id;
 mod response;
 mod stream;
+mod suggestion;
 mod timing;
 mod trace;
 #[cfg(feature = "otel")]

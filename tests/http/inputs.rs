@@ -2,6 +2,7 @@ use super::{Answer, get, post, request, send, service};
 use axum::body::Body;
 use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{Method, Request};
+use serde_json::{Value, json};
 
 const BEST_MOVE: &str = "/v1/tic-tac-toe/best-move";
 
@@ -106,6 +107,51 @@ async fn problems_say_what_was_expected_and_what_came() {
     }
     let problem = post(&service, BEST_MOVE, "{\"time\": 5}").await.problem();
     assert!(problem["expected"].as_str().unwrap().contains("`time_ms`"), "{problem}");
+}
+
+#[tokio::test]
+async fn problems_name_the_part_of_a_field() {
+    let service = service();
+    for (path, body, field, part) in [
+        ("/v1/tic-tac-toe/best-move", json!({ "position": "XXX......" }), "position", json!("counts")),
+        ("/v1/tic-tac-toe/best-move", json!({ "position": "X...?...." }), "position", json!("cell 5")),
+        ("/v1/checkers/best-move", json!({ "position": "B:W21,21:B1" }), "position", json!("square 21")),
+        ("/v1/checkers/best-move", json!({ "moves": ["1-5"] }), "moves[0]", json!("move")),
+        ("/v1/checkers/best-move", json!({ "time_ms": 0 }), "time_ms", Value::Null),
+        ("/v1/checkers/best-move", json!({ "fast": true }), "fast", Value::Null),
+    ] {
+        let problem = post(&service, path, body.to_string()).await.problem();
+        assert_eq!((&problem["field"], &problem["part"]), (&json!(field), &part), "{body}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn problems_suggest_what_was_meant() {
+    let service = service();
+    let batch = json!({ "positions": [{ "game": "conect-four" }] }).to_string();
+    let batch = post(&service, "/v1/batch", batch).await.json()["results"][0]["problem"].clone();
+    for (problem, meant) in [
+        (get(&service, "/v1/chekers/best-move").await.problem(), Some("checkers")),
+        (get(&service, "/v1/chess/best-move").await.problem(), None),
+        (post(&service, "/v1/analyses", "{\"game\": \"tictactoe\"}").await.problem(), Some("tic-tac-toe")),
+        (batch, Some("connect-four")),
+        (post(&service, BEST_MOVE, "{\"postion\": \"\"}").await.problem(), Some("position")),
+        (get(&service, "/v1/checkers/best-move?timeMs=50").await.problem(), Some("time_ms")),
+        (post(&service, BEST_MOVE, "{\"multipv\": 3}").await.problem(), None),
+        (post(&service, BEST_MOVE, "{\"position\": \"xx.oo....\"}").await.problem(), Some("XX.OO....")),
+        (post(&service, BEST_MOVE, "{\"position\": \"xxxoo.ooo\"}").await.problem(), None),
+        (get(&service, "/v1/checkers/best-move?position=b:w21,k32:b1").await.problem(), Some("B:W21,K32:B1")),
+        (
+            get(&service, "/v1/checkers/best-move?position=W:W22:B17&moves=22X13").await.problem(),
+            Some("22x13"),
+        ),
+    ] {
+        let detail = problem["detail"].as_str().unwrap();
+        match meant {
+            Some(meant) => assert!(detail.ends_with(&format!("; did you mean {meant:?}?")), "{detail}"),
+            None => assert!(!detail.contains("did you mean"), "{detail}"),
+        }
+    }
 }
 
 #[tokio::test]
