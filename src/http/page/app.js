@@ -30,18 +30,19 @@ function render() {
   at("help").disabled = phase !== "yours";
   showClock();
   showProblem(match.problem, () => match.resume(), () => match.go([]));
-  if (match.position !== undefined) board.show(boardView());
+  if (match.pieces !== undefined) board.show(boardView());
 }
 
 /** What a board needs to know. */
 function boardView() {
-  const { position, listing, phase, last, hint, viewer } = match;
+  const { pieces, listing, phase, hint, viewer } = match;
+  const last = listing && match.last;
   return {
-    position,
+    pieces,
     legal: phase === "yours" ? listing.moves : [],
     toMove: listing?.to_move,
     last,
-    isNew: isNew(match.moves) && last !== undefined,
+    isNew: listing !== undefined && isNew(match.moves) && last !== undefined,
     line: listing?.outcome?.line ?? [],
     hint,
     viewer,

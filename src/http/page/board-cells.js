@@ -12,9 +12,6 @@ export function piece(first) {
   return svg("svg", { viewBox: "0 0 100 100", class: `mark ${first ? "first" : "second"}`, "aria-hidden": true }, ...strokes);
 }
 
-/** How many pieces stand on the board, by side. */
-export const pieces = (position, sides) => sides.map((side) => position.split(side).length - 1);
-
 export function createBoard({ board: { columns, rows }, sides }, pick) {
   const cells = times(columns * rows, (index) =>
     html("button", { type: "button", className: "cell", "data-cell": index + 1, onclick: () => choose(index + 1) }));
@@ -30,22 +27,22 @@ export function createBoard({ board: { columns, rows }, sides }, pick) {
 
   function show(view) {
     legal = new Map(view.legal.map((move) => [move.cell, move]));
-    const signs = [...view.position.replaceAll("/", "")];
+    const owners = new Map(view.pieces.map(({ cell, owner }) => [cell, owner]));
     const line = new Set(view.line.map(({ cell }) => cell));
     element.classList.toggle("won", line.size > 0);
     cells.forEach((cell, index) => {
       const number = index + 1;
-      draw(cell, sides.indexOf(signs[index]));
+      draw(cell, sides.indexOf(owners.get(number)));
       cell.ariaDisabled = !legal.has(number);
-      cell.ariaLabel = label(number, signs[index], line.has(number));
+      cell.ariaLabel = label(number, owners.get(number), line.has(number));
       cell.classList.toggle("last", view.last?.cell === number);
       cell.classList.toggle("line", line.has(number));
       cell.classList.toggle("hint", view.hint?.cell === number);
     });
   }
 
-  const label = (number, sign, inLine) =>
-    `Cell ${number}, ${sides.includes(sign) ? sign : "empty"}${inLine ? ", winning line" : ""}`;
+  const label = (number, owner, inLine) =>
+    `Cell ${number}, ${owner ?? "empty"}${inLine ? ", winning line" : ""}`;
 
   return { element, show };
 }

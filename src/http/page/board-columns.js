@@ -7,9 +7,6 @@ import { rove } from "./roving.js";
 export const piece = (first) =>
   html("span", { className: `disc ${first ? "first" : "second"}`, "aria-hidden": "true" });
 
-/** How many pieces stand on the board, by side. */
-export const pieces = (position, sides) => sides.map((side) => position.split(side).length - 1);
-
 export function createBoard({ board: { columns, rows }, sides, names }, pick) {
   const shafts = times(columns, (index) => createShaft(index + 1, rows, () => choose(index + 1)));
   const buttons = shafts.map(({ button }) => button);
@@ -27,15 +24,17 @@ export function createBoard({ board: { columns, rows }, sides, names }, pick) {
 
   function show(view) {
     legal = new Map(view.legal.map((move) => [move.column, move]));
-    const signs = view.position.split("/").reverse();
     const at = ({ column, row }) => shafts[column - 1].cells[row - 1];
     element.dataset.mover = sides.indexOf(view.toMove);
     element.classList.toggle("won", view.line.length > 0);
     shafts.forEach(({ button, cells }, index) => {
-      const column = signs.map((row) => sides.indexOf(row[index]));
-      cells.forEach((cell, row) => draw(cell, column[row]));
+      const heap = [];
+      for (const { column, row, owner } of view.pieces) {
+        if (column === index + 1) heap[row - 1] = sides.indexOf(owner);
+      }
+      cells.forEach((cell, row) => draw(cell, heap[row] ?? -1));
       button.ariaDisabled = !legal.has(index + 1);
-      button.ariaLabel = label(index + 1, column.filter((side) => side >= 0));
+      button.ariaLabel = label(index + 1, heap);
     });
     legal.forEach((move) => at(move).classList.add("landing"));
     view.line.forEach((place) => at(place).classList.add("line"));

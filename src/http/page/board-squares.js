@@ -14,38 +14,17 @@ export function piece(first, isKing = false) {
   return man;
 }
 
-/** How many pieces stand on the board, by side. */
-export function pieces(position, sides) {
-  const owners = [...read(position).values()].map(({ side }) => side);
-  return sides.map((_, side) => owners.filter((owner) => owner === side).length);
-}
-
-/** The pieces by square number, from the letters and numbers of a PDN FEN. */
-function read(position) {
-  const [, ...parts] = position.split(":");
-  const pieces = new Map();
-  for (const part of parts) {
-    const side = part[0] === "B" ? 0 : 1;
-    for (const [, king, square] of part.slice(1).matchAll(/(K?)(\d+)/g)) {
-      pieces.set(Number(square), { side, isKing: king === "K" });
-    }
-  }
-  return pieces;
-}
-
-export function createBoard({ board: { columns, rows }, sides }, pick) {
-  const width = columns / 2;
-  const squares = times(width * rows, (index) =>
-    html("button", { type: "button", className: "square", "data-square": index + 1, onclick: () => click(index + 1) }));
+export function createBoard({ board: { columns, rows, cells }, sides }, pick) {
+  const squares = cells.map(({ square }) =>
+    html("button", { type: "button", className: "square", "data-square": square, onclick: () => click(square) }));
   const at = (number) => squares[number - 1];
   const element = html("div", { className: "board squares", role: "group", "aria-label": "Board" }, ...squares);
   element.style.setProperty("--columns", columns);
   squares.forEach(({ style }, index) => {
-    const row = Math.floor(index / width);
-    style.gridRow = row + 1;
-    style.gridColumn = 2 * (index % width) + (row % 2 ? 1 : 2);
+    style.gridRow = cells[index].y;
+    style.gridColumn = cells[index].x;
   });
-  rove(element, times(rows, (row) => squares.slice(row * width, (row + 1) * width)), isTurned);
+  rove(element, times(rows, (row) => squares.filter((_, index) => cells[index].y === row + 1)), isTurned);
 
   let legal = [];
   let clicked = [];
@@ -87,7 +66,8 @@ export function createBoard({ board: { columns, rows }, sides }, pick) {
   function show(view) {
     element.classList.toggle("turned", view.viewer === sides[0]);
     const before = standing;
-    standing = read(view.position);
+    const standingAt = ({ square, owner, kind }) => [square, { side: sides.indexOf(owner), isKing: kind === "king" }];
+    standing = new Map(view.pieces.map(standingAt));
     squares.forEach((square, index) => draw(square, standing.get(index + 1)));
     squares.forEach((square, index) => {
       square.classList.toggle("last", view.last?.path.includes(index + 1) ?? false);

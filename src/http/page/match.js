@@ -55,8 +55,14 @@ export class Match {
     return before?.moves.find(({ notation }) => notation === this.moves.at(-1));
   }
 
-  get position() {
-    return (this.listing ?? this.last)?.position;
+  /** The pieces now or, until they are known, before the last move. */
+  get pieces() {
+    return (this.listing ?? knownListing(this.game.id, this.moves.slice(0, -1)))?.pieces;
+  }
+
+  /** The pieces at the start of the game, if known yet. */
+  get startPieces() {
+    return knownListing(this.game.id, [])?.pieces;
   }
 
   /** What the engine said last, if that still tells something. */
@@ -122,10 +128,11 @@ export class Match {
     }
   }
 
-  /** Learns what can be played now, and what could be before the last move. */
+  /** Learns what can be played now, what could be before the last move, and what stands at the start. */
   async #look(signal) {
     if (!this.listing) this.#enter("loading");
-    const paths = this.moves.length > 0 ? [this.moves, this.moves.slice(0, -1)] : [this.moves];
+    const lengths = new Set([this.moves.length, Math.max(this.moves.length - 1, 0), 0]);
+    const paths = [...lengths].map((length) => this.moves.slice(0, length));
     await Promise.all(paths.map((moves) => listing(this.game.id, moves, signal)));
   }
 

@@ -6,13 +6,13 @@ import { BOTH } from "./match.js";
 
 /** The two sides, with what each has captured of the other. */
 export function players(match) {
-  const { game, listing, position = game.start } = match;
+  const { game, listing, startPieces, pieces } = match;
   const { look, sides, names } = game;
-  const [start, now] = [game.start, position].map((position) => look.pieces(position, sides));
+  const lost = (side) => (pieces ? count(startPieces, side) - count(pieces, side) : 0);
   const mover = listing && !listing.outcome ? listing.to_move : undefined;
   return sides.map((side, index) => {
     const other = 1 - index;
-    const captured = Math.max(start[other] - now[other], 0);
+    const captured = Math.max(lost(sides[other]), 0);
     return html("div", { className: side === mover ? "player on" : "player" },
       look.piece(index === 0),
       html("span", {},
@@ -22,6 +22,8 @@ export function players(match) {
         ...times(captured, () => look.piece(index === 1))));
   });
 }
+
+const count = (pieces = [], side) => pieces.filter(({ owner }) => owner === side).length;
 
 /** How the game stands, in a sentence. */
 export function status({ phase, game, listing, viewer, timeMs, seat }) {
