@@ -20,6 +20,7 @@ impl<G: Game> Game for Noisy<G> {
     type Position = G::Position;
     type Move = G::Move;
     type Knowledge = ();
+    const ID: &'static str = "noisy";
     const QUIET_PLIES: Option<u16> = G::QUIET_PLIES;
     const LANES: usize = G::LANES;
     const SELECTIVE: bool = G::SELECTIVE;
@@ -43,7 +44,7 @@ impl<G: Game> Game for Noisy<G> {
         G::is_irreversible(position, played)
     }
     fn key(position: &G::Position) -> Key {
-        G::key(position).salted(77)
+        G::key(position)
     }
     fn code(played: G::Move) -> u16 {
         G::code(played)
@@ -116,6 +117,7 @@ impl Game for Tabled {
     type Position = <TicTacToe as Game>::Position;
     type Move = <TicTacToe as Game>::Move;
     type Knowledge = Endings;
+    const ID: &'static str = "tabled";
     const LANES: usize = TicTacToe::LANES;
 
     fn start() -> Self::Position {
@@ -134,7 +136,7 @@ impl Game for Tabled {
         TicTacToe::outcome(position)
     }
     fn key(position: &Self::Position) -> Key {
-        TicTacToe::key(position).salted(78)
+        TicTacToe::key(position)
     }
     fn code(played: Self::Move) -> u16 {
         TicTacToe::code(played)

@@ -25,6 +25,7 @@ impl Game for Heap {
     type Position = (u16, Side);
     type Move = u16;
     type Knowledge = ();
+    const ID: &'static str = "heap";
     const LANES: usize = 3;
 
     fn start() -> (u16, Side) {
@@ -43,7 +44,7 @@ impl Game for Heap {
         (left == 0).then_some(Outcome { winner: Some(!side), ending: Ending::NoMoves })
     }
     fn key(&(left, side): &(u16, Side)) -> Key {
-        Key::exact(9, u64::from(left) << 1 | side as u64)
+        Key::exact(u64::from(left) << 1 | side as u64)
     }
     fn code(taken: u16) -> u16 {
         taken
@@ -455,6 +456,7 @@ impl Game for Noise {
     type Position = u64;
     type Move = u64;
     type Knowledge = ();
+    const ID: &'static str = "noise";
     const LANES: usize = 2;
 
     fn start() -> u64 {
@@ -473,7 +475,7 @@ impl Game for Noise {
         None
     }
     fn key(position: &u64) -> Key {
-        Key::exact(9, *position)
+        Key::exact(*position)
     }
     fn code(played: u64) -> u16 {
         played as u16

@@ -12,7 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("games", &["game", "types"]),
     ("search", &["search", "game", "types"]),
     ("engine", &["engine", "search", "clients", "game", "types"]),
-    ("engine/registry", &["engine", "games"]),
+    ("engine/registry", &["engine", "game", "games", "types"]),
     ("http", &["http", "engine", "clients", "game", "types"]),
     ("admin", &["admin", "engine", "http", "search", "server"]),
     ("server", &["server", "clients"]),

@@ -20,7 +20,7 @@ fn run<G: Game>(path: &Path<G>, nodes: u64, settings: Settings, table: &Table) -
 
 /// Plays the line out and checks that each move is legal and that a proven line ends the game,
 /// with the promised result in the promised number of plies.
-fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
+pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
     assert!(!found.line.is_empty(), "no move from {path:?}");
     let mut end = path.clone();
     for &played in &found.line {
@@ -209,7 +209,7 @@ fn torn_entries_are_not_believed() {
 /// one was.
 fn stores_or_checks(dice: &mut Dice, table: &Table, stores: bool) -> bool {
     let number = dice.below(16);
-    let (key, depth) = (Key::exact(9, number as u64), Depth::new(number as u8));
+    let (key, depth) = (Key::exact(number as u64), Depth::new(number as u8));
     let entry = Entry {
         score: Score::estimate(number as i32 * 999),
         bound: Bound::Lower,
@@ -237,10 +237,10 @@ fn entries_age() {
         code: None,
         exhaustive: false,
     };
-    let deep = Key::exact(9, 0);
+    let deep = Key::exact(0);
     table.store(deep, &entry(30));
     let store_newcomers =
-        |range: std::ops::Range<u64>| range.for_each(|n| table.store(Key::exact(9, n), &entry(5)));
+        |range: std::ops::Range<u64>| range.for_each(|n| table.store(Key::exact(n), &entry(5)));
     store_newcomers(1..100);
     assert_eq!(table.probe(deep), Some(entry(30)));
     (0..7).for_each(|_| table.age());
@@ -257,6 +257,7 @@ impl Game for Corridor {
     /// As large as the largest move there is.
     type Move = [u64; 2];
     type Knowledge = ();
+    const ID: &'static str = "corridor";
     const LANES: usize = 1;
     const SELECTIVE: bool = true;
 
@@ -276,7 +277,7 @@ impl Game for Corridor {
         None
     }
     fn key(steps: &u64) -> Key {
-        Key::exact(9, *steps)
+        Key::exact(*steps)
     }
     fn code(_: [u64; 2]) -> u16 {
         0

@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-fn run<G: Game>(
+pub(crate) fn run<G: Game>(
     path: &Path<G>,
     nodes: Option<u64>,
     depth: Option<u8>,
@@ -24,7 +24,7 @@ fn run<G: Game>(
 }
 
 /// A moment's search by several threads.
-fn run_together<G: Game>(path: &Path<G>, table: &Table) -> Found<G> {
+pub(crate) fn run_together<G: Game>(path: &Path<G>, table: &Table) -> Found<G> {
     let (stop, deadline) = (AtomicBool::new(false), Some(Instant::now() + Duration::from_millis(4)));
     let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, pause: None };
     let (knowledge, threads) = (G::Knowledge::default(), NonZeroUsize::new(3).unwrap());
@@ -32,7 +32,7 @@ fn run_together<G: Game>(path: &Path<G>, table: &Table) -> Found<G> {
 }
 
 /// Whether the claim of an answer is true, given the truth.
-fn holds(claim: Verdict, bound: Bound, truth: Verdict) -> bool {
+pub(crate) fn holds(claim: Verdict, bound: Bound, truth: Verdict) -> bool {
     let fast_enough = |claimed: Option<u16>, true_plies: Option<u16>| match bound {
         Bound::Exact => claimed == true_plies,
         Bound::Lower | Bound::Upper => claimed >= true_plies,
@@ -161,6 +161,7 @@ impl Game for Ring {
     type Position = u8;
     type Move = ();
     type Knowledge = ();
+    const ID: &'static str = "ring";
     const LANES: usize = 1;
 
     fn start() -> u8 {
@@ -182,7 +183,7 @@ impl Game for Ring {
         false
     }
     fn key(position: &u8) -> Key {
-        Key::exact(9, u64::from(*position))
+        Key::exact(u64::from(*position))
     }
     fn code((): ()) -> u16 {
         0
@@ -197,7 +198,7 @@ fn draws_by_the_path_stay_off_the_shared_table() {
     assert_eq!((found.verdict, found.stopped_by), (Verdict::Estimate(0), StoppedBy::Depth));
     assert_eq!(
         (0..6).find_map(|position| table
-            .probe(Ring::key(&position))
+            .probe(Ring::key(&position).salted(Key::game_salt(Ring::ID)))
             .filter(|entry| entry.depth > Depth::new(5))),
         None
     );

@@ -36,7 +36,7 @@ pub use flight::{Meter, News};
 pub use limits::{Allowance, Budget, Limit, Wish};
 pub use observer::{Observer, Tier};
 pub use occupancy::Occupancy;
-pub use registry::{GAMES, find, learn};
+pub use registry::{GAMES, GameVisitor, find, learn, visit_games};
 pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
 pub use request::Request;
 pub use strides::Priority;

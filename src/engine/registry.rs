@@ -2,15 +2,57 @@
 
 use super::erased::Erased;
 use super::{AnyGame, Fault};
-use crate::games::{Checkers, ConnectFour, TicTacToe};
+use crate::game::{Game, Notation};
+use crate::types::Key;
 use std::path::Path;
 
-static TIC_TAC_TOE: Erased<TicTacToe> = Erased::new();
-static CONNECT_FOUR: Erased<ConnectFour> = Erased::new();
-static CHECKERS: Erased<Checkers> = Erased::new();
+/// Makes the list from the games' types.
+macro_rules! games {
+    ($($game:ty,)*) => {
+        /// Every game that is served, in the order in which they are listed.
+        pub static GAMES: &[&dyn AnyGame] = &[$({
+            static GAME: Erased<$game> = Erased::new();
+            &GAME
+        }),*];
 
-/// Every game that is served, in the order in which they are listed.
-pub static GAMES: &[&dyn AnyGame] = &[&TIC_TAC_TOE, &CONNECT_FOUR, &CHECKERS];
+        /// Shows a visitor every game that is served, in the order in which they are listed.
+        pub fn visit_games(visitor: &mut impl GameVisitor) {
+            $(visitor.visit::<$game>();)*
+        }
+
+        const IDS: &[&str] = &[$(<$game as Game>::ID),*];
+    };
+}
+
+games! {
+    crate::games::TicTacToe,
+    crate::games::ConnectFour,
+    crate::games::Checkers,
+}
+
+const _: () = assert!(are_told_apart(IDS), "two games have the same ID");
+
+/// Whether the positions of these games are told apart in tables that they share.
+const fn are_told_apart(ids: &[&str]) -> bool {
+    let mut at = 0;
+    while at < ids.len() {
+        let mut other = 0;
+        while other < at {
+            if Key::game_salt(ids[at]) == Key::game_salt(ids[other]) {
+                return false;
+            }
+            other += 1;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// What there is to do with each game, by its type; for tests of all of them.
+pub trait GameVisitor {
+    /// Does it with one.
+    fn visit<G: Notation>(&mut self);
+}
 
 /// Gets ready what is known of the games, with what more there is in a directory. Once, before anything is
 /// asked, so that no request has to wait for it.
@@ -27,4 +69,15 @@ pub fn learn(dir: Option<&Path>) -> Result<(), Fault> {
 #[must_use]
 pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
     GAMES.iter().copied().find(|game| game.info().id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_equal_ids_are_not_told_apart() {
+        assert!(are_told_apart(&["one", "two", "three"]));
+        assert!(!are_told_apart(&["one", "two", "one"]));
+    }
 }

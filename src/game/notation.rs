@@ -53,7 +53,7 @@ pub fn quoted(text: &str) -> String {
 /// What a frontend needs to know of a game before the first move.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// The game's name in URLs: lower case, words joined by `-`.
+    /// The game's name in URLs: [`Game::ID`].
     pub id: &'static str,
     /// The game's name for people.
     pub title: &'static str,

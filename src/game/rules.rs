@@ -69,6 +69,10 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// shared by all searches.
     type Knowledge: Debug + Default + Send + Sync + 'static;
 
+    /// The game's name in URLs: lower case, words joined by `-`. No two games have the same, as the search
+    /// tells their positions apart by it.
+    const ID: &'static str;
+
     /// Plies in a row without an irreversible move after which the game is drawn, if there is
     /// such a rule.
     const QUIET_PLIES: Option<u16> = None;
@@ -92,7 +96,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
         true
     }
 
-    /// The name of the position in the transposition table, the side to move included.
+    /// The name of the position among those of the game, the side to move included.
     fn key(position: &Self::Position) -> Key;
     /// A short name of a move, told from the position's other moves by it (mostly: a clash costs
     /// speed only). Below [`u16::MAX`].

@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_task_is_begun_until_it_is_dropped() {
         let busy = Busy::new();
-        let task = |code| busy.task(Key::exact(0, 7), code, SHALLOWEST).unwrap();
+        let task = |code| busy.task(Key::exact(7), code, SHALLOWEST).unwrap();
         assert!(!task(1).is_begun());
         let begun = task(1).begin();
         let again = task(1).begin();
@@ -81,14 +81,14 @@ mod tests {
         assert!(task(1).is_begun(), "by the other");
         drop(again);
         assert!(!task(1).is_begun());
-        assert!(busy.task(Key::exact(0, 7), 1, Depth::new(2)).is_none());
+        assert!(busy.task(Key::exact(7), 1, Depth::new(2)).is_none());
     }
 
     /// A row that is full takes no more, and gives back what it has.
     #[test]
     fn there_may_be_no_room() {
         let busy = Busy::new();
-        let task = busy.task(Key::exact(0, 7), 1, SHALLOWEST).unwrap();
+        let task = busy.task(Key::exact(7), 1, SHALLOWEST).unwrap();
         let other = Task { name: !task.name, ..task };
         let begun: Vec<_> = (0..4).map(|_| task.begin()).collect();
         let without_room = other.begin();

@@ -16,9 +16,10 @@ const SEES_ENDS: u64 = 1 << 34;
 pub(super) type Children = SmallVec<[Key; 48]>;
 
 impl<G: Game> Searcher<'_, G> {
-    /// The name under which the result of a search of the node is kept.
+    /// The name under which the result of a search of the node is kept, among those of all games.
     pub(super) fn table_key(&self, node: &Node<'_, G>, depth: Depth) -> Key {
-        let key = node.table_key(depth, self.settings.selective);
+        let salt = const { Key::game_salt(G::ID) };
+        let key = node.table_key(depth, self.settings.selective).salted(salt);
         if self.sees_ends { key.salted(SEES_ENDS) } else { key }
     }
 

@@ -141,9 +141,9 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 /// use bestmove::types::{Bound, Depth, Key, Score};
 /// let table = Table::new(1 << 20);
 /// let entry = Entry { score: Score::DRAW, bound: Bound::Exact, depth: Depth::ONE, code: Some(4), exhaustive: true };
-/// table.store(Key::exact(0, 7), &entry);
-/// assert_eq!(table.probe(Key::exact(0, 7)), Some(entry));
-/// assert_eq!(table.probe(Key::exact(0, 8)), None);
+/// table.store(Key::exact(7), &entry);
+/// assert_eq!(table.probe(Key::exact(7)), Some(entry));
+/// assert_eq!(table.probe(Key::exact(8)), None);
 /// ```
 #[derive(Debug)]
 pub struct Table {
@@ -239,11 +239,11 @@ mod tests {
             let (zero, empty) =
                 (loom::sync::atomic::AtomicU64::new(0), loom::sync::atomic::AtomicU64::new(0));
             let slot = Arc::new(Slot { check: zero, data: empty });
-            let writers = [(Key::exact(0, 1), 0x1111), (Key::exact(0, 2), 0x2222)].map(|(key, data)| {
+            let writers = [(Key::exact(1), 0x1111), (Key::exact(2), 0x2222)].map(|(key, data)| {
                 let slot = Arc::clone(&slot);
                 loom::thread::spawn(move || slot.write(key, data))
             });
-            for (key, data) in [(Key::exact(0, 1), 0x1111), (Key::exact(0, 2), 0x2222)] {
+            for (key, data) in [(Key::exact(1), 0x1111), (Key::exact(2), 0x2222)] {
                 assert!(slot.read(key).is_none_or(|read| read == data));
             }
             for writer in writers {

@@ -2,23 +2,23 @@
 
 /// A 64-bit name of a position, the side to move included, well mixed in every bit.
 ///
-/// A game whose positions fit in 56 bits gets an exact name from [`Key::exact`]: no two positions
-/// share it. The others hash with [`Key::hashed`]; two positions then share a key once in 2^64.
+/// A game that can number its positions gets exact names from [`Key::exact`]: no two of its positions
+/// share one. The others hash with [`Key::hashed`]; two positions then share a key once in 2^64.
+/// Positions of different games are told apart by the search: see [`Key::game_salt`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u64);
 
 impl Key {
-    /// The key of position number `code` (below 2^56) of the game `tag`. Distinct arguments give
-    /// distinct keys.
+    /// The key of position number `code`. Distinct codes give distinct keys.
     #[must_use]
-    pub const fn exact(tag: u8, code: u64) -> Self {
-        Self(mix((tag as u64) << 56 | code))
+    pub const fn exact(code: u64) -> Self {
+        Self(mix(code))
     }
 
-    /// The key of a position of the game `tag` told by two times two words.
+    /// The key of a position told by two times two words.
     #[must_use]
-    pub const fn hashed(tag: u8, [[a, b], [c, d]]: [[u64; 2]; 2]) -> Self {
-        let first = folded(a ^ mix(tag as u64), b ^ mix(1 << 8));
+    pub const fn hashed([[a, b], [c, d]]: [[u64; 2]; 2]) -> Self {
+        let first = folded(a ^ mix(0), b ^ mix(1 << 8));
         Self(folded(c ^ first, d ^ mix(1 << 9)))
     }
 
@@ -26,6 +26,18 @@ impl Key {
     #[must_use]
     pub const fn salted(self, salt: u64) -> Self {
         Self(self.0 ^ mix(salt))
+    }
+
+    /// What to salt the keys of a game with in a table that games share, by the game's ID (FNV-1a:
+    /// Fowler, Noll, Vo).
+    #[must_use]
+    pub const fn game_salt(id: &str) -> u64 {
+        let (mut hash, mut at) = (0xcbf2_9ce4_8422_2325, 0);
+        while at < id.len() {
+            hash = (hash ^ id.as_bytes()[at] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+            at += 1;
+        }
+        hash
     }
 
     /// The 64 bits.

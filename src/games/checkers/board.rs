@@ -148,6 +148,6 @@ impl Board {
 
     pub(super) fn key(&self) -> Key {
         let [black, white] = self.pieces.map(Squares::bits);
-        Key::hashed(3, [[black, white], [self.kings.bits(), self.to_move as u64]])
+        Key::hashed([[black, white], [self.kings.bits(), self.to_move as u64]])
     }
 }

@@ -31,6 +31,7 @@ impl Game for Checkers {
     type Move = Move;
     type Knowledge = Knowledge;
 
+    const ID: &'static str = "checkers";
     const QUIET_PLIES: Option<u16> = Some(80);
 
     fn start() -> Board {

@@ -4,14 +4,14 @@
 use super::movegen::{self, Path};
 use super::square::{Square, Squares};
 use super::{Board, Checkers, Move};
-use crate::game::{BoardCell, Info, Invalid, Notation, Piece, PieceKind, Place, Side, Wording, quoted};
+use crate::game::{BoardCell, Game, Info, Invalid, Notation, Piece, PieceKind, Place, Side, Wording, quoted};
 
 /// Pieces a side has at most.
 const MOST: u32 = 12;
 
 impl Notation for Checkers {
     const INFO: Info = Info {
-        id: "checkers",
+        id: Self::ID,
         title: "Checkers",
         columns: 8,
         rows: 8,

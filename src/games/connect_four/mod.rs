@@ -24,6 +24,7 @@ impl Game for ConnectFour {
     type Move = Cell;
     type Knowledge = ();
 
+    const ID: &'static str = "connect-four";
     const LANES: usize = Cell::END;
 
     fn start() -> Board {
@@ -53,7 +54,7 @@ impl Game for ConnectFour {
     }
 
     fn key(board: &Board) -> Key {
-        Key::exact(2, board.code())
+        Key::exact(board.code())
     }
 
     fn code(cell: Cell) -> u16 {

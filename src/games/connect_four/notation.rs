@@ -9,7 +9,7 @@ use crate::game::{
 
 impl Notation for ConnectFour {
     const INFO: Info = Info {
-        id: "connect-four",
+        id: Self::ID,
         title: "Connect four",
         columns: COLUMNS,
         rows: ROWS,

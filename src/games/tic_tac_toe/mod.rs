@@ -21,6 +21,7 @@ impl Game for TicTacToe {
     type Move = u8;
     type Knowledge = ();
 
+    const ID: &'static str = "tic-tac-toe";
     const LANES: usize = 9;
 
     fn start() -> Board {
@@ -50,7 +51,7 @@ impl Game for TicTacToe {
     }
 
     fn key(board: &Board) -> Key {
-        Key::exact(1, board.code())
+        Key::exact(board.code())
     }
 
     fn code(cell: u8) -> u16 {

@@ -2,12 +2,12 @@
 
 use super::{Board, TicTacToe};
 use crate::game::{
-    BoardCell, Info, Invalid, Notation, Piece, PieceKind, Place, Places, Side, Wording, quoted,
+    BoardCell, Game, Info, Invalid, Notation, Piece, PieceKind, Place, Places, Side, Wording, quoted,
 };
 
 impl Notation for TicTacToe {
     const INFO: Info = Info {
-        id: "tic-tac-toe",
+        id: Self::ID,
         title: "Tic-tac-toe",
         columns: 3,
         rows: 3,

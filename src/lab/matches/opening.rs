@@ -88,7 +88,7 @@ fn longer<G: Notation>(opening: &Opening<G::Move>, round: u64) -> (Opening<G::Mo
     for ply in 0..plies {
         let mut moves = Moves::new();
         G::moves(&position, &mut moves);
-        let chance = Key::hashed(0, [[round, ply], [G::key(&position).bits(), 0]]).bits();
+        let chance = Key::hashed([[round, ply], [G::key(&position).bits(), 0]]).bits();
         let Some(&played) = moves.get(chance as usize % moves.len().max(1)) else { break };
         opening.moves.push(played);
         position = G::play(&position, played);
