@@ -24,6 +24,8 @@ impl<G: Game> Game for Noisy<G> {
     const QUIET_PLIES: Option<u16> = G::QUIET_PLIES;
     const LANES: usize = G::LANES;
     const SELECTIVE: bool = G::SELECTIVE;
+    const MIN_CYCLE: u16 = G::MIN_CYCLE;
+    const WINNER_MOVES_LAST: bool = G::WINNER_MOVES_LAST;
 
     fn start() -> G::Position {
         G::start()
@@ -187,7 +189,7 @@ fn by_heart<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
     let is_spent = before_root.iter().enumerate().any(|(at, key)| before_root[..at].contains(key));
     let quiet_plies = path.before().len() as u16;
     let can_take = |plies| {
-        G::QUIET_PLIES.is_none_or(|limit| quiet_plies.max(4) + plies <= limit)
+        G::QUIET_PLIES.is_none_or(|limit| quiet_plies.max(G::MIN_CYCLE) + plies <= limit)
             && (!is_spent || quiet_plies < ply.moves())
     };
     let at = |plies| Ply::new(ply.moves() + plies);
@@ -287,29 +289,32 @@ fn agrees_from<G: Game>(start: G::Position, seed: u64, games: usize, plies: usiz
     let polluted = Table::new(1 << 18);
     for _ in 0..games {
         let length = dice.below(plies);
-        let path = random_path::<G>(&mut dice, start, length);
-        let expected = minimax(&path, depth, Ply::ROOT);
-        let check = |settings, table: &Table, threads, what: &str| {
-            let found = run(&path, depth, settings, table, threads);
-            assert_eq!(score_of(found.verdict), expected, "{what}, {settings:?} from {path:?}");
-            let is_in_sight = expected.plies().is_none_or(|plies| plies <= u16::from(depth));
-            assert!(found.bound == Bound::Exact || !is_in_sight, "{what}");
-            check_line(&path, &found);
-        };
-        for settings in configurations() {
-            for (what, bytes) in
-                [("no table", 0), ("one cluster", 64), ("tiny table", 1024), ("table", 1 << 18)]
-            {
-                let table = Table::new(bytes);
-                check(settings, &table, 1, what);
-                check(settings, &table, 1, "warm table");
-            }
-        }
-        run(&path, depth + 2, Settings::STRONGEST, &polluted, 1);
-        run(&path, depth + 1, Settings::FULL_WIDTH, &polluted, 1);
-        check(Settings::FULL_WIDTH, &polluted, 1, "polluted table");
-        check(Settings::FULL_WIDTH, &Table::new(1 << 18), 8, "eight threads");
+        agrees_at(&random_path::<G>(&mut dice, start, length), depth, &polluted);
     }
+}
+
+/// Every configuration finds the value of minimax at that depth, whatever the table holds.
+pub(crate) fn agrees_at<G: Game>(path: &Path<G>, depth: u8, polluted: &Table) {
+    let expected = minimax(path, depth, Ply::ROOT);
+    let check = |settings, table: &Table, threads, what: &str| {
+        let found = run(path, depth, settings, table, threads);
+        assert_eq!(score_of(found.verdict), expected, "{what}, {settings:?} from {path:?}");
+        let is_in_sight = expected.plies().is_none_or(|plies| plies <= u16::from(depth));
+        assert!(found.bound == Bound::Exact || !is_in_sight, "{what}");
+        check_line(path, &found);
+    };
+    for settings in configurations() {
+        for (what, bytes) in [("no table", 0), ("one cluster", 64), ("tiny table", 1024), ("table", 1 << 18)]
+        {
+            let table = Table::new(bytes);
+            check(settings, &table, 1, what);
+            check(settings, &table, 1, "warm table");
+        }
+    }
+    run(path, depth + 2, Settings::STRONGEST, polluted, 1);
+    run(path, depth + 1, Settings::FULL_WIDTH, polluted, 1);
+    check(Settings::FULL_WIDTH, polluted, 1, "polluted table");
+    check(Settings::FULL_WIDTH, &Table::new(1 << 18), 8, "eight threads");
 }
 
 #[test]

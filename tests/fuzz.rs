@@ -2,51 +2,33 @@
 //! `cargo bolero test` goes on for as long as it is let.
 
 use crate::positions::{assert_round_trip, moves, played};
+use crate::toys::visit_every_game;
+use bestmove::engine::GameVisitor;
 use bestmove::game::{Ending, Notation};
-use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bolero::check;
 
 macro_rules! laws {
-    ($($name:ident: $game:ty,)*) => {$(
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn any_bytes() {
-                check!().for_each(|bytes: &[u8]| examine::<$game>(&String::from_utf8_lossy(bytes)));
+    ($($(#[$note:meta])* $name:ident($input:ident: $type:ty) $examine:ident,)*) => {$(
+        $(#[$note])*
+        #[test]
+        fn $name() {
+            struct Law<'a>(&'a $type);
+            impl GameVisitor for Law<'_> {
+                fn visit<G: Notation>(&mut self) {
+                    $examine::<G>(self.0);
+                }
             }
-
-            #[test]
-            fn any_word_of_its_alphabet() {
-                check!().with_type().for_each(|letters: &Vec<u8>| examine::<$game>(&word(letters)));
-            }
-
-            #[test]
-            fn positions_of_games() {
-                check!().with_type().for_each(|choices: &Vec<u8>| examine_game::<$game>(choices));
-            }
-
-            #[test]
-            fn near_positions() {
-                check!().with_type().for_each(|(choices, edits): &(Vec<u8>, Vec<Edit>)| {
-                    examine_near::<$game>(choices, edits);
-                });
-            }
-
-            #[test]
-            fn near_moves() {
-                check!().with_type().for_each(|(choices, which, edits): &(Vec<u8>, u8, Vec<Edit>)| {
-                    examine_near_move::<$game>(choices, *which, edits);
-                });
-            }
+            check!().with_type().for_each(|$input: &$type| visit_every_game(&mut Law($input)));
         }
     )*};
 }
 
 laws! {
-    checkers: Checkers,
-    connect_four: ConnectFour,
-    tic_tac_toe: TicTacToe,
+    any_bytes(bytes: Vec<u8>) examine_bytes,
+    any_word_of_the_alphabets(letters: Vec<u8>) examine_word,
+    positions_of_games(choices: Vec<u8>) examine_game,
+    near_positions(near: (Vec<u8>, Vec<Edit>)) examine_near,
+    near_moves(near: (Vec<u8>, u8, Vec<Edit>)) examine_near_move,
 }
 
 /// Where to edit a text, and from where in it to take the new character.
@@ -61,23 +43,31 @@ fn examine<G: Notation>(text: &str) {
     assert_eq!(!G::winning_line(&position).is_empty(), by_line, "{text}");
 }
 
+fn examine_bytes<G: Notation>(bytes: &[u8]) {
+    examine::<G>(&String::from_utf8_lossy(bytes));
+}
+
+fn examine_word<G: Notation>(letters: &[u8]) {
+    examine::<G>(&word(letters));
+}
+
 fn examine_game<G: Notation>(choices: &[u8]) {
     played::<G>(choices).iter().for_each(assert_round_trip::<G>);
 }
 
-fn examine_near<G: Notation>(choices: &[u8], edits: &[Edit]) {
+fn examine_near<G: Notation>((choices, edits): &(Vec<u8>, Vec<Edit>)) {
     if let Some(position) = played::<G>(choices).last() {
         examine::<G>(&edited(&G::print(position), edits));
     }
 }
 
 /// Checks that a wording of a legal move, edited, is refused or read as a legal move.
-fn examine_near_move<G: Notation>(choices: &[u8], which: u8, edits: &[Edit]) {
+fn examine_near_move<G: Notation>((choices, which, edits): &(Vec<u8>, u8, Vec<Edit>)) {
     let game = played::<G>(choices);
     let Some(position) = game.last() else { return };
     let legal = moves::<G>(position);
     let wordings: Vec<_> = legal.iter().flat_map(|&played| G::wordings(position, played)).collect();
-    let Some(wording) = wordings.get(usize::from(which) % wordings.len().max(1)) else { return };
+    let Some(wording) = wordings.get(usize::from(*which) % wordings.len().max(1)) else { return };
     let text = edited(&wording.text, edits);
     let Ok(played) = G::parse_move(position, &text) else {
         return assert_ne!(text, wording.text, "a wording is refused");

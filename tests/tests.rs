@@ -31,6 +31,8 @@ mod http;
 mod huge_pages;
 /// What tables know of an ending is told.
 mod known;
+/// What holds for any game.
+mod laws;
 /// Who may know whom in `src`.
 mod layers;
 /// Several lines at once, and moves that are asked for or ruled out.
@@ -63,3 +65,5 @@ mod signature;
 mod solver;
 /// Tic-tac-toe: the whole game counted, notation.
 mod tic_tac_toe;
+/// Small games that differ where those that are served agree.
+mod toys;

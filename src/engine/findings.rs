@@ -66,7 +66,7 @@ pub(super) fn solution_report<G: Notation>(
     let longest = solutions.iter().map(|solution| solution.line.len()).max().unwrap_or_default();
     let best = variation(&solutions[0]);
     let found = Found {
-        depth: Depth::new(best.line.len() as u8),
+        depth: Depth::new(best.line.len().min(u8::MAX.into()) as u8),
         line: best.line,
         verdict: best.verdict,
         bound: best.bound,

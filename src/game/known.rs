@@ -6,10 +6,10 @@
 pub enum Known {
     /// Neither side can force more.
     Draw,
-    /// The side to move wins.
+    /// The side to move wins, or has won.
     Win {
         /// Plies to the end of the game, the last move included; `None` where the table has only the
-        /// result.
+        /// result. To the search more than [`Score::MAX_PLIES`](crate::types::Score::MAX_PLIES) are none.
         plies: Option<u16>,
     },
     /// The side to move loses.

@@ -58,6 +58,17 @@ pub type Moves<M> = SmallVec<[M; 48]>;
 ///
 /// The rules come first and are required. The hints after them have neutral defaults, correct
 /// for every game; each makes the search faster or stronger, never different in its proofs.
+///
+/// What games may be like:
+///
+/// - The sides take turns: after each move it is the other's. Several steps of one side in a row are one
+///   move; a pass is a move, among the legal ones where the rules allow or demand it.
+/// - Whoever the rules say has won, be it the side to move (misère play), has won, and by how much does not
+///   matter: of two wins the one in fewer plies is better, and of two losses the one in more.
+/// - A position that occurs for the third time is a draw, where moves can be taken back
+///   ([`Game::is_irreversible`]).
+///
+/// `tests/laws.rs` holds the games that are served, and small ones that differ from them, to all that is said here.
 pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// A state of play, small enough to copy at each move. It is *valid*: only
     /// [`Notation::parse`](super::Notation::parse) and [`Game::play`] make one.
@@ -76,6 +87,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Plies in a row without an irreversible move after which the game is drawn, if there is
     /// such a rule.
     const QUIET_PLIES: Option<u16> = None;
+
+    /// The fewest plies in which a position can recur, an even number: two where a piece is both sides', or may be
+    /// left where it is; four where each side has to move one of its own there and back.
+    const MIN_CYCLE: u16 = 2;
+    /// Whether a side wins only by its own last move. Then the search is sure sooner that a win is the fastest.
+    const WINNER_MOVES_LAST: bool = false;
 
     /// The position at the start of the game.
     fn start() -> Self::Position;
@@ -106,13 +123,14 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn lane(played: Self::Move) -> u16 {
         Self::code(played)
     }
-    /// One more than the largest [`Game::lane`].
+    /// One more than the largest [`Game::lane`]. Each thread of a search keeps four bytes for each pair of
+    /// them: a few hundred are fine, not thousands.
     const LANES: usize;
 
     /// Whether late moves may be searched with reduced depth, and lines without choice deeper.
     /// A game whose positions get proven by full-width search is better off without.
     const SELECTIVE: bool = false;
-    /// Static evaluation for the side to move of a position that is not over.
+    /// Static evaluation for the side to move of a position that is not over: a [`Score::estimate`].
     fn evaluate(_: &Self::Position, _: &Self::Knowledge) -> Score {
         Score::estimate(0)
     }
@@ -146,8 +164,8 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn knowledge_in(_: &Path) -> Result<Self::Knowledge, Invalid> {
         Ok(Self::Knowledge::default())
     }
-    /// What tables tell of a position that is not over, as fast as the search asks. Where they tell a
-    /// number of plies, they also tell it of the positions on the way to the end.
+    /// What tables tell of a position, as fast as the search asks; nothing, or the truth, of one that is over.
+    /// Where they tell a number of plies, they also tell it of the positions on the way to the end.
     fn known(_: &Self::Position, _: &Self::Knowledge) -> Option<Known> {
         None
     }

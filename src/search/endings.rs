@@ -22,8 +22,8 @@ impl<G: Game> Searcher<'_, G> {
             Known::Draw => Some(Score::DRAW),
             Known::Win { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::win(at(plies))),
             Known::Loss { plies: Some(plies) } if node.can_play_out(plies) => Some(Score::loss(at(plies))),
+            Known::Win { .. } | Known::Loss { .. } if G::outcome(&node.position).is_some() => Some(end(node)),
             Known::Win { .. } => self.likely(node).map(Score::towards_win),
-            Known::Loss { .. } if G::outcome(&node.position).is_some() => Some(end(node)),
             Known::Loss { .. } => self.likely(node).map(|score| -Score::towards_win(-score)),
         }
     }
@@ -148,6 +148,8 @@ pub fn known_best<G: Game>(
 /// The score of a move by what is known of the position after it, and whether that is sure.
 fn told((after, is_sure): (Known, bool), estimate: Score) -> Verdict {
     match (after, is_sure) {
+        (Known::Loss { plies: Some(0) }, _) => Verdict::Win { plies: Some(1) },
+        (Known::Win { plies: Some(0) }, _) => Verdict::Loss { plies: Some(1) },
         (Known::Draw, _) => Verdict::Draw,
         (Known::Loss { .. }, true) => Verdict::Win { plies: None },
         (Known::Win { .. }, true) => Verdict::Loss { plies: None },
@@ -176,9 +178,10 @@ pub fn known_winner<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option
     leaves_room(&root).then_some(Some(winner))
 }
 
-/// Whether the winner of whom tables tell can make progress in time.
+/// Whether the winner of whom tables tell can make progress in time, or has won.
 fn leaves_room<G: Game>(node: &Node<'_, G>) -> bool {
-    G::plies_to_progress(&node.position).is_some_and(|plies| node.can_play_out(plies))
+    G::outcome(&node.position).is_some()
+        || G::plies_to_progress(&node.position).is_some_and(|plies| node.can_play_out(plies))
 }
 
 /// Best play from a position of known ending, as far as the number of plies is known: to the end of
@@ -195,7 +198,7 @@ pub(super) fn play_out<G: Game>(mut position: G::Position, knowledge: &G::Knowle
 /// A move that keeps the known distance to the end.
 fn next<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::Move> {
     let wanted = match known::<G>(position, knowledge)? {
-        Known::Win { plies: Some(plies) } => Known::Loss { plies: Some(plies - 1) },
+        Known::Win { plies: Some(plies) } => Known::Loss { plies: Some(plies.checked_sub(1)?) },
         Known::Loss { plies: Some(plies) } => Known::Win { plies: Some(plies.checked_sub(1)?) },
         Known::Draw | Known::Win { plies: None } | Known::Loss { plies: None } => return None,
     };

@@ -111,7 +111,8 @@ impl<'a, G: Game> Searcher<'a, G> {
         }
         let window = if window.is_null() { window.clamped(node.ply) } else { window };
         if window.alpha >= window.beta {
-            return Ok(window.alpha);
+            let is_over = G::outcome(&node.position).is_some();
+            return Ok(if is_over { end(node) } else { window.alpha });
         }
 
         let key = self.table_key(node, depth);

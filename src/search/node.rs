@@ -10,9 +10,6 @@ const FULL_WIDTH: u64 = 1 << 32;
 /// Marks the keys of positions from before the root among those that a path has passed.
 const BEFORE_ROOT: u64 = 1 << 33;
 
-/// The shortest cycle, in plies: both sides move a piece there and back.
-const CYCLE: u16 = 4;
-
 /// Why a position counts as a draw by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Recurrence {
@@ -102,7 +99,7 @@ impl<'a, G: Game> Node<'a, G> {
     /// Whether the position occurred before: once since the root, as a side that can force that
     /// can force it again, or twice before it, which draws by the rules.
     pub(super) fn recurs(&self) -> Option<Recurrence> {
-        if self.quiet_plies < CYCLE {
+        if self.quiet_plies < G::MIN_CYCLE {
             return None;
         }
         let (mut node, mut distance) = (self, 0);
@@ -151,12 +148,13 @@ impl<'a, G: Game> Node<'a, G> {
         self.spent != 0
     }
 
-    /// Whether nothing in the path forbids a game that goes on for `plies` plies, whichever they are.
-    /// Paths too short for a recurrence count as equal.
+    /// Whether nothing in the path forbids a game that goes on for `plies` plies, whichever they are, and a score can
+    /// tell of. Paths too short for a recurrence count as equal.
     pub(super) fn can_play_out(&self, plies: u16) -> bool {
-        let quiet_plies = self.quiet_plies.max(CYCLE);
-        let has_room = G::QUIET_PLIES.is_none_or(|limit| quiet_plies + plies <= limit);
-        has_room && (!self.has_spent_positions() || self.has_progressed())
+        let quiet_plies = self.quiet_plies.max(G::MIN_CYCLE);
+        let has_room = G::QUIET_PLIES.is_none_or(|limit| quiet_plies.saturating_add(plies) <= limit);
+        let is_told = self.ply.moves().saturating_add(plies) <= Score::MAX_PLIES;
+        has_room && is_told && (!self.has_spent_positions() || self.has_progressed())
     }
 
     /// The name under which the result of a search to `depth` is kept. Whatever the result
@@ -169,7 +167,7 @@ impl<'a, G: Game> Node<'a, G> {
         let (depth, mut key) = (u16::from(depth.plies()), self.key);
         if !selective {
             key = key.salted(FULL_WIDTH);
-            if self.quiet_plies > 0 && self.quiet_plies + depth >= CYCLE {
+            if self.quiet_plies > 0 && self.quiet_plies + depth >= G::MIN_CYCLE {
                 key = key.salted(self.earlier().fold(FULL_WIDTH, |sum, key| sum.wrapping_add(key.bits())));
             }
         } else if self.has_spent_positions() && self.quiet_plies >= self.ply.moves() {

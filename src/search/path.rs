@@ -26,7 +26,9 @@ impl<G: Game> Path<G> {
         } else {
             self.before.push(G::key(&self.position));
         }
+        let mover = G::to_move(&self.position);
         self.position = G::play(&self.position, played);
+        debug_assert_ne!(G::to_move(&self.position), mover, "the sides take turns");
     }
 
     /// The position at the end.

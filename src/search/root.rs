@@ -14,8 +14,12 @@ use crate::types::{Bound, Depth, Line, Score, Verdict};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-/// Plies from the root to the first reduced move.
-const UNREDUCED: u16 = 3;
+/// Plies within which a search that reduces and cuts passes over no win: with less than three of depth it does
+/// not reduce, nor does it ever pass over a move at the root that wins at once. So what wins in three has only to
+/// be compared with what wins in two, where that can be.
+const fn unreduced<G: Game>() -> u16 {
+    if G::WINNER_MOVES_LAST { 3 } else { 2 }
+}
 
 /// What is known of the best of some moves.
 #[derive(Clone)]
@@ -290,7 +294,7 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// unless there is none before the first reduced move, and so does one that saw the end only
     /// in quiescence.
     fn certainty(&self, score: Score, depth: Depth) -> Bound {
-        let reach = if self.searcher.reduces() { UNREDUCED } else { u16::from(depth.plies()) };
+        let reach = if self.searcher.reduces() { unreduced::<G>() } else { u16::from(depth.plies()) };
         match score.plies() {
             Some(plies) if plies > reach && score > Score::DRAW => Bound::Lower,
             Some(plies) if plies > reach => Bound::Upper,
@@ -305,7 +309,7 @@ impl<'a, G: Game> Deepening<'a, G> {
         let known = G::known_in_full(&after.position, self.searcher.knowledge);
         let has_distance =
             matches!(known, Some(Known::Win { plies: Some(_) } | Known::Loss { plies: Some(_) }));
-        let is_far = score > Score::DRAW && score.plies().is_some_and(|plies| plies > UNREDUCED);
+        let is_far = score > Score::DRAW && score.plies().is_some_and(|plies| plies > G::MIN_CYCLE + 1);
         is_far && (rank > 0 || self.is_restricted) && !after.has_progressed() && !has_distance
     }
 }

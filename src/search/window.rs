@@ -45,7 +45,7 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The part of the window that a node at `ply` can reach: at worst the game is lost there,
+    /// The part of the window that a node at `ply` can reach where the game goes on: at worst it is lost at once,
     /// at best won by the next move.
     pub(super) fn clamped(self, ply: Ply) -> Self {
         Self { alpha: self.alpha.max(Score::loss(ply)), beta: self.beta.min(Score::win(ply.next())) }

@@ -23,8 +23,10 @@ impl Score {
     /// How far the two kinds of them extend to both sides.
     const LIKELY_ROOM: i16 = (Self::ESTIMATE_MAX - Self::LIKELY) / 4;
     const WIN_NOW: i16 = 32_000;
+    /// The plies in which a score can tell of a win or a loss.
+    pub const MAX_PLIES: u16 = 2_000;
 
-    /// A win whose last move is made `ply` moves from the root.
+    /// A win whose last move is made `ply` moves from the root, [`Score::MAX_PLIES`] at most.
     #[must_use]
     pub const fn win(ply: Ply) -> Self {
         Self(Self::WIN_NOW - ply.moves() as i16)

@@ -33,6 +33,8 @@ impl Game for Checkers {
 
     const ID: &'static str = "checkers";
     const QUIET_PLIES: Option<u16> = Some(80);
+    const MIN_CYCLE: u16 = 4;
+    const WINNER_MOVES_LAST: bool = true;
 
     fn start() -> Board {
         Board::START

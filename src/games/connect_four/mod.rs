@@ -25,6 +25,7 @@ impl Game for ConnectFour {
     type Knowledge = ();
 
     const ID: &'static str = "connect-four";
+    const WINNER_MOVES_LAST: bool = true;
     const LANES: usize = Cell::END;
 
     fn start() -> Board {

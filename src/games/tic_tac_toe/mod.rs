@@ -22,6 +22,7 @@ impl Game for TicTacToe {
     type Knowledge = ();
 
     const ID: &'static str = "tic-tac-toe";
+    const WINNER_MOVES_LAST: bool = true;
     const LANES: usize = 9;
 
     fn start() -> Board {

@@ -1,0 +1,266 @@
+//! What holds for any game: for those that are served and for toys that differ where these agree.
+
+use crate::agreement::agrees_at;
+use crate::positions::{Dice, assert_round_trip, by_ply, moves};
+use crate::promises::check_line;
+use crate::proofs::{holds, run, run_together};
+use crate::toys::{Misere, for_every_game};
+use bestmove::game::{Counting, Game, Moves, Notation, Outcome, perft};
+use bestmove::games::TicTacToe;
+use bestmove::search::{Found, Path, Settings, Table, known_result};
+use bestmove::types::{Key, Ply, Score, Verdict};
+use std::collections::HashMap;
+
+/// Positions of random games, early and late ones.
+fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
+    let mut dice = Dice(seed);
+    (0..count).map(move |_| {
+        let mut game = vec![Path::<G>::from(G::start())];
+        while game[game.len() - 1].outcome().is_none() && game.len() < 80 {
+            let mut next = game[game.len() - 1].clone();
+            let legal = moves::<G>(next.position());
+            next.play(legal[dice.below(legal.len())]);
+            game.push(next);
+        }
+        game.pop();
+        game.swap_remove(dice.below(game.len()))
+    })
+}
+
+for_every_game! {
+    /// What [`Game`] asks of those who implement it.
+    the_contract_is_kept, keeps_the_contract
+}
+
+fn keeps_the_contract<G: Notation>() {
+    assert_eq!(G::INFO.id, G::ID);
+    let is_plain = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
+    assert!(!G::ID.is_empty() && G::ID.chars().all(is_plain), "{}", G::ID);
+    let mut names: HashMap<Key, G::Position> = HashMap::new();
+    let mut dice = Dice(1);
+    for _ in 0..200 {
+        let mut path = Path::<G>::from(G::start());
+        let mut passed: Vec<Key> = Vec::new();
+        loop {
+            let position = *path.position();
+            assert_eq!(*names.entry(G::key(&position)).or_insert(position), position, "{}", G::ID);
+            check_position::<G>(&position);
+            let legal = moves::<G>(&position);
+            if legal.is_empty() || path.outcome().is_some() {
+                break;
+            }
+            let played = legal[dice.below(legal.len())];
+            passed.push(G::key(&position));
+            path.play(played);
+            let recurs = |key: &Key| *key == G::key(path.position());
+            assert!(!path.before().is_empty() || !passed.iter().any(recurs), "{}: {position:?}", G::ID);
+        }
+    }
+    for path in paths::<G>(2, 20) {
+        check_cycles::<G>(path.position(), &mut Vec::new());
+    }
+}
+
+/// What holds in any position.
+fn check_position<G: Game>(position: &G::Position) {
+    let (legal, outcome) = (moves::<G>(position), G::outcome(position));
+    assert_eq!(legal.is_empty(), outcome.is_some(), "{}: {position:?}", G::ID);
+    let mut noisy = Moves::new();
+    let has_quiet = G::noisy_moves(position, &mut noisy);
+    let is_noisy = |played: &&G::Move| G::is_noisy(position, **played);
+    assert_eq!(noisy.to_vec(), legal.iter().filter(is_noisy).copied().collect::<Vec<_>>(), "{position:?}");
+    assert_eq!(has_quiet, noisy.len() < legal.len(), "{}: {position:?}", G::ID);
+    if let Some(Outcome { winner, .. }) = outcome {
+        assert!(!G::WINNER_MOVES_LAST || winner != Some(G::to_move(position)), "{}: {position:?}", G::ID);
+        return;
+    }
+    let score = G::evaluate(position, &G::Knowledge::default());
+    assert!(!score.is_decided() && score != Score::DRAW, "{}: {score:?} in {position:?}", G::ID);
+    for &played in &legal {
+        let after = G::play(position, played);
+        assert_eq!(G::to_move(&after), !G::to_move(position), "{}: {played:?} in {position:?}", G::ID);
+        assert!(G::code(played) < u16::MAX && usize::from(G::lane(played)) < G::LANES, "{played:?}");
+        assert!(G::promise(position, played).abs() <= 1 << 16 && G::paths(position, played) > 0);
+        let is_irreversible = G::is_irreversible(position, played);
+        assert!(is_irreversible || !G::is_noisy(position, played), "{}: {played:?} in {position:?}", G::ID);
+    }
+}
+
+/// Checks that no position recurs within fewer plies than [`Game::MIN_CYCLE`].
+fn check_cycles<G: Game>(position: &G::Position, passed: &mut Vec<G::Position>) {
+    assert!(!passed.contains(position), "{}: {position:?} recurs within {}", G::ID, passed.len());
+    if passed.len() + 1 < usize::from(G::MIN_CYCLE) {
+        passed.push(*position);
+        for played in moves::<G>(position) {
+            check_cycles::<G>(&G::play(position, played), passed);
+        }
+        passed.pop();
+    }
+}
+
+for_every_game!(positions_and_moves_are_read_as_they_are_written, round_trips);
+
+fn round_trips<G: Notation>() {
+    paths::<G>(3, 200).for_each(|path| assert_round_trip::<G>(path.position()));
+}
+
+for_every_game!(move_sequences_are_as_many_as_counted_one_by_one, counts);
+
+/// [`perft`] against a list of all sequences.
+fn counts<G: Notation>() {
+    let step = |positions: &Vec<G::Position>| {
+        let after = |position| moves::<G>(position).into_iter().map(|played| G::play(position, played));
+        positions.iter().flat_map(after).collect::<Vec<_>>()
+    };
+    let layers = std::iter::successors(Some(vec![G::start()]), |layer| Some(step(layer)));
+    for (depth, layer) in (0..).zip(layers.take_while(|layer| layer.len() < 5_000).take(6)) {
+        assert_eq!(perft::<G>(&G::start(), depth, Counting::Results), layer.len() as u64, "{}", G::ID);
+    }
+}
+
+/// The largest depth at which plain minimax is quick.
+fn affordable<G: Game>(path: &Path<G>, most: u8) -> u8 {
+    let is_quick = |&depth: &u8| perft::<G>(path.position(), depth, Counting::Results) <= 3_000;
+    (1..=most).take_while(is_quick).last().unwrap_or(1)
+}
+
+for_every_game! {
+    /// A search of all moves finds the value of plain minimax: cold, warm, polluted, with eight threads.
+    a_full_search_agrees_with_minimax, agrees
+}
+
+fn agrees<G: Notation>() {
+    let polluted = Table::new(1 << 18);
+    for path in paths::<G>(4, 12) {
+        let most = affordable(&path, 6);
+        (1..=most).for_each(|depth| agrees_at(&path, depth, &polluted));
+    }
+}
+
+for_every_game! {
+    /// A move that ends the game needs no search.
+    the_last_move_is_proven, proves_the_last_move
+}
+
+fn proves_the_last_move<G: Notation>() {
+    let knowledge = G::Knowledge::default();
+    for path in paths::<G>(6, 200) {
+        for played in moves::<G>(path.position()) {
+            let Some(Outcome { winner, .. }) = G::outcome(&G::play(path.position(), played)) else {
+                continue;
+            };
+            let expected = match winner {
+                None => Verdict::Draw,
+                Some(side) if side == G::to_move(path.position()) => Verdict::Win { plies: Some(1) },
+                Some(_) => Verdict::Loss { plies: Some(1) },
+            };
+            let told = known_result(&path, played, Score::estimate(0), &knowledge);
+            assert_eq!(told, Some(expected), "{}: {played:?} from {path:?}", G::ID);
+        }
+    }
+}
+
+/// What the rules make of positions: best play to the end, solved without a search of ours.
+struct Truth<G: Game> {
+    /// Scores as from a root, by the position and what may recur.
+    scores: HashMap<(String, Vec<Key>), Score>,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Game> Truth<G> {
+    /// More are not solved for a path.
+    const MOST: usize = 10_000;
+
+    fn new() -> Self {
+        Self { scores: HashMap::new(), game: std::marker::PhantomData }
+    }
+
+    /// The score of a path's end, if that is near enough to the end of the game.
+    fn of(&mut self, path: &Path<G>) -> Option<Score> {
+        self.within(path, self.scores.len() + Self::MOST)
+    }
+
+    /// The same as long as no more scores are known than that.
+    fn within(&mut self, path: &Path<G>, most: usize) -> Option<Score> {
+        if let Some(Outcome { winner, .. }) = path.outcome() {
+            return Some(match winner {
+                Some(side) if side == G::to_move(path.position()) => Score::win(Ply::ROOT),
+                Some(_) => Score::loss(Ply::ROOT),
+                None => Score::DRAW,
+            });
+        }
+        let mut before = path.before().to_vec();
+        before.sort_unstable();
+        let name = (format!("{:?}", path.position()), before);
+        if let Some(&score) = self.scores.get(&name) {
+            return Some(score);
+        }
+        if self.scores.len() >= most {
+            return None;
+        }
+        let mut best = -Score::INFINITE;
+        for played in moves::<G>(path.position()) {
+            let mut next = path.clone();
+            next.play(played);
+            best = best.max(-self.within(&next, most)?.from_root(Ply::ROOT.next()));
+        }
+        self.scores.insert(name, best);
+        Some(best)
+    }
+}
+
+for_every_game! {
+    /// At any limit, in any table: what is called proven is so, and lines end as they say.
+    what_is_proven_is_true, proves
+}
+
+fn proves<G: Notation>() {
+    let (mut truth, warm) = (Truth::<G>::new(), Table::new(1 << 18));
+    for path in paths::<G>(5, 60) {
+        let Some(score) = truth.of(&path) else { continue };
+        let verdict = Verdict::of(score, true);
+        let check = |found: &Found<G>, how: &str| {
+            assert!(
+                holds(found.verdict, found.bound, verdict),
+                "{}: {:?} {:?} {how}, not {verdict:?}, in {path:?}",
+                G::ID,
+                found.verdict,
+                found.bound
+            );
+            check_line(&path, found);
+        };
+        for nodes in [0, 1, 2, 5, 12, 30, 80, 200, 1_000, 5_000] {
+            for (settings, how) in [(Settings::STRONGEST, "selective"), (Settings::FULL_WIDTH, "full")] {
+                let limit = format!("{how} at {nodes} nodes");
+                check(&run(&path, Some(nodes), None, settings, &warm), &format!("{limit}, warm"));
+                check(
+                    &run(&path, Some(nodes), None, settings, &Table::new(1 << 12)),
+                    &format!("{limit}, cold"),
+                );
+            }
+        }
+        for depth in 1..=6 {
+            check(&run(&path, None, Some(depth), Settings::FULL_WIDTH, &warm), &format!("at depth {depth}"));
+        }
+        check(&run_together(&path, &warm), "by three threads");
+    }
+}
+
+/// A game that is made from a copy of another has its keys, and other scores. Its ID tells them apart.
+#[test]
+fn games_of_equal_keys_share_a_table() {
+    let (shared, mut truth) = (Table::new(1 << 20), Truth::<Misere>::new());
+    let boards: Vec<_> = by_ply::<TicTacToe>(9).into_iter().flat_map(HashMap::into_values).collect();
+    for board in &boards {
+        run(&Path::<TicTacToe>::from(*board), None, None, Settings::STRONGEST, &shared);
+    }
+    let mut wrong = 0;
+    for board in &boards {
+        assert_eq!(TicTacToe::key(board), Misere::key(board));
+        let path = Path::<Misere>::from(*board);
+        let found = run(&path, Some(200), None, Settings::STRONGEST, &shared);
+        let verdict = Verdict::of(truth.of(&path).unwrap(), true);
+        wrong += usize::from(!holds(found.verdict, found.bound, verdict));
+    }
+    assert_eq!(wrong, 0, "of {}", boards.len());
+}

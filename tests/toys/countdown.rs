@@ -1,0 +1,52 @@
+use super::{info, joined, numbers, wording};
+use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording};
+use bestmove::types::Key;
+
+/// Nobody has a choice; in the end the side to move has won.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Countdown;
+
+impl Game for Countdown {
+    type Position = u8;
+    type Move = ();
+    type Knowledge = ();
+    const ID: &'static str = "countdown";
+    const LANES: usize = 1;
+    const SELECTIVE: bool = true;
+
+    fn start() -> u8 {
+        24
+    }
+    fn to_move(left: &u8) -> Side {
+        if left.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+    fn moves(&left: &u8, moves: &mut Moves<()>) {
+        moves.extend((left > 0).then_some(()));
+    }
+    fn play(left: &u8, (): ()) -> u8 {
+        left - 1
+    }
+    fn outcome(&left: &u8) -> Option<Outcome> {
+        (left == 0).then_some(Outcome { winner: Some(Side::First), ending: Ending::NoMoves })
+    }
+    fn key(&left: &u8) -> Key {
+        Key::exact(left.into())
+    }
+    fn code((): ()) -> u16 {
+        0
+    }
+}
+
+impl Notation for Countdown {
+    const INFO: Info = info(Self::ID, ["7", "0"]);
+
+    fn parse(text: &str) -> Result<u8, Invalid> {
+        Ok(numbers(text, 1)?[0])
+    }
+    fn print(&left: &u8) -> String {
+        joined(&[left])
+    }
+    fn wordings(_: &u8, (): ()) -> Vec<Wording> {
+        wording(0)
+    }
+}

@@ -1,0 +1,97 @@
+//! Small games that differ where those that are served agree. What holds for any game has to hold for them.
+
+mod coins;
+mod countdown;
+mod misere;
+mod nim;
+mod reversi;
+mod token;
+mod trap;
+
+pub(crate) use coins::Coins;
+pub(crate) use countdown::Countdown;
+pub(crate) use misere::Misere;
+pub(crate) use nim::Nim;
+pub(crate) use reversi::Reversi;
+pub(crate) use token::Token;
+pub(crate) use trap::Trap;
+
+use bestmove::engine::{GameVisitor, visit_games};
+use bestmove::game::{Info, Invalid, Place, Side, Wording, quoted};
+
+/// Shows a visitor every game that is served, and every toy.
+pub(crate) fn visit_every_game(visitor: &mut impl GameVisitor) {
+    visit_games(visitor);
+    visit_toys(visitor);
+}
+
+pub(crate) fn visit_toys(visitor: &mut impl GameVisitor) {
+    visitor.visit::<Coins>();
+    visitor.visit::<Countdown>();
+    visitor.visit::<Misere>();
+    visitor.visit::<Nim>();
+    visitor.visit::<Reversi>();
+    visitor.visit::<Token>();
+    visitor.visit::<Trap>();
+}
+
+/// A test that calls a function for the type of every game.
+macro_rules! for_every_game {
+    ($(#[$note:meta])* $name:ident, $function:ident) => {
+        $(#[$note])*
+        #[test]
+        fn $name() {
+            struct Each;
+            impl bestmove::engine::GameVisitor for Each {
+                fn visit<G: bestmove::game::Notation>(&mut self) {
+                    $function::<G>();
+                }
+            }
+            crate::toys::visit_every_game(&mut Each);
+        }
+    };
+}
+pub(crate) use for_every_game;
+
+/// What there is to say of a toy.
+const fn info(id: &'static str, example: [&'static str; 2]) -> Info {
+    Info {
+        id,
+        title: id,
+        columns: 1,
+        rows: 1,
+        sides: ["first", "second"],
+        position_notation: "numbers",
+        position_example: example[0],
+        move_notation: "a number",
+        move_example: example[1],
+        estimate_unit: "none",
+        bench: &[],
+    }
+}
+
+/// The numbers of a position, `count` of them, joined by commas.
+fn numbers(text: &str, count: usize) -> Result<Vec<u8>, Invalid> {
+    let invalid = || Invalid::new("numbers", format!("{count} numbers"), quoted(text));
+    let numbers: Vec<u8> =
+        text.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| invalid())?;
+    let is_canonical = numbers.len() == count && joined(&numbers) == text;
+    if is_canonical { Ok(numbers) } else { Err(invalid()) }
+}
+
+/// The inverse of [`numbers`].
+fn joined(numbers: &[u8]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn side(number: u8) -> Result<Side, Invalid> {
+    match number {
+        0 => Ok(Side::First),
+        1 => Ok(Side::Second),
+        _ => Err(Invalid::new("side", "0 or 1", number.to_string())),
+    }
+}
+
+fn wording(number: impl ToString) -> Vec<Wording> {
+    vec![Wording { text: number.to_string(), places: vec![("cell", Place::One(1))] }]
+}

@@ -1,0 +1,141 @@
+use super::{info, side, wording};
+use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording, quoted};
+use bestmove::types::{Key, Score};
+use std::cmp::Ordering;
+
+/// Reversi on a board of 4 by 4: who has no move must pass, who has more discs in the end has won.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reversi;
+
+const CELLS: u8 = 16;
+/// What is played where nothing else can be.
+const PASS: u8 = CELLS;
+const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Discs {
+    of: [u16; 2],
+    to_move: Side,
+}
+
+impl Discs {
+    /// The discs of `side` and of the other.
+    fn seen_by(self, side: Side) -> [u16; 2] {
+        let [first, second] = self.of;
+        if side == Side::First { [first, second] } else { [second, first] }
+    }
+
+    /// The discs that `side` turns over by a disc on a free cell.
+    fn turned(self, side: Side, cell: u8) -> u16 {
+        let [own, other] = self.seen_by(side);
+        if (own | other) >> cell & 1 == 1 {
+            return 0;
+        }
+        let along = |(down, right): (i8, i8)| {
+            let (mut row, mut column, mut passed) = ((cell / 4) as i8, (cell % 4) as i8, 0);
+            loop {
+                (row, column) = (row + down, column + right);
+                if !(0..4).contains(&row) || !(0..4).contains(&column) {
+                    return 0;
+                }
+                let here = 1 << (4 * row + column);
+                if other & here == 0 {
+                    return if own & here == 0 { 0 } else { passed };
+                }
+                passed |= here;
+            }
+        };
+        DIRECTIONS.into_iter().map(along).fold(0, |all, some| all | some)
+    }
+
+    fn cells(self, side: Side) -> impl Iterator<Item = u8> {
+        (0..CELLS).filter(move |&cell| self.turned(side, cell) != 0)
+    }
+}
+
+impl Game for Reversi {
+    type Position = Discs;
+    type Move = u8;
+    type Knowledge = ();
+    const ID: &'static str = "reversi";
+    const LANES: usize = 17;
+    const SELECTIVE: bool = true;
+
+    fn start() -> Discs {
+        Discs { of: [1 << 6 | 1 << 9, 1 << 5 | 1 << 10], to_move: Side::First }
+    }
+    fn to_move(discs: &Discs) -> Side {
+        discs.to_move
+    }
+    fn moves(discs: &Discs, moves: &mut Moves<u8>) {
+        moves.extend(discs.cells(discs.to_move));
+        if moves.is_empty() && discs.cells(!discs.to_move).next().is_some() {
+            moves.push(PASS);
+        }
+    }
+    fn play(discs: &Discs, cell: u8) -> Discs {
+        let to_move = !discs.to_move;
+        if cell == PASS {
+            return Discs { to_move, ..*discs };
+        }
+        let turned = discs.turned(discs.to_move, cell);
+        let [own, other] = discs.seen_by(discs.to_move);
+        let [own, other] = [own | turned | 1 << cell, other & !turned];
+        Discs { of: if discs.to_move == Side::First { [own, other] } else { [other, own] }, to_move }
+    }
+    fn outcome(discs: &Discs) -> Option<Outcome> {
+        let mut moves = Moves::new();
+        Self::moves(discs, &mut moves);
+        let [first, second] = discs.of;
+        let winner = match first.count_ones().cmp(&second.count_ones()) {
+            Ordering::Greater => Some(Side::First),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Side::Second),
+        };
+        let ending = if first | second == u16::MAX { Ending::BoardFull } else { Ending::NoMoves };
+        moves.is_empty().then_some(Outcome { winner, ending })
+    }
+    fn key(discs: &Discs) -> Key {
+        let [first, second] = discs.of.map(u64::from);
+        Key::exact(first << 32 | second << 16 | discs.to_move as u64)
+    }
+    fn code(cell: u8) -> u16 {
+        cell.into()
+    }
+    fn evaluate(discs: &Discs, (): &()) -> Score {
+        let [own, other] = discs.seen_by(discs.to_move).map(|discs| discs.count_ones() as i32);
+        Score::estimate(25 * (own - other))
+    }
+    fn is_noisy(_: &Discs, cell: u8) -> bool {
+        matches!(cell, 0 | 3 | 12 | 15)
+    }
+}
+
+impl Notation for Reversi {
+    const INFO: Info = info(Self::ID, [".....OX..XO.....0", "1"]);
+
+    fn parse(text: &str) -> Result<Discs, Invalid> {
+        let invalid = || Invalid::new("board", "sixteen cells and a side", quoted(text));
+        let (cells, mover) = text.split_at_checked(16).ok_or_else(invalid)?;
+        let mover =
+            if mover.len() == 1 { mover.parse().map_err(|_| invalid())? } else { return Err(invalid()) };
+        if cells.chars().any(|cell| !matches!(cell, 'X' | 'O' | '.')) {
+            return Err(invalid());
+        }
+        let of =
+            |sign| cells.chars().enumerate().filter(|&(_, cell)| cell == sign).map(|(at, _)| 1 << at).sum();
+        Ok(Discs { of: [of('X'), of('O')], to_move: side(mover)? })
+    }
+    fn print(discs: &Discs) -> String {
+        let sign = |cell: u8| match discs.of.map(|discs| discs >> cell & 1) {
+            [1, _] => 'X',
+            [_, 1] => 'O',
+            _ => '.',
+        };
+        let mover = char::from(b'0' + discs.to_move as u8);
+        (0..CELLS).map(sign).chain([mover]).collect()
+    }
+    fn wordings(_: &Discs, cell: u8) -> Vec<Wording> {
+        wording(cell)
+    }
+}
