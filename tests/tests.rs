@@ -18,6 +18,8 @@ mod conversion;
 mod deploy;
 /// What the table of promises names.
 mod documented;
+/// How drawn endings go on.
+mod drawn;
 /// The checkers endgame tables: against counts made elsewhere, the rules, and broken files.
 mod endgame;
 /// The engine around the search: sharing, cancelling, refusing, draining.

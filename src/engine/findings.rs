@@ -3,7 +3,9 @@
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
 use crate::game::{Notation, Patience, Solution};
-use crate::search::{Cutoffs, Found, Limits, Probes, StoppedBy, Variation, known_best, known_result};
+use crate::search::{
+    Cutoffs, Found, Limits, Probes, StoppedBy, Variation, drawn_line, known_best, known_result,
+};
 use crate::types::{Bound, Depth, Ply, Score, TablebaseVerdict, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,12 +85,14 @@ pub(super) fn solution_report<G: Notation>(
 }
 
 /// What was found, in the game's notation. What is not proven by the search may be by tables, without the way to
-/// the end.
+/// the end. Where they call it drawn they tell how it may go on.
 pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report {
     let told = |line: &[G::Move], verdict: Verdict, bound| {
         let known = known(asked, line, verdict).unwrap_or(verdict);
         let bound = if known.is_proven() && !verdict.is_proven() { Bound::Exact } else { bound };
-        super::Variation { line: printed::<G>(*asked.position(), line), verdict: known, bound }
+        let goes_on = (known == Verdict::Draw).then(|| drawn_line(&asked.path, line, asked.knowledge));
+        let line = printed::<G>(*asked.position(), goes_on.as_deref().unwrap_or(line));
+        super::Variation { line, verdict: known, bound }
     };
     let mut lines = vec![told(&found.line, found.verdict, found.bound)];
     lines.extend(found.others.iter().map(|other| told(&other.line, other.verdict, other.bound)));

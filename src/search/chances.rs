@@ -5,18 +5,17 @@ use crate::game::{Game, Known, Moves};
 use crate::types::Key;
 use std::cmp::Reverse;
 
-/// Moves of each side that are looked ahead.
-const ROUNDS: u32 = 2;
 /// The chance of a win that is certain.
 const CERTAIN: u32 = 1 << 16;
 
 /// Where tables call a position drawn, puts its moves in order: first those after which the other side, if it moved at
 /// random, would lose most likely; then those that lead back to a position of `before`, last those that give the draw
-/// away.
+/// away. So many `rounds` are looked ahead, a move of each side.
 pub(super) fn by_chances<G: Game>(
     position: &G::Position,
     moves: &mut Moves<G::Move>,
     before: &[Key],
+    rounds: u32,
     knowledge: &G::Knowledge,
 ) {
     if known::<G>(position, knowledge) != Some(Known::Draw) {
@@ -26,7 +25,7 @@ pub(super) fn by_chances<G: Game>(
         let after = G::play(position, played);
         let keeps = known::<G>(&after, knowledge) == Some(Known::Draw);
         let is_new = !before.contains(&G::key(&after));
-        Reverse(keeps.then(|| is_new.then(|| after_own::<G>(&after, ROUNDS, knowledge))))
+        Reverse(keeps.then(|| is_new.then(|| after_own::<G>(&after, rounds, knowledge))))
     });
 }
 

@@ -5,15 +5,16 @@
 //! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
 //! where the game knows the ending by heart (`endings`), a shallower search is sure enough
 //! (`probcut`) or the evaluation is, near the horizon (`standing`). In a drawn ending it looks for
-//! the move that is hardest to answer (`chances`). Draws that depend on how a position came about are
-//! the business of `path` before the root and of `node` below it. Threads of one search share the
-//! table, and leave aside what another is at (`busy`).
+//! the move that is hardest to answer (`chances`), and tells how the game may go on (`drawn_line`). Draws
+//! that depend on how a position came about are the business of `path` before the root and of `node`
+//! below it. Threads of one search share the table, and leave aside what another is at (`busy`).
 //!
 //! The search knows no game, prints nothing, and ends by itself (`limits`).
 
 mod busy;
 mod chances;
 mod cutoff;
+mod drawn_line;
 mod endings;
 mod found;
 mod history;
@@ -30,6 +31,7 @@ mod standing;
 mod table;
 mod window;
 
+pub use drawn_line::drawn_line;
 pub use endings::{known_best, known_result, known_winner};
 pub use found::{Found, Roots, Variation};
 pub use limits::{Limits, StoppedBy};

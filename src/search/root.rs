@@ -21,6 +21,9 @@ const fn unreduced<G: Game>() -> u16 {
     if G::WINNER_MOVES_LAST { 3 } else { 2 }
 }
 
+/// Moves of each side that are looked ahead for the one to play in a drawn ending.
+const ROUNDS: u32 = 2;
+
 /// What is known of the best of some moves.
 #[derive(Clone)]
 struct Best<G: Game> {
@@ -66,7 +69,7 @@ pub(super) fn most_promising_first<G: Game>(
     if settings.selective {
         by_result::<G>(&root.position, &mut moves, knowledge);
     }
-    by_chances::<G>(&root.position, &mut moves, roots.path.before(), knowledge);
+    by_chances::<G>(&root.position, &mut moves, roots.path.before(), ROUNDS, knowledge);
     moves
 }
 

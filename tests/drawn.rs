@@ -1,0 +1,76 @@
+//! How drawn endings go on.
+
+use crate::positions::{Dice, moves, random_board};
+use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Wish, find};
+use bestmove::game::{Game, Notation};
+use bestmove::games::Checkers;
+use bestmove::games::checkers::{Board, Knowledge};
+use bestmove::search::{Path, known_winner};
+use bestmove::types::Verdict;
+use std::iter;
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+fn ask(engine: &Engine, board: &Board, wish: Wish, lines: NonZeroUsize) -> Report {
+    let request = Request {
+        game: find("checkers").unwrap(),
+        position: Some(&Checkers::print(board)),
+        moves: &[],
+        choice: Choice { lines, ..Choice::default() },
+        wish,
+        priority: Priority::Interactive,
+        arrival: Instant::now(),
+    };
+    engine.best_move_blocking(request, &mut |_| {}).unwrap()
+}
+
+/// Plays a drawn line and checks that each move is legal, keeps the draw by what tables know, and repeats no position
+/// as long as another keeps it too. Returns its length.
+fn check(board: &Board, line: &[String], knowledge: &Knowledge) -> usize {
+    let (fen, mut path) = (Checkers::print(board), Path::<Checkers>::from(*board));
+    let is_drawn = |path: &Path<Checkers>| known_winner(path, knowledge) == Some(None);
+    let recurs = |path: &Path<Checkers>| path.before().contains(&Checkers::key(path.position()));
+    for (at, text) in line.iter().enumerate() {
+        let before = path.clone();
+        path.play(Checkers::parse_move(path.position(), text).unwrap());
+        assert!(is_drawn(&path), "{text} of {line:?} gives the draw away: {fen}");
+        let is_fresh = |&played: &_| {
+            let mut other = before.clone();
+            other.play(played);
+            is_drawn(&other) && !recurs(&other)
+        };
+        if at > 0 && recurs(&path) {
+            assert_eq!(at + 1, line.len(), "{line:?} goes on after a repetition: {fen}");
+            assert!(!moves::<Checkers>(before.position()).iter().any(is_fresh), "{line:?} repeats: {fen}");
+        }
+    }
+    line.len()
+}
+
+#[test]
+fn drawn_endings_have_lines_that_keep_the_draw() {
+    let config = EngineConfig { table_bytes: 1 << 20, solver_bytes: 1 << 20, ..EngineConfig::default() };
+    let (engine, knowledge, mut dice) = (Engine::new(config), Knowledge::default(), Dice(61));
+    for pieces in 2..=6 {
+        let boards = iter::from_fn(|| Some(random_board(&mut dice, pieces))).flatten();
+        let is_drawn = |board: &Board| {
+            let path = Path::<Checkers>::from(*board);
+            path.outcome().is_none() && known_winner(&path, &knowledge) == Some(None)
+        };
+        let mut lengths = Vec::new();
+        for board in boards.filter(is_drawn).take(100) {
+            let quick = Wish { nodes: Some(1), ..Wish::default() };
+            let more = Wish { nodes: Some(2_000), ..Wish::default() };
+            for (wish, lines) in [(quick, 1), (Wish::default(), 1), (more, usize::MAX)] {
+                let told = ask(&engine, &board, wish, NonZeroUsize::new(lines).unwrap());
+                assert_eq!(told.verdict, Verdict::Draw, "{}", Checkers::print(&board));
+                lengths.push(check(&board, &told.principal_variation, &knowledge));
+                for other in told.others.iter().filter(|other| other.verdict == Verdict::Draw) {
+                    lengths.push(check(&board, &other.line, &knowledge));
+                }
+            }
+        }
+        let mean = lengths.iter().sum::<usize>() / lengths.len();
+        assert!(mean >= 15, "{mean} plies in the mean with {pieces} pieces: {lengths:?}");
+    }
+}
