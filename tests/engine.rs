@@ -87,7 +87,7 @@ impl Job for Question {
     fn over(&self) -> Option<Report> {
         None
     }
-    fn score_moves_blocking(&self, _: &Effort<'_>) -> Vec<(String, Verdict)> {
+    fn score_moves_blocking(&self, _: &Effort<'_>) -> Vec<(String, Verdict, Bound)> {
         Vec::new()
     }
     fn search_blocking(&self, effort: &Effort<'_>, _: &mut dyn FnMut(Report)) -> Report {

@@ -41,6 +41,8 @@ mod layers;
 mod lines;
 /// Matches between engines.
 mod matches;
+/// Connect-four answers for which the time was too short.
+mod partial;
 /// Counts of the game trees against published ones.
 mod perft;
 /// Positions to test on.

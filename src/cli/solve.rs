@@ -100,7 +100,7 @@ struct Picture<'a> {
     /// Rows from the top, joined by a slash.
     position: &'a str,
     /// By the numbers of columns, from 1.
-    scores: &'a [(String, Verdict)],
+    scores: &'a [(String, Verdict, Bound)],
 }
 
 impl Display for Picture<'_> {
@@ -111,22 +111,30 @@ impl Display for Picture<'_> {
         }
         let columns: Vec<String> = (1..=7).map(|column| column.to_string()).collect();
         writeln!(out, "{}", columns.iter().map(|column| format!("{column:>5}")).collect::<String>())?;
-        let score = |column| self.scores.iter().find(|(played, _)| played == column);
-        let brief = |column| score(column).map_or(String::new(), |(_, verdict)| brief(*verdict));
+        let score = |column| self.scores.iter().find(|(played, ..)| played == column);
+        let brief =
+            |column| score(column).map_or(String::new(), |(_, verdict, bound)| brief(*verdict, *bound));
         writeln!(
             out,
             "{}",
             columns.iter().map(|column| format!("{:>5}", brief(column))).collect::<String>()
         )?;
-        writeln!(out, "\n+n wins in n plies, -n loses in n, = draws")
+        writeln!(out, "\n+n wins in n plies, -n loses in n, = draws")?;
+        if self.scores.iter().any(|(.., bound)| *bound != Bound::Exact) {
+            writeln!(out, "≤n in n plies at most, ≥= at least a draw, ≤= at most a draw")?;
+        }
+        Ok(())
     }
 }
 
 /// A verdict in a few signs.
-fn brief(verdict: Verdict) -> String {
+fn brief(verdict: Verdict, bound: Bound) -> String {
+    let at_most = if bound == Bound::Exact { "" } else { "≤" };
     match verdict {
-        Verdict::Win { plies: Some(plies) } => format!("+{plies}"),
-        Verdict::Loss { plies: Some(plies) } => format!("-{plies}"),
+        Verdict::Win { plies: Some(plies) } => format!("+{at_most}{plies}"),
+        Verdict::Loss { plies: Some(plies) } => format!("-{at_most}{plies}"),
+        Verdict::Draw if bound == Bound::Lower => "≥=".to_owned(),
+        Verdict::Draw if bound == Bound::Upper => "≤=".to_owned(),
         Verdict::Win { plies: None } => "won".to_owned(),
         Verdict::Loss { plies: None } => "lost".to_owned(),
         Verdict::Draw => "=".to_owned(),

@@ -1,10 +1,10 @@
 //! What is asked, of a game that is known by type: a position with its past, and which of its moves.
 
-use super::findings::{report, solution_report, solved};
+use super::findings::{Proven, report};
 use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Report, Source, Subject, Topic};
-use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Wording, quoted};
+use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Solution, Wording, quoted};
 use crate::search::{self, Limits, Path, Roots, StoppedBy, known_result, search, search_roots};
-use crate::types::{Score, Verdict};
+use crate::types::{Bound, Score, Verdict};
 use std::num::NonZeroUsize;
 
 /// A question about a valid position.
@@ -193,32 +193,39 @@ impl<G: Notation> Job for Asked<G> {
         search::ended(&self.path).map(|found| report(self, &found))
     }
 
-    fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)> {
+    fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict, Bound)> {
         let is_limited = effort.limits.depth.is_some() || effort.limits.nodes.is_some();
         if self.path.outcome().is_some() || is_limited {
             return Vec::new();
         }
         let Limits { deadline, stop, pause, .. } = effort.limits;
         let patience = Patience { deadline, stop, pause };
-        let scored = G::solve_moves(self.position(), &self.moves, effort.memory, &patience);
-        let worded = |(played, score)| (G::print_move(self.position(), played), Verdict::of(score, true));
-        scored.into_iter().map(|solution| worded((solution.line[0], solution.score))).collect()
+        let scored = G::solve_moves(self.position(), &self.moves, 0, effort.memory, &patience);
+        let worded = |solution: Solution<G::Move>| {
+            let played = G::print_move(self.position(), solution.line[0]);
+            (played, Verdict::of(solution.score, true), solution.bound)
+        };
+        scored.into_iter().map(worded).collect()
     }
 
     fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report {
-        if let Some(solutions) = solved(self, effort) {
-            return solution_report(self, &solutions, effort.limits.stop);
-        }
         let Effort { limits, settings, table, threads, .. } = *effort;
-        let (path, knowledge, mut tell) =
-            (&self.path, self.knowledge, |found: &_| progress(report(self, found)));
+        let proven = Proven::ask(self, effort);
+        if proven.is_final() {
+            return proven.report(self, limits.stop);
+        }
+        let (path, knowledge, lines) = (&self.path, self.knowledge, self.lines);
+        let mut tell = |found: &_| progress(report(self, &proven.with(found, lines.get())));
         let found = if self.is_plain() {
             search(path, knowledge, limits, settings, table, threads, &mut tell)
         } else {
-            let roots = Roots { path, moves: &self.moves, lines: self.lines };
+            let roots = Roots { path, moves: &proven.open, lines };
             search_roots(roots, knowledge, limits, settings, table, threads, &mut tell)
         };
-        let told = report(self, &found);
+        let told = report(self, &proven.with(&found, lines.get()));
+        if !proven.is_empty() {
+            return told;
+        }
         let is_known = G::known_in_full(path.position(), knowledge).is_some();
         match told.stopped_by {
             StoppedBy::Depth if limits.depth.is_none() && told.is_proven() => {

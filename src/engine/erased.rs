@@ -5,7 +5,7 @@ use super::asked::{Asked, walked};
 use super::{Listing, Report, Subject};
 use crate::game::{Counting, Game, Info, Invalid, Layout, Memory, Notation, perft};
 use crate::search::{Limits, Settings, Table};
-use crate::types::Verdict;
+use crate::types::{Bound, Verdict};
 use std::fmt::{self, Display};
 use std::num::NonZeroUsize;
 use std::path::Path as FilePath;
@@ -91,9 +91,9 @@ pub trait Job: Send + Sync {
     fn topic(&self) -> &Topic;
     /// The report, if the game is over.
     fn over(&self) -> Option<Report>;
-    /// The exact score of each move in the game's notation, as far as the game's own solver gets;
+    /// The proven score of each move in the game's notation, as far as the game's own solver gets;
     /// none if depth or nodes are limited.
-    fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict)>;
+    fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict, Bound)>;
     /// Searches on this thread; `progress` hears of each finished iteration but the last.
     fn search_blocking(&self, effort: &Effort<'_>, progress: &mut dyn FnMut(Report)) -> Report;
 }

@@ -2,86 +2,174 @@
 
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
-use crate::game::{Notation, Patience, Solution};
+use crate::game::{Moves, Notation, Patience, Solution};
 use crate::search::{
     Cutoffs, Found, Limits, Probes, StoppedBy, Variation, drawn_line, known_best, known_result,
 };
 use crate::types::{Bound, Depth, Ply, Score, TablebaseVerdict, Verdict};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// What the game's own solver says in most of the time there is, best first; the rest is for the
-/// search, if the solver has nothing to say.
-pub(super) fn solved<G: Notation>(asked: &Asked<G>, effort: &Effort<'_>) -> Option<Vec<Solution<G::Move>>> {
-    let Limits { depth: None, nodes: None, deadline, stop, pause } = effort.limits else { return None };
-    let (position, moves) = (asked.position(), &asked.moves);
-    if moves.is_empty() {
-        return None;
-    }
-    let now = Instant::now();
-    let most = |deadline: Instant| now + deadline.saturating_duration_since(now) * 3 / 4;
-    let patience = Patience { deadline: deadline.map(most), stop, pause };
-    let solve = |position: &G::Position| G::solve(position, effort.memory, &patience);
-    if asked.is_plain() {
-        return solve(position).map(|solution| vec![solution]);
-    }
-    let mut solutions = G::solve_moves(position, moves, effort.memory, &patience);
-    if solutions.len() < moves.len() {
-        return None;
-    }
-    let best = solve(position).map(|solution| solution.line[0]);
-    solutions.sort_by_key(|solution| (Reverse(solution.score), Some(solution.line[0]) != best));
-    solutions.truncate(asked.lines.get());
-    for solution in &mut solutions {
-        let next = G::play(position, solution.line[0]);
-        if let Some(below) = G::outcome(&next).is_none().then(|| solve(&next)).flatten() {
-            solution.line.extend(below.line);
-            solution.nodes += below.nodes;
-        }
-    }
-    Some(solutions)
+/// What the game's own solver proves, best first. It leaves some of the time to the search, unless that has nothing
+/// to add.
+pub(super) struct Proven<M> {
+    solutions: Vec<Solution<M>>,
+    /// The moves of which the search may still say something.
+    pub(super) open: Moves<M>,
+    /// Whether all there is to know is proven, but for lines.
+    is_complete: bool,
 }
 
-/// A report of solutions, at least one.
-pub(super) fn solution_report<G: Notation>(
-    asked: &Asked<G>,
-    solutions: &[Solution<G::Move>],
-    stop: &AtomicBool,
-) -> Report {
-    let is_whole = |solution: &Solution<G::Move>| {
-        let play = |position, &played: &G::Move| G::play(&position, played);
-        G::outcome(&solution.line.iter().fold(*asked.position(), play)).is_some()
-    };
-    let stopped_by = if solutions.iter().all(is_whole) {
-        StoppedBy::Proven
-    } else if stop.load(Ordering::Relaxed) {
-        StoppedBy::Cancelled
-    } else {
-        StoppedBy::Time
-    };
-    let variation = |solution: &Solution<G::Move>| Variation {
-        line: solution.line.clone(),
-        verdict: Verdict::of(solution.score, true),
-        bound: Bound::Exact,
-    };
-    let longest = solutions.iter().map(|solution| solution.line.len()).max().unwrap_or_default();
-    let best = variation(&solutions[0]);
-    let found = Found {
-        depth: Depth::new(best.line.len().min(u8::MAX.into()) as u8),
-        line: best.line,
-        verdict: best.verdict,
-        bound: best.bound,
-        others: solutions[1..].iter().map(variation).collect(),
-        selective_depth: Ply::new(longest as u16),
-        nodes: solutions.iter().map(|solution| solution.nodes).sum(),
-        cutoffs: Cutoffs::default(),
-        probes: Probes::default(),
-        stopped_by,
-    };
-    let from_book = solutions.iter().all(|solution| solution.from_book);
-    let source = if from_book { Source::Book } else { Source::Search };
-    Report { source, ..report(asked, &found) }
+impl<M: Copy + PartialEq> Proven<M> {
+    /// Asks the solver, unless the effort is limited.
+    pub(super) fn ask<G: Notation<Move = M>>(asked: &Asked<G>, effort: &Effort<'_>) -> Self {
+        let Limits { depth, nodes, deadline, stop, pause } = effort.limits;
+        let (position, moves, lines) = (asked.position(), &asked.moves, asked.lines.get());
+        if depth.is_some() || nodes.is_some() || moves.is_empty() {
+            return Self { solutions: Vec::new(), open: moves.clone(), is_complete: false };
+        }
+        let patience = Patience { deadline, stop, pause };
+        if asked.is_plain() {
+            let solution = G::solve(position, effort.memory, &patience);
+            let is_told = solution.as_ref().is_some_and(|solution| !solution.line.is_empty());
+            return Self {
+                is_complete: solution.as_ref().is_some_and(is_exact) && is_told,
+                solutions: solution.into_iter().collect(),
+                open: if is_told { Moves::new() } else { moves.clone() },
+            };
+        }
+        let solutions = G::solve_moves(position, moves, lines, effort.memory, &patience);
+        let wins = solutions.iter().filter(|solution| solution.score > Score::DRAW).count();
+        let is_open = |played: &M| !solutions.iter().any(|one| one.line[0] == *played && tells_result(one));
+        let open = if wins < lines { moves.iter().copied().filter(is_open).collect() } else { Moves::new() };
+        let is_complete = solutions.len() == moves.len() && solutions.iter().all(is_exact);
+        Self { solutions, open, is_complete }
+    }
+
+    /// Whether the search has nothing to add.
+    pub(super) fn is_final(&self) -> bool {
+        self.open.is_empty() && !self.solutions.is_empty()
+    }
+
+    /// Whether the search is on its own.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.solutions.is_empty()
+    }
+
+    /// A report of all that is proven.
+    pub(super) fn report<G: Notation<Move = M>>(&self, asked: &Asked<G>, stop: &AtomicBool) -> Report {
+        let shown = &self.solutions[..asked.lines.get().min(self.solutions.len())];
+        let is_whole = |solution: &Solution<M>| {
+            let play = |position, &played: &M| G::play(&position, played);
+            G::outcome(&solution.line.iter().fold(*asked.position(), play)).is_some()
+        };
+        let stopped_by = if self.is_complete && shown.iter().all(is_whole) {
+            StoppedBy::Proven
+        } else if stop.load(Ordering::Relaxed) {
+            StoppedBy::Cancelled
+        } else {
+            StoppedBy::Time
+        };
+        let mut lines: Vec<Variation<G>> = shown.iter().map(variation).collect();
+        if !self.is_complete && lines[0].bound == Bound::Exact && shown[0].score > Score::DRAW {
+            // One of the other moves may win sooner.
+            lines[0].bound = Bound::Lower;
+        }
+        let longest = shown.iter().map(|solution| solution.line.len()).max().unwrap_or_default();
+        let best = lines.remove(0);
+        let found = Found {
+            depth: Depth::new(best.line.len().min(u8::MAX.into()) as u8),
+            line: best.line,
+            verdict: best.verdict,
+            bound: best.bound,
+            others: lines,
+            selective_depth: Ply::new(longest as u16),
+            nodes: self.nodes(),
+            cutoffs: Cutoffs::default(),
+            probes: Probes::default(),
+            stopped_by,
+        };
+        let from_book = shown.iter().all(|solution| solution.from_book);
+        let source = if from_book { Source::Book } else { Source::Search };
+        Report { source, ..report(asked, &found) }
+    }
+
+    /// What the search found of the open moves, together with what is proven: no estimate stands against a proof.
+    pub(super) fn with<G: Notation<Move = M>>(&self, found: &Found<G>, lines: usize) -> Found<G> {
+        let best = Variation { line: found.line.clone(), verdict: found.verdict, bound: found.bound };
+        let searched =
+            [best].into_iter().chain(found.others.iter().cloned()).map(|line| self.corrected(line));
+        let settled =
+            self.solutions.iter().filter(|one| one.line.first().is_some_and(|own| !self.open.contains(own)));
+        let settled = settled.map(variation).map(|line| (order(line.verdict), line));
+        let mut all: Vec<(i32, Variation<G>)> = searched.chain(settled).collect();
+        all.sort_by_key(|(order, _)| Reverse(*order));
+        let mut all = all.into_iter().map(|(_, line)| line);
+        let best = all.next().expect("the search has found a move");
+        let stopped_by = match found.stopped_by {
+            StoppedBy::Proven if self.solutions.iter().any(|one| !one.line.is_empty()) => StoppedBy::Time,
+            stopped_by => stopped_by,
+        };
+        Found {
+            line: best.line,
+            verdict: best.verdict,
+            bound: best.bound,
+            others: all.take(lines - 1).collect(),
+            nodes: found.nodes + self.nodes(),
+            stopped_by,
+            ..*found
+        }
+    }
+
+    /// A line of the search with what is proven of its first move or of the position, in case that says more; and its
+    /// place in the order of lines.
+    fn corrected<G: Notation<Move = M>>(&self, line: Variation<G>) -> (i32, Variation<G>) {
+        let is_of =
+            |one: &&Solution<M>| one.line.first().is_none_or(|first| Some(first) == line.line.first());
+        let estimate = order(line.verdict);
+        match self.solutions.iter().find(is_of) {
+            Some(proof) if !line.verdict.is_proven() => {
+                let verdict = Verdict::of(proof.score, true);
+                let place = match proof.bound {
+                    Bound::Exact => order(verdict),
+                    Bound::Lower => order(verdict).max(estimate),
+                    Bound::Upper => order(verdict).min(estimate),
+                };
+                (place, Variation { verdict, bound: proof.bound, ..line })
+            }
+            _ => (estimate, line),
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.solutions.iter().map(|solution| solution.nodes).sum()
+    }
+}
+
+fn is_exact<M>(solution: &Solution<M>) -> bool {
+    solution.bound == Bound::Exact
+}
+
+/// Whether a solution tells who wins, or that nobody does.
+fn tells_result<M>(solution: &Solution<M>) -> bool {
+    is_exact(solution) || solution.score != Score::DRAW
+}
+
+fn variation<G: Notation>(solution: &Solution<G::Move>) -> Variation<G> {
+    let verdict = Verdict::of(solution.score, true);
+    Variation { line: solution.line.clone(), verdict, bound: solution.bound }
+}
+
+/// A number by which the better verdict is the larger.
+fn order(verdict: Verdict) -> i32 {
+    let sooner = |plies: Option<u16>| i32::from(u16::MAX - plies.unwrap_or(u16::MAX));
+    match verdict {
+        Verdict::Win { plies } => 100_000 + sooner(plies),
+        Verdict::Loss { plies } => -100_000 - sooner(plies),
+        Verdict::Draw => 0,
+        Verdict::Estimate(units) => units.into(),
+    }
 }
 
 /// What was found, in the game's notation. What is not proven by the search may be by tables, without the way to

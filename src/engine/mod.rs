@@ -47,7 +47,7 @@ pub use crate::search::StoppedBy;
 use crate::clients::Client;
 use crate::game::Memory;
 use crate::search::{Limits, Settings, Table};
-use crate::types::Verdict;
+use crate::types::{Bound, Verdict};
 use analyses::Analyses;
 use flight::Flights;
 use pool::Pool;
@@ -253,13 +253,13 @@ impl Engine {
         Ok(Report { elapsed: request.arrival.elapsed(), budget: budget.time, ..report })
     }
 
-    /// The exact score of each move, where the game has a solver of its own and as far as that gets in
+    /// The proven score of each move, where the game has a solver of its own and as far as that gets in
     /// the time asked for; none if depth or nodes are limited.
     ///
     /// # Errors
     ///
     /// If a field can't be.
-    pub fn score_moves_blocking(&self, request: Request<'_>) -> Result<Vec<(String, Verdict)>, Fault> {
+    pub fn score_moves_blocking(&self, request: Request<'_>) -> Result<Vec<(String, Verdict, Bound)>, Fault> {
         let Inquiry { job, budget, .. } = self.inquire(&request)?;
         let stop = AtomicBool::new(false);
         let deadline = Some(request.arrival + budget.time);

@@ -183,11 +183,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn solve(_: &Self::Position, _: &Memory, _: &Patience<'_>) -> Option<Solution<Self::Move>> {
         None
     }
-    /// The exact score of each of `moves`, as far as the game's own solver gets before its patience
-    /// ends. The lines have the one move.
+    /// What the game's own solver finds out about each of `moves` before its patience ends, best first: scores of all
+    /// of them, then lines for so many; the others have the one move. A move of which nothing is proven is left out.
     fn solve_moves(
         _: &Self::Position,
         _moves: &[Self::Move],
+        _lines: usize,
         _: &Memory,
         _: &Patience<'_>,
     ) -> Vec<Solution<Self::Move>> {

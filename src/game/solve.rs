@@ -1,6 +1,6 @@
 //! What a game's own solver is asked and what it answers.
 
-use crate::types::Score;
+use crate::types::{Bound, Score};
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -27,6 +27,14 @@ impl Debug for Pause<'_> {
 }
 
 impl Patience<'_> {
+    /// The same with that share of the time that is left.
+    #[must_use]
+    pub fn part(&self, share: f64) -> Self {
+        let now = Instant::now();
+        let sooner = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
+        Self { deadline: self.deadline.map(sooner), ..*self }
+    }
+
     /// Lets others go first, if it may have to; then tells whether it is time to end. To be asked now and then.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -40,10 +48,13 @@ impl Patience<'_> {
 /// What a solver found out about a position that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// The exact score, counted from the position: a win, a loss or a draw.
+    /// The score, counted from the position: a win, a loss or a draw.
     pub score: Score,
-    /// Best play for both sides, a move at least: to the end of the game, unless the patience ended
-    /// before.
+    /// How it relates to the true one. Whichever it is, it is proven.
+    pub bound: Bound,
+    /// Best play for both sides: to the end of the game, unless the patience ended before; a move that reaches the
+    /// score where it is not the only one. Empty if no move is known to be better than others, and the score an upper
+    /// bound.
     pub line: Vec<M>,
     /// Positions searched.
     pub nodes: u64,

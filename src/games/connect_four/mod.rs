@@ -81,10 +81,11 @@ impl Game for ConnectFour {
     fn solve_moves(
         board: &Board,
         cells: &[Cell],
+        lines: usize,
         memory: &Memory,
         patience: &Patience<'_>,
     ) -> Vec<Solution<Cell>> {
-        solution::solve_moves(board, cells, memory, patience)
+        solution::solve_moves(board, cells, lines, memory, patience)
     }
 
     fn promise(board: &Board, cell: Cell) -> i32 {

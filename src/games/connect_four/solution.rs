@@ -2,42 +2,81 @@
 
 use super::board::{Board, Cell, members};
 use super::book::Book;
-use super::solver::{Solver, Stopped, value_of_win};
+use super::solver::{Aim, Bracket, Solver, Stopped, value_of_win};
 use crate::game::{Memory, Patience, Solution};
-use crate::types::{Ply, Score};
+use crate::types::{Bound, Ply, Score};
+use std::cmp::Reverse;
 
 /// Positions to search to find the moves of equal value, and again to choose among them.
 const CHOICE_NODES: u64 = 20_000;
+/// The share of the time after which somebody else may rather choose the move, if no result is known.
+const SHARE: f64 = 0.75;
+/// Positions to search at most, after the time is over, for a move that a finished search has found.
+const LAST_NODES: u64 = 2_000;
 
-/// The exact score of a board that is not over, with best play from there.
-pub(super) fn solve(board: &Board, memory: &Memory, patience: &Patience<'_>) -> Option<Solution<Cell>> {
-    let mut analyst = Analyst { solver: Solver::new(memory, *patience) };
-    let known = Book::standard().value(board);
-    let value = known.or_else(|| analyst.solver.solve(board).value())?;
-    let line = analyst.line(board, value).ok()?;
-    Some(Solution {
-        score: score(board, value),
-        line,
-        nodes: analyst.solver.nodes(),
-        from_book: known.is_some(),
-    })
+/// What can be proven of a board that is not over.
+pub(super) fn solve<'a>(
+    board: &Board,
+    memory: &'a Memory,
+    patience: &Patience<'a>,
+) -> Option<Solution<Cell>> {
+    let mut analyst = Analyst { solver: Solver::new(memory, patience.part(SHARE)) };
+    let (range, line) = analyst.best(board, patience);
+    // Of a better score it would not be known which move reaches it.
+    let told = if line.is_empty() { Bracket { upper: range.upper.min(0), ..Bracket::ANY } } else { range };
+    let (score, bound) = bounded(board, told).filter(|_| !line.is_empty() || range.upper <= 0)?;
+    let from_book = Book::standard().value(board).is_some();
+    Some(Solution { score, bound, line, nodes: analyst.solver.nodes(), from_book })
 }
 
-/// The exact score of each of `cells`, as far as the patience lasts.
+/// What can be proven of each of `cells`, best first; the first ones with lines, so many.
 pub(super) fn solve_moves(
     board: &Board,
     cells: &[Cell],
+    lines: usize,
     memory: &Memory,
     patience: &Patience<'_>,
 ) -> Vec<Solution<Cell>> {
-    let mut analyst = Analyst { solver: Solver::new(memory, *patience) };
-    let solved = |&cell: &Cell| {
-        let (next, before) = (board.with(cell), analyst.solver.nodes());
-        let score = score(board, -analyst.value(&next)?);
-        let (nodes, from_book) = (analyst.solver.nodes() - before, known(&next).is_some());
-        Some(Solution { score, line: vec![cell], nodes, from_book })
+    let mut analyst = Analyst { solver: Solver::new(memory, patience.part(SHARE)) };
+    let mut tries: Vec<Try> = cells.iter().map(|&cell| Try { cell, range: Bracket::ANY, nodes: 0 }).collect();
+    analyst.score(board, &mut tries);
+    if tries.iter().all(|tried| bounded(board, tried.range).is_some()) {
+        analyst.solver.wait(*patience);
+        analyst.score(board, &mut tries);
+    }
+    analyst.best_first(board, &mut tries);
+    let mut lines_left = lines;
+    let solved = |tried: Try| {
+        let (score, bound) = bounded(board, tried.range)?;
+        let (next, before) = (board.with(tried.cell), analyst.solver.nodes());
+        let mut line = vec![tried.cell];
+        if let (1.., Some(value)) = (lines_left, tried.range.value()) {
+            line.extend(analyst.line(&next, -value).into_iter().flatten());
+        }
+        lines_left = lines_left.saturating_sub(1);
+        let nodes = tried.nodes + analyst.solver.nodes() - before;
+        Some(Solution { score, bound, line, nodes, from_book: known(&next).is_some() })
     };
-    cells.iter().filter_map(solved).collect()
+    tries.into_iter().filter_map(solved).collect()
+}
+
+/// A move, and what is known of its value for the side that makes it.
+struct Try {
+    cell: Cell,
+    range: Bracket,
+    /// Positions searched for it.
+    nodes: u64,
+}
+
+/// What a range of values says: a score, if it tells who does not win at least.
+fn bounded(board: &Board, range: Bracket) -> Option<(Score, Bound)> {
+    let Bracket { lower, upper } = range;
+    match range.value() {
+        Some(value) => Some((score(board, value), Bound::Exact)),
+        None if lower >= 0 => Some((score(board, lower), Bound::Lower)),
+        None if upper <= 0 => Some((score(board, upper), Bound::Upper)),
+        None => None,
+    }
 }
 
 /// The exact score of a move, if it ends the game or the book has the board after it.
@@ -64,10 +103,56 @@ struct Analyst<'a> {
     solver: Solver<'a>,
 }
 
-impl Analyst<'_> {
-    /// The value of a board for the side to move, be the game over or not.
-    fn value(&mut self, board: &Board) -> Option<i32> {
-        known(board).or_else(|| self.solver.solve(board).value())
+impl<'a> Analyst<'a> {
+    /// What is proven of a board, and the line of a move that reaches it; none if that could not be found.
+    fn best(&mut self, board: &Board, patience: &Patience<'a>) -> (Bracket, Vec<Cell>) {
+        let mut range = self.narrow(board, Bracket::ANY, Aim::Value);
+        if let Some(value) = range.value() {
+            let first = self.hardest(board, value).ok();
+            self.solver.wait(*patience);
+            return (range, first.map_or_else(Vec::new, |first| self.line_after(board, first, value)));
+        }
+        if range.lower < 0 {
+            return (range, Vec::new());
+        }
+        self.solver.wait(*patience);
+        range = self.narrow(board, range, Aim::Value);
+        if let Some(line) = range.value().and_then(|value| self.line(board, value).ok()) {
+            return (range, line);
+        }
+        self.solver.wait(Patience { deadline: None, ..*patience });
+        self.solver.limit(LAST_NODES);
+        (range, self.any(board, range.lower).into_iter().collect())
+    }
+
+    /// Finds out about moves: who wins after each of them, then by how much, the best first.
+    fn score(&mut self, board: &Board, tries: &mut [Try]) {
+        for aim in [Aim::Result, Aim::Value] {
+            for tried in &mut *tries {
+                let before = self.solver.nodes();
+                tried.range = -self.narrow(&board.with(tried.cell), -tried.range, aim);
+                tried.nodes += self.solver.nodes() - before;
+            }
+            tries.sort_by_key(|tried| Reverse((tried.range.lower, tried.range.upper)));
+        }
+    }
+
+    /// Sorts moves; of several with the same best value, the hardest to answer goes first.
+    fn best_first(&mut self, board: &Board, tries: &mut [Try]) {
+        let told = |tried: &Try| bounded(board, tried.range).map(|(score, _)| score);
+        tries.sort_by_key(|tried| Reverse(told(tried)));
+        let Some(value) = tries.first().and_then(|best| best.range.value()) else { return };
+        let equal =
+            tries.iter().take_while(|tried| tried.range.value() == Some(value)).map(|tried| tried.cell);
+        let mut equal: Vec<Cell> = equal.collect();
+        equal.sort_by_key(|cell| from_the_middle_rank(*cell));
+        let hardest = self.hardest_of(board, equal, value);
+        tries.sort_by_key(|tried| (Reverse(told(tried)), Some(tried.cell) != hardest));
+    }
+
+    /// What is proven of the value of a board for the side to move, be the game over or not.
+    fn narrow(&mut self, board: &Board, range: Bracket, aim: Aim) -> Bracket {
+        known(board).map_or_else(|| self.solver.narrow(board, range, aim), Bracket::exactly)
     }
 
     /// Whether the value of a board for the side to move is at least `goal`.
@@ -86,14 +171,23 @@ impl Analyst<'_> {
     /// Best play for both sides from a board of that value to the end of the game,
     /// or as far as the patience lasts, a move at least.
     fn line(&mut self, board: &Board, value: i32) -> Result<Vec<Cell>, Stopped> {
-        let mut line = vec![self.hardest(board, value)?];
-        let (mut board, mut value) = (board.with(line[0]), -value);
+        if over(board).is_some() {
+            return Ok(Vec::new());
+        }
+        let first = self.hardest(board, value)?;
+        Ok(self.line_after(board, first, value))
+    }
+
+    /// The line that begins with a move that keeps the value.
+    fn line_after(&mut self, board: &Board, first: Cell, value: i32) -> Vec<Cell> {
+        let mut line = vec![first];
+        let (mut board, mut value) = (board.with(first), -value);
         while over(&board).is_none() {
             let Ok(cell) = self.any(&board, value) else { break };
             line.push(cell);
             (board, value) = (board.with(cell), -value);
         }
-        Ok(line)
+        line
     }
 
     /// A move that keeps the value of the board.
@@ -119,14 +213,23 @@ impl Analyst<'_> {
         let mut best = from_the_middle(board);
         self.solver.limit(CHOICE_NODES);
         best.retain(|&cell| cell == sure || self.holds(board, cell, value) == Ok(true));
-        let nodes_for_each = CHOICE_NODES / best.len() as u64;
+        self.solver.limit(u64::MAX);
+        Ok(self.hardest_of(board, best, value).unwrap_or(sure))
+    }
+
+    /// The same of some moves that keep the value, those in the middle first.
+    fn hardest_of(&mut self, board: &Board, cells: Vec<Cell>, value: i32) -> Option<Cell> {
+        if cells.len() < 2 {
+            return cells.first().copied();
+        }
+        let nodes_for_each = CHOICE_NODES / cells.len() as u64;
         let answers = |cell: &Cell| {
             self.solver.limit(nodes_for_each);
             self.answers(&board.with(*cell), -value).unwrap_or(u32::MAX)
         };
-        let hardest = if best.len() == 1 { None } else { best.into_iter().min_by_key(answers) };
+        let hardest = cells.into_iter().min_by_key(answers);
         self.solver.limit(u64::MAX);
-        Ok(hardest.unwrap_or(sure))
+        hardest
     }
 
     /// How many moves keep the value of a board.
@@ -154,6 +257,10 @@ fn over(board: &Board) -> Option<i32> {
 /// The moves, those of the middle columns first.
 fn from_the_middle(board: &Board) -> Vec<Cell> {
     let mut cells: Vec<Cell> = members(board.playable()).collect();
-    cells.sort_by_key(|cell| cell.column().abs_diff(3));
+    cells.sort_by_key(|&cell| from_the_middle_rank(cell));
     cells
+}
+
+const fn from_the_middle_rank(cell: Cell) -> u8 {
+    cell.column().abs_diff(3)
 }

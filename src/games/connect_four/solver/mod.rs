@@ -11,7 +11,7 @@ mod search;
 mod window;
 
 pub use search::Stopped;
-pub use window::Bracket;
+pub use window::{Aim, Bracket};
 
 use super::Board;
 use super::threats::Duel;
@@ -34,13 +34,28 @@ impl<'a> Solver<'a> {
     /// A solver for one thread.
     #[must_use]
     pub fn new(memory: &'a Memory, patience: Patience<'a>) -> Self {
-        Self { search: Search { near: memory.near(), memory, patience, nodes: 0, most_nodes: u64::MAX } }
+        Self {
+            search: Search {
+                near: memory.near(),
+                memory,
+                patience,
+                nodes: 0,
+                most_nodes: u64::MAX,
+                is_over: false,
+            },
+        }
     }
 
     /// Positions searched so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.search.nodes
+    }
+
+    /// Ends when that patience does, from now on.
+    pub const fn wait(&mut self, patience: Patience<'a>) {
+        self.search.patience = patience;
+        self.search.is_over = false;
     }
 
     /// Searches at most so many positions more, from now on.
@@ -51,11 +66,16 @@ impl<'a> Solver<'a> {
     /// Where the value of a board that nobody has won lies, for the side to move: one number,
     /// unless the search has to end before.
     pub fn solve(&mut self, board: &Board) -> Bracket {
+        self.narrow(board, Bracket::ANY, Aim::Value)
+    }
+
+    /// The same of a board of which something is known, and as far as `aim` goes.
+    pub fn narrow(&mut self, board: &Board, known: Bracket, aim: Aim) -> Bracket {
         match forced(board) {
             (Settled::Decided(value), false) => Bracket::exactly(value),
             (Settled::Decided(value), true) => -Bracket::exactly(value),
-            (Settled::Open(duel), false) => window::narrow(&mut self.search, &duel),
-            (Settled::Open(duel), true) => -window::narrow(&mut self.search, &duel),
+            (Settled::Open(duel), false) => window::narrow(&mut self.search, &duel, known, aim),
+            (Settled::Open(duel), true) => -window::narrow(&mut self.search, &duel, -known, aim),
         }
     }
 

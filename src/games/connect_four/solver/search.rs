@@ -38,6 +38,8 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
     /// Positions to search at most.
     pub(super) most_nodes: u64,
+    /// Whether the patience has ended.
+    pub(super) is_over: bool,
 }
 
 impl Search<'_> {
@@ -95,8 +97,10 @@ impl Search<'_> {
     /// Counts a position, and looks at the clock from time to time: well under a millisecond.
     fn count(&mut self) -> Result<(), Stopped> {
         const PERIOD: u64 = 1024;
-        let is_over =
-            self.nodes >= self.most_nodes || self.nodes % PERIOD == PERIOD - 1 && self.patience.is_over();
+        if self.nodes % PERIOD == PERIOD - 1 {
+            self.is_over |= self.patience.is_over();
+        }
+        let is_over = self.is_over || self.nodes >= self.most_nodes;
         self.nodes += 1;
         if is_over { Err(Stopped) } else { Ok(()) }
     }
