@@ -3,7 +3,7 @@
 use crate::positions::{Dice, moves, random_path};
 use bestmove::game::{Game, Memory, Notation, Patience};
 use bestmove::games::ConnectFour;
-use bestmove::games::connect_four::book::Book;
+use bestmove::games::connect_four::book::{Book, route};
 use bestmove::games::connect_four::solver::Solver;
 use bestmove::games::connect_four::{Board, Cell};
 use std::collections::HashMap;
@@ -322,4 +322,47 @@ fn values_of_the_book_are_found_without_it() {
 #[ignore = "takes many minutes"]
 fn a_thousand_values_of_the_book_are_found_without_it() {
     solved_again(200, 8..13);
+}
+
+/// The boards of best play from a board in the book, as far as it is known without search.
+fn known_play(board: &Board) -> Option<Vec<(Board, i32)>> {
+    let value = Book::standard().value(board).expect("in the book");
+    let mut play = vec![(*board, value)];
+    for cell in route(board, value)? {
+        let (before, value) = play[play.len() - 1];
+        play.push((ConnectFour::play(&before, cell), -value));
+    }
+    Some(play)
+}
+
+#[test]
+fn lines_out_of_the_book_are_best_play() {
+    let (memory, never) = (Memory::new(64 << 20), AtomicBool::new(false));
+    let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
+    let (mut dice, mut beyond) = (Dice(10), 0);
+    for discs in 0..=12 {
+        for board in boards_of(&mut dice, discs).take(10) {
+            for (board, value) in known_play(&board).unwrap_or_default() {
+                let known = Book::standard().value(&board);
+                let over = ConnectFour::outcome(&board).is_some();
+                beyond += usize::from(known.is_none());
+                assert!(over || known.or_else(|| solver.solve(&board).value()) == Some(value), "{board:?}");
+            }
+        }
+    }
+    assert!(beyond > 150, "{beyond}");
+}
+
+/// Without lines that are kept, the worst of these takes 2,800,000.
+#[test]
+fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
+    let (mut dice, never) = (Dice(11), AtomicBool::new(false));
+    let patience = Patience { deadline: None, stop: &never, pause: None };
+    for discs in 0..=7 {
+        for board in boards_of(&mut dice, discs).take(50) {
+            let memory = Memory::new(1 << 20);
+            let solution = ConnectFour::solve(&board, &memory, &patience).expect("nothing stops it");
+            assert!(solution.nodes < 50_000, "{} for {board:?}", solution.nodes);
+        }
+    }
 }

@@ -4,8 +4,8 @@ use bestmove::game::{Invalid, Notation};
 use bestmove::games::Checkers;
 use bestmove::huge_pages::ask_for_huge_pages;
 use bestmove::lab::{
-    Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, check_checkers_tables,
-    checkers_tables_memory, play_match, pose_problems, serve_engine,
+    Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, build_connect_four_lines,
+    check_checkers_tables, checkers_tables_memory, play_match, pose_problems, serve_engine,
     train::{self, Fit, Plan, Rescore, Test},
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -25,6 +25,9 @@ use std::time::Duration;
 enum Cli {
     /// Build an opening book. Started again it goes on where it was
     Book(BookOptions),
+    /// Find best play just beyond the opening book, for the positions that come up most often. Started again it goes
+    /// on where it was
+    BookLines(BookLinesOptions),
     /// Build endgame tables
     Tables(TableOptions),
     /// Obey a match on standard input: newgame, pos POSITION, move MOVE, go SECONDS, go nodes N, quit
@@ -54,6 +57,30 @@ struct BookOptions {
     /// compiled
     #[arg(long, default_value = "target/lab/connect-four.book")]
     out: PathBuf,
+    /// Threads; as many as there are processors, if not given
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory for what the solver remembers, in MiB, rounded down to a power of two
+    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    table_mib: u32,
+}
+
+#[derive(Args)]
+struct BookLinesOptions {
+    /// The game
+    game: BookGame,
+    /// Stop after so many positions. A hundred thousand take about a quarter of an hour of processor time
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    positions: u32,
+    /// Where unfinished work is kept
+    #[arg(long, default_value = "target/lab")]
+    dir: PathBuf,
+    /// The file to write. The program takes data/connect-four.lines in when it is compiled
+    #[arg(long, default_value = "target/lab/connect-four.lines")]
+    out: PathBuf,
+    /// Write the file of what has been found so far, and find no more
+    #[arg(long)]
+    write: bool,
     /// Threads; as many as there are processors, if not given
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -322,6 +349,7 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
     }
     match command {
         Cli::Book(options) => build_book(options),
+        Cli::BookLines(options) => build_book_lines(options),
         Cli::Tables(options) => build_tables(options),
         Cli::Engine(options) => match options.game {
             MatchGame::Checkers => engine::<Checkers>(options),
@@ -383,6 +411,17 @@ fn build_book(options: &BookOptions) -> Result<(), Box<dyn Error>> {
     let BookGame::ConnectFour = options.game;
     build_connect_four_book(
         options.plies,
+        &options.dir,
+        &options.out,
+        threads(options.threads),
+        bytes(options.table_mib),
+    )
+}
+
+fn build_book_lines(options: &BookLinesOptions) -> Result<(), Box<dyn Error>> {
+    let BookGame::ConnectFour = options.game;
+    build_connect_four_lines(
+        if options.write { 0 } else { options.positions as usize },
         &options.dir,
         &options.out,
         threads(options.threads),

@@ -430,7 +430,7 @@ mod tests {
     /// A search that takes its worker until it is dropped.
     struct Search {
         place: Place,
-        began: oneshot::Receiver<Instant>,
+        began: Receiver<Instant>,
         _done: Sender<()>,
     }
 
@@ -457,7 +457,7 @@ mod tests {
         turns: &Arc<Turns>,
         demand: Demand,
         end: impl Future<Output = ()> + Send + 'static,
-    ) -> (Place, oneshot::Receiver<bool>) {
+    ) -> (Place, Receiver<bool>) {
         let (tell, told) = channel();
         let work = move |worker: Worker| {
             while !worker.is_to_step_aside() {

@@ -84,10 +84,10 @@ mod tests {
             match coding {
                 Coding::Identity => text.push_str(str::from_utf8(&first).unwrap()),
                 Coding::Gzip => {
-                    drop(flate2::read::GzDecoder::new(&*first).read_to_string(&mut text).unwrap())
+                    _ = flate2::read::GzDecoder::new(&*first).read_to_string(&mut text).unwrap()
                 }
                 Coding::Brotli => {
-                    drop(brotli::Decompressor::new(&*first, 4096).read_to_string(&mut text).unwrap())
+                    _ = brotli::Decompressor::new(&*first, 4096).read_to_string(&mut text).unwrap()
                 }
             }
             assert_eq!(text, asset.text, "{coding:?}");

@@ -1,13 +1,14 @@
 //! The workshop: what is computed ahead, and how strength is measured. Long work, in commands of its own; every
 //! one shows how far it is (`progress`).
 //!
-//! Opening books (`book`, `journal`), endgame `tables` and the games that an evaluation is trained on (`train`)
+//! Opening books (`book`, `book_lines`, `journal`), endgame `tables` and the games that an evaluation is trained on (`train`)
 //! write down what they have and go on from there when started again.
 //! All of them share work out among threads (`parallel`).
 //! `matches` plays engines against each other, ours being one (`engine`), and `problems` asks them for moves that
 //! are known, which are `given` or their own; they understand each other by the `protocol`.
 
 mod book;
+mod book_lines;
 mod engine;
 mod given;
 mod journal;
@@ -20,6 +21,7 @@ mod tables;
 pub mod train;
 
 pub use book::build_connect_four_book;
+pub use book_lines::build_connect_four_lines;
 pub use engine::{EngineSettings, serve_engine};
 pub use matches::{Match, play_match};
 pub use problems::pose_problems;

@@ -10,6 +10,7 @@ pub mod solver;
 mod threats;
 
 pub use board::{Board, Cell};
+pub use solution::first_moves;
 
 use crate::game::{Ending, Game, Memory, Moves, Outcome, Patience, Side, Solution};
 use crate::types::{Key, Score};

@@ -1,14 +1,18 @@
 //! From values to play: the best move and the whole line.
 
 use super::board::{Board, Cell, members};
-use super::book::Book;
+use super::book::{Book, Lines, route};
 use super::solver::{Aim, Bracket, Solver, Stopped, value_of_win};
 use crate::game::{Memory, Patience, Solution};
 use crate::types::{Bound, Ply, Score};
 use std::cmp::Reverse;
+use std::sync::atomic::AtomicBool;
 
-/// Positions to search to find the moves of equal value, and again to choose among them.
-const CHOICE_NODES: u64 = 20_000;
+/// Positions to search at most to find the moves of equal value, and again to choose among them; less half of what
+/// the value took.
+const MOST_CHOICE_NODES: u64 = 20_000;
+/// And at least.
+const LEAST_CHOICE_NODES: u64 = 2_000;
 /// The share of the time after which somebody else may rather choose the move, if no result is known.
 const SHARE: f64 = 0.75;
 /// Positions to search at most, after the time is over, for a move that a finished search has found.
@@ -82,6 +86,22 @@ fn bounded(board: &Board, range: Bracket) -> Option<(Score, Bound)> {
 /// The exact score of a move, if it ends the game or the book has the board after it.
 pub(super) fn book_score(board: &Board, cell: Cell) -> Option<Score> {
     known(&board.with(cell)).map(|value| score(board, -value))
+}
+
+/// Best play from a board of that value for so many moves, or to the end of the game; and the positions
+/// searched to find it.
+#[must_use]
+pub fn first_moves(board: &Board, value: i32, moves: usize, memory: &Memory) -> (Vec<Cell>, u64) {
+    let never = AtomicBool::new(false);
+    let patience = Patience { deadline: None, stop: &never, pause: None };
+    let mut analyst = Analyst { solver: Solver::new(memory, patience) };
+    let (mut line, mut board, mut value) = (Vec::new(), *board, value);
+    while line.len() < moves && over(&board).is_none() {
+        let cell = analyst.any(&board, value).expect("nothing stops it");
+        line.push(cell);
+        (board, value) = (board.with(cell), -value);
+    }
+    (line, analyst.solver.nodes())
 }
 
 /// A value as a score, counted in plies from the board.
@@ -182,8 +202,12 @@ impl<'a> Analyst<'a> {
     fn line_after(&mut self, board: &Board, first: Cell, value: i32) -> Vec<Cell> {
         let mut line = vec![first];
         let (mut board, mut value) = (board.with(first), -value);
+        let mut known = Vec::new().into_iter();
         while over(&board).is_none() {
-            let Ok(cell) = self.any(&board, value) else { break };
+            if known.len() == 0 {
+                known = route(&board, value).unwrap_or_default().into_iter();
+            }
+            let Ok(cell) = known.next().map_or_else(|| self.any(&board, value), Ok) else { break };
             line.push(cell);
             (board, value) = (board.with(cell), -value);
         }
@@ -209,12 +233,18 @@ impl<'a> Analyst<'a> {
     /// Of the moves that keep the value, the one after which the fewest answers keep it; of several, the
     /// one nearest the middle. All that as far as small searches tell.
     fn hardest(&mut self, board: &Board, value: i32) -> Result<Cell, Stopped> {
-        let sure = self.any(board, value)?;
+        let known = Lines::standard().moves(board).and_then(|moves| moves.first().copied());
+        let sure = known.map_or_else(|| self.any(board, value), Ok)?;
         let mut best = from_the_middle(board);
-        self.solver.limit(CHOICE_NODES);
+        self.solver.limit(self.choice_nodes());
         best.retain(|&cell| cell == sure || self.holds(board, cell, value) == Ok(true));
         self.solver.limit(u64::MAX);
         Ok(self.hardest_of(board, best, value).unwrap_or(sure))
+    }
+
+    /// What took long already shall not take much longer.
+    fn choice_nodes(&self) -> u64 {
+        MOST_CHOICE_NODES.saturating_sub(self.solver.nodes() / 2).max(LEAST_CHOICE_NODES)
     }
 
     /// The same of some moves that keep the value, those in the middle first.
@@ -222,7 +252,7 @@ impl<'a> Analyst<'a> {
         if cells.len() < 2 {
             return cells.first().copied();
         }
-        let nodes_for_each = CHOICE_NODES / cells.len() as u64;
+        let nodes_for_each = self.choice_nodes() / cells.len() as u64;
         let answers = |cell: &Cell| {
             self.solver.limit(nodes_for_each);
             self.answers(&board.with(*cell), -value).unwrap_or(u32::MAX)

@@ -58,6 +58,11 @@ impl Layer {
         Some(shape * self.arrangements + rank as usize)
     }
 
+    /// Whether the number is that of the board's mirror image.
+    pub(super) fn is_mirrored(&self, board: &Board) -> bool {
+        upright(board) != [board.mover(), board.mover() | board.waiter()]
+    }
+
     /// The board of that number, if it can come about, the game goes on, and it is not the mirror
     /// image of one with a number of its own.
     ///
@@ -124,6 +129,7 @@ mod tests {
                         Board::of_mover(mirrored(board.mover()), mirrored(board.mover() | board.waiter()));
                     assert_eq!(layer.number(&mirror), layer.number(&board));
                     assert_eq!(layer.number(&board), Some(number));
+                    assert!(!layer.is_mirrored(&board) && layer.is_mirrored(&mirror) == (mirror != board));
                     found += 1;
                 }
             }

@@ -7,10 +7,14 @@
 //! makes that quicker.
 
 mod layer;
+pub mod lines;
 mod packed;
+mod route;
 mod walk;
 
 pub use layer::Layer;
+pub use lines::Lines;
+pub use route::route;
 pub use walk::in_order_of_play;
 
 use super::Board;
@@ -23,6 +27,7 @@ static BOOK: LazyLock<Book<'static>> =
     LazyLock::new(|| Book::read(DATA).expect("the book in the program is whole"));
 
 const DATA: &[u8] = include_bytes!("../../../../data/connect-four.book");
+const DATA_LINES: &[u8] = include_bytes!("../../../../data/connect-four.lines");
 const TITLE: &str = "bestmove book 2: connect four";
 /// In the place of a value: the number belongs to no board of play.
 pub const NO_BOARD: i8 = i8::MIN;

@@ -1,0 +1,109 @@
+//! What best moves and whole lines of connect-four cost: `cargo bench --bench lines -- [options]`.
+//!
+//! CPU time of the one thread that solves, and positions searched, for random open positions with each number
+//! of discs (the same as those of the bench `answers`); what was remembered is forgotten before each.
+
+#![allow(clippy::print_stdout, reason = "its results")]
+
+use bestmove::game::{Game, Memory, Patience};
+use bestmove::games::ConnectFour;
+use bestmove::games::connect_four::Board;
+use clap::Parser;
+use common::percentile;
+use positions::{Dice, random_path};
+use rustix::time::{ClockId, clock_gettime};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+#[allow(dead_code, reason = "each bench uses its part")]
+mod common;
+#[allow(dead_code, reason = "made for the tests")]
+#[path = "../tests/positions.rs"]
+mod positions;
+
+#[derive(Debug, Parser)]
+struct Options {
+    /// Positions with each number of discs.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    positions: usize,
+    /// The fewest discs.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: usize,
+    /// The most discs.
+    #[arg(long, value_name = "N", default_value_t = 41)]
+    to: usize,
+    /// What `cargo bench` adds.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() {
+    let options = Options::parse();
+    println!(
+        "{:>5} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
+        "discs", "positions", "median ms", "mean ms", "p99", "max", "p99 nodes", "max nodes"
+    );
+    let memory = Memory::new(64 << 20);
+    memory.far();
+    let mut all = (Vec::new(), Vec::new());
+    for discs in options.from..=options.to {
+        let (mut times, mut nodes) = (Vec::new(), Vec::new());
+        for board in random_positions(discs, options.positions) {
+            memory.clear();
+            let (time, searched) = solve(&memory, &board);
+            times.push(time);
+            nodes.push(searched);
+        }
+        report(&discs.to_string(), &mut times, &mut nodes);
+        all.0.append(&mut times);
+        all.1.append(&mut nodes);
+    }
+    report("all", &mut all.0, &mut all.1);
+}
+
+/// The milliseconds and the positions that the best move and the whole line take.
+fn solve(memory: &Memory, board: &Board) -> (f64, f64) {
+    let never = AtomicBool::new(false);
+    let patience = Patience { deadline: None, stop: &never, pause: None };
+    // Forgetting has pushed the clock itself out of the caches.
+    cpu_time();
+    let started = cpu_time();
+    let solution = ConnectFour::solve(board, memory, &patience).expect("nothing stops it");
+    ((cpu_time() - started).as_secs_f64() * 1e3, solution.nodes as f64)
+}
+
+/// The CPU time of this thread.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Prints a row.
+fn report(discs: &str, times: &mut [f64], nodes: &mut [f64]) {
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    let [median, high, max] = [0.5, 0.99, 1.0].map(|share| percentile(times, share));
+    let [high_nodes, max_nodes] = [0.99, 1.0].map(|share| percentile(nodes, share));
+    println!(
+        "{discs:>5} {:>9} {median:>10.3} {mean:>10.3} {high:>10.3} {max:>10.3} {high_nodes:>10.0} {max_nodes:>10.0}",
+        times.len()
+    );
+}
+
+/// Positions with so many discs that random play leads to; the same one may come again.
+fn random_positions(discs: usize, count: usize) -> Vec<Board> {
+    let mut dice = Dice(discs as u64);
+    let boards = std::iter::repeat_with(|| {
+        *random_path::<ConnectFour>(&mut dice, ConnectFour::start(), discs).position()
+    });
+    let has_all = |board: &Board| {
+        let mut moves = bestmove::game::Moves::new();
+        ConnectFour::moves(board, &mut moves);
+        !moves.is_empty() && count_discs(board) == discs
+    };
+    boards.filter(has_all).take(count).collect()
+}
+
+fn count_discs(board: &Board) -> usize {
+    use bestmove::game::Notation;
+    ConnectFour::print(board).chars().filter(|sign| "XO".contains(*sign)).count()
+}

@@ -1,0 +1,234 @@
+//! Where the lines of the opening book leave it: best play for some plies from boards with as many discs as
+//! the book's last layer has.
+//!
+//! To prove the best moves just beyond the book takes most of the time of a whole line, so they are kept: as many as
+//! [`MOVES`], from the boards that come up most often. Boards whose lines are cheap to find are listed without
+//! moves: a line had better lead there than to a board of which nothing is known.
+//! `bestmove-lab book-lines connect-four` makes the file.
+//!
+//! Boards are sorted by their numbers in the [`Layer`], in blocks of sixty-four, each headed by its first number and its
+//! bytes. A board takes the difference from the number before (1 for the first of a block) in Peter Elias' gamma code
+//! (Universal codeword sets and representations of the integers, 1975), a bit that tells whether moves follow, and three
+//! bits a move.
+
+use super::super::board::{Board, Cell};
+use super::{DATA_LINES, Layer};
+use crate::game::file::{opened, sealed};
+use arrayvec::ArrayVec;
+use std::sync::LazyLock;
+
+static LINES: LazyLock<Lines<'static>> =
+    LazyLock::new(|| Lines::read(DATA_LINES).expect("the lines in the program are whole"));
+
+const TITLE: &str = "bestmove book lines 1: connect four";
+/// Discs on the boards from which the lines lead.
+pub const DISCS: u32 = 12;
+/// Moves of a line.
+pub const MOVES: usize = 6;
+/// Boards in a block.
+const BLOCK: usize = 64;
+/// In the place of a column: the game is over.
+const END: u8 = 7;
+
+/// Columns from 0, as the board stands whose number it is.
+pub type Columns = ArrayVec<u8, MOVES>;
+
+/// Lines by board.
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    layer: Layer,
+    /// The first number of each block, and where its bits start.
+    starts: Vec<(u32, usize)>,
+    bits: &'a [u8],
+}
+
+impl Lines<'static> {
+    /// The lines that come with the program.
+    #[must_use]
+    pub fn standard() -> &'static Self {
+        &LINES
+    }
+}
+
+impl<'a> Lines<'a> {
+    /// The lines in a file, if it is whole.
+    #[must_use]
+    pub fn read(file: &'a [u8]) -> Option<Self> {
+        let (count, mut rest) = opened(TITLE, file).ok()?.split_first_chunk::<4>()?;
+        let mut starts = Vec::new();
+        let mut end = 0;
+        for _ in 0..u32::from_le_bytes(*count) {
+            let (first, after) = rest.split_first_chunk::<4>()?;
+            let (bytes, after) = after.split_first_chunk::<2>()?;
+            starts.push((u32::from_le_bytes(*first), end));
+            end += usize::from(u16::from_le_bytes(*bytes));
+            rest = after;
+        }
+        (rest.len() == end).then(|| Self { layer: Layer::new(DISCS), starts, bits: rest })
+    }
+
+    /// Best play from a board, if it is listed: some moves, or none if it is cheap to find.
+    #[must_use]
+    pub fn moves(&self, board: &Board) -> Option<Vec<Cell>> {
+        if board.discs() != DISCS {
+            return None;
+        }
+        let columns = self.columns(self.layer.number(board)? as u32)?;
+        let is_mirrored = self.layer.is_mirrored(board);
+        let mut board = *board;
+        let mut play = |&column: &u8| {
+            let cell = board.landing(if is_mirrored { 6 - column } else { column })?;
+            board = board.with(cell);
+            Some(cell)
+        };
+        columns.iter().map(&mut play).collect()
+    }
+
+    fn columns(&self, number: u32) -> Option<Columns> {
+        let block = self.starts.partition_point(|&(first, _)| first <= number).checked_sub(1)?;
+        let (first, start) = self.starts[block];
+        let end = self.starts.get(block + 1).map_or(self.bits.len(), |&(_, start)| start);
+        let mut bits = BitReader { bytes: &self.bits[start..end], read: 0 };
+        let mut at = u64::from(first) - 1;
+        loop {
+            // What fills up the last byte is no number.
+            at += bits.gamma()?;
+            let columns = bits.columns()?;
+            if at >= u64::from(number) {
+                return (at == u64::from(number)).then_some(columns);
+            }
+        }
+    }
+
+    /// How many boards are listed.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let last = self.starts.last().map_or(0, |&(_, start)| {
+            let mut bits = BitReader { bytes: &self.bits[start..], read: 0 };
+            std::iter::from_fn(|| bits.gamma().and_then(|_| bits.columns())).count()
+        });
+        self.starts.len().saturating_sub(1) * BLOCK + last
+    }
+
+    /// Whether no board is listed.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+}
+
+/// The file of the lines of boards with those numbers, ascending and above 0.
+#[must_use]
+pub fn file(lines: &[(u32, Columns)]) -> Vec<u8> {
+    let (mut heads, mut blocks) = (Vec::new(), Vec::new());
+    for block in lines.chunks(BLOCK) {
+        let mut bits = BitWriter::default();
+        let mut before = block[0].0 - 1;
+        for (number, columns) in block {
+            bits.gamma(u64::from(number - before));
+            bits.columns(columns);
+            before = *number;
+        }
+        let bytes = bits.bytes();
+        heads.extend(block[0].0.to_le_bytes());
+        heads.extend((bytes.len() as u16).to_le_bytes());
+        blocks.extend(bytes);
+    }
+    let count = (lines.len().div_ceil(BLOCK) as u32).to_le_bytes();
+    sealed(TITLE, &[&count[..], &heads, &blocks].concat())
+}
+
+/// Writes bits, the lowest of each byte first.
+#[derive(Default)]
+struct BitWriter(Vec<bool>);
+
+impl BitWriter {
+    /// So many bits, the lowest first.
+    fn bits(&mut self, number: u64, count: u32) {
+        self.0.extend((0..count).map(|bit| number >> bit & 1 == 1));
+    }
+
+    fn gamma(&mut self, number: u64) {
+        let length = number.ilog2();
+        self.bits(0, length);
+        self.bits(1, 1);
+        self.bits(number ^ 1 << length, length);
+    }
+
+    fn columns(&mut self, columns: &Columns) {
+        self.bits(u64::from(!columns.is_empty()), 1);
+        if !columns.is_empty() {
+            let ended = columns.iter().chain(std::iter::repeat(&END));
+            ended.take(MOVES).for_each(|&column| self.bits(column.into(), 3));
+        }
+    }
+
+    fn bytes(self) -> Vec<u8> {
+        let byte = |bits: &[bool]| (0..).zip(bits).fold(0, |byte, (at, &bit)| byte | u8::from(bit) << at);
+        self.0.chunks(8).map(byte).collect()
+    }
+}
+
+/// Reads what [`BitWriter`] wrote.
+struct BitReader<'a> {
+    bytes: &'a [u8],
+    read: usize,
+}
+
+impl BitReader<'_> {
+    fn bits(&mut self, count: u32) -> Option<u64> {
+        (0..count).try_fold(0, |number, at| {
+            let byte = self.bytes.get(self.read / 8)?;
+            let bit = byte >> (self.read % 8) & 1;
+            self.read += 1;
+            Some(number | u64::from(bit) << at)
+        })
+    }
+
+    fn gamma(&mut self) -> Option<u64> {
+        let mut length = 0;
+        while self.bits(1)? == 0 {
+            length += 1;
+        }
+        (length < 32).then_some(())?;
+        Some(self.bits(length)? | 1 << length)
+    }
+
+    fn columns(&mut self) -> Option<Columns> {
+        if self.bits(1)? == 0 {
+            return Some(Columns::new());
+        }
+        let columns = (0..MOVES).map(|_| self.bits(3).map(|column| column as u8));
+        let columns = columns.collect::<Option<Columns>>()?;
+        Some(columns.into_iter().take_while(|&column| column != END).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_written_and_refused_when_changed() {
+        let lines: Vec<(u32, Columns)> = (0..1000_u32)
+            .map(|nth| {
+                let moves = [0, 1, 3, 6][nth as usize % 4];
+                (1 + nth * nth * 3 + nth, (0..moves).map(|at| ((nth + at) % 7) as u8).collect())
+            })
+            .collect();
+        let written = file(&lines);
+        let read = Lines::read(&written).expect("it is whole");
+        assert_eq!(read.len(), 1000);
+        for (number, columns) in &lines {
+            assert_eq!(read.columns(*number).as_ref(), Some(columns), "{number}");
+            assert_eq!(read.columns(number + 1), None);
+        }
+        assert_eq!(read.columns(0), None);
+        assert_eq!(read.columns(u32::MAX), None);
+        for at in (0..written.len()).step_by(17) {
+            let mut other = written.clone();
+            other[at] ^= 1;
+            assert!(Lines::read(&other).is_none(), "byte {at}");
+        }
+    }
+}
