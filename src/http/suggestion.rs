@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(nearest_field(one), Some("positions"));
         assert_eq!(nearest_field("invalid type: map, expected a string"), None);
         assert_eq!(nearest_field("unknown field `a`, there are no fields"), None);
-        let sly = "unknown field `move`, expected `mve`, expected `moves`";
-        assert_eq!(nearest_field(sly), Some("moves"));
+        let sly = "unknown field `x`, expected `xy`, expected `moves`";
+        assert_eq!(nearest_field(sly), None, "what came is no list of fields");
     }
 }
