@@ -8,10 +8,6 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-/// Set for the program that starts anew, so that it does so once: of programs with privileges the library takes the
-/// other variable away.
-pub(crate) const ASKED: &str = "BESTMOVE_HUGE_PAGES_ASKED_FOR";
-
 /// Where the kernel gives huge pages to who asks, starts the program anew with a C library that asks. The library
 /// (glibc) reads what it is told before the program begins; what somebody has told it already stands.
 ///
@@ -20,6 +16,8 @@ pub(crate) const ASKED: &str = "BESTMOVE_HUGE_PAGES_ASKED_FOR";
 /// If it can't be started anew.
 pub fn ask_for_huge_pages() -> io::Result<()> {
     const TOLD: &str = "GLIBC_TUNABLES";
+    /// Of programs with privileges the library takes the other away.
+    const ASKED: &str = "_BESTMOVE_HUGE_PAGES_ASKED_FOR";
     let modes = fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
     let is_decided = [TOLD, ASKED].into_iter().any(|variable| env::var_os(variable).is_some());
     let mut arguments = env::args_os();

@@ -7,28 +7,42 @@ use bestmove::engine::GameVisitor;
 use bestmove::game::{Ending, Notation};
 use bolero::check;
 
-macro_rules! laws {
-    ($($(#[$note:meta])* $name:ident($input:ident: $type:ty) $examine:ident,)*) => {$(
-        $(#[$note])*
-        #[test]
-        fn $name() {
-            struct Law<'a>(&'a $type);
-            impl GameVisitor for Law<'_> {
-                fn visit<G: Notation>(&mut self) {
-                    $examine::<G>(self.0);
-                }
+/// Examines arbitrary input of a type for every game.
+macro_rules! law {
+    ($examine:ident: $type:ty) => {{
+        struct Law<'a>(&'a $type);
+        impl GameVisitor for Law<'_> {
+            fn visit<G: Notation>(&mut self) {
+                $examine::<G>(self.0);
             }
-            check!().with_type().for_each(|$input: &$type| visit_every_game(&mut Law($input)));
         }
-    )*};
+        check!().with_type().for_each(|input: &$type| visit_every_game(&mut Law(input)));
+    }};
 }
 
-laws! {
-    any_bytes(bytes: Vec<u8>) examine_bytes,
-    any_word_of_the_alphabets(letters: Vec<u8>) examine_word,
-    positions_of_games(choices: Vec<u8>) examine_game,
-    near_positions(near: (Vec<u8>, Vec<Edit>)) examine_near,
-    near_moves(near: (Vec<u8>, u8, Vec<Edit>)) examine_near_move,
+#[test]
+fn any_bytes() {
+    law!(examine_bytes: Vec<u8>);
+}
+
+#[test]
+fn any_word_of_the_alphabets() {
+    law!(examine_word: Vec<u8>);
+}
+
+#[test]
+fn positions_of_games() {
+    law!(examine_game: Vec<u8>);
+}
+
+#[test]
+fn near_positions() {
+    law!(examine_near: (Vec<u8>, Vec<Edit>));
+}
+
+#[test]
+fn near_moves() {
+    law!(examine_near_move: (Vec<u8>, u8, Vec<Edit>));
 }
 
 /// Where to edit a text, and from where in it to take the new character.

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 const TOLD: &str = "GLIBC_TUNABLES";
-const ASKED: &str = "BESTMOVE_HUGE_PAGES_ASKED_FOR";
+const ASKED: &str = "_BESTMOVE_HUGE_PAGES_ASKED_FOR";
 
 /// What the C library of a running engine was told, when the engine was started with that variable. The engine has had
 /// an argument and an order, and answered it.

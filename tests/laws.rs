@@ -27,9 +27,10 @@ fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
     })
 }
 
-for_every_game! {
-    /// What [`Game`] asks of those who implement it.
-    the_contract_is_kept, keeps_the_contract
+/// What [`Game`] asks of those who implement it.
+#[test]
+fn the_contract_is_kept() {
+    for_every_game!(keeps_the_contract);
 }
 
 fn keeps_the_contract<G: Notation>() {
@@ -98,13 +99,19 @@ fn check_cycles<G: Game>(position: &G::Position, passed: &mut Vec<G::Position>) 
     }
 }
 
-for_every_game!(positions_and_moves_are_read_as_they_are_written, round_trips);
+#[test]
+fn positions_and_moves_are_read_as_they_are_written() {
+    for_every_game!(round_trips);
+}
 
 fn round_trips<G: Notation>() {
     paths::<G>(3, 200).for_each(|path| assert_round_trip::<G>(path.position()));
 }
 
-for_every_game!(move_sequences_are_as_many_as_counted_one_by_one, counts);
+#[test]
+fn move_sequences_are_as_many_as_counted_one_by_one() {
+    for_every_game!(counts);
+}
 
 /// [`perft`] against a list of all sequences.
 fn counts<G: Notation>() {
@@ -124,9 +131,10 @@ fn affordable<G: Game>(path: &Path<G>, most: u8) -> u8 {
     (1..=most).take_while(is_quick).last().unwrap_or(1)
 }
 
-for_every_game! {
-    /// A search of all moves finds the value of plain minimax: cold, warm, polluted, with eight threads.
-    a_full_search_agrees_with_minimax, agrees
+/// A search of all moves finds the value of plain minimax: cold, warm, polluted, with eight threads.
+#[test]
+fn a_full_search_agrees_with_minimax() {
+    for_every_game!(agrees);
 }
 
 fn agrees<G: Notation>() {
@@ -137,9 +145,10 @@ fn agrees<G: Notation>() {
     }
 }
 
-for_every_game! {
-    /// A move that ends the game needs no search.
-    the_last_move_is_proven, proves_the_last_move
+/// A move that ends the game needs no search.
+#[test]
+fn the_last_move_is_proven() {
+    for_every_game!(proves_the_last_move);
 }
 
 fn proves_the_last_move<G: Notation>() {
@@ -209,9 +218,10 @@ impl<G: Game> Truth<G> {
     }
 }
 
-for_every_game! {
-    /// At any limit, in any table: what is called proven is so, and lines end as they say.
-    what_is_proven_is_true, proves
+/// At any limit, in any table: what is called proven is so, and lines end as they say.
+#[test]
+fn what_is_proven_is_true() {
+    for_every_game!(proves);
 }
 
 fn proves<G: Notation>() {

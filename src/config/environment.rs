@@ -30,7 +30,7 @@ pub(super) fn check(program: &Command, names: impl Iterator<Item = String>) -> R
 fn known(program: &Command) -> BTreeSet<&str> {
     let commands = iter::once(program).chain(program.get_subcommands());
     let names = commands.flat_map(Command::get_arguments).filter_map(|flag| flag.get_env()?.to_str());
-    names.chain([crate::huge_pages::ASKED]).collect()
+    names.collect()
 }
 
 fn complaint(name: &str, known: &BTreeSet<&str>) -> String {

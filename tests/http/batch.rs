@@ -1,4 +1,5 @@
 use super::{engine, post, service};
+use bestmove::engine::GAMES;
 use bestmove::http::router;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -105,6 +106,8 @@ async fn single_requests_go_before_the_rest_of_a_batch() {
 #[tokio::test]
 async fn positions_are_read_as_strictly_as_single_ones() {
     let service = service();
+    let ids: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
+    let games = format!("one of {}", ids.join(", "));
     for (position, field, expected, got) in [
         (
             r#"{"game": "checkers", "depth": 1, "depth": 2}"#,
@@ -113,8 +116,8 @@ async fn positions_are_read_as_strictly_as_single_ones() {
             "the field twice",
         ),
         (r#"{"game": "checkers", "game": "checkers"}"#, "game", "the field only once", "the field twice"),
-        (r#"{"depth": 1}"#, "game", "one of tic-tac-toe, connect-four, checkers", "nothing"),
-        (r#"{"game": 7}"#, "game", "one of tic-tac-toe, connect-four, checkers", "7"),
+        (r#"{"depth": 1}"#, "game", games.as_str(), "nothing"),
+        (r#"{"game": 7}"#, "game", games.as_str(), "7"),
         (r#"{"game": "checkers", "depth": 1e400}"#, "depth", "a whole number from 1 to 100", "1e400"),
     ] {
         let batch = post(&service, BATCH, format!("{{\"positions\": [{position}]}}")).await.json();

@@ -81,6 +81,6 @@ impl Notation for Coins {
         joined(&[left.from, left.to, (i16::from(left.lead) + 100) as u8])
     }
     fn wordings(_: &Left, far: bool) -> Vec<Wording> {
-        wording(u8::from(far))
+        wording(far.into())
     }
 }

@@ -66,6 +66,6 @@ impl Notation for Nim {
         joined(&[a, b, c, side as u8])
     }
     fn wordings(_: &Heaps, (heap, taken): (u8, u8)) -> Vec<Wording> {
-        wording(10 * heap + taken)
+        wording((10 * heap + taken) as i8)
     }
 }

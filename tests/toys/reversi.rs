@@ -136,6 +136,6 @@ impl Notation for Reversi {
         (0..CELLS).map(sign).chain([mover]).collect()
     }
     fn wordings(_: &Discs, cell: u8) -> Vec<Wording> {
-        wording(cell)
+        wording(cell as i8)
     }
 }

@@ -78,6 +78,6 @@ impl Notation for Trap {
         joined(&[place, plies])
     }
     fn wordings(_: &(u8, u8), way: u8) -> Vec<Wording> {
-        wording(way)
+        wording(way as i8)
     }
 }
