@@ -418,7 +418,6 @@ mod tests {
     use std::future::{pending, ready};
     use std::sync::mpsc::{self, Sender};
     use std::thread;
-    use tokio::sync::oneshot;
     use tokio::time::{sleep, timeout};
 
     const SECOND: Duration = Duration::from_secs(1);
