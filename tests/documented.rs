@@ -44,8 +44,10 @@ fn is_bench(name: &str) -> bool {
 #[test]
 fn every_promise_is_held_by_something_that_exists() {
     let table = include_str!("../docs/promises.md");
-    let numbers = (1..=22).filter(|number| table.contains(&format!("\n| {number} |")));
-    assert_eq!(numbers.count(), 22);
+    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
+    for (number, row) in (1..).zip(rows) {
+        assert!(row.starts_with(&format!("| {number} |")), "{number}: {row}");
+    }
     for name in named(table) {
         if let Some((_, bench)) = name.split_once("--bench ") {
             assert!(is_bench(bench), "{name} is no bench");
