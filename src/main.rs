@@ -36,9 +36,10 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     }
     match command {
         Command::Serve(options) => {
-            let _telemetry = telemetry::init(&options.log)?;
+            let admin = Admin::default();
+            let _telemetry = telemetry::init(&options.log, admin.dropped_log_lines())?;
             let runtime = runtime(&options.engine)?;
-            let served = runtime.block_on(serve(options));
+            let served = runtime.block_on(serve(options, admin));
             // A search that has outlived the drain deadline is not waited for.
             runtime.shutdown_background();
             served
@@ -59,10 +60,9 @@ fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
 }
 
 /// Serves until told to stop. Who runs the service can look at it from before it starts.
-async fn serve(options: &ServeOptions) -> Result<(), Box<dyn Error>> {
+async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error>> {
     server::raise_descriptor_limit();
     let shutdown = termination()?;
-    let admin = Admin::default();
     if let Some(address) = options.admin_listen {
         let listener = bind(ADMIN_LISTEN, address).await?;
         tell_address(ADMIN_LISTEN, &listener)?;

@@ -5,6 +5,8 @@ mod log;
 /// Spans, as an OpenTelemetry collector gets them.
 #[cfg(feature = "otel")]
 mod traces;
+/// A log that nobody reads.
+mod unread;
 
 use reqwest::Client;
 use serde_json::Value;
@@ -41,10 +43,16 @@ impl Program {
         assert_eq!(request.send().await.unwrap().status(), 200);
     }
 
+    /// Asks it to end.
+    fn terminate(&self) {
+        let told = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        assert!(told.success());
+    }
+
     /// Has it end in good order, and returns what it has logged since it began to listen.
     fn end(mut self) -> Vec<Value> {
-        let told = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
-        assert!(told.success() && self.child.wait().unwrap().success());
+        self.terminate();
+        assert!(self.child.wait().unwrap().success());
         self.lines.by_ref().collect()
     }
 }

@@ -19,6 +19,7 @@ pub(super) struct Gauges {
     ready: Gauge,
     connections: Gauge,
     turned_away: Counter,
+    dropped_log_lines: Counter,
     workers: Gauge,
     busy: Gauge,
     waiting: Family<PriorityLabels, Gauge>,
@@ -39,6 +40,8 @@ impl Gauges {
         all.register("connections", "Open connections", gauges.connections.clone());
         let help = "Connections closed at once, as their address had as many as it may";
         all.register("connections_turned_away", help, gauges.turned_away.clone());
+        let help = "Lines of the log that were dropped, as nobody read it fast enough";
+        all.register("log_lines_dropped", help, gauges.dropped_log_lines.clone());
         all.register("workers", "Searches that may run at a time", gauges.workers.clone());
         all.register("workers_busy", "Searches that run", gauges.busy.clone());
         all.register("waiting", "Searches that wait for a worker", gauges.waiting.clone());
@@ -51,9 +54,15 @@ impl Gauges {
     }
 
     /// Reads them all. Before the service has started there is no engine.
-    pub(super) fn read(&self, connections: &Connections, engine: Option<&Arc<Engine>>) {
+    pub(super) fn read(
+        &self,
+        connections: &Connections,
+        dropped_log_lines: u64,
+        engine: Option<&Arc<Engine>>,
+    ) {
         self.connections.set(connections.open() as i64);
         self.turned_away.inner().store(connections.turned_away(), Ordering::Relaxed);
+        self.dropped_log_lines.inner().store(dropped_log_lines, Ordering::Relaxed);
         let Some(engine) = engine else { return };
         let Occupancy { busy, waiting, analyses, answers, table } = engine.occupancy();
         self.ready.set(engine.is_ready().into());

@@ -116,8 +116,13 @@ impl Metrics {
     }
 
     /// All of it, as Prometheus reads it.
-    pub(super) fn told(&self, connections: &Connections, engine: Option<&Arc<Engine>>) -> String {
-        self.gauges.read(connections, engine);
+    pub(super) fn told(
+        &self,
+        connections: &Connections,
+        dropped_log_lines: u64,
+        engine: Option<&Arc<Engine>>,
+    ) -> String {
+        self.gauges.read(connections, dropped_log_lines, engine);
         let mut text = String::new();
         encode(&mut text, &self.registry).expect("a string takes all that is written");
         text

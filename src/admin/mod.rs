@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use metrics::Metrics;
 use std::future::pending;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
@@ -31,6 +32,7 @@ pub struct Admin(Arc<Seen>);
 struct Seen {
     metrics: Arc<Metrics>,
     connections: Connections,
+    dropped_log_lines: Arc<AtomicU64>,
     /// Once the service has started.
     engine: OnceLock<Arc<Engine>>,
 }
@@ -46,6 +48,12 @@ impl Admin {
     #[must_use]
     pub fn connections(&self) -> Connections {
         self.0.connections.clone()
+    }
+
+    /// Where the log counts the lines that it drops.
+    #[must_use]
+    pub fn dropped_log_lines(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.0.dropped_log_lines)
     }
 
     /// Measures the requests that a router answers.
@@ -104,8 +112,8 @@ async fn ready(State(admin): State<Admin>) -> Result<&'static str, Failure> {
 
 /// `GET /metrics`.
 async fn metrics(State(Admin(seen)): State<Admin>) -> Response {
-    let Seen { metrics, connections, engine } = seen.as_ref();
-    let text = metrics.told(connections, engine.get());
+    let Seen { metrics, connections, dropped_log_lines, engine } = seen.as_ref();
+    let text = metrics.told(connections, dropped_log_lines.load(Ordering::Relaxed), engine.get());
     ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response()
 }
 

@@ -1,14 +1,18 @@
 //! The log, and spans for who follows requests through many services.
 
+mod non_blocking;
 #[cfg(feature = "otel")]
 mod spans;
 
 use crate::config::{LogFormat, LogOptions};
+use non_blocking::NonBlocking;
 #[cfg(feature = "otel")]
 use spans::Spans;
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::panic::{self, PanicHookInfo};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use tracing::error;
 use tracing::field::display;
 use tracing_subscriber::layer::SubscriberExt;
@@ -16,17 +20,19 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
 /// Logs to standard error from now on, panics included, and sends spans to a collector, if there is one, for
-/// as long as what is returned is kept.
+/// as long as what is returned is kept. Never waits for standard error: adds to `dropped` the lines that nobody reads.
 ///
 /// # Errors
 ///
-/// If the collector's address can't be.
+/// If the collector's address is none, or the system gives no thread for the log.
 ///
 /// # Panics
 ///
 /// If called twice.
-pub fn init(options: &LogOptions) -> Result<impl Sized + use<>, Box<dyn Error>> {
-    let lines = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+pub fn init(options: &LogOptions, dropped: Arc<AtomicU64>) -> Result<impl Sized + use<>, Box<dyn Error>> {
+    let writer = NonBlocking::new(io::stderr(), dropped)?;
+    let flushed = writer.guard();
+    let lines = fmt::layer().with_writer(writer).with_ansi(io::stderr().is_terminal());
     let lines = match options.log_format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).with_current_span(false).boxed(),
@@ -41,7 +47,8 @@ pub fn init(options: &LogOptions) -> Result<impl Sized + use<>, Box<dyn Error>> 
     };
     all.init();
     panic::set_hook(Box::new(log_panic));
-    Ok(spans)
+    // Spans first: what goes wrong with the last of them is logged.
+    Ok((spans, flushed))
 }
 
 /// In the span of the request that has met the defect.

@@ -1,0 +1,66 @@
+//! Nobody reads the log: everything else goes on.
+
+use super::Program;
+use crate::servers::free_address;
+use reqwest::Client;
+use std::net::SocketAddr;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// For an answer, and for the end beyond what is there for connections to end and the log to be written.
+const SOON: Duration = Duration::from_secs(10);
+/// Enough to fill a pipe and all buffers.
+const MOST_REQUESTS: usize = 20_000;
+
+/// A program whose pipe for the log is full, and where it tells of itself.
+async fn unread() -> (Program, SocketAddr) {
+    let admin = free_address();
+    let program = Program::start(&["--log", "trace", "--admin-listen", &admin.to_string()]);
+    let client = Client::builder().timeout(SOON).build().unwrap();
+    for _ in 0..MOST_REQUESTS / 20 {
+        for _ in 0..20 {
+            let answer = client.get(format!("{}/health/ready", program.url)).send().await;
+            assert_eq!(answer.expect("the probe is not answered").status(), 200);
+        }
+        if dropped(&client, admin).await > 0 {
+            return (program, admin);
+        }
+    }
+    panic!("no line was dropped");
+}
+
+/// Lines dropped so far.
+async fn dropped(client: &Client, admin: SocketAddr) -> u64 {
+    let metrics = client.get(format!("http://{admin}/metrics")).send().await.unwrap().text().await.unwrap();
+    let value = metrics.lines().find_map(|line| line.strip_prefix("bestmove_log_lines_dropped_total "));
+    value.expect("they are counted").parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_log_that_nobody_reads_keeps_neither_probes_nor_the_end_waiting() {
+    let (mut program, _) = unread().await;
+    program.terminate();
+    let since = Instant::now();
+    let status = loop {
+        match program.child.try_wait().unwrap() {
+            Some(status) => break status,
+            None => assert!(since.elapsed() < SOON, "SIGTERM does not end it"),
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    assert!(status.success(), "{status}");
+}
+
+#[tokio::test]
+async fn the_log_says_how_many_lines_are_missing() {
+    let (mut program, admin) = unread().await;
+    let (sender, read) = mpsc::channel();
+    let mut lines = std::mem::replace(&mut program.lines, Box::new(std::iter::empty()));
+    thread::spawn(move || lines.find(|line| line["dropped"].is_u64()).map(|line| sender.send(line)));
+    let line = read.recv_timeout(SOON).expect("no line tells of those that are missing");
+    assert_eq!(line["level"], "WARN");
+    assert!(line["message"].as_str().unwrap().starts_with("lines are missing here"), "{line}");
+    let all = dropped(&Client::new(), admin).await;
+    assert!((1..=all).contains(&line["dropped"].as_u64().unwrap()), "{line} of {all}");
+}
