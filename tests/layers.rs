@@ -13,9 +13,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("search", &["search", "game", "types"]),
     ("engine", &["engine", "search", "clients", "game", "types"]),
     ("engine/registry", &["engine", "game", "games", "types"]),
-    ("http", &["http", "engine", "clients", "game", "types"]),
+    ("http", &["http", "engine", "clients", "game", "tally", "types"]),
     ("admin", &["admin", "engine", "http", "search", "server"]),
-    ("server", &["server", "clients"]),
+    ("server", &["server", "clients", "tally"]),
     ("lab", &["lab", "search", "game", "games", "types"]),
     ("bin", &["huge_pages", "lab", "game", "games"]),
     ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("telemetry", &["config"]),
     ("main", &["admin", "cli", "config", "engine", "http", "huge_pages", "search", "server", "telemetry"]),
     ("huge_pages", &[]),
+    ("tally", &[]),
     ("lib", &[]),
 ];
 

@@ -2,8 +2,10 @@
 
 use super::error::ProblemTypes;
 use super::request_id::RequestId;
+use crate::tally::{INTERVAL, Tally};
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
 use tower_http::trace::TraceLayer;
@@ -46,6 +48,13 @@ fn span(request: &Request) -> Span {
     span
 }
 
+/// Refusals for want of room, by their problem: under load they come by the thousand.
+static REFUSALS: LazyLock<Arc<Tally>> = LazyLock::new(|| Tally::new(tell_refusals));
+
+fn tell_refusals(problem: &'static str, count: u64) {
+    warn!(problem, count, seconds = INTERVAL.as_secs(), "refused more");
+}
+
 /// Loud by whose fault it is: defects are errors, refusals for want of room are warnings, and
 /// what the client did right or wrong is nobody's business but the client's.
 fn answered(response: &Response, latency: Duration, span: &Span) {
@@ -56,7 +65,8 @@ fn answered(response: &Response, latency: Duration, span: &Span) {
     super::traceparent::conclude(span, status);
     let problem = response.extensions().get().and_then(|ProblemTypes(types)| types.first().copied());
     match status {
-        503 => warn!(problem, "refused"),
+        503 if REFUSALS.is_first(problem.unwrap_or("unknown")) => warn!(problem, "refused"),
+        503 => debug!(problem, "refused"),
         500.. => error!(problem, "failed"),
         _ => debug!("answered"),
     }
@@ -78,10 +88,12 @@ mod tests {
     use serde_json::Value;
     use std::io::{self, Read};
     use std::sync::Mutex;
+    use tokio::time::sleep;
     use tower::ServiceExt;
     use tracing::subscriber::set_default;
+    use tracing_subscriber::filter::LevelFilter;
     use tracing_subscriber::layer::SubscriberExt;
-    use tracing_subscriber::{fmt, registry};
+    use tracing_subscriber::{Layer as _, fmt, registry};
 
     #[tokio::test]
     async fn a_line_tells_whose_fault_it_was() {
@@ -110,5 +122,26 @@ mod tests {
         let expected =
             expected.map(|(status, level, why)| [status.to_string(), format!("\"{level}\""), why.to_owned()]);
         assert_eq!(told, expected.collect::<Vec<_>>());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_refusals_are_two_lines() {
+        let _alone = ONE_AT_A_TIME.lock().await;
+        let (mut log, writer) = io::pipe().unwrap();
+        let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
+        let full = async || (StatusCode::SERVICE_UNAVAILABLE, Extension(ProblemTypes(vec!["full"])));
+        let router = Router::new().route("/", get(full)).layer(layer());
+        let logging = set_default(registry().with(lines.with_filter(LevelFilter::INFO)));
+        for _ in 0..100 {
+            router.clone().oneshot(Request::get("/").body(Body::empty()).unwrap()).await.unwrap();
+        }
+        sleep(INTERVAL * 2).await;
+        drop(logging);
+        let mut text = String::new();
+        log.read_to_string(&mut text).unwrap();
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let told: Vec<_> = lines.iter().map(|line| [&line["message"], &line["problem"]]).collect();
+        assert_eq!(told, [["refused", "full"], ["refused more", "full"]]);
+        assert_eq!(lines[1]["count"], 99);
     }
 }

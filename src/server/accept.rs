@@ -2,6 +2,7 @@
 
 use super::ServerConfig;
 use crate::clients::{Client, Share, Shares};
+use crate::tally::{INTERVAL, Tally};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
@@ -41,7 +42,12 @@ pub(super) struct Acceptor {
     spares_loopback: bool,
     /// Counts those of addresses that had as many as they may.
     turned_away: Arc<AtomicU64>,
+    troubles: Arc<Tally>,
 }
+
+/// What may happen to connection after connection.
+const CROWDED: &str = "an address has as many connections as it may";
+const EXHAUSTED: &str = "no connections can be taken";
 
 impl Acceptor {
     pub(super) fn new(listener: TcpListener, config: ServerConfig, turned_away: Arc<AtomicU64>) -> Self {
@@ -53,6 +59,9 @@ impl Acceptor {
             shares: Shares::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
             spares_loopback: connections_per_address.is_none(),
             turned_away,
+            troubles: Tally::new(|what, count| {
+                warn!(what, count, seconds = INTERVAL.as_secs(), "the same again");
+            }),
         }
     }
 
@@ -60,16 +69,14 @@ impl Acceptor {
     /// descriptors included.
     pub(super) async fn accept(&self) -> Accepted {
         let of_all = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
-        let (mut troubled, mut crowded) = (false, false);
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => {
                     let Ok(own) = self.share(peer.ip()) else {
                         self.turned_away.fetch_add(1, Ordering::Relaxed);
-                        if !crowded {
-                            warn!(%peer, "an address has as many connections as it may");
+                        if self.troubles.is_first(CROWDED) {
+                            warn!(%peer, "{CROWDED}");
                         }
-                        crowded = true;
                         continue;
                     };
                     // Small answers must not wait for the acknowledgement of earlier ones (Nagle).
@@ -78,10 +85,9 @@ impl Acceptor {
                 }
                 Err(error) if is_of_the_connection(&error) => debug!(%error, "a connection came to nothing"),
                 Err(error) => {
-                    if !troubled {
-                        warn!(%error, "no connections can be taken");
+                    if self.troubles.is_first(EXHAUSTED) {
+                        warn!(%error, "{EXHAUSTED}");
                     }
-                    troubled = true;
                     sleep(PAUSE).await;
                 }
             }
