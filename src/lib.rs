@@ -15,6 +15,7 @@
 //! - [`server`]: sockets, and how long each may dawdle.
 //! - [`lab`]: what is computed ahead, by a program of its own.
 //! - [`config`], [`telemetry`], [`cli`]: flags, the log, the commands of the terminal.
+//! - [`signals`]: when the process is asked to end.
 //! - `tally`: sums for the log.
 //! - [`huge_pages`]: for memory that is looked up all over.
 
@@ -30,6 +31,7 @@ pub mod huge_pages;
 pub mod lab;
 pub mod search;
 pub mod server;
+pub mod signals;
 mod tally;
 pub mod telemetry;
 pub mod types;

@@ -5,15 +5,18 @@ use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
 use bestmove::engine::Engine;
 use bestmove::huge_pages::ask_for_huge_pages;
 use bestmove::search::STACK_BYTES;
+use bestmove::server::Connections;
+use bestmove::signals::termination;
 use bestmove::{cli, http, server, telemetry};
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::sleep;
 use tracing::info;
 
 const LISTEN: &str = "--listen";
@@ -79,9 +82,27 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
     tell_address(LISTEN, &listener)?;
-    let draining = engine.drain_after(shutdown);
+    let retired = retire_after(shutdown, Arc::clone(&engine), admin.connections(), options.drain_delay());
+    let draining = engine.drain_after(retired);
     server::serve(listener, router, options.server(), admin.connections(), draining).await;
     Ok(())
+}
+
+/// Ends `delay` after `shutdown`. In between, everything is answered, but the service is not ready and tells clients to
+/// close their connections, so that they go elsewhere before it takes no more of them.
+async fn retire_after(
+    shutdown: impl Future<Output = ()>,
+    engine: Arc<Engine>,
+    connections: Connections,
+    delay: Duration,
+) {
+    shutdown.await;
+    engine.retire();
+    connections.retire();
+    if !delay.is_zero() {
+        info!(delay_ms = delay.as_millis() as u64, "not ready any more, draining soon");
+        sleep(delay).await;
+    }
 }
 
 async fn bind(flag: &str, address: SocketAddr) -> io::Result<TcpListener> {
@@ -94,15 +115,4 @@ fn tell_address(flag: &str, listener: &TcpListener) -> io::Result<()> {
     let address = listener.local_addr()?;
     info!(flag, %address, "listening on http://{address}");
     Ok(())
-}
-
-/// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal.
-fn termination() -> io::Result<impl Future<Output = ()>> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => (),
-            _ = interrupt.recv() => (),
-        }
-    })
 }

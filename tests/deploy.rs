@@ -1,6 +1,7 @@
 //! What is in `deploy` and `docker-compose.yml`, against the program and against itself.
 
 use bestmove::engine::EngineConfig;
+use bestmove::server::ServerConfig;
 use serde_norway::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -225,6 +226,21 @@ fn pods_have_limits_probes_and_no_rights() {
             assert!(!variable.starts_with("BESTMOVE_") || known.contains(variable), "{variable}");
         }
     }
+}
+
+#[test]
+fn replicas_have_the_time_to_end_by_themselves() {
+    let objects = objects();
+    let deployments = of_kind(&objects, "Deployment");
+    let replicas =
+        deployments.iter().find(|deployment| deployment["metadata"]["name"] == "bestmove").unwrap();
+    let pod = &replicas["spec"]["template"]["spec"];
+    let variables = pod["containers"][0]["env"].as_sequence().unwrap();
+    let delay = variables.iter().find(|variable| variable["name"] == "BESTMOVE_DRAIN_DELAY_MS").unwrap();
+    let delay: u64 = delay["value"].as_str().unwrap().parse().unwrap();
+    assert!(delay > 1000, "HAProxy takes a second to see that a replica is not ready");
+    let drain = ServerConfig::default().drain.as_millis() as u64;
+    assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() * 1000 > delay + drain);
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod bodies;
 mod flood;
 /// Told to stop while it works.
 mod restarts;
+/// Told to stop, and when clients are told.
+mod retiring;
 /// What a proxy and the service could read differently.
 mod smuggling;
 /// HTTP/2 clients that do not take their answers.

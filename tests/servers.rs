@@ -31,6 +31,15 @@ impl Server {
         Self::start(command, address, "it comes with the tests")
     }
 
+    /// The service, started as by `nohup`.
+    pub(crate) fn outliving_its_terminal(address: SocketAddr, flags: &[&str]) -> Self {
+        let mut command = Command::new("sh");
+        let script = "trap '' HUP; exec \"$@\"";
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_bestmove"), "--listen", &address.to_string()]);
+        command.args(flags);
+        Self::start(command, address, "it comes with Unix")
+    }
+
     /// The proxy that is shipped, before these replicas.
     pub(crate) fn haproxy(replicas: &[SocketAddr]) -> Self {
         let (address, stats) = (free_address(), free_address());

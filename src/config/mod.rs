@@ -19,6 +19,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::env;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 /// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
 #[derive(Parser)]
@@ -84,6 +85,12 @@ impl ServeOptions {
     #[must_use]
     pub fn server(&self) -> ServerConfig {
         self.server.config(self.fair_use.trusted_proxies())
+    }
+
+    /// How long the service answers on, unready, when it is told to stop.
+    #[must_use]
+    pub const fn drain_delay(&self) -> Duration {
+        self.server.drain_delay()
     }
 }
 

@@ -29,14 +29,24 @@ pub struct ServerOptions {
     /// Milliseconds for a client to take more of an answer
     #[arg(long, env = "BESTMOVE_STALL_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
     stall_ms: u64,
-    /// Milliseconds from SIGTERM or SIGINT to the end at the latest. Running searches answer at
-    /// once with their best so far, so this is for slow readers; stay below the patience of what
-    /// sends the signal (Docker kills after 10000)
+    /// Milliseconds from SIGTERM, SIGINT or SIGHUP, and --drain-delay-ms after it, to the end at the
+    /// latest. Running searches answer at once with their best so far, so this is for slow readers; stay
+    /// below the patience of what sends the signal (Docker kills after 10000)
     #[arg(long, env = "BESTMOVE_DRAIN_MS", default_value = "5000", value_parser = from_to::<u64>(0..=600_000))]
     drain_ms: u64,
+    /// Milliseconds from SIGTERM, SIGINT or SIGHUP to the start of the drain. Meanwhile /ready says 503
+    /// and all requests are answered, so that load balancers send none here when the listener closes
+    #[arg(long, env = "BESTMOVE_DRAIN_DELAY_MS", default_value = "0", value_parser = from_to::<u64>(0..=600_000))]
+    drain_delay_ms: u64,
 }
 
 impl ServerOptions {
+    /// How long the service answers on when it is told to stop.
+    #[must_use]
+    pub const fn drain_delay(&self) -> Duration {
+        Duration::from_millis(self.drain_delay_ms)
+    }
+
     /// The limits that these options describe, behind that many proxies.
     #[must_use]
     pub fn config(&self, trusted_proxies: usize) -> ServerConfig {

@@ -77,6 +77,7 @@ pub struct Engine {
     analyses: Arc<Analyses>,
     /// Proven answers.
     proven: ProofCache,
+    retiring: AtomicBool,
     draining: AtomicBool,
     observer: Box<dyn Observer>,
 }
@@ -104,6 +105,7 @@ impl Engine {
             flights: Arc::default(),
             analyses: Analyses::new(config.keep),
             proven: ProofCache::new(config.cache_entries),
+            retiring: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             observer: Box::new(observer),
         })
@@ -115,9 +117,14 @@ impl Engine {
         &self.config
     }
 
-    /// Whether new work is taken.
+    /// Whether requests should be sent here.
     #[must_use]
     pub fn is_ready(&self) -> bool {
+        self.takes_work() && !self.retiring.load(Ordering::Relaxed)
+    }
+
+    /// Whether new work is taken.
+    fn takes_work(&self) -> bool {
         !self.draining.load(Ordering::Relaxed)
     }
 
@@ -139,6 +146,11 @@ impl Engine {
         self.proven.clear();
         self.table.clear();
         self.memory.clear();
+    }
+
+    /// Is not ready any more, but takes work until it drains: time for load balancers to notice.
+    pub fn retire(&self) {
+        self.retiring.store(true, Ordering::Relaxed);
     }
 
     /// Takes no new work and lets running searches answer with the best so far.
@@ -203,7 +215,7 @@ impl Engine {
         client: Client,
         hold: impl FnOnce(&Thinking) -> H,
     ) -> Result<Arc<Analysis>, EngineError> {
-        if !self.is_ready() {
+        if !self.takes_work() {
             return Err(EngineError::Draining);
         }
         let (subject, time) = (inquiry.job.subject(), inquiry.budget.time);

@@ -41,7 +41,7 @@ impl Engine {
     /// Waits for a worker and searches. Apart from any request's future, so that those who came later keep the search
     /// when the first one leaves.
     async fn fly(self: &Arc<Self>, inquiry: Inquiry, flight: &Arc<Flight>) -> Result<Report, EngineError> {
-        if !self.is_ready() {
+        if !self.takes_work() {
             return Err(EngineError::Draining);
         }
         match inquiry.priority {

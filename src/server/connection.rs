@@ -1,11 +1,13 @@
 //! One connection, from its first byte to its end.
 
-use super::ServerConfig;
 use super::accept::Accepted;
 use super::watch::Watch;
 use super::watched::{WatchedBody, WatchedStream};
+use super::{Ending, ServerConfig};
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, Version};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
@@ -59,12 +61,13 @@ impl Protocols {
         Accepted { stream, peer, place: _place }: Accepted,
         router: Router,
         config: ServerConfig,
-        draining: CancellationToken,
+        Ending { retiring, draining }: Ending,
     ) {
         let watch = Watch::new(config);
         let stream = TokioIo::new(WatchedStream::new(stream, Arc::clone(&watch)));
-        let mut connection = pin!(self.0.serve_connection(stream, service(router, peer, Arc::clone(&watch))));
-        let mut is_last = false;
+        let service = service(router, peer, Arc::clone(&watch), retiring.clone());
+        let mut connection = pin!(self.0.serve_connection(stream, service));
+        let (mut is_retiring, mut is_last) = (false, false);
         loop {
             tokio::select! {
                 ended = connection.as_mut() => {
@@ -72,6 +75,13 @@ impl Protocols {
                         debug!(%peer, error, "a connection failed");
                     }
                     return;
+                }
+                // Of HTTP/1 the next answer tells it: a connection closed at rest could meet a request.
+                () = retiring.cancelled(), if !is_retiring => {
+                    is_retiring = true;
+                    if watch.speaks_http_2() {
+                        connection.as_mut().graceful_shutdown();
+                    }
                 }
                 () = draining.cancelled(), if !is_last => {
                     is_last = true;
@@ -93,12 +103,20 @@ fn service(
     router: Router,
     peer: SocketAddr,
     watch: Arc<Watch>,
+    retiring: CancellationToken,
 ) -> impl Service<Request<Incoming>, Response = Response<WatchedBody>, Error = Infallible, Future: Send + 'static>
 {
     service_fn(move |mut request: Request<Incoming>| {
-        let answering = watch.request(request.version());
+        let (version, retiring) = (request.version(), retiring.clone());
+        let answering = watch.request(version);
         request.extensions_mut().insert(ConnectInfo(peer));
         let answer = router.clone().call(request);
-        async { Ok(answer.await?.map(|body| WatchedBody::new(body, answering))) }
+        async move {
+            let mut answer = answer.await?;
+            if version < Version::HTTP_2 && retiring.is_cancelled() {
+                answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok(answer.map(|body| WatchedBody::new(body, answering)))
+        }
     })
 }

@@ -62,6 +62,16 @@ impl Default for ServerConfig {
 pub struct Connections {
     open: TaskTracker,
     turned_away: Arc<AtomicU64>,
+    retiring: CancellationToken,
+}
+
+/// What a connection is told of the end of the service.
+#[derive(Clone)]
+struct Ending {
+    /// The client should go elsewhere, but is answered.
+    retiring: CancellationToken,
+    /// What is being answered is the last.
+    draining: CancellationToken,
 }
 
 impl Connections {
@@ -69,6 +79,12 @@ impl Connections {
     #[must_use]
     pub fn open(&self) -> usize {
         self.open.len()
+    }
+
+    /// Has clients leave in good order: from now on each answer of HTTP/1 says `Connection: close`, and HTTP/2 connections
+    /// that were used get GOAWAY. New connections are taken all the same.
+    pub fn retire(&self) {
+        self.retiring.cancel();
     }
 
     /// How many were closed at once, as their address had as many as it may.
@@ -84,12 +100,12 @@ pub async fn serve(
     listener: TcpListener,
     router: Router,
     config: ServerConfig,
-    Connections { open: connections, turned_away }: Connections,
+    Connections { open: connections, turned_away, retiring }: Connections,
     shutdown: impl Future<Output = ()>,
 ) {
     let protocols = Arc::new(Protocols::new());
     let acceptor = Acceptor::new(listener, config, turned_away);
-    let draining = CancellationToken::new();
+    let ending = Ending { retiring, draining: CancellationToken::new() };
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -97,11 +113,11 @@ pub async fn serve(
             () = &mut shutdown => break,
             accepted = acceptor.accept() => accepted,
         };
-        let (protocols, router, draining) = (Arc::clone(&protocols), router.clone(), draining.clone());
-        connections.spawn(async move { protocols.serve(accepted, router, config, draining).await });
+        let (protocols, router, ending) = (Arc::clone(&protocols), router.clone(), ending.clone());
+        connections.spawn(async move { protocols.serve(accepted, router, config, ending).await });
     }
     drop(acceptor);
-    draining.cancel();
+    ending.draining.cancel();
     connections.close();
     match timeout(config.drain, connections.wait()).await {
         Ok(()) => info!("drained"),

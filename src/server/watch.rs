@@ -38,6 +38,8 @@ struct State {
     due: Instant,
     /// Whether the next byte that comes is the first of a request.
     at_rest: bool,
+    /// Whether a request of HTTP/2 has come.
+    is_http_2: bool,
     /// Bytes that have come since the last head of a request.
     noise: usize,
     /// When the client has to have taken more of an answer, if it takes nothing now.
@@ -52,6 +54,7 @@ impl Watch {
             untaken: 0,
             due: Instant::now() + config.head,
             at_rest: false,
+            is_http_2: false,
             noise: 0,
             stalled: None,
         };
@@ -76,8 +79,14 @@ impl Watch {
         let mut state = self.state();
         state.answering += 1;
         state.at_rest = false;
+        state.is_http_2 = version >= Version::HTTP_2;
         state.noise = 0;
         Answering { watch: Arc::clone(self), version, is_untaken: false }
+    }
+
+    /// Whether requests come by HTTP/2.
+    pub(super) fn speaks_http_2(&self) -> bool {
+        self.state().is_http_2
     }
 
     /// Some bytes have come.

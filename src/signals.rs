@@ -1,0 +1,41 @@
+//! Signals that ask the process to end.
+
+use std::fs;
+use std::future::pending;
+use std::io;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal, SIGHUP from a
+/// terminal that is closed. Where SIGHUP was ignored before, as `nohup` has it, it stays so.
+///
+/// # Errors
+///
+/// If the system does not deliver signals.
+pub fn termination() -> io::Result<impl Future<Output = ()>> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let hangup = if ignores_hangup() { None } else { Some(signal(SignalKind::hangup())?) };
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => (),
+            _ = interrupt.recv() => (),
+            () = received(hangup) => (),
+        }
+    })
+}
+
+/// Never ends without a signal to wait for.
+async fn received(signal: Option<Signal>) {
+    match signal {
+        Some(mut signal) => _ = signal.recv().await,
+        None => pending().await,
+    }
+}
+
+/// Whether the process was started so that it outlives its terminal. Known on Linux only.
+fn ignores_hangup() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    let hangup = 1 << (SignalKind::hangup().as_raw_value() - 1);
+    ignored & hangup != 0
+}
