@@ -53,8 +53,8 @@ fn is_service_link(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Cli;
     use super::*;
-    use crate::config::Cli;
     use clap::CommandFactory;
 
     fn checked(name: &str) -> Result<(), String> {
