@@ -139,6 +139,57 @@ async fn who_is_refused_is_sent_to_two_more_replicas_at_most() {
     }
 }
 
+/// A retry budget: a fleet that refuses much is not asked three times for each request.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_overloaded_fleet_is_asked_once_for_each_request() {
+    const REQUESTS: usize = 300;
+    let (stub, replicas) = refusing(3).await;
+    let (proxy, client) = (Server::haproxy(&replicas), Client::new());
+    for number in 0..REQUESTS {
+        let status = batch(&client, proxy.address, number.to_string()).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    }
+    let asked = stub.asked.load(Ordering::SeqCst);
+    assert!((REQUESTS..REQUESTS * 6 / 5).contains(&asked), "{asked}");
+}
+
+/// The rest is waited for no longer than the request allows, and another replica answers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_short_request_waits_no_longer_than_a_second_for_a_replica_that_hangs() {
+    let hangs = Stub::default();
+    let replicas = [
+        hangs.start(StatusCode::OK, Duration::from_secs(3600)).await,
+        Stub::default().start(StatusCode::OK, Duration::ZERO).await,
+    ];
+    let (proxy, client) = (Server::haproxy(&replicas), Client::new());
+    let url = format!("http://{}/v1/checkers/best-move", proxy.address);
+    let mut number = 0;
+    while hangs.asked.load(Ordering::SeqCst) == 0 {
+        number += 1;
+        let body = format!(r#"{{"position":"{number}","time_ms":150}}"#);
+        let asked = Instant::now();
+        let answer = client.post(&url).body(body).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    }
+}
+
+/// One source with more connections than the proxy has places for all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_source_does_not_take_the_places_of_others() {
+    let replica = Stub::default().start(StatusCode::OK, Duration::ZERO).await;
+    let proxy = Server::haproxy(&[replica]);
+    let mut idle = Vec::new();
+    for _ in 0..1_100 {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+        idle.extend(timeout(Duration::from_secs(1), socket.connect(proxy.address)).await.ok());
+    }
+    let client = Client::new();
+    let answer = timeout(Duration::from_secs(2), batch(&client, proxy.address, "{}".to_owned()));
+    assert_eq!(answer.await.ok(), Some(StatusCode::OK), "beside {} idle connections", idle.len());
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_one_has_no_room_for_another_does() {
     let (stub, mut replicas) = refusing(1).await;
