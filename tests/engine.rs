@@ -353,7 +353,8 @@ async fn a_line_that_time_cut_short_is_not_kept() {
         engine
             .best_move(Request {
                 game,
-                position: None,
+                // Published (L1_R2); it takes more than 2 ms to solve.
+                position: Some("32751571231557"),
                 moves: &[],
                 choice,
                 wish,
@@ -365,8 +366,8 @@ async fn a_line_that_time_cut_short_is_not_kept() {
     };
     ask(2).await;
     let whole = ask(LONG).await;
-    assert_eq!(whole.verdict, Verdict::Win { plies: Some(41) });
-    assert_eq!((whole.principal_variation.len(), whole.source), (41, Source::Book));
+    assert_eq!(whole.verdict, Verdict::Loss { plies: Some(24) });
+    assert_eq!((whole.principal_variation.len(), whole.source), (24, Source::Search));
 }
 
 /// What an engine has told of its work.

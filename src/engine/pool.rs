@@ -1,7 +1,7 @@
 //! A bounded pool of blocking search threads behind a queue that promises only what it can keep.
 
 use super::schedule::{Claim, Refusal, Schedule, Ticket};
-use super::turns::{Demand, Turns, Work, Worker};
+use super::turns::{Demand, Done, Turns, Work, Worker};
 use super::{EngineError, Priority};
 use crate::clients::{Client, Share, Shares};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -68,6 +68,7 @@ impl Pool {
         work: impl FnOnce(Start, &Worker) -> T + Send + 'static,
     ) -> Result<T, EngineError> {
         let admitted = Admitted::take(&self.schedule, claim.clone())?;
+        let ticket = admitted.ticket;
         let (work, mut answer) = answering(move |worker| {
             let start = Start { at: Instant::now(), has_waited: worker.has_waited() };
             admitted.begin(start.at);
@@ -78,6 +79,9 @@ impl Pool {
         let Claim { client, time, .. } = claim;
         let mut place =
             self.turns.begin(Demand { priority: Priority::Interactive, client, time, patience }, work);
+        if !place.waits() {
+            locked(&self.schedule).begin(ticket, Instant::now());
+        }
         tokio::select! {
             biased;
             answer = &mut answer => return answer?,
@@ -155,8 +159,8 @@ fn answering<T: Send + 'static>(
     let span = Span::current();
     let work = move |worker: Worker| {
         let done = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&worker))));
-        drop(sender.send(done.map_err(|_| EngineError::Failed)));
-        worker
+        let done = done.map_err(|_| EngineError::Failed);
+        Done { worker, answer: Box::new(move || drop(sender.send(done))) }
     };
     (Box::new(work), answer)
 }

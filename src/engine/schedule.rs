@@ -186,7 +186,9 @@ impl Schedule {
     /// Has those yield who have had their share, if others wait.
     pub(super) fn hurry(&self, now: Instant) {
         for Running { claim, began, .. } in &self.running {
-            let waiting = self.waiting.iter().filter(|(_, waiting)| !waiting.preempts(claim)).count();
+            let presses =
+                |waiting: &Claim| !waiting.preempts(claim) && class(waiting.time) <= class(claim.time);
+            let waiting = self.waiting.iter().filter(|(_, waiting)| presses(waiting)).count();
             if let Some(flight) = &claim.yields
                 && waiting > 0
                 && *began + self.share(claim, *began, waiting) <= now
@@ -329,7 +331,9 @@ mod tests {
         }
         assert_eq!(schedule.opening(&fixed(2, now), now), now);
         assert!(schedule.opening(&fixed(6, now), now) > now);
-        schedule.admit(yielding(1, now).0, now).unwrap();
+        for seconds in [1, 100] {
+            schedule.admit(yielding(seconds, now).0, now).unwrap();
+        }
         schedule.hurry(now + SECOND * 9);
         let is_stopped =
             |running: &Running| running.claim.yields.as_ref().is_some_and(|flight| flight.is_stopped());

@@ -7,7 +7,7 @@
 //!
 //! Scheduling is preemptive. Batches and analyses let higher levels go first after a quantum. An interactive search lets
 //! one go first that asks for a quarter of its time or less, so a long request holds a worker for no longer than a
-//! quantum while a short one waits; equal requests never interrupt each other. A preempted search keeps all it knows,
+//! twentieth of a waiting short one's time; equal requests never interrupt each other. A preempted search keeps all it knows,
 //! and goes on when a worker is free for it; at its deadline it ends where it is.
 //!
 //! The thread that finishes a search starts the next one itself: no other thread has to be scheduled in between.
@@ -34,7 +34,14 @@ pub(super) const PREEMPTED_PER_WORKER: usize = 2;
 const NOBODY: u64 = u64::MAX;
 
 /// A search that waits to begin. It gets its worker and gives it back for the next one.
-pub(super) type Work = Box<dyn FnOnce(Worker) -> Worker + Send>;
+pub(super) type Work = Box<dyn FnOnce(Worker) -> Done + Send>;
+
+/// A search that is done.
+pub(super) struct Done {
+    pub(super) worker: Worker,
+    /// Gives the answer to those who wait for it, once the worker is free.
+    pub(super) answer: Box<dyn FnOnce() + Send>,
+}
 
 /// What a search asks of the workers.
 #[derive(Clone, Copy)]
@@ -104,13 +111,15 @@ impl State {
         Some((level, self.lines[level as usize].next()?))
     }
 
+    /// Whether an interactive search waits to begin that gets the worker of one of that time.
+    fn has_shorter(&self, time: Duration) -> bool {
+        self.line(Level::Interactive).first().is_some_and(|waiting| preempts(waiting.time, time))
+    }
+
     /// Whether a preempted search goes on before any other interactive one: those that wait are no shorter.
     fn preempted_goes_first(&self) -> bool {
-        let first = |level| self.line(level).first().map(|waiting| waiting.time);
-        match (first(Level::Interactive), first(Level::Preempted)) {
-            (Some(waiting), Some(preempted)) => !preempts(waiting, preempted),
-            _ => false,
-        }
+        let preempted = self.line(Level::Preempted).first().map(|preempted| preempted.time);
+        preempted.is_some_and(|time| !self.has_shorter(time))
     }
 }
 
@@ -247,12 +256,13 @@ impl Turns {
         higher.map(|head| head.patience.load(Ordering::Relaxed)).min().unwrap_or(NOBODY)
     }
 
-    /// The patience of an interactive search that goes before one of that time, in microseconds.
+    /// The patience of an interactive search that goes before one of that time, in microseconds: a twentieth of what
+    /// it asks for at most.
     fn patience_of_shorter(&self, time: Duration) -> u64 {
         let head = &self.heads[Level::Interactive as usize];
         let shortest = head.time.load(Ordering::Relaxed);
         if shortest != NOBODY && preempts(Duration::from_micros(shortest), time) {
-            head.patience.load(Ordering::Relaxed)
+            head.patience.load(Ordering::Relaxed).min(shortest / 20)
         } else {
             NOBODY
         }
@@ -272,7 +282,9 @@ fn run(worker: Worker, work: Work) {
     drop(spawn_blocking(move || {
         let mut next = Some((worker, work));
         while let Some((worker, work)) = next {
-            next = work(worker).pass_on();
+            let Done { worker, answer } = work(worker);
+            next = worker.pass_on();
+            answer();
         }
     }));
 }
@@ -354,18 +366,26 @@ impl Worker {
         let (sender, turn) = channel();
         let level = self.level.after_preemption();
         let demand = Demand { priority: level.priority(), client: None, time: self.time, patience: QUANTUM };
-        let number = {
+        let (number, shorter) = {
             let mut state = self.turns.state();
+            let mut shorter = None;
             if level == Level::Preempted {
-                if state.preempted >= self.turns.most_preempted {
+                if state.preempted >= self.turns.most_preempted || !state.has_shorter(self.time) {
                     return;
                 }
                 state.preempted += 1;
+                shorter = state.lines[Level::Interactive as usize].next();
+                self.turns.show_head(&state, Level::Interactive);
             }
             let ahead = |line: &mut Line, _, waiting| line.join_ahead(waiting);
-            self.turns.join(&mut state, level, &demand, Turn::GoOn(sender), ahead)
+            (self.turns.join(&mut state, level, &demand, Turn::GoOn(sender), ahead), shorter)
         };
-        self.turns.pass_on();
+        match shorter {
+            Some(Waiting { turn: Turn::Begin(work), time, .. }) => {
+                run(Self::new(&self.turns, Level::Interactive, time, true), work);
+            }
+            _ => self.turns.pass_on(),
+        }
         self.await_turn(level, number, turn, end);
         if level == Level::Preempted {
             self.turns.state().preempted -= 1;
@@ -426,6 +446,11 @@ mod tests {
         Demand { priority, client: None, time: SECOND.saturating_mul(seconds), patience }
     }
 
+    /// A search is done that nobody waits for.
+    fn silent(worker: Worker) -> Done {
+        Done { worker, answer: Box::new(|| ()) }
+    }
+
     /// A search that takes its worker until it is dropped.
     struct Search {
         place: Place,
@@ -440,7 +465,7 @@ mod tests {
             let work = move |worker| {
                 let _ = tell.send(Instant::now());
                 let _ = is_done.recv();
-                worker
+                silent(worker)
             };
             Self { place: turns.begin(demand, Box::new(work)), began, _done: done }
         }
@@ -464,7 +489,7 @@ mod tests {
             }
             worker.step_aside_blocking(end);
             let _ = tell.send(!worker.is_lost.load(Ordering::Relaxed));
-            worker
+            silent(worker)
         };
         (turns.begin(demand, Box::new(work)), told)
     }
@@ -494,7 +519,7 @@ mod tests {
             let order = Arc::clone(&order);
             let work = move |worker| {
                 order.lock().unwrap().push(name);
-                worker
+                silent(worker)
             };
             places.push(turns.begin(demand(priority, seconds, QUANTUM), Box::new(work)));
         }

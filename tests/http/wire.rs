@@ -236,7 +236,8 @@ pub(super) async fn refused_when_full() -> Answer {
             (service.clone(), format!("{{\"time_ms\": 10000, \"nodes\": {nodes}, \"depth\": 100}}"));
         async move { post(&service, "/v1/connect-four/best-move", body).await }
     };
-    let room = config.workers.get() + config.queue;
+    // Of the queue, one client alone gets two thirds.
+    let room = config.workers.get() + (2 * config.queue).div_ceil(3);
     let asked: Vec<_> = (0..room).map(|number| tokio::spawn(ask(900_000 + number))).collect();
     while engine.in_flight() < room {
         tokio::task::yield_now().await;
