@@ -260,8 +260,12 @@ fn what_kubernetes_is_told_of_fits_together() {
     for budget in of_kind(&objects, "PodDisruptionBudget") {
         with(&budget["spec"]["selector"]["matchLabels"]);
     }
-    for policy in objects.iter().filter(|object| object["kind"] == "NetworkPolicy") {
-        with(&policy["spec"]["podSelector"]["matchLabels"]);
+    for policy in of_kind(&objects, "NetworkPolicy") {
+        let pods = &with(&policy["spec"]["podSelector"]["matchLabels"])["spec"]["template"]["spec"];
+        let ports = pods["containers"][0]["ports"].as_sequence().unwrap();
+        for rule in policy["spec"]["ingress"].as_sequence().unwrap() {
+            assert!(ports.iter().any(|port| port["name"] == rule["ports"][0]["port"]), "{rule:?}");
+        }
     }
     let scaler = of_kind(&objects, "HorizontalPodAutoscaler")[0];
     let target = &scaler["spec"]["scaleTargetRef"]["name"];
