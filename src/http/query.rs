@@ -6,6 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::mem::take;
 
 /// The query string, as if its parameters were the fields of a JSON object.
 pub(super) struct Query<T>(pub(super) T);
@@ -24,12 +25,18 @@ fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
         let value = value(&name, &text);
         match (fields.get_mut(name.as_ref()), value) {
             (None, value) => drop(fields.insert(name.into_owned(), value)),
-            // A list comes in one parameter, in one for each item, or in a mixture.
-            (Some(Value::Array(list)), Value::Array(more)) => list.extend(more),
+            (Some(Value::Array(list)), Value::Array(more)) => extend(list, more),
             (Some(_), _) => return Err(Problem::invalid_field(twice(&name))),
         }
     }
     Ok(fields)
+}
+
+/// A list comes in one parameter, in one for each item, or in a mixture. Of several parameters none means the empty
+/// list: an empty one is an empty item.
+fn extend(list: &mut Vec<Value>, more: Vec<Value>) {
+    let items = |list: Vec<Value>| if list.is_empty() { vec!["".into()] } else { list };
+    *list = [items(take(list)), items(more)].concat();
 }
 
 /// Positions and moves are texts, even those that look like numbers; moves in one parameter are joined by
@@ -58,8 +65,8 @@ mod tests {
             ("position=4455&time_ms=50", json!({ "position": "4455", "time_ms": 50 })),
             ("position=", json!({ "position": "" })),
             ("moves=4,5&only=&avoid=1", json!({ "moves": ["4", "5"], "only": [], "avoid": ["1"] })),
-            ("moves=4&only=1&moves=5,6&only=", json!({ "moves": ["4", "5", "6"], "only": ["1"] })),
-            ("moves=&moves=4", json!({ "moves": ["4"] })),
+            ("moves=4&only=1&moves=5,6&only=", json!({ "moves": ["4", "5", "6"], "only": ["1", ""] })),
+            ("moves=&moves=4", json!({ "moves": ["", "4"] })),
             ("moves=4,&only=,", json!({ "moves": ["4", ""], "only": ["", ""] })),
             ("lines=all&fresh=true", json!({ "lines": "all", "fresh": true })),
             ("depth=1e1&nodes=-5", json!({ "depth": 1e1, "nodes": -5 })),
