@@ -65,7 +65,7 @@ impl Pool {
         &self,
         claim: Claim,
         called_off: impl Future<Output = ()>,
-        work: impl FnOnce(Start, &Worker) -> T + Send + 'static,
+        work: impl FnOnce(Start, &Worker) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, EngineError> {
         let admitted = Admitted::take(&self.schedule, claim.clone())?;
         let ticket = admitted.ticket;
@@ -110,7 +110,7 @@ impl Pool {
         priority: Priority,
         client: Option<Client>,
         called_off: impl Future<Output = ()>,
-        work: impl FnOnce(&Worker) -> T + Send + 'static,
+        work: impl FnOnce(&Worker) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, EngineError> {
         let places = if priority == Priority::Long { &self.long } else { &self.batch };
         let full = || EngineError::Full { waiting: self.waiting(priority), retry_after: AFTER_A_TURN };
@@ -153,13 +153,13 @@ impl Pool {
 
 /// Work for a worker's thread, and where its answer will be. A panic is an answer too.
 fn answering<T: Send + 'static>(
-    work: impl FnOnce(&Worker) -> T + Send + 'static,
+    work: impl FnOnce(&Worker) -> Result<T, EngineError> + Send + 'static,
 ) -> (Work, oneshot::Receiver<Result<T, EngineError>>) {
     let (sender, answer) = oneshot::channel();
     let span = Span::current();
     let work = move |worker: Worker| {
         let done = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&worker))));
-        let done = done.map_err(|_| EngineError::Failed);
+        let done = done.unwrap_or(Err(EngineError::Failed));
         Done { worker, answer: Box::new(move || drop(sender.send(done))) }
     };
     (Box::new(work), answer)
@@ -238,12 +238,12 @@ mod tests {
     async fn one_client_leaves_half_of_the_places_for_batches_to_others() {
         let pool = Pool::new(1, 3, 0);
         let (_done, is_done) = mpsc::channel::<()>();
-        let (busy, _) = answering(move |_: &Worker| _ = is_done.recv());
+        let (busy, _) = answering(move |_: &Worker| is_done.recv().map_err(|_| EngineError::Failed));
         let (priority, time, patience) = (Priority::Interactive, Duration::ZERO, Duration::ZERO);
         let _busy = pool.turns.begin(Demand { priority, client: None, time, patience }, busy);
         let search = |client| {
             let client = Some(Client::Key(client));
-            Box::pin(pool.run_in_turn(Priority::Batch, client, pending(), |_: &Worker| ()))
+            Box::pin(pool.run_in_turn(Priority::Batch, client, pending(), |_: &Worker| Ok(())))
         };
         let mut searches = [0, 0, 0, 1, 1, 1].map(search);
         let refused = searches.each_mut().map(|search| search.now_or_never().is_some());

@@ -41,13 +41,16 @@ impl Engine {
     /// Waits for a worker and searches. Apart from any request's future, so that those who came later keep the search
     /// when the first one leaves.
     async fn fly(self: &Arc<Self>, inquiry: Inquiry, flight: &Arc<Flight>) -> Result<Report, EngineError> {
-        if !self.takes_work() {
-            return Err(EngineError::Draining);
-        }
+        self.refuse_if_draining()?;
         match inquiry.priority {
             Priority::Interactive => self.fly_by_deadline(inquiry, flight).await,
             Priority::Batch | Priority::Long => self.fly_in_turn(inquiry, flight).await,
         }
+    }
+
+    /// Asked again when a waiting search begins: those that a drain ends give it their worker.
+    fn refuse_if_draining(&self) -> Result<(), EngineError> {
+        if self.takes_work() { Ok(()) } else { Err(EngineError::Draining) }
     }
 
     /// For somebody who waits for the answer: the deadline counts from the arrival.
@@ -65,6 +68,7 @@ impl Engine {
         // Threads beside the one that pauses would go on.
         let is_preemptible = threads == NonZeroUsize::MIN;
         let work = move |start: Start, worker: &Worker| {
+            engine.refuse_if_draining()?;
             let _running = flying.stopwatch().run();
             let pause = || {
                 if worker.is_to_step_aside() {
@@ -75,7 +79,7 @@ impl Engine {
             let limits = Limits { depth, nodes, deadline: Some(deadline), stop: flying.stop_flag(), pause };
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
-            timed(flying.conclude(report, time, deadline, start), start.at - queued, &flying)
+            Ok(timed(flying.conclude(report, time, deadline, start), start.at - queued, &flying))
         };
         let claim = Claim { client, time, deadline, yields, is_preemptible };
         self.pool.run(claim, flight.stopped(), work).await
@@ -91,6 +95,7 @@ impl Engine {
         let Inquiry { job, budget, priority, client, .. } = inquiry;
         let Budget { time, depth, nodes, .. } = budget;
         let work = move |worker: &Worker| {
+            engine.refuse_if_draining()?;
             let _running = flying.stopwatch().run();
             let began = Instant::now();
             let pause = || {
@@ -103,7 +108,7 @@ impl Engine {
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             // Threads beside the one that pauses would go on.
             let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
-            timed(flying.conclude_in_turn(report, time), began - queued, &flying)
+            Ok(timed(flying.conclude_in_turn(report, time), began - queued, &flying))
         };
         self.pool.run_in_turn(priority, client, flight.stopped(), work).await
     }
