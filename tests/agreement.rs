@@ -183,17 +183,20 @@ pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     replies.chain(stand_pat).max().expect("a game that goes on has moves")
 }
 
-/// The score that a table of endings tells, where nothing in the path forbids to play so long.
+/// The score that a table of endings tells, where nothing in the path forbids to play so long. Right after the root all
+/// that tables tell counts.
 fn by_heart<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
     let (before_root, _) = split_at_root(path, ply);
     let is_spent = before_root.iter().enumerate().any(|(at, key)| before_root[..at].contains(key));
     let quiet_plies = path.before().len() as u16;
     let can_take = |plies| {
-        G::QUIET_PLIES.is_none_or(|limit| quiet_plies.max(G::MIN_CYCLE) + plies <= limit)
+        let more = G::quiet_plies_to_win(path.position()).unwrap_or(plies).min(plies);
+        G::QUIET_PLIES.is_none_or(|limit| quiet_plies.max(G::MIN_CYCLE) + more <= limit)
             && (!is_spent || quiet_plies < ply.moves())
     };
     let at = |plies| Ply::new(ply.moves() + plies);
-    match G::known(path.position(), &G::Knowledge::default())? {
+    let look_up = if ply == Ply::ROOT.next() { G::known_in_full } else { G::known };
+    match look_up(path.position(), &G::Knowledge::default())? {
         Known::Draw => Some(Score::DRAW),
         Known::Win { plies: Some(plies) } if can_take(plies) => Some(Score::win(at(plies))),
         Known::Loss { plies: Some(plies) } if can_take(plies) => Some(Score::loss(at(plies))),

@@ -55,11 +55,15 @@ fn known_counts(pieces: usize) -> Vec<Vec<usize>> {
 
 /// What the best move leads to, by the rules and what is known of the positions after.
 fn by_moves(tables: &Tables, board: &Board) -> Known {
+    by_moves_with(board, &|next| tables.probe(next))
+}
+
+fn by_moves_with(board: &Board, probe: &impl Fn(&Board) -> Option<Known>) -> Known {
     let more = |plies: Option<u16>| plies.map(|plies| plies + 1);
     let mut best = Known::Loss { plies: Some(0) };
     for played in moves::<Checkers>(board) {
         let next = Checkers::play(board, played);
-        best = match (tables.probe(&next).unwrap_or_else(|| by_moves(tables, &next)), best) {
+        best = match (probe(&next).unwrap_or_else(|| by_moves_with(&next, probe)), best) {
             (Known::Loss { plies }, Known::Win { plies: best }) => {
                 Known::Win { plies: more(plies).min(best) }
             }
@@ -162,6 +166,26 @@ fn a_million_positions_with_five_and_with_six_pieces_are_worth_their_best_move()
     assert!(held(6, 1_201) > 1_000_000);
 }
 
+/// Positions with five pieces, one in `step` of all numbers.
+fn five_pieces(step: usize) -> impl Iterator<Item = Board> {
+    let positions =
+        move |slice: Slice| (0..slice.len()).step_by(step).filter_map(move |nth| endgame::board(slice, nth));
+    Slice::all(5).flat_map(positions)
+}
+
+#[test]
+fn distances_with_five_pieces_are_those_of_the_best_move() {
+    let (tables, mut decided) = (Tables::embedded(), 0);
+    for board in five_pieces(15_013) {
+        let known = tables.distance(&board).unwrap();
+        // Tables leave out that a side without pieces has lost.
+        assert_eq!(known, by_moves_with(&board, &|next| tables.distance(next)), "{board:?}");
+        assert_eq!(tables.probe(&board).unwrap_or(without_plies(known)), without_plies(known), "{board:?}");
+        decided += u32::from(known != Known::Draw);
+    }
+    assert!(decided > 7_000, "{decided}");
+}
+
 /// The most plies within which a win makes progress if it is played well, by material.
 fn longest_to_progress(pieces: usize) -> Vec<(Slice, u16)> {
     let mut builder = Builder::new(Goal::Progress);
@@ -258,7 +282,7 @@ fn what_is_not_known() {
     // Black threatens to capture.
     let quiet = board("W:WK23,K24,K32:B12,K28");
     assert!(tables.covers(&quiet) && tables.probe(&quiet).is_some());
-    assert_eq!(tables.distance(&quiet), None, "not in the program");
+    assert_eq!(tables.distance(&quiet), Some(Known::Win { plies: Some(9) }));
     let six = board("W:WK23,K24,K32:B12,11,K28");
     assert!(tables.covers(&six) && tables.probe(&six).is_some());
     assert_eq!(tables.distance(&six), None);
@@ -335,20 +359,23 @@ fn five_pieces_are_built_as_counted_elsewhere() {
         fs::read(Kind::Results.path(&dir.0, 5)).unwrap(),
         fs::read("data/checkers-5.results").unwrap()
     );
+    assert_eq!(fs::read(Kind::Losses.path(&dir.0, 5)).unwrap(), fs::read("data/checkers-5.losses").unwrap());
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
+    // Those with all distances, and those that find them.
+    let (looked_up, found) = (Tables::open(&dir.0).unwrap(), Tables::embedded());
+    for board in five_pieces(701) {
+        assert_eq!(found.distance(&board), looked_up.distance(&board), "{board:?}");
+    }
 }
 
 /// Checks that a position that is won or lost is answered at once, with a line of just the length that the
-/// table tells, to the end; unless it might run into the rule of 80 quiet plies.
+/// table tells, to the end, the rule of 80 quiet plies notwithstanding.
 fn is_played_out(board: Board) {
-    let (plies, winner) = match Tables::embedded().probe(&board) {
+    let (plies, winner) = match Tables::embedded().distance(&board) {
         Some(Known::Win { plies: Some(plies) }) => (plies, Checkers::to_move(&board)),
         Some(Known::Loss { plies: Some(plies) }) => (plies, !Checkers::to_move(&board)),
         _ => return,
     };
-    if plies > 76 {
-        return;
-    }
     let (mut path, stop) = (GamePath::<Checkers>::from(board), AtomicBool::new(false));
     let limits = Limits { depth: None, nodes: Some(0), deadline: None, stop: &stop, pause: None };
     let (knowledge, table) = (Default::default(), Table::new(0));
@@ -371,4 +398,5 @@ fn endings_are_answered_and_played_out() {
             }
         });
     }
+    five_pieces(150_001).filter(|board| Checkers::outcome(board).is_none()).for_each(is_played_out);
 }

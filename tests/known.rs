@@ -118,13 +118,13 @@ const fn flipped(known: Known) -> Known {
     }
 }
 
-/// Positions with five pieces of which the program knows who wins, but not when.
-fn with_five_pieces(count: usize) -> Vec<(Board, Known)> {
-    let (mut dice, slices) = (Dice(5), Slice::all(5).collect::<Vec<_>>());
+/// Positions with six pieces of which the program knows who wins and that the rules leave room for it, but not when.
+fn with_six_pieces(count: usize) -> Vec<(Board, Known)> {
+    let (mut dice, slices) = (Dice(5), Slice::all(6).collect::<Vec<_>>());
     let mut draw = || {
         let slice = slices[dice.below(slices.len())];
         let board = endgame::board(slice, dice.below(slice.len()))?;
-        let open = Checkers::outcome(&board).is_none();
+        let open = Checkers::outcome(&board).is_none() && Checkers::plies_to_progress(&board).is_some();
         Tables::embedded().probe(&board).filter(|_| open).map(|known| (board, known))
     };
     iter::from_fn(|| Some(draw())).flatten().take(count).collect()
@@ -134,7 +134,7 @@ fn with_five_pieces(count: usize) -> Vec<(Board, Known)> {
 fn results_without_a_distance_are_proofs() {
     let (engine, tables) = (engine(), Tables::embedded());
     let after = |board: &Board, text: &str| Checkers::play(board, Checkers::parse_move(board, text).unwrap());
-    for (board, known) in with_five_pieces(500) {
+    for (board, known) in with_six_pieces(500) {
         let fen = Checkers::print(&board);
         let best = ask(&engine, &board, &[], NonZeroUsize::MIN);
         let is_covered = tables.covers(&after(&board, &best.best_move.unwrap()));
@@ -270,7 +270,7 @@ fn of_some_moves_one_that_tables_call_best_is_chosen() {
         arrival: Instant::now(),
     };
     let told = engine.best_move_blocking(request, &mut |_| {}).unwrap();
-    assert_eq!((told.best_move.as_deref(), told.verdict), (Some("32-27"), Verdict::Win { plies: None }));
+    assert_eq!((told.best_move.as_deref(), told.verdict), (Some("32-27"), Verdict::Win { plies: Some(79) }));
 }
 
 /// Tables tell who wins after a few plies; how soon, a search behind them.
@@ -283,7 +283,7 @@ fn a_search_goes_on_to_the_end_of_what_tables_tell() {
 
 #[test]
 fn lines_with_nothing_left_to_look_at_are_proven_if_tables_tell_who_wins() {
-    let (engine, board) = (engine(), Checkers::parse("W:W24,11:B14,K20,K30").unwrap());
+    let (engine, board) = (engine(), Checkers::parse("B:W7,K13,28,K29:B17,K32").unwrap());
     let long = Wish { time_ms: Some(10_000), ..Wish::default() };
     let told = ask_with(long, &engine, &board, &[], NonZeroUsize::MAX);
     assert_eq!(told.verdict, Verdict::Loss { plies: None });
@@ -511,7 +511,7 @@ fn a_game_is_called_where_the_rules_leave_room() {
 /// is no exact distance.
 #[test]
 fn a_win_that_leads_back_to_the_root_is_not_passed_over() {
-    let start = Checkers::parse("W:WK1,K20,K9,K26:BK21").unwrap();
+    let start = Checkers::parse("W:WK1,K2,K20,K9,K26:BK21").unwrap();
     let (path, stop) = (Path::<Checkers>::from(start), AtomicBool::new(false));
     let wasted = Moves::from_iter([Checkers::parse_move(&start, "26-31").unwrap()]);
     let limits =

@@ -34,7 +34,7 @@ pub struct EngineOptions {
     /// half a mebibyte more
     #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
     solver_mib: usize,
-    /// The directory of endgame tables that `bestmove-lab tables` has made, for the distances with five pieces;
+    /// The directory of endgame tables that `bestmove-lab tables` has made, to look up all distances with five pieces;
     /// with none, those that come with the program
     #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
     tables: Option<PathBuf>,

@@ -178,6 +178,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn plies_to_progress(_: &Self::Position) -> Option<u16> {
         None
     }
+    /// How many plies in a row a winner who never leaves the shortest way that tables tell needs at most without an
+    /// irreversible move, whatever the other side plays; `None` where nobody knows.
+    fn quiet_plies_to_win(_: &Self::Position) -> Option<u16> {
+        None
+    }
     /// What the game's own solver finds out before its patience ends; `None` where there is no such
     /// solver, or it has nothing to tell. The position is not over.
     fn solve(_: &Self::Position, _: &Memory, _: &Patience<'_>) -> Option<Solution<Self::Move>> {

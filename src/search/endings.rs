@@ -54,8 +54,10 @@ pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -
         Known::Loss { plies: Some(plies) } => (plies, Score::loss(Ply::new(plies))),
         Known::Draw | Known::Win { plies: None } | Known::Loss { plies: None } => return None,
     };
+    let line = play_out::<G>(root.position, root.quiet_plies(), knowledge);
+    let fits_rules = line.len() == usize::from(plies) && root.can_play_out(plies);
     let proven = Found {
-        line: play_out::<G>(root.position, knowledge),
+        line,
         verdict: Verdict::of(score, true),
         bound: Bound::Exact,
         others: Vec::new(),
@@ -66,15 +68,16 @@ pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -
         probes: Probes::default(),
         stopped_by: StoppedBy::Proven,
     };
-    root.can_play_out(plies).then_some(proven)
+    fits_rules.then_some(proven)
 }
 
-/// The way that tables know to a win, be it longer than the rules may allow: no other move is sure to bring the end
+/// The way that tables know to a win, or as much of it as the rules allow: no other move is sure to bring the end
 /// nearer.
 pub(super) fn long_win<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
     let root = Node::<G>::root(*path.position(), path.before());
     let is_won = matches!(G::known_in_full(&root.position, knowledge)?, Known::Win { plies: Some(_) });
-    (is_won && !root.has_spent_positions()).then(|| play_out::<G>(root.position, knowledge))
+    (is_won && !root.has_spent_positions())
+        .then(|| play_out::<G>(root.position, root.quiet_plies(), knowledge))
 }
 
 /// The moves, but for those of which tables tell that another of them is better.
@@ -186,16 +189,23 @@ fn leaves_room<G: Game>(node: &Node<'_, G>) -> bool {
 
 /// Best play from a position of known ending, as far as the number of plies is known: to the end of
 /// the game, if it is not drawn.
-pub(super) fn play_out<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Vec<G::Move> {
+pub(super) fn play_out<G: Game>(
+    mut position: G::Position,
+    mut quiet_plies: u16,
+    knowledge: &G::Knowledge,
+) -> Vec<G::Move> {
     let mut line = Vec::new();
-    while let Some(played) = next::<G>(&position, knowledge) {
+    while G::QUIET_PLIES.is_none_or(|limit| quiet_plies < limit)
+        && let Some(played) = next::<G>(&position, knowledge)
+    {
+        quiet_plies = if G::is_irreversible(&position, played) { 0 } else { quiet_plies + 1 };
         position = G::play(&position, played);
         line.push(played);
     }
     line
 }
 
-/// A move that keeps the known distance to the end.
+/// A move that keeps the known distance to the end, irreversible if there is such a one.
 fn next<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::Move> {
     let wanted = match known::<G>(position, knowledge)? {
         Known::Win { plies: Some(plies) } => Known::Loss { plies: Some(plies.checked_sub(1)?) },
@@ -204,6 +214,7 @@ fn next<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::
     };
     let mut moves = Moves::new();
     G::moves(position, &mut moves);
+    moves.sort_by_key(|&played| !G::is_irreversible(position, played));
     moves.into_iter().find(|&played| known::<G>(&G::play(position, played), knowledge) == Some(wanted))
 }
 

@@ -86,6 +86,11 @@ impl<'a, G: Game> Node<'a, G> {
         }
     }
 
+    /// Plies since the last irreversible move.
+    pub(super) const fn quiet_plies(&self) -> u16 {
+        self.quiet_plies
+    }
+
     /// The name of the position, without the path.
     pub(super) const fn key(&self) -> Key {
         self.key
@@ -152,7 +157,8 @@ impl<'a, G: Game> Node<'a, G> {
     /// tell of. Paths too short for a recurrence count as equal.
     pub(super) fn can_play_out(&self, plies: u16) -> bool {
         let quiet_plies = self.quiet_plies.max(G::MIN_CYCLE);
-        let has_room = G::QUIET_PLIES.is_none_or(|limit| quiet_plies.saturating_add(plies) <= limit);
+        let more = G::quiet_plies_to_win(&self.position).map_or(plies, |most| most.min(plies));
+        let has_room = G::QUIET_PLIES.is_none_or(|limit| quiet_plies.saturating_add(more) <= limit);
         let is_told = self.ply.moves().saturating_add(plies) <= Score::MAX_PLIES;
         has_room && is_told && (!self.has_spent_positions() || self.has_progressed())
     }

@@ -179,9 +179,13 @@ impl<'a, G: Game> Deepening<'a, G> {
     /// A line, from where a table knows the ending on as that has it.
     fn whole(&self, best: &Best<G>) -> Vec<G::Move> {
         let mut line = best.line.moves().to_vec();
-        let end = line.iter().fold(self.root.position, |position, &played| G::play(&position, played));
         if best.score.is_decided() {
-            line.extend(play_out::<G>(end, self.searcher.knowledge));
+            let start = (self.root.position, self.root.quiet_plies());
+            let (end, quiet_plies) = line.iter().fold(start, |(position, quiet_plies), &played| {
+                let is_quiet = !G::is_irreversible(&position, played);
+                (G::play(&position, played), if is_quiet { quiet_plies + 1 } else { 0 })
+            });
+            line.extend(play_out::<G>(end, quiet_plies, self.searcher.knowledge));
         }
         line
     }

@@ -128,6 +128,11 @@ impl Game for Checkers {
         }
     }
 
+    /// Found by counting: see the tests of the tables.
+    fn quiet_plies_to_win(board: &Board) -> Option<u16> {
+        [0, 0, 10, 33, 38, 72].get(board.count() as usize).copied()
+    }
+
     fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
         Score::estimate(knowledge.weights.evaluate(board))
     }

@@ -11,7 +11,8 @@ pub use check::check_checkers_tables;
 use crate::game::Invalid;
 use crate::games::checkers::endgame::Kind;
 use crate::games::checkers::endgame::build::{Builder, MOST_WITH_PLIES};
-use crate::games::checkers::endgame::packed::{Packed, packed};
+use crate::games::checkers::endgame::losses;
+use crate::games::checkers::endgame::packed::{Compression, Packed, packed};
 use crate::games::checkers::endgame::results::{self, Blocks};
 use crate::games::checkers::endgame::slice::{MOST_PIECES, Slice, numbers};
 use crate::lab::parallel::mapped;
@@ -80,7 +81,7 @@ impl Layer<'_> {
         if self.pieces < FEWEST_WITH_RESULTS {
             &[Kind::Distances]
         } else if self.pieces <= MOST_WITH_PLIES {
-            &[Kind::Results, Kind::Distances]
+            &[Kind::Results, Kind::Losses, Kind::Distances]
         } else {
             &[Kind::Results]
         }
@@ -118,7 +119,7 @@ impl Layer<'_> {
             } else {
                 builder.solve(slice, self.threads, &|solved| bar.inc(solved as u64));
                 let codes = both.iter().flat_map(|&slice| builder.codes(slice)).collect::<Vec<_>>();
-                write(&path, &packed(&title, &codes, self.threads))?;
+                write(&path, &packed(&title, Compression::Deflate, &codes, self.threads))?;
             }
             bar.set_position(done + (both.len() * slice.len()) as u64);
         }
@@ -142,7 +143,11 @@ impl Layer<'_> {
             let file = match kind {
                 Kind::Distances => {
                     let codes: Vec<u8> = slices.iter().flat_map(|&slice| builder.codes(slice)).collect();
-                    packed(&title, &codes, self.threads)
+                    packed(&title, Compression::Deflate, &codes, self.threads)
+                }
+                Kind::Losses => {
+                    let codes = |&slice: &Slice| losses::codes(slice, &builder.codes(slice));
+                    losses::file(&title, &slices.iter().flat_map(codes).collect::<Vec<u8>>(), self.threads)
                 }
                 Kind::Results => results::file(&title, &blocks.concat()),
             };
@@ -169,7 +174,8 @@ fn slice_name(Slice { own, other }: Slice) -> String {
 /// So many codes from a file.
 fn read(path: &Path, title: &str, len: usize) -> Result<Vec<u8>, Box<dyn Error>> {
     let blamed = |invalid: Invalid| format!("{}: {invalid}", path.display());
-    let packed = fs::read(path).map(|file| Packed::read(title, file, len).map_err(blamed));
+    let packed =
+        fs::read(path).map(|file| Packed::read(title, Compression::Deflate, file, len).map_err(blamed));
     Ok(packed.map_err(|error| format!("{}: {error}", path.display()))??.codes())
 }
 
@@ -201,7 +207,7 @@ mod tests {
         let title = slice_title(slice);
         assert_eq!(read(&path, &title, slice.len()).unwrap(), codes);
         let others = vec![7; slice.len()];
-        write(&path, &packed(&title, &others, layer.threads)).unwrap();
+        write(&path, &packed(&title, Compression::Deflate, &others, layer.threads)).unwrap();
         assert_eq!(solved().unwrap(), others);
 
         let mut file = fs::read(&path).unwrap();

@@ -1,14 +1,15 @@
 //! Endgame tables: what best play leads to where few pieces are left.
 //!
-//! Up to four pieces the program knows every position with its exact distance, with five and six who wins
-//! wherever the side to move cannot capture. A directory that `bestmove-lab tables checkers --pieces 5
-//! --dir DIR` filled adds the distances with five pieces.
+//! Up to five pieces the program knows every position with its exact distance, with six who wins wherever the side to
+//! move cannot capture. With five pieces a distance follows from those of lost positions (`losses.rs`); a directory that
+//! `bestmove-lab tables checkers --pieces 5 --dir DIR` filled has all of them, to look up.
 //!
 //! The tables know neither of the draws by recurrence or by want of progress: whether a win fits
 //! into the plies that are left is for the caller to see.
 
 pub mod build;
 mod code;
+pub mod losses;
 mod number;
 pub mod packed;
 pub mod results;
@@ -19,9 +20,12 @@ pub use code::known;
 pub use number::{board, boards};
 
 use super::{Board, movegen};
-use crate::game::{Invalid, Known, Side};
+use crate::game::{Invalid, Known, Moves, Side};
+use code::{DRAW, LOST, before, better};
+use losses::Losses;
 use number::number;
-use packed::Packed;
+use packed::{Compression, Packed};
+use quick_cache::sync::Cache;
 use results::Results;
 use slice::{MOST_PIECES, numbers};
 use std::fs;
@@ -31,6 +35,17 @@ use std::sync::LazyLock;
 
 /// Pieces up to which all codes are kept at hand.
 const MOST_AT_HAND: usize = 4;
+
+/// Distances with five pieces that are kept after they have been found.
+const FOUND: usize = 1 << 14;
+
+static LOSSES: LazyLock<Losses> = LazyLock::new(|| {
+    let file: &[u8] = include_bytes!("../../../../data/checkers-5.losses");
+    Losses::read(&Kind::Losses.title(5), file, 5).expect("the tables in the program are whole")
+});
+
+/// Codes with five pieces, by number.
+static FOUND_LATELY: LazyLock<Cache<usize, u8>> = LazyLock::new(|| Cache::new(FOUND));
 
 static EMBEDDED: LazyLock<Tables> =
     LazyLock::new(|| Tables::embed().expect("the tables in the program are whole"));
@@ -42,7 +57,9 @@ static AT_HAND: LazyLock<[Vec<u8>; MOST_AT_HAND + 1]> = LazyLock::new(|| {
         include_bytes!("../../../../data/checkers-3.distances"),
         include_bytes!("../../../../data/checkers-4.distances"),
     ];
-    let read = |pieces, file| Packed::read(&Kind::Distances.title(pieces), file, numbers(pieces));
+    let read = |pieces, file| {
+        Packed::read(&Kind::Distances.title(pieces), Compression::Deflate, file, numbers(pieces))
+    };
     let mut codes = [const { Vec::new() }; MOST_AT_HAND + 1];
     for (pieces, file) in (2..).zip(files) {
         codes[pieces] = read(pieces, file).expect("the tables in the program are whole").codes();
@@ -57,6 +74,8 @@ pub enum Kind {
     Distances,
     /// Who wins, if the side to move cannot capture.
     Results,
+    /// In how many plies lost positions are lost, of half of them.
+    Losses,
 }
 
 impl Kind {
@@ -64,6 +83,7 @@ impl Kind {
         match self {
             Self::Distances => "distances",
             Self::Results => "results",
+            Self::Losses => "losses",
         }
     }
 
@@ -104,6 +124,7 @@ impl Tables {
 
     fn embed() -> Result<Self, Invalid> {
         LazyLock::force(&AT_HAND);
+        LazyLock::force(&LOSSES);
         let files: [&[u8]; 2] = [
             include_bytes!("../../../../data/checkers-5.results"),
             include_bytes!("../../../../data/checkers-6.results"),
@@ -125,7 +146,7 @@ impl Tables {
         let mut tables = Self::default();
         let mut found = false;
         if let Some(file) = read(&Kind::Distances.path(dir, 5))? {
-            let packed = Packed::read(&Kind::Distances.title(5), file, numbers(5));
+            let packed = Packed::read(&Kind::Distances.title(5), Compression::Deflate, file, numbers(5));
             tables.distances =
                 Some(packed.map_err(|broken| blaming(&Kind::Distances.path(dir, 5), &broken))?);
             found = true;
@@ -170,15 +191,52 @@ impl Tables {
         }
     }
 
-    /// Who wins and in how many plies, whether the side to move can capture or not. With five pieces this takes
-    /// some ten microseconds.
+    /// Who wins and in how many plies with up to five pieces, whether the side to move can capture or not. With five
+    /// this takes up to a millisecond.
     #[must_use]
     pub fn distance(&self, board: &Board) -> Option<Known> {
         match (pieces(board)?, &self.distances) {
             (5, Some(distances)) => Some(known(distances.code(number(board)))),
-            (..=MOST_AT_HAND, _) => self.probe(board),
+            (..=5, _) => Some(known(self.code(board))),
             _ => None,
         }
+    }
+
+    /// The code of a position with up to five pieces.
+    fn code(&self, board: &Board) -> u8 {
+        match pieces(board) {
+            None => LOST,
+            Some(pieces) if pieces <= MOST_AT_HAND => AT_HAND[pieces][number(board)],
+            Some(_) => {
+                let number = number(board);
+                FOUND_LATELY.get(&number).unwrap_or_else(|| {
+                    let code = self.found_code(board, number);
+                    FOUND_LATELY.insert(number, code);
+                    code
+                })
+            }
+        }
+    }
+
+    /// The code of a position with five pieces by those of the positions after it.
+    fn found_code(&self, board: &Board, number: usize) -> u8 {
+        let result = self.probe(board);
+        match result {
+            Some(Known::Draw) => return DRAW,
+            Some(Known::Loss { .. }) if losses::has(board) && movegen::can_step(board) => {
+                return LOSSES.code(number);
+            }
+            _ => {}
+        }
+        let mut moves = Moves::new();
+        movegen::legal(board, &mut moves);
+        let nexts = moves.into_iter().map(|played| board.after(played));
+        // The winner keeps the win: how long the other moves take does not matter.
+        let is_kept = |next: &Board| {
+            !matches!(result, Some(Known::Win { .. }))
+                || self.probe(next).is_none_or(|next| matches!(next, Known::Loss { .. }))
+        };
+        nexts.filter(is_kept).map(|next| before(self.code(&next))).reduce(better).unwrap_or(LOST)
     }
 }
 
@@ -201,4 +259,76 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, Invalid> {
 fn blaming(path: &Path, invalid: &Invalid) -> Invalid {
     let expected = format!("{} {}", invalid.part, invalid.expected);
     Invalid::new(path.display().to_string(), expected, invalid.got.clone())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod tests {
+    use super::build::{Builder, Goal};
+    use super::slice::Slice;
+    use super::*;
+    use crate::game::Game;
+    use crate::games::Checkers;
+    use std::thread;
+
+    /// A winner that never leaves the shortest way, and stays without progress no longer than it must.
+    struct Winner {
+        /// By number of pieces, then of the position.
+        codes: [Vec<u8>; 6],
+        /// Plies until progress against any play, once they are found.
+        quiet_plies: [Vec<Option<u8>>; 6],
+    }
+
+    impl Winner {
+        fn code(&self, board: &Board) -> u8 {
+            pieces(board).map_or(LOST, |pieces| self.codes[pieces][number(board)])
+        }
+
+        fn quiet_plies(&mut self, board: &Board) -> u8 {
+            let (pieces, number) = (pieces(board).unwrap(), number(board));
+            if let Some(plies) = self.quiet_plies[pieces][number] {
+                return plies;
+            }
+            let code = self.codes[pieces][number];
+            let is_won = !code::is_loss(code);
+            let mut moves = Moves::new();
+            movegen::legal(board, &mut moves);
+            let runs = moves.into_iter().filter_map(|played| {
+                let after = board.after(played);
+                let is_progress = Checkers::is_irreversible(board, played);
+                (!is_won || before(self.code(&after)) == code)
+                    .then(|| if is_progress { 0 } else { 1 + self.quiet_plies(&after) })
+            });
+            let plies = if is_won { runs.min() } else { runs.max() }.unwrap_or(0);
+            self.quiet_plies[pieces][number] = Some(plies);
+            plies
+        }
+    }
+
+    /// So distances are exact in spite of the rule of 80 plies.
+    #[test]
+    #[ignore = "takes a minute and half a GiB of memory"]
+    fn the_shortest_way_to_win_makes_progress_in_time() {
+        let mut builder = Builder::new(Goal::End);
+        let mut winner = Winner { codes: Default::default(), quiet_plies: Default::default() };
+        for pieces in 2..=5 {
+            builder.add_layer(pieces);
+            for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
+                builder.solve(slice, thread::available_parallelism().unwrap(), &|_| {});
+            }
+            winner.codes[pieces] = Slice::all(pieces).flat_map(|slice| builder.codes(slice)).collect();
+            winner.quiet_plies[pieces] = vec![None; numbers(pieces)];
+            let (mut most, mut told) = (0, None);
+            for slice in Slice::all(pieces) {
+                boards(slice, |board| {
+                    let Some(board) = board else { return };
+                    told = Checkers::quiet_plies_to_win(&board);
+                    if winner.code(&board) != DRAW {
+                        most = most.max(winner.quiet_plies(&board));
+                    }
+                });
+            }
+            assert_eq!(Some(most.into()), told, "{pieces} pieces");
+        }
+    }
 }
