@@ -178,6 +178,11 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn plies_to_progress(_: &Self::Position) -> Option<u16> {
         None
     }
+    /// Plies to the next irreversible move, both sides hurrying or delaying it, where tables tell that of a winner
+    /// (DTZ); the loser's own is counted as two.
+    fn progress(_: &Self::Position, _: &Self::Knowledge) -> Option<u16> {
+        None
+    }
     /// How many plies in a row a winner who never leaves the shortest way that tables tell needs at most without an
     /// irreversible move, whatever the other side plays; `None` where nobody knows.
     fn quiet_plies_to_win(_: &Self::Position) -> Option<u16> {

@@ -71,13 +71,41 @@ pub(super) fn known_at_root<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -
     fits_rules.then_some(proven)
 }
 
-/// The way that tables know to a win, or as much of it as the rules allow: no other move is sure to bring the end
-/// nearer.
+/// The way that tables know to a win, or to the next progress towards it, as far as the rules allow: no other move is
+/// sure to bring the end nearer.
 pub(super) fn long_win<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
     let root = Node::<G>::root(*path.position(), path.before());
-    let is_won = matches!(G::known_in_full(&root.position, knowledge)?, Known::Win { plies: Some(_) });
-    (is_won && !root.has_spent_positions())
-        .then(|| play_out::<G>(root.position, root.quiet_plies(), knowledge))
+    if root.has_spent_positions() {
+        return None;
+    }
+    match G::known_in_full(&root.position, knowledge)? {
+        Known::Win { plies: Some(_) } => Some(play_out::<G>(root.position, root.quiet_plies(), knowledge)),
+        Known::Win { plies: None } => progress_line::<G>(root.position, knowledge),
+        Known::Draw | Known::Loss { .. } => None,
+    }
+}
+
+/// The moves to the next progress, from a position that the side to move wins.
+fn progress_line<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
+    let mut line = Vec::new();
+    let mut plies = G::progress(&position, knowledge);
+    while let Some(left) = plies {
+        let expected = if line.len().is_multiple_of(2) { 1 } else { -1 };
+        let keeps = |&played: &G::Move| {
+            if G::is_irreversible(&position, played) {
+                left <= 2 && result::<G>(&position, played, knowledge) == Some(expected)
+            } else {
+                left > 1 && G::progress(&G::play(&position, played), knowledge) == Some(left - 1)
+            }
+        };
+        let mut moves = Moves::new();
+        G::moves(&position, &mut moves);
+        let played = moves.into_iter().find(keeps)?;
+        plies = (!G::is_irreversible(&position, played)).then_some(left - 1);
+        position = G::play(&position, played);
+        line.push(played);
+    }
+    (!line.is_empty()).then_some(line)
 }
 
 /// The moves, but for those of which tables tell that another of them is better.

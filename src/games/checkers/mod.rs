@@ -128,6 +128,10 @@ impl Game for Checkers {
         }
     }
 
+    fn progress(board: &Board, knowledge: &Knowledge) -> Option<u16> {
+        knowledge.tables.progress(board)
+    }
+
     /// Found by counting: see the tests of the tables.
     fn quiet_plies_to_win(board: &Board) -> Option<u16> {
         [0, 0, 10, 33, 38, 72].get(board.count() as usize).copied()

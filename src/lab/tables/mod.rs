@@ -9,12 +9,12 @@ mod counts;
 pub use check::check_checkers_tables;
 
 use crate::game::Invalid;
-use crate::games::checkers::endgame::Kind;
-use crate::games::checkers::endgame::build::{Builder, MOST_WITH_PLIES};
+use crate::games::checkers::endgame::build::{Builder, Goal, MOST_WITH_PLIES};
 use crate::games::checkers::endgame::losses;
 use crate::games::checkers::endgame::packed::{Compression, Packed, packed};
 use crate::games::checkers::endgame::results::{self, Blocks};
 use crate::games::checkers::endgame::slice::{MOST_PIECES, Slice, numbers};
+use crate::games::checkers::endgame::{Kind, SLOW};
 use crate::lab::parallel::mapped;
 use crate::lab::progress::progress_bar;
 use counts::Counts;
@@ -60,7 +60,7 @@ pub fn build_checkers_tables(pieces: usize, dir: &Path, threads: NonZeroUsize) -
         let layer = Layer { pieces, dir, threads };
         if !layer.read(&mut builder)? {
             layer.solve(&mut builder, &bar)?;
-            layer.write(&builder)?;
+            layer.write(&mut builder)?;
         }
         bar.set_position(done + numbers(pieces) as u64);
     }
@@ -83,7 +83,7 @@ impl Layer<'_> {
         } else if self.pieces <= MOST_WITH_PLIES {
             &[Kind::Results, Kind::Losses, Kind::Distances]
         } else {
-            &[Kind::Results]
+            &[Kind::Results, Kind::Progress]
         }
     }
 
@@ -127,7 +127,7 @@ impl Layer<'_> {
     }
 
     /// Writes the layer's files, and removes those of its slices.
-    fn write(&self, builder: &Builder) -> Result<(), Box<dyn Error>> {
+    fn write(&self, builder: &mut Builder) -> Result<(), Box<dyn Error>> {
         let slices: Vec<Slice> = Slice::all(self.pieces).collect();
         let told = mapped(&slices, self.threads, |&slice| {
             let codes = builder.codes(slice);
@@ -148,6 +148,12 @@ impl Layer<'_> {
                 Kind::Losses => {
                     let codes = |&slice: &Slice| losses::codes(slice, &builder.codes(slice));
                     losses::file(&title, &slices.iter().flat_map(codes).collect::<Vec<u8>>(), self.threads)
+                }
+                Kind::Progress => {
+                    builder.aim_for(Goal::Progress);
+                    SLOW.into_iter().for_each(|slice| builder.solve(slice, self.threads, &|_| {}));
+                    let codes = |slice| losses::codes(slice, &builder.codes(slice));
+                    losses::file(&title, &SLOW.into_iter().flat_map(codes).collect::<Vec<u8>>(), self.threads)
                 }
                 Kind::Results => results::file(&title, &blocks.concat()),
             };

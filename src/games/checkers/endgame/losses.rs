@@ -1,4 +1,5 @@
-//! Distances to the end of the game (depth to win, DTW) of lost positions, from which those of all positions follow.
+//! Distances of lost positions, from which those of all positions follow: to the end of the game (DTW) or to the next
+//! progress (DTZ).
 //!
 //! The file has the code of a position if the side to move has lost, cannot capture, and its pieces stand on rows whose
 //! numbers add up to an even number. Every move of the loser that captures nothing changes that parity, and the winner's
@@ -12,7 +13,7 @@ use super::super::{Board, movegen};
 use super::code::{LOST, is_loss};
 use super::number::boards;
 use super::packed::{Compression, Packed, packed};
-use super::slice::{Slice, numbers};
+use super::slice::Slice;
 use crate::game::Invalid;
 use quick_cache::sync::Cache;
 use std::borrow::Cow;
@@ -57,13 +58,13 @@ pub fn file(title: &str, codes: &[u8], threads: NonZeroUsize) -> Vec<u8> {
 }
 
 impl Losses {
-    /// The codes of all positions with so many pieces from a file.
+    /// The codes of so many positions from a file.
     ///
     /// # Errors
     ///
     /// If the file is not whole, or has another title.
-    pub fn read(title: &str, file: impl Into<Cow<'static, [u8]>>, pieces: usize) -> Result<Self, Invalid> {
-        let packed = Packed::read(title, Compression::Brotli, file, numbers(pieces))?;
+    pub fn read(title: &str, file: impl Into<Cow<'static, [u8]>>, len: usize) -> Result<Self, Invalid> {
+        let packed = Packed::read(title, Compression::Brotli, file, len)?;
         Ok(Self { packed, blocks: Cache::new(BLOCKS) })
     }
 

@@ -19,15 +19,15 @@ mod words;
 pub use code::known;
 pub use number::{board, boards};
 
-use super::{Board, movegen};
+use super::{Board, Move, movegen};
 use crate::game::{Invalid, Known, Moves, Side};
-use code::{DRAW, LOST, before, better};
+use code::{DRAW, LOST, WON, before, better, result};
 use losses::Losses;
 use number::number;
 use packed::{Compression, Packed};
 use quick_cache::sync::Cache;
 use results::Results;
-use slice::{MOST_PIECES, numbers};
+use slice::{Force, MOST_PIECES, Slice, numbers};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,9 +39,26 @@ const MOST_AT_HAND: usize = 4;
 /// Distances with five pieces that are kept after they have been found.
 const FOUND: usize = 1 << 14;
 
+/// Material with which winners need long to make progress: three kings against three pieces, men among them, as the
+/// losing side sees it. Each depends on those before.
+pub const SLOW: [Slice; 2] = {
+    let three_kings = Force { men: 0, kings: 3 };
+    [
+        Slice { own: Force { men: 1, kings: 2 }, other: three_kings },
+        Slice { own: Force { men: 2, kings: 1 }, other: three_kings },
+    ]
+};
+
 static LOSSES: LazyLock<Losses> = LazyLock::new(|| {
     let file: &[u8] = include_bytes!("../../../../data/checkers-5.losses");
-    Losses::read(&Kind::Losses.title(5), file, 5).expect("the tables in the program are whole")
+    Losses::read(&Kind::Losses.title(5), file, numbers(5)).expect("the tables in the program are whole")
+});
+
+/// The codes of all that is [`SLOW`], one after the other.
+static PROGRESS: LazyLock<Losses> = LazyLock::new(|| {
+    let file: &[u8] = include_bytes!("../../../../data/checkers-6.progress");
+    let len = SLOW.into_iter().map(Slice::len).sum();
+    Losses::read(&Kind::Progress.title(6), file, len).expect("the tables in the program are whole")
 });
 
 /// Codes with five pieces, by number.
@@ -76,6 +93,8 @@ pub enum Kind {
     Results,
     /// In how many plies lost positions are lost, of half of them.
     Losses,
+    /// Within how many plies the winner makes progress, of half of the lost positions with the material of [`SLOW`].
+    Progress,
 }
 
 impl Kind {
@@ -84,6 +103,7 @@ impl Kind {
             Self::Distances => "distances",
             Self::Results => "results",
             Self::Losses => "losses",
+            Self::Progress => "progress",
         }
     }
 
@@ -125,6 +145,7 @@ impl Tables {
     fn embed() -> Result<Self, Invalid> {
         LazyLock::force(&AT_HAND);
         LazyLock::force(&LOSSES);
+        LazyLock::force(&PROGRESS);
         let files: [&[u8]; 2] = [
             include_bytes!("../../../../data/checkers-5.results"),
             include_bytes!("../../../../data/checkers-6.results"),
@@ -238,6 +259,70 @@ impl Tables {
         };
         nexts.filter(is_kept).map(|next| before(self.code(&next))).reduce(better).unwrap_or(LOST)
     }
+
+    /// Plies to the next capture or move of a man, after which the winner still wins (DTZ); the loser's is counted as two.
+    /// Known where three kings win with the material of [`SLOW`]. This takes up to a millisecond.
+    #[must_use]
+    pub fn progress(&self, board: &Board) -> Option<u16> {
+        let material = Slice { own: force(board, board.to_move()), other: force(board, !board.to_move()) };
+        let expected = if SLOW.contains(&material) {
+            LOST
+        } else if SLOW.contains(&material.flipped()) {
+            WON
+        } else {
+            return None;
+        };
+        match known((self.result(board) == expected).then(|| self.progress_code(board))?) {
+            Known::Draw => None,
+            Known::Win { plies } | Known::Loss { plies } => plies,
+        }
+    }
+
+    /// The code of a position with the material of [`SLOW`] that three kings win, plies counted to progress.
+    fn progress_code(&self, board: &Board) -> u8 {
+        let is_lost = !(board.own() & !board.kings()).is_empty();
+        if is_lost && losses::has(board) && movegen::jumpers(board).is_empty() && movegen::can_step(board) {
+            return PROGRESS.code(slow_number(board));
+        }
+        let mut moves = Moves::new();
+        movegen::legal(board, &mut moves);
+        let worth = |played: Move| {
+            let next = board.after(played);
+            let is_progress = played.is_capture() || !board.kings().has(played.from);
+            let keeps = is_lost || self.result(&next) == LOST;
+            before(if is_progress || !keeps { self.result(&next) } else { self.progress_code(&next) })
+        };
+        moves.into_iter().map(worth).reduce(better).unwrap_or(LOST)
+    }
+
+    /// Who wins with up to six pieces: [`DRAW`], [`LOST`] or [`WON`].
+    fn result(&self, board: &Board) -> u8 {
+        match (pieces(board), self.probe(board)) {
+            (None, _) => LOST,
+            (_, Some(Known::Draw)) => DRAW,
+            (_, Some(Known::Loss { .. })) => LOST,
+            (_, Some(Known::Win { .. })) => WON,
+            (_, None) => {
+                let mut captures = Moves::new();
+                movegen::legal(board, &mut captures);
+                let worth = |played| result(before(self.result(&board.after(played))));
+                captures.into_iter().map(worth).reduce(better).unwrap_or(LOST)
+            }
+        }
+    }
+}
+
+fn force(board: &Board, side: Side) -> Force {
+    let (pieces, kings) = (board.of(side), board.of(side) & board.kings());
+    Force { men: (pieces & !kings).len() as usize, kings: kings.len() as usize }
+}
+
+/// The number of a position with the material of [`SLOW`] among all such ones, the losing side to move.
+fn slow_number(board: &Board) -> usize {
+    let own = force(board, board.to_move());
+    let before = SLOW.into_iter().take_while(|slice| slice.own != own);
+    let start = SLOW.into_iter().find(|slice| slice.own == own).map_or(0, Slice::start);
+    before.map(Slice::len).sum::<usize>() + number(board) - start
 }
 
 /// How many pieces there are, if both sides have some.
@@ -305,6 +390,41 @@ mod tests {
         }
     }
 
+    /// With all positions with so many pieces.
+    fn add_layer(builder: &mut Builder, pieces: usize) {
+        builder.add_layer(pieces);
+        for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
+            builder.solve(slice, thread::available_parallelism().unwrap(), &|_| {});
+        }
+    }
+
+    /// With six pieces nothing but what the slow material depends on.
+    #[test]
+    #[ignore = "takes a minute and 2.7 GB of memory"]
+    fn progress_is_built_as_it_stands() {
+        let (mut builder, threads) = (Builder::new(Goal::Progress), thread::available_parallelism().unwrap());
+        (2..=5).for_each(|pieces| add_layer(&mut builder, pieces));
+        let kings = SLOW[0].other;
+        builder.add_layer(6);
+        builder.solve(Slice { own: kings, other: kings }, threads, &|_| {});
+        SLOW.into_iter().for_each(|slice| builder.solve(slice, threads, &|_| {}));
+        let codes = SLOW.into_iter().flat_map(|slice| losses::codes(slice, &builder.codes(slice)));
+        let file = losses::file(&Kind::Progress.title(6), &codes.collect::<Vec<u8>>(), threads);
+        assert!(file == fs::read("data/checkers-6.progress").unwrap());
+        for slice in SLOW.into_iter().flat_map(|slice| [slice, slice.flipped()]) {
+            let codes = builder.codes(slice);
+            for nth in (0..slice.len()).step_by(501) {
+                let Some(board) = board(slice, nth) else { continue };
+                let plies = match known(codes[nth]) {
+                    Known::Loss { plies } if SLOW.contains(&slice) => plies,
+                    Known::Win { plies } if !SLOW.contains(&slice) => plies,
+                    _ => None,
+                };
+                assert_eq!(Tables::embedded().progress(&board), plies, "{board:?}");
+            }
+        }
+    }
+
     /// So distances are exact in spite of the rule of 80 plies.
     #[test]
     #[ignore = "takes a minute and half a GiB of memory"]
@@ -312,10 +432,7 @@ mod tests {
         let mut builder = Builder::new(Goal::End);
         let mut winner = Winner { codes: Default::default(), quiet_plies: Default::default() };
         for pieces in 2..=5 {
-            builder.add_layer(pieces);
-            for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
-                builder.solve(slice, thread::available_parallelism().unwrap(), &|_| {});
-            }
+            add_layer(&mut builder, pieces);
             winner.codes[pieces] = Slice::all(pieces).flat_map(|slice| builder.codes(slice)).collect();
             winner.quiet_plies[pieces] = vec![None; numbers(pieces)];
             let (mut most, mut told) = (0, None);

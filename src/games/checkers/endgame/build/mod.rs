@@ -49,6 +49,11 @@ impl Builder {
         Self { goal, ..Self::default() }
     }
 
+    /// Counts plies to `goal` from now on. What has been solved tells who wins whatever its plies were counted to.
+    pub const fn aim_for(&mut self, goal: Goal) {
+        self.goal = goal;
+    }
+
     /// Makes room for the positions with so many pieces.
     pub fn add_layer(&mut self, pieces: usize) {
         self.layers[pieces].resize_with(numbers(pieces), AtomicU8::default);
