@@ -105,7 +105,7 @@ fn memory(service: &str, deployment: &str) -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
     let is_it = |object: &&&Value| object["metadata"]["name"] == deployment;
-    let deployments = of_kind(&objects, "Deployment");
+    let deployments = workloads(&objects);
     let container = &deployments.iter().find(is_it).unwrap()["spec"]["template"]["spec"]["containers"][0];
     [mib(&compose["services"][service]["mem_limit"]), mib(&container["resources"]["limits"]["memory"])]
 }
@@ -114,7 +114,7 @@ fn memory(service: &str, deployment: &str) -> [usize; 2] {
 fn workers() -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
-    let variables = of_kind(&objects, "Deployment").into_iter().flat_map(|deployment| {
+    let variables = workloads(&objects).into_iter().flat_map(|deployment| {
         deployment["spec"]["template"]["spec"]["containers"][0]["env"].as_sequence().into_iter().flatten()
     });
     let workers: Vec<_> = variables.filter(|variable| variable["name"] == "BESTMOVE_WORKERS").collect();
@@ -194,6 +194,11 @@ fn objects() -> Vec<Value> {
     files.iter().flat_map(read).collect()
 }
 
+/// What makes pods.
+fn workloads(objects: &[Value]) -> Vec<&Value> {
+    [of_kind(objects, "Deployment"), of_kind(objects, "StatefulSet")].concat()
+}
+
 fn of_kind<'a>(objects: &'a [Value], kind: &str) -> Vec<&'a Value> {
     let found: Vec<_> = objects.iter().filter(|object| object["kind"] == kind).collect();
     assert!(!found.is_empty(), "{kind}");
@@ -203,7 +208,7 @@ fn of_kind<'a>(objects: &'a [Value], kind: &str) -> Vec<&'a Value> {
 #[test]
 fn pods_have_limits_probes_and_no_rights() {
     let (objects, known) = (objects(), known_variables());
-    for deployment in of_kind(&objects, "Deployment") {
+    for deployment in workloads(&objects) {
         let template = &deployment["spec"]["template"];
         let name = &deployment["metadata"]["name"];
         assert_eq!(deployment["spec"]["selector"]["matchLabels"], template["metadata"]["labels"], "{name:?}");
@@ -228,10 +233,30 @@ fn pods_have_limits_probes_and_no_rights() {
     }
 }
 
+/// HAProxy does not start without the address of its peer, so each has a Service of the name that the other looks for.
+#[test]
+fn each_proxy_finds_the_other() {
+    let objects = objects();
+    let [set] = of_kind(&objects, "StatefulSet")[..] else { panic!("{objects:?}") };
+    assert_eq!(set["spec"]["replicas"], 2);
+    let configuration = include_str!("../deploy/haproxy/haproxy.cfg");
+    for (own, other) in [(0, 1), (1, 0)] {
+        let pod = format!("{}-{own}", set["metadata"]["name"].as_str().unwrap());
+        let named = format!("streq(\"$HAPROXY_LOCALPEER\",{pod})\n    setenv PEER bestmove-proxy-{other}\n");
+        assert!(configuration.contains(&named), "{named}");
+        let services = of_kind(&objects, "Service");
+        let service = services.iter().find(|service| service["metadata"]["name"] == pod.as_str()).unwrap();
+        assert_eq!(service["spec"]["selector"]["statefulset.kubernetes.io/pod-name"], pod.as_str());
+        assert_eq!(service["spec"]["publishNotReadyAddresses"], true);
+        assert_eq!(service["spec"]["ports"][0]["port"], 10_000);
+    }
+    assert!(configuration.contains("    bind :10000\n") && configuration.contains("\"${PEER}:10000\""));
+}
+
 #[test]
 fn replicas_have_the_time_to_end_by_themselves() {
     let objects = objects();
-    let deployments = of_kind(&objects, "Deployment");
+    let deployments = workloads(&objects);
     let replicas =
         deployments.iter().find(|deployment| deployment["metadata"]["name"] == "bestmove").unwrap();
     let pod = &replicas["spec"]["template"]["spec"];
@@ -246,11 +271,13 @@ fn replicas_have_the_time_to_end_by_themselves() {
 #[test]
 fn what_kubernetes_is_told_of_fits_together() {
     let objects = objects();
-    let deployments = of_kind(&objects, "Deployment");
+    let deployments = workloads(&objects);
+    let name = |labels: &Value| labels["app.kubernetes.io/name"].as_str().unwrap().to_owned();
     let with = |labels: &Value| {
-        let labels_of =
-            |deployment: &&&Value| &deployment["spec"]["template"]["metadata"]["labels"] == labels;
-        deployments.iter().find(labels_of).unwrap_or_else(|| panic!("no pods with {labels:?}"))
+        let is_named = |deployment: &&&Value| {
+            name(&deployment["spec"]["template"]["metadata"]["labels"]) == name(labels)
+        };
+        deployments.iter().find(is_named).unwrap_or_else(|| panic!("no pods with {labels:?}"))
     };
     for service in of_kind(&objects, "Service") {
         let ports = &with(&service["spec"]["selector"])["spec"]["template"]["spec"]["containers"][0]["ports"];

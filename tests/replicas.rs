@@ -72,11 +72,7 @@ impl Cluster {
 
     /// The keys that the proxy remembers, and the replica of each.
     fn keys(&self) -> Vec<String> {
-        let mut stats = TcpStream::connect(self.proxy.stats.unwrap()).unwrap();
-        stats.write_all(b"show table keys\n").unwrap();
-        let table = io::read_to_string(stats).unwrap();
-        assert!(table.starts_with("# table: keys"), "{table}");
-        table.lines().filter_map(|line| line.split_once("key=")).map(|(_, entry)| entry.to_owned()).collect()
+        table(&self.proxy, "keys")
     }
 
     /// Of each answer who gave it.
@@ -146,6 +142,40 @@ async fn an_analysis_is_found_where_it_lives() {
         hosts.insert(begun.replica);
     }
     assert!(hosts.len() > 1);
+}
+
+/// The entries of a table of the proxy.
+fn table(proxy: &Server, name: &str) -> Vec<String> {
+    let mut stats = TcpStream::connect(proxy.stats.unwrap()).unwrap();
+    writeln!(stats, "show table {name}").unwrap();
+    let table = io::read_to_string(stats).unwrap();
+    assert!(table.starts_with(&format!("# table: {name}")), "{table}");
+    table.lines().filter_map(|line| line.split_once("key=")).map(|(_, entry)| entry.to_owned()).collect()
+}
+
+#[tokio::test]
+async fn an_analysis_is_found_through_the_other_proxy() {
+    let replicas: Vec<_> = (0..3).map(|_| replica(free_address())).collect();
+    let addresses: Vec<_> = replicas.iter().map(|replica| replica.address).collect();
+    let [one, other] = Server::two_haproxies(&addresses);
+    let client = Client::new();
+    let mut locations = Vec::new();
+    for column in 1..=7 {
+        let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
+        let begun =
+            client.post(format!("http://{}/v1/analyses", one.address)).json(&body).send().await.unwrap();
+        assert_eq!(begun.status(), StatusCode::ACCEPTED);
+        locations.push(begun.headers()["location"].to_str().unwrap().to_owned());
+    }
+    let give_up = Instant::now() + Duration::from_secs(20);
+    while table(&other, "replicas").len() < locations.len() {
+        assert!(Instant::now() < give_up, "{:?}", table(&other, "replicas"));
+        sleep(Duration::from_millis(20)).await;
+    }
+    for location in locations {
+        let found = client.get(format!("http://{}{location}", other.address)).send().await.unwrap();
+        assert_eq!(found.status(), StatusCode::OK, "{location}");
+    }
 }
 
 #[tokio::test]

@@ -42,11 +42,26 @@ impl Server {
 
     /// The proxy that is shipped, before these replicas.
     pub(crate) fn haproxy(replicas: &[SocketAddr]) -> Self {
+        Self::haproxy_named("alone", replicas, [free_address(), free_address()])
+    }
+
+    /// Two of them, as in Kubernetes, which find the replicas in different orders.
+    pub(crate) fn two_haproxies(replicas: &[SocketAddr]) -> [Self; 2] {
+        let [one, other] = [free_address(), free_address()];
+        let reversed: Vec<_> = replicas.iter().rev().copied().collect();
+        [
+            Self::haproxy_named("bestmove-proxy-0", replicas, [one, other]),
+            Self::haproxy_named("bestmove-proxy-1", &reversed, [other, one]),
+        ]
+    }
+
+    /// One that listens to its peer at the first of two addresses, and finds it at the other.
+    fn haproxy_named(name: &str, replicas: &[SocketAddr], peers: [SocketAddr; 2]) -> Self {
         let (address, stats) = (free_address(), free_address());
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
-        fs::write(&file, configured(address, replicas, stats)).unwrap();
+        fs::write(&file, configured(address, replicas, stats, peers)).unwrap();
         let mut command = Command::new("haproxy");
-        command.arg("-db").arg("-f").arg(&file);
+        command.args(["-db", "-L", name, "-f"]).arg(&file);
         let mut server = Self::start(command, address, "install it with: apt-get install haproxy");
         server.stats = Some(stats);
         fs::remove_file(file).unwrap();
@@ -100,17 +115,29 @@ impl Drop for Server {
 }
 
 /// The configuration that is shipped; only the addresses are others.
-fn configured(proxy: SocketAddr, replicas: &[SocketAddr], stats: SocketAddr) -> String {
+fn configured(
+    proxy: SocketAddr,
+    replicas: &[SocketAddr],
+    stats: SocketAddr,
+    [own, other]: [SocketAddr; 2],
+) -> String {
     let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
     let (before, template) =
         shipped.split_once("    server-template bestmove- 1-20 \"${REPLICAS}:8080\" ").unwrap();
     let options = template.trim_end().strip_suffix(" resolvers dns init-addr none").unwrap();
     let server = |(at, address)| format!("    server bestmove-{} {address} {options}\n", at + 1);
     let servers: String = replicas.iter().enumerate().map(server).collect();
-    let bind = format!("bind {proxy}");
-    assert!(before.contains("bind :8080"));
-    let stats = format!("global\n    stats socket ipv4@{stats} level operator\n");
-    before.replace("bind :8080", &bind).replacen("global\n", &stats, 1) + &servers
+    let others = [
+        ("bind :8080", format!("bind {proxy}")),
+        ("bind :10000", format!("bind {own}")),
+        ("\"${PEER}:10000\"", other.to_string()),
+        ("global\n", format!("global\n    stats socket ipv4@{stats} level operator\n")),
+    ];
+    let replaced = others.iter().fold(before.to_owned(), |text, (shipped, own)| {
+        assert!(text.contains(shipped), "{shipped}");
+        text.replacen(shipped, own, 1)
+    });
+    replaced + &servers
 }
 
 /// Reads lines until there are no more.
