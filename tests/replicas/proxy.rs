@@ -153,24 +153,26 @@ async fn an_overloaded_fleet_is_asked_once_for_each_request() {
     assert!((REQUESTS..REQUESTS * 6 / 5).contains(&asked), "{asked}");
 }
 
-/// The rest is waited for no longer than the request allows, and another replica answers.
+/// A request is waited for no longer than it allows, or than requests without a limit take; then another replica answers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_short_request_waits_no_longer_than_a_second_for_a_replica_that_hangs() {
-    let hangs = Stub::default();
-    let replicas = [
-        hangs.start(StatusCode::OK, Duration::from_secs(3600)).await,
-        Stub::default().start(StatusCode::OK, Duration::ZERO).await,
-    ];
-    let (proxy, client) = (Server::haproxy(&replicas), Client::new());
-    let url = format!("http://{}/v1/checkers/best-move", proxy.address);
-    let mut number = 0;
-    while hangs.asked.load(Ordering::SeqCst) == 0 {
-        number += 1;
-        let body = format!(r#"{{"position":"{number}","time_ms":150}}"#);
-        let asked = Instant::now();
-        let answer = client.post(&url).body(body).send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK);
-        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+async fn a_short_request_is_answered_soon_though_a_replica_hangs() {
+    for limit in [r#","time_ms":150"#, ""] {
+        let hangs = Stub::default();
+        let replicas = [
+            hangs.start(StatusCode::OK, Duration::from_secs(3600)).await,
+            Stub::default().start(StatusCode::OK, Duration::ZERO).await,
+        ];
+        let (proxy, client) = (Server::haproxy(&replicas), Client::new());
+        let url = format!("http://{}/v1/checkers/best-move", proxy.address);
+        let mut number = 0;
+        while hangs.asked.load(Ordering::SeqCst) == 0 {
+            number += 1;
+            let body = format!(r#"{{"position":"{number}"{limit}}}"#);
+            let asked = Instant::now();
+            let answer = client.post(&url).body(body).send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::OK);
+            assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+        }
     }
 }
 
