@@ -140,10 +140,13 @@ pub(super) fn read<'de, T: DeserializeOwned>(
 ) -> Result<T, Problem> {
     let mut track = Track::new();
     let object = Deserializer::new(json, &mut track).deserialize_map(Object(PhantomData));
-    object.map_err(|error| {
-        let message = unplaced(error.to_string());
-        Problem::invalid_field(blame(&track.path().to_string(), &message)).suggesting(nearest_field(&message))
-    })
+    object.map_err(|error| unreadable(&track.path().to_string(), &error))
+}
+
+/// The refusal of JSON whose part at `path` is not what it should be.
+pub(super) fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
+    let message = unplaced(error.to_string());
+    Problem::invalid_field(blame(path, &message)).suggesting(nearest_field(&message))
 }
 
 fn blamed(field: &str, expected: &str, got: &str) -> Blame {
