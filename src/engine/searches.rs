@@ -68,7 +68,9 @@ impl Engine {
         // Threads beside the one that pauses would go on.
         let is_preemptible = threads == NonZeroUsize::MIN;
         let work = move |start: Start, worker: &Worker| {
-            engine.refuse_if_draining()?;
+            if worker.has_waited() {
+                engine.refuse_if_draining()?;
+            }
             let _running = flying.stopwatch().run();
             let pause = || {
                 if worker.is_to_step_aside() {
@@ -95,7 +97,9 @@ impl Engine {
         let Inquiry { job, budget, priority, client, .. } = inquiry;
         let Budget { time, depth, nodes, .. } = budget;
         let work = move |worker: &Worker| {
-            engine.refuse_if_draining()?;
+            if worker.has_waited() {
+                engine.refuse_if_draining()?;
+            }
             let _running = flying.stopwatch().run();
             let began = Instant::now();
             let pause = || {

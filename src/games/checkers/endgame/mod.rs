@@ -349,11 +349,10 @@ fn blaming(path: &Path, invalid: &Invalid) -> Invalid {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
+    use super::super::Checkers;
     use super::build::{Builder, Goal};
-    use super::slice::Slice;
     use super::*;
     use crate::game::Game;
-    use crate::games::Checkers;
     use std::thread;
 
     /// A winner that never leaves the shortest way, and stays without progress no longer than it must.
