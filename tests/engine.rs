@@ -391,7 +391,7 @@ async fn what_becomes_of_questions_is_told() {
     let told = Told::default();
     let (engine, game) = (Engine::observed(config(1, 5), told.clone()), endless());
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 0));
-    let wish = Wish { time_ms: Some(1000), nodes: Some(1), ..Wish::default() };
+    let wish = Wish { time_ms: Some(600), nodes: Some(1), ..Wish::default() };
     let first = ask(&engine, game, "first", wish);
     until("it runs", || game.begun() == 1).await;
     let joined = ask(&engine, game, "first", wish);
