@@ -235,7 +235,7 @@ fn with_tables() -> (String, Knowledge) {
     (dir, knowledge)
 }
 
-/// A millisecond a move for each side.
+/// Some three milliseconds a move for each side.
 #[test]
 fn endings_with_six_pieces_are_won() {
     let (knowledge, opponents) =
@@ -244,7 +244,7 @@ fn endings_with_six_pieces_are_won() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// Some ten milliseconds a move for each side.
+/// Some seven milliseconds a move for each side.
 #[test]
 #[ignore = "takes a minute"]
 fn four_thousand_endings_with_six_pieces_are_won_against_itself() {
