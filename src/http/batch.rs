@@ -2,9 +2,9 @@
 
 use super::asking::named_inquiry;
 use super::error::{Blame, Document, Problem, ProblemTypes};
-use super::extract::{Json, read_text, unreadable};
+use super::extract::{Json, read_list, read_text};
 use super::fair_use::Account;
-use super::request::{BatchBody, FirstItems, Raw};
+use super::request::{BatchBody, Raw};
 use super::request_id::RequestId;
 use super::response::json;
 use super::variations::Analysis;
@@ -29,18 +29,13 @@ pub(super) async fn batch(
     Json(BatchBody { positions }, _lease): Json<BatchBody, BATCH_LIMIT>,
 ) -> Result<Response, Problem> {
     let most = engine.config().batch;
-    let first = positions.map(|positions| FirstItems::of(&positions, most)).transpose();
-    let first = first.map_err(|error| unreadable("positions", &error))?;
-    let count = first.as_ref().map(|first| first.count);
-    let Some(FirstItems { items, .. }) = first.filter(|first| (1..=most).contains(&first.count)) else {
-        return Err(Problem::invalid_field(Blame {
-            field: Some("positions".to_owned()),
-            expected: format!("from 1 to {most} positions"),
-            got: count.map_or_else(|| "nothing".to_owned(), |count| count.to_string()),
-        }));
-    };
+    let positions = positions.ok_or_else(|| {
+        let (expected, got) = (format!("from 1 to {most} positions"), "nothing".to_owned());
+        Problem::invalid_field(Blame { field: Some("positions".to_owned()), expected, got })
+    })?;
+    let positions = read_list("positions", &positions, most)?;
     let share = engine.config().workers.get().div_ceil(2);
-    let answers = iter(items).map(|position| answer(&engine, &account, position)).buffered(share);
+    let answers = iter(positions).map(|position| answer(&engine, &account, position)).buffered(share);
     let answers: Vec<_> = answers.collect().await;
     let results = answers.iter().map(|answer| BatchResult::new(answer, &id)).collect();
     let problems = answers.iter().filter_map(|answer| answer.as_ref().err().map(Problem::slug)).collect();

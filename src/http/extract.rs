@@ -13,7 +13,9 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{
+    DeserializeOwned, Deserializer as _, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use serde_path_to_error::{Deserializer, Track};
 use std::fmt;
 use std::marker::PhantomData;
@@ -118,15 +120,56 @@ fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-/// Two passes tell bad syntax (400) from bad content (422): what the first lets through is JSON,
-/// so that whatever stops the second is the content.
+/// What can be read is JSON as far as that went; of anything else a second pass tells whether its syntax is bad
+/// (400) or its content (422).
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     if body.trim_ascii().is_empty() {
         return Err(Problem::empty_body());
     }
     let text = str::from_utf8(body).map_err(|error| Problem::malformed_json(error.to_string()))?;
-    serde_json::from_str::<IgnoredAny>(text).map_err(|error| Problem::malformed_json(error.to_string()))?;
-    read_text(text)
+    let mut json = serde_json::Deserializer::from_str(text);
+    let content = read(&mut json);
+    let syntax = if content.is_ok() { json.end() } else { serde_json::from_str(text).map(|IgnoredAny| ()) };
+    syntax.map_err(|error| Problem::malformed_json(error.to_string()))?;
+    content
+}
+
+/// The items of a list, from 1 to `most`. Where there are more, only so many are read.
+pub(super) fn read_list(field: &str, list: &Raw, most: usize) -> Result<Vec<Raw>, Problem> {
+    let items = serde_json::Deserializer::from_str(list.text()).deserialize_seq(Few { field, most });
+    items.map_err(|error| Problem::invalid_field(blame(field, &unplaced(error.to_string()))))
+}
+
+/// Takes lists of few items.
+struct Few<'a> {
+    field: &'a str,
+    most: usize,
+}
+
+impl Few<'_> {
+    fn refuse<E: Error>(&self, got: &str) -> E {
+        let expected = format!("from 1 to {} {}", self.most, self.field);
+        E::invalid_value(Unexpected::Other(got), &expected.as_str())
+    }
+}
+
+impl<'de> Visitor<'de> for Few<'_> {
+    type Value = Vec<Raw>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Raw>, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element()? {
+            if items.len() == self.most {
+                return Err(self.refuse(&format!("more than {}", self.most)));
+            }
+            items.push(item);
+        }
+        if items.is_empty() { Err(self.refuse("0")) } else { Ok(items) }
+    }
 }
 
 /// A `T` from text that is JSON.
@@ -140,13 +183,10 @@ pub(super) fn read<'de, T: DeserializeOwned>(
 ) -> Result<T, Problem> {
     let mut track = Track::new();
     let object = Deserializer::new(json, &mut track).deserialize_map(Object(PhantomData));
-    object.map_err(|error| unreadable(&track.path().to_string(), &error))
-}
-
-/// The refusal of JSON whose part at `path` is not what it should be.
-pub(super) fn unreadable(path: &str, error: &serde_json::Error) -> Problem {
-    let message = unplaced(error.to_string());
-    Problem::invalid_field(blame(path, &message)).suggesting(nearest_field(&message))
+    object.map_err(|error| {
+        let message = unplaced(error.to_string());
+        Problem::invalid_field(blame(&track.path().to_string(), &message)).suggesting(nearest_field(&message))
+    })
 }
 
 fn blamed(field: &str, expected: &str, got: &str) -> Blame {
@@ -217,4 +257,24 @@ pub(super) fn cut(mut text: String) -> String {
         text.replace_range(end.., "…");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_read_no_further_than_it_may_go_on() {
+        for (text, told) in [
+            ("[0, 0, 0, 0, no JSON", "invalid value: more than 3, expected from 1 to 3 numbers"),
+            ("[]", "invalid value: 0, expected from 1 to 3 numbers"),
+            ("{}", "invalid type: map, expected a sequence"),
+        ] {
+            let mut json = serde_json::Deserializer::from_str(text);
+            let read = json.deserialize_seq(Few { field: "numbers", most: 3 });
+            assert_eq!(read.map(|_| ()).map_err(|error| unplaced(error.to_string())), Err(told.to_owned()));
+        }
+        let mut json = serde_json::Deserializer::from_str("[0, 0, 0]");
+        assert_eq!(json.deserialize_seq(Few { field: "numbers", most: 3 }).unwrap().len(), 3);
+    }
 }

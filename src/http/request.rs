@@ -3,10 +3,8 @@
 use super::extract::cut;
 use crate::engine::{AnyGame, Choice, EngineConfig, Fault, Job, Limit, Priority, Request, Wish};
 use crate::game::Invalid;
-use serde::de::{IgnoredAny, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer as _};
+use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -29,55 +27,11 @@ impl BestMoveBody {
     }
 }
 
-/// Positions of any game, each read on its own.
+/// A list of positions of any game, each read on its own.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BatchBody {
     pub(super) positions: Option<Raw>,
-}
-
-/// The first items of an array, and how many it has. The others are not kept: an array that is too long costs little.
-#[derive(Debug)]
-pub(super) struct FirstItems {
-    pub(super) items: Vec<Raw>,
-    pub(super) count: usize,
-}
-
-impl FirstItems {
-    /// So many items at most of an array.
-    ///
-    /// # Errors
-    ///
-    /// If the value is none.
-    pub(super) fn of(array: &Raw, most: usize) -> serde_json::Result<Self> {
-        serde_json::Deserializer::from_str(array.text()).deserialize_seq(FirstItemsVisitor { most })
-    }
-}
-
-struct FirstItemsVisitor {
-    most: usize,
-}
-
-impl<'de> Visitor<'de> for FirstItemsVisitor {
-    type Value = FirstItems;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a sequence")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<FirstItems, A::Error> {
-        let mut items = Vec::new();
-        while items.len() < self.most
-            && let Some(item) = array.next_element()?
-        {
-            items.push(item);
-        }
-        let mut count = items.len();
-        while array.next_element::<IgnoredAny>()?.is_some() {
-            count += 1;
-        }
-        Ok(FirstItems { items, count })
-    }
 }
 
 /// Where the path names no game, the body does.
@@ -188,15 +142,6 @@ impl Raw {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_more_items_are_kept_than_wanted() {
-        let array = |text: &str| Raw(RawValue::from_string(text.to_owned()).expect("it is JSON"));
-        let first = FirstItems::of(&array("[1, {}, [3, 4], null]"), 2).expect("it is an array");
-        let texts: Vec<_> = first.items.iter().map(Raw::text).collect();
-        assert_eq!((&texts[..], first.count), (&["1", "{}"][..], 4));
-        assert!(FirstItems::of(&array("{\"0\": 1}"), 2).is_err());
-    }
 
     #[test]
     fn whole_numbers_are_known_in_any_spelling() {

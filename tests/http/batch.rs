@@ -49,15 +49,15 @@ async fn every_position_has_its_own_answer_in_order() {
 async fn a_batch_is_as_large_as_allowed_and_no_larger() {
     let service = service();
     let batch = |count| json!({ "positions": vec![json!({ "game": "tic-tac-toe" }); count] }).to_string();
-    for (count, status) in [(0, 422), (1, 200), (20, 200), (21, 422)] {
+    for (count, status, got) in
+        [(0, 422, "0"), (1, 200, ""), (20, 200, ""), (21, 422, "more than 20"), (2_000, 422, "more than 20")]
+    {
         let answer = post(&service, BATCH, batch(count)).await;
         assert_eq!(answer.status, status, "{count}");
         if status == 422 {
             let problem = answer.problem();
-            assert_eq!(
-                (&problem["field"], &problem["expected"]),
-                (&json!("positions"), &json!("from 1 to 20 positions"))
-            );
+            let told = [&problem["field"], &problem["expected"], &problem["got"]];
+            assert_eq!(told, ["positions", "from 1 to 20 positions", got]);
         }
     }
     for (body, expected, got) in
