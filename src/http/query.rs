@@ -6,7 +6,6 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use std::mem::take;
 
 /// The query string, as if its parameters were the fields of a JSON object.
 pub(super) struct Query<T>(pub(super) T);
@@ -34,9 +33,13 @@ fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
 
 /// A list comes in one parameter, in one for each item, or in a mixture. Of several parameters none means the empty
 /// list: an empty one is an empty item.
-fn extend(list: &mut Vec<Value>, more: Vec<Value>) {
-    let items = |list: Vec<Value>| if list.is_empty() { vec!["".into()] } else { list };
-    *list = [items(take(list)), items(more)].concat();
+fn extend(list: &mut Vec<Value>, mut more: Vec<Value>) {
+    for part in [&mut *list, &mut more] {
+        if part.is_empty() {
+            part.push("".into());
+        }
+    }
+    list.append(&mut more);
 }
 
 /// Positions and moves are texts, even those that look like numbers; moves in one parameter are joined by
@@ -57,6 +60,15 @@ fn value(name: &str, text: &str) -> Value {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_list_is_not_copied_to_add_to_it() {
+        let mut list: Vec<Value> = vec!["1".into()];
+        let place = |list: &[Value]| list[0].as_str().map(str::as_ptr);
+        let first = place(&list);
+        extend(&mut list, vec!["2".into()]);
+        assert_eq!((place(&list), list), (first, vec!["1".into(), "2".into()]));
+    }
 
     #[test]
     fn parameters_are_fields() {
