@@ -5,8 +5,14 @@ use strsim::normalized_damerau_levenshtein;
 /// How near the names must be: from 0, nothing in common, to 1, equal.
 const NEAR: f64 = 0.55;
 
+/// Bytes of the longest name that is compared: to compare takes as many steps as the product of the lengths.
+const LONGEST: usize = 64;
+
 /// The one of `known` that `name` is nearest to, whatever its case, if it is near at all.
 pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
     let name = name.to_lowercase();
     let rated = known.into_iter().map(|known| (normalized_damerau_levenshtein(&name, known), known));
     let (likeness, nearest) = rated.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
@@ -40,6 +46,13 @@ mod tests {
         ] {
             assert_eq!(nearest(name, games), meant, "{name}");
         }
+    }
+
+    #[test]
+    fn long_names_are_not_compared() {
+        let long = "a".repeat(LONGEST + 1);
+        assert_eq!(nearest(&long[1..], [&*long]), Some(&*long));
+        assert_eq!(nearest(&long, [&*long]), None);
     }
 
     #[test]
