@@ -1,4 +1,4 @@
-//! Texts that come with the program. Each is compressed once, when somebody first asks for it.
+//! Texts that never change. Each is compressed once, when somebody first asks for it.
 
 use super::accept::Coding;
 use axum::body::{Body, Bytes};
@@ -18,13 +18,18 @@ const BROTLI_QUALITY: i32 = 9;
 /// A text that never changes.
 pub(super) struct Asset {
     media_type: &'static str,
-    text: &'static str,
+    text: Bytes,
     gzip: OnceLock<Bytes>,
     brotli: OnceLock<Bytes>,
 }
 
 impl Asset {
+    /// One that comes with the program.
     pub(super) const fn new(media_type: &'static str, text: &'static str) -> Self {
+        Self::of(media_type, Bytes::from_static(text.as_bytes()))
+    }
+
+    pub(super) const fn of(media_type: &'static str, text: Bytes) -> Self {
         Self { media_type, text, gzip: OnceLock::new(), brotli: OnceLock::new() }
     }
 
@@ -43,11 +48,11 @@ impl Asset {
 
     fn encoded(&self, coding: Coding) -> Bytes {
         let compressed = |kept: &OnceLock<Bytes>, compress: fn(&[u8]) -> io::Result<Vec<u8>>| {
-            let compress = || compress(self.text.as_bytes()).expect("writing to memory does not fail").into();
+            let compress = || compress(&self.text).expect("writing to memory does not fail").into();
             kept.get_or_init(compress).clone()
         };
         match coding {
-            Coding::Identity => Bytes::from_static(self.text.as_bytes()),
+            Coding::Identity => self.text.clone(),
             Coding::Gzip => compressed(&self.gzip, gzip),
             Coding::Brotli => compressed(&self.brotli, brotli),
         }

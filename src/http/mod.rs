@@ -90,10 +90,11 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/analyses/{id}/events", get(analyses::events))
         .route_layer(metered.clone())
         .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
+    let listed = Arc::new(games::listed(&engine.config().allowance));
     let rules = Router::new()
         .route("/v1/{game}/legal-moves", get(legal_moves::kept_legal_moves).post(legal_moves::legal_moves))
         .route_layer(metered)
-        .route("/v1/games", get(games::games))
+        .route("/v1/games", get(async move |headers: HeaderMap| games::games(&headers, &listed)))
         .route_layer(from_fn(accept::json_only));
     let routes = searches
         .merge(rules)

@@ -20,11 +20,6 @@ pub(super) fn json(body: &impl Serialize) -> Response {
     respond("application/json", NO_STORE, json_text(body))
 }
 
-/// A JSON answer that may be kept for minutes.
-pub(super) fn lasting_json(body: &impl Serialize) -> Response {
-    respond("application/json", SHORTLY, json_text(body))
-}
-
 /// A text that came with the program.
 pub(super) fn document(media_type: &'static str, text: impl IntoResponse) -> Response {
     respond(media_type, SHORTLY, text)

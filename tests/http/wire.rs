@@ -145,7 +145,7 @@ async fn who_takes_no_coding_is_refused_before_the_search() {
 #[tokio::test]
 async fn what_never_changes_is_compressed_once() {
     let service = service();
-    for path in ["/openapi.yaml", "/", "/page/app.js", "/page/style.css"] {
+    for path in ["/openapi.yaml", "/v1/games", "/", "/page/app.js", "/page/style.css"] {
         let plain = get(&service, path).await.body;
         for coding in ["gzip", "br"] {
             let [first, second] =
