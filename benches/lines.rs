@@ -44,7 +44,7 @@ fn main() {
         "discs", "positions", "median ms", "mean ms", "p99", "max", "p99 nodes", "max nodes"
     );
     let memory = Memory::new(64 << 20);
-    memory.far();
+    memory.allocate();
     let mut all = (Vec::new(), Vec::new());
     for discs in options.from..=options.to {
         let (mut times, mut nodes) = (Vec::new(), Vec::new());

@@ -211,7 +211,7 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let memory = Memory::new(64 << 20);
     // As the others have theirs: so that clearing it takes us as long, and makes our caches as cold.
-    memory.far();
+    memory.allocate();
     let mut entrants = vec![Entrant::new("bestmove", Ours(memory))];
     if !options.only_ours {
         let registered = [("connect-four-ai", connect_four_ai()), ("bitbully", bitbully())];

@@ -1,11 +1,13 @@
 //! The connect-four solver: against a slow oracle, published sets, and itself under load.
 
 use crate::positions::{Dice, moves, random_path};
-use bestmove::game::{Game, Memory, Notation, Patience};
+use crate::toys::Countdown;
+use bestmove::game::{Game, GameMemory, Memory, Notation, Patience, Remembered, Slot};
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::book::{Book, route};
 use bestmove::games::connect_four::solver::Solver;
 use bestmove::games::connect_four::{Board, Cell};
+use bestmove::types::{Ply, Score};
 use std::collections::HashMap;
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -74,7 +76,7 @@ fn agrees_with_the_oracle(positions: usize, seed: u64) {
     for board in random_positions(seed, 20).take(positions) {
         assert_eq!(solver.solve(&board).value(), Some(Oracle::value(&board)), "{board:?}");
     }
-    assert!(solver.nodes() > Memory::NEAR_ENTRIES as u64);
+    assert!(solver.nodes() > GameMemory::NEAR_ENTRIES as u64);
 }
 
 #[test]
@@ -145,7 +147,10 @@ fn threads_that_share_a_table_find_the_same_values() {
                 for (board, expected) in positions.iter().skip(first).step_by(2).take(200) {
                     assert_eq!(solver.solve(board).value(), Some(*expected), "{board:?}");
                 }
-                assert!(solver.nodes() > 10 * Memory::NEAR_ENTRIES as u64, "it has to use the shared table");
+                assert!(
+                    solver.nodes() > 10 * GameMemory::NEAR_ENTRIES as u64,
+                    "it has to use the shared table"
+                );
             });
         }
     });
@@ -365,4 +370,19 @@ fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
             assert!(solution.nodes < 100_000, "{} for {board:?}", solution.nodes);
         }
     }
+}
+
+#[test]
+fn a_solver_is_not_misled_by_another_game_that_numbers_positions_alike() {
+    let (memory, never) = (Memory::new(1 << 16), AtomicBool::new(false));
+    let patience = Patience { deadline: None, stop: &never, pause: None };
+    let others = memory.of(ConnectFour::ID).far();
+    let lost = Remembered { lower: -1, upper: -1, column: None, effort: 0 };
+    let start = Countdown::start();
+    (1..=start).for_each(|left| others.put(Slot::of(left.into()), lost));
+    for _ in 0..2 {
+        let solution = Countdown::solve(&start, &memory, &patience).unwrap();
+        assert_eq!(solution.score, Score::win(Ply::new(start.into())));
+    }
+    assert!((1..=start).all(|left| others.get(Slot::of(left.into())) == lost));
 }

@@ -94,7 +94,7 @@ impl Engine {
     pub fn observed(config: EngineConfig, observer: impl Observer + 'static) -> Arc<Self> {
         GAMES.iter().for_each(|game| game.know());
         let memory = Memory::new(config.solver_bytes);
-        memory.far();
+        memory.allocate();
         Arc::new(Self {
             config,
             table: Table::new(config.table_bytes),

@@ -1,9 +1,9 @@
-//! What a solver remembers: bounds on the values of positions, never wrong.
+//! What solvers remember: bounds on the values of positions, never wrong.
 //!
-//! Positions have codes of 49 bits. A bijection of those numbers scatters them; its upper bits choose
-//! a bucket, half a cache line of four words, and its lower bits are kept in the word as the tag. So an
-//! entry is found for its own position only, and no two positions are ever taken for one another.
-//! A word is read and written whole: the table is shared by threads without locks.
+//! Each game has tables of its own, in which its positions have codes of 49 bits. A bijection of those numbers
+//! scatters them; its upper bits choose a bucket, half a cache line of four words, and its lower bits are kept in the
+//! word as the tag. So an entry is found for its own position only, and no two positions are ever taken for one
+//! another. A word is read and written whole: the table is shared by threads without locks.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -143,24 +143,62 @@ impl Table {
     }
 }
 
-/// The tables of a solver, shared by all who use it. They are allocated when first used.
+/// What the solvers of all games remember.
 #[derive(Debug)]
 pub struct Memory {
+    bytes: usize,
+    first: GameMemory,
+    /// The game whose memory `first` is.
+    first_game: OnceLock<&'static str>,
+    /// What the solvers of the other games remember.
+    others: OnceLock<Box<Self>>,
+}
+
+impl Memory {
+    /// An empty memory; each game that has a solver will take about `bytes`.
+    #[must_use]
+    pub const fn new(bytes: usize) -> Self {
+        Self { bytes, first: GameMemory::new(bytes), first_game: OnceLock::new(), others: OnceLock::new() }
+    }
+
+    /// Allocates what the first game to use it will need, so that it need not wait.
+    pub fn allocate(&self) {
+        self.first.far();
+    }
+
+    /// What the solver of the game of that [`ID`](super::Game::ID) remembers.
+    pub fn of(&self, game: &'static str) -> &GameMemory {
+        if *self.first_game.get_or_init(|| game) == game {
+            &self.first
+        } else {
+            self.others.get_or_init(|| Box::new(Self::new(self.bytes))).of(game)
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.first.clear();
+        self.others.get().into_iter().for_each(|others| others.clear());
+    }
+}
+
+/// The tables of a solver, shared by all who use it. They are allocated when first used.
+#[derive(Debug)]
+pub struct GameMemory {
     far_bytes: usize,
     far: OnceLock<Table>,
     /// Near tables that no thread uses now.
     idle: Mutex<Vec<Table>>,
 }
 
-impl Memory {
+impl GameMemory {
     /// Size of a near table: a part of a processor's own cache.
     const NEAR_BYTES: usize = 512 << 10;
     /// Entries of a near table.
     pub const NEAR_ENTRIES: usize = Self::NEAR_BYTES / size_of::<u64>();
 
-    /// An empty memory whose far table will have about `bytes`.
-    #[must_use]
-    pub const fn new(bytes: usize) -> Self {
+    /// Empty tables, the far one of about `bytes`.
+    const fn new(bytes: usize) -> Self {
         Self { far_bytes: bytes, far: OnceLock::new(), idle: Mutex::new(Vec::new()) }
     }
 
@@ -176,8 +214,7 @@ impl Memory {
         Near { memory: self, table: Some(table) }
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
+    fn clear(&self) {
         self.far.get().into_iter().for_each(Table::clear);
         self.idle().iter().for_each(Table::clear);
     }
@@ -190,7 +227,7 @@ impl Memory {
 /// A near table on loan.
 #[derive(Debug)]
 pub struct Near<'a> {
-    memory: &'a Memory,
+    memory: &'a GameMemory,
     /// Given back when this is dropped.
     table: Option<Table>,
 }
@@ -223,6 +260,21 @@ mod tests {
             }
         }
         assert_eq!(Remembered::unpack(0), Remembered::NOTHING);
+    }
+
+    #[test]
+    fn games_that_number_positions_alike_know_nothing_of_each_other() {
+        let (memory, slot) = (Memory::new(0), Slot::of(1));
+        let known = |lower| Remembered { lower, ..Remembered::NOTHING };
+        let games = ["one", "two", "three"];
+        for (game, lower) in games.into_iter().zip(1..) {
+            assert_eq!(memory.of(game).far().get(slot), Remembered::NOTHING);
+            memory.of(game).far().put(slot, known(lower));
+        }
+        let kept = games.map(|game| memory.of(game).far().get(slot));
+        assert_eq!(kept, [1, 2, 3].map(known));
+        memory.clear();
+        assert!(games.iter().all(|game| memory.of(game).far().get(slot) == Remembered::NOTHING));
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod solve;
 
 pub use board::{BoardCell, Layout, Piece, PieceKind};
 pub use known::Known;
-pub use memory::{Memory, Near, Remembered, Slot, Table};
+pub use memory::{GameMemory, Memory, Near, Remembered, Slot, Table};
 pub use notation::{Info, Invalid, Notation, Place, Places, Wording, quoted};
 pub use perft::{Counting, perft};
 pub use rules::{Ending, Game, Moves, Outcome, Side};

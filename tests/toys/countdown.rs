@@ -1,8 +1,11 @@
 use super::{info, joined, numbers, wording};
-use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording};
-use bestmove::types::Key;
+use bestmove::game::{
+    Ending, Game, Info, Invalid, Memory, Moves, Notation, Outcome, Patience, Remembered, Side, Slot,
+    Solution, Wording,
+};
+use bestmove::types::{Bound, Key, Ply, Score};
 
-/// Nobody has a choice; in the end the side to move has won.
+/// Nobody has a choice; in the end the side to move has won. The solver remembers who wins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Countdown;
 
@@ -34,6 +37,17 @@ impl Game for Countdown {
     }
     fn code((): ()) -> u16 {
         0
+    }
+    fn solve(&left: &u8, memory: &Memory, _: &Patience<'_>) -> Option<Solution<()>> {
+        let (table, slot) = (memory.of(Self::ID).far(), Slot::of(left.into()));
+        let wins = match table.get(slot) {
+            Remembered::NOTHING => Self::to_move(&left) == Side::First,
+            known => known.lower > 0,
+        };
+        let (value, plies) = (if wins { 1 } else { -1 }, Ply::new(left.into()));
+        table.put(slot, Remembered { lower: value, upper: value, column: None, effort: 0 });
+        let score = if wins { Score::win(plies) } else { Score::loss(plies) };
+        Some(Solution { score, bound: Bound::Exact, line: vec![(); left.into()], nodes: 1, from_book: false })
     }
 }
 

@@ -13,9 +13,9 @@ mod window;
 pub use search::Stopped;
 pub use window::{Aim, Bracket};
 
-use super::Board;
 use super::threats::Duel;
-use crate::game::{Memory, Patience};
+use super::{Board, ConnectFour};
+use crate::game::{Game, Memory, Patience};
 use branches::{Settled, is_turned, settle};
 use search::Search;
 
@@ -34,6 +34,7 @@ impl<'a> Solver<'a> {
     /// A solver for one thread.
     #[must_use]
     pub fn new(memory: &'a Memory, patience: Patience<'a>) -> Self {
+        let memory = memory.of(ConnectFour::ID);
         Self {
             search: Search {
                 near: memory.near(),

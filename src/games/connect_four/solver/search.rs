@@ -2,13 +2,13 @@
 //!
 //! A null-window negamax over positions in which the side to move has a choice. Everything
 //! forced is played out first (`branches`); then the shape of the board may decide (`follow_up`),
-//! then what other searches found out (`Memory`), and only then are moves tried.
+//! then what other searches found out (`GameMemory`), and only then are moves tried.
 
 use super::super::board::{code, mirrored};
 use super::super::threats::Duel;
 use super::branches::{Branch, Branches, is_turned};
 use super::{follow_up, value_of_win};
-use crate::game::{Memory, Near, Patience, Remembered, Slot, Table};
+use crate::game::{GameMemory, Near, Patience, Remembered, Slot, Table};
 use std::ops::ControlFlow::Break;
 
 /// From this number of discs on, positions are so many and so cheap that they are kept in the
@@ -16,7 +16,7 @@ use std::ops::ControlFlow::Break;
 const NEAR_FROM: u32 = 24;
 /// So are all of a solver's positions as long as they fit in there: a look at the far table is a miss in main
 /// memory.
-const NEAR_NODES: u64 = Memory::NEAR_ENTRIES as u64;
+const NEAR_NODES: u64 = GameMemory::NEAR_ENTRIES as u64;
 /// Up to this number of discs, all moves are looked up before one is tried.
 const LOOK_UP_TO: u32 = 30;
 /// Up to this number of discs, a position and its mirror image are one.
@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     /// For small searches and the many near the end: private, and as small as the processor's cache.
     pub(super) near: Near<'a>,
     /// Shared; its far table is for all others.
-    pub(super) memory: &'a Memory,
+    pub(super) memory: &'a GameMemory,
     pub(super) patience: Patience<'a>,
     /// Positions searched so far.
     pub(super) nodes: u64,
