@@ -4,7 +4,7 @@ use super::error::{Blame, Problem};
 use super::extract::cut;
 use axum::extract::Request;
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -37,10 +37,8 @@ impl Form {
     /// Of those on offer the one that `Accept` wants most; of several, the one that it names most
     /// closely, then the first.
     pub(super) fn wanted(headers: &HeaderMap, offers: &[Self]) -> Result<Self, Problem> {
-        let texts = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-        let accept = texts.collect::<Vec<_>>().join(",");
-        let ranges: Vec<Range<'_>> =
-            accept.split(',').map(str::trim).filter(|range| !range.is_empty()).map(Range::read).collect();
+        let accept = joined(headers, &ACCEPT);
+        let ranges = Range::list(&accept);
         let any = [Range { media: "*/*", weight: Range::FULL }];
         let ranges = if ranges.is_empty() { &any[..] } else { &ranges };
         let rank = |form: Self| {
@@ -88,8 +86,8 @@ impl Coding {
 
     /// The one that `Accept-Encoding` wants most; of several, the most compact. `None` if it excludes all.
     pub(super) fn wanted(headers: &HeaderMap) -> Option<Self> {
-        let texts = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-        let ranges: Vec<_> = texts.flat_map(|text| text.split(',')).map(str::trim).map(Range::read).collect();
+        let accept = joined(headers, &ACCEPT_ENCODING);
+        let ranges = Range::list(&accept);
         let named = |name: &str| ranges.iter().find(|range| range.media.eq_ignore_ascii_case(name));
         let weight = |coding: Self| {
             // Where nothing is said of it, no coding at all is accepted, and any coding is wanted more.
@@ -118,6 +116,12 @@ pub(super) async fn one_coding(mut request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
+/// All that a header says, in one line.
+fn joined(headers: &HeaderMap, name: &HeaderName) -> String {
+    let texts = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    texts.collect::<Vec<_>>().join(",")
+}
+
 /// One of the media ranges of `Accept`, or of the codings of `Accept-Encoding`.
 struct Range<'a> {
     media: &'a str,
@@ -127,9 +131,16 @@ struct Range<'a> {
 
 impl<'a> Range<'a> {
     const FULL: u16 = 1000;
+    /// Ranges that are read of a header, and parts of a range; browsers send ten.
+    const MOST: usize = 100;
+
+    fn list(text: &'a str) -> Vec<Self> {
+        let ranges = text.split(',').take(Self::MOST).map(str::trim);
+        ranges.filter(|range| !range.is_empty()).map(Self::read).collect()
+    }
 
     fn read(text: &'a str) -> Self {
-        let mut parts = text.split(';').map(str::trim);
+        let mut parts = text.split(';').take(Self::MOST).map(str::trim);
         let media = parts.next().unwrap_or_default();
         let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
         let thousandths = |weight: f32| (weight * f32::from(Self::FULL)) as u16;
@@ -176,6 +187,19 @@ mod tests {
             let accept = accept.map(|accept| (ACCEPT_ENCODING, accept.parse().unwrap()));
             let headers = HeaderMap::from_iter(accept);
             assert_eq!(Coding::wanted(&headers), coding, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_long_header_the_first_ranges_count() {
+        let after = |others: usize, last: &str| format!("{}{last}", "a/b, ".repeat(others));
+        for (others, is_read) in [(Range::MOST - 1, true), (Range::MOST, false)] {
+            let accept = after(others, "application/json").parse().unwrap();
+            let headers = HeaderMap::from_iter([(ACCEPT, accept)]);
+            assert_eq!(Form::wanted(&headers, Form::ANY).is_ok(), is_read);
+            let accept = after(others, "gzip").parse().unwrap();
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, accept)]);
+            assert_eq!(Coding::wanted(&headers) == Some(Coding::Gzip), is_read);
         }
     }
 
