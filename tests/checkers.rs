@@ -298,6 +298,16 @@ fn accepted_moves() {
 }
 
 #[test]
+fn only_moves_of_the_piece_that_is_named_are_written_to_read_one() {
+    let start = Checkers::start();
+    for (text, likely) in [("11-15", 2), ("09-13", 2), ("12x", 1), ("1-5", 0), ("", 0), ("eleven", 0)] {
+        let moves = legal(&start);
+        let count = moves.iter().filter(|&&played| Checkers::may_be_written(played, text)).count();
+        assert_eq!((count, moves.len()), (likely, 7), "{text}");
+    }
+}
+
+#[test]
 fn refused_moves() {
     let cases = [
         (START, "11x15", "one of "),

@@ -147,6 +147,11 @@ pub trait Notation: Game {
     /// Every way to write a legal move, the canonical one first; never empty.
     fn wordings(position: &Self::Position, played: Self::Move) -> Vec<Wording>;
 
+    /// Whether `text` could be a way to write the move, as far as is known without writing it.
+    fn may_be_written(_played: Self::Move, _text: &str) -> bool {
+        true
+    }
+
     /// Whether `text` is a way to write the move, beyond its [`Notation::wordings`].
     fn is_shorthand(_position: &Self::Position, _played: Self::Move, _text: &str) -> bool {
         false
@@ -170,13 +175,14 @@ pub trait Notation: Game {
     fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, Invalid> {
         let mut moves = Moves::new();
         Self::moves(position, &mut moves);
+        let likely = || moves.iter().copied().filter(|&played| Self::may_be_written(played, text));
         let worded = |played| Self::wordings(position, played).iter().any(|wording| wording.text == text);
-        if let Some(&played) = moves.iter().find(|&&played| worded(played)) {
+        if let Some(played) = likely().find(|&played| worded(played)) {
             return Ok(played);
         }
-        let mut short = moves.iter().filter(|&&played| Self::is_shorthand(position, played, text));
+        let mut short = likely().filter(|&played| Self::is_shorthand(position, played, text));
         match (short.next(), short.next()) {
-            (Some(&played), None) => Ok(played),
+            (Some(played), None) => Ok(played),
             (Some(_), Some(_)) => {
                 Err(Invalid::new("move", "the full path, as more than one move is written so", quoted(text)))
             }

@@ -79,6 +79,10 @@ impl Notation for Checkers {
         movegen::paths(board, played).iter().map(|path| worded(played, path)).collect()
     }
 
+    fn may_be_written(played: Move, text: &str) -> bool {
+        text.split(['-', 'x']).next().and_then(number) == Some(played.from)
+    }
+
     fn is_shorthand(board: &Board, played: Move, text: &str) -> bool {
         let Some(squares) = spelled(played, text) else { return false };
         squares == [played.from, played.to]

@@ -60,6 +60,10 @@ impl Notation for ConnectFour {
         vec![Wording { text: (cell.column() + 1).to_string(), places: places(cell) }]
     }
 
+    fn may_be_written(cell: Cell, text: &str) -> bool {
+        text.chars().next().and_then(column) == Some(cell.column())
+    }
+
     fn winning_line(board: &Board) -> Vec<Places> {
         members(fours(board.waiter())).map(places).collect()
     }

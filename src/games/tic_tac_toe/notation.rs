@@ -68,6 +68,10 @@ impl Notation for TicTacToe {
         vec![Wording { text: (cell + 1).to_string(), places: place(cell) }]
     }
 
+    fn may_be_written(cell: u8, text: &str) -> bool {
+        text.starts_with(char::from(b'1' + cell))
+    }
+
     fn winning_line(board: &Board) -> Vec<Places> {
         let line = board.won().and_then(|winner| board.line(winner)).unwrap_or(0);
         (0..9).filter(|cell| line >> cell & 1 == 1).map(place).collect()
