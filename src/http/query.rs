@@ -18,9 +18,15 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
+/// More fields than there are; one of so many is unknown, and refused whatever follows.
+const TOO_MANY: usize = 16;
+
 fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
     let mut fields = Map::new();
     for (name, text) in form_urlencoded::parse(query.as_bytes()) {
+        if fields.len() == TOO_MANY {
+            break;
+        }
         let value = value(&name, &text);
         match (fields.get_mut(name.as_ref()), value) {
             (None, value) => drop(fields.insert(name.into_owned(), value)),
@@ -68,6 +74,12 @@ mod tests {
         let first = place(&list);
         extend(&mut list, vec!["2".into()]);
         assert_eq!((place(&list), list), (first, vec!["1".into(), "2".into()]));
+    }
+
+    #[test]
+    fn no_more_fields_are_read_than_there_can_be() {
+        let query: String = (0..1_000).map(|number| format!("field{number}=1&")).collect();
+        assert_eq!(fields(&query).unwrap().len(), TOO_MANY);
     }
 
     #[test]
