@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::game::{Game, Memory, Patience};
+use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
 use clap::Parser;
@@ -43,8 +43,8 @@ fn main() {
         "{:>5} {:>9} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
         "discs", "positions", "median ms", "mean ms", "p99", "max", "p99 nodes", "max nodes"
     );
-    let memory = Memory::new(64 << 20);
-    memory.allocate();
+    let memory = SolverMemory::new(64 << 20);
+    ConnectFour::allocate(&memory);
     let mut all = (Vec::new(), Vec::new());
     for discs in options.from..=options.to {
         let (mut times, mut nodes) = (Vec::new(), Vec::new());
@@ -62,13 +62,13 @@ fn main() {
 }
 
 /// The milliseconds and the positions that the best move and the whole line take.
-fn solve(memory: &Memory, board: &Board) -> (f64, f64) {
+fn solve(memory: &SolverMemory, board: &Board) -> (f64, f64) {
     let never = AtomicBool::new(false);
-    let patience = Patience { deadline: None, stop: &never, pause: None };
+    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
     // Forgetting has pushed the clock itself out of the caches.
     cpu_time();
     let started = cpu_time();
-    let solution = ConnectFour::solve(board, memory, &patience).expect("nothing stops it");
+    let solution = ConnectFour::solve(board, memory, &limits).expect("nothing stops it");
     ((cpu_time() - started).as_secs_f64() * 1e3, solution.nodes as f64)
 }
 

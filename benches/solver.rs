@@ -21,10 +21,10 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::game::{Game, Memory, Patience};
+use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
-use bestmove::games::connect_four::solver::Solver;
+use bestmove::games::connect_four::solver::ValueSolver;
 use clap::Parser;
 use common::peer::{Peer, bitbully, connect_four_ai};
 use common::percentile;
@@ -147,18 +147,18 @@ trait Solve {
     fn solve(&mut self, positions: &[Position]) -> Vec<Answer>;
 }
 
-struct Ours(Memory);
+struct Ours(SolverMemory);
 
 impl Solve for Ours {
     fn solve(&mut self, positions: &[Position]) -> Vec<Answer> {
         let never = AtomicBool::new(false);
-        let patience = Patience { deadline: None, stop: &never, pause: None };
+        let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
         let answer = |position: &Position| {
             self.0.clear();
             // Clearing has pushed the clock itself out of the caches.
             cpu_time();
             let started = cpu_time();
-            let mut solver = Solver::new(&self.0, patience);
+            let mut solver = ValueSolver::new(&self.0, limits);
             let bracket = solver.solve(&position.board);
             let spent = cpu_time() - started;
             let value = bracket.value().expect("nothing stops the search");
@@ -209,9 +209,9 @@ impl Entrant {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let memory = Memory::new(64 << 20);
+    let memory = SolverMemory::new(64 << 20);
     // As the others have theirs: so that clearing it takes us as long, and makes our caches as cold.
-    memory.allocate();
+    ConnectFour::allocate(&memory);
     let mut entrants = vec![Entrant::new("bestmove", Ours(memory))];
     if !options.only_ours {
         let registered = [("connect-four-ai", connect_four_ai()), ("bitbully", bitbully())];

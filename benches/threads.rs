@@ -6,9 +6,9 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::game::{Game, Notation};
+use bestmove::game::{Notation, Rules};
 use bestmove::games::Checkers;
-use bestmove::search::{Found, Limits, Path, Settings, Table, search};
+use bestmove::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use bestmove::types::Depth;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -50,15 +50,26 @@ fn main() {
 }
 
 /// When each iteration was finished.
-fn times_to_depth(board: <Checkers as Game>::Position, threads: NonZeroUsize) -> HashMap<Depth, Duration> {
-    let (table, stop) = (Table::new(TABLE_BYTES), AtomicBool::new(false));
+fn times_to_depth(board: <Checkers as Rules>::Position, threads: NonZeroUsize) -> HashMap<Depth, Duration> {
+    let (table, stop) = (TranspositionTable::new(TABLE_BYTES), AtomicBool::new(false));
     let start = Instant::now();
-    let limits = Limits { depth: None, nodes: None, deadline: Some(start + TIME), stop: &stop, pause: None };
+    let limits =
+        Limits { depth: None, nodes: None, deadline: Some(start + TIME), stop: &stop, checkpoint: None };
     let mut times = HashMap::new();
-    let mut note = |found: &Found<Checkers>| {
+    let mut note = |found: &SearchResult<Checkers>| {
         times.insert(found.depth, start.elapsed());
     };
     let path = Path::from(board);
-    search(&path, &Default::default(), limits, Settings::STRONGEST, &table, threads, &mut note);
+    search(
+        &path,
+        SearchContext {
+            knowledge: &Default::default(),
+            table: &table,
+            limits,
+            settings: Settings::STRONGEST,
+            threads,
+        },
+        &mut note,
+    );
     times
 }

@@ -2,9 +2,11 @@
 //! its value, whatever the table holds and however many threads share it.
 
 use crate::positions::{Dice, random_path};
-use bestmove::game::{Game, Known, Moves, Notation, Outcome, Side};
+use bestmove::game::{
+    Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
+};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
-use bestmove::search::{Found, Limits, Path, Settings, Table, search};
+use bestmove::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -16,55 +18,77 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noisy<G>(PhantomData<G>);
 
-impl<G: Game> Game for Noisy<G> {
+impl<G: Game> Rules for Noisy<G> {
     type Position = G::Position;
     type Move = G::Move;
-    type Knowledge = ();
+
     const ID: &'static str = "noisy";
-    const QUIET_PLIES: Option<u16> = G::QUIET_PLIES;
-    const LANES: usize = G::LANES;
-    const SELECTIVE: bool = G::SELECTIVE;
-    const MIN_CYCLE: u16 = G::MIN_CYCLE;
-    const WINNER_MOVES_LAST: bool = G::WINNER_MOVES_LAST;
+    const NO_PROGRESS_LIMIT: Option<u16> = G::NO_PROGRESS_LIMIT;
 
     fn start() -> G::Position {
         G::start()
     }
+
     fn to_move(position: &G::Position) -> Side {
         G::to_move(position)
     }
+
     fn moves(position: &G::Position, moves: &mut Moves<G::Move>) {
         G::moves(position, moves);
     }
+
     fn play(position: &G::Position, played: G::Move) -> G::Position {
         G::play(position, played)
     }
+
     fn outcome(position: &G::Position) -> Option<Outcome> {
         G::outcome(position)
     }
+
     fn is_irreversible(position: &G::Position, played: G::Move) -> bool {
         G::is_irreversible(position, played)
     }
+}
+
+impl<G: Game> Searchable for Noisy<G> {
+    const HISTORY_SIZE: usize = G::HISTORY_SIZE;
+    const MIN_CYCLE: u16 = G::MIN_CYCLE;
+    const WINNER_MOVES_LAST: bool = G::WINNER_MOVES_LAST;
+
     fn key(position: &G::Position) -> Key {
         G::key(position)
     }
+
     fn code(played: G::Move) -> u16 {
         G::code(played)
     }
 
-    fn lane(played: G::Move) -> u16 {
-        G::lane(played)
+    fn history_index(played: G::Move) -> u16 {
+        G::history_index(played)
     }
+}
+
+impl<G: Game> Evaluator for Noisy<G> {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = G::SELECTIVE;
+
     fn evaluate(position: &G::Position, (): &()) -> Score {
         Score::estimate((G::key(position).bits() >> 32) as i32 % 100)
     }
+
     fn is_noisy(position: &G::Position, played: G::Move) -> bool {
         G::is_noisy(position, played)
     }
-    fn promise(position: &G::Position, played: G::Move) -> i32 {
-        G::promise(position, played)
+
+    fn order_score(position: &G::Position, played: G::Move) -> i32 {
+        G::order_score(position, played)
     }
 }
+
+impl<G: Game> Tablebase for Noisy<G> {}
+
+impl<G: Game> Solver for Noisy<G> {}
 
 /// Tic-tac-toe with a table of all positions with at most five empty cells.
 #[derive(Clone, Copy, Debug)]
@@ -72,11 +96,11 @@ struct Tabled;
 
 /// That table.
 #[derive(Debug)]
-struct Endings(&'static HashMap<Key, Known>);
+struct Endings(&'static HashMap<Key, TablebaseResult>);
 
 impl Default for Endings {
     fn default() -> Self {
-        static ENDINGS: LazyLock<HashMap<Key, Known>> = LazyLock::new(|| {
+        static ENDINGS: LazyLock<HashMap<Key, TablebaseResult>> = LazyLock::new(|| {
             let mut endings = HashMap::new();
             value_by_full_search(&TicTacToe::start(), 9, &mut endings);
             endings
@@ -87,27 +111,31 @@ impl Default for Endings {
 
 /// The result of best play, kept for the endings.
 fn value_by_full_search(
-    position: &<TicTacToe as Game>::Position,
+    position: &<TicTacToe as Rules>::Position,
     empty: u8,
-    endings: &mut HashMap<Key, Known>,
-) -> Known {
+    endings: &mut HashMap<Key, TablebaseResult>,
+) -> TablebaseResult {
     if let Some(outcome) = TicTacToe::outcome(position) {
-        return outcome.winner.map_or(Known::Draw, |_| Known::Loss { plies: Some(0) });
+        return outcome.winner.map_or(TablebaseResult::Draw, |_| TablebaseResult::Loss { plies: Some(0) });
     }
     let mut moves = Moves::new();
     TicTacToe::moves(position, &mut moves);
     let after = |&played| value_by_full_search(&TicTacToe::play(position, played), empty - 1, endings);
-    let replies: Vec<Known> = moves.iter().map(after).collect();
+    let replies: Vec<TablebaseResult> = moves.iter().map(after).collect();
     let shortest_win = replies
         .iter()
-        .filter_map(|&reply| if let Known::Loss { plies } = reply { plies } else { None })
+        .filter_map(|&reply| if let TablebaseResult::Loss { plies } = reply { plies } else { None })
         .min();
-    let longest_loss =
-        replies.iter().filter_map(|&reply| if let Known::Win { plies } = reply { plies } else { None }).max();
+    let longest_loss = replies
+        .iter()
+        .filter_map(|&reply| if let TablebaseResult::Win { plies } = reply { plies } else { None })
+        .max();
     let value = match (shortest_win, longest_loss) {
-        (Some(plies), _) => Known::Win { plies: Some(plies + 1) },
-        (None, Some(plies)) if !replies.contains(&Known::Draw) => Known::Loss { plies: Some(plies + 1) },
-        _ => Known::Draw,
+        (Some(plies), _) => TablebaseResult::Win { plies: Some(plies + 1) },
+        (None, Some(plies)) if !replies.contains(&TablebaseResult::Draw) => {
+            TablebaseResult::Loss { plies: Some(plies + 1) }
+        }
+        _ => TablebaseResult::Draw,
     };
     if empty <= 5 {
         endings.insert(TicTacToe::key(position), value);
@@ -115,41 +143,60 @@ fn value_by_full_search(
     value
 }
 
-impl Game for Tabled {
-    type Position = <TicTacToe as Game>::Position;
-    type Move = <TicTacToe as Game>::Move;
-    type Knowledge = Endings;
+impl Rules for Tabled {
+    type Position = <TicTacToe as Rules>::Position;
+    type Move = <TicTacToe as Rules>::Move;
+
     const ID: &'static str = "tabled";
-    const LANES: usize = TicTacToe::LANES;
 
     fn start() -> Self::Position {
         TicTacToe::start()
     }
+
     fn to_move(position: &Self::Position) -> Side {
         TicTacToe::to_move(position)
     }
+
     fn moves(position: &Self::Position, moves: &mut Moves<Self::Move>) {
         TicTacToe::moves(position, moves);
     }
+
     fn play(position: &Self::Position, played: Self::Move) -> Self::Position {
         TicTacToe::play(position, played)
     }
+
     fn outcome(position: &Self::Position) -> Option<Outcome> {
         TicTacToe::outcome(position)
     }
+}
+
+impl Searchable for Tabled {
+    const HISTORY_SIZE: usize = TicTacToe::HISTORY_SIZE;
+
     fn key(position: &Self::Position) -> Key {
         TicTacToe::key(position)
     }
+
     fn code(played: Self::Move) -> u16 {
         TicTacToe::code(played)
     }
+}
+
+impl Evaluator for Tabled {
+    type Knowledge = Endings;
+
     fn evaluate(position: &Self::Position, _: &Endings) -> Score {
         Score::estimate((TicTacToe::key(position).bits() >> 32) as i32 % 100)
     }
-    fn known(position: &Self::Position, endings: &Endings) -> Option<Known> {
+}
+
+impl Tablebase for Tabled {
+    fn probe(position: &Self::Position, endings: &Endings) -> Option<TablebaseResult> {
         endings.0.get(&TicTacToe::key(position)).copied()
     }
 }
+
+impl Solver for Tabled {}
 
 /// The value of a path's end by minimax to `depth`, then by noisy moves only.
 pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
@@ -188,19 +235,19 @@ pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
 fn by_heart<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
     let (before_root, _) = split_at_root(path, ply);
     let is_spent = before_root.iter().enumerate().any(|(at, key)| before_root[..at].contains(key));
-    let quiet_plies = path.before().len() as u16;
+    let no_progress_plies = path.before().len() as u16;
     let can_take = |plies| {
-        let more = G::quiet_plies_to_win(path.position()).unwrap_or(plies).min(plies);
-        G::QUIET_PLIES.is_none_or(|limit| quiet_plies.max(G::MIN_CYCLE) + more <= limit)
-            && (!is_spent || quiet_plies < ply.moves())
+        let more = G::max_no_progress_plies(path.position()).unwrap_or(plies).min(plies);
+        G::NO_PROGRESS_LIMIT.is_none_or(|limit| no_progress_plies.max(G::MIN_CYCLE) + more <= limit)
+            && (!is_spent || no_progress_plies < ply.moves())
     };
     let at = |plies| Ply::new(ply.moves() + plies);
-    let look_up = if ply == Ply::ROOT.next() { G::known_in_full } else { G::known };
+    let look_up = if ply == Ply::ROOT.next() { G::probe_dtw } else { G::probe };
     match look_up(path.position(), &G::Knowledge::default())? {
-        Known::Draw => Some(Score::DRAW),
-        Known::Win { plies: Some(plies) } if can_take(plies) => Some(Score::win(at(plies))),
-        Known::Loss { plies: Some(plies) } if can_take(plies) => Some(Score::loss(at(plies))),
-        Known::Win { .. } | Known::Loss { .. } => None,
+        TablebaseResult::Draw => Some(Score::DRAW),
+        TablebaseResult::Win { plies: Some(plies) } if can_take(plies) => Some(Score::win(at(plies))),
+        TablebaseResult::Loss { plies: Some(plies) } if can_take(plies) => Some(Score::loss(at(plies))),
+        TablebaseResult::Win { .. } | TablebaseResult::Loss { .. } => None,
     }
 }
 
@@ -216,17 +263,25 @@ fn split_at_root<G: Game>(path: &Path<G>, ply: Ply) -> (&[Key], &[Key]) {
     path.before().split_at(path.before().len().saturating_sub(ply.moves().into()))
 }
 
-fn run<G: Game>(path: &Path<G>, depth: u8, settings: Settings, table: &Table, threads: usize) -> Found<G> {
+fn run<G: Game>(
+    path: &Path<G>,
+    depth: u8,
+    settings: Settings,
+    table: &TranspositionTable,
+    threads: usize,
+) -> SearchResult<G> {
     let stop = AtomicBool::new(false);
     let limits =
-        Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop, pause: None };
+        Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop, checkpoint: None };
     search(
         path,
-        &G::Knowledge::default(),
-        limits,
-        settings,
-        table,
-        NonZeroUsize::new(threads).unwrap(),
+        SearchContext {
+            knowledge: &G::Knowledge::default(),
+            table,
+            limits,
+            settings,
+            threads: NonZeroUsize::new(threads).unwrap(),
+        },
         &mut |_| {},
     )
 }
@@ -241,7 +296,7 @@ pub(crate) fn score_of(verdict: Verdict) -> Score {
 }
 
 /// The line is legal, and its end is worth the score.
-fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
+fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
     let mut end = path.clone();
     for &played in &found.line {
         let mut moves = Moves::new();
@@ -277,7 +332,7 @@ fn configurations() -> Vec<Settings> {
         Settings { aspiration: false, ..all },
         Settings { killers: false, ..all },
         Settings { history: false, ..all },
-        Settings { promise: false, ..all },
+        Settings { order_scores: false, ..all },
         Settings { enhanced_cutoffs: false, ..all },
     ];
     [Settings::PLAIN, all].into_iter().chain(off).collect()
@@ -289,7 +344,7 @@ fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
 
 fn agrees_from<G: Game>(start: G::Position, seed: u64, games: usize, plies: usize, depth: u8) {
     let mut dice = Dice(seed);
-    let polluted = Table::new(1 << 18);
+    let polluted = TranspositionTable::new(1 << 18);
     for _ in 0..games {
         let length = dice.below(plies);
         agrees_at(&random_path::<G>(&mut dice, start, length), depth, &polluted);
@@ -297,9 +352,9 @@ fn agrees_from<G: Game>(start: G::Position, seed: u64, games: usize, plies: usiz
 }
 
 /// Every configuration finds the value of minimax at that depth, whatever the table holds.
-pub(crate) fn agrees_at<G: Game>(path: &Path<G>, depth: u8, polluted: &Table) {
+pub(crate) fn agrees_at<G: Game>(path: &Path<G>, depth: u8, polluted: &TranspositionTable) {
     let expected = minimax(path, depth, Ply::ROOT);
-    let check = |settings, table: &Table, threads, what: &str| {
+    let check = |settings, table: &TranspositionTable, threads, what: &str| {
         let found = run(path, depth, settings, table, threads);
         assert_eq!(score_of(found.verdict), expected, "{what}, {settings:?} from {path:?}");
         let is_in_sight = expected.plies().is_none_or(|plies| plies <= u16::from(depth));
@@ -309,7 +364,7 @@ pub(crate) fn agrees_at<G: Game>(path: &Path<G>, depth: u8, polluted: &Table) {
     for settings in configurations() {
         for (what, bytes) in [("no table", 0), ("one cluster", 64), ("tiny table", 1024), ("table", 1 << 18)]
         {
-            let table = Table::new(bytes);
+            let table = TranspositionTable::new(bytes);
             check(settings, &table, 1, what);
             check(settings, &table, 1, "warm table");
         }
@@ -317,7 +372,7 @@ pub(crate) fn agrees_at<G: Game>(path: &Path<G>, depth: u8, polluted: &Table) {
     run(path, depth + 2, Settings::STRONGEST, polluted, 1);
     run(path, depth + 1, Settings::FULL_WIDTH, polluted, 1);
     check(Settings::FULL_WIDTH, polluted, 1, "polluted table");
-    check(Settings::FULL_WIDTH, &Table::new(1 << 18), 8, "eight threads");
+    check(Settings::FULL_WIDTH, &TranspositionTable::new(1 << 18), 8, "eight threads");
 }
 
 #[test]
@@ -354,7 +409,7 @@ fn searches_of_the_game_so_far_do_not_mislead() {
     for _ in 0..2000 {
         let length = dice.below(4);
         let mut path = random_path::<Noisy<Checkers>>(&mut dice, start, length);
-        let table = Table::new(1 << 20);
+        let table = TranspositionTable::new(1 << 20);
         run(&path, 6, Settings::FULL_WIDTH, &table, 1);
         for _ in 0..3 {
             let mut moves = Moves::new();

@@ -2,14 +2,16 @@
 
 mod oracle;
 
-use bestmove::game::{Ending, Game, Invalid, Moves, Notation, Outcome, Place, Side, Wording};
+use bestmove::game::{
+    Coordinate, Ending, Evaluator, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side,
+};
 use bestmove::games::Checkers;
 use oracle::{Grid, Piece, Turn, cell};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-type Board = <Checkers as Game>::Position;
-type Move = <Checkers as Game>::Move;
+type Board = <Checkers as Rules>::Position;
+type Move = <Checkers as Rules>::Move;
 
 fn board(fen: &str) -> Board {
     Checkers::parse(fen).unwrap()
@@ -63,9 +65,9 @@ fn playout() -> impl Strategy<Value = Vec<Board>> {
     })
 }
 
-fn turn(wording: &Wording) -> Turn {
-    let many = |name| match wording.places.iter().find(|(place, _)| *place == name) {
-        Some((_, Place::Many(squares))) => squares.clone(),
+fn turn(wording: &MoveText) -> Turn {
+    let many = |name| match wording.coordinates.iter().find(|(place, _)| *place == name) {
+        Some((_, Coordinate::Many(squares))) => squares.clone(),
         place => panic!("{name} is {place:?}"),
     };
     Turn { path: many("path"), captured: many("captured") }
@@ -78,9 +80,9 @@ fn agrees_with_oracle(board: &Board) -> Result<(), TestCaseError> {
     let mut told = Vec::new();
     let moves = legal(board);
     for &played in &moves {
-        let wordings = Checkers::wordings(board, played);
-        prop_assert_eq!(Checkers::paths(board, played), wordings.len() as u64);
-        for wording in &wordings {
+        let move_texts = Checkers::move_texts(board, played);
+        prop_assert_eq!(Checkers::capture_path_count(board, played), move_texts.len() as u64);
+        for wording in &move_texts {
             let turn = turn(wording);
             let next = Checkers::print(&Checkers::play(board, played));
             prop_assert_eq!(next, grid.after(&turn).write());
@@ -106,7 +108,7 @@ fn is_symmetric(board: &Board) -> Result<(), TestCaseError> {
     );
     let promises = |board: &Board| {
         let mut promises: Vec<_> =
-            legal(board).iter().map(|&played| Checkers::promise(board, played)).collect();
+            legal(board).iter().map(|&played| Checkers::order_score(board, played)).collect();
         promises.sort_unstable();
         promises
     };
@@ -119,8 +121,8 @@ fn lanes_tell_steps_apart(board: &Board) -> Result<(), TestCaseError> {
     let (moves, mut lanes) = (legal(board), HashSet::new());
     let is_step = !moves.iter().any(|&played| Checkers::is_noisy(board, played));
     for &played in &moves {
-        let lane = Checkers::lane(played);
-        prop_assert!(usize::from(lane) < Checkers::LANES);
+        let lane = Checkers::history_index(played);
+        prop_assert!(usize::from(lane) < Checkers::HISTORY_SIZE);
         prop_assert!(lanes.insert(lane) || !is_step, "{board:?}: {}", Checkers::print_move(board, played));
     }
     Ok(())
@@ -168,7 +170,8 @@ fn captures_stay_few() {
         let board = board(&format!("B:W{}:BK{from}", prey.join(",")));
         let moves = legal(&board);
         most_moves = most_moves.max(moves.len());
-        most_paths = most_paths.max(moves.iter().map(|&played| Checkers::paths(&board, played)).sum());
+        most_paths =
+            most_paths.max(moves.iter().map(|&played| Checkers::capture_path_count(&board, played)).sum());
     }
     assert_eq!((most_moves, most_paths), (10, 16));
 }
@@ -262,7 +265,7 @@ fn canonical_positions() {
 #[test]
 fn no_move_loses() {
     for (fen, winner) in [("B:W21:B", Side::Second), ("W:W32:B28,K27,K23,K24,18", Side::First)] {
-        let outcome = Outcome { winner: Some(winner), ending: Ending::NoMoves };
+        let outcome = Outcome { winner: Some(winner), ending: Ending::NO_MOVES };
         assert_eq!(Checkers::outcome(&board(fen)), Some(outcome), "{fen}");
     }
     assert_eq!(Checkers::outcome(&Checkers::start()), None);
@@ -302,7 +305,7 @@ fn only_moves_of_the_piece_that_is_named_are_written_to_read_one() {
     let start = Checkers::start();
     for (text, likely) in [("11-15", 2), ("09-13", 2), ("12x", 1), ("1-5", 0), ("", 0), ("eleven", 0)] {
         let moves = legal(&start);
-        let count = moves.iter().filter(|&&played| Checkers::may_be_written(played, text)).count();
+        let count = moves.iter().filter(|&&played| Checkers::could_match(played, text)).count();
         assert_eq!((count, moves.len()), (likely, 7), "{text}");
     }
 }
@@ -332,14 +335,14 @@ fn refused_moves() {
 fn places_of_a_capture() {
     let board = board(ONE_WAY);
     let played = Checkers::parse_move(&board, "6x24").unwrap();
-    let wordings = Checkers::wordings(&board, played);
-    let places = vec![
-        ("from", Place::One(6)),
-        ("to", Place::One(24)),
-        ("path", Place::Many(vec![6, 15, 24])),
-        ("captured", Place::Many(vec![10, 19])),
+    let move_texts = Checkers::move_texts(&board, played);
+    let coordinates = vec![
+        ("from", Coordinate::One(6)),
+        ("to", Coordinate::One(24)),
+        ("path", Coordinate::Many(vec![6, 15, 24])),
+        ("captured", Coordinate::Many(vec![10, 19])),
     ];
-    assert_eq!(wordings, [Wording { text: "6x15x24".to_owned(), places }]);
+    assert_eq!(move_texts, [MoveText { text: "6x15x24".to_owned(), coordinates }]);
 }
 
 #[test]

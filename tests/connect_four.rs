@@ -1,11 +1,11 @@
 use crate::positions::{assert_keys_differ, assert_refused, assert_round_trip, by_ply, moves, played, sizes};
-use bestmove::game::{Ending, Game, Notation, Outcome, Place, Places, Side};
+use bestmove::game::{Coordinate, Coordinates, Ending, Evaluator, Notation, Outcome, Rules, Side};
 use bestmove::games::ConnectFour;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-type Position = <ConnectFour as Game>::Position;
+type Position = <ConnectFour as Rules>::Position;
 
 /// Source: OEIS A212693.
 const POSITIONS: [usize; 9] = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275];
@@ -49,9 +49,9 @@ impl Oracle {
 
     fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
-            Some('X') => Some(Outcome { winner: Some(Side::First), ending: Ending::Line }),
-            Some(_) => Some(Outcome { winner: Some(Side::Second), ending: Ending::Line }),
-            None if self.discs == 42 => Some(Outcome { winner: None, ending: Ending::BoardFull }),
+            Some('X') => Some(Outcome { winner: Some(Side::First), ending: Ending::LINE }),
+            Some(_) => Some(Outcome { winner: Some(Side::Second), ending: Ending::LINE }),
+            None if self.discs == 42 => Some(Outcome { winner: None, ending: Ending::BOARD_FULL }),
             None => None,
         }
     }
@@ -242,7 +242,9 @@ fn example_is_legal() {
 #[test]
 fn winning_line_names_its_cells() {
     let line = |text: &str| ConnectFour::winning_line(&ConnectFour::parse(text).unwrap());
-    let cell = |column, row| -> Places { vec![("column", Place::One(column)), ("row", Place::One(row))] };
+    let cell = |column, row| -> Coordinates {
+        vec![("column", Coordinate::One(column)), ("row", Coordinate::One(row))]
+    };
     assert!(line("121212").is_empty());
     assert_eq!(line("1212121"), [cell(1, 1), cell(1, 2), cell(1, 3), cell(1, 4)]);
     assert!(line("112233").is_empty());
@@ -256,7 +258,7 @@ fn promising_moves_come_first() {
     let best = |text: &str| {
         let position = ConnectFour::parse(text).unwrap();
         let moves = moves::<ConnectFour>(&position);
-        let best = moves.into_iter().max_by_key(|&cell| ConnectFour::promise(&position, cell));
+        let best = moves.into_iter().max_by_key(|&cell| ConnectFour::order_score(&position, cell));
         best.map(|cell| cell.column() + 1)
     };
     assert_eq!(best(""), Some(4));

@@ -2,10 +2,10 @@
 
 use crate::positions::{Dice, moves, random_board};
 use crate::servers::{Server, free_address};
-use bestmove::game::{Game, Known, Notation, Side};
+use bestmove::game::{Evaluator, Notation, Rules, Side, Tablebase, TablebaseResult};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::{Board, Knowledge, Move};
-use bestmove::search::{Limits, Path, Settings, Table, known_winner, search};
+use bestmove::search::{Limits, Path, SearchContext, Settings, TranspositionTable, adjudicate, search};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::env;
@@ -30,26 +30,26 @@ enum Opponent {
 const RESISTING: [Opponent; 2] = [Opponent::Stubborn, Opponent::Random];
 
 /// A side's hopes, worst first.
-fn rank(known: Option<Known>) -> i32 {
+fn rank(known: Option<TablebaseResult>) -> i32 {
     match known {
-        Some(Known::Loss { plies }) => i32::from(plies.unwrap_or(0)) - 1000,
-        Some(Known::Draw) | None => 0,
-        Some(Known::Win { plies }) => 1000 - i32::from(plies.unwrap_or(0)),
+        Some(TablebaseResult::Loss { plies }) => i32::from(plies.unwrap_or(0)) - 1000,
+        Some(TablebaseResult::Draw) | None => 0,
+        Some(TablebaseResult::Win { plies }) => 1000 - i32::from(plies.unwrap_or(0)),
     }
 }
 
 /// What the tables say, captures played out first.
-fn known(board: &Board, knowledge: &Knowledge) -> Option<Known> {
+fn known(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
     if Checkers::outcome(board).is_some() {
-        return Some(Known::Loss { plies: Some(0) });
+        return Some(TablebaseResult::Loss { plies: Some(0) });
     }
-    Checkers::known_in_full(board, knowledge).or_else(|| {
+    Checkers::probe_dtw(board, knowledge).or_else(|| {
         let after = |&played: &Move| known(&Checkers::play(board, played), knowledge);
         let worst_for_them = moves::<Checkers>(board).iter().map(after).min_by_key(|&known| rank(known))?;
         worst_for_them.map(|known| match known {
-            Known::Draw => Known::Draw,
-            Known::Win { .. } => Known::Loss { plies: None },
-            Known::Loss { .. } => Known::Win { plies: None },
+            TablebaseResult::Draw => TablebaseResult::Draw,
+            TablebaseResult::Win { .. } => TablebaseResult::Loss { plies: None },
+            TablebaseResult::Loss { .. } => TablebaseResult::Win { plies: None },
         })
     })
 }
@@ -65,7 +65,7 @@ fn stubborn(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
 fn careful(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
     let is_safe = |&played: &Move| {
         let after = known(&Checkers::play(board, played), knowledge);
-        !matches!(after, Some(Known::Win { plies: Some(..8) }))
+        !matches!(after, Some(TablebaseResult::Win { plies: Some(..8) }))
     };
     let moves = moves::<Checkers>(board);
     let safe: Vec<Move> = moves.iter().copied().filter(is_safe).collect();
@@ -131,7 +131,7 @@ fn missed_wins(
     while count < games {
         let Some(board) = random_board(&mut dice, pieces) else { continue };
         let known = known(&board, knowledge);
-        let is_hopeless = matches!(known, None | Some(Known::Loss { .. }));
+        let is_hopeless = matches!(known, None | Some(TablebaseResult::Loss { .. }));
         if is_hopeless || Checkers::outcome(&board).is_some() {
             continue;
         }
@@ -143,7 +143,7 @@ fn missed_wins(
             Some(!Checkers::to_move(&board)),
             "{fen} is {known:?}, and lost against {opponent:?}"
         );
-        if winner.is_none() && matches!(known, Some(Known::Win { .. })) {
+        if winner.is_none() && matches!(known, Some(TablebaseResult::Win { .. })) {
             missed.push((board, format!("{fen} {known:?} {opponent:?}")));
         }
         count += 1;
@@ -153,15 +153,20 @@ fn missed_wins(
 
 /// The search's choice, with a table of its own for each game.
 fn searched(nodes: u64, knowledge: &Knowledge) -> impl FnMut(&Playing) -> Move {
-    let table = Table::new(4 << 20);
+    let table = TranspositionTable::new(4 << 20);
     move |playing| {
         if playing.moves.is_empty() {
             table.clear();
         }
         let stop = AtomicBool::new(false);
-        let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, pause: None };
+        let limits =
+            Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, checkpoint: None };
         let (path, threads) = (&playing.path, NonZeroUsize::MIN);
-        let found = search(path, knowledge, limits, Settings::STRONGEST, &table, threads, &mut |_| {});
+        let found = search(
+            path,
+            SearchContext { knowledge, table: &table, limits, settings: Settings::STRONGEST, threads },
+            &mut |_| {},
+        );
         found.best_move().unwrap()
     }
 }
@@ -183,7 +188,7 @@ fn drawn_endings_not_won(
 ) -> usize {
     let (mut dice, mut replies) = (Dice(4), Dice(1));
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 4)));
-    let is_drawn = |board: &Board| known(board, knowledge) == Some(Known::Draw);
+    let is_drawn = |board: &Board| known(board, knowledge) == Some(TablebaseResult::Draw);
     let mut is_won = |board: &Board| {
         let winner = played_out(*board, Opponent::Careful, knowledge, &mut replies, &mut choose);
         winner == Some(Checkers::to_move(board))
@@ -213,12 +218,16 @@ fn results_are_known_before_captures() {
                 continue;
             }
             let mover = Checkers::to_move(&board);
-            let winner = known_winner::<Checkers>(&Path::from(board), &knowledge);
+            let winner = adjudicate::<Checkers>(&Path::from(board), &knowledge);
             let fen = Checkers::print(&board);
             match known(&board, &knowledge) {
-                Some(Known::Draw) => assert_eq!(winner, Some(None), "{fen}"),
-                Some(Known::Win { .. }) => assert!(winner.is_none_or(|side| side == Some(mover)), "{fen}"),
-                Some(Known::Loss { .. }) => assert!(winner.is_none_or(|side| side == Some(!mover)), "{fen}"),
+                Some(TablebaseResult::Draw) => assert_eq!(winner, Some(None), "{fen}"),
+                Some(TablebaseResult::Win { .. }) => {
+                    assert!(winner.is_none_or(|side| side == Some(mover)), "{fen}");
+                }
+                Some(TablebaseResult::Loss { .. }) => {
+                    assert!(winner.is_none_or(|side| side == Some(!mover)), "{fen}");
+                }
                 None => panic!("{fen} should be known"),
             }
             drawn += u32::from(winner == Some(None));
@@ -231,7 +240,7 @@ fn results_are_known_before_captures() {
 /// The directory `BESTMOVE_TABLES`, and what is known with the tables there.
 fn with_tables() -> (String, Knowledge) {
     let dir = env::var("BESTMOVE_TABLES").expect("BESTMOVE_TABLES is a directory of tables");
-    let knowledge = Checkers::knowledge_in(FilePath::new(&dir)).unwrap();
+    let knowledge = Checkers::load_knowledge(FilePath::new(&dir)).unwrap();
     (dir, knowledge)
 }
 

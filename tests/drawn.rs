@@ -2,10 +2,10 @@
 
 use crate::positions::{Dice, moves, random_board};
 use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Wish, find};
-use bestmove::game::{Game, Notation};
+use bestmove::game::{Notation, Searchable};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::{Board, Knowledge};
-use bestmove::search::{Path, known_winner};
+use bestmove::search::{Path, adjudicate};
 use bestmove::types::Verdict;
 use std::iter;
 use std::num::NonZeroUsize;
@@ -28,7 +28,7 @@ fn ask(engine: &Engine, board: &Board, wish: Wish, lines: NonZeroUsize) -> Repor
 /// as long as another keeps it too. Returns its length.
 fn check(board: &Board, line: &[String], knowledge: &Knowledge) -> usize {
     let (fen, mut path) = (Checkers::print(board), Path::<Checkers>::from(*board));
-    let is_drawn = |path: &Path<Checkers>| known_winner(path, knowledge) == Some(None);
+    let is_drawn = |path: &Path<Checkers>| adjudicate(path, knowledge) == Some(None);
     let recurs = |path: &Path<Checkers>| path.before().contains(&Checkers::key(path.position()));
     for (at, text) in line.iter().enumerate() {
         let before = path.clone();
@@ -55,7 +55,7 @@ fn drawn_endings_have_lines_that_keep_the_draw() {
         let boards = iter::from_fn(|| Some(random_board(&mut dice, pieces))).flatten();
         let is_drawn = |board: &Board| {
             let path = Path::<Checkers>::from(*board);
-            path.outcome().is_none() && known_winner(&path, &knowledge) == Some(None)
+            path.outcome().is_none() && adjudicate(&path, &knowledge) == Some(None)
         };
         let mut lengths = Vec::new();
         for board in boards.filter(is_drawn).take(100) {
@@ -65,7 +65,7 @@ fn drawn_endings_have_lines_that_keep_the_draw() {
                 let told = ask(&engine, &board, wish, NonZeroUsize::new(lines).unwrap());
                 assert_eq!(told.verdict, Verdict::Draw, "{}", Checkers::print(&board));
                 lengths.push(check(&board, &told.principal_variation, &knowledge));
-                for other in told.others.iter().filter(|other| other.verdict == Verdict::Draw) {
+                for other in told.alternatives.iter().filter(|other| other.verdict == Verdict::Draw) {
                     lengths.push(check(&board, &other.line, &knowledge));
                 }
             }

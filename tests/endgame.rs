@@ -1,14 +1,14 @@
 //! The checkers endgame tables: against counts made elsewhere, against the rules, and against broken files.
 
 use crate::positions::moves;
-use bestmove::game::{Game, Known, Notation};
+use bestmove::game::{Notation, Rules, Tablebase, TablebaseResult};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::build::{Builder, Goal};
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Kind, Tables, boards};
 use bestmove::lab::{build_checkers_tables, check_checkers_tables};
-use bestmove::search::{Limits, Path as GamePath, Settings, Table, search};
+use bestmove::search::{Limits, Path as GamePath, SearchContext, Settings, TranspositionTable, search};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -54,24 +54,24 @@ fn known_counts(pieces: usize) -> Vec<Vec<usize>> {
 }
 
 /// What the best move leads to, by the rules and what is known of the positions after.
-fn by_moves(tables: &Tables, board: &Board) -> Known {
+fn by_moves(tables: &Tables, board: &Board) -> TablebaseResult {
     by_moves_with(board, &|next| tables.probe(next))
 }
 
-fn by_moves_with(board: &Board, probe: &impl Fn(&Board) -> Option<Known>) -> Known {
+fn by_moves_with(board: &Board, probe: &impl Fn(&Board) -> Option<TablebaseResult>) -> TablebaseResult {
     let more = |plies: Option<u16>| plies.map(|plies| plies + 1);
-    let mut best = Known::Loss { plies: Some(0) };
+    let mut best = TablebaseResult::Loss { plies: Some(0) };
     for played in moves::<Checkers>(board) {
         let next = Checkers::play(board, played);
         best = match (probe(&next).unwrap_or_else(|| by_moves_with(&next, probe)), best) {
-            (Known::Loss { plies }, Known::Win { plies: best }) => {
-                Known::Win { plies: more(plies).min(best) }
+            (TablebaseResult::Loss { plies }, TablebaseResult::Win { plies: best }) => {
+                TablebaseResult::Win { plies: more(plies).min(best) }
             }
-            (Known::Loss { plies }, _) => Known::Win { plies: more(plies) },
-            (_, Known::Win { .. }) => best,
-            (Known::Draw, _) | (_, Known::Draw) => Known::Draw,
-            (Known::Win { plies }, Known::Loss { plies: best }) => {
-                Known::Loss { plies: more(plies).max(best) }
+            (TablebaseResult::Loss { plies }, _) => TablebaseResult::Win { plies: more(plies) },
+            (_, TablebaseResult::Win { .. }) => best,
+            (TablebaseResult::Draw, _) | (_, TablebaseResult::Draw) => TablebaseResult::Draw,
+            (TablebaseResult::Win { plies }, TablebaseResult::Loss { plies: best }) => {
+                TablebaseResult::Loss { plies: more(plies).max(best) }
             }
         };
     }
@@ -88,9 +88,9 @@ fn verdicts_and_longest_endings_are_as_counted_elsewhere() {
             boards(slice, |board| {
                 let Some(board) = board else { return };
                 let (result, plies) = match tables.probe(&board).expect("up to four pieces all is known") {
-                    Known::Win { plies } => (0, plies),
-                    Known::Draw => (1, Some(0)),
-                    Known::Loss { plies } => (2, plies),
+                    TablebaseResult::Win { plies } => (0, plies),
+                    TablebaseResult::Draw => (1, Some(0)),
+                    TablebaseResult::Loss { plies } => (2, plies),
                 };
                 counts[result] += 1;
                 longest[result] = longest[result].max(usize::from(plies.expect("so are the plies")));
@@ -130,11 +130,11 @@ fn every_position_with_four_pieces_is_worth_its_best_move() {
     holds_by_the_rules(4);
 }
 
-fn without_plies(known: Known) -> Known {
+fn without_plies(known: TablebaseResult) -> TablebaseResult {
     match known {
-        Known::Win { .. } => Known::Win { plies: None },
-        Known::Draw => Known::Draw,
-        Known::Loss { .. } => Known::Loss { plies: None },
+        TablebaseResult::Win { .. } => TablebaseResult::Win { plies: None },
+        TablebaseResult::Draw => TablebaseResult::Draw,
+        TablebaseResult::Loss { .. } => TablebaseResult::Loss { plies: None },
     }
 }
 
@@ -181,7 +181,7 @@ fn distances_with_five_pieces_are_those_of_the_best_move() {
         // Tables leave out that a side without pieces has lost.
         assert_eq!(known, by_moves_with(&board, &|next| tables.distance(next)), "{board:?}");
         assert_eq!(tables.probe(&board).unwrap_or(without_plies(known)), without_plies(known), "{board:?}");
-        decided += u32::from(known != Known::Draw);
+        decided += u32::from(known != TablebaseResult::Draw);
     }
     assert!(decided > 7_000, "{decided}");
 }
@@ -195,8 +195,8 @@ fn longest_to_progress(pieces: usize) -> Vec<(Slice, u16)> {
         for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
             builder.solve(slice, thread::available_parallelism().unwrap(), &|_| {});
             let plies = |code: u8| match endgame::known(code) {
-                Known::Win { plies } | Known::Loss { plies } => plies,
-                Known::Draw => None,
+                TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
+                TablebaseResult::Draw => None,
             };
             let codes = [slice, slice.flipped()].map(|slice| builder.codes(slice));
             longest.push((slice, codes.into_iter().flatten().filter_map(plies).max().unwrap()));
@@ -221,7 +221,7 @@ fn wins_with_six_pieces_make_progress_in_time() {
     let mut unsure = Vec::new();
     for (slice, plies) in longest_to_progress(6) {
         let board = (0..slice.len()).find_map(|nth| endgame::board(slice, nth)).unwrap();
-        match Checkers::plies_to_progress(&board) {
+        match Checkers::max_dtz(&board) {
             Some(told) => assert!(plies <= told, "{slice:?}: {plies}"),
             None => unsure.push((plies, slice)),
         }
@@ -233,7 +233,7 @@ fn wins_with_six_pieces_make_progress_in_time() {
 
 #[test]
 fn what_is_known_of_progress() {
-    let told = |fen| Checkers::plies_to_progress(&board(fen));
+    let told = |fen| Checkers::max_dtz(&board(fen));
     assert_eq!(told("W:WK23,K24,K32:B12,K28"), Some(60));
     assert_eq!(told("W:WK23,K24,K32,K16:B12,K28"), Some(60));
     assert_eq!(told("W:WK23,K24,K32:BK12,K11,K28"), Some(60));
@@ -247,21 +247,21 @@ fn what_is_known_of_known_positions() {
     let tables = Tables::embedded();
     let known = |fen| tables.probe(&board(fen));
     // First Position, the oldest ending of the books.
-    assert_eq!(known("W:WK19,K23:B12,K28"), Some(Known::Win { plies: Some(61) }));
+    assert_eq!(known("W:WK19,K23:B12,K28"), Some(TablebaseResult::Win { plies: Some(61) }));
     assert_eq!(known("B:B14,K10:WK5,21"), known("W:WK23,19:BK28,12"), "the same with colours exchanged");
     // A king in the double corner.
-    assert_eq!(known("W:WK14:BK1"), Some(Known::Draw));
+    assert_eq!(known("W:WK14:BK1"), Some(TablebaseResult::Draw));
     // Grey: drawn by 25-22 alone.
     let grey = board("B:W20,16,K2:BK25,K10");
-    assert_eq!(tables.probe(&grey), Some(Known::Draw));
+    assert_eq!(tables.probe(&grey), Some(TablebaseResult::Draw));
     let mut saving = moves::<Checkers>(&grey);
     saving.retain(|&mut played| {
         let next = Checkers::play(&grey, played);
         let known = tables.probe(&next).unwrap_or_else(|| by_moves(tables, &next));
-        !matches!(known, Known::Win { .. })
+        !matches!(known, TablebaseResult::Win { .. })
     });
     let saving: Vec<_> =
-        saving.iter().map(|&played| Checkers::wordings(&grey, played)[0].text.clone()).collect();
+        saving.iter().map(|&played| Checkers::move_texts(&grey, played)[0].text.clone()).collect();
     assert_eq!(saving, ["25-22"]);
 }
 
@@ -282,7 +282,7 @@ fn what_is_not_known() {
     // Black threatens to capture.
     let quiet = board("W:WK23,K24,K32:B12,K28");
     assert!(tables.covers(&quiet) && tables.probe(&quiet).is_some());
-    assert_eq!(tables.distance(&quiet), Some(Known::Win { plies: Some(9) }));
+    assert_eq!(tables.distance(&quiet), Some(TablebaseResult::Win { plies: Some(9) }));
     let six = board("W:WK23,K24,K32:B12,11,K28");
     assert!(tables.covers(&six) && tables.probe(&six).is_some());
     assert_eq!(tables.distance(&six), None);
@@ -372,14 +372,24 @@ fn five_pieces_are_built_as_counted_elsewhere() {
 /// table tells, to the end, the rule of 80 quiet plies notwithstanding.
 fn is_played_out(board: Board) {
     let (plies, winner) = match Tables::embedded().distance(&board) {
-        Some(Known::Win { plies: Some(plies) }) => (plies, Checkers::to_move(&board)),
-        Some(Known::Loss { plies: Some(plies) }) => (plies, !Checkers::to_move(&board)),
+        Some(TablebaseResult::Win { plies: Some(plies) }) => (plies, Checkers::to_move(&board)),
+        Some(TablebaseResult::Loss { plies: Some(plies) }) => (plies, !Checkers::to_move(&board)),
         _ => return,
     };
     let (mut path, stop) = (GamePath::<Checkers>::from(board), AtomicBool::new(false));
-    let limits = Limits { depth: None, nodes: Some(0), deadline: None, stop: &stop, pause: None };
-    let (knowledge, table) = (Default::default(), Table::new(0));
-    let found = search(&path, &knowledge, limits, Settings::STRONGEST, &table, threads(1), &mut |_| {});
+    let limits = Limits { depth: None, nodes: Some(0), deadline: None, stop: &stop, checkpoint: None };
+    let (knowledge, table) = (Default::default(), TranspositionTable::new(0));
+    let found = search(
+        &path,
+        SearchContext {
+            knowledge: &knowledge,
+            table: &table,
+            limits,
+            settings: Settings::STRONGEST,
+            threads: threads(1),
+        },
+        &mut |_| {},
+    );
     found.line.iter().for_each(|&played| path.play(played));
     let ended = path.outcome().and_then(|outcome| outcome.winner);
     assert_eq!((found.line.len(), ended), (usize::from(plies), Some(winner)), "{}", Checkers::print(&board));

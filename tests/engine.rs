@@ -4,7 +4,7 @@ use bestmove::engine::{
     Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Observer,
     Priority, Report, Request, Source, StoppedBy, Subject, Tier, Topic, Wish, find,
 };
-use bestmove::game::{Counting, Info, Layout};
+use bestmove::game::{Info, Layout, PerftMode, SolverMemory};
 use bestmove::search::{Cutoffs, Probes};
 use bestmove::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
@@ -36,6 +36,7 @@ impl AnyGame for Endless {
         Ok(())
     }
     fn know(&'static self) {}
+    fn allocate(&self, _: &SolverMemory) {}
     fn info(&self) -> &'static Info {
         find("tic-tac-toe").unwrap().info()
     }
@@ -55,7 +56,7 @@ impl AnyGame for Endless {
         let topic = Topic { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
         Ok(Box::new(Question { tally: Arc::clone(&self.0), topic }))
     }
-    fn perft(&self, _: Option<&str>, _: u8, _: Counting) -> Result<u64, Fault> {
+    fn perft(&self, _: Option<&str>, _: u8, _: PerftMode) -> Result<u64, Fault> {
         Ok(0)
     }
 }
@@ -105,7 +106,7 @@ impl Job for Question {
             principal_variation: vec!["1".to_owned()],
             verdict: Verdict::Estimate(1),
             bound: Bound::Exact,
-            others: Vec::new(),
+            alternatives: Vec::new(),
             depth: 0,
             selective_depth: 0,
             nodes: 1,

@@ -53,7 +53,7 @@ fn examine<G: Notation>(text: &str) {
     let _ = G::parse_move(&G::start(), text);
     let Ok(position) = G::parse(text) else { return };
     assert_round_trip::<G>(&position);
-    let by_line = G::outcome(&position).is_some_and(|outcome| outcome.ending == Ending::Line);
+    let by_line = G::outcome(&position).is_some_and(|outcome| outcome.ending == Ending::LINE);
     assert_eq!(!G::winning_line(&position).is_empty(), by_line, "{text}");
 }
 
@@ -80,8 +80,8 @@ fn examine_near_move<G: Notation>((choices, which, edits): &(Vec<u8>, u8, Vec<Ed
     let game = played::<G>(choices);
     let Some(position) = game.last() else { return };
     let legal = moves::<G>(position);
-    let wordings: Vec<_> = legal.iter().flat_map(|&played| G::wordings(position, played)).collect();
-    let Some(wording) = wordings.get(usize::from(*which) % wordings.len().max(1)) else { return };
+    let move_texts: Vec<_> = legal.iter().flat_map(|&played| G::move_texts(position, played)).collect();
+    let Some(wording) = move_texts.get(usize::from(*which) % move_texts.len().max(1)) else { return };
     let text = edited(&wording.text, edits);
     let Ok(played) = G::parse_move(position, &text) else {
         return assert_ne!(text, wording.text, "a wording is refused");

@@ -2,12 +2,17 @@
 
 use crate::positions::{Dice, moves, random_board};
 use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Source, Wish, find};
-use bestmove::game::{Ending, Game, Known, Moves, Notation, Outcome, Side};
+use bestmove::game::{
+    Ending, Evaluator, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
+};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Tables};
 use bestmove::games::checkers::{Board, Knowledge, Move};
-use bestmove::search::{Limits, Path, Roots, Settings, StoppedBy, Table, known_winner, search, search_roots};
+use bestmove::search::{
+    Limits, Path, RootMoves, SearchContext, Settings, StoppedBy, TranspositionTable, adjudicate, search,
+    search_root_moves,
+};
 use bestmove::types::{Bound, Depth, Key, Verdict};
 use serde::Deserialize;
 use std::iter;
@@ -21,55 +26,77 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 struct Heap;
 
-impl Game for Heap {
+impl Rules for Heap {
     type Position = (u16, Side);
     type Move = u16;
-    type Knowledge = ();
+
     const ID: &'static str = "heap";
-    const LANES: usize = 3;
 
     fn start() -> (u16, Side) {
         (40, Side::First)
     }
+
     fn to_move(&(_, side): &(u16, Side)) -> Side {
         side
     }
+
     fn moves(&(left, _): &(u16, Side), moves: &mut Moves<u16>) {
         moves.extend((1..=2).filter(|&taken| taken <= left));
     }
+
     fn play(&(left, side): &(u16, Side), taken: u16) -> (u16, Side) {
         (left - taken, !side)
     }
+
     fn outcome(&(left, side): &(u16, Side)) -> Option<Outcome> {
-        (left == 0).then_some(Outcome { winner: Some(!side), ending: Ending::NoMoves })
+        (left == 0).then_some(Outcome { winner: Some(!side), ending: Ending::NO_MOVES })
     }
+}
+
+impl Searchable for Heap {
+    const HISTORY_SIZE: usize = 3;
+
     fn key(&(left, side): &(u16, Side)) -> Key {
         Key::exact(u64::from(left) << 1 | side as u64)
     }
+
     fn code(taken: u16) -> u16 {
         taken
     }
-    fn known_in_full(&(left, _): &(u16, Side), (): &()) -> Option<Known> {
+}
+
+impl Evaluator for Heap {
+    type Knowledge = ();
+}
+
+impl Tablebase for Heap {
+    fn probe_dtw(&(left, _): &(u16, Side), (): &()) -> Option<TablebaseResult> {
         let plies = 2 * (left / 3);
         Some(match left % 3 {
-            0 => Known::Loss { plies: Some(plies) },
-            _ => Known::Win { plies: Some(plies + 1) },
+            0 => TablebaseResult::Loss { plies: Some(plies) },
+            _ => TablebaseResult::Win { plies: Some(plies + 1) },
         })
     }
 }
 
+impl Solver for Heap {}
+
 #[test]
 fn each_line_has_all_that_tables_tell() {
     let (path, stop) = (Path::<Heap>::from(Heap::start()), AtomicBool::new(false));
-    let limits = Limits { depth: None, nodes: Some(50), deadline: None, stop: &stop, pause: None };
+    let limits = Limits { depth: None, nodes: Some(50), deadline: None, stop: &stop, checkpoint: None };
     let legal = moves::<Heap>(path.position());
-    let roots = Roots { path: &path, moves: &legal, lines: NonZeroUsize::MAX };
-    let (table, threads) = (Table::new(1 << 10), NonZeroUsize::MIN);
-    let found = search_roots(roots, &(), limits, Settings::STRONGEST, &table, threads, &mut |_| {});
+    let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
+    let (table, threads) = (TranspositionTable::new(1 << 10), NonZeroUsize::MIN);
+    let found = search_root_moves(
+        roots,
+        SearchContext { knowledge: &(), table: &table, limits, settings: Settings::STRONGEST, threads },
+        &mut |_| {},
+    );
     assert_eq!(found.stopped_by, StoppedBy::Proven);
     assert_eq!((found.verdict, found.bound), (Verdict::Win { plies: Some(27) }, Bound::Exact));
     assert_eq!((found.line[0], found.line.len()), (1, 27));
-    let [other] = &found.others[..] else { panic!("{:?}", found.others) };
+    let [other] = &found.alternatives[..] else { panic!("{:?}", found.alternatives) };
     assert_eq!((other.verdict, other.bound), (Verdict::Loss { plies: Some(26) }, Bound::Exact));
     assert_eq!((other.line[0], other.line.len()), (2, 26));
 }
@@ -101,30 +128,30 @@ fn ask_with(wish: Wish, engine: &Engine, board: &Board, moves: &[String], lines:
 }
 
 /// Whether a verdict says the same as tables.
-fn agrees(verdict: Verdict, known: Known) -> bool {
+fn agrees(verdict: Verdict, known: TablebaseResult) -> bool {
     matches!(
         (verdict, known),
-        (Verdict::Win { .. }, Known::Win { .. })
-            | (Verdict::Draw, Known::Draw)
-            | (Verdict::Loss { .. }, Known::Loss { .. })
+        (Verdict::Win { .. }, TablebaseResult::Win { .. })
+            | (Verdict::Draw, TablebaseResult::Draw)
+            | (Verdict::Loss { .. }, TablebaseResult::Loss { .. })
     )
 }
 
-const fn flipped(known: Known) -> Known {
+const fn flipped(known: TablebaseResult) -> TablebaseResult {
     match known {
-        Known::Win { plies } => Known::Loss { plies },
-        Known::Draw => Known::Draw,
-        Known::Loss { plies } => Known::Win { plies },
+        TablebaseResult::Win { plies } => TablebaseResult::Loss { plies },
+        TablebaseResult::Draw => TablebaseResult::Draw,
+        TablebaseResult::Loss { plies } => TablebaseResult::Win { plies },
     }
 }
 
 /// Positions with six pieces of which the program knows who wins and that the rules leave room for it, but not when.
-fn with_six_pieces(count: usize) -> Vec<(Board, Known)> {
+fn with_six_pieces(count: usize) -> Vec<(Board, TablebaseResult)> {
     let (mut dice, slices) = (Dice(5), Slice::all(6).collect::<Vec<_>>());
     let mut draw = || {
         let slice = slices[dice.below(slices.len())];
         let board = endgame::board(slice, dice.below(slice.len()))?;
-        let open = Checkers::outcome(&board).is_none() && Checkers::plies_to_progress(&board).is_some();
+        let open = Checkers::outcome(&board).is_none() && Checkers::max_dtz(&board).is_some();
         Tables::embedded().probe(&board).filter(|_| open).map(|known| (board, known))
     };
     iter::from_fn(|| Some(draw())).flatten().take(count).collect()
@@ -143,7 +170,7 @@ fn results_without_a_distance_are_proofs() {
 
         let every = ask(&engine, &board, &[], NonZeroUsize::MAX);
         let first = (&every.principal_variation, every.verdict);
-        let others = every.others.iter().map(|other| (&other.line, other.verdict));
+        let others = every.alternatives.iter().map(|other| (&other.line, other.verdict));
         let mut only_wins = true;
         for (line, verdict) in [first].into_iter().chain(others) {
             if let Some(known) = tables.probe(&after(&board, &line[0])).map(flipped) {
@@ -157,21 +184,21 @@ fn results_without_a_distance_are_proofs() {
 }
 
 /// What tables tell after all captures that are due.
-fn resolved(board: &Board, knowledge: &Knowledge) -> Known {
+fn resolved(board: &Board, knowledge: &Knowledge) -> TablebaseResult {
     if Checkers::outcome(board).is_some() {
-        return Known::Loss { plies: None };
+        return TablebaseResult::Loss { plies: None };
     }
     if !captures(board) {
-        return Checkers::known_in_full(board, knowledge).unwrap();
+        return Checkers::probe_dtw(board, knowledge).unwrap();
     }
     let after = |&played: &Move| resolved(&Checkers::play(board, played), knowledge);
     let replies: Vec<_> = moves::<Checkers>(board).iter().map(after).collect();
-    if replies.iter().any(|known| matches!(known, Known::Loss { .. })) {
-        Known::Win { plies: None }
-    } else if replies.contains(&Known::Draw) {
-        Known::Draw
+    if replies.iter().any(|known| matches!(known, TablebaseResult::Loss { .. })) {
+        TablebaseResult::Win { plies: None }
+    } else if replies.contains(&TablebaseResult::Draw) {
+        TablebaseResult::Draw
     } else {
-        Known::Loss { plies: None }
+        TablebaseResult::Loss { plies: None }
     }
 }
 
@@ -189,11 +216,11 @@ fn results_beyond_captures_are_proofs() {
     assert!(seen.iter().all(|&count| count > 30), "{seen:?}");
 }
 
-const fn rank(known: Known) -> i32 {
+const fn rank(known: TablebaseResult) -> i32 {
     match known {
-        Known::Win { .. } => 1,
-        Known::Draw => 0,
-        Known::Loss { .. } => -1,
+        TablebaseResult::Win { .. } => 1,
+        TablebaseResult::Draw => 0,
+        TablebaseResult::Loss { .. } => -1,
     }
 }
 
@@ -201,15 +228,15 @@ const fn rank(known: Known) -> i32 {
 #[test]
 fn who_wins_is_told_where_the_rules_may_not_leave_room() {
     let (engine, mut dice, mut estimates) = (engine(), Dice(33), 0);
-    let is_open = |board: &Board| Checkers::plies_to_progress(board).is_none();
+    let is_open = |board: &Board| Checkers::max_dtz(board).is_none();
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(is_open);
     for board in boards.take(1_000) {
         let Some(known) = Tables::embedded().probe(&board) else { continue };
         let told = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
         let units = i32::from(if let Verdict::Estimate(units) = told { units } else { 0 });
-        let is_likely = units * rank(known) > 25_000;
-        assert!(is_likely || agrees(told, known), "{}: {told:?}, {known:?}", Checkers::print(&board));
-        estimates += usize::from(is_likely);
+        let is_tablebase = units * rank(known) > 25_000;
+        assert!(is_tablebase || agrees(told, known), "{}: {told:?}, {known:?}", Checkers::print(&board));
+        estimates += usize::from(is_tablebase);
     }
     assert!(estimates > 50, "{estimates}");
 }
@@ -220,7 +247,7 @@ fn a_bad_choice_is_not_told_as_the_score() {
     let (engine, mut dice, mut bad) = (engine(), Dice(8), 0);
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
     for board in boards.take(3_000) {
-        if Tables::embedded().probe(&board) != Some(Known::Draw) {
+        if Tables::embedded().probe(&board) != Some(TablebaseResult::Draw) {
             continue;
         }
         let told =
@@ -232,7 +259,7 @@ fn a_bad_choice_is_not_told_as_the_score() {
         );
         let played = Checkers::parse_move(&board, &told.best_move.unwrap()).unwrap();
         let after = Tables::embedded().probe(&Checkers::play(&board, played));
-        bad += usize::from(matches!(after, Some(Known::Win { .. })));
+        bad += usize::from(matches!(after, Some(TablebaseResult::Win { .. })));
     }
     assert!(bad > 3, "{bad}");
 }
@@ -241,9 +268,9 @@ fn a_bad_choice_is_not_told_as_the_score() {
 fn lines_that_tables_tell_of_are_in_order() {
     let (engine, mut dice, mut pairs) = (engine(), Dice(31), 0);
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
-    for board in boards.filter(|board| Checkers::plies_to_progress(board).is_none()).take(300) {
+    for board in boards.filter(|board| Checkers::max_dtz(board).is_none()).take(300) {
         let told = ask_for(5_000, &engine, &board, &[], NonZeroUsize::MAX);
-        let others = told.others.iter().map(|other| other.verdict);
+        let others = told.alternatives.iter().map(|other| other.verdict);
         let likely: Vec<_> = iter::once(told.verdict)
             .chain(others)
             .filter_map(|verdict| match verdict {
@@ -300,15 +327,15 @@ fn a_win_without_room_is_an_estimate() {
     let start = Checkers::parse("W:WK30,K31,K32:BK1,K2").unwrap();
     while seen < 20 {
         let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
-        while path.outcome().is_none() && path.quiet_plies() < 30 {
+        while path.outcome().is_none() && path.no_progress_plies() < 30 {
             let legal = moves::<Checkers>(path.position());
             let played = legal[dice.below(legal.len())];
             texts.push(Checkers::print_move(path.position(), played));
             path.play(played);
         }
         let at = *path.position();
-        let is_won = matches!(Tables::embedded().probe(&at), Some(Known::Win { plies: None }));
-        if !is_won || path.quiet_plies() < 30 {
+        let is_won = matches!(Tables::embedded().probe(&at), Some(TablebaseResult::Win { plies: None }));
+        if !is_won || path.no_progress_plies() < 30 {
             continue;
         }
         seen += 1;
@@ -322,13 +349,13 @@ fn a_win_without_room_is_an_estimate() {
 /// A game from `start` of so many moves of kings that leave nothing to take, if chance finds one.
 fn without_progress(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<String>> {
     let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
-    while path.quiet_plies() < plies {
+    while path.no_progress_plies() < plies {
         let at = *path.position();
         let after = |&played: &Move| {
             let mut next = path.clone();
             next.play(played);
-            let is_quiet = !Checkers::is_threatened(next.position()) && !captures(next.position());
-            let goes_on = next.outcome().is_none() && next.quiet_plies() > path.quiet_plies();
+            let is_quiet = !Checkers::opponent_threatens(next.position()) && !captures(next.position());
+            let goes_on = next.outcome().is_none() && next.no_progress_plies() > path.no_progress_plies();
             (is_quiet && goes_on).then_some((played, next))
         };
         let quiet: Vec<_> = moves::<Checkers>(&at).iter().filter_map(after).collect();
@@ -350,9 +377,19 @@ fn truth(start: &Board, texts: &[String]) -> Option<(Verdict, Bound)> {
         path.play(Checkers::parse_move(path.position(), text).unwrap());
     }
     let (stop, depth) = (AtomicBool::new(false), Some(Depth::new(12)));
-    let limits = Limits { depth, nodes: Some(300_000), deadline: None, stop: &stop, pause: None };
-    let (table, one) = (Table::new(1 << 22), NonZeroUsize::MIN);
-    let found = search(&path, &Default::default(), limits, Settings::FULL_WIDTH, &table, one, &mut |_| {});
+    let limits = Limits { depth, nodes: Some(300_000), deadline: None, stop: &stop, checkpoint: None };
+    let (table, one) = (TranspositionTable::new(1 << 22), NonZeroUsize::MIN);
+    let found = search(
+        &path,
+        SearchContext {
+            knowledge: &Default::default(),
+            table: &table,
+            limits,
+            settings: Settings::FULL_WIDTH,
+            threads: one,
+        },
+        &mut |_| {},
+    );
     found.verdict.is_proven().then_some((found.verdict, found.bound))
 }
 
@@ -427,7 +464,7 @@ fn a_win_that_needs_the_position_a_third_time_is_none() {
         let (start, texts) = (Checkers::parse(fen).unwrap(), moves.map(str::to_owned));
         let every = ask_for(100, &engine, &start, &texts, NonZeroUsize::MAX);
         let first = (&every.principal_variation, every.verdict);
-        let others = every.others.iter().map(|other| (&other.line, other.verdict));
+        let others = every.alternatives.iter().map(|other| (&other.line, other.verdict));
         let (_, told) = [first].into_iter().chain(others).find(|(line, _)| line[0] == texts[0]).unwrap();
         assert!(!matches!(told, Verdict::Win { .. }), "{fen}: {told:?}");
         let after = [&texts[..], &texts[..2]].concat();
@@ -452,42 +489,60 @@ fn a_distance_is_exact_or_is_a_bound() {
 #[derive(Clone, Copy, Debug)]
 struct Noise;
 
-impl Game for Noise {
+impl Rules for Noise {
     type Position = u64;
     type Move = u64;
-    type Knowledge = ();
+
     const ID: &'static str = "noise";
-    const LANES: usize = 2;
 
     fn start() -> u64 {
         1
     }
+
     fn to_move(_: &u64) -> Side {
         Side::First
     }
+
     fn moves(_: &u64, moves: &mut Moves<u64>) {
         moves.extend([0, 1]);
     }
+
     fn play(position: &u64, played: u64) -> u64 {
         position.wrapping_mul(3) + played
     }
+
     fn outcome(_: &u64) -> Option<Outcome> {
         None
     }
+}
+
+impl Searchable for Noise {
+    const HISTORY_SIZE: usize = 2;
+
     fn key(position: &u64) -> Key {
         Key::exact(*position)
     }
+
     fn code(played: u64) -> u16 {
         played as u16
     }
+}
+
+impl Evaluator for Noise {
+    type Knowledge = ();
+
     fn is_noisy(_: &u64, _: u64) -> bool {
         true
     }
 }
 
+impl Tablebase for Noise {}
+
+impl Solver for Noise {}
+
 #[test]
 fn noise_is_not_followed_for_ever() {
-    assert_eq!(known_winner(&Path::<Noise>::from(Noise::start()), &()), None);
+    assert_eq!(adjudicate(&Path::<Noise>::from(Noise::start()), &()), None);
 }
 
 /// Two kings against one win; not by the rules if the position must not occur again.
@@ -495,16 +550,16 @@ fn noise_is_not_followed_for_ever() {
 fn a_game_is_called_where_the_rules_leave_room() {
     let (start, knowledge) = (Checkers::parse("W:WK23,K27:BK1").unwrap(), Default::default());
     let mut path = Path::<Checkers>::from(start);
-    assert_eq!(known_winner(&path, &knowledge), Some(Some(Side::Second)));
+    assert_eq!(adjudicate(&path, &knowledge), Some(Some(Side::Second)));
     let mut called = Vec::new();
     for text in ["23-26", "1-5", "26-23", "5-1", "23-26", "1-5"] {
         path.play(Checkers::parse_move(path.position(), text).unwrap());
-        called.push(known_winner(&path, &knowledge));
+        called.push(adjudicate(&path, &knowledge));
     }
     assert_eq!(called[3], Some(Some(Side::Second)), "for the second time");
     assert_eq!(called[4..], [None, None], "a third time would be a draw");
     let drawn = Path::<Checkers>::from(Checkers::parse("W:WK14:BK1").unwrap());
-    assert_eq!(known_winner(&drawn, &knowledge), Some(None));
+    assert_eq!(adjudicate(&drawn, &knowledge), Some(None));
 }
 
 /// After a move that wastes time the fastest win leads back to where it was made: what is found without that
@@ -515,11 +570,21 @@ fn a_win_that_leads_back_to_the_root_is_not_passed_over() {
     let (path, stop) = (Path::<Checkers>::from(start), AtomicBool::new(false));
     let wasted = Moves::from_iter([Checkers::parse_move(&start, "26-31").unwrap()]);
     let limits =
-        Limits { depth: Some(Depth::new(11)), nodes: None, deadline: None, stop: &stop, pause: None };
-    let roots = Roots { path: &path, moves: &wasted, lines: NonZeroUsize::MIN };
-    let (table, threads) = (Table::new(1 << 20), NonZeroUsize::MIN);
+        Limits { depth: Some(Depth::new(11)), nodes: None, deadline: None, stop: &stop, checkpoint: None };
+    let roots = RootMoves { path: &path, moves: &wasted, multi_pv: NonZeroUsize::MIN };
+    let (table, threads) = (TranspositionTable::new(1 << 20), NonZeroUsize::MIN);
     let knowledge = Default::default();
-    let found = search_roots(roots, &knowledge, limits, Settings::FULL_WIDTH, &table, threads, &mut |_| {});
+    let found = search_root_moves(
+        roots,
+        SearchContext {
+            knowledge: &knowledge,
+            table: &table,
+            limits,
+            settings: Settings::FULL_WIDTH,
+            threads,
+        },
+        &mut |_| {},
+    );
     let Verdict::Win { plies: Some(plies) } = found.verdict else { panic!("{:?}", found.verdict) };
     assert!(found.bound == Bound::Lower && plies >= 7, "{:?} {plies}", found.bound);
 }

@@ -5,9 +5,9 @@ use crate::positions::{Dice, assert_round_trip, by_ply, moves};
 use crate::promises::check_line;
 use crate::proofs::{holds, run, run_together};
 use crate::toys::{Misere, for_every_game};
-use bestmove::game::{Counting, Game, Moves, Notation, Outcome, perft};
+use bestmove::game::{Game, Moves, Notation, Outcome, PerftMode, Searchable, perft};
 use bestmove::games::TicTacToe;
-use bestmove::search::{Found, Path, Settings, Table, known_result};
+use bestmove::search::{Path, SearchResult, Settings, TranspositionTable, move_verdict};
 use bestmove::types::{Key, Ply, Score, Verdict};
 use std::collections::HashMap;
 
@@ -76,12 +76,17 @@ fn check_position<G: Game>(position: &G::Position) {
         return;
     }
     let score = G::evaluate(position, &G::Knowledge::default());
-    assert!(!score.is_decided() && score != Score::DRAW, "{}: {score:?} in {position:?}", G::ID);
+    assert!(!score.is_decisive() && score != Score::DRAW, "{}: {score:?} in {position:?}", G::ID);
     for &played in &legal {
         let after = G::play(position, played);
         assert_eq!(G::to_move(&after), !G::to_move(position), "{}: {played:?} in {position:?}", G::ID);
-        assert!(G::code(played) < u16::MAX && usize::from(G::lane(played)) < G::LANES, "{played:?}");
-        assert!(G::promise(position, played).abs() <= 1 << 16 && G::paths(position, played) > 0);
+        assert!(
+            G::code(played) < u16::MAX && usize::from(G::history_index(played)) < G::HISTORY_SIZE,
+            "{played:?}"
+        );
+        assert!(
+            G::order_score(position, played).abs() <= 1 << 16 && G::capture_path_count(position, played) > 0
+        );
         let is_irreversible = G::is_irreversible(position, played);
         assert!(is_irreversible || !G::is_noisy(position, played), "{}: {played:?} in {position:?}", G::ID);
     }
@@ -121,13 +126,13 @@ fn counts<G: Notation>() {
     };
     let layers = std::iter::successors(Some(vec![G::start()]), |layer| Some(step(layer)));
     for (depth, layer) in (0..).zip(layers.take_while(|layer| layer.len() < 5_000).take(6)) {
-        assert_eq!(perft::<G>(&G::start(), depth, Counting::Results), layer.len() as u64, "{}", G::ID);
+        assert_eq!(perft::<G>(&G::start(), depth, PerftMode::Distinct), layer.len() as u64, "{}", G::ID);
     }
 }
 
 /// The largest depth at which plain minimax is quick.
 fn affordable<G: Game>(path: &Path<G>, most: u8) -> u8 {
-    let is_quick = |&depth: &u8| perft::<G>(path.position(), depth, Counting::Results) <= 3_000;
+    let is_quick = |&depth: &u8| perft::<G>(path.position(), depth, PerftMode::Distinct) <= 3_000;
     (1..=most).take_while(is_quick).last().unwrap_or(1)
 }
 
@@ -138,7 +143,7 @@ fn a_full_search_agrees_with_minimax() {
 }
 
 fn agrees<G: Notation>() {
-    let polluted = Table::new(1 << 18);
+    let polluted = TranspositionTable::new(1 << 18);
     for path in paths::<G>(4, 12) {
         let most = affordable(&path, 6);
         (1..=most).for_each(|depth| agrees_at(&path, depth, &polluted));
@@ -163,7 +168,7 @@ fn proves_the_last_move<G: Notation>() {
                 Some(side) if side == G::to_move(path.position()) => Verdict::Win { plies: Some(1) },
                 Some(_) => Verdict::Loss { plies: Some(1) },
             };
-            let told = known_result(&path, played, Score::estimate(0), &knowledge);
+            let told = move_verdict(&path, played, Score::estimate(0), &knowledge);
             assert_eq!(told, Some(expected), "{}: {played:?} from {path:?}", G::ID);
         }
     }
@@ -211,7 +216,7 @@ impl<G: Game> Truth<G> {
         for played in moves::<G>(path.position()) {
             let mut next = path.clone();
             next.play(played);
-            best = best.max(-self.within(&next, most)?.from_root(Ply::ROOT.next()));
+            best = best.max(-self.within(&next, most)?.from_table(Ply::ROOT.next()));
         }
         self.scores.insert(name, best);
         Some(best)
@@ -225,11 +230,11 @@ fn what_is_proven_is_true() {
 }
 
 fn proves<G: Notation>() {
-    let (mut truth, warm) = (Truth::<G>::new(), Table::new(1 << 18));
+    let (mut truth, warm) = (Truth::<G>::new(), TranspositionTable::new(1 << 18));
     for path in paths::<G>(5, 60) {
         let Some(score) = truth.of(&path) else { continue };
         let verdict = Verdict::of(score, true);
-        let check = |found: &Found<G>, how: &str| {
+        let check = |found: &SearchResult<G>, how: &str| {
             assert!(
                 holds(found.verdict, found.bound, verdict),
                 "{}: {:?} {:?} {how}, not {verdict:?}, in {path:?}",
@@ -244,7 +249,7 @@ fn proves<G: Notation>() {
                 let limit = format!("{how} at {nodes} nodes");
                 check(&run(&path, Some(nodes), None, settings, &warm), &format!("{limit}, warm"));
                 check(
-                    &run(&path, Some(nodes), None, settings, &Table::new(1 << 12)),
+                    &run(&path, Some(nodes), None, settings, &TranspositionTable::new(1 << 12)),
                     &format!("{limit}, cold"),
                 );
             }
@@ -259,7 +264,7 @@ fn proves<G: Notation>() {
 /// A game that is made from a copy of another has its keys, and other scores. Its ID tells them apart.
 #[test]
 fn games_of_equal_keys_share_a_table() {
-    let (shared, mut truth) = (Table::new(1 << 20), Truth::<Misere>::new());
+    let (shared, mut truth) = (TranspositionTable::new(1 << 20), Truth::<Misere>::new());
     let boards: Vec<_> = by_ply::<TicTacToe>(9).into_iter().flat_map(HashMap::into_values).collect();
     for board in &boards {
         run(&Path::<TicTacToe>::from(*board), None, None, Settings::STRONGEST, &shared);

@@ -5,9 +5,12 @@ use crate::positions::{Dice, moves, random_path};
 use bestmove::engine::{
     Allowance, Choice, Engine, EngineConfig, Fault, Priority, Report, Request, StoppedBy, Wish, find,
 };
-use bestmove::game::{Game, Moves, Notation};
+use bestmove::game::{Game, Moves, Notation, Rules};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
-use bestmove::search::{Found, Limits, Path, Roots, Settings, Table, Variation, search_roots};
+use bestmove::search::{
+    Limits, Path, RootMoves, ScoredLine, SearchContext, SearchResult, Settings, TranspositionTable,
+    search_root_moves,
+};
 use bestmove::types::{Bound, Depth, Ply, Score, Verdict};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -17,21 +20,26 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn run<G: Game>(
-    roots: Roots<'_, G>,
+    roots: RootMoves<'_, G>,
     depth: Option<u8>,
     nodes: Option<u64>,
     settings: Settings,
-    table: &Table,
-) -> Found<G> {
+    table: &TranspositionTable,
+) -> SearchResult<G> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, pause: None };
+    let limits =
+        Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, checkpoint: None };
     let knowledge = G::Knowledge::default();
-    search_roots(roots, &knowledge, limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+    search_root_moves(
+        roots,
+        SearchContext { knowledge: &knowledge, table, limits, settings, threads: NonZeroUsize::MIN },
+        &mut |_| {},
+    )
 }
 
-fn all<G: Game>(found: &Found<G>) -> Vec<Variation<G>> {
-    let best = Variation { line: found.line.clone(), verdict: found.verdict, bound: found.bound };
-    [best].into_iter().chain(found.others.iter().cloned()).collect()
+fn all<G: Game>(found: &SearchResult<G>) -> Vec<ScoredLine<G>> {
+    let best = ScoredLine { line: found.line.clone(), verdict: found.verdict, bound: found.bound };
+    [best].into_iter().chain(found.alternatives.iter().cloned()).collect()
 }
 
 /// Moves with their scores by minimax, best first.
@@ -48,7 +56,7 @@ fn by_minimax<G: Game>(path: &Path<G>, depth: u8) -> Vec<(G::Move, Score)> {
 
 /// Every number of lines, of all moves and of some.
 fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
-    let (mut dice, table) = (Dice(seed), Table::new(1 << 18));
+    let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 18));
     for _ in 0..games {
         let length = dice.below(plies);
         let path = random_path::<G>(&mut dice, G::start(), length);
@@ -59,7 +67,7 @@ fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
             candidates.reverse();
             for lines in 1..=candidates.len() {
                 let lines = NonZeroUsize::new(lines).unwrap();
-                let roots = Roots { path: &path, moves: &candidates, lines };
+                let roots = RootMoves { path: &path, moves: &candidates, multi_pv: lines };
                 let found = run(roots, Some(depth), None, Settings::FULL_WIDTH, &table);
                 let variations = all(&found);
                 assert_eq!(variations.len(), lines.get());
@@ -86,13 +94,13 @@ fn each_line_has_the_score_of_its_move() {
 
 /// Wherever the search is cut short: as many lines as asked for, of different moves, best first.
 fn holds_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
-    let (mut dice, table) = (Dice(seed), Table::new(1 << 20));
+    let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 20));
     for _ in 0..games {
         let length = dice.below(plies);
         let path = random_path::<G>(&mut dice, G::start(), length);
         let legal = moves::<G>(path.position());
         let lines = NonZeroUsize::new(1 + dice.below(legal.len())).unwrap();
-        let roots = Roots { path: &path, moves: &legal, lines };
+        let roots = RootMoves { path: &path, moves: &legal, multi_pv: lines };
         let nodes = 1 << dice.below(14);
         let found = run(roots, None, Some(nodes), Settings::STRONGEST, &table);
         let variations = all(&found);
@@ -107,7 +115,7 @@ fn holds_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
             }
         }
         let scores: Vec<_> = variations.iter().map(|one| score_of(one.verdict)).collect();
-        let is_wild = scores.iter().any(|score| score.is_decided());
+        let is_wild = scores.iter().any(|score| score.is_decisive());
         assert!(is_wild || scores.is_sorted_by(|one, next| one >= next), "{variations:?} from {path:?}");
     }
 }
@@ -124,12 +132,12 @@ fn lines_hold_wherever_the_search_is_cut_short() {
 fn one_line_costs_what_the_best_move_costs() {
     let path = Path::<Checkers>::from(Checkers::start());
     let legal = moves::<Checkers>(path.position());
-    let roots = Roots { path: &path, moves: &legal, lines: NonZeroUsize::MIN };
-    let one = run(roots, Some(9), None, Settings::STRONGEST, &Table::new(1 << 20));
-    let many = Roots { lines: NonZeroUsize::MAX, ..roots };
-    let all = run(many, Some(9), None, Settings::STRONGEST, &Table::new(1 << 20));
-    assert!(one.others.is_empty());
-    assert_eq!(all.others.len(), 6);
+    let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MIN };
+    let one = run(roots, Some(9), None, Settings::STRONGEST, &TranspositionTable::new(1 << 20));
+    let many = RootMoves { multi_pv: NonZeroUsize::MAX, ..roots };
+    let all = run(many, Some(9), None, Settings::STRONGEST, &TranspositionTable::new(1 << 20));
+    assert!(one.alternatives.is_empty());
+    assert_eq!(all.alternatives.len(), 6);
     assert!(all.nodes > one.nodes);
 }
 
@@ -172,7 +180,7 @@ fn check_every_move(engine: &Engine, game: &str, position: &str) {
     assert_eq!(report.stopped_by, StoppedBy::Proven);
     assert_eq!((report.verdict, &report.best_move), (best.verdict, &best.best_move), "{position}");
     let first = (&report.principal_variation, report.verdict, report.bound);
-    let others = report.others.iter().map(|other| (&other.line, other.verdict, other.bound));
+    let others = report.alternatives.iter().map(|other| (&other.line, other.verdict, other.bound));
     let mut before = Score::INFINITE;
     for (line, verdict, bound) in [first].into_iter().chain(others) {
         assert_eq!(bound, Bound::Exact);
@@ -287,7 +295,7 @@ async fn updates_come_before_the_end() {
     let end = loop {
         match thinking.next().await {
             News::Update(report) => {
-                assert_eq!(report.others.len(), 1);
+                assert_eq!(report.alternatives.len(), 1);
                 depths.push(report.depth);
             }
             News::End(answer) => break answer.unwrap(),

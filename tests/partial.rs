@@ -2,29 +2,29 @@
 
 use crate::positions::{Dice, moves, random_path};
 use bestmove::engine::{Choice, Effort, Report, StoppedBy, find};
-use bestmove::game::{Game, Memory, Notation, Patience, Pause, Solution};
+use bestmove::game::{Checkpoint, Notation, Rules, Solution, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
-use bestmove::games::connect_four::solver::{Bracket, Solver};
+use bestmove::games::connect_four::solver::{Bracket, ValueSolver};
 use bestmove::games::connect_four::{Board, Cell};
-use bestmove::search::{Limits, Settings, Table};
+use bestmove::search::{Limits, Settings, TranspositionTable};
 use bestmove::types::{Bound, Ply, Score, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Stops a solver when it has looked at the clock so many times, each after 1,024 positions: so that a test
 /// does not depend on the speed of the machine.
-fn stopped_after<T>(looks: usize, work: impl FnOnce(Patience<'_>) -> T) -> T {
+fn stopped_after<T>(looks: usize, work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
     let (seen, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let look = || {
         if seen.fetch_add(1, Ordering::Relaxed) + 1 >= looks {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    work(Patience { deadline: None, stop: &stop, pause: Some(Pause(&look)) })
+    work(SolveLimits { deadline: None, stop: &stop, checkpoint: Some(Checkpoint(&look)) })
 }
 
-fn unhurried<T>(work: impl FnOnce(Patience<'_>) -> T) -> T {
-    work(Patience { deadline: None, stop: &AtomicBool::new(false), pause: None })
+fn unhurried<T>(work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
+    work(SolveLimits { deadline: None, stop: &AtomicBool::new(false), checkpoint: None })
 }
 
 /// Open boards with so many discs, by random play.
@@ -42,9 +42,9 @@ fn boards(discs: usize, count: usize) -> Vec<Board> {
 }
 
 /// The exact score of each move.
-fn truth(memory: &Memory, board: &Board) -> Vec<(Cell, Score)> {
+fn truth(memory: &SolverMemory, board: &Board) -> Vec<(Cell, Score)> {
     let all = moves::<ConnectFour>(board);
-    let solved = unhurried(|patience| ConnectFour::solve_moves(board, &all, 0, memory, &patience));
+    let solved = unhurried(|limits| ConnectFour::solve_moves(board, &all, 0, memory, &limits));
     assert_eq!(solved.len(), all.len());
     assert!(solved.iter().all(|solution| solution.bound == Bound::Exact));
     solved.iter().map(|solution| (solution.line[0], solution.score)).collect()
@@ -63,11 +63,11 @@ fn scores_of_moves_are_true_wherever_the_time_ends() {
     let (mut exact, mut bounded, mut lost) = (0, 0, 0);
     for board in boards(14, 25) {
         let all = moves::<ConnectFour>(&board);
-        let truth = truth(&Memory::new(1 << 20), &board);
+        let truth = truth(&SolverMemory::new(1 << 20), &board);
         for looks in [1, 5, 20, 80] {
-            let memory = Memory::new(1 << 20);
-            let told = stopped_after(looks, |patience| {
-                ConnectFour::solve_moves(&board, &all, all.len(), &memory, &patience)
+            let memory = SolverMemory::new(1 << 20);
+            let told = stopped_after(looks, |limits| {
+                ConnectFour::solve_moves(&board, &all, all.len(), &memory, &limits)
             });
             for Solution { score, bound, line, .. } in &told {
                 let (_, true_score) = truth.iter().find(|(cell, _)| *cell == line[0]).unwrap();
@@ -85,11 +85,11 @@ fn scores_of_moves_are_true_wherever_the_time_ends() {
 fn a_best_move_is_as_good_as_told_wherever_the_time_ends() {
     let (mut exact, mut lower, mut upper) = (0, 0, 0);
     for board in boards(13, 40) {
-        let truth = truth(&Memory::new(1 << 20), &board);
+        let truth = truth(&SolverMemory::new(1 << 20), &board);
         let best = truth.iter().map(|&(_, score)| score).max().unwrap();
         for looks in [1, 3, 9, 27] {
-            let memory = Memory::new(1 << 20);
-            let told = stopped_after(looks, |patience| ConnectFour::solve(&board, &memory, &patience));
+            let memory = SolverMemory::new(1 << 20);
+            let told = stopped_after(looks, |limits| ConnectFour::solve(&board, &memory, &limits));
             let Some(Solution { score, bound, line, .. }) = told else { continue };
             assert!(holds(score, bound, best), "{score:?} {bound:?} {best:?} {board:?}");
             match (line.first(), bound) {
@@ -112,9 +112,9 @@ fn a_best_move_is_as_good_as_told_wherever_the_time_ends() {
 fn analysis(board: &Board, looks: usize) -> Report {
     let lines = Choice { lines: NonZeroUsize::MAX, ..Choice::default() };
     let job = find("connect-four").unwrap().prepare(Some(&ConnectFour::print(board)), &[], lines).unwrap();
-    let (table, memory) = (Table::new(1 << 20), Memory::new(1 << 20));
-    stopped_after(looks, |Patience { stop, pause, .. }| {
-        let limits = Limits { depth: None, nodes: None, deadline: None, stop, pause };
+    let (table, memory) = (TranspositionTable::new(1 << 20), SolverMemory::new(1 << 20));
+    stopped_after(looks, |SolveLimits { stop, checkpoint, .. }| {
+        let limits = Limits { depth: None, nodes: None, deadline: None, stop, checkpoint };
         let (settings, threads) = (Settings::STRONGEST, NonZeroUsize::MIN);
         let effort = Effort { limits, settings, table: &table, memory: &memory, threads };
         job.search_blocking(&effort, &mut |_| {})
@@ -135,10 +135,10 @@ fn of(verdict: Verdict) -> Score {
 fn an_analysis_tells_all_that_is_proven() {
     let (mut proven, mut estimated) = (0, 0);
     for board in boards(13, 30) {
-        let truth = truth(&Memory::new(1 << 20), &board);
+        let truth = truth(&SolverMemory::new(1 << 20), &board);
         let report = analysis(&board, 20);
         let first = (report.principal_variation.clone(), report.verdict, report.bound);
-        let others = report.others.iter().map(|other| (other.line.clone(), other.verdict, other.bound));
+        let others = report.alternatives.iter().map(|other| (other.line.clone(), other.verdict, other.bound));
         let mut told = 0;
         for (line, verdict, bound) in [first].into_iter().chain(others) {
             let cell = ConnectFour::parse_move(&board, &line[0]).unwrap();
@@ -151,7 +151,7 @@ fn an_analysis_tells_all_that_is_proven() {
         }
         assert_eq!(told, truth.len(), "{board:?}");
         let is_all = report.stopped_by == StoppedBy::Proven;
-        assert!(!is_all || report.others.iter().all(|other| other.bound == Bound::Exact));
+        assert!(!is_all || report.alternatives.iter().all(|other| other.bound == Bound::Exact));
     }
     assert!(proven > 3 * estimated && estimated > 0, "{proven} proven, {estimated} estimated");
 }
@@ -160,9 +160,9 @@ fn an_analysis_tells_all_that_is_proven() {
 #[test]
 fn who_wins_is_known_before_by_how_much() {
     let told = boards(13, 200).into_iter().filter(|board| {
-        let memory = Memory::new(1 << 20);
-        unhurried(|patience| {
-            let mut solver = Solver::new(&memory, patience);
+        let memory = SolverMemory::new(1 << 20);
+        unhurried(|limits| {
+            let mut solver = ValueSolver::new(&memory, limits);
             solver.limit(15_000);
             let Bracket { lower, upper } = solver.solve(board);
             lower > 0 || upper < 0 || lower == upper

@@ -2,7 +2,7 @@
 //! `paths` and `results` name the convention of the count, `perft` stands for both.
 
 use bestmove::engine::{AnyGame, GAMES};
-use bestmove::game::Counting;
+use bestmove::game::PerftMode;
 use std::fs;
 
 /// Every count of every game's file. A game that is served has one.
@@ -38,11 +38,11 @@ fn verify(game: &dyn AnyGame, file: &str) -> usize {
     counts
 }
 
-fn conventions(word: &str) -> Vec<Counting> {
+fn conventions(word: &str) -> Vec<PerftMode> {
     match word {
-        "paths" => vec![Counting::Paths],
-        "results" => vec![Counting::Results],
-        "perft" => vec![Counting::Paths, Counting::Results],
+        "paths" => vec![PerftMode::Paths],
+        "results" => vec![PerftMode::Distinct],
+        "perft" => vec![PerftMode::Paths, PerftMode::Distinct],
         _ => panic!("{word:?} is no line of a perft file"),
     }
 }

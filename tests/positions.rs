@@ -53,9 +53,9 @@ pub(crate) fn assert_round_trip<G: Notation>(position: &G::Position) {
     let text = G::print(position);
     assert_eq!(G::parse(&text), Ok(*position), "{text}");
     for played in moves::<G>(position) {
-        let wordings = G::wordings(position, played);
-        assert!(!wordings.is_empty());
-        for wording in wordings {
+        let move_texts = G::move_texts(position, played);
+        assert!(!move_texts.is_empty());
+        for wording in move_texts {
             assert_eq!(G::parse_move(position, &wording.text), Ok(played), "{} in {text}", wording.text);
         }
     }

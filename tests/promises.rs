@@ -1,9 +1,13 @@
 //! What the search promises at any limit: a legal move, a legal line, the same answer twice.
 
 use crate::positions::{Dice, by_ply, moves, random_path};
-use bestmove::game::{Game, Known, Moves, Notation, Outcome, Side};
+use bestmove::game::{
+    Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
+};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
-use bestmove::search::{Entry, Found, Limits, Path, Settings, StoppedBy, Table, search};
+use bestmove::search::{
+    Entry, Limits, Path, SearchContext, SearchResult, Settings, StoppedBy, TranspositionTable, search,
+};
 use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -12,15 +16,30 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A search by one thread, at most `nodes` nodes.
-fn run<G: Game>(path: &Path<G>, nodes: u64, settings: Settings, table: &Table) -> Found<G> {
+fn run<G: Game>(
+    path: &Path<G>,
+    nodes: u64,
+    settings: Settings,
+    table: &TranspositionTable,
+) -> SearchResult<G> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, pause: None };
-    search(path, &G::Knowledge::default(), limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, checkpoint: None };
+    search(
+        path,
+        SearchContext {
+            knowledge: &G::Knowledge::default(),
+            table,
+            limits,
+            settings,
+            threads: NonZeroUsize::MIN,
+        },
+        &mut |_| {},
+    )
 }
 
 /// Plays the line out and checks that each move is legal and that a proven line ends the game,
 /// with the promised result in the promised number of plies.
-pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
+pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
     assert!(!found.line.is_empty(), "no move from {path:?}");
     let mut end = path.clone();
     for &played in &found.line {
@@ -35,7 +54,8 @@ pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
     let length = Some(found.line.len() as u16);
     match found.verdict {
         Verdict::Estimate(_) => {}
-        Verdict::Draw if G::known(end.position(), &G::Knowledge::default()) == Some(Known::Draw) => {}
+        Verdict::Draw
+            if G::probe(end.position(), &G::Knowledge::default()) == Some(TablebaseResult::Draw) => {}
         Verdict::Draw => assert_eq!(winner, Some(None), "{path:?}"),
         Verdict::Win { plies } => assert_eq!((winner, length), (Some(Some(to_move)), plies), "{path:?}"),
         Verdict::Loss { plies } => assert_eq!((winner, length), (Some(Some(!to_move)), plies), "{path:?}"),
@@ -44,7 +64,7 @@ pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &Found<G>) {
 
 /// Lines from random positions at random budgets, in a table that all of them share.
 fn lines_hold<G: Game>(seed: u64, games: usize, plies: usize) {
-    let (mut dice, table) = (Dice(seed), Table::new(1 << 22));
+    let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 22));
     for _ in 0..games {
         let length = dice.below(plies);
         let path = random_path::<G>(&mut dice, G::start(), length);
@@ -63,7 +83,8 @@ fn lines_are_legal_and_proven_ones_end_the_game() {
 
 fn equal_runs_are_equal<G: Game>(path: &Path<G>) {
     for nodes in (0..20).map(|step| (100.0 * 1.5_f64.powi(step)) as u64) {
-        let [first, second] = [(); 2].map(|()| run(path, nodes, Settings::STRONGEST, &Table::new(1 << 20)));
+        let [first, second] =
+            [(); 2].map(|()| run(path, nodes, Settings::STRONGEST, &TranspositionTable::new(1 << 20)));
         assert_eq!(first.nodes, second.nodes);
         assert!(first.nodes <= nodes);
         assert_eq!((first.line, first.verdict, first.depth), (second.line, second.verdict, second.depth));
@@ -78,25 +99,27 @@ fn equal_searches_are_equal_to_the_node() {
 }
 
 fn has_a_move_at_once<G: Game>(games: usize) {
-    let (mut dice, table) = (Dice(9), Table::new(1 << 20));
+    let (mut dice, table) = (Dice(9), TranspositionTable::new(1 << 20));
     for _ in 0..games {
         let length = dice.below(60);
         let path = random_path::<G>(&mut dice, G::start(), length);
         let stop = AtomicBool::new(dice.below(2) == 0);
         let deadline = Some(Instant::now() - Duration::from_secs(1));
-        let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, pause: None };
+        let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, checkpoint: None };
         let found = search(
             &path,
-            &G::Knowledge::default(),
-            limits,
-            Settings::STRONGEST,
-            &table,
-            NonZeroUsize::MIN,
+            SearchContext {
+                knowledge: &G::Knowledge::default(),
+                table: &table,
+                limits,
+                settings: Settings::STRONGEST,
+                threads: NonZeroUsize::MIN,
+            },
             &mut |_| {},
         );
         check_line(&path, &found);
         let cause = if stop.load(Ordering::Relaxed) { StoppedBy::Cancelled } else { StoppedBy::Time };
-        let is_known = G::known_in_full(path.position(), &G::Knowledge::default()).is_some();
+        let is_known = G::probe_dtw(path.position(), &G::Knowledge::default()).is_some();
         let ended = found.stopped_by == cause || is_known && found.stopped_by == StoppedBy::Proven;
         assert!(found.nodes == 0 && ended, "{} nodes, {:?}", found.nodes, found.stopped_by);
     }
@@ -117,17 +140,26 @@ fn scores_do_not_depend_on_the_neighbours<G: Game>(games: usize, plies: usize, d
         random_path::<G>(&mut dice, G::start(), length)
     };
     let paths: Vec<_> = (0..games).map(random).collect();
-    let score = |path: &Path<G>, table: &Table| {
+    let score = |path: &Path<G>, table: &TranspositionTable| {
         let stop = AtomicBool::new(false);
         let depth = Some(Depth::new(depth));
-        let limits = Limits { depth, nodes: None, deadline: None, stop: &stop, pause: None };
+        let limits = Limits { depth, nodes: None, deadline: None, stop: &stop, checkpoint: None };
         let knowledge = G::Knowledge::default();
-        let found =
-            search(path, &knowledge, limits, Settings::FULL_WIDTH, table, NonZeroUsize::MIN, &mut |_| {});
+        let found = search(
+            path,
+            SearchContext {
+                knowledge: &knowledge,
+                table,
+                limits,
+                settings: Settings::FULL_WIDTH,
+                threads: NonZeroUsize::MIN,
+            },
+            &mut |_| {},
+        );
         (found.verdict, found.bound)
     };
-    let alone: Vec<_> = paths.iter().map(|path| score(path, &Table::new(1 << 16))).collect();
-    let shared = Table::new(1 << 16);
+    let alone: Vec<_> = paths.iter().map(|path| score(path, &TranspositionTable::new(1 << 16))).collect();
+    let shared = TranspositionTable::new(1 << 16);
     thread::scope(|scope| {
         for client in 0..8 {
             let (paths, alone, shared, score) = (&paths, &alone, &shared, &score);
@@ -148,7 +180,7 @@ fn eight_clients_in_one_table_get_the_scores_of_one() {
 }
 
 /// Plain minimax with a memory, in plies: won in n is 100 - n, lost in n is n - 100.
-fn value(board: <TicTacToe as Game>::Position, known: &mut HashMap<String, i32>) -> i32 {
+fn value(board: <TicTacToe as Rules>::Position, known: &mut HashMap<String, i32>) -> i32 {
     let name = TicTacToe::print(&board);
     if let Some(&value) = known.get(&name) {
         return value;
@@ -164,7 +196,7 @@ fn value(board: <TicTacToe as Game>::Position, known: &mut HashMap<String, i32>)
 
 #[test]
 fn every_tic_tac_toe_position_is_solved() {
-    let (table, mut known) = (Table::new(1 << 20), HashMap::new());
+    let (table, mut known) = (TranspositionTable::new(1 << 20), HashMap::new());
     let positions = by_ply::<TicTacToe>(9);
     let mut checked = 0;
     for board in positions.iter().flat_map(HashMap::values) {
@@ -188,7 +220,7 @@ fn every_tic_tac_toe_position_is_solved() {
 /// Four slots, four writers, four readers: whatever is read was written so.
 #[test]
 fn torn_entries_are_not_believed() {
-    let table = Table::new(64);
+    let table = TranspositionTable::new(64);
     let hits: u64 = thread::scope(|scope| {
         let workers: Vec<_> = (0..8)
             .map(|worker| {
@@ -207,7 +239,7 @@ fn torn_entries_are_not_believed() {
 
 /// Stores the one entry that belongs to a random key, or checks that no other is found; whether
 /// one was.
-fn stores_or_checks(dice: &mut Dice, table: &Table, stores: bool) -> bool {
+fn stores_or_checks(dice: &mut Dice, table: &TranspositionTable, stores: bool) -> bool {
     let number = dice.below(16);
     let (key, depth) = (Key::exact(number as u64), Depth::new(number as u8));
     let entry = Entry {
@@ -229,7 +261,7 @@ fn stores_or_checks(dice: &mut Dice, table: &Table, stores: bool) -> bool {
 /// A deep entry outlives shallow newcomers of its own time, and gives way once it is old.
 #[test]
 fn entries_age() {
-    let table = Table::new(64);
+    let table = TranspositionTable::new(64);
     let entry = |depth| Entry {
         score: Score::DRAW,
         bound: Bound::Exact,
@@ -252,44 +284,64 @@ fn entries_age() {
 #[derive(Clone, Copy, Debug)]
 struct Corridor;
 
-impl Game for Corridor {
+impl Rules for Corridor {
     type Position = u64;
     /// As large as the largest move there is.
     type Move = [u64; 2];
-    type Knowledge = ();
+
     const ID: &'static str = "corridor";
-    const LANES: usize = 1;
-    const SELECTIVE: bool = true;
 
     fn start() -> u64 {
         0
     }
+
     fn to_move(steps: &u64) -> Side {
         if steps.is_multiple_of(2) { Side::First } else { Side::Second }
     }
+
     fn moves(_: &u64, moves: &mut Moves<[u64; 2]>) {
         moves.push([0; 2]);
     }
+
     fn play(steps: &u64, _: [u64; 2]) -> u64 {
         steps + 1
     }
+
     fn outcome(_: &u64) -> Option<Outcome> {
         None
     }
+}
+
+impl Searchable for Corridor {
+    const HISTORY_SIZE: usize = 1;
+
     fn key(steps: &u64) -> Key {
         Key::exact(*steps)
     }
+
     fn code(_: [u64; 2]) -> u16 {
         0
     }
 }
 
+impl Evaluator for Corridor {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+}
+
+impl Tablebase for Corridor {}
+
+impl Solver for Corridor {}
+
 /// The longest path there is fits the smallest stack that a search runs on: that of a thread as
 /// the standard library makes it.
 #[test]
 fn the_longest_path_fits_the_stack() {
-    let search =
-        || run(&Path::<Corridor>::from(0), 10_000, Settings::STRONGEST, &Table::new(0)).selective_depth;
+    let search = || {
+        run(&Path::<Corridor>::from(0), 10_000, Settings::STRONGEST, &TranspositionTable::new(0))
+            .selective_depth
+    };
     let thread = thread::Builder::new().stack_size(2 << 20).spawn(search).unwrap();
     assert_eq!(thread.join().unwrap(), Ply::MAX);
 }

@@ -2,9 +2,11 @@
 //! to draws by the path.
 
 use crate::positions::{Dice, by_ply, moves, random_path};
-use bestmove::game::{Game, Moves, Notation, Outcome, Side};
+use bestmove::game::{Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
-use bestmove::search::{Found, Limits, Path, Settings, StoppedBy, Table, search};
+use bestmove::search::{
+    Limits, Path, SearchContext, SearchResult, Settings, StoppedBy, TranspositionTable, search,
+};
 use bestmove::types::{Bound, Depth, Key, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -16,19 +18,34 @@ pub(crate) fn run<G: Game>(
     nodes: Option<u64>,
     depth: Option<u8>,
     settings: Settings,
-    table: &Table,
-) -> Found<G> {
+    table: &TranspositionTable,
+) -> SearchResult<G> {
     let stop = AtomicBool::new(false);
-    let limits = Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, pause: None };
-    search(path, &G::Knowledge::default(), limits, settings, table, NonZeroUsize::MIN, &mut |_| {})
+    let limits =
+        Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, checkpoint: None };
+    search(
+        path,
+        SearchContext {
+            knowledge: &G::Knowledge::default(),
+            table,
+            limits,
+            settings,
+            threads: NonZeroUsize::MIN,
+        },
+        &mut |_| {},
+    )
 }
 
 /// A moment's search by several threads.
-pub(crate) fn run_together<G: Game>(path: &Path<G>, table: &Table) -> Found<G> {
+pub(crate) fn run_together<G: Game>(path: &Path<G>, table: &TranspositionTable) -> SearchResult<G> {
     let (stop, deadline) = (AtomicBool::new(false), Some(Instant::now() + Duration::from_millis(4)));
-    let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, pause: None };
+    let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, checkpoint: None };
     let (knowledge, threads) = (G::Knowledge::default(), NonZeroUsize::new(3).unwrap());
-    search(path, &knowledge, limits, Settings::STRONGEST, table, threads, &mut |_| {})
+    search(
+        path,
+        SearchContext { knowledge: &knowledge, table, limits, settings: Settings::STRONGEST, threads },
+        &mut |_| {},
+    )
 }
 
 /// Whether the claim of an answer is true, given the truth.
@@ -52,16 +69,17 @@ pub(crate) fn holds(claim: Verdict, bound: Bound, truth: Verdict) -> bool {
 /// Answers at every limit from one node to what the proof takes, in one warm table, against the
 /// proof itself.
 fn claims_hold<G: Notation>(positions: impl Iterator<Item = Path<G>>, limits: &[u64]) {
-    let warm = Table::new(1 << 18);
+    let warm = TranspositionTable::new(1 << 18);
     for path in positions {
-        let solved = run(&path, None, None, Settings::STRONGEST, &Table::new(1 << 22));
+        let solved = run(&path, None, None, Settings::STRONGEST, &TranspositionTable::new(1 << 22));
         assert!(solved.verdict.is_proven(), "{path:?}");
         assert_eq!((solved.bound, solved.stopped_by), (Bound::Exact, StoppedBy::Proven), "{path:?}");
-        let Found { verdict, bound, .. } = run_together(&path, &Table::new(1 << 12));
+        let SearchResult { verdict, bound, .. } = run_together(&path, &TranspositionTable::new(1 << 12));
         assert!(holds(verdict, bound, solved.verdict), "{verdict:?} {bound:?}, not {:?}", solved.verdict);
         for &nodes in limits {
-            for table in [&warm, &Table::new(1 << 12)] {
-                let Found { verdict, bound, .. } = run(&path, Some(nodes), None, Settings::STRONGEST, table);
+            for table in [&warm, &TranspositionTable::new(1 << 12)] {
+                let SearchResult { verdict, bound, .. } =
+                    run(&path, Some(nodes), None, Settings::STRONGEST, table);
                 assert!(
                     holds(verdict, bound, solved.verdict),
                     "{verdict:?} {bound:?} at {nodes}, not {:?}, in {path:?}",
@@ -95,7 +113,7 @@ fn connect_four_claims_hold_at_any_limit() {
 /// The truth about a path of checkers, as far as `depth` plies can tell: plain rules, no table
 /// but a cold one, every move to full depth.
 fn truth(path: &Path<Checkers>, depth: u8) -> Verdict {
-    run(path, None, Some(depth), Settings::FULL_WIDTH, &Table::new(1 << 22)).verdict
+    run(path, None, Some(depth), Settings::FULL_WIDTH, &TranspositionTable::new(1 << 22)).verdict
 }
 
 /// Endings with long histories, where the rules of repetition and progress decide, in a table
@@ -104,12 +122,12 @@ fn truth(path: &Path<Checkers>, depth: u8) -> Verdict {
 fn checkers_claims_hold_near_draws_by_the_path() {
     let (mut dice, mut proven) = (Dice(6), 0);
     for fen in ["B:WK19:BK22,K31", "W:WK14,K10:BK1", "B:WK6,K30:BK14,K15,K21"] {
-        let (start, warm) = (Checkers::parse(fen).unwrap(), Table::new(1 << 20));
+        let (start, warm) = (Checkers::parse(fen).unwrap(), TranspositionTable::new(1 << 20));
         for _ in 0..250 {
             let length = 68 + dice.below(12);
             let path = (0..)
                 .map(|_| random_path(&mut dice, start, length))
-                .find(|path| path.quiet_plies() >= 66)
+                .find(|path| path.no_progress_plies() >= 66)
                 .unwrap();
             run(&Path::<Checkers>::from(*path.position()), Some(20_000), None, Settings::STRONGEST, &warm);
             let alone = run(&path, Some(2_000), None, Settings::STRONGEST, &warm);
@@ -117,7 +135,7 @@ fn checkers_claims_hold_near_draws_by_the_path() {
                 alone.verdict,
                 Verdict::Win { plies: Some(..=11) } | Verdict::Loss { plies: Some(..=11) }
             ));
-            for Found { verdict, bound, .. } in [alone, run_together(&path, &warm)] {
+            for SearchResult { verdict, bound, .. } in [alone, run_together(&path, &warm)] {
                 let (Verdict::Win { plies } | Verdict::Loss { plies }) = verdict else { continue };
                 if let Some(plies @ ..=11) = plies {
                     let truth = truth(&path, plies as u8);
@@ -141,11 +159,11 @@ fn a_game_out_of_room_is_a_proven_draw() {
         let can_capture = moves::<Checkers>(path.position())
             .iter()
             .any(|&played| Checkers::is_noisy(path.position(), played));
-        path.quiet_plies() == 79 && !can_capture
+        path.no_progress_plies() == 79 && !can_capture
     };
     let path = (0..).map(|_| random_path::<Checkers>(&mut dice, start, 79)).find(is_quiet).unwrap();
     for settings in [Settings::STRONGEST, Settings::FULL_WIDTH] {
-        let found = run(&path, None, None, settings, &Table::new(1 << 20));
+        let found = run(&path, None, None, settings, &TranspositionTable::new(1 << 20));
         assert_eq!(
             (found.verdict, found.bound, found.stopped_by),
             (Verdict::Draw, Bound::Exact, StoppedBy::Proven)
@@ -157,43 +175,61 @@ fn a_game_out_of_room_is_a_proven_draw() {
 #[derive(Clone, Copy, Debug)]
 struct Ring;
 
-impl Game for Ring {
+impl Rules for Ring {
     type Position = u8;
     type Move = ();
-    type Knowledge = ();
+
     const ID: &'static str = "ring";
-    const LANES: usize = 1;
 
     fn start() -> u8 {
         0
     }
+
     fn to_move(position: &u8) -> Side {
         if position.is_multiple_of(2) { Side::First } else { Side::Second }
     }
+
     fn moves(_: &u8, moves: &mut Moves<()>) {
         moves.push(());
     }
+
     fn play(position: &u8, (): ()) -> u8 {
         (position + 1) % 6
     }
+
     fn outcome(_: &u8) -> Option<Outcome> {
         None
     }
+
     fn is_irreversible(_: &u8, (): ()) -> bool {
         false
     }
+}
+
+impl Searchable for Ring {
+    const HISTORY_SIZE: usize = 1;
+
     fn key(position: &u8) -> Key {
         Key::exact(u64::from(*position))
     }
+
     fn code((): ()) -> u16 {
         0
     }
 }
 
+impl Evaluator for Ring {
+    type Knowledge = ();
+}
+
+impl Tablebase for Ring {}
+
+impl Solver for Ring {}
+
 /// Below the root each score rests on the return to the root: the next request must not meet it.
 #[test]
 fn draws_by_the_path_stay_off_the_shared_table() {
-    let table = Table::new(1 << 16);
+    let table = TranspositionTable::new(1 << 16);
     let found = run(&Path::<Ring>::from(0), None, Some(8), Settings::STRONGEST, &table);
     assert_eq!((found.verdict, found.stopped_by), (Verdict::Estimate(0), StoppedBy::Depth));
     assert_eq!(
@@ -209,15 +245,18 @@ fn draws_by_the_path_stay_off_the_shared_table() {
 fn a_limit_on_nodes_is_kept_to_the_node() {
     let (stop, path) = (AtomicBool::new(false), Path::<Checkers>::from(Checkers::start()));
     for nodes in [1, 7, 100_000] {
-        let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, pause: None };
+        let limits =
+            Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, checkpoint: None };
         let threads = NonZeroUsize::new(4).unwrap();
         let found = search(
             &path,
-            &Default::default(),
-            limits,
-            Settings::STRONGEST,
-            &Table::new(1 << 20),
-            threads,
+            SearchContext {
+                knowledge: &Default::default(),
+                table: &TranspositionTable::new(1 << 20),
+                limits,
+                settings: Settings::STRONGEST,
+                threads,
+            },
             &mut |_| {},
         );
         assert_eq!((found.nodes, found.stopped_by), (nodes, StoppedBy::Nodes));

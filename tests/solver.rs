@@ -2,10 +2,10 @@
 
 use crate::positions::{Dice, moves, random_path};
 use crate::toys::Countdown;
-use bestmove::game::{Game, GameMemory, Memory, Notation, Patience, Remembered, Slot};
+use bestmove::game::{Notation, Rules, Searchable, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::book::{Book, route};
-use bestmove::games::connect_four::solver::Solver;
+use bestmove::games::connect_four::solver::{BoundEntry, SolverKey, SolverTables, ValueSolver};
 use bestmove::games::connect_four::{Board, Cell};
 use bestmove::types::{Ply, Score};
 use std::collections::HashMap;
@@ -13,9 +13,10 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-fn value(memory: &Memory, board: &Board) -> i32 {
+fn value(memory: &SolverMemory, board: &Board) -> i32 {
     let never = AtomicBool::new(false);
-    let bracket = Solver::new(memory, Patience { deadline: None, stop: &never, pause: None }).solve(board);
+    let bracket =
+        ValueSolver::new(memory, SolveLimits { deadline: None, stop: &never, checkpoint: None }).solve(board);
     bracket.value().expect("nothing stops the search")
 }
 
@@ -71,12 +72,13 @@ fn random_positions(seed: u64, discs: i32) -> impl Iterator<Item = Board> {
 
 /// One solver for all, so that it outgrows its near table.
 fn agrees_with_the_oracle(positions: usize, seed: u64) {
-    let (memory, never) = (Memory::new(1 << 20), AtomicBool::new(false));
-    let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
+    let (memory, never) = (SolverMemory::new(1 << 20), AtomicBool::new(false));
+    let mut solver =
+        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
     for board in random_positions(seed, 20).take(positions) {
         assert_eq!(solver.solve(&board).value(), Some(Oracle::value(&board)), "{board:?}");
     }
-    assert!(solver.nodes() > GameMemory::NEAR_ENTRIES as u64);
+    assert!(solver.nodes() > SolverTables::LOCAL_ENTRIES as u64);
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn set(name: &str) -> Vec<(Board, i32)> {
 }
 
 fn has_the_values_of(name: &str, lines: usize) {
-    let memory = Memory::new(64 << 20);
+    let memory = SolverMemory::new(64 << 20);
     let positions = set(name);
     assert_eq!(positions.len(), 1000);
     for (board, expected) in positions.into_iter().take(lines) {
@@ -136,19 +138,20 @@ fn all_published_values_are_found() {
 
 #[test]
 fn threads_that_share_a_table_find_the_same_values() {
-    let memory = Memory::new(1 << 16);
+    let memory = SolverMemory::new(1 << 16);
     let positions = set("Test_L2_R2");
     let never = AtomicBool::new(false);
     thread::scope(|scope| {
         for first in 0..4 {
             let (memory, positions, never) = (&memory, &positions, &never);
             scope.spawn(move || {
-                let mut solver = Solver::new(memory, Patience { deadline: None, stop: never, pause: None });
+                let mut solver =
+                    ValueSolver::new(memory, SolveLimits { deadline: None, stop: never, checkpoint: None });
                 for (board, expected) in positions.iter().skip(first).step_by(2).take(200) {
                     assert_eq!(solver.solve(board).value(), Some(*expected), "{board:?}");
                 }
                 assert!(
-                    solver.nodes() > 10 * GameMemory::NEAR_ENTRIES as u64,
+                    solver.nodes() > 10 * SolverTables::LOCAL_ENTRIES as u64,
                     "it has to use the shared table"
                 );
             });
@@ -159,9 +162,10 @@ fn threads_that_share_a_table_find_the_same_values() {
 #[test]
 fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
     let never = AtomicBool::new(false);
-    let memory = Memory::new(1 << 20);
+    let memory = SolverMemory::new(1 << 20);
     let mut open = 0;
-    let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
+    let mut solver =
+        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
     for (board, expected) in set("Test_L2_R2").into_iter().take(300) {
         for nodes in [1, 10, 100, 1_000] {
             solver.limit(nodes);
@@ -178,10 +182,11 @@ fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
 /// Also where a board is kept as its mirror image.
 #[test]
 fn likely_columns_keep_the_value() {
-    let (memory, never) = (Memory::new(1 << 20), AtomicBool::new(false));
+    let (memory, never) = (SolverMemory::new(1 << 20), AtomicBool::new(false));
     let (mut likely, mut right) = (0, 0);
     for (board, expected) in set("Test_L2_R1").into_iter().chain(set("Test_L1_R1")).take(1_500) {
-        let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
+        let mut solver =
+            ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
         let Some(column) = solver.likely_column(&board, expected).unwrap() else { continue };
         let cell = moves::<ConnectFour>(&board).into_iter().find(|cell| cell.column() == column);
         let after = ConnectFour::play(&board, cell.expect("a legal move"));
@@ -192,10 +197,10 @@ fn likely_columns_keep_the_value() {
 }
 
 /// What the end of a board's solution is worth, after every move of the line has been played.
-fn value_at_the_end(memory: &Memory, board: &Board) -> i32 {
+fn value_at_the_end(memory: &SolverMemory, board: &Board) -> i32 {
     let never = AtomicBool::new(false);
-    let patience = Patience { deadline: None, stop: &never, pause: None };
-    let solution = ConnectFour::solve(board, memory, &patience).expect("nothing stops the search");
+    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+    let solution = ConnectFour::solve(board, memory, &limits).expect("nothing stops the search");
     let end = solution.line.iter().fold(*board, |board, &cell| {
         assert!(moves::<ConnectFour>(&board).contains(&cell), "{cell:?} in {board:?}");
         ConnectFour::play(&board, cell)
@@ -209,7 +214,7 @@ fn value_at_the_end(memory: &Memory, board: &Board) -> i32 {
 
 #[test]
 fn lines_end_as_the_values_say() {
-    let memory = Memory::new(16 << 20);
+    let memory = SolverMemory::new(16 << 20);
     for (name, lines) in [("L3_R1", 300), ("L2_R1", 300), ("L2_R2", 100), ("L1_R1", 100)] {
         for (board, expected) in set(&format!("Test_{name}")).into_iter().take(lines) {
             assert_eq!(value_at_the_end(&memory, &board), expected, "{board:?}");
@@ -298,10 +303,11 @@ fn has_four(rows: &str, sign: &str) -> bool {
 
 /// Solves boards of the book again, so many with each number of discs.
 fn solved_again(entries: usize, discs: impl Iterator<Item = usize>) {
-    let memory = Memory::new(64 << 20);
+    let memory = SolverMemory::new(64 << 20);
     let mut dice = Dice(5);
     let never = AtomicBool::new(false);
-    let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
+    let mut solver =
+        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
     for discs in discs {
         let mut searched = 0;
         for board in boards_of(&mut dice, discs) {
@@ -342,8 +348,9 @@ fn known_play(board: &Board) -> Option<Vec<(Board, i32)>> {
 
 #[test]
 fn lines_out_of_the_book_are_best_play() {
-    let (memory, never) = (Memory::new(64 << 20), AtomicBool::new(false));
-    let mut solver = Solver::new(&memory, Patience { deadline: None, stop: &never, pause: None });
+    let (memory, never) = (SolverMemory::new(64 << 20), AtomicBool::new(false));
+    let mut solver =
+        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
     let (mut dice, mut beyond) = (Dice(10), 0);
     for discs in 0..=12 {
         for board in boards_of(&mut dice, discs).take(10) {
@@ -362,11 +369,11 @@ fn lines_out_of_the_book_are_best_play() {
 #[test]
 fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
     let (mut dice, never) = (Dice(11), AtomicBool::new(false));
-    let patience = Patience { deadline: None, stop: &never, pause: None };
+    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
     for discs in 0..=10 {
         for board in boards_of(&mut dice, discs).take(50) {
-            let memory = Memory::new(1 << 20);
-            let solution = ConnectFour::solve(&board, &memory, &patience).expect("nothing stops it");
+            let memory = SolverMemory::new(1 << 20);
+            let solution = ConnectFour::solve(&board, &memory, &limits).expect("nothing stops it");
             assert!(solution.nodes < 100_000, "{} for {board:?}", solution.nodes);
         }
     }
@@ -374,15 +381,15 @@ fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
 
 #[test]
 fn a_solver_is_not_misled_by_another_game_that_numbers_positions_alike() {
-    let (memory, never) = (Memory::new(1 << 16), AtomicBool::new(false));
-    let patience = Patience { deadline: None, stop: &never, pause: None };
-    let others = memory.of(ConnectFour::ID).far();
-    let lost = Remembered { lower: -1, upper: -1, column: None, effort: 0 };
+    let (memory, never) = (SolverMemory::new(1 << 16), AtomicBool::new(false));
+    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+    let others = memory.cache::<SolverTables>().shared();
+    let lost = BoundEntry { lower: -1, upper: -1, column: None, log2_nodes: 0 };
     let start = Countdown::start();
-    (1..=start).for_each(|left| others.put(Slot::of(left.into()), lost));
+    (1..=start).for_each(|left| others.put(SolverKey::of(left.into()), lost));
     for _ in 0..2 {
-        let solution = Countdown::solve(&start, &memory, &patience).unwrap();
+        let solution = Countdown::solve(&start, &memory, &limits).unwrap();
         assert_eq!(solution.score, Score::win(Ply::new(start.into())));
     }
-    assert!((1..=start).all(|left| others.get(Slot::of(left.into())) == lost));
+    assert!((1..=start).all(|left| others.get(SolverKey::of(left.into())) == lost));
 }

@@ -1,9 +1,9 @@
 use crate::positions::{assert_keys_differ, assert_refused, assert_round_trip, by_ply, moves, sizes};
-use bestmove::game::{Game, Notation, Outcome, Side};
+use bestmove::game::{Notation, Outcome, Rules, Side};
 use bestmove::games::TicTacToe;
 use std::collections::HashSet;
 
-type Position = <TicTacToe as Game>::Position;
+type Position = <TicTacToe as Rules>::Position;
 
 /// 5,478 in all.
 const POSITIONS: [usize; 10] = [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78];

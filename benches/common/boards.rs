@@ -1,7 +1,7 @@
 //! Connect-four boards to solve.
 
 use crate::positions::{Dice, moves};
-use bestmove::game::Game;
+use bestmove::game::Rules;
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
 

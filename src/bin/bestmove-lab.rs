@@ -464,7 +464,7 @@ fn posed<G: Notation>(options: &ProblemOptions) -> Result<(), Box<dyn Error>> {
 }
 
 fn knowledge<G: Notation>(tables: Option<&Path>) -> Result<G::Knowledge, Invalid> {
-    tables.map_or_else(|| Ok(G::Knowledge::default()), G::knowledge_in)
+    tables.map_or_else(|| Ok(G::Knowledge::default()), G::load_knowledge)
 }
 
 const fn bytes(mebibytes: u32) -> usize {

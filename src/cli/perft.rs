@@ -1,7 +1,7 @@
 //! `bestmove perft`.
 
 use crate::config::PerftOptions;
-use crate::game::Counting;
+use crate::game::PerftMode;
 use std::error::Error;
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 ///
 /// If the position can't be, or nothing can be written.
 pub fn perft(options: &PerftOptions) -> Result<(), Box<dyn Error>> {
-    let counting = if options.results { Counting::Results } else { Counting::Paths };
-    let count = options.game.perft(options.position.as_deref(), options.depth, counting)?;
+    let mode = if options.results { PerftMode::Distinct } else { PerftMode::Paths };
+    let count = options.game.perft(options.position.as_deref(), options.depth, mode)?;
     Ok(writeln!(io::stdout(), "{count}")?)
 }

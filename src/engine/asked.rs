@@ -2,8 +2,10 @@
 
 use super::findings::{Proven, report};
 use super::{Choice, Effort, Ended, Fault, Job, LegalMove, Listing, Report, Source, Subject, Topic};
-use crate::game::{Invalid, Moves, Notation, Outcome, Patience, Solution, Wording, quoted};
-use crate::search::{self, Limits, Path, Roots, StoppedBy, known_result, search, search_roots};
+use crate::game::{Invalid, MoveText, Moves, Notation, Outcome, Solution, SolveLimits, quoted};
+use crate::search::{
+    self, Limits, Path, RootMoves, SearchContext, StoppedBy, move_verdict, search, search_root_moves,
+};
 use crate::types::{Bound, Score, Verdict};
 use std::num::NonZeroUsize;
 
@@ -79,12 +81,12 @@ pub(super) fn walked<G: Notation>(position: Option<&str>, moves: &[String]) -> R
 }
 
 fn read_position<G: Notation>(text: &str) -> Result<G::Position, Invalid> {
-    G::parse(text).map_err(|invalid| invalid.suggesting_letters(text, |other| G::parse(other).is_ok()))
+    G::parse(text).map_err(|invalid| invalid.suggesting_case(text, |other| G::parse(other).is_ok()))
 }
 
 fn read_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
     let is_move = |other: &str| G::parse_move(position, other).is_ok();
-    G::parse_move(position, text).map_err(|invalid| invalid.suggesting_letters(text, is_move))
+    G::parse_move(position, text).map_err(|invalid| invalid.suggesting_case(text, is_move))
 }
 
 /// The legal moves; none if the game is over.
@@ -149,7 +151,7 @@ fn known_at_once<G: Notation>(
         Some(Some(_)) => Some(Verdict::Loss { plies: Some(1) }),
         None => {
             let by_book = G::book_score(path.position(), played).map(|score| Verdict::of(score, true));
-            let by_table = || known_result(path, played, Score::DRAW, knowledge);
+            let by_table = || move_verdict(path, played, Score::DRAW, knowledge);
             by_book.or_else(by_table).filter(|verdict| verdict.is_proven())
         }
     }
@@ -175,11 +177,11 @@ impl<G: Notation> Job for Asked<G> {
             after.play(played);
             let (position, outcome) = (G::print(after.position()), ended(&after));
             let verdict = known_at_once(&self.path, played, after.outcome(), self.knowledge);
-            let shown = move |Wording { text, places }| {
+            let shown = move |MoveText { text, coordinates }| {
                 let (position, outcome) = (position.clone(), outcome.clone());
-                LegalMove { text, places, position, outcome, verdict }
+                LegalMove { text, coordinates, position, outcome, verdict }
             };
-            G::wordings(self.position(), played).into_iter().map(shown)
+            G::move_texts(self.position(), played).into_iter().map(shown)
         };
         let (subject, pieces) = (self.subject(), G::pieces(self.position()));
         Listing { subject, pieces, moves: self.moves.iter().flat_map(worded).collect() }
@@ -190,7 +192,7 @@ impl<G: Notation> Job for Asked<G> {
     }
 
     fn over(&self) -> Option<Report> {
-        search::ended(&self.path).map(|found| report(self, &found))
+        search::game_over(&self.path).map(|found| report(self, &found))
     }
 
     fn score_moves_blocking(&self, effort: &Effort<'_>) -> Vec<(String, Verdict, Bound)> {
@@ -198,9 +200,9 @@ impl<G: Notation> Job for Asked<G> {
         if self.path.outcome().is_some() || is_limited {
             return Vec::new();
         }
-        let Limits { deadline, stop, pause, .. } = effort.limits;
-        let patience = Patience { deadline, stop, pause };
-        let scored = G::solve_moves(self.position(), &self.moves, 0, effort.memory, &patience);
+        let Limits { deadline, stop, checkpoint, .. } = effort.limits;
+        let limits = SolveLimits { deadline, stop, checkpoint };
+        let scored = G::solve_moves(self.position(), &self.moves, 0, effort.memory, &limits);
         let worded = |solution: Solution<G::Move>| {
             let played = G::print_move(self.position(), solution.line[0]);
             (played, Verdict::of(solution.score, true), solution.bound)
@@ -217,16 +219,16 @@ impl<G: Notation> Job for Asked<G> {
         let (path, knowledge, lines) = (&self.path, self.knowledge, self.lines);
         let mut tell = |found: &_| progress(report(self, &proven.with(found, lines.get())));
         let found = if self.is_plain() {
-            search(path, knowledge, limits, settings, table, threads, &mut tell)
+            search(path, SearchContext { knowledge, table, limits, settings, threads }, &mut tell)
         } else {
-            let roots = Roots { path, moves: &proven.open, lines };
-            search_roots(roots, knowledge, limits, settings, table, threads, &mut tell)
+            let roots = RootMoves { path, moves: &proven.open, multi_pv: lines };
+            search_root_moves(roots, SearchContext { knowledge, table, limits, settings, threads }, &mut tell)
         };
         let told = report(self, &proven.with(&found, lines.get()));
         if !proven.is_empty() {
             return told;
         }
-        let is_known = G::known_in_full(path.position(), knowledge).is_some();
+        let is_known = G::probe_dtw(path.position(), knowledge).is_some();
         match told.stopped_by {
             StoppedBy::Depth if limits.depth.is_none() && told.is_proven() => {
                 Report { source: Source::Endgame, stopped_by: StoppedBy::Proven, ..told }

@@ -1,8 +1,8 @@
 //! The yardstick of the search: fixed positions, fixed depths, a cold table, one thread.
 
 use super::{AnyGame, Choice, Effort, Fault};
-use crate::game::Memory;
-use crate::search::{Cutoffs, Limits, Settings, Table};
+use crate::game::SolverMemory;
+use crate::search::{Cutoffs, Limits, Settings, TranspositionTable};
 use crate::types::Depth;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -36,9 +36,15 @@ pub fn bench(
 ) -> Result<Vec<Measure>, Fault> {
     let measure = |&(position, depth): &(&'static str, u8)| {
         let job = game.prepare(Some(position), &[], Choice::default())?;
-        let (table, memory, stop) = (Table::new(table_bytes), Memory::new(0), AtomicBool::new(false));
-        let limits =
-            Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop, pause: None };
+        let (table, memory, stop) =
+            (TranspositionTable::new(table_bytes), SolverMemory::new(0), AtomicBool::new(false));
+        let limits = Limits {
+            depth: Some(Depth::new(depth)),
+            nodes: None,
+            deadline: None,
+            stop: &stop,
+            checkpoint: None,
+        };
         let effort = Effort { limits, settings, table: &table, memory: &memory, threads: NonZeroUsize::MIN };
         let started = Instant::now();
         let report = job.search_blocking(&effort, &mut |_| {});

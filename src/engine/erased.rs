@@ -3,8 +3,8 @@
 
 use super::asked::{Asked, walked};
 use super::{Listing, Report, Subject};
-use crate::game::{Counting, Game, Info, Invalid, Layout, Memory, Notation, perft};
-use crate::search::{Limits, Settings, Table};
+use crate::game::{Game, Info, Invalid, Layout, Notation, PerftMode, SolverMemory, perft};
+use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
 use std::fmt::{self, Display};
 use std::num::NonZeroUsize;
@@ -21,6 +21,8 @@ pub trait AnyGame: Sync {
     fn learn(&self, dir: Option<&FilePath>) -> Result<(), Invalid>;
     /// Gets ready what is known of the game, unless that has been done.
     fn know(&'static self);
+    /// Allocates what the game's solver needs.
+    fn allocate(&self, memory: &SolverMemory);
     /// What a frontend needs to know of it.
     fn info(&self) -> &'static Info;
     /// The start position in canonical notation.
@@ -44,7 +46,7 @@ pub trait AnyGame: Sync {
     /// # Errors
     ///
     /// If the position can't be.
-    fn perft(&self, position: Option<&str>, depth: u8, counting: Counting) -> Result<u64, Fault>;
+    fn perft(&self, position: Option<&str>, depth: u8, counting: PerftMode) -> Result<u64, Fault>;
 }
 
 /// What is asked about the moves in a position.
@@ -106,9 +108,9 @@ pub struct Effort<'a> {
     /// How to search.
     pub settings: Settings,
     /// Where to keep results.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     /// What a game's own solver remembers. It is asked only if neither depth nor nodes are limited.
-    pub memory: &'a Memory,
+    pub memory: &'a SolverMemory,
     /// How many threads search.
     pub threads: NonZeroUsize,
 }
@@ -147,7 +149,7 @@ impl<G: Game> Erased<G> {
 
 impl<G: Notation> AnyGame for Erased<G> {
     fn learn(&self, dir: Option<&FilePath>) -> Result<(), Invalid> {
-        let knowledge = dir.map_or_else(|| Ok(G::Knowledge::default()), G::knowledge_in)?;
+        let knowledge = dir.map_or_else(|| Ok(G::Knowledge::default()), G::load_knowledge)?;
         self.knowledge
             .set(knowledge)
             .map_err(|_| Invalid::new(G::INFO.id, "nothing known yet", "knowledge in use"))
@@ -155,6 +157,10 @@ impl<G: Notation> AnyGame for Erased<G> {
 
     fn know(&'static self) {
         self.knowledge();
+    }
+
+    fn allocate(&self, memory: &SolverMemory) {
+        G::allocate(memory);
     }
 
     fn info(&self) -> &'static Info {
@@ -178,7 +184,7 @@ impl<G: Notation> AnyGame for Erased<G> {
         Ok(Box::new(Asked::<G>::read(self.knowledge(), position, moves, choice)?))
     }
 
-    fn perft(&self, position: Option<&str>, depth: u8, counting: Counting) -> Result<u64, Fault> {
+    fn perft(&self, position: Option<&str>, depth: u8, counting: PerftMode) -> Result<u64, Fault> {
         Ok(perft::<G>(walked::<G>(position, &[])?.path.position(), depth, counting))
     }
 }

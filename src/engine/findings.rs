@@ -2,9 +2,9 @@
 
 use super::asked::Asked;
 use super::{Effort, Job, Report, Source};
-use crate::game::{Moves, Notation, Patience, Solution};
+use crate::game::{Moves, Notation, Solution, SolveLimits};
 use crate::search::{
-    Cutoffs, Found, Limits, Probes, StoppedBy, Variation, drawn_line, known_best, known_result,
+    Cutoffs, Limits, Probes, ScoredLine, SearchResult, StoppedBy, drawn_line, move_verdict, root_verdict,
 };
 use crate::types::{Bound, Depth, Ply, Score, TablebaseVerdict, Verdict};
 use std::cmp::Reverse;
@@ -24,14 +24,14 @@ pub(super) struct Proven<M> {
 impl<M: Copy + PartialEq> Proven<M> {
     /// Asks the solver, unless the effort is limited.
     pub(super) fn ask<G: Notation<Move = M>>(asked: &Asked<G>, effort: &Effort<'_>) -> Self {
-        let Limits { depth, nodes, deadline, stop, pause } = effort.limits;
+        let Limits { depth, nodes, deadline, stop, checkpoint } = effort.limits;
         let (position, moves, lines) = (asked.position(), &asked.moves, asked.lines.get());
         if depth.is_some() || nodes.is_some() || moves.is_empty() {
             return Self { solutions: Vec::new(), open: moves.clone(), is_complete: false };
         }
-        let patience = Patience { deadline, stop, pause };
+        let limits = SolveLimits { deadline, stop, checkpoint };
         if asked.is_plain() {
-            let solution = G::solve(position, effort.memory, &patience);
+            let solution = G::solve(position, effort.memory, &limits);
             let is_told = solution.as_ref().is_some_and(|solution| !solution.line.is_empty());
             return Self {
                 is_complete: solution.as_ref().is_some_and(is_exact) && is_told,
@@ -39,7 +39,7 @@ impl<M: Copy + PartialEq> Proven<M> {
                 open: if is_told { Moves::new() } else { moves.clone() },
             };
         }
-        let solutions = G::solve_moves(position, moves, lines, effort.memory, &patience);
+        let solutions = G::solve_moves(position, moves, lines, effort.memory, &limits);
         let wins = solutions.iter().filter(|solution| solution.score > Score::DRAW).count();
         let is_open = |played: &M| !solutions.iter().any(|one| one.line[0] == *played && tells_result(one));
         let open = if wins < lines { moves.iter().copied().filter(is_open).collect() } else { Moves::new() };
@@ -71,19 +71,19 @@ impl<M: Copy + PartialEq> Proven<M> {
         } else {
             StoppedBy::Time
         };
-        let mut lines: Vec<Variation<G>> = shown.iter().map(variation).collect();
+        let mut lines: Vec<ScoredLine<G>> = shown.iter().map(variation).collect();
         if !self.is_complete && lines[0].bound == Bound::Exact && shown[0].score > Score::DRAW {
             // One of the other moves may win sooner.
             lines[0].bound = Bound::Lower;
         }
         let longest = shown.iter().map(|solution| solution.line.len()).max().unwrap_or_default();
         let best = lines.remove(0);
-        let found = Found {
+        let found = SearchResult {
             depth: Depth::new(best.line.len().min(u8::MAX.into()) as u8),
             line: best.line,
             verdict: best.verdict,
             bound: best.bound,
-            others: lines,
+            alternatives: lines,
             selective_depth: Ply::new(longest as u16),
             nodes: self.nodes(),
             cutoffs: Cutoffs::default(),
@@ -96,14 +96,18 @@ impl<M: Copy + PartialEq> Proven<M> {
     }
 
     /// What the search found of the open moves, together with what is proven: no estimate stands against a proof.
-    pub(super) fn with<G: Notation<Move = M>>(&self, found: &Found<G>, lines: usize) -> Found<G> {
-        let best = Variation { line: found.line.clone(), verdict: found.verdict, bound: found.bound };
+    pub(super) fn with<G: Notation<Move = M>>(
+        &self,
+        found: &SearchResult<G>,
+        lines: usize,
+    ) -> SearchResult<G> {
+        let best = ScoredLine { line: found.line.clone(), verdict: found.verdict, bound: found.bound };
         let searched =
-            [best].into_iter().chain(found.others.iter().cloned()).map(|line| self.corrected(line));
+            [best].into_iter().chain(found.alternatives.iter().cloned()).map(|line| self.corrected(line));
         let settled =
             self.solutions.iter().filter(|one| one.line.first().is_some_and(|own| !self.open.contains(own)));
         let settled = settled.map(variation).map(|line| (order(line.verdict), line));
-        let mut all: Vec<(i32, Variation<G>)> = searched.chain(settled).collect();
+        let mut all: Vec<(i32, ScoredLine<G>)> = searched.chain(settled).collect();
         all.sort_by_key(|(order, _)| Reverse(*order));
         let mut all = all.into_iter().map(|(_, line)| line);
         let best = all.next().expect("the search has found a move");
@@ -111,11 +115,11 @@ impl<M: Copy + PartialEq> Proven<M> {
             StoppedBy::Proven if self.solutions.iter().any(|one| !one.line.is_empty()) => StoppedBy::Time,
             stopped_by => stopped_by,
         };
-        Found {
+        SearchResult {
             line: best.line,
             verdict: best.verdict,
             bound: best.bound,
-            others: all.take(lines - 1).collect(),
+            alternatives: all.take(lines - 1).collect(),
             nodes: found.nodes + self.nodes(),
             stopped_by,
             ..*found
@@ -124,7 +128,7 @@ impl<M: Copy + PartialEq> Proven<M> {
 
     /// A line of the search with what is proven of its first move or of the position, in case that says more; and its
     /// place in the order of lines.
-    fn corrected<G: Notation<Move = M>>(&self, line: Variation<G>) -> (i32, Variation<G>) {
+    fn corrected<G: Notation<Move = M>>(&self, line: ScoredLine<G>) -> (i32, ScoredLine<G>) {
         let is_of =
             |one: &&Solution<M>| one.line.first().is_none_or(|first| Some(first) == line.line.first());
         let estimate = order(line.verdict);
@@ -136,7 +140,7 @@ impl<M: Copy + PartialEq> Proven<M> {
                     Bound::Lower => order(verdict).max(estimate),
                     Bound::Upper => order(verdict).min(estimate),
                 };
-                (place, Variation { verdict, bound: proof.bound, ..line })
+                (place, ScoredLine { verdict, bound: proof.bound, ..line })
             }
             _ => (estimate, line),
         }
@@ -156,9 +160,9 @@ fn tells_result<M>(solution: &Solution<M>) -> bool {
     is_exact(solution) || solution.score != Score::DRAW
 }
 
-fn variation<G: Notation>(solution: &Solution<G::Move>) -> Variation<G> {
+fn variation<G: Notation>(solution: &Solution<G::Move>) -> ScoredLine<G> {
     let verdict = Verdict::of(solution.score, true);
-    Variation { line: solution.line.clone(), verdict, bound: solution.bound }
+    ScoredLine { line: solution.line.clone(), verdict, bound: solution.bound }
 }
 
 /// A number by which the better verdict is the larger.
@@ -174,7 +178,7 @@ fn order(verdict: Verdict) -> i32 {
 
 /// What was found, in the game's notation. What is not proven by the search may be by tables, without the way to
 /// the end. Where they call it drawn they tell how it may go on.
-pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report {
+pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &SearchResult<G>) -> Report {
     let told = |line: &[G::Move], verdict: Verdict, bound| {
         let known = known(asked, line, verdict).unwrap_or(verdict);
         let bound = if known.is_proven() && !verdict.is_proven() { Bound::Exact } else { bound };
@@ -183,7 +187,7 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
         super::Variation { line, verdict: known, bound }
     };
     let mut lines = vec![told(&found.line, found.verdict, found.bound)];
-    lines.extend(found.others.iter().map(|other| told(&other.line, other.verdict, other.bound)));
+    lines.extend(found.alternatives.iter().map(|other| told(&other.line, other.verdict, other.bound)));
     lines.sort_by_key(|line| Reverse(favour(line.verdict)));
     let best = lines.remove(0);
     Report {
@@ -192,7 +196,7 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
         principal_variation: best.line,
         verdict: best.verdict,
         bound: best.bound,
-        others: lines,
+        alternatives: lines,
         depth: found.depth.plies(),
         selective_depth: found.selective_depth.moves(),
         nodes: found.nodes,
@@ -212,7 +216,7 @@ pub(super) fn report<G: Notation>(asked: &Asked<G>, found: &Found<G>) -> Report 
 /// best.
 fn known<G: Notation>(asked: &Asked<G>, line: &[G::Move], verdict: Verdict) -> Option<Verdict> {
     let Verdict::Estimate(units) = verdict else { return None };
-    let known = if asked.is_plain() { known_best } else { known_result };
+    let known = if asked.is_plain() { root_verdict } else { move_verdict };
     known(&asked.path, *line.first()?, Score::from_units(units), asked.knowledge)
 }
 

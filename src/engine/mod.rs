@@ -45,8 +45,8 @@ pub use thinking::{Inquiry, Thinking};
 pub use crate::search::StoppedBy;
 
 use crate::clients::Client;
-use crate::game::Memory;
-use crate::search::{Limits, Settings, Table};
+use crate::game::SolverMemory;
+use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
 use analyses::Analyses;
 use flight::Flights;
@@ -68,8 +68,8 @@ const fn asks_for_the_truth(topic: &Topic, budget: &Budget) -> bool {
 /// The engine. Shared by all requests.
 pub struct Engine {
     config: EngineConfig,
-    table: Table,
-    memory: Memory,
+    table: TranspositionTable,
+    memory: SolverMemory,
     generation: AtomicU64,
     started: Instant,
     pool: Pool,
@@ -92,12 +92,14 @@ impl Engine {
     /// An engine whose work an observer hears of. What is known of the games is ready then: no request waits for it.
     #[must_use]
     pub fn observed(config: EngineConfig, observer: impl Observer + 'static) -> Arc<Self> {
-        GAMES.iter().for_each(|game| game.know());
-        let memory = Memory::new(config.solver_bytes);
-        memory.allocate();
+        let memory = SolverMemory::new(config.solver_bytes);
+        for game in GAMES {
+            game.know();
+            game.allocate(&memory);
+        }
         Arc::new(Self {
             config,
-            table: Table::new(config.table_bytes),
+            table: TranspositionTable::new(config.table_bytes),
             memory,
             generation: AtomicU64::new(0),
             started: Instant::now(),
@@ -260,7 +262,8 @@ impl Engine {
         let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
         let threads = self.config.threads_per_search;
         let deadline = Some(request.arrival + budget.time);
-        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, pause: None };
+        let limits =
+            Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, checkpoint: None };
         let report = self.run(job.as_ref(), &budget, limits, threads, &mut timed);
         Ok(Report { elapsed: request.arrival.elapsed(), budget: budget.time, ..report })
     }
@@ -275,7 +278,8 @@ impl Engine {
         let Inquiry { job, budget, .. } = self.inquire(&request)?;
         let stop = AtomicBool::new(false);
         let deadline = Some(request.arrival + budget.time);
-        let limits = Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, pause: None };
+        let limits =
+            Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, checkpoint: None };
         let effort = Effort {
             limits,
             settings: Settings::STRONGEST,

@@ -26,7 +26,7 @@ impl Engine {
             waiting: Priority::ALL.map(|priority| (priority, self.pool.waiting(priority))),
             analyses: self.analyses.count(),
             answers: self.proven.len(),
-            table: f64::from(self.table.permille_full()) / 1000.0,
+            table: f64::from(self.table.hashfull()) / 1000.0,
         }
     }
 }

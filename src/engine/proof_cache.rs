@@ -45,11 +45,11 @@ impl Weighter<Topic, Report> for ByBytes {
 
 /// Bytes that a question and its answer take in memory.
 fn bytes(topic: &Topic, report: &Report) -> usize {
-    let lines = report.others.iter().map(|other| &other.line).chain([&report.principal_variation]);
+    let lines = report.alternatives.iter().map(|other| &other.line).chain([&report.principal_variation]);
     let moves = lines.chain([&topic.moves]).chain(&topic.only).flatten();
     let positions = [&topic.position, &report.subject.position];
     let moves: usize = moves.map(|text| size_of::<String>() + allocated(text)).sum();
-    let others = size_of_val(report.others.as_slice());
+    let others = size_of_val(report.alternatives.as_slice());
     let positions: usize = positions.into_iter().map(|text| allocated(text)).sum();
     size_of::<(Topic, Report)>() + moves + others + positions
 }

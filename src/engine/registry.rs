@@ -2,7 +2,7 @@
 
 use super::erased::Erased;
 use super::{AnyGame, Fault};
-use crate::game::{Game, Notation};
+use crate::game::{Notation, Rules};
 use crate::types::Key;
 use std::path::Path;
 
@@ -20,7 +20,7 @@ macro_rules! games {
             $(visitor.visit::<$game>();)*
         }
 
-        const IDS: &[&str] = &[$(<$game as Game>::ID),*];
+        const IDS: &[&str] = &[$(<$game as Rules>::ID),*];
     };
 }
 

@@ -1,7 +1,7 @@
 //! What an analysis says, in the game's notation: the last value before the wire.
 
 use super::Topic;
-use crate::game::{Ending, Piece, Places};
+use crate::game::{Coordinates, Ending, Piece};
 use crate::search::{Cutoffs, Probes, StoppedBy};
 use crate::types::{Bound, Verdict};
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct Report {
     /// How the score relates to the true one.
     pub bound: Bound,
     /// The next best moves, as many as were asked for, best first.
-    pub others: Vec<Variation>,
+    pub alternatives: Vec<Variation>,
     /// The last finished iteration, in plies.
     pub depth: u8,
     /// The longest path looked at, in plies.
@@ -50,7 +50,7 @@ pub struct Report {
 impl Report {
     /// Whether all lines are proven.
     pub(super) fn is_proven(&self) -> bool {
-        self.verdict.is_proven() && self.others.iter().all(|other| other.verdict.is_proven())
+        self.verdict.is_proven() && self.alternatives.iter().all(|other| other.verdict.is_proven())
     }
 
     /// Whether it answers that question for ever, in whatever game the position occurs.
@@ -91,7 +91,7 @@ pub struct Ended {
     /// By what.
     pub ending: Ending,
     /// The cells of the winning line, if there is one.
-    pub line: Vec<Places>,
+    pub line: Vec<Coordinates>,
 }
 
 /// A position and all that can be played in it.
@@ -111,7 +111,7 @@ pub struct LegalMove {
     /// The move in the game's notation.
     pub text: String,
     /// What it touches on the board.
-    pub places: Places,
+    pub coordinates: Coordinates,
     /// The position after it, in canonical notation.
     pub position: String,
     /// How it ends the game; `None` if the game goes on.

@@ -5,8 +5,8 @@ use super::pool::Start;
 use super::schedule::Claim;
 use super::turns::Worker;
 use super::{Budget, Effort, Engine, EngineError, Inquiry, Job, Priority, Report, Tier};
-use crate::game::{Memory, Pause};
-use crate::search::{Limits, Settings, Table};
+use crate::game::{Checkpoint, SolverMemory};
+use crate::search::{Limits, Settings, TranspositionTable};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -72,13 +72,14 @@ impl Engine {
                 engine.refuse_if_draining()?;
             }
             let _running = flying.stopwatch().run();
-            let pause = || {
+            let checkpoint = || {
                 if worker.is_to_step_aside() {
                     flying.pause_during(|| worker.step_aside_blocking(flying.over(deadline)));
                 }
             };
-            let pause = is_preemptible.then_some(Pause(&pause));
-            let limits = Limits { depth, nodes, deadline: Some(deadline), stop: flying.stop_flag(), pause };
+            let checkpoint = is_preemptible.then_some(Checkpoint(&checkpoint));
+            let limits =
+                Limits { depth, nodes, deadline: Some(deadline), stop: flying.stop_flag(), checkpoint };
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             let report = engine.run(job.as_ref(), &budget, limits, threads, &mut tell);
             Ok(timed(flying.conclude(report, time, deadline, start), start.at - queued, &flying))
@@ -102,13 +103,13 @@ impl Engine {
             }
             let _running = flying.stopwatch().run();
             let began = Instant::now();
-            let pause = || {
+            let checkpoint = || {
                 if worker.is_to_step_aside() {
                     flying.stopwatch().rest_during(|| worker.step_aside_blocking(flying.stopped()));
                 }
             };
             let (deadline, stop) = (Some(began + time), flying.stop_flag());
-            let limits = Limits { depth, nodes, deadline, stop, pause: Some(Pause(&pause)) };
+            let limits = Limits { depth, nodes, deadline, stop, checkpoint: Some(Checkpoint(&checkpoint)) };
             let mut tell = |report| flying.tell(Report { budget: time, ..report });
             // Threads beside the one that pauses would go on.
             let report = engine.run(job.as_ref(), &budget, limits, NonZeroUsize::MIN, &mut tell);
@@ -130,12 +131,12 @@ impl Engine {
         let game = job.topic().game;
         let searching = info_span!("search", game, nodes = Empty, depth = Empty).entered();
         let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
-        let search = |table: &Table, memory: &Memory, threads, progress| {
+        let search = |table: &TranspositionTable, memory: &SolverMemory, threads, progress| {
             job.search_blocking(&Effort { limits, settings, table, memory, threads }, progress)
         };
         let report = if budget.fresh {
             let bytes = budget.table_bytes().min(self.config.fresh_table_bytes);
-            search(&Table::new(bytes), &Memory::new(bytes), NonZeroUsize::MIN, progress)
+            search(&TranspositionTable::new(bytes), &SolverMemory::new(bytes), NonZeroUsize::MIN, progress)
         } else {
             search(&self.table, &self.memory, threads, progress)
         };

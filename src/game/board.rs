@@ -1,12 +1,12 @@
-//! A board as data, so that a frontend draws it without reading the game's notation.
+//! The board as data, so that a frontend can draw it without parsing the game's notation.
 
-use super::{Places, Side};
+use super::{Coordinates, Side};
 
-/// A cell that pieces can stand on.
+/// A cell of the board that pieces can stand on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardCell {
-    /// The names and numbers by which moves and winning lines refer to it.
-    pub places: Places,
+    /// The coordinates by which moves and winning lines refer to it.
+    pub coordinates: Coordinates,
     /// Its column on the screen, from 1 at the left.
     pub x: u8,
     /// Its row on the screen, from 1 at the top.
@@ -18,13 +18,13 @@ pub struct BoardCell {
 /// A piece on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub owner: Side,
     /// One of the kinds in [`Notation::PIECES`](super::Notation::PIECES).
     pub kind: &'static str,
 }
 
-/// A piece that can occur, with its name for people.
+/// A kind of piece, with its name for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceKind {
     /// The piece.

@@ -1,19 +1,51 @@
-//! What a game is: rules and hints for the search ([`Game`]), words for people ([`Notation`]),
-//! the count of its tree ([`perft`]), and what a solver of its own needs ([`Memory`], [`Solution`]).
+//! What a game is: a family of traits, and what goes with them.
+//!
+//! | trait | what it says |
+//! |---|---|
+//! | [`Rules`] | positions, moves, results |
+//! | [`Searchable`] | keys of positions, codes of moves |
+//! | [`Evaluator`] | static evaluation, noisy moves, static move ordering |
+//! | [`Tablebase`] | endgame tables |
+//! | [`Solver`] | a solver of the game's own, and its opening book |
+//! | [`Notation`] | positions and moves as text, the board as data |
+//!
+//! [`Game`] is the first five together: what the search needs. Every method that is not part of the
+//! rules or of the keys has a neutral default, correct for every game, so a new game starts with
+//! [`Rules`], [`Searchable`] and [`Notation`].
+//!
+//! What games may be like:
+//!
+//! - The sides alternate. Several steps of one side in a row are one move; a pass is a move, among the
+//!   legal ones where the rules allow or demand it.
+//! - Whoever wins by the rules has won, even if it is the side to move (misère play). Of two wins the one
+//!   in fewer plies is better, of two losses the one in more; margins do not count.
+//! - A position that occurs for the third time is a draw, where moves can be taken back
+//!   ([`Rules::is_irreversible`]).
+//!
+//! `tests/laws.rs` checks all of this on the served games, and on small ones that differ from them.
 
 mod board;
-pub mod file;
-mod known;
-mod memory;
+pub mod container;
+mod evaluator;
 mod notation;
 mod perft;
 mod rules;
-mod solve;
+mod searchable;
+mod solver;
+mod solver_memory;
+mod tablebase;
 
 pub use board::{BoardCell, Layout, Piece, PieceKind};
-pub use known::Known;
-pub use memory::{GameMemory, Memory, Near, Remembered, Slot, Table};
-pub use notation::{Info, Invalid, Notation, Place, Places, Wording, quoted};
-pub use perft::{Counting, perft};
-pub use rules::{Ending, Game, Moves, Outcome, Side};
-pub use solve::{Patience, Pause, Solution};
+pub use evaluator::Evaluator;
+pub use notation::{Coordinate, Coordinates, Info, Invalid, MoveText, Notation, quoted};
+pub use perft::{PerftMode, perft};
+pub use rules::{Ending, Moves, Outcome, Rules, Side};
+pub use searchable::Searchable;
+pub use solver::{Checkpoint, Solution, SolveLimits, Solver};
+pub use solver_memory::{SolverCache, SolverMemory};
+pub use tablebase::{Tablebase, TablebaseResult};
+
+/// A game that the search can play: all traits but [`Notation`].
+pub trait Game: Searchable + Evaluator + Tablebase + Solver {}
+
+impl<G: Searchable + Evaluator + Tablebase + Solver> Game for G {}

@@ -1,47 +1,47 @@
-//! The contract between a game and people: positions and moves as text.
+//! Positions and moves as text, and the board as data.
 
 use super::{BoardCell, Game, Layout, Moves, Piece, PieceKind, Side};
 use thiserror::Error;
 
-/// A text that is no valid position or move, and why.
+/// Why a text is no valid position, move or file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{part}: expected {expected}, got {got}{}", suggestion(.meant.as_deref()))]
 pub struct Invalid {
-    /// The part of the input that is to blame, in words: "turn", "square 33", "row 2".
+    /// The part of the input at fault, in words: "turn", "square 33", "row 2".
     pub part: String,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: String,
-    /// What stood there.
+    /// What was there.
     pub got: String,
-    /// The whole text as it was probably meant.
+    /// The whole text as it was probably meant, if there is such a guess.
     pub meant: Option<String>,
 }
 
 impl Invalid {
-    /// Blames `part`, where `expected` was wanted and `got` came.
+    /// An error in `part`, where `got` stood instead of `expected`.
     pub fn new(part: impl Into<String>, expected: impl Into<String>, got: impl Into<String>) -> Self {
         Self { part: part.into(), expected: expected.into(), got: got.into(), meant: None }
     }
 
-    /// Suggests `text` in other letters, capital or small, if it can be read so.
+    /// Suggests `text` in upper or lower case, if that is valid.
     #[must_use]
-    pub fn suggesting_letters(self, text: &str, is_valid: impl Fn(&str) -> bool) -> Self {
-        if text.len() > MOST_SUGGESTED {
+    pub fn suggesting_case(self, text: &str, is_valid: impl Fn(&str) -> bool) -> Self {
+        if text.len() > MAX_SUGGESTED_BYTES {
             return self;
         }
-        let letters = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
-        Self { meant: letters.into_iter().find(|other| other != text && is_valid(other)), ..self }
+        let cases = [text.to_ascii_uppercase(), text.to_ascii_lowercase()];
+        Self { meant: cases.into_iter().find(|other| other != text && is_valid(other)), ..self }
     }
 }
 
-/// Bytes of the longest text that is worth suggesting: any position of the games fits.
-const MOST_SUGGESTED: usize = 200;
+/// The longest text to suggest: longer than any position of the games.
+const MAX_SUGGESTED_BYTES: usize = 200;
 
 fn suggestion(meant: Option<&str>) -> String {
     meant.map_or_else(String::new, |meant| format!("; did you mean {meant:?}?"))
 }
 
-/// Input quoted for an error message, cut to 40 characters.
+/// Input quoted for an error message, truncated to 40 characters.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(40) {
@@ -50,10 +50,10 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// What a frontend needs to know of a game before the first move.
+/// What a frontend needs to know about a game before the first move.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
-    /// The game's name in URLs: [`Game::ID`].
+    /// The game's name in URLs: [`Rules::ID`](super::Rules::ID).
     pub id: &'static str,
     /// The game's name for people.
     pub title: &'static str,
@@ -61,19 +61,19 @@ pub struct Info {
     pub columns: u8,
     /// Height of the board in cells.
     pub rows: u8,
-    /// The sides, first mover first, as answers name them.
+    /// The names of the sides in answers, first mover first.
     pub sides: [&'static str; 2],
-    /// How a position is written, in a sentence.
+    /// The notation of positions, in a sentence.
     pub position_notation: &'static str,
     /// A position in the middle of a game.
     pub position_example: &'static str,
-    /// How a move is written, in a sentence.
+    /// The notation of moves, in a sentence.
     pub move_notation: &'static str,
     /// A move that is legal in `position_example`.
     pub move_example: &'static str,
-    /// What an estimated score of 100 means.
+    /// The meaning of an estimated score of 100.
     pub estimate_unit: &'static str,
-    /// Positions, with depths in plies, on which the search is measured.
+    /// Positions of the benchmark, with depths in plies.
     pub bench: &'static [(&'static str, u8)],
 }
 
@@ -88,36 +88,36 @@ impl Info {
     }
 }
 
-/// One or more places on a board, counted from 1.
+/// One or more numbers that name cells, columns or rows, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A single place.
+pub enum Coordinate {
+    /// A single number.
     One(u8),
     /// Several, in order.
     Many(Vec<u8>),
 }
 
-/// Places with the names they go by in JSON: `from`, `to`, `captured`, `cell`, `column`, `row`.
-pub type Places = Vec<(&'static str, Place)>;
+/// Coordinates with the names they go by in JSON: `from`, `to`, `captured`, `cell`, `column`, `row`.
+pub type Coordinates = Vec<(&'static str, Coordinate)>;
 
-/// One way to write and show a move.
+/// A move as text and coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wording {
+pub struct MoveText {
     /// The move in the game's notation.
     pub text: String,
-    /// What it touches on the board.
-    pub places: Places,
+    /// The cells it touches.
+    pub coordinates: Coordinates,
 }
 
-/// Reading and writing of positions and moves.
+/// Parses and formats positions and moves.
 pub trait Notation: Game {
-    /// What a frontend needs to know of the game.
+    /// What a frontend needs to know about the game.
     const INFO: Info;
 
-    /// The pieces that can occur; none where there is no board to draw.
+    /// The kinds of pieces; none if there is no board to draw.
     const PIECES: &'static [PieceKind] = &[];
 
-    /// The cells that pieces can stand on; none where there is no board to draw.
+    /// The cells that pieces can stand on; none if there is no board to draw.
     fn cells() -> Vec<BoardCell> {
         Vec::new()
     }
@@ -133,65 +133,64 @@ pub trait Notation: Game {
         Layout { cells: Self::cells(), pieces: Self::PIECES }
     }
 
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
     ///
-    /// If the text is malformed, or tells a position that no game can reach as far as the rules
-    /// of counting and turn can see.
+    /// If the text is malformed, or the position can't occur by the numbers of pieces and the turn.
     fn parse(text: &str) -> Result<Self::Position, Invalid>;
 
-    /// Writes a position in canonical form: equal positions, equal texts.
+    /// Formats a position in canonical form: equal positions have equal texts.
     fn print(position: &Self::Position) -> String;
 
-    /// Every way to write a legal move, the canonical one first; never empty.
-    fn wordings(position: &Self::Position, played: Self::Move) -> Vec<Wording>;
+    /// Every notation of a legal move, the canonical one first; never empty.
+    fn move_texts(position: &Self::Position, played: Self::Move) -> Vec<MoveText>;
 
-    /// Whether `text` could be a way to write the move, as far as is known without writing it.
-    fn may_be_written(_played: Self::Move, _text: &str) -> bool {
+    /// Whether `text` could be a notation of the move, by a quick check.
+    fn could_match(_played: Self::Move, _text: &str) -> bool {
         true
     }
 
-    /// Whether `text` is a way to write the move, beyond its [`Notation::wordings`].
-    fn is_shorthand(_position: &Self::Position, _played: Self::Move, _text: &str) -> bool {
+    /// Whether `text` abbreviates the move, besides its [`Notation::move_texts`].
+    fn accepts_abbreviation(_position: &Self::Position, _played: Self::Move, _text: &str) -> bool {
         false
     }
 
-    /// The cells that won the game, if a line did.
-    fn winning_line(_: &Self::Position) -> Vec<Places> {
+    /// The cells of the winning line, if the game was won by one.
+    fn winning_line(_: &Self::Position) -> Vec<Coordinates> {
         Vec::new()
     }
 
-    /// Writes a legal move in canonical form.
+    /// Formats a legal move in canonical form.
     fn print_move(position: &Self::Position, played: Self::Move) -> String {
-        Self::wordings(position, played).swap_remove(0).text
+        Self::move_texts(position, played).swap_remove(0).text
     }
 
-    /// Reads a move that is legal in `position`.
+    /// Parses a move that is legal in `position`.
     ///
     /// # Errors
     ///
-    /// If no legal move is written so, or more than one is.
+    /// If no legal move has this notation, or several have.
     fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, Invalid> {
         let mut moves = Moves::new();
         Self::moves(position, &mut moves);
-        let likely = || moves.iter().copied().filter(|&played| Self::may_be_written(played, text));
-        let worded = |played| Self::wordings(position, played).iter().any(|wording| wording.text == text);
-        if let Some(played) = likely().find(|&played| worded(played)) {
+        let likely = || moves.iter().copied().filter(|&played| Self::could_match(played, text));
+        let has_text = |played| Self::move_texts(position, played).iter().any(|own| own.text == text);
+        if let Some(played) = likely().find(|&played| has_text(played)) {
             return Ok(played);
         }
-        let mut short = likely().filter(|&played| Self::is_shorthand(position, played, text));
-        match (short.next(), short.next()) {
+        let mut abbreviated = likely().filter(|&played| Self::accepts_abbreviation(position, played, text));
+        match (abbreviated.next(), abbreviated.next()) {
             (Some(played), None) => Ok(played),
             (Some(_), Some(_)) => {
                 Err(Invalid::new("move", "the full path, as more than one move is written so", quoted(text)))
             }
-            (None, _) => Err(Invalid::new("move", Self::listed(position, &moves), quoted(text))),
+            (None, _) => Err(Invalid::new("move", Self::legal_moves_text(position, &moves), quoted(text))),
         }
     }
 
-    /// The legal moves as an error message lists them.
-    fn listed(position: &Self::Position, moves: &[Self::Move]) -> String {
+    /// The legal moves, for an error message.
+    fn legal_moves_text(position: &Self::Position, moves: &[Self::Move]) -> String {
         if moves.is_empty() {
             return "no move, as the game is over".to_owned();
         }

@@ -1,38 +1,39 @@
-//! Move-path enumeration: the proof of a move generator.
+//! Perft: move-path enumeration, the test of a move generator
+//! (<https://www.chessprogramming.org/Perft>).
 
-use super::{Game, Moves};
+use super::{Moves, Rules};
 
-/// What counts as one move.
+/// What perft counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counting {
+pub enum PerftMode {
     /// Every path of a multiple capture, as the published counts for draughts do.
     Paths,
-    /// Every result: paths with the same start, end and captures count once.
-    Results,
+    /// Distinct moves: paths with the same start, end and captures count once.
+    Distinct,
 }
 
-/// The number of move sequences of exactly `depth` plies from `position`. Sequences that end
-/// earlier are not counted. Every rule slip shows as a difference from published counts.
+/// The number of move sequences of exactly `depth` plies from `position`; those that end earlier do not
+/// count. Any error in the rules shows as a difference from published counts.
 ///
 /// ```
-/// use bestmove::game::{Counting, Game, perft};
+/// use bestmove::game::{PerftMode, Rules, perft};
 /// use bestmove::games::TicTacToe;
-/// assert_eq!(perft::<TicTacToe>(&TicTacToe::start(), 3, Counting::Paths), 9 * 8 * 7);
+/// assert_eq!(perft::<TicTacToe>(&TicTacToe::start(), 3, PerftMode::Paths), 9 * 8 * 7);
 /// ```
 #[must_use]
-pub fn perft<G: Game>(position: &G::Position, depth: u8, counting: Counting) -> u64 {
+pub fn perft<G: Rules>(position: &G::Position, depth: u8, mode: PerftMode) -> u64 {
     if depth == 0 {
         return 1;
     }
     let mut moves = Moves::new();
     G::moves(position, &mut moves);
-    let ways = |played| match counting {
-        Counting::Paths => G::paths(position, played),
-        Counting::Results => 1,
+    let paths = |played| match mode {
+        PerftMode::Paths => G::capture_path_count(position, played),
+        PerftMode::Distinct => 1,
     };
     let below = |played| match depth {
         1 => 1,
-        _ => perft::<G>(&G::play(position, played), depth - 1, counting),
+        _ => perft::<G>(&G::play(position, played), depth - 1, mode),
     };
-    moves.iter().map(|&played| ways(played) * below(played)).sum()
+    moves.iter().map(|&played| paths(played) * below(played)).sum()
 }

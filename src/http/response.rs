@@ -2,7 +2,7 @@
 
 use super::kept::Keeping;
 use crate::engine::{Allowance, Ended, LegalMove, Listing, Report, Source, StoppedBy, Subject};
-use crate::game::{BoardCell, Ending, Info, Layout, Piece, PieceKind, Place, Places};
+use crate::game::{BoardCell, Coordinate, Coordinates, Info, Layout, Piece, PieceKind};
 use crate::types::{Bound, TablebaseVerdict, Verdict};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -123,7 +123,7 @@ impl<'a> LegalMovesAnswer<'a> {
     pub(super) fn new(listing: &'a Listing, info: &Info, layout: &'a Layout) -> Self {
         let standing = |(cell, piece): (&'a BoardCell, &Option<Piece>)| {
             let Piece { owner, kind } = (*piece)?;
-            Some(StandingBody { places: PlacesBody(&cell.places), owner: info.side(owner), kind })
+            Some(StandingBody { places: PlacesBody(&cell.coordinates), owner: info.side(owner), kind })
         };
         let Subject { game, position, to_move, outcome } = &listing.subject;
         Self {
@@ -151,7 +151,7 @@ impl<'a> From<&'a LegalMove> for MoveBody<'a> {
     fn from(legal: &'a LegalMove) -> Self {
         Self {
             notation: &legal.text,
-            places: PlacesBody(&legal.places),
+            places: PlacesBody(&legal.coordinates),
             position: &legal.position,
             outcome: legal.outcome.as_ref().map(Into::into),
             result: legal.verdict.and_then(result_name),
@@ -207,7 +207,7 @@ struct CellBody<'a> {
 
 impl<'a> From<&'a BoardCell> for CellBody<'a> {
     fn from(cell: &'a BoardCell) -> Self {
-        Self { places: PlacesBody(&cell.places), x: cell.x, y: cell.y, label: &cell.label }
+        Self { places: PlacesBody(&cell.coordinates), x: cell.x, y: cell.y, label: &cell.label }
     }
 }
 
@@ -318,29 +318,23 @@ impl<'a> From<&'a Ended> for OutcomeBody<'a> {
         Self {
             result: if ended.winner.is_some() { "win" } else { "draw" },
             winner: ended.winner,
-            reason: match ended.ending {
-                Ending::Line => "line",
-                Ending::BoardFull => "board_full",
-                Ending::NoMoves => "no_moves",
-                Ending::Repetition => "repetition",
-                Ending::NoProgress => "no_progress",
-            },
+            reason: ended.ending.id,
             line: ended.line.iter().map(PlacesBody).collect(),
         }
     }
 }
 
-/// Places by their names: `{"column": 4, "row": 1}`, `{"from": 11, "to": 15}`.
+/// Coordinates by their names: `{"column": 4, "row": 1}`, `{"from": 11, "to": 15}`.
 #[derive(Debug)]
-struct PlacesBody<'a>(&'a Places);
+struct PlacesBody<'a>(&'a Coordinates);
 
 impl Serialize for PlacesBody<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, place) in self.0 {
             match place {
-                Place::One(number) => map.serialize_entry(name, number)?,
-                Place::Many(numbers) => map.serialize_entry(name, numbers)?,
+                Coordinate::One(number) => map.serialize_entry(name, number)?,
+                Coordinate::Many(numbers) => map.serialize_entry(name, numbers)?,
             }
         }
         map.end()

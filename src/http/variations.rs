@@ -41,7 +41,7 @@ impl<'a> From<&'a Report> for Analysis<'a> {
     fn from(report: &'a Report) -> Self {
         let Subject { game, position, to_move, outcome } = &report.subject;
         let best = VariationBody::new(&report.principal_variation, report.verdict, report.bound);
-        let others = &report.others;
+        let others = &report.alternatives;
         let others = others.iter().filter_map(|one| VariationBody::new(&one.line, one.verdict, one.bound));
         Self {
             game,

@@ -4,9 +4,9 @@
 use super::journal::Journal;
 use super::parallel::as_done;
 use super::progress::progress_bar;
-use crate::game::{Memory, Patience};
+use crate::game::{SolveLimits, SolverMemory};
 use crate::games::connect_four::book::{self, Book, Layer, NO_BOARD};
-use crate::games::connect_four::solver::Solver;
+use crate::games::connect_four::solver::ValueSolver;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
@@ -70,7 +70,7 @@ fn solved_values(
     let left: Vec<usize> = left.into_iter().collect();
     let to_solve: usize = left.iter().map(|&piece| pieces[piece].len()).sum();
     let bar = progress_bar("boards", order.len() as u64, (order.len() - to_solve) as u64);
-    let memory = Memory::new(table_bytes);
+    let memory = SolverMemory::new(table_bytes);
     let solve = |nth: u64| solved(layer, pieces[left[nth as usize]], &memory);
     as_done(
         0..left.len() as u64,
@@ -98,9 +98,9 @@ fn tells(book: &Book<'_>, layer: &Layer, values: &[i8]) -> bool {
 }
 
 /// The values of the boards with those numbers.
-fn solved(layer: &Layer, numbers: &[usize], memory: &Memory) -> Vec<i8> {
+fn solved(layer: &Layer, numbers: &[usize], memory: &SolverMemory) -> Vec<i8> {
     let never = AtomicBool::new(false);
-    let mut solver = Solver::new(memory, Patience { deadline: None, stop: &never, pause: None });
+    let mut solver = ValueSolver::new(memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
     let mut value = |&number: &usize| {
         let board = layer.board(number)?;
         // Beside boards just solved, short wins are no cheaper to ask for first: 14 % fewer positions.

@@ -4,7 +4,7 @@
 use super::journal::Journal;
 use super::parallel::as_done;
 use super::progress::progress_bar;
-use crate::game::{Game, Memory, Moves};
+use crate::game::{Moves, Rules, SolverMemory};
 use crate::games::ConnectFour;
 use crate::games::connect_four::book::lines::{self, Columns, DISCS, Lines, MOVES};
 use crate::games::connect_four::book::{Book, Layer};
@@ -80,7 +80,7 @@ fn found(
     numbers.truncate(left);
     numbers.chunks_mut(STRATUM).for_each(<[u32]>::sort_unstable);
     let bar = progress_bar("boards", boards as u64, found.len() as u64);
-    let memory = Memory::new(table_bytes);
+    let memory = SolverMemory::new(table_bytes);
     let chunks: Vec<&[u32]> = numbers.chunks(PIECE).collect();
     let search = |nth: u64| {
         let line = |&number: &u32| line(&layer, number, &memory).map(|columns| (number, columns));
@@ -120,7 +120,7 @@ fn read(record: &[u8]) -> Option<(u32, Columns)> {
 }
 
 /// The columns of best play from the board of that number, if there is any choice; none if they are cheap to find.
-fn line(layer: &Layer, number: u32, memory: &Memory) -> Option<Columns> {
+fn line(layer: &Layer, number: u32, memory: &SolverMemory) -> Option<Columns> {
     let board = layer.board(number as usize)?;
     let value = Book::standard().value(&board)?;
     let (moves, nodes) = first_moves(&board, value, MOVES, memory);

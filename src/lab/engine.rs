@@ -1,8 +1,8 @@
 //! Our search as an engine that speaks the `protocol`.
 
 use super::protocol::{Effort, Order};
-use crate::game::{Invalid, Notation, Pause};
-use crate::search::{Found, Limits, Path, Settings, Table, search};
+use crate::game::{Checkpoint, Invalid, Notation};
+use crate::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use crate::types::Verdict;
 use rustix::time::{ClockId, clock_gettime};
 use std::io::{self, BufRead, Write};
@@ -61,13 +61,18 @@ fn spent() -> Duration {
 struct Engine<'a, G: Notation> {
     path: Path<G>,
     knowledge: &'a G::Knowledge,
-    table: Table,
+    table: TranspositionTable,
     settings: EngineSettings,
 }
 
 impl<'a, G: Notation> Engine<'a, G> {
     fn new(knowledge: &'a G::Knowledge, settings: EngineSettings) -> Self {
-        Self { path: Path::from(G::start()), knowledge, table: Table::new(settings.table_bytes), settings }
+        Self {
+            path: Path::from(G::start()),
+            knowledge,
+            table: TranspositionTable::new(settings.table_bytes),
+            settings,
+        }
     }
 
     fn set(&mut self, text: &str) -> Result<(), Invalid> {
@@ -85,15 +90,16 @@ impl<'a, G: Notation> Engine<'a, G> {
         let start = Instant::now();
         self.table.age();
         let mut told = Ok(());
-        let mut progress = |found: &Found<G>| told = self.tell(found, start, output);
+        let mut progress = |found: &SearchResult<G>| told = self.tell(found, start, output);
         let stop = AtomicBool::new(false);
-        let limits = Limits { depth: None, nodes: Some(u64::MAX), deadline: None, stop: &stop, pause: None };
+        let limits =
+            Limits { depth: None, nodes: Some(u64::MAX), deadline: None, stop: &stop, checkpoint: None };
         let found = match effort {
             Effort::Nodes(nodes) => self.search(Limits { nodes: Some(nodes), ..limits }, &mut progress),
             Effort::Time(time) if self.settings.cpu_clock => {
                 let end = spent() + time;
                 let watch = || stop.store(spent() >= end, Ordering::Relaxed);
-                self.search(Limits { pause: Some(Pause(&watch)), ..limits }, &mut progress)
+                self.search(Limits { checkpoint: Some(Checkpoint(&watch)), ..limits }, &mut progress)
             }
             Effort::Time(time) => {
                 self.search(Limits { deadline: Some(start + time), ..limits }, &mut progress)
@@ -108,14 +114,18 @@ impl<'a, G: Notation> Engine<'a, G> {
         Ok(Ok(()))
     }
 
-    fn search(&self, limits: Limits<'_>, progress: &mut dyn FnMut(&Found<G>)) -> Found<G> {
+    fn search(&self, limits: Limits<'_>, progress: &mut dyn FnMut(&SearchResult<G>)) -> SearchResult<G> {
         let nodes = self.settings.nodes.into_iter().chain(limits.nodes).min();
         let Self { path, knowledge, table, .. } = self;
         let (limits, one) = (Limits { nodes, ..limits }, NonZeroUsize::MIN);
-        search(path, knowledge, limits, Settings::STRONGEST, table, one, progress)
+        search(
+            path,
+            SearchContext { knowledge, table, limits, settings: Settings::STRONGEST, threads: one },
+            progress,
+        )
     }
 
-    fn tell(&self, found: &Found<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
+    fn tell(&self, found: &SearchResult<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
         let score = match found.verdict {
             Verdict::Win { plies: Some(plies) } => format!("win {plies}"),
             Verdict::Win { plies: None } => "win".to_owned(),

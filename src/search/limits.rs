@@ -1,30 +1,30 @@
-//! When a search ends, read inside the search itself: no other thread needs to be scheduled for
-//! a deadline to hold.
+//! When a search stops. The search reads the clock itself, so a deadline holds without any other
+//! thread being scheduled.
 
-use crate::game::Pause;
+use crate::game::Checkpoint;
 use crate::types::Depth;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What ends a search that proves nothing; whichever is reached first.
+/// Limits of a search; the first one reached stops it. A proven score stops it sooner.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
     /// The last iteration.
     pub depth: Option<Depth>,
     /// Nodes to visit.
     pub nodes: Option<u64>,
-    /// When to answer.
+    /// When to return.
     pub deadline: Option<Instant>,
-    /// Set by another thread to end the search soon.
+    /// Set by another thread to stop the search within a millisecond.
     pub stop: &'a AtomicBool,
-    /// Called now and then by a search that is in no hurry.
-    pub pause: Option<Pause<'a>>,
+    /// Called every few hundred nodes, where the search may be paused.
+    pub checkpoint: Option<Checkpoint<'a>>,
 }
 
-/// What ended a search.
+/// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
-    /// The score is proven; more effort can't change it.
+    /// The score is proven; a deeper search can't change it.
     Proven,
     /// The depth limit.
     Depth,
@@ -34,24 +34,24 @@ pub enum StoppedBy {
     Time,
     /// [`Limits::stop`].
     Cancelled,
-    /// There is nothing to search.
+    /// There was nothing to search.
     GameOver,
 }
 
-/// The search has to end now, for this reason; unwinds it by `?`.
+/// The error that unwinds a search that has to stop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Halt(pub(super) StoppedBy);
+pub(super) struct Stopped(pub(super) StoppedBy);
 
-/// Counts nodes and watches the limits for one thread.
+/// Counts the nodes of one thread and polls the limits.
 #[derive(Debug)]
-pub(super) struct Meter<'a> {
+pub(super) struct NodeCounter<'a> {
     limits: Limits<'a>,
     nodes: u64,
 }
 
-impl<'a> Meter<'a> {
-    /// Nodes between two looks at the clock and the stop flag: well under a millisecond.
-    const PERIOD: u64 = 512;
+impl<'a> NodeCounter<'a> {
+    /// Nodes between two polls of the clock and the stop flag: well under a millisecond.
+    const POLL_PERIOD: u64 = 512;
 
     pub(super) const fn new(limits: Limits<'a>) -> Self {
         Self { limits, nodes: 0 }
@@ -61,27 +61,27 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
-    /// Counts a node, unless a limit forbids it.
-    pub(super) fn count(&mut self) -> Result<(), Halt> {
+    /// Counts a node, unless a limit is reached.
+    pub(super) fn count(&mut self) -> Result<(), Stopped> {
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
-            return Err(Halt(StoppedBy::Nodes));
+            return Err(Stopped(StoppedBy::Nodes));
         }
-        if self.nodes.is_multiple_of(Self::PERIOD) {
-            self.look()?;
+        if self.nodes.is_multiple_of(Self::POLL_PERIOD) {
+            self.poll()?;
         }
         self.nodes += 1;
         Ok(())
     }
 
-    fn look(&self) -> Result<(), Halt> {
-        if let Some(Pause(pause)) = self.limits.pause {
-            pause();
+    fn poll(&self) -> Result<(), Stopped> {
+        if let Some(Checkpoint(checkpoint)) = self.limits.checkpoint {
+            checkpoint();
         }
         if self.limits.stop.load(Ordering::Relaxed) {
-            return Err(Halt(StoppedBy::Cancelled));
+            return Err(Stopped(StoppedBy::Cancelled));
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Halt(StoppedBy::Time));
+            return Err(Stopped(StoppedBy::Time));
         }
         Ok(())
     }

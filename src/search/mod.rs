@@ -1,129 +1,156 @@
-//! Alpha-beta for any game.
+//! Alpha-beta for any game: iterative deepening, principal variation search, transposition table.
 //!
-//! [`search`] deepens iteratively (`root`); each iteration is a fail-soft negamax with null
-//! windows (`negamax`, `quiescence` at the horizon) that tries likely refutations first
-//! (`order`), shares what it finds through the transposition `table` (`cutoff`) and stops
-//! where the game knows the ending by heart (`endings`), a shallower search is sure enough
-//! (`probcut`) or the evaluation is, near the horizon (`standing`). In a drawn ending it looks for
-//! the move that is hardest to answer (`chances`), and tells how the game may go on (`drawn_line`). Draws
-//! that depend on how a position came about are the business of `path` before the root and of `node`
-//! below it. Threads of one search share the table, and leave aside what another is at (`busy`).
+//! | technique | file |
+//! |---|---|
+//! | iterative deepening, aspiration windows, MultiPV | `iterative_deepening` |
+//! | fail-soft negamax, principal variation search, late move reductions | `negamax` |
+//! | quiescence search | `quiescence` |
+//! | transposition table, lockless by checksum | `transposition_table` |
+//! | table cutoffs, enhanced transposition cutoff (ETC) | `table_cutoff` |
+//! | killer moves, move ordering | `move_ordering` |
+//! | history, counter-move and follow-up heuristics | `history` |
+//! | futility and reverse futility pruning, evaluation-scaled reductions | `static_pruning` |
+//! | ProbCut | `probcut` |
+//! | endgame tablebase probing (WLD, DTW, DTZ) | `tablebase` |
+//! | draws by repetition and for want of progress, graph-history interaction | `node`, `path` |
+//! | parallel search by simplified ABDADA | `abdada` |
+//! | the hardest defence to answer in drawn endings (swindling) | `swindle`, `drawn_line` |
 //!
-//! The search knows no game, prints nothing, and ends by itself (`limits`).
+//! The search knows no particular game, prints nothing, and stops by itself (`limits`).
+//!
+//! ```
+//! use bestmove::game::Rules;
+//! use bestmove::games::TicTacToe;
+//! use bestmove::search::{Limits, Path, SearchContext, Settings, TranspositionTable, search};
+//! use bestmove::types::Verdict;
+//! use std::num::NonZeroUsize;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let (table, stop) = (TranspositionTable::new(1 << 20), AtomicBool::new(false));
+//! let context = SearchContext::<TicTacToe> {
+//!     knowledge: &(),
+//!     table: &table,
+//!     limits: Limits { depth: None, nodes: None, deadline: None, stop: &stop, checkpoint: None },
+//!     settings: Settings::STRONGEST,
+//!     threads: NonZeroUsize::MIN,
+//! };
+//! let found = search(&Path::from(TicTacToe::start()), context, &mut |_| {});
+//! assert_eq!(found.verdict, Verdict::Draw);
+//! assert!(found.best_move().is_some());
+//! ```
 
-mod busy;
-mod chances;
-mod cutoff;
+mod abdada;
 mod drawn_line;
-mod endings;
-mod found;
 mod history;
+mod iterative_deepening;
 mod limits;
+mod move_ordering;
 mod negamax;
 mod node;
-mod order;
 mod path;
 mod probcut;
 mod quiescence;
-mod root;
+mod result;
 mod settings;
-mod standing;
-mod table;
+mod static_pruning;
+mod swindle;
+mod table_cutoff;
+mod tablebase;
+mod transposition_table;
 mod window;
 
 pub use drawn_line::drawn_line;
-pub use endings::{known_best, known_result, known_winner};
-pub use found::{Found, Roots, Variation};
 pub use limits::{Limits, StoppedBy};
 pub use negamax::Cutoffs;
 pub use path::Path;
+pub use result::{RootMoves, ScoredLine, SearchContext, SearchResult};
 pub use settings::Settings;
-pub use table::{Entry, Probes, Table};
+pub use tablebase::{adjudicate, move_verdict, root_verdict};
+pub use transposition_table::{Entry, Probes, TranspositionTable};
 
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};
-use busy::Busy;
-use endings::{keeping, known_at_root, long_win};
-use root::{Deepening, most_promising_first};
+use abdada::CurrentlySearching;
+use iterative_deepening::{IterativeDeepening, initial_order};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use tablebase::{filter_root_moves, root_probe, tablebase_line};
 
-/// Stack of a search thread: room for the longest path, many times over.
+/// Stack of a search thread in bytes: several times what the longest path needs.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// Searches the end of `path` for the best move: see [`search_roots`].
+/// Searches the position at the end of `path` for its best move. See [`search_root_moves`], which
+/// also scores several moves.
 pub fn search<G: Game>(
     path: &Path<G>,
-    knowledge: &G::Knowledge,
-    limits: Limits<'_>,
-    settings: Settings,
-    table: &Table,
-    threads: NonZeroUsize,
-    progress: &mut dyn FnMut(&Found<G>),
-) -> Found<G> {
-    if let Some(found) = ended(path).or_else(|| known_at_root(path, knowledge)) {
-        return found;
+    context: SearchContext<'_, G>,
+    on_iteration: &mut dyn FnMut(&SearchResult<G>),
+) -> SearchResult<G> {
+    if let Some(result) = game_over(path).or_else(|| root_probe(path, context.knowledge)) {
+        return result;
     }
     let mut moves = Moves::new();
     G::moves(path.position(), &mut moves);
-    let best = Roots { path, moves: &moves, lines: NonZeroUsize::MIN };
-    let found = search_roots(best, knowledge, limits, settings, table, threads, progress);
-    match long_win(path, knowledge) {
-        Some(line) if settings.selective && !found.verdict.is_proven() => Found { line, ..found },
-        _ => found,
+    let best = RootMoves { path, moves: &moves, multi_pv: NonZeroUsize::MIN };
+    let result = search_root_moves(best, context, on_iteration);
+    match tablebase_line(path, context.knowledge) {
+        Some(line) if context.settings.selective && !result.verdict.is_proven() => {
+            SearchResult { line, ..result }
+        }
+        _ => result,
     }
 }
 
-/// Searches with `threads` threads until all that is asked about `roots` is proven or a limit is
-/// reached; with one where nodes are limited, so that the effort is the same everywhere.
-/// `progress` hears of each finished iteration but the last.
+/// Searches `root_moves` until their scores are proven or a limit is reached.
 ///
-/// There is a best move at any limit, however tight, unless the game is over.
-pub fn search_roots<G: Game>(
-    roots: Roots<'_, G>,
-    knowledge: &G::Knowledge,
-    limits: Limits<'_>,
-    settings: Settings,
-    table: &Table,
-    threads: NonZeroUsize,
-    progress: &mut dyn FnMut(&Found<G>),
-) -> Found<G> {
-    if let Some(found) = ended(roots.path) {
-        return found;
+/// Calls `on_iteration` after each finished iteration except the last. A node limit implies one
+/// thread, so that equal requests visit equal nodes. However tight the limit, the result has a best
+/// move unless the game is over.
+pub fn search_root_moves<G: Game>(
+    root_moves: RootMoves<'_, G>,
+    context: SearchContext<'_, G>,
+    on_iteration: &mut dyn FnMut(&SearchResult<G>),
+) -> SearchResult<G> {
+    if let Some(result) = game_over(root_moves.path) {
+        return result;
     }
-    let chooses = settings.selective && roots.lines == NonZeroUsize::MIN;
-    let kept = chooses.then(|| keeping::<G>(roots.path.position(), roots.moves, knowledge));
-    let roots = Roots { moves: kept.as_ref().unwrap_or(roots.moves), ..roots };
-    let moves = most_promising_first(&roots, knowledge, settings);
-    let roots = Roots { moves: &moves, ..roots };
-    let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { threads };
-    let (finished, busy) = (AtomicBool::new(false), (threads > NonZeroUsize::MIN).then(Busy::new));
-    let deepen = |limits, progress: &mut dyn FnMut(&Found<G>)| {
-        let mut deepening = Deepening::new(roots, knowledge, limits, settings, table, busy.as_ref());
-        let stopped_by = deepening.run(limits.depth, progress);
-        deepening.found(stopped_by)
+    let SearchContext { knowledge, limits, settings, .. } = context;
+    let single_best = settings.selective && root_moves.multi_pv == NonZeroUsize::MIN;
+    let position = root_moves.path.position();
+    let kept = single_best.then(|| filter_root_moves::<G>(position, root_moves.moves, knowledge));
+    let root_moves = RootMoves { moves: kept.as_ref().unwrap_or(root_moves.moves), ..root_moves };
+    let moves = initial_order(&root_moves, knowledge, settings);
+    let root_moves = RootMoves { moves: &moves, ..root_moves };
+    let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { context.threads };
+    let finished = AtomicBool::new(false);
+    let currently_searching = (threads > NonZeroUsize::MIN).then(CurrentlySearching::new);
+    let deepen = |limits, on_iteration: &mut dyn FnMut(&SearchResult<G>)| {
+        let context = SearchContext { limits, ..context };
+        let mut deepening = IterativeDeepening::new(root_moves, context, currently_searching.as_ref());
+        let stopped_by = deepening.run(limits.depth, on_iteration);
+        deepening.result(stopped_by)
     };
-    let helper = || deepen(Limits { stop: &finished, pause: None, ..limits }, &mut |_| {});
+    let helper = || deepen(Limits { stop: &finished, checkpoint: None, ..limits }, &mut |_| {});
     thread::scope(|scope| {
         let spawn = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, helper).ok();
         let helpers: Vec<_> = (1..threads.get()).map_while(spawn).collect();
-        let mut found = {
-            let _finishes = SetOnDrop(&finished);
-            deepen(limits, progress)
+        let mut result = {
+            let _stops_helpers = SetOnDrop(&finished);
+            deepen(limits, on_iteration)
         };
         for helper in helpers {
             let helper = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            found.nodes += helper.nodes;
-            found.probes += helper.probes;
-            found.selective_depth = found.selective_depth.max(helper.selective_depth);
+            result.nodes += helper.nodes;
+            result.probes += helper.probes;
+            result.selective_depth = result.selective_depth.max(helper.selective_depth);
         }
-        found
+        result
     })
 }
 
-/// Ends the helpers when the main thread has ended, be it by a panic.
+/// Stops the helper threads when the main thread returns or panics.
 struct SetOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
@@ -132,19 +159,19 @@ impl Drop for SetOnDrop<'_> {
     }
 }
 
-/// What there is to find if the game is over.
+/// The result of a search whose root has no move to search: the game is over.
 #[must_use]
-pub fn ended<G: Game>(path: &Path<G>) -> Option<Found<G>> {
+pub fn game_over<G: Game>(path: &Path<G>) -> Option<SearchResult<G>> {
     let score = match path.outcome()?.winner {
         Some(winner) if winner == G::to_move(path.position()) => Score::win(Ply::ROOT),
         Some(_) => Score::loss(Ply::ROOT),
         None => Score::DRAW,
     };
-    Some(Found {
+    Some(SearchResult {
         line: Vec::new(),
         verdict: Verdict::of(score, true),
         bound: Bound::Exact,
-        others: Vec::new(),
+        alternatives: Vec::new(),
         depth: Depth::ZERO,
         selective_depth: Ply::ROOT,
         nodes: 0,

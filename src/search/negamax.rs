@@ -1,191 +1,203 @@
-//! Fail-soft negamax with null windows.
+//! Fail-soft negamax with principal variation search (Marsland and Campbell: Parallel search of
+//! strongly ordered game trees, ACM Computing Surveys 14(4), 1982) and late move reductions.
 
-use super::busy::{Busy, Task};
-use super::cutoff::proves;
-use super::limits::{Halt, Meter};
-use super::node::{Node, Recurrence};
-use super::order::{Order, Ranked};
-use super::standing::plies_below;
-use super::table::{Entry, Probes, Table};
+use super::abdada::{CurrentlySearching, MoveTicket};
+use super::limits::{NodeCounter, Stopped};
+use super::move_ordering::{MoveOrdering, RankedMoves};
+use super::node::{Node, Repetition};
+use super::static_pruning::eval_reduction;
+use super::table_cutoff::is_proof;
+use super::transposition_table::{Entry, Probes, TranspositionTable};
 use super::window::Window;
-use super::{Limits, Settings};
+use super::{SearchContext, Settings};
 use crate::game::{Game, Moves};
-use crate::types::{Bound, Depth, Line, Ply, Score};
+use crate::types::{Bound, Depth, Key, Line, Ply, Score};
 use std::mem;
 
-/// One thread's search: what it shares and what it has learned.
+/// The search of one thread: what it shares with others and what it has learned.
 pub(super) struct Searcher<'a, G: Game> {
     pub(super) knowledge: &'a G::Knowledge,
     pub(super) settings: Settings,
-    pub(super) table: &'a Table,
-    /// What the threads are at, if there are others.
-    pub(super) busy: Option<&'a Busy>,
-    /// Whether to look for the end where tables tell who wins, but not how soon.
-    pub(super) sees_ends: bool,
-    pub(super) order: Order<G>,
-    pub(super) meter: Meter<'a>,
+    pub(super) table: &'a TranspositionTable,
+    /// The moves that other threads of this search are at, if there are other threads.
+    pub(super) currently_searching: Option<&'a CurrentlySearching>,
+    /// Whether to search on where a tablebase has the winner but not the distance.
+    pub(super) search_past_tablebase: bool,
+    pub(super) ordering: MoveOrdering<G>,
+    pub(super) counter: NodeCounter<'a>,
     pub(super) selective_depth: Ply,
     pub(super) cutoffs: Cutoffs,
     pub(super) probes: Probes,
     /// Of the nodes visited since this was last taken.
-    pub(super) grounds: Grounds,
+    pub(super) dependence: Dependence,
 }
 
-/// What scores rest on besides the position and the rules.
+/// What scores depend on besides the position and the rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Grounds {
-    /// The lowest ply to which a draw by recurrence led back.
-    recurrence: Option<Ply>,
-    /// Whether an evaluation took part, or a recurrence that the rules do not call a draw yet.
-    pub(super) estimated: bool,
+pub(super) struct Dependence {
+    /// The lowest ply that a draw by repetition led back to (graph-history interaction).
+    repetition_ply: Option<Ply>,
+    /// Whether an evaluation took part, or a repetition that is no draw by the rules yet.
+    pub(super) heuristic: bool,
 }
 
-impl Grounds {
+impl Dependence {
     fn join(self, other: Self) -> Self {
-        let recurrence = self.recurrence.into_iter().chain(other.recurrence).min();
-        Self { recurrence, estimated: self.estimated || other.estimated }
+        let repetition_ply = self.repetition_ply.into_iter().chain(other.repetition_ply).min();
+        Self { repetition_ply, heuristic: self.heuristic || other.heuristic }
     }
 }
 
-/// How good the ordering of moves was.
+/// How good the move ordering was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cutoffs {
     /// Nodes refuted by a move.
     pub all: u64,
-    /// Nodes refuted by the first move tried.
+    /// Nodes refuted by the first move searched.
     pub first_move: u64,
+}
+
+/// A node to search.
+pub(super) struct Visit<'n, G: Game> {
+    pub(super) node: &'n Node<'n, G>,
+    pub(super) depth: Depth,
+    pub(super) window: Window,
+    /// The evaluation, where pruning and reductions may go by it.
+    pub(super) static_eval: Option<Score>,
 }
 
 impl<'a, G: Game> Searcher<'a, G> {
     pub(super) fn new(
-        knowledge: &'a G::Knowledge,
-        settings: Settings,
-        table: &'a Table,
-        busy: Option<&'a Busy>,
-        limits: Limits<'a>,
+        context: SearchContext<'a, G>,
+        currently_searching: Option<&'a CurrentlySearching>,
     ) -> Self {
         Self {
-            knowledge,
-            settings,
-            table,
-            busy,
-            sees_ends: false,
-            order: Order::new(settings),
-            meter: Meter::new(limits),
+            knowledge: context.knowledge,
+            settings: context.settings,
+            table: context.table,
+            currently_searching,
+            search_past_tablebase: false,
+            ordering: MoveOrdering::new(context.settings),
+            counter: NodeCounter::new(context.limits),
             selective_depth: Ply::ROOT,
             cutoffs: Cutoffs::default(),
             probes: Probes::default(),
-            grounds: Grounds::default(),
+            dependence: Dependence::default(),
         }
     }
 
-    /// Whether late moves are reduced and lines without choice extended.
+    /// Whether late moves are reduced and single replies extended.
     pub(super) const fn reduces(&self) -> bool {
         G::SELECTIVE && self.settings.selective
     }
 
-    /// Whether no evaluation took part in any score since this was last asked.
-    pub(super) fn take_exhaustive(&mut self) -> bool {
-        !mem::take(&mut self.grounds).estimated
+    /// Whether no evaluation took part in any score since the last call.
+    pub(super) fn take_is_exact(&mut self) -> bool {
+        !mem::take(&mut self.dependence).heuristic
     }
 
-    /// The score of a node, searched to `depth`: exact inside the window, outside it a bound on
-    /// the side where it lies. `line` becomes best play, if the score is exact.
+    /// The score of a node, searched to `depth`: exact inside the window, outside it a bound. `line`
+    /// becomes the principal variation if the score is exact.
     pub(super) fn negamax(
         &mut self,
         node: &Node<'_, G>,
         window: Window,
         depth: Depth,
         line: &mut Line<G::Move>,
-    ) -> Result<Score, Halt> {
+    ) -> Result<Score, Stopped> {
         if depth == Depth::ZERO || node.ply >= Ply::MAX {
             return self.quiescence(node, window, line);
         }
         line.clear();
         self.enter(node)?;
-        if let Some(draw) = self.draw_by_path(node) {
+        if let Some(draw) = self.draw_by_history(node) {
             return Ok(draw);
         }
-        if let Some(score) = self.ending(node) {
+        if let Some(score) = self.probe_tablebase(node) {
             return Ok(score);
         }
-        let window = if window.is_null() { window.clamped(node.ply) } else { window };
+        let window = if window.is_null() { window.prune_by_win_distance(node.ply) } else { window };
         if window.alpha >= window.beta {
             let is_over = G::outcome(&node.position).is_some();
-            return Ok(if is_over { end(node) } else { window.alpha });
+            return Ok(if is_over { terminal_score(node) } else { window.alpha });
         }
 
         let key = self.table_key(node, depth);
         let entry = self.table.probe(key);
         self.probes += Probes { all: 1, hits: entry.is_some().into() };
-        if let Some(score) = entry.and_then(|entry| self.settled(&entry, node, depth, window)) {
+        if let Some(score) = entry.and_then(|entry| self.table_cutoff(&entry, node, depth, window)) {
             return Ok(score);
         }
 
-        let mut ranked = Ranked::new();
-        if let Some(score) = result(node, &mut ranked.moves) {
+        let mut ranked = RankedMoves::new();
+        if let Some(score) = generate_moves(node, &mut ranked.moves) {
             return Ok(score);
         }
-        let children = self.announced(node, &ranked.moves, window, depth);
-        let standing = self.standing(node, &ranked.moves);
-        if let Some(score) = self.enhanced_cutoff(node, &children, &mut ranked, window, depth) {
+        let children = self.prefetch_children(node, &ranked.moves, window, depth);
+        let visit = Visit { node, depth, window, static_eval: self.static_eval(node, &ranked.moves) };
+        if let Some(score) = self.enhanced_transposition_cutoff(&visit, &children, &mut ranked) {
             return Ok(score);
         }
-        if let Some(score) = self.probable_cutoff(node, standing, window, depth, line)? {
+        if let Some(score) = self.probcut(&visit, line)? {
             return Ok(score);
         }
-        self.order.rank(node, &mut ranked, entry.and_then(|entry| entry.code));
+        self.ordering.rank(node, &mut ranked, entry.and_then(|entry| entry.code));
 
-        let outer = mem::take(&mut self.grounds);
-        let (score, best) = self.best_of(node, &mut ranked, standing, window, depth, line)?;
-        let bound = window.bound(score);
-        let mut grounds = self.grounds;
-        // A shorter win or a longer loss may lie beyond what was searched.
-        let is_final = bound != Bound::Exact || (!self.reduces() && node.sees_end(score, depth));
-        grounds.estimated &= !(proves(score, bound) && is_final);
-        self.grounds = grounds.join(outer);
-        let depends_on_path = self.settings.selective && grounds.recurrence.is_some_and(|ply| ply < node.ply);
-        if !depends_on_path {
-            let code = best.map(G::code).or(entry.and_then(|entry| entry.code));
-            let exhaustive = !grounds.estimated;
-            self.table
-                .store(key, &Entry { score: score.from_node(node.ply), bound, depth, code, exhaustive });
-        }
+        let outer = mem::take(&mut self.dependence);
+        let (score, best) = self.search_moves(&visit, &mut ranked, line)?;
+        let code = best.map(G::code).or(entry.and_then(|entry| entry.code));
+        self.store(key, &visit, score, code);
+        self.dependence = self.dependence.join(outer);
         Ok(score)
     }
 
-    /// The best score among moves that are tried in turn, and the move that raised alpha last.
-    fn best_of(
+    /// Stores the score of a node, unless it depends on how the search reached the node.
+    fn store(&mut self, key: Key, visit: &Visit<'_, G>, score: Score, code: Option<u16>) {
+        let &Visit { node, depth, window, .. } = visit;
+        let bound = window.bound(score);
+        // A shorter win or a longer loss may lie beyond what was searched.
+        let is_final = bound != Bound::Exact || (!self.reduces() && node.sees_end(score, depth));
+        self.dependence.heuristic &= !(is_proof(score, bound) && is_final);
+        let back_to = self.dependence.repetition_ply;
+        let depends_on_path = self.settings.selective && back_to.is_some_and(|ply| ply < node.ply);
+        if !depends_on_path {
+            let exhaustive = !self.dependence.heuristic;
+            let entry = Entry { score: score.to_table(node.ply), bound, depth, code, exhaustive };
+            self.table.store(key, &entry);
+        }
+    }
+
+    /// Principal variation search over the moves: the best score, and the move that last raised alpha.
+    fn search_moves(
         &mut self,
-        node: &Node<'_, G>,
-        ranked: &mut Ranked<G::Move>,
-        standing: Option<Score>,
-        window: Window,
-        depth: Depth,
+        visit: &Visit<'_, G>,
+        ranked: &mut RankedMoves<G::Move>,
         line: &mut Line<G::Move>,
-    ) -> Result<(Score, Option<G::Move>), Halt> {
-        let mut rest = window;
+    ) -> Result<(Score, Option<G::Move>), Stopped> {
+        let node = visit.node;
+        let mut rest = visit.window;
         let mut best = (-Score::INFINITE, None);
         let mut below = Line::new();
-        let depth = if self.extends(node, &ranked.moves, depth) { depth + Depth::ONE } else { depth };
-        let mut tried = 0;
-        while let Some(played) = ranked.pick(tried) {
-            let task = self.busy.and_then(|busy| busy.task(node.key(), G::code(played), depth));
-            if tried > 0 && task.is_some_and(Task::is_begun) && ranked.put_off(tried) {
+        let visit = &Visit { depth: self.one_reply_extension(visit, &ranked.moves), ..*visit };
+        let mut searched = 0;
+        while let Some(played) = ranked.pick(searched) {
+            let index = searched;
+            let ticket = self.ticket(node, played, visit.depth);
+            if index > 0 && ticket.is_some_and(MoveTicket::is_searching) && ranked.defer(index) {
                 continue;
             }
-            let index = tried;
-            tried += 1;
+            searched += 1;
             if index > 0
-                && let Some(most) = self.written_off(node, played, standing, rest, depth)
+                && let Some(most) = self.futility_bound(visit, played, rest)
             {
                 best.0 = best.0.max(most);
                 continue;
             }
-            let doubt = self.doubt(node, played, index, depth, window, standing);
-            let begun = task.map(Task::begin);
-            let score = self.score_move(node, played, doubt, rest, depth - Depth::ONE, &mut below)?;
-            drop(begun);
+            let reduction = self.late_move_reduction(visit, played, index);
+            let searching = ticket.map(MoveTicket::start);
+            let child = node.child(played);
+            let score = self.score_move(&child, reduction, rest, visit.depth - Depth::ONE, &mut below)?;
+            drop(searching);
             if score <= best.0 {
                 continue;
             }
@@ -193,108 +205,113 @@ impl<'a, G: Game> Searcher<'a, G> {
             if score > rest.alpha {
                 rest.alpha = score;
                 best.1 = Some(played);
-                if !window.is_null() {
+                if !visit.window.is_null() {
                     line.join(played, &below);
                 }
             }
             if rest.alpha >= rest.beta {
-                self.refuted(node, &ranked.moves[..=index], depth);
+                self.record_cutoff(node, &ranked.moves[..=index], visit.depth);
                 break;
             }
         }
         Ok(best)
     }
 
-    /// The score of a move, seen from the side that makes it. A move that is doubted must show
-    /// with a null window, and reduced depth, that it deserves the whole.
+    /// The ticket of a move that other threads may be searching.
+    pub(super) fn ticket(&self, node: &Node<'_, G>, played: G::Move, depth: Depth) -> Option<MoveTicket<'a>> {
+        self.currently_searching?.ticket(node.key(), G::code(played), depth)
+    }
+
+    /// The score of the move that leads to `child`, for the side that makes it. A move with a
+    /// `reduction` is searched with the reduced depth and with a null window first, and again only if it
+    /// beats alpha.
     pub(super) fn score_move(
         &mut self,
-        node: &Node<'_, G>,
-        played: G::Move,
-        doubt: Option<Depth>,
+        child: &Node<'_, G>,
+        reduction: Option<Depth>,
         window: Window,
         depth: Depth,
         line: &mut Line<G::Move>,
-    ) -> Result<Score, Halt> {
-        let child = node.child(played);
-        let probes_first = doubt.is_some() && self.settings.null_windows && !window.is_null();
-        let (null, reduction) = (Window::null(window.alpha), doubt.unwrap_or(Depth::ZERO));
-        let mut ask =
-            |window: Window, depth| self.negamax(&child, window.flipped(), depth, line).map(|score| -score);
+    ) -> Result<Score, Stopped> {
+        let null_first = reduction.is_some() && self.settings.null_windows && !window.is_null();
+        let (null, reduction) = (Window::null(window.alpha), reduction.unwrap_or(Depth::ZERO));
+        let mut search =
+            |window: Window, depth| self.negamax(child, window.flipped(), depth, line).map(|score| -score);
         if reduction > Depth::ZERO {
-            let score = ask(null, depth - reduction)?;
+            let score = search(null, depth - reduction)?;
             if score <= window.alpha {
                 return Ok(score);
             }
         }
-        if probes_first {
-            let score = ask(null, depth)?;
+        if null_first {
+            let score = search(null, depth)?;
             if score <= window.alpha {
                 return Ok(score);
             }
         }
-        ask(window, depth)
+        search(window, depth)
     }
 
-    /// Whether the node has too little choice to count as a ply. Near the end by want of
-    /// progress the depth must tell how far the search goes: see [`Node::table_key`].
-    fn extends(&self, node: &Node<'_, G>, moves: &[G::Move], depth: Depth) -> bool {
-        self.reduces() && moves.len() == 1 && node.has_room_for(u16::from(depth.plies()) + 2)
+    /// One-reply extension: the depth, with a ply more for a forced move. Not close to the no-progress
+    /// limit, where the depth must bound how far the search goes: see [`Node::table_key`].
+    fn one_reply_extension(&self, visit: &Visit<'_, G>, moves: &[G::Move]) -> Depth {
+        let plies = u16::from(visit.depth.plies()) + 2;
+        let extends = self.reduces() && moves.len() == 1 && visit.node.within_no_progress(plies);
+        if extends { visit.depth + Depth::ONE } else { visit.depth }
     }
 
-    /// What is doubted of the move that is tried as number `index`: nothing of the first, of a
-    /// later one that it is better, of a late, quiet one that it is worth all plies, the less so the
-    /// further the node stands below the window.
-    pub(super) fn doubt(
+    /// Late move reduction: by how much the move with number `index` is searched less deep. `None` for
+    /// the first move, which gets the whole window at once; zero for moves that only get a null window
+    /// first; more for late quiet moves, and more still where the static evaluation is below the window.
+    pub(super) fn late_move_reduction(
         &self,
-        node: &Node<'_, G>,
+        visit: &Visit<'_, G>,
         played: G::Move,
         index: usize,
-        depth: Depth,
-        window: Window,
-        standing: Option<Score>,
     ) -> Option<Depth> {
+        let &Visit { node, depth, window, static_eval } = visit;
         let late = if window.is_null() { 1 } else { 2 };
         if !self.reduces() || index < late || depth < Depth::new(3) || G::is_noisy(&node.position, played) {
             return (index > 0).then_some(Depth::ZERO);
         }
-        let less = if index >= 4 && depth >= Depth::new(4) { 2 } else { 1 };
-        Some(Depth::new(less + plies_below(standing, window)))
+        let plies = if index >= 4 && depth >= Depth::new(4) { 2 } else { 1 };
+        Some(Depth::new(plies + eval_reduction(static_eval, window)))
     }
 
-    /// Accounts for a visit to the node.
-    pub(super) fn enter(&mut self, node: &Node<'_, G>) -> Result<(), Halt> {
+    /// Counts a visit to the node.
+    pub(super) fn enter(&mut self, node: &Node<'_, G>) -> Result<(), Stopped> {
         self.selective_depth = self.selective_depth.max(node.ply);
-        self.meter.count()
+        self.counter.count()
     }
 
-    pub(super) fn draw_by_path(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        let (ply, estimated) = match node.recurs()? {
-            Recurrence::Since(ply) => (ply, true),
-            Recurrence::ThirdTime => (Ply::ROOT, false),
+    /// The draw by repetition, if the node is one.
+    pub(super) fn draw_by_history(&mut self, node: &Node<'_, G>) -> Option<Score> {
+        let (ply, heuristic) = match node.repetition()? {
+            Repetition::Since(ply) => (ply, true),
+            Repetition::ThirdTime => (Ply::ROOT, false),
         };
-        self.grounds = self.grounds.join(Grounds { recurrence: Some(ply), estimated });
+        self.dependence = self.dependence.join(Dependence { repetition_ply: Some(ply), heuristic });
         Some(Score::DRAW)
     }
 
-    fn refuted(&mut self, node: &Node<'_, G>, tried: &[G::Move], depth: Depth) {
+    fn record_cutoff(&mut self, node: &Node<'_, G>, searched: &[G::Move], depth: Depth) {
         self.cutoffs.all += 1;
-        self.cutoffs.first_move += u64::from(tried.len() == 1);
-        self.order.learn(node, tried, depth);
+        self.cutoffs.first_move += u64::from(searched.len() == 1);
+        self.ordering.update(node, searched, depth);
     }
 }
 
-/// Adds the legal moves; where the position or want of progress ends the game, there is a score instead.
-pub(super) fn result<G: Game>(node: &Node<'_, G>, moves: &mut Moves<G::Move>) -> Option<Score> {
+/// Adds the legal moves; returns the score instead if the game is over.
+pub(super) fn generate_moves<G: Game>(node: &Node<'_, G>, moves: &mut Moves<G::Move>) -> Option<Score> {
     G::moves(&node.position, moves);
     if !moves.is_empty() {
-        return node.lacks_progress().then_some(Score::DRAW);
+        return node.drawn_by_no_progress().then_some(Score::DRAW);
     }
-    Some(end(node))
+    Some(terminal_score(node))
 }
 
-/// The score of a game that is over, as there are no moves.
-pub(super) fn end<G: Game>(node: &Node<'_, G>) -> Score {
+/// The score of a position without legal moves.
+pub(super) fn terminal_score<G: Game>(node: &Node<'_, G>) -> Score {
     match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
         Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
         Some(_) => Score::loss(node.ply),

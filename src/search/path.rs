@@ -1,25 +1,36 @@
-//! How a position came about: what decides draws that the board alone can't tell.
+//! The moves that led to a position, which decide draws by repetition and for want of progress.
 
-use crate::game::{Ending, Game, Outcome};
+use crate::game::{Ending, Outcome, Searchable};
 use crate::types::Key;
 
-/// A position with the moves that led to it, as far as they can matter: back to the last
-/// irreversible one.
+/// A position with the positions before it that can still matter: those since the last irreversible
+/// move.
+///
+/// ```
+/// use bestmove::game::{Moves, Rules};
+/// use bestmove::games::TicTacToe;
+/// use bestmove::search::Path;
+/// let mut path = Path::<TicTacToe>::from(TicTacToe::start());
+/// let mut moves = Moves::new();
+/// TicTacToe::moves(path.position(), &mut moves);
+/// path.play(moves[4]);
+/// assert!(path.outcome().is_none());
+/// ```
 #[derive(Clone, Debug)]
-pub struct Path<G: Game> {
+pub struct Path<G: Searchable> {
     position: G::Position,
-    /// Keys of the positions before this one since the last irreversible move, oldest first.
+    /// Keys of the earlier positions since the last irreversible move, oldest first.
     before: Vec<Key>,
 }
 
-impl<G: Game> Path<G> {
+impl<G: Searchable> Path<G> {
     /// A path that starts at `position`.
     #[must_use]
     pub const fn from(position: G::Position) -> Self {
         Self { position, before: Vec::new() }
     }
 
-    /// Goes on by a legal move.
+    /// Plays a legal move.
     pub fn play(&mut self, played: G::Move) {
         if G::is_irreversible(&self.position, played) {
             self.before.clear();
@@ -28,7 +39,7 @@ impl<G: Game> Path<G> {
         }
         let mover = G::to_move(&self.position);
         self.position = G::play(&self.position, played);
-        debug_assert_ne!(G::to_move(&self.position), mover, "the sides take turns");
+        debug_assert_ne!(G::to_move(&self.position), mover, "the sides alternate");
     }
 
     /// The position at the end.
@@ -37,7 +48,7 @@ impl<G: Game> Path<G> {
         &self.position
     }
 
-    /// Keys of the positions that could occur again, oldest first.
+    /// Keys of the earlier positions that could occur again, oldest first.
     #[must_use]
     pub fn before(&self) -> &[Key] {
         &self.before
@@ -45,12 +56,12 @@ impl<G: Game> Path<G> {
 
     /// Plies since the last irreversible move.
     #[must_use]
-    pub const fn quiet_plies(&self) -> u16 {
+    pub const fn no_progress_plies(&self) -> u16 {
         self.before.len() as u16
     }
 
-    /// The result, if the game is over: by the position, by its third occurrence, or for want
-    /// of progress.
+    /// The result if the game is over: by the position, by its third occurrence, or for want of
+    /// progress.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let draw = |ending| Some(Outcome { winner: None, ending });
@@ -58,9 +69,9 @@ impl<G: Game> Path<G> {
         if let over @ Some(_) = G::outcome(&self.position) {
             over
         } else if self.before.iter().filter(|&&earlier| earlier == key).count() >= 2 {
-            draw(Ending::Repetition)
-        } else if G::QUIET_PLIES.is_some_and(|limit| self.quiet_plies() >= limit) {
-            draw(Ending::NoProgress)
+            draw(Ending::REPETITION)
+        } else if G::NO_PROGRESS_LIMIT.is_some_and(|limit| self.no_progress_plies() >= limit) {
+            draw(Ending::NO_PROGRESS)
         } else {
             None
         }

@@ -1,39 +1,37 @@
-//! Forward pruning by a shallower search (Buro: ProbCut, ICCA Journal 18(2), 1995).
+//! ProbCut: pruning by a shallower search with a raised beta (Buro: ProbCut: an effective selective
+//! extension of the alpha-beta algorithm, ICCA Journal 18(2), 1995).
 
-use super::limits::Halt;
-use super::negamax::Searcher;
-use super::node::Node;
-use super::standing::NEAR;
+use super::limits::Stopped;
+use super::negamax::{Searcher, Visit};
+use super::static_pruning::FUTILITY_DEPTH;
 use super::window::Window;
 use crate::game::Game;
 use crate::types::{Depth, Line, Score};
 
-/// How much better than needed a node must look, in the game's unit of evaluation: to the evaluation, and
-/// again to the shallower search.
-const MARGIN: i16 = 20;
-/// Less depth for the shallower search, in plies.
-const LESS: Depth = Depth::new(4);
+/// How far above beta the evaluation and the shallower search must be, in the game's unit of evaluation.
+const PROBCUT_MARGIN: i16 = 20;
+/// By how many plies the shallower search is reduced.
+const PROBCUT_REDUCTION: Depth = Depth::new(4);
 
 impl<G: Game> Searcher<'_, G> {
-    /// A score that a shallower search vouches for, if that and the evaluation are well above the window; near
-    /// the horizon the evaluation vouches alone.
-    pub(super) fn probable_cutoff(
+    /// A score well above the window by the evaluation and a shallower search; near the horizon by the
+    /// evaluation alone (reverse futility pruning).
+    pub(super) fn probcut(
         &mut self,
-        node: &Node<'_, G>,
-        standing: Option<Score>,
-        window: Window,
-        depth: Depth,
+        visit: &Visit<'_, G>,
         line: &mut Line<G::Move>,
-    ) -> Result<Option<Score>, Halt> {
-        let Some(standing) = standing.filter(|_| window.is_estimated()) else { return Ok(None) };
-        if depth <= NEAR {
-            return Ok(self.stands_above(standing, window, depth));
+    ) -> Result<Option<Score>, Stopped> {
+        let &Visit { node, depth, window, .. } = visit;
+        let Some(static_eval) = visit.static_eval.filter(|_| window.is_heuristic()) else { return Ok(None) };
+        if depth <= FUTILITY_DEPTH {
+            return Ok(self.reverse_futility(static_eval, window, depth));
         }
-        let beta = window.beta.plus(MARGIN);
-        if standing < beta {
+        let beta = window.beta.saturating_add(PROBCUT_MARGIN);
+        if static_eval < beta {
             return Ok(None);
         }
-        let score = self.negamax(node, Window::null(beta.plus(-1)), depth - LESS, line)?;
+        let null = Window::null(beta.saturating_add(-1));
+        let score = self.negamax(node, null, depth - PROBCUT_REDUCTION, line)?;
         Ok((score >= beta).then_some(score))
     }
 }

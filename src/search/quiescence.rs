@@ -1,42 +1,42 @@
-//! The search beyond the horizon: only noisy moves, until the evaluation can be trusted.
+//! Quiescence search: noisy moves only, until the static evaluation can be trusted.
 
-use super::limits::Halt;
-use super::negamax::{Searcher, end};
+use super::limits::Stopped;
+use super::move_ordering::RankedMoves;
+use super::negamax::{Searcher, terminal_score};
 use super::node::Node;
-use super::order::Ranked;
 use super::window::Window;
 use crate::game::Game;
 use crate::types::{Line, Ply, Score};
 
 impl<G: Game> Searcher<'_, G> {
-    /// The best score when only noisy moves are looked at. A side with a quiet move may stand
-    /// pat on the evaluation; a side without must make one of the others.
+    /// The best score when only noisy moves are searched. A side with a quiet move may stand pat on the
+    /// evaluation; a side without must make one of the noisy moves.
     pub(super) fn quiescence(
         &mut self,
         node: &Node<'_, G>,
         window: Window,
         line: &mut Line<G::Move>,
-    ) -> Result<Score, Halt> {
+    ) -> Result<Score, Stopped> {
         line.clear();
         self.enter(node)?;
-        if let Some(draw) = self.draw_by_path(node) {
+        if let Some(draw) = self.draw_by_history(node) {
             return Ok(draw);
         }
-        if let Some(score) = self.ending(node) {
+        if let Some(score) = self.probe_tablebase(node) {
             return Ok(score);
         }
-        let mut ranked = Ranked::new();
+        let mut ranked = RankedMoves::new();
         let has_quiet = G::noisy_moves(&node.position, &mut ranked.moves);
         if !has_quiet && ranked.moves.is_empty() {
-            return Ok(end(node));
+            return Ok(terminal_score(node));
         }
-        if node.lacks_progress() {
+        if node.drawn_by_no_progress() {
             return Ok(Score::DRAW);
         }
         let is_last = node.ply >= Ply::MAX;
         let mut best = -Score::INFINITE;
         if has_quiet || is_last {
-            self.grounds.estimated = true;
+            self.dependence.heuristic = true;
             best = G::evaluate(&node.position, self.knowledge);
         }
         if is_last || ranked.moves.is_empty() {
@@ -44,7 +44,7 @@ impl<G: Game> Searcher<'_, G> {
         }
         let mut rest = Window { alpha: window.alpha.max(best), ..window };
         let mut below = Line::new();
-        self.order.rank(node, &mut ranked, None);
+        self.ordering.rank(node, &mut ranked, None);
         for index in 0.. {
             if rest.alpha >= rest.beta {
                 break;

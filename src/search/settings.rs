@@ -1,25 +1,24 @@
-//! The switches of the search.
+//! Which search techniques are on.
 
-/// Which refinements are on. None but [`Settings::selective`] changes the score of a fixed-depth
-/// search: that is what the tests against plain minimax hold them to.
+/// Switches for the search techniques. Only [`Settings::selective`] changes the score of a
+/// fixed-depth search; the tests compare all other combinations with plain minimax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Search all moves but the first with a null window.
+    /// Principal variation search: null windows for all moves but the first.
     pub null_windows: bool,
-    /// Start each iteration with a narrow window around the last score.
+    /// Aspiration windows around the score of the previous iteration.
     pub aspiration: bool,
-    /// Try moves first that refuted siblings.
+    /// Killer moves.
     pub killers: bool,
-    /// Try moves early that refuted other positions.
+    /// History, counter-move and follow-up heuristics.
     pub history: bool,
-    /// Use [`Game::promise`](crate::game::Game::promise).
-    pub promise: bool,
-    /// Look for a refutation among the children's table entries before searching any, and rank moves by them.
+    /// Static move ordering by [`Game::order_score`](crate::game::Game::order_score).
+    pub order_scores: bool,
+    /// Enhanced transposition cutoffs, and move ordering by the children's table entries.
     pub enhanced_cutoffs: bool,
-    /// Reduce late moves, extend lines without choice, believe deeper table entries, shallower
-    /// searches that are far above the window and, near the horizon, evaluations far from it. Stronger
-    /// in a given time. Without it the search is full-width: its score is a function of the
-    /// position, the path and the depth alone, whatever the table holds.
+    /// Late move reductions, one-reply extensions, futility pruning, ProbCut, and cutoffs by deeper
+    /// table entries: stronger in a given time. Without it the search is full-width, and its score a
+    /// function of position, path and depth alone, whatever the table holds.
     pub selective: bool,
 }
 
@@ -30,21 +29,21 @@ impl Settings {
         aspiration: true,
         killers: true,
         history: true,
-        promise: true,
+        order_scores: true,
         enhanced_cutoffs: true,
         selective: true,
     };
 
-    /// The exact value at a given depth.
+    /// The exact minimax value at a given depth.
     pub const FULL_WIDTH: Self = Self { selective: false, ..Self::STRONGEST };
 
-    /// Alpha-beta and nothing else.
+    /// Plain alpha-beta.
     pub const PLAIN: Self = Self {
         null_windows: false,
         aspiration: false,
         killers: false,
         history: false,
-        promise: false,
+        order_scores: false,
         enhanced_cutoffs: false,
         selective: false,
     };

@@ -19,23 +19,23 @@ impl Score {
     /// The largest estimate; proven scores lie outside it.
     const ESTIMATE_MAX: i16 = 29_999;
     /// Estimates beyond it come from a table that knows the winner, but no sure way to the end.
-    const LIKELY: i16 = 25_000;
+    const TABLEBASE: i16 = 25_000;
     /// How far the two kinds of them extend to both sides.
-    const LIKELY_ROOM: i16 = (Self::ESTIMATE_MAX - Self::LIKELY) / 4;
-    const WIN_NOW: i16 = 32_000;
+    const TABLEBASE_HALF_BAND: i16 = (Self::ESTIMATE_MAX - Self::TABLEBASE) / 4;
+    const WIN: i16 = 32_000;
     /// The plies in which a score can tell of a win or a loss.
     pub const MAX_PLIES: u16 = 2_000;
 
     /// A win whose last move is made `ply` moves from the root, [`Score::MAX_PLIES`] at most.
     #[must_use]
     pub const fn win(ply: Ply) -> Self {
-        Self(Self::WIN_NOW - ply.moves() as i16)
+        Self(Self::WIN - ply.moves() as i16)
     }
 
     /// A loss whose last move is made `ply` moves from the root.
     #[must_use]
     pub const fn loss(ply: Ply) -> Self {
-        Self(ply.moves() as i16 - Self::WIN_NOW)
+        Self(ply.moves() as i16 - Self::WIN)
     }
 
     /// A static evaluation in the game's own unit. Values outside ±29,999 are cut to it; zero
@@ -55,50 +55,50 @@ impl Score {
 
     /// An estimate of what a table calls won: above all that no table vouches for. One that is so stays.
     #[must_use]
-    pub fn likely_win(self) -> Self {
-        if self.0 > Self::LIKELY { self } else { self.near(Self::LIKELY + Self::LIKELY_ROOM) }
+    pub fn tablebase_win(self) -> Self {
+        if self.0 > Self::TABLEBASE { self } else { self.near(Self::TABLEBASE + Self::TABLEBASE_HALF_BAND) }
     }
 
-    /// The same where progress was made: above [`Score::likely_win`] of all that no table vouches for.
+    /// The same where progress was made: above [`Score::tablebase_win`] of all that no table vouches for.
     #[must_use]
-    pub fn towards_win(self) -> Self {
-        self.near(Self::LIKELY + 3 * Self::LIKELY_ROOM)
+    pub fn tablebase_win_converting(self) -> Self {
+        self.near(Self::TABLEBASE + 3 * Self::TABLEBASE_HALF_BAND)
     }
 
     /// An estimate near another, ordered like the estimates themselves.
     fn near(self, middle: i16) -> Self {
-        let most = Self::LIKELY_ROOM - 1;
+        let most = Self::TABLEBASE_HALF_BAND - 1;
         Self(middle + (self.0 / 8).clamp(-most, most))
     }
 
     /// Whether it is an estimate of what a table calls won or lost.
     #[must_use]
-    pub const fn is_likely(self) -> bool {
-        self.0.abs() > Self::LIKELY && !self.is_decided()
+    pub const fn is_tablebase(self) -> bool {
+        self.0.abs() > Self::TABLEBASE && !self.is_decisive()
     }
 
     /// Whether this is a win or a loss: such a score comes from the end of the game, never from an
     /// evaluation.
     #[must_use]
-    pub const fn is_decided(self) -> bool {
+    pub const fn is_decisive(self) -> bool {
         self.0 > Self::ESTIMATE_MAX || self.0 < -Self::ESTIMATE_MAX
     }
 
     /// Plies from the root to the last move of the game, for a win or a loss.
     #[must_use]
     pub const fn plies(self) -> Option<u16> {
-        if self.is_decided() { Some((Self::WIN_NOW - self.0.abs()) as u16) } else { None }
+        if self.is_decisive() { Some((Self::WIN - self.0.abs()) as u16) } else { None }
     }
 
     /// The same score counted from the node at `ply` instead of the root, as the table keeps it.
     #[must_use]
-    pub const fn from_node(self, ply: Ply) -> Self {
+    pub const fn to_table(self, ply: Ply) -> Self {
         self.moved(ply.moves() as i16)
     }
 
-    /// The inverse of [`Score::from_node`].
+    /// The inverse of [`Score::to_table`].
     #[must_use]
-    pub const fn from_root(self, ply: Ply) -> Self {
+    pub const fn from_table(self, ply: Ply) -> Self {
         self.moved(-(ply.moves() as i16))
     }
 
@@ -115,7 +115,7 @@ impl Score {
 
     /// The score `margin` units better; both ends saturate.
     #[must_use]
-    pub const fn plus(self, margin: i16) -> Self {
+    pub const fn saturating_add(self, margin: i16) -> Self {
         let sum = self.0.saturating_add(margin);
         Self(if sum == i16::MIN { -i16::MAX } else { sum })
     }
@@ -183,13 +183,13 @@ pub enum TablebaseVerdict {
 
 impl Verdict {
     /// The verdict on a root score. A score of [`Score::DRAW`] is a proof only if the search left
-    /// nothing to estimation, told by `nothing_estimated`.
+    /// nothing to estimation, told by `is_exact`.
     #[must_use]
-    pub const fn of(score: Score, nothing_estimated: bool) -> Self {
+    pub const fn of(score: Score, is_exact: bool) -> Self {
         match score.plies() {
             plies @ Some(_) if score.units() > 0 => Self::Win { plies },
             plies @ Some(_) => Self::Loss { plies },
-            None if score.units() == 0 && nothing_estimated => Self::Draw,
+            None if score.units() == 0 && is_exact => Self::Draw,
             None => Self::Estimate(score.units()),
         }
     }
@@ -199,7 +199,7 @@ impl Verdict {
     #[must_use]
     pub const fn tablebase(self) -> Option<TablebaseVerdict> {
         match self {
-            Self::Estimate(units) if Score::from_units(units).is_likely() => {
+            Self::Estimate(units) if Score::from_units(units).is_tablebase() => {
                 Some(if units > 0 { TablebaseVerdict::Win } else { TablebaseVerdict::Loss })
             }
             _ => None,

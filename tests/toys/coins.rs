@@ -1,5 +1,8 @@
 use super::{info, joined, numbers, wording};
-use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording};
+use bestmove::game::{
+    Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
+    Tablebase,
+};
 use bestmove::types::{Key, Score};
 use std::cmp::Ordering;
 
@@ -18,21 +21,21 @@ pub(crate) struct Left {
     lead: i8,
 }
 
-impl Game for Coins {
+impl Rules for Coins {
     type Position = Left;
     /// Whether from the far end.
     type Move = bool;
-    type Knowledge = ();
+
     const ID: &'static str = "coins";
-    const LANES: usize = 2;
-    const SELECTIVE: bool = true;
 
     fn start() -> Left {
         Left { from: 0, to: COUNT, lead: 0 }
     }
+
     fn to_move(left: &Left) -> Side {
         if (COUNT - (left.to - left.from)).is_multiple_of(2) { Side::First } else { Side::Second }
     }
+
     fn moves(left: &Left, moves: &mut Moves<bool>) {
         let ends: &[bool] = match left.to - left.from {
             0 => &[],
@@ -41,31 +44,50 @@ impl Game for Coins {
         };
         moves.extend(ends.iter().copied());
     }
+
     fn play(left: &Left, far: bool) -> Left {
         let sign = if Self::to_move(left) == Side::First { 1 } else { -1 };
         let taken = if far { left.to - 1 } else { left.from };
         let lead = left.lead + sign * ROW[usize::from(taken)];
         if far { Left { to: taken, lead, ..*left } } else { Left { from: taken + 1, lead, ..*left } }
     }
+
     fn outcome(left: &Left) -> Option<Outcome> {
         let winner = match left.lead.cmp(&0) {
             Ordering::Greater => Some(Side::First),
             Ordering::Equal => None,
             Ordering::Less => Some(Side::Second),
         };
-        (left.from == left.to).then_some(Outcome { winner, ending: Ending::NoMoves })
+        (left.from == left.to).then_some(Outcome { winner, ending: Ending::NO_MOVES })
     }
+}
+
+impl Searchable for Coins {
+    const HISTORY_SIZE: usize = 2;
+
     fn key(left: &Left) -> Key {
         Key::exact(u64::from_le_bytes([left.from, left.to, left.lead as u8, 0, 0, 0, 0, 0]))
     }
+
     fn code(far: bool) -> u16 {
         far.into()
     }
+}
+
+impl Evaluator for Coins {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+
     fn evaluate(left: &Left, (): &()) -> Score {
         let lead = i32::from(left.lead);
         Score::estimate(20 * if Self::to_move(left) == Side::First { lead } else { -lead })
     }
 }
+
+impl Tablebase for Coins {}
+
+impl Solver for Coins {}
 
 impl Notation for Coins {
     const INFO: Info = info(Self::ID, ["0,11,100", "0"]);
@@ -80,7 +102,7 @@ impl Notation for Coins {
     fn print(left: &Left) -> String {
         joined(&[left.from, left.to, (i16::from(left.lead) + 100) as u8])
     }
-    fn wordings(_: &Left, far: bool) -> Vec<Wording> {
+    fn move_texts(_: &Left, far: bool) -> Vec<MoveText> {
         wording(far.into())
     }
 }

@@ -1,51 +1,82 @@
 use super::{info, joined, numbers, wording};
 use bestmove::game::{
-    Ending, Game, Info, Invalid, Memory, Moves, Notation, Outcome, Patience, Remembered, Side, Slot,
-    Solution, Wording,
+    Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solution,
+    SolveLimits, Solver, SolverCache, SolverMemory, Tablebase,
 };
 use bestmove::types::{Bound, Key, Ply, Score};
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+/// Whether the side to move wins, by what is left.
+#[derive(Debug)]
+struct Winners(Mutex<HashMap<u8, bool>>);
+
+impl SolverCache for Winners {
+    fn with_bytes(_: usize) -> Self {
+        Self(Mutex::default())
+    }
+    fn clear(&self) {
+        self.0.lock().unwrap().clear();
+    }
+}
 
 /// Nobody has a choice; in the end the side to move has won. The solver remembers who wins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Countdown;
 
-impl Game for Countdown {
+impl Rules for Countdown {
     type Position = u8;
     type Move = ();
-    type Knowledge = ();
+
     const ID: &'static str = "countdown";
-    const LANES: usize = 1;
-    const SELECTIVE: bool = true;
 
     fn start() -> u8 {
         24
     }
+
     fn to_move(left: &u8) -> Side {
         if left.is_multiple_of(2) { Side::First } else { Side::Second }
     }
+
     fn moves(&left: &u8, moves: &mut Moves<()>) {
         moves.extend((left > 0).then_some(()));
     }
+
     fn play(left: &u8, (): ()) -> u8 {
         left - 1
     }
+
     fn outcome(&left: &u8) -> Option<Outcome> {
-        (left == 0).then_some(Outcome { winner: Some(Side::First), ending: Ending::NoMoves })
+        (left == 0).then_some(Outcome { winner: Some(Side::First), ending: Ending::NO_MOVES })
     }
+}
+
+impl Searchable for Countdown {
+    const HISTORY_SIZE: usize = 1;
+
     fn key(&left: &u8) -> Key {
         Key::exact(left.into())
     }
+
     fn code((): ()) -> u16 {
         0
     }
-    fn solve(&left: &u8, memory: &Memory, _: &Patience<'_>) -> Option<Solution<()>> {
-        let (table, slot) = (memory.of(Self::ID).far(), Slot::of(left.into()));
-        let wins = match table.get(slot) {
-            Remembered::NOTHING => Self::to_move(&left) == Side::First,
-            known => known.lower > 0,
-        };
-        let (value, plies) = (if wins { 1 } else { -1 }, Ply::new(left.into()));
-        table.put(slot, Remembered { lower: value, upper: value, column: None, effort: 0 });
+}
+
+impl Evaluator for Countdown {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+}
+
+impl Tablebase for Countdown {}
+
+impl Solver for Countdown {
+    fn solve(&left: &u8, memory: &SolverMemory, _: &SolveLimits<'_>) -> Option<Solution<()>> {
+        let winners = &memory.cache::<Winners>().0;
+        let is_first = || Self::to_move(&left) == Side::First;
+        let wins = *winners.lock().unwrap().entry(left).or_insert_with(is_first);
+        let plies = Ply::new(left.into());
         let score = if wins { Score::win(plies) } else { Score::loss(plies) };
         Some(Solution { score, bound: Bound::Exact, line: vec![(); left.into()], nodes: 1, from_book: false })
     }
@@ -60,7 +91,7 @@ impl Notation for Countdown {
     fn print(&left: &u8) -> String {
         joined(&[left])
     }
-    fn wordings(_: &u8, (): ()) -> Vec<Wording> {
+    fn move_texts(_: &u8, (): ()) -> Vec<MoveText> {
         wording(0)
     }
 }

@@ -1,4 +1,7 @@
-use bestmove::game::{Game, Info, Invalid, Moves, Notation, Outcome, Places, Side, Wording};
+use bestmove::game::{
+    Coordinates, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side,
+    Solver, Tablebase,
+};
 use bestmove::games::TicTacToe;
 use bestmove::types::{Key, Score};
 
@@ -7,42 +10,61 @@ use bestmove::types::{Key, Score};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Misere;
 
-type Board = <TicTacToe as Game>::Position;
+type Board = <TicTacToe as Rules>::Position;
 
-impl Game for Misere {
+impl Rules for Misere {
     type Position = Board;
     type Move = u8;
-    type Knowledge = ();
+
     const ID: &'static str = "misere-tic-tac-toe";
-    const LANES: usize = TicTacToe::LANES;
-    const SELECTIVE: bool = true;
 
     fn start() -> Board {
         TicTacToe::start()
     }
+
     fn to_move(board: &Board) -> Side {
         TicTacToe::to_move(board)
     }
+
     fn moves(board: &Board, moves: &mut Moves<u8>) {
         TicTacToe::moves(board, moves);
     }
+
     fn play(board: &Board, cell: u8) -> Board {
         TicTacToe::play(board, cell)
     }
+
     fn outcome(board: &Board) -> Option<Outcome> {
         let Outcome { winner, ending } = TicTacToe::outcome(board)?;
         Some(Outcome { winner: winner.map(|side| !side), ending })
     }
+}
+
+impl Searchable for Misere {
+    const HISTORY_SIZE: usize = TicTacToe::HISTORY_SIZE;
+
     fn key(board: &Board) -> Key {
         TicTacToe::key(board)
     }
+
     fn code(cell: u8) -> u16 {
         TicTacToe::code(cell)
     }
+}
+
+impl Evaluator for Misere {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+
     fn evaluate(board: &Board, (): &()) -> Score {
         Score::estimate((Self::key(board).bits() >> 32) as i32 % 300)
     }
 }
+
+impl Tablebase for Misere {}
+
+impl Solver for Misere {}
 
 impl Notation for Misere {
     const INFO: Info = Info { id: Self::ID, title: "Misère tic-tac-toe", ..TicTacToe::INFO };
@@ -53,10 +75,10 @@ impl Notation for Misere {
     fn print(board: &Board) -> String {
         TicTacToe::print(board)
     }
-    fn wordings(board: &Board, cell: u8) -> Vec<Wording> {
-        TicTacToe::wordings(board, cell)
+    fn move_texts(board: &Board, cell: u8) -> Vec<MoveText> {
+        TicTacToe::move_texts(board, cell)
     }
-    fn winning_line(board: &Board) -> Vec<Places> {
+    fn winning_line(board: &Board) -> Vec<Coordinates> {
         TicTacToe::winning_line(board)
     }
 }

@@ -17,7 +17,7 @@ pub(crate) use token::Token;
 pub(crate) use trap::Trap;
 
 use bestmove::engine::{GameVisitor, visit_games};
-use bestmove::game::{Info, Invalid, Place, Side, Wording, quoted};
+use bestmove::game::{Coordinate, Info, Invalid, MoveText, Side, quoted};
 
 /// Shows a visitor every game that is served, and every toy.
 pub(crate) fn visit_every_game(visitor: &mut impl GameVisitor) {
@@ -88,6 +88,6 @@ fn side(number: u8) -> Result<Side, Invalid> {
     }
 }
 
-fn wording(number: i8) -> Vec<Wording> {
-    vec![Wording { text: number.to_string(), places: vec![("cell", Place::One(1))] }]
+fn wording(number: i8) -> Vec<MoveText> {
+    vec![MoveText { text: number.to_string(), coordinates: vec![("cell", Coordinate::One(1))] }]
 }

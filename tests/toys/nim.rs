@@ -1,5 +1,8 @@
 use super::{info, joined, numbers, side, wording};
-use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording};
+use bestmove::game::{
+    Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
+    Tablebase,
+};
 use bestmove::types::{Key, Score};
 
 /// Take from one of three heaps; who takes the last has lost. The search may be led by an evaluation that
@@ -11,45 +14,65 @@ const FULL: [u8; 3] = [3, 4, 5];
 
 type Heaps = ([u8; 3], Side);
 
-impl Game for Nim {
+impl Rules for Nim {
     type Position = Heaps;
     /// Which heap, and how many.
     type Move = (u8, u8);
-    type Knowledge = ();
+
     const ID: &'static str = "misere-nim";
-    const LANES: usize = 24;
-    const SELECTIVE: bool = true;
 
     fn start() -> Heaps {
         (FULL, Side::First)
     }
+
     fn to_move(&(_, side): &Heaps) -> Side {
         side
     }
+
     fn moves(&(heaps, _): &Heaps, moves: &mut Moves<(u8, u8)>) {
         let of = |heap: u8| (1..=heaps[usize::from(heap)]).map(move |taken| (heap, taken));
         moves.extend((0..3).flat_map(of));
     }
+
     fn play(&(mut heaps, side): &Heaps, (heap, taken): (u8, u8)) -> Heaps {
         heaps[usize::from(heap)] -= taken;
         (heaps, !side)
     }
+
     fn outcome(&(heaps, side): &Heaps) -> Option<Outcome> {
-        (heaps == [0; 3]).then_some(Outcome { winner: Some(side), ending: Ending::NoMoves })
+        (heaps == [0; 3]).then_some(Outcome { winner: Some(side), ending: Ending::NO_MOVES })
     }
+}
+
+impl Searchable for Nim {
+    const HISTORY_SIZE: usize = 24;
+
     fn key(&([a, b, c], side): &Heaps) -> Key {
         Key::exact(u64::from_le_bytes([a, b, c, side as u8, 0, 0, 0, 0]))
     }
+
     fn code((heap, taken): (u8, u8)) -> u16 {
         u16::from(heap << 3 | taken)
     }
+}
+
+impl Evaluator for Nim {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+
     fn evaluate(position: &Heaps, (): &()) -> Score {
         Score::estimate((Self::key(position).bits() >> 32) as i32 % 200)
     }
+
     fn is_noisy(&(heaps, _): &Heaps, (heap, taken): (u8, u8)) -> bool {
         heaps[usize::from(heap)] == taken && heap == 0
     }
 }
+
+impl Tablebase for Nim {}
+
+impl Solver for Nim {}
 
 impl Notation for Nim {
     const INFO: Info = info(Self::ID, ["3,1,5,1", "21"]);
@@ -65,7 +88,7 @@ impl Notation for Nim {
     fn print(&([a, b, c], side): &Heaps) -> String {
         joined(&[a, b, c, side as u8])
     }
-    fn wordings(_: &Heaps, (heap, taken): (u8, u8)) -> Vec<Wording> {
+    fn move_texts(_: &Heaps, (heap, taken): (u8, u8)) -> Vec<MoveText> {
         wording((10 * heap + taken) as i8)
     }
 }

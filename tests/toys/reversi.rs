@@ -1,5 +1,8 @@
 use super::{info, side, wording};
-use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording, quoted};
+use bestmove::game::{
+    Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
+    Tablebase, quoted,
+};
 use bestmove::types::{Key, Score};
 use std::cmp::Ordering;
 
@@ -53,26 +56,27 @@ impl Discs {
     }
 }
 
-impl Game for Reversi {
+impl Rules for Reversi {
     type Position = Discs;
     type Move = u8;
-    type Knowledge = ();
+
     const ID: &'static str = "reversi";
-    const LANES: usize = 17;
-    const SELECTIVE: bool = true;
 
     fn start() -> Discs {
         Discs { of: [1 << 6 | 1 << 9, 1 << 5 | 1 << 10], to_move: Side::First }
     }
+
     fn to_move(discs: &Discs) -> Side {
         discs.to_move
     }
+
     fn moves(discs: &Discs, moves: &mut Moves<u8>) {
         moves.extend(discs.cells(discs.to_move));
         if moves.is_empty() && discs.cells(!discs.to_move).next().is_some() {
             moves.push(PASS);
         }
     }
+
     fn play(discs: &Discs, cell: u8) -> Discs {
         let to_move = !discs.to_move;
         if cell == PASS {
@@ -83,6 +87,7 @@ impl Game for Reversi {
         let [own, other] = [own | turned | 1 << cell, other & !turned];
         Discs { of: if discs.to_move == Side::First { [own, other] } else { [other, own] }, to_move }
     }
+
     fn outcome(discs: &Discs) -> Option<Outcome> {
         let mut moves = Moves::new();
         Self::moves(discs, &mut moves);
@@ -92,24 +97,42 @@ impl Game for Reversi {
             Ordering::Equal => None,
             Ordering::Less => Some(Side::Second),
         };
-        let ending = if first | second == u16::MAX { Ending::BoardFull } else { Ending::NoMoves };
+        let ending = if first | second == u16::MAX { Ending::BOARD_FULL } else { Ending::NO_MOVES };
         moves.is_empty().then_some(Outcome { winner, ending })
     }
+}
+
+impl Searchable for Reversi {
+    const HISTORY_SIZE: usize = 17;
+
     fn key(discs: &Discs) -> Key {
         let [first, second] = discs.of.map(u64::from);
         Key::exact(first << 32 | second << 16 | discs.to_move as u64)
     }
+
     fn code(cell: u8) -> u16 {
         cell.into()
     }
+}
+
+impl Evaluator for Reversi {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+
     fn evaluate(discs: &Discs, (): &()) -> Score {
         let [own, other] = discs.seen_by(discs.to_move).map(|discs| discs.count_ones() as i32);
         Score::estimate(25 * (own - other))
     }
+
     fn is_noisy(_: &Discs, cell: u8) -> bool {
         matches!(cell, 0 | 3 | 12 | 15)
     }
 }
+
+impl Tablebase for Reversi {}
+
+impl Solver for Reversi {}
 
 impl Notation for Reversi {
     const INFO: Info = info(Self::ID, [".....OX..XO.....0", "1"]);
@@ -135,7 +158,7 @@ impl Notation for Reversi {
         let mover = char::from(b'0' + discs.to_move as u8);
         (0..CELLS).map(sign).chain([mover]).collect()
     }
-    fn wordings(_: &Discs, cell: u8) -> Vec<Wording> {
+    fn move_texts(_: &Discs, cell: u8) -> Vec<MoveText> {
         wording(cell as i8)
     }
 }

@@ -1,5 +1,8 @@
 use super::{info, joined, numbers, side, wording};
-use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording};
+use bestmove::game::{
+    Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
+    Tablebase,
+};
 use bestmove::types::{Key, Score};
 
 /// Both sides move the same token, or pass; at one end of its way the first side has won, at the other the
@@ -19,21 +22,21 @@ pub(crate) struct Way {
 /// How far the token goes; 2 either way is a throw.
 type Step = i8;
 
-impl Game for Token {
+impl Rules for Token {
     type Position = Way;
     type Move = Step;
-    type Knowledge = ();
+
     const ID: &'static str = "token";
-    const QUIET_PLIES: Option<u16> = Some(7);
-    const LANES: usize = 5;
-    const SELECTIVE: bool = true;
+    const NO_PROGRESS_LIMIT: Option<u16> = Some(7);
 
     fn start() -> Way {
         Way { at: 3, throws: 2, to_move: Side::First }
     }
+
     fn to_move(way: &Way) -> Side {
         way.to_move
     }
+
     fn moves(way: &Way, moves: &mut Moves<Step>) {
         let is_on = |step: &Step| way.at.checked_add_signed(*step).is_some_and(|at| at <= END);
         if Self::outcome(way).is_none() {
@@ -41,35 +44,56 @@ impl Game for Token {
             moves.extend([2, -2].into_iter().filter(|_| way.throws > 0).filter(is_on));
         }
     }
+
     fn play(way: &Way, step: Step) -> Way {
         let throws = way.throws - u8::from(step.abs() == 2);
         Way { at: way.at.wrapping_add_signed(step), throws, to_move: !way.to_move }
     }
+
     fn outcome(way: &Way) -> Option<Outcome> {
-        let won = |winner| Some(Outcome { winner: Some(winner), ending: Ending::Line });
+        let won = |winner| Some(Outcome { winner: Some(winner), ending: Ending::LINE });
         match way.at {
             0 => won(Side::Second),
             END => won(Side::First),
             _ => None,
         }
     }
+
     fn is_irreversible(_: &Way, step: Step) -> bool {
         step.abs() == 2
     }
+}
+
+impl Searchable for Token {
+    const HISTORY_SIZE: usize = 5;
+
     fn key(way: &Way) -> Key {
         Key::exact(u64::from_le_bytes([way.at, way.throws, way.to_move as u8, 0, 0, 0, 0, 0]))
     }
+
     fn code(step: Step) -> u16 {
         (step + 2) as u16
     }
+}
+
+impl Evaluator for Token {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+
     fn evaluate(way: &Way, (): &()) -> Score {
         let lead = 30 * (i32::from(way.at) - 3);
         Score::estimate(if way.to_move == Side::First { lead } else { -lead })
     }
+
     fn is_noisy(_: &Way, step: Step) -> bool {
         step.abs() == 2
     }
 }
+
+impl Tablebase for Token {}
+
+impl Solver for Token {}
 
 impl Notation for Token {
     const INFO: Info = info(Self::ID, ["3,1,0", "1"]);
@@ -84,10 +108,10 @@ impl Notation for Token {
     fn print(way: &Way) -> String {
         joined(&[way.at, way.throws, way.to_move as u8])
     }
-    fn wordings(_: &Way, step: Step) -> Vec<Wording> {
+    fn move_texts(_: &Way, step: Step) -> Vec<MoveText> {
         wording(step)
     }
-    fn winning_line(way: &Way) -> Vec<Vec<(&'static str, bestmove::game::Place)>> {
-        if Self::outcome(way).is_some() { vec![wording(0).swap_remove(0).places] } else { Vec::new() }
+    fn winning_line(way: &Way) -> Vec<Vec<(&'static str, bestmove::game::Coordinate)>> {
+        if Self::outcome(way).is_some() { vec![wording(0).swap_remove(0).coordinates] } else { Vec::new() }
     }
 }

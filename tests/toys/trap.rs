@@ -1,5 +1,8 @@
 use super::{info, joined, numbers, wording};
-use bestmove::game::{Ending, Game, Info, Invalid, Moves, Notation, Outcome, Side, Wording};
+use bestmove::game::{
+    Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
+    Tablebase,
+};
 use bestmove::types::{Key, Score};
 
 /// A game of three plies. The second move wins at once, as all replies to it lose, but looks bad; the third
@@ -24,28 +27,30 @@ const WON: u8 = 9;
 const LOST: u8 = 11;
 const DRAWN: u8 = 12;
 
-impl Game for Trap {
+impl Rules for Trap {
     /// A place, and plies to it.
     type Position = (u8, u8);
     /// The number of the way to go.
     type Move = u8;
-    type Knowledge = ();
+
     const ID: &'static str = "trap";
-    const LANES: usize = 3;
-    const SELECTIVE: bool = true;
 
     fn start() -> (u8, u8) {
         (0, 0)
     }
+
     fn to_move(&(_, plies): &(u8, u8)) -> Side {
         if plies.is_multiple_of(2) { Side::First } else { Side::Second }
     }
+
     fn moves(&(place, _): &(u8, u8), moves: &mut Moves<u8>) {
         moves.extend(PLACES.get(usize::from(place)).map_or(0..0, |(ways, _)| 0..ways.len() as u8));
     }
+
     fn play(&(place, plies): &(u8, u8), way: u8) -> (u8, u8) {
         (PLACES[usize::from(place)].0[usize::from(way)], plies + 1)
     }
+
     fn outcome(position: &(u8, u8)) -> Option<Outcome> {
         let winner = match position.0 {
             ..WON => return None,
@@ -53,18 +58,35 @@ impl Game for Trap {
             LOST => Some(!Self::to_move(position)),
             _ => None,
         };
-        Some(Outcome { winner, ending: Ending::NoMoves })
+        Some(Outcome { winner, ending: Ending::NO_MOVES })
     }
+}
+
+impl Searchable for Trap {
+    const HISTORY_SIZE: usize = 3;
+
     fn key(&(place, plies): &(u8, u8)) -> Key {
         Key::exact(u64::from(place) << 8 | u64::from(plies))
     }
+
     fn code(way: u8) -> u16 {
         way.into()
     }
+}
+
+impl Evaluator for Trap {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+
     fn evaluate(&(place, _): &(u8, u8), (): &()) -> Score {
         Score::estimate(PLACES[usize::from(place)].1)
     }
 }
+
+impl Tablebase for Trap {}
+
+impl Solver for Trap {}
 
 impl Notation for Trap {
     const INFO: Info = info(Self::ID, ["0,0", "1"]);
@@ -77,7 +99,7 @@ impl Notation for Trap {
     fn print(&(place, plies): &(u8, u8)) -> String {
         joined(&[place, plies])
     }
-    fn wordings(_: &(u8, u8), way: u8) -> Vec<Wording> {
+    fn move_texts(_: &(u8, u8), way: u8) -> Vec<MoveText> {
         wording(way as i8)
     }
 }

@@ -9,14 +9,16 @@ pub mod eval;
 mod knowledge;
 mod movegen;
 mod notation;
-mod promise;
+mod ordering;
 mod square;
 
 pub use board::Board;
 pub use knowledge::Knowledge;
 pub use movegen::Move;
 
-use crate::game::{Ending, Game, Invalid, Known, Moves, Outcome, Side};
+use crate::game::{
+    Ending, Evaluator, Invalid, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
+};
 use crate::types::{Key, Score};
 use std::path::Path;
 
@@ -26,15 +28,12 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
 
-impl Game for Checkers {
+impl Rules for Checkers {
     type Position = Board;
     type Move = Move;
-    type Knowledge = Knowledge;
 
     const ID: &'static str = "checkers";
-    const QUIET_PLIES: Option<u16> = Some(80);
-    const MIN_CYCLE: u16 = 4;
-    const WINNER_MOVES_LAST: bool = true;
+    const NO_PROGRESS_LIMIT: Option<u16> = Some(80);
 
     fn start() -> Board {
         Board::START
@@ -54,16 +53,21 @@ impl Game for Checkers {
 
     fn outcome(board: &Board) -> Option<Outcome> {
         let winner = Some(!board.to_move());
-        movegen::is_stuck(board).then_some(Outcome { winner, ending: Ending::NoMoves })
+        movegen::is_stuck(board).then_some(Outcome { winner, ending: Ending::NO_MOVES })
     }
 
-    fn paths(board: &Board, played: Move) -> u64 {
+    fn capture_path_count(board: &Board, played: Move) -> u64 {
         movegen::path_count(board, played)
     }
 
     fn is_irreversible(board: &Board, played: Move) -> bool {
         played.is_capture() || !board.kings().has(played.from)
     }
+}
+
+impl Searchable for Checkers {
+    const MIN_CYCLE: u16 = 4;
+    const WINNER_MOVES_LAST: bool = true;
 
     fn key(board: &Board) -> Key {
         board.key()
@@ -76,7 +80,7 @@ impl Game for Checkers {
     }
 
     /// Its start, the way it leads from there, and whether it captures.
-    fn lane(played: Move) -> u16 {
+    fn history_index(played: Move) -> u16 {
         let [from, to] = [played.from, played.to].map(|square| u16::from(square.number() - 1));
         let (captures, is_down) = (u16::from(played.is_capture()), u16::from(to > from));
         // Of two steps down from a square, one leads to a number that is larger by 4, the other by 3 or 5; of two
@@ -85,7 +89,11 @@ impl Game for Checkers {
         captures << 7 | from << 2 | is_down << 1 | is_odd
     }
 
-    const LANES: usize = 1 << 8;
+    const HISTORY_SIZE: usize = 1 << 8;
+}
+
+impl Evaluator for Checkers {
+    type Knowledge = Knowledge;
 
     const SELECTIVE: bool = true;
 
@@ -98,29 +106,39 @@ impl Game for Checkers {
         moves.is_empty() && movegen::can_step(board)
     }
 
-    fn is_threatened(board: &Board) -> bool {
+    fn opponent_threatens(board: &Board) -> bool {
         movegen::is_threatened(board)
     }
 
-    fn provokes(board: &Board, played: Move) -> bool {
+    fn exposes_capture(board: &Board, played: Move) -> bool {
         !board.after(played).is_quiet()
     }
 
-    fn knowledge_in(dir: &Path) -> Result<Knowledge, Invalid> {
+    fn load_knowledge(dir: &Path) -> Result<Knowledge, Invalid> {
         Knowledge::in_directory(dir)
     }
 
-    fn known(board: &Board, knowledge: &Knowledge) -> Option<Known> {
+    fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
+        Score::estimate(knowledge.weights.evaluate(board))
+    }
+
+    fn order_score(board: &Board, played: Move) -> i32 {
+        ordering::order_score(board, played)
+    }
+}
+
+impl Tablebase for Checkers {
+    fn probe(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
         knowledge.tables.probe(board)
     }
 
-    fn known_in_full(board: &Board, knowledge: &Knowledge) -> Option<Known> {
+    fn probe_dtw(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
         knowledge.tables.distance(board).or_else(|| knowledge.tables.probe(board))
     }
 
-    /// Found by counting: see the tests of the tables. With three pieces each, men among them, progress may lead to
+    /// SearchResult by counting: see the tests of the tables. With three pieces each, men among them, progress may lead to
     /// three kings against two and a man, where the next may take 83 plies.
-    fn plies_to_progress(board: &Board) -> Option<u16> {
+    fn max_dtz(board: &Board) -> Option<u16> {
         const MOST: u16 = 60;
         match [Side::First, Side::Second].map(|side| board.of(side).len()) {
             [3, 3] if board.kings().len() < 6 => None,
@@ -128,20 +146,14 @@ impl Game for Checkers {
         }
     }
 
-    fn progress(board: &Board, knowledge: &Knowledge) -> Option<u16> {
+    fn probe_dtz(board: &Board, knowledge: &Knowledge) -> Option<u16> {
         knowledge.tables.progress(board)
     }
 
-    /// Found by counting: see the tests of the tables.
-    fn quiet_plies_to_win(board: &Board) -> Option<u16> {
+    /// SearchResult by counting: see the tests of the tables.
+    fn max_no_progress_plies(board: &Board) -> Option<u16> {
         [0, 0, 10, 33, 38, 72].get(board.count() as usize).copied()
     }
-
-    fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
-        Score::estimate(knowledge.weights.evaluate(board))
-    }
-
-    fn promise(board: &Board, played: Move) -> i32 {
-        promise::promise(board, played)
-    }
 }
+
+impl Solver for Checkers {}

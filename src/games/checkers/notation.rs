@@ -4,7 +4,9 @@
 use super::movegen::{self, Path};
 use super::square::{Square, Squares};
 use super::{Board, Checkers, Move};
-use crate::game::{BoardCell, Game, Info, Invalid, Notation, Piece, PieceKind, Place, Side, Wording, quoted};
+use crate::game::{
+    BoardCell, Coordinate, Info, Invalid, MoveText, Notation, Piece, PieceKind, Rules, Side, quoted,
+};
 
 /// Pieces a side has at most.
 const MOST: u32 = 12;
@@ -49,7 +51,7 @@ impl Notation for Checkers {
         let drawn = |square: Square| {
             let [row, column] = [(square.number() - 1) / 4, (square.number() - 1) % 4];
             BoardCell {
-                places: vec![("square", Place::One(square.number()))],
+                coordinates: vec![("square", Coordinate::One(square.number()))],
                 x: 2 * column + if row % 2 == 0 { 2 } else { 1 },
                 y: row + 1,
                 label: part(square),
@@ -75,15 +77,15 @@ impl Notation for Checkers {
         format!("{}:{}:{}", letter(board.to_move()), section(Side::Second), section(Side::First))
     }
 
-    fn wordings(board: &Board, played: Move) -> Vec<Wording> {
+    fn move_texts(board: &Board, played: Move) -> Vec<MoveText> {
         movegen::paths(board, played).iter().map(|path| worded(played, path)).collect()
     }
 
-    fn may_be_written(played: Move, text: &str) -> bool {
+    fn could_match(played: Move, text: &str) -> bool {
         text.split(['-', 'x']).next().and_then(number) == Some(played.from)
     }
 
-    fn is_shorthand(board: &Board, played: Move, text: &str) -> bool {
+    fn accepts_abbreviation(board: &Board, played: Move, text: &str) -> bool {
         let Some(squares) = spelled(played, text) else { return false };
         squares == [played.from, played.to]
             || movegen::paths(board, played).iter().any(|path| path[..] == squares)
@@ -211,19 +213,19 @@ fn part(square: Square) -> String {
     format!("square {}", square.number())
 }
 
-fn worded(played: Move, path: &Path) -> Wording {
+fn worded(played: Move, path: &Path) -> MoveText {
     let squares: Vec<u8> = path.iter().map(|square| square.number()).collect();
     let jumped = path.windows(2).map(|jump| jump[0].between(jump[1]).number());
     let captured = if played.is_capture() { jumped.collect() } else { Vec::new() };
     let separator = if played.is_capture() { "x" } else { "-" };
     let numbers: Vec<_> = squares.iter().map(u8::to_string).collect();
-    Wording {
+    MoveText {
         text: numbers.join(separator),
-        places: vec![
-            ("from", Place::One(played.from.number())),
-            ("to", Place::One(played.to.number())),
-            ("path", Place::Many(squares)),
-            ("captured", Place::Many(captured)),
+        coordinates: vec![
+            ("from", Coordinate::One(played.from.number())),
+            ("to", Coordinate::One(played.to.number())),
+            ("path", Coordinate::Many(squares)),
+            ("captured", Coordinate::Many(captured)),
         ],
     }
 }

@@ -61,7 +61,7 @@ fn open_twos(discs: Cells, free: Cells) -> i32 {
 
 /// How soon to search a move: wins first, then answers to a threat, then by new threats and the
 /// lines through the cell; gifts of a winning cell come last.
-pub(super) fn promise(board: &Board, cell: Cell) -> i32 {
+pub(super) fn order_score(board: &Board, cell: Cell) -> i32 {
     const WINS: i32 = 10_000;
     const SAVES: i32 = 5_000;
     const THREAT: i32 = 20;

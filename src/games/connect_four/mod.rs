@@ -12,22 +12,23 @@ mod threats;
 pub use board::{Board, Cell};
 pub use solution::first_moves;
 
-use crate::game::{Ending, Game, Memory, Moves, Outcome, Patience, Side, Solution};
+use crate::game::{
+    Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solution, SolveLimits, Solver, SolverMemory,
+    Tablebase,
+};
 use crate::types::{Key, Score};
+use solver::SolverTables;
 
 /// The rules: X moves first, discs fall, four in a row win, a full board is a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour;
 
-impl Game for ConnectFour {
+impl Rules for ConnectFour {
     type Position = Board;
     /// The cell where the disc lands.
     type Move = Cell;
-    type Knowledge = ();
 
     const ID: &'static str = "connect-four";
-    const WINNER_MOVES_LAST: bool = true;
-    const LANES: usize = Cell::END;
 
     fn start() -> Board {
         Board::default()
@@ -49,11 +50,16 @@ impl Game for ConnectFour {
 
     fn outcome(board: &Board) -> Option<Outcome> {
         match board.won() {
-            winner @ Some(_) => Some(Outcome { winner, ending: Ending::Line }),
-            None if board.free() == 0 => Some(Outcome { winner: None, ending: Ending::BoardFull }),
+            winner @ Some(_) => Some(Outcome { winner, ending: Ending::LINE }),
+            None if board.free() == 0 => Some(Outcome { winner: None, ending: Ending::BOARD_FULL }),
             None => None,
         }
     }
+}
+
+impl Searchable for ConnectFour {
+    const WINNER_MOVES_LAST: bool = true;
+    const HISTORY_SIZE: usize = Cell::END;
 
     fn key(board: &Board) -> Key {
         Key::exact(board.code())
@@ -62,6 +68,10 @@ impl Game for ConnectFour {
     fn code(cell: Cell) -> u16 {
         cell.number().into()
     }
+}
+
+impl Evaluator for ConnectFour {
+    type Knowledge = ();
 
     fn evaluate(board: &Board, (): &()) -> Score {
         eval::evaluate(board)
@@ -71,8 +81,20 @@ impl Game for ConnectFour {
         eval::wins(board, cell)
     }
 
-    fn solve(board: &Board, memory: &Memory, patience: &Patience<'_>) -> Option<Solution<Cell>> {
-        solution::solve(board, memory, patience)
+    fn order_score(board: &Board, cell: Cell) -> i32 {
+        eval::order_score(board, cell)
+    }
+}
+
+impl Tablebase for ConnectFour {}
+
+impl Solver for ConnectFour {
+    fn allocate(memory: &SolverMemory) {
+        memory.cache::<SolverTables>().shared();
+    }
+
+    fn solve(board: &Board, memory: &SolverMemory, limits: &SolveLimits<'_>) -> Option<Solution<Cell>> {
+        solution::solve(board, memory, limits)
     }
 
     fn book_score(board: &Board, cell: Cell) -> Option<Score> {
@@ -83,13 +105,9 @@ impl Game for ConnectFour {
         board: &Board,
         cells: &[Cell],
         lines: usize,
-        memory: &Memory,
-        patience: &Patience<'_>,
+        memory: &SolverMemory,
+        limits: &SolveLimits<'_>,
     ) -> Vec<Solution<Cell>> {
-        solution::solve_moves(board, cells, lines, memory, patience)
-    }
-
-    fn promise(board: &Board, cell: Cell) -> i32 {
-        eval::promise(board, cell)
+        solution::solve_moves(board, cells, lines, memory, limits)
     }
 }

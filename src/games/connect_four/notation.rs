@@ -4,7 +4,8 @@ use super::ConnectFour;
 use super::board::{Board, COLUMNS, Cell, Cells, ROWS, fours, has_four, members};
 use super::history::has_history;
 use crate::game::{
-    BoardCell, Game, Info, Invalid, Notation, Outcome, Piece, PieceKind, Place, Places, Side, Wording,
+    BoardCell, Coordinate, Coordinates, Info, Invalid, MoveText, Notation, Outcome, Piece, PieceKind, Rules,
+    Side,
 };
 
 impl Notation for ConnectFour {
@@ -27,7 +28,7 @@ impl Notation for ConnectFour {
 
     fn cells() -> Vec<BoardCell> {
         let drawn = |cell: Cell| BoardCell {
-            places: places(cell),
+            coordinates: places(cell),
             x: cell.column() + 1,
             y: ROWS - cell.row(),
             label: name(cell),
@@ -56,15 +57,15 @@ impl Notation for ConnectFour {
         (0..ROWS).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    fn wordings(_: &Board, cell: Cell) -> Vec<Wording> {
-        vec![Wording { text: (cell.column() + 1).to_string(), places: places(cell) }]
+    fn move_texts(_: &Board, cell: Cell) -> Vec<MoveText> {
+        vec![MoveText { text: (cell.column() + 1).to_string(), coordinates: places(cell) }]
     }
 
-    fn may_be_written(cell: Cell, text: &str) -> bool {
+    fn could_match(cell: Cell, text: &str) -> bool {
         text.chars().next().and_then(column) == Some(cell.column())
     }
 
-    fn winning_line(board: &Board) -> Vec<Places> {
+    fn winning_line(board: &Board) -> Vec<Coordinates> {
         members(fours(board.waiter())).map(places).collect()
     }
 }
@@ -77,8 +78,8 @@ fn from_the_top() -> impl Iterator<Item = Cell> {
     (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| Cell::at(column, row)))
 }
 
-fn places(cell: Cell) -> Places {
-    vec![("column", Place::One(cell.column() + 1)), ("row", Place::One(cell.row() + 1))]
+fn places(cell: Cell) -> Coordinates {
+    vec![("column", Coordinate::One(cell.column() + 1)), ("row", Coordinate::One(cell.row() + 1))]
 }
 
 /// The cell as error messages name it; row 1 is the bottom.

@@ -2,8 +2,8 @@
 
 use super::board::{Board, Cell, members};
 use super::book::{Book, Lines, route};
-use super::solver::{Aim, Bracket, Solver, Stopped, value_of_win};
-use crate::game::{Memory, Patience, Solution};
+use super::solver::{Aim, Bracket, Stopped, ValueSolver, value_of_win};
+use crate::game::{Solution, SolveLimits, SolverMemory};
 use crate::types::{Bound, Ply, Score};
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -21,11 +21,11 @@ const LAST_NODES: u64 = 2_000;
 /// What can be proven of a board that is not over.
 pub(super) fn solve<'a>(
     board: &Board,
-    memory: &'a Memory,
-    patience: &Patience<'a>,
+    memory: &'a SolverMemory,
+    limits: &SolveLimits<'a>,
 ) -> Option<Solution<Cell>> {
-    let mut analyst = Analyst { solver: Solver::new(memory, patience.part(SHARE)) };
-    let (range, line) = analyst.best(board, patience);
+    let mut analyst = Analyst { solver: ValueSolver::new(memory, limits.part(SHARE)) };
+    let (range, line) = analyst.best(board, limits);
     // Of a better score it would not be known which move reaches it.
     let told = if line.is_empty() { Bracket { upper: range.upper.min(0), ..Bracket::ANY } } else { range };
     let (score, bound) = bounded(board, told).filter(|_| !line.is_empty() || range.upper <= 0)?;
@@ -38,14 +38,14 @@ pub(super) fn solve_moves(
     board: &Board,
     cells: &[Cell],
     lines: usize,
-    memory: &Memory,
-    patience: &Patience<'_>,
+    memory: &SolverMemory,
+    limits: &SolveLimits<'_>,
 ) -> Vec<Solution<Cell>> {
-    let mut analyst = Analyst { solver: Solver::new(memory, patience.part(SHARE)) };
+    let mut analyst = Analyst { solver: ValueSolver::new(memory, limits.part(SHARE)) };
     let mut tries: Vec<Try> = cells.iter().map(|&cell| Try { cell, range: Bracket::ANY, nodes: 0 }).collect();
     analyst.score(board, &mut tries);
     if tries.iter().all(|tried| bounded(board, tried.range).is_some()) {
-        analyst.solver.wait(*patience);
+        analyst.solver.wait(*limits);
         analyst.score(board, &mut tries);
     }
     analyst.best_first(board, &mut tries);
@@ -91,10 +91,10 @@ pub(super) fn book_score(board: &Board, cell: Cell) -> Option<Score> {
 /// Best play from a board of that value for so many moves, or to the end of the game; and the positions
 /// searched to find it.
 #[must_use]
-pub fn first_moves(board: &Board, value: i32, moves: usize, memory: &Memory) -> (Vec<Cell>, u64) {
+pub fn first_moves(board: &Board, value: i32, moves: usize, memory: &SolverMemory) -> (Vec<Cell>, u64) {
     let never = AtomicBool::new(false);
-    let patience = Patience { deadline: None, stop: &never, pause: None };
-    let mut analyst = Analyst { solver: Solver::new(memory, patience) };
+    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+    let mut analyst = Analyst { solver: ValueSolver::new(memory, limits) };
     let (mut line, mut board, mut value) = (Vec::new(), *board, value);
     while line.len() < moves && over(&board).is_none() {
         let cell = analyst.any(&board, value).expect("nothing stops it");
@@ -120,27 +120,27 @@ fn score(board: &Board, value: i32) -> Score {
 
 /// Looks up what is in the book, and solves the rest.
 struct Analyst<'a> {
-    solver: Solver<'a>,
+    solver: ValueSolver<'a>,
 }
 
 impl<'a> Analyst<'a> {
     /// What is proven of a board, and the line of a move that reaches it; none if that could not be found.
-    fn best(&mut self, board: &Board, patience: &Patience<'a>) -> (Bracket, Vec<Cell>) {
+    fn best(&mut self, board: &Board, limits: &SolveLimits<'a>) -> (Bracket, Vec<Cell>) {
         let mut range = self.narrow(board, Bracket::ANY, Aim::Value);
         if let Some(value) = range.value() {
             let first = self.hardest(board, value).ok();
-            self.solver.wait(*patience);
+            self.solver.wait(*limits);
             return (range, first.map_or_else(Vec::new, |first| self.line_after(board, first, value)));
         }
         if range.lower < 0 {
             return (range, Vec::new());
         }
-        self.solver.wait(*patience);
+        self.solver.wait(*limits);
         range = self.narrow(board, range, Aim::Value);
         if let Some(line) = range.value().and_then(|value| self.line(board, value).ok()) {
             return (range, line);
         }
-        self.solver.wait(Patience { deadline: None, ..*patience });
+        self.solver.wait(SolveLimits { deadline: None, ..*limits });
         self.solver.limit(LAST_NODES);
         (range, self.any(board, range.lower).into_iter().collect())
     }
@@ -189,7 +189,7 @@ impl<'a> Analyst<'a> {
     }
 
     /// Best play for both sides from a board of that value to the end of the game,
-    /// or as far as the patience lasts, a move at least.
+    /// or as far as the limits lasts, a move at least.
     fn line(&mut self, board: &Board, value: i32) -> Result<Vec<Cell>, Stopped> {
         if over(board).is_some() {
             return Ok(Vec::new());

@@ -8,22 +8,19 @@ mod notation;
 
 pub use board::Board;
 
-use crate::game::{Ending, Game, Moves, Outcome, Side};
+use crate::game::{Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase};
 use crate::types::Key;
 
 /// The rules: X moves first, three in a row wins, a full board is a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 
-impl Game for TicTacToe {
+impl Rules for TicTacToe {
     type Position = Board;
     /// A cell, 0 to 8, row by row from the top left.
     type Move = u8;
-    type Knowledge = ();
 
     const ID: &'static str = "tic-tac-toe";
-    const WINNER_MOVES_LAST: bool = true;
-    const LANES: usize = 9;
 
     fn start() -> Board {
         Board::default()
@@ -45,11 +42,16 @@ impl Game for TicTacToe {
 
     fn outcome(board: &Board) -> Option<Outcome> {
         match board.won() {
-            winner @ Some(_) => Some(Outcome { winner, ending: Ending::Line }),
-            None if board.is_full() => Some(Outcome { winner: None, ending: Ending::BoardFull }),
+            winner @ Some(_) => Some(Outcome { winner, ending: Ending::LINE }),
+            None if board.is_full() => Some(Outcome { winner: None, ending: Ending::BOARD_FULL }),
             None => None,
         }
     }
+}
+
+impl Searchable for TicTacToe {
+    const WINNER_MOVES_LAST: bool = true;
+    const HISTORY_SIZE: usize = 9;
 
     fn key(board: &Board) -> Key {
         Key::exact(board.code())
@@ -58,9 +60,13 @@ impl Game for TicTacToe {
     fn code(cell: u8) -> u16 {
         u16::from(cell)
     }
+}
+
+impl Evaluator for TicTacToe {
+    type Knowledge = ();
 
     /// Lines through a cell: 3 at a corner, 4 in the centre, 2 on an edge.
-    fn promise(_: &Board, cell: u8) -> i32 {
+    fn order_score(_: &Board, cell: u8) -> i32 {
         match cell {
             4 => 4,
             0 | 2 | 6 | 8 => 3,
@@ -68,3 +74,7 @@ impl Game for TicTacToe {
         }
     }
 }
+
+impl Tablebase for TicTacToe {}
+
+impl Solver for TicTacToe {}

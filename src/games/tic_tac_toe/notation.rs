@@ -2,7 +2,8 @@
 
 use super::{Board, TicTacToe};
 use crate::game::{
-    BoardCell, Game, Info, Invalid, Notation, Piece, PieceKind, Place, Places, Side, Wording, quoted,
+    BoardCell, Coordinate, Coordinates, Info, Invalid, MoveText, Notation, Piece, PieceKind, Rules, Side,
+    quoted,
 };
 
 impl Notation for TicTacToe {
@@ -24,8 +25,12 @@ impl Notation for TicTacToe {
         &[PieceKind::new(Side::First, MARK, "X"), PieceKind::new(Side::Second, MARK, "O")];
 
     fn cells() -> Vec<BoardCell> {
-        let drawn =
-            |cell| BoardCell { places: place(cell), x: cell % 3 + 1, y: cell / 3 + 1, label: name(cell) };
+        let drawn = |cell| BoardCell {
+            coordinates: place(cell),
+            x: cell % 3 + 1,
+            y: cell / 3 + 1,
+            label: name(cell),
+        };
         (0..9).map(drawn).collect()
     }
 
@@ -64,15 +69,15 @@ impl Notation for TicTacToe {
         (0..9).map(sign).collect()
     }
 
-    fn wordings(_: &Board, cell: u8) -> Vec<Wording> {
-        vec![Wording { text: (cell + 1).to_string(), places: place(cell) }]
+    fn move_texts(_: &Board, cell: u8) -> Vec<MoveText> {
+        vec![MoveText { text: (cell + 1).to_string(), coordinates: place(cell) }]
     }
 
-    fn may_be_written(cell: u8, text: &str) -> bool {
+    fn could_match(cell: u8, text: &str) -> bool {
         text.starts_with(char::from(b'1' + cell))
     }
 
-    fn winning_line(board: &Board) -> Vec<Places> {
+    fn winning_line(board: &Board) -> Vec<Coordinates> {
         let line = board.won().and_then(|winner| board.line(winner)).unwrap_or(0);
         (0..9).filter(|cell| line >> cell & 1 == 1).map(place).collect()
     }
@@ -86,8 +91,8 @@ fn name(cell: u8) -> String {
     format!("cell {}", cell + 1)
 }
 
-fn place(cell: u8) -> Places {
-    vec![("cell", Place::One(cell + 1))]
+fn place(cell: u8) -> Coordinates {
+    vec![("cell", Coordinate::One(cell + 1))]
 }
 
 /// The nine cell characters, the separators between rows taken out.

@@ -3,7 +3,7 @@
 use super::player::{Fault, Player, Reply};
 use crate::game::{Ending, Notation, Outcome, Side};
 use crate::lab::protocol::{Effort, Order};
-use crate::search::{Path, known_winner};
+use crate::search::{Path, adjudicate};
 use std::fmt::{self, Display};
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -27,11 +27,7 @@ pub(super) enum Reason {
 impl Display for Reason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rules(Ending::Line) => write!(out, "a row"),
-            Self::Rules(Ending::BoardFull) => write!(out, "a full board"),
-            Self::Rules(Ending::NoMoves) => write!(out, "no moves"),
-            Self::Rules(Ending::Repetition) => write!(out, "repetition"),
-            Self::Rules(Ending::NoProgress) => write!(out, "no progress"),
+            Self::Rules(ending) => write!(out, "{}", ending.label),
             Self::Tables => write!(out, "endgame tables"),
             Self::Length => write!(out, "{PLIES_MOST} plies"),
             Self::Fault(fault) => write!(out, "the side to move {fault}"),
@@ -125,7 +121,7 @@ impl<G: Notation> Playing<'_, G> {
             if let Some(Outcome { winner, ending }) = self.path.outcome() {
                 return Ok((winner, Reason::Rules(ending)));
             }
-            if let Some(winner) = known_winner(&self.path, self.knowledge)
+            if let Some(winner) = adjudicate(&self.path, self.knowledge)
                 && (winner.is_some() || !self.plays_draws)
             {
                 return Ok((winner, Reason::Tables));

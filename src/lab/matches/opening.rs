@@ -99,7 +99,8 @@ fn longer<G: Notation>(opening: &Opening<G::Move>, round: u64) -> (Opening<G::Mo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::Rules;
+
     use crate::games::Checkers;
 
     #[test]

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn a_short_game() {
         let moves = "9-14 22-18 5-9 18-15 11x18x25".split(' ').map(str::to_owned).collect();
-        let reason = Reason::Rules(Ending::NoMoves);
+        let reason = Reason::Rules(Ending::NO_MOVES);
         let played = Played { moves, winner: Some(Side::First), reason, spent: [Spent::default(); 2] };
         assert_eq!(
             write(&played, "3.1", ["a \"b\"", "c"]),

@@ -1,6 +1,6 @@
 //! Holds tables against the rules: a position is worth what the best of its moves leads to.
 
-use crate::game::{Game, Invalid, Known, Moves, Notation};
+use crate::game::{Invalid, Moves, Notation, Rules, TablebaseResult};
 use crate::games::Checkers;
 use crate::games::checkers::Board;
 use crate::games::checkers::endgame::slice::{Slice, numbers};
@@ -63,40 +63,44 @@ fn check(tables: &Tables, board: &Board) -> Result<bool, Invalid> {
 }
 
 /// Whether a table says what is expected; it may leave out the plies.
-fn agrees(known: Known, expected: Known) -> bool {
+fn agrees(known: TablebaseResult, expected: TablebaseResult) -> bool {
     match (known, expected) {
-        (Known::Win { plies: None }, Known::Win { .. })
-        | (Known::Loss { plies: None }, Known::Loss { .. }) => true,
+        (TablebaseResult::Win { plies: None }, TablebaseResult::Win { .. })
+        | (TablebaseResult::Loss { plies: None }, TablebaseResult::Loss { .. }) => true,
         _ => known == expected,
     }
 }
 
 /// What the best move leads to.
-fn by_moves(tables: &Tables, board: &Board, probe: fn(&Tables, &Board) -> Option<Known>) -> Known {
+fn by_moves(
+    tables: &Tables,
+    board: &Board,
+    probe: fn(&Tables, &Board) -> Option<TablebaseResult>,
+) -> TablebaseResult {
     let mut moves = Moves::new();
     Checkers::moves(board, &mut moves);
     let worth = |played| {
         let next = Checkers::play(board, played);
         before(probe(tables, &next).unwrap_or_else(|| by_moves(tables, &next, probe)))
     };
-    moves.into_iter().map(worth).reduce(better).unwrap_or(Known::Loss { plies: Some(0) })
+    moves.into_iter().map(worth).reduce(better).unwrap_or(TablebaseResult::Loss { plies: Some(0) })
 }
 
 /// What a position is worth from which a move leads to one of which so much is known.
-fn before(next: Known) -> Known {
+fn before(next: TablebaseResult) -> TablebaseResult {
     let more = |plies: Option<u16>| plies.map(|plies| plies + 1);
     match next {
-        Known::Win { plies } => Known::Loss { plies: more(plies) },
-        Known::Draw => Known::Draw,
-        Known::Loss { plies } => Known::Win { plies: more(plies) },
+        TablebaseResult::Win { plies } => TablebaseResult::Loss { plies: more(plies) },
+        TablebaseResult::Draw => TablebaseResult::Draw,
+        TablebaseResult::Loss { plies } => TablebaseResult::Win { plies: more(plies) },
     }
 }
 
-fn better(one: Known, other: Known) -> Known {
+fn better(one: TablebaseResult, other: TablebaseResult) -> TablebaseResult {
     let rank = |known| match known {
-        Known::Win { plies } => 1_000 - i32::from(plies.unwrap_or_default()),
-        Known::Draw => 0,
-        Known::Loss { plies } => i32::from(plies.unwrap_or_default()) - 1_000,
+        TablebaseResult::Win { plies } => 1_000 - i32::from(plies.unwrap_or_default()),
+        TablebaseResult::Draw => 0,
+        TablebaseResult::Loss { plies } => i32::from(plies.unwrap_or_default()) - 1_000,
     };
     if rank(other) > rank(one) { other } else { one }
 }

@@ -1,6 +1,6 @@
 //! How often each side wins, by slice.
 
-use crate::game::Known;
+use crate::game::TablebaseResult;
 use crate::games::checkers::endgame::slice::Slice;
 use crate::games::checkers::endgame::{boards, known};
 use std::fmt;
@@ -34,14 +34,14 @@ impl Counts {
         counts
     }
 
-    fn add(&mut self, known: Known) {
+    fn add(&mut self, known: TablebaseResult) {
         match known {
-            Known::Win { plies } => {
+            TablebaseResult::Win { plies } => {
                 self.wins += 1;
                 self.longest_win = self.longest_win.max(plies.unwrap_or_default());
             }
-            Known::Draw => self.draws += 1,
-            Known::Loss { plies } => {
+            TablebaseResult::Draw => self.draws += 1,
+            TablebaseResult::Loss { plies } => {
                 self.losses += 1;
                 self.longest_loss = self.longest_loss.max(plies.unwrap_or_default());
             }

@@ -213,7 +213,8 @@ fn cross_entropy(target: f32, chance: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Moves, Notation};
+    use crate::game::Rules;
+    use crate::game::{Moves, Notation};
     use crate::games::Checkers;
 
     /// Positions of random games.
@@ -232,7 +233,7 @@ mod tests {
         boards
     }
 
-    /// Known weights of what is often seen: chances that follow from them are found again, for
+    /// TablebaseResult weights of what is often seen: chances that follow from them are found again, for
     /// positions not learned from.
     #[test]
     fn known_weights_are_found_again() {

@@ -7,7 +7,7 @@
 use super::player::{Player, knowledge, name, only_move};
 use super::random::Random;
 use super::record::{Games, Next, Record};
-use crate::game::{Game, Moves, Side};
+use crate::game::{Moves, Rules, Side};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge};
 use crate::lab::given::Given;
@@ -29,7 +29,7 @@ const RANDOM_PLIES: usize = 8;
 const CLEAR_LEAD: i16 = 250;
 const CLEAR_PLIES: usize = 6;
 /// A draw, where neither side has made progress for so long.
-const QUIET_PLIES: u16 = 30;
+const NO_PROGRESS_LIMIT: u16 = 30;
 
 /// Which games are to be played.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ pub fn generate(plan: &Plan<'_>, out: &path::Path) -> Result<(), Box<dyn Error>>
 fn played(
     plan: &Plan<'_>,
     knowledge: &Knowledge,
-    openings: &[Opening<<Checkers as Game>::Move>],
+    openings: &[Opening<<Checkers as Rules>::Move>],
     number: u64,
 ) -> Vec<Record> {
     let mut random = Random::new(plan.seed, number);
@@ -107,7 +107,7 @@ fn played(
 }
 
 /// The end of an opening and some random moves after it.
-fn start(opening: &Opening<<Checkers as Game>::Move>, random: &mut Random) -> Path<Checkers> {
+fn start(opening: &Opening<<Checkers as Rules>::Move>, random: &mut Random) -> Path<Checkers> {
     let mut path = Path::from(Checkers::start());
     opening.moves.iter().for_each(|&played| path.play(played));
     for _ in 0..random.below(RANDOM_PLIES + 1) {
@@ -119,7 +119,7 @@ fn start(opening: &Opening<<Checkers as Game>::Move>, random: &mut Random) -> Pa
 }
 
 /// A legal move drawn at random, if there is one.
-fn any_move(board: &Board, random: &mut Random) -> Option<<Checkers as Game>::Move> {
+fn any_move(board: &Board, random: &mut Random) -> Option<<Checkers as Rules>::Move> {
     let mut moves = Moves::new();
     Checkers::moves(board, &mut moves);
     (!moves.is_empty()).then(|| moves[random.below(moves.len())])
@@ -162,7 +162,7 @@ impl SelfPlay<'_> {
             if let Some(outcome) = self.path.outcome() {
                 return outcome.winner;
             }
-            if self.path.quiet_plies() >= QUIET_PLIES {
+            if self.path.no_progress_plies() >= NO_PROGRESS_LIMIT {
                 return None;
             }
             if let Some(only) = only_move(&self.path) {

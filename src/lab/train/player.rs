@@ -1,11 +1,11 @@
 //! The engine as a player, in this process.
 
-use crate::game::Game;
+use crate::game::Rules;
 use crate::games::Checkers;
 use crate::games::checkers::Knowledge;
 use crate::games::checkers::eval::Weights;
 use crate::lab::protocol::Effort;
-use crate::search::{Found, Limits, Path, Settings, Table, search};
+use crate::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
@@ -49,30 +49,34 @@ pub(super) fn name(file: Option<&path::Path>) -> Result<String, Box<dyn Error>> 
 pub(super) struct Player<'a> {
     knowledge: &'a Knowledge,
     effort: Effort,
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl<'a> Player<'a> {
     /// A player that remembers nothing yet.
     pub(super) fn new(knowledge: &'a Knowledge, effort: Effort, table_bytes: usize) -> Self {
-        Self { knowledge, effort, table: Table::new(table_bytes) }
+        Self { knowledge, effort, table: TranspositionTable::new(table_bytes) }
     }
 
     /// What it thinks of a game that is not over.
-    pub(super) fn search(&self, path: &Path<Checkers>) -> Found<Checkers> {
+    pub(super) fn search(&self, path: &Path<Checkers>) -> SearchResult<Checkers> {
         let never = AtomicBool::new(false);
         let (nodes, deadline) = match self.effort {
             Effort::Nodes(nodes) => (Some(nodes), None),
             Effort::Time(time) => (None, Some(Instant::now() + time)),
         };
-        let limits = Limits { depth: None, nodes, deadline, stop: &never, pause: None };
+        let limits = Limits { depth: None, nodes, deadline, stop: &never, checkpoint: None };
         let (settings, one) = (Settings::STRONGEST, NonZeroUsize::MIN);
-        search(path, self.knowledge, limits, settings, &self.table, one, &mut |_| {})
+        search(
+            path,
+            SearchContext { knowledge: self.knowledge, table: &self.table, limits, settings, threads: one },
+            &mut |_| {},
+        )
     }
 }
 
 /// The only legal move, if there is no other.
-pub(super) fn only_move(path: &Path<Checkers>) -> Option<<Checkers as Game>::Move> {
+pub(super) fn only_move(path: &Path<Checkers>) -> Option<<Checkers as Rules>::Move> {
     let mut moves = crate::game::Moves::new();
     Checkers::moves(path.position(), &mut moves);
     if let [only] = moves[..] { Some(only) } else { None }

@@ -157,7 +157,8 @@ fn work(title: &[u8]) -> Option<String> {
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::Rules;
+
     use crate::games::Checkers;
     use std::fs;
 

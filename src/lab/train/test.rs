@@ -1,7 +1,7 @@
 //! A match of one set of weights against another, in this process.
 
 use super::player::{Player, knowledge, only_move};
-use crate::game::{Game, Side};
+use crate::game::{Rules, Side};
 use crate::games::Checkers;
 use crate::games::checkers::Knowledge;
 use crate::lab::matches::elo::Pairs;
@@ -67,7 +67,7 @@ pub fn test(test: &Test<'_>) -> Result<(), Box<dyn Error>> {
 fn pair(
     knowledge: &[Knowledge; 2],
     effort: Effort,
-    opening: &Opening<<Checkers as Game>::Move>,
+    opening: &Opening<<Checkers as Rules>::Move>,
 ) -> [usize; 2] {
     let mut path = Path::from(Checkers::start());
     opening.moves.iter().for_each(|&played| path.play(played));

@@ -1,7 +1,7 @@
 //! What is known of a position, as a byte: 0 is a draw, `n + 1` is decided in `n` plies. The side to
 //! move has won when `n` is odd, and lost when it is even: the last move is the winner's.
 
-use crate::game::Known;
+use crate::game::TablebaseResult;
 
 /// A draw; in a table that is being made, perhaps not known yet.
 pub(super) const DRAW: u8 = 0;
@@ -16,11 +16,11 @@ pub(super) const fn is_loss(code: u8) -> bool {
 
 /// What a code says.
 #[must_use]
-pub fn known(code: u8) -> Known {
+pub fn known(code: u8) -> TablebaseResult {
     match code.checked_sub(1) {
-        None => Known::Draw,
-        Some(plies) if is_loss(code) => Known::Loss { plies: Some(plies.into()) },
-        Some(plies) => Known::Win { plies: Some(plies.into()) },
+        None => TablebaseResult::Draw,
+        Some(plies) if is_loss(code) => TablebaseResult::Loss { plies: Some(plies.into()) },
+        Some(plies) => TablebaseResult::Win { plies: Some(plies.into()) },
     }
 }
 

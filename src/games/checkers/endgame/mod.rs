@@ -20,7 +20,7 @@ pub use code::known;
 pub use number::{board, boards};
 
 use super::{Board, Move, movegen};
-use crate::game::{Invalid, Known, Moves, Side};
+use crate::game::{Invalid, Moves, Side, TablebaseResult};
 use code::{DRAW, LOST, WON, before, better, result};
 use losses::Losses;
 use number::number;
@@ -201,7 +201,7 @@ impl Tables {
     /// What is known of the position without delay: with up to four pieces who wins and in how many plies,
     /// with more who wins. `None` where the tables don't cover it.
     #[must_use]
-    pub fn probe(&self, board: &Board) -> Option<Known> {
+    pub fn probe(&self, board: &Board) -> Option<TablebaseResult> {
         if !self.covers(board) {
             return None;
         }
@@ -215,7 +215,7 @@ impl Tables {
     /// Who wins and in how many plies with up to five pieces, whether the side to move can capture or not. With five
     /// this takes up to a millisecond.
     #[must_use]
-    pub fn distance(&self, board: &Board) -> Option<Known> {
+    pub fn distance(&self, board: &Board) -> Option<TablebaseResult> {
         match (pieces(board)?, &self.distances) {
             (5, Some(distances)) => Some(known(distances.code(number(board)))),
             (..=5, _) => Some(known(self.code(board))),
@@ -243,8 +243,8 @@ impl Tables {
     fn found_code(&self, board: &Board, number: usize) -> u8 {
         let result = self.probe(board);
         match result {
-            Some(Known::Draw) => return DRAW,
-            Some(Known::Loss { .. }) if losses::has(board) && movegen::can_step(board) => {
+            Some(TablebaseResult::Draw) => return DRAW,
+            Some(TablebaseResult::Loss { .. }) if losses::has(board) && movegen::can_step(board) => {
                 return LOSSES.code(number);
             }
             _ => {}
@@ -254,14 +254,14 @@ impl Tables {
         let nexts = moves.into_iter().map(|played| board.after(played));
         // The winner keeps the win: how long the other moves take does not matter.
         let is_kept = |next: &Board| {
-            !matches!(result, Some(Known::Win { .. }))
-                || self.probe(next).is_none_or(|next| matches!(next, Known::Loss { .. }))
+            !matches!(result, Some(TablebaseResult::Win { .. }))
+                || self.probe(next).is_none_or(|next| matches!(next, TablebaseResult::Loss { .. }))
         };
         nexts.filter(is_kept).map(|next| before(self.code(&next))).reduce(better).unwrap_or(LOST)
     }
 
     /// Plies to the next capture or move of a man, after which the winner still wins (DTZ); the loser's is counted as two.
-    /// Known where three kings win with the material of [`SLOW`]. This takes up to a millisecond.
+    /// TablebaseResult where three kings win with the material of [`SLOW`]. This takes up to a millisecond.
     #[must_use]
     pub fn progress(&self, board: &Board) -> Option<u16> {
         let material = Slice { own: force(board, board.to_move()), other: force(board, !board.to_move()) };
@@ -273,8 +273,8 @@ impl Tables {
             return None;
         };
         match known((self.result(board) == expected).then(|| self.progress_code(board))?) {
-            Known::Draw => None,
-            Known::Win { plies } | Known::Loss { plies } => plies,
+            TablebaseResult::Draw => None,
+            TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
         }
     }
 
@@ -299,9 +299,9 @@ impl Tables {
     fn result(&self, board: &Board) -> u8 {
         match (pieces(board), self.probe(board)) {
             (None, _) => LOST,
-            (_, Some(Known::Draw)) => DRAW,
-            (_, Some(Known::Loss { .. })) => LOST,
-            (_, Some(Known::Win { .. })) => WON,
+            (_, Some(TablebaseResult::Draw)) => DRAW,
+            (_, Some(TablebaseResult::Loss { .. })) => LOST,
+            (_, Some(TablebaseResult::Win { .. })) => WON,
             (_, None) => {
                 let mut captures = Moves::new();
                 movegen::legal(board, &mut captures);
@@ -352,7 +352,8 @@ mod tests {
     use super::super::Checkers;
     use super::build::{Builder, Goal};
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Rules, Tablebase};
+
     use std::thread;
 
     /// A winner that never leaves the shortest way, and stays without progress no longer than it must.
@@ -360,7 +361,7 @@ mod tests {
         /// By number of pieces, then of the position.
         codes: [Vec<u8>; 6],
         /// Plies until progress against any play, once they are found.
-        quiet_plies: [Vec<Option<u8>>; 6],
+        no_progress_plies: [Vec<Option<u8>>; 6],
     }
 
     impl Winner {
@@ -368,9 +369,9 @@ mod tests {
             pieces(board).map_or(LOST, |pieces| self.codes[pieces][number(board)])
         }
 
-        fn quiet_plies(&mut self, board: &Board) -> u8 {
+        fn no_progress_plies(&mut self, board: &Board) -> u8 {
             let (pieces, number) = (pieces(board).unwrap(), number(board));
-            if let Some(plies) = self.quiet_plies[pieces][number] {
+            if let Some(plies) = self.no_progress_plies[pieces][number] {
                 return plies;
             }
             let code = self.codes[pieces][number];
@@ -381,10 +382,10 @@ mod tests {
                 let after = board.after(played);
                 let is_progress = Checkers::is_irreversible(board, played);
                 (!is_won || before(self.code(&after)) == code)
-                    .then(|| if is_progress { 0 } else { 1 + self.quiet_plies(&after) })
+                    .then(|| if is_progress { 0 } else { 1 + self.no_progress_plies(&after) })
             });
             let plies = if is_won { runs.min() } else { runs.max() }.unwrap_or(0);
-            self.quiet_plies[pieces][number] = Some(plies);
+            self.no_progress_plies[pieces][number] = Some(plies);
             plies
         }
     }
@@ -415,8 +416,8 @@ mod tests {
             for nth in (0..slice.len()).step_by(501) {
                 let Some(board) = board(slice, nth) else { continue };
                 let plies = match known(codes[nth]) {
-                    Known::Loss { plies } if SLOW.contains(&slice) => plies,
-                    Known::Win { plies } if !SLOW.contains(&slice) => plies,
+                    TablebaseResult::Loss { plies } if SLOW.contains(&slice) => plies,
+                    TablebaseResult::Win { plies } if !SLOW.contains(&slice) => plies,
                     _ => None,
                 };
                 assert_eq!(Tables::embedded().progress(&board), plies, "{board:?}");
@@ -429,18 +430,18 @@ mod tests {
     #[ignore = "takes a minute and half a GiB of memory"]
     fn the_shortest_way_to_win_makes_progress_in_time() {
         let mut builder = Builder::new(Goal::End);
-        let mut winner = Winner { codes: Default::default(), quiet_plies: Default::default() };
+        let mut winner = Winner { codes: Default::default(), no_progress_plies: Default::default() };
         for pieces in 2..=5 {
             add_layer(&mut builder, pieces);
             winner.codes[pieces] = Slice::all(pieces).flat_map(|slice| builder.codes(slice)).collect();
-            winner.quiet_plies[pieces] = vec![None; numbers(pieces)];
+            winner.no_progress_plies[pieces] = vec![None; numbers(pieces)];
             let (mut most, mut told) = (0, None);
             for slice in Slice::all(pieces) {
                 boards(slice, |board| {
                     let Some(board) = board else { return };
-                    told = Checkers::quiet_plies_to_win(&board);
+                    told = Checkers::max_no_progress_plies(&board);
                     if winner.code(&board) != DRAW {
-                        most = most.max(winner.quiet_plies(&board));
+                        most = most.max(winner.no_progress_plies(&board));
                     }
                 });
             }

@@ -6,7 +6,7 @@
 
 use super::words::word;
 use crate::game::Invalid;
-use crate::game::file::{opened, sealed};
+use crate::game::container::{decode_container, encode_container};
 use brotli::enc::BrotliEncoderParams;
 use brotli::{BrotliCompress, BrotliDecompress};
 use miniz_oxide::deflate::compress_to_vec;
@@ -90,7 +90,7 @@ pub fn packed(title: &str, compression: Compression, codes: &[u8], threads: NonZ
     });
     let mut content = ends.collect::<Vec<_>>().concat();
     content.extend(blocks.concat());
-    sealed(title, &content)
+    encode_container(title, &content)
 }
 
 impl Packed {
@@ -106,7 +106,7 @@ impl Packed {
         len: usize,
     ) -> Result<Self, Invalid> {
         let file = file.into();
-        let content = opened(title, &file)?;
+        let content = decode_container(title, &file)?;
         let words = 4 * len.div_ceil(compression.block_len());
         let last = content.get(..words).and_then(|ends| word(ends, (words / 4).checked_sub(1)?));
         let expected = words + last.unwrap_or_default();

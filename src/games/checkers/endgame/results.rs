@@ -13,8 +13,8 @@ use super::code::{DRAW, LOST, result};
 use super::number::boards;
 use super::slice::Slice;
 use super::words::{word, words};
-use crate::game::file::{opened, sealed};
-use crate::game::{Invalid, Known};
+use crate::game::container::{decode_container, encode_container};
+use crate::game::{Invalid, TablebaseResult};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl Results {
     /// If the file is not whole, or has another title.
     pub fn read(title: &str, file: impl Into<Cow<'static, [u8]>>) -> Result<Self, Invalid> {
         let file = file.into();
-        let content = opened(title, &file)?;
+        let content = decode_container(title, &file)?;
         let count = word(content, 0).unwrap_or_default();
         let expected = 4 + count * (4 + BLOCK);
         if count == 0 || content.len() != expected {
@@ -83,7 +83,7 @@ impl Results {
 
     /// Who wins from the position of that number, in which the side to move cannot capture.
     #[must_use]
-    pub fn known(&self, number: usize) -> Known {
+    pub fn known(&self, number: usize) -> TablebaseResult {
         let firsts = words(&self.file[self.firsts.clone()]);
         let first = |&word: &[u8; 4]| u32::from_le_bytes(word) as usize;
         let nth = firsts.partition_point(|word| first(word) <= number) - 1;
@@ -100,14 +100,14 @@ impl Results {
 }
 
 /// The verdict of that place in what a byte stands for.
-fn spelled(byte: u8, place: usize) -> Known {
+fn spelled(byte: u8, place: usize) -> TablebaseResult {
     let byte = usize::from(byte);
     let verdict =
         if byte < LITERALS { byte / 3usize.pow(place as u32) % 3 } else { (byte - LITERALS) / LENGTHS };
     match verdict as u8 {
-        DRAW => Known::Draw,
-        LOST => Known::Loss { plies: None },
-        _ => Known::Win { plies: None },
+        DRAW => TablebaseResult::Draw,
+        LOST => TablebaseResult::Loss { plies: None },
+        _ => TablebaseResult::Win { plies: None },
     }
 }
 
@@ -164,7 +164,7 @@ pub fn file(title: &str, blocks: &Blocks) -> Vec<u8> {
         content.extend_from_slice(block);
         content.resize(content.len() + BLOCK - block.len(), 0);
     }
-    sealed(title, &content)
+    encode_container(title, &content)
 }
 
 #[cfg(test)]
@@ -195,7 +195,11 @@ mod tests {
                 let code = codes.next().unwrap();
                 if let Some(board) = board.filter(|board| movegen::jumpers(board).is_empty()) {
                     quiet += 1;
-                    let result = [Known::Draw, Known::Loss { plies: None }, Known::Win { plies: None }];
+                    let result = [
+                        TablebaseResult::Draw,
+                        TablebaseResult::Loss { plies: None },
+                        TablebaseResult::Win { plies: None },
+                    ];
                     assert_eq!(results.known(number(&board)), result[usize::from(*code)], "{board:?}");
                 }
             });

@@ -2,7 +2,7 @@
 
 use super::super::Board;
 use super::features;
-use crate::game::file::{opened, sealed};
+use crate::game::container::{decode_container, encode_container};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -81,13 +81,13 @@ impl Weights {
                 weight.iter().for_each(|&number| put(&mut content, folded(number)));
             }
         }
-        sealed(TITLE, &content)
+        encode_container(TITLE, &content)
     }
 
     /// The weights in a file, if it is whole.
     #[must_use]
     pub fn read(file: &[u8]) -> Option<Self> {
-        let mut rest = opened(TITLE, file).ok()?;
+        let mut rest = decode_container(TITLE, file).ok()?;
         let mut weights = vec![[0; 2]; features::SIZE];
         let mut at = 0;
         while !rest.is_empty() {
@@ -136,7 +136,8 @@ fn take(file: &mut &[u8]) -> Option<u32> {
 mod tests {
     use super::super::super::Checkers;
     use super::*;
-    use crate::game::{Game, Moves, Notation};
+    use crate::game::Rules;
+    use crate::game::{Moves, Notation};
 
     #[test]
     fn a_file_is_read_as_written_and_refused_when_changed() {

@@ -13,7 +13,7 @@
 
 use super::super::board::{Board, Cell};
 use super::{DATA_LINES, Layer};
-use crate::game::file::{opened, sealed};
+use crate::game::container::{decode_container, encode_container};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
@@ -54,7 +54,7 @@ impl<'a> Lines<'a> {
     /// The lines in a file, if it is whole.
     #[must_use]
     pub fn read(file: &'a [u8]) -> Option<Self> {
-        let (count, mut rest) = opened(TITLE, file).ok()?.split_first_chunk::<4>()?;
+        let (count, mut rest) = decode_container(TITLE, file).ok()?.split_first_chunk::<4>()?;
         let mut starts = Vec::new();
         let mut end = 0;
         for _ in 0..u32::from_le_bytes(*count) {
@@ -135,7 +135,7 @@ pub fn file(lines: &[(u32, Columns)]) -> Vec<u8> {
         blocks.extend(bytes);
     }
     let count = (lines.len().div_ceil(BLOCK) as u32).to_le_bytes();
-    sealed(TITLE, &[&count[..], &heads, &blocks].concat())
+    encode_container(TITLE, &[&count[..], &heads, &blocks].concat())
 }
 
 /// Writes bits, the lowest of each byte first.

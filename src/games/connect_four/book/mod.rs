@@ -19,7 +19,7 @@ pub use walk::in_order_of_play;
 
 use super::Board;
 use super::solver::{decided, value_of_win};
-use crate::game::file::{opened, sealed};
+use crate::game::container::{decode_container, encode_container};
 use packed::{Packed, pack};
 use std::sync::LazyLock;
 
@@ -53,7 +53,7 @@ impl<'a> Book<'a> {
     /// The book in a file, if it is whole.
     #[must_use]
     pub fn read(file: &'a [u8]) -> Option<Self> {
-        let (&count, mut file) = opened(TITLE, file).ok()?.split_first()?;
+        let (&count, mut file) = decode_container(TITLE, file).ok()?.split_first()?;
         if count > 43 {
             return None;
         }
@@ -107,7 +107,7 @@ pub fn file(discs: u32, values: Vec<i8>) -> Vec<u8> {
     }
     let mut content = vec![rows.len() as u8];
     content.extend(rows.into_iter().rev().flatten());
-    sealed(TITLE, &content)
+    encode_container(TITLE, &content)
 }
 
 /// The values of a layer, packed.

@@ -8,14 +8,16 @@
 mod branches;
 mod follow_up;
 mod search;
+mod table;
 mod window;
 
 pub use search::Stopped;
+pub use table::{BoundEntry, SolverKey, SolverTables};
 pub use window::{Aim, Bracket};
 
+use super::Board;
 use super::threats::Duel;
-use super::{Board, ConnectFour};
-use crate::game::{Game, Memory, Patience};
+use crate::game::{SolveLimits, SolverMemory};
 use branches::{Settled, is_turned, settle};
 use search::Search;
 
@@ -26,23 +28,23 @@ pub(super) const fn value_of_win(disc: u32) -> i32 {
 
 /// Solves positions, one after another, with what it and others remember.
 #[derive(Debug)]
-pub struct Solver<'a> {
+pub struct ValueSolver<'a> {
     search: Search<'a>,
 }
 
-impl<'a> Solver<'a> {
+impl<'a> ValueSolver<'a> {
     /// A solver for one thread.
     #[must_use]
-    pub fn new(memory: &'a Memory, patience: Patience<'a>) -> Self {
-        let memory = memory.of(ConnectFour::ID);
+    pub fn new(memory: &'a SolverMemory, limits: SolveLimits<'a>) -> Self {
+        let tables: &SolverTables = memory.cache();
         Self {
             search: Search {
-                near: memory.near(),
-                memory,
-                patience,
+                local: tables.local(),
+                tables,
+                limits,
                 nodes: 0,
                 most_nodes: u64::MAX,
-                is_over: false,
+                should_stop: false,
             },
         }
     }
@@ -53,10 +55,10 @@ impl<'a> Solver<'a> {
         self.search.nodes
     }
 
-    /// Ends when that patience does, from now on.
-    pub const fn wait(&mut self, patience: Patience<'a>) {
-        self.search.patience = patience;
-        self.search.is_over = false;
+    /// Ends when that limits does, from now on.
+    pub const fn wait(&mut self, limits: SolveLimits<'a>) {
+        self.search.limits = limits;
+        self.search.should_stop = false;
     }
 
     /// Searches at most so many positions more, from now on.

@@ -2,21 +2,22 @@
 //!
 //! A null-window negamax over positions in which the side to move has a choice. Everything
 //! forced is played out first (`branches`); then the shape of the board may decide (`follow_up`),
-//! then what other searches found out (`GameMemory`), and only then are moves tried.
+//! then what other searches found out (`SolverTables`), and only then are moves tried.
 
 use super::super::board::{code, mirrored};
 use super::super::threats::Duel;
 use super::branches::{Branch, Branches, is_turned};
+use super::table::{BoundEntry, LocalTable, SolverKey, SolverTable, SolverTables};
 use super::{follow_up, value_of_win};
-use crate::game::{GameMemory, Near, Patience, Remembered, Slot, Table};
+use crate::game::SolveLimits;
 use std::ops::ControlFlow::Break;
 
 /// From this number of discs on, positions are so many and so cheap that they are kept in the
 /// near table.
-const NEAR_FROM: u32 = 24;
+const LOCAL_FROM: u32 = 24;
 /// So are all of a solver's positions as long as they fit in there: a look at the far table is a miss in main
 /// memory.
-const NEAR_NODES: u64 = GameMemory::NEAR_ENTRIES as u64;
+const LOCAL_NODES: u64 = SolverTables::LOCAL_ENTRIES as u64;
 /// Up to this number of discs, all moves are looked up before one is tried.
 const LOOK_UP_TO: u32 = 30;
 /// Up to this number of discs, a position and its mirror image are one.
@@ -30,16 +31,16 @@ pub struct Stopped;
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     /// For small searches and the many near the end: private, and as small as the processor's cache.
-    pub(super) near: Near<'a>,
+    pub(super) local: LocalTable<'a>,
     /// Shared; its far table is for all others.
-    pub(super) memory: &'a GameMemory,
-    pub(super) patience: Patience<'a>,
+    pub(super) tables: &'a SolverTables,
+    pub(super) limits: SolveLimits<'a>,
     /// Positions searched so far.
     pub(super) nodes: u64,
     /// Positions to search at most.
     pub(super) most_nodes: u64,
-    /// Whether the patience has ended.
-    pub(super) is_over: bool,
+    /// Whether the limits has ended.
+    pub(super) should_stop: bool,
 }
 
 impl Search<'_> {
@@ -73,18 +74,18 @@ impl Search<'_> {
         }
         let place = Place::of(duel, discs);
         let known = self.table(discs).get(place.slot);
-        if let Some(value) = known.answers(goal).or_else(|| self.look_up(&branches, discs, goal)) {
+        if let Some(value) = known.decides(goal).or_else(|| self.look_up(&branches, discs, goal)) {
             return Ok(value);
         }
         let before = self.nodes;
         let column = self.try_all(&mut branches, place.seen(known.column), discs, goal)?;
-        let found = Remembered {
+        let found = BoundEntry {
             lower: if branches.best >= goal { branches.best } else { floor },
             upper: if branches.best >= goal { ceiling } else { branches.best },
             column: place.seen(column).or(known.column),
-            effort: (self.nodes - before + 1).ilog2().min(Remembered::MAX_EFFORT),
+            log2_nodes: (self.nodes - before + 1).ilog2().min(BoundEntry::MAX_LOG2_NODES),
         };
-        self.table(discs).put(place.slot, found.with(&known));
+        self.table(discs).put(place.slot, found.intersect(&known));
         Ok(branches.best)
     }
 
@@ -98,9 +99,9 @@ impl Search<'_> {
     fn count(&mut self) -> Result<(), Stopped> {
         const PERIOD: u64 = 1024;
         if self.nodes % PERIOD == PERIOD - 1 {
-            self.is_over |= self.patience.is_over();
+            self.should_stop |= self.limits.should_stop();
         }
-        let is_over = self.is_over || self.nodes >= self.most_nodes;
+        let is_over = self.should_stop || self.nodes >= self.most_nodes;
         self.nodes += 1;
         if is_over { Err(Stopped) } else { Ok(()) }
     }
@@ -139,14 +140,14 @@ impl Search<'_> {
         branches.open.iter().map(lower).find(|&lower| lower >= goal)
     }
 
-    fn table(&self, discs: u32) -> &Table {
-        if discs < NEAR_FROM && self.nodes > NEAR_NODES { self.memory.far() } else { &self.near }
+    fn table(&self, discs: u32) -> &SolverTable {
+        if discs < LOCAL_FROM && self.nodes > LOCAL_NODES { self.tables.shared() } else { &self.local }
     }
 }
 
 /// Where a position is kept, and whether that is as its mirror image.
 struct Place {
-    slot: Slot,
+    slot: SolverKey,
     is_mirrored: bool,
 }
 
@@ -154,10 +155,10 @@ impl Place {
     fn of(duel: &Duel, discs: u32) -> Self {
         let own = code(duel.mover, duel.taken());
         if discs > MIRROR_TO {
-            return Self { slot: Slot::of(own), is_mirrored: false };
+            return Self { slot: SolverKey::of(own), is_mirrored: false };
         }
         let other = code(mirrored(duel.mover), mirrored(duel.taken()));
-        Self { slot: Slot::of(own.min(other)), is_mirrored: other < own }
+        Self { slot: SolverKey::of(own.min(other)), is_mirrored: other < own }
     }
 
     /// A column of the position as one of what is kept, and the other way round.

@@ -12,7 +12,7 @@ const CENTRE: i32 = 3;
 
 const MIDDLE: Squares = Squares::numbered(&[10, 11, 14, 15, 18, 19, 22, 23]);
 
-pub(super) fn promise(board: &Board, played: Move) -> i32 {
+pub(super) fn order_score(board: &Board, played: Move) -> i32 {
     let men = board.own() & !board.kings();
     let home = Board::king_row(!board.to_move());
     let is_in = |set: Squares, square| i32::from(set.has(square));

@@ -1,34 +1,34 @@
 //! The transposition table: a cache of search results, shared by all searches of all games.
 //!
-//! Fixed size, lock-free, and in safe Rust. An entry is two words, `key ^ data` and `data`, read
-//! and written without order: an entry torn by a concurrent write fails the key test and is a
-//! miss (Hyatt and Mann: A lockless transposition-table implementation for parallel search, ICGA
-//! Journal 25(1), 2002). Scores are relative to the node. A move is kept as its code and looked
-//! up among the legal moves, so that even a false hit can't make an illegal move.
+//! Fixed size, lock-free, safe Rust. An entry is two words, `key ^ data` and `data`, with relaxed
+//! ordering: an entry torn by a concurrent write fails the key test and is a miss (Hyatt and Mann: A
+//! lockless transposition-table implementation for parallel search, ICGA Journal 25(1), 2002). Scores
+//! are relative to the node. A move is stored as its code and looked up among the legal moves, so that
+//! even a false hit makes no illegal move.
 
 use crate::types::{Bound, Depth, Key, Score};
 use prefetch_index::prefetch_index;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// What a search found out about a position.
+/// The result of the search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Relative to the node.
     pub score: Score,
-    /// What the score says of the true one.
+    /// How the score relates to the true one.
     pub bound: Bound,
-    /// How deep the search was.
+    /// The depth of the search.
     pub depth: Depth,
-    /// The code of the best move, if one stood out.
+    /// The code of the best move, if the search found one.
     pub code: Option<u16>,
-    /// Whether every line was seen to its end by the rules, so that the score holds at any depth.
+    /// Whether every line was searched to the end of the game, so that the score holds at any depth.
     pub exhaustive: bool,
 }
 
 impl Entry {
     /// Words of data: score 0–15, code 16–31, depth 32–39, bound 40–41, generation 42–47,
-    /// exhaustive 48. A bound of 0 tells an empty slot.
+    /// exhaustive 48. A bound of 0 marks an empty slot.
     fn pack(&self, generation: u8) -> u64 {
         let bound = match self.bound {
             Bound::Exact => 1,
@@ -61,12 +61,12 @@ impl Entry {
     }
 }
 
-/// How often the table was asked for a node, and how often it had an entry.
+/// How often nodes were looked up in the table, and how often they were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Probes {
-    /// In all.
+    /// All probes.
     pub all: u64,
-    /// With an entry, be it of use or not.
+    /// Probes that found an entry, usable or not.
     pub hits: u64,
 }
 
@@ -80,7 +80,7 @@ impl AddAssign for Probes {
 const NO_CODE: u16 = u16::MAX;
 const GENERATION_MASK: u8 = 0x3f;
 
-/// A 64-bit memory cell; a model checker brings its own.
+/// A 64-bit atomic; the model checker has its own.
 pub(super) trait Word: Sync {
     fn read(&self) -> u64;
     fn write(&self, word: u64);
@@ -96,7 +96,7 @@ impl Word for AtomicU64 {
     }
 }
 
-/// Room for one entry.
+/// The memory of one entry.
 #[derive(Debug, Default)]
 struct Slot<W> {
     check: W,
@@ -104,7 +104,7 @@ struct Slot<W> {
 }
 
 impl<W: Word> Slot<W> {
-    /// The data, if it belongs to `key` and is whole.
+    /// The data, if it belongs to `key` and is not torn.
     fn read(&self, key: Key) -> Option<u64> {
         let data = self.data.read();
         (self.check.read() ^ data == key.bits()).then_some(data)
@@ -115,9 +115,9 @@ impl<W: Word> Slot<W> {
         self.data.write(data);
     }
 
-    /// How much the entry is worth keeping: deeper is worth more, each generation of age costs
-    /// four plies.
-    fn worth(&self, generation: u8) -> i32 {
+    /// The replacement policy: the entry of the lowest value is replaced. Depth in plies, less four for
+    /// each generation of age.
+    fn replacement_value(&self, generation: u8) -> i32 {
         let data = self.data.read();
         let age = generation.wrapping_sub((data >> 42) as u8) & GENERATION_MASK;
         match Entry::unpack(data) {
@@ -127,7 +127,7 @@ impl<W: Word> Slot<W> {
     }
 }
 
-/// The slots that a key may go to: one cache line.
+/// The slots that a key may occupy: one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Cluster([Slot<AtomicU64>; 4]);
@@ -137,37 +137,37 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 /// The transposition table.
 ///
 /// ```
-/// use bestmove::search::{Entry, Table};
+/// use bestmove::search::{Entry, TranspositionTable};
 /// use bestmove::types::{Bound, Depth, Key, Score};
-/// let table = Table::new(1 << 20);
+/// let table = TranspositionTable::new(1 << 20);
 /// let entry = Entry { score: Score::DRAW, bound: Bound::Exact, depth: Depth::ONE, code: Some(4), exhaustive: true };
 /// table.store(Key::exact(7), &entry);
 /// assert_eq!(table.probe(Key::exact(7)), Some(entry));
 /// assert_eq!(table.probe(Key::exact(8)), None);
 /// ```
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Box<[Cluster]>,
     generation: AtomicU8,
 }
 
-impl Table {
-    /// An empty table of `bytes`, rounded down to a multiple of 64. With less it keeps nothing.
+impl TranspositionTable {
+    /// An empty table of `bytes`, rounded down to a multiple of 64. With less it stores nothing.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let clusters = (0..bytes / size_of::<Cluster>()).map(|_| Cluster::default()).collect();
         Self { clusters, generation: AtomicU8::new(0) }
     }
 
-    /// Makes all entries older. To be called as time goes by, not once a search: else every
-    /// request would make those of its neighbours look stale.
+    /// Ages all entries by a generation. Call it at intervals, not once a search: otherwise every request
+    /// would age the entries of concurrent ones.
     pub fn age(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Lets the memory look for the entry of `key`, which will soon be asked for.
+    /// Prefetches the cluster of `key` into the processor's cache.
     pub fn prefetch(&self, key: Key) {
-        prefetch_index(&self.clusters, self.place(key));
+        prefetch_index(&self.clusters, self.index(key));
     }
 
     /// The entry of `key`.
@@ -176,18 +176,18 @@ impl Table {
         self.cluster(key)?.0.iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
     }
 
-    /// Keeps an entry in place of an older one of the same key, or of the one worth least.
+    /// Stores an entry in place of one of the same key, or else of the one with the lowest value.
     pub fn store(&self, key: Key, entry: &Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let Some(Cluster(slots)) = self.cluster(key) else { return };
         let own = slots.iter().find(|slot| slot.read(key).is_some());
-        let slot = own.or_else(|| slots.iter().min_by_key(|slot| slot.worth(generation)));
+        let slot = own.or_else(|| slots.iter().min_by_key(|slot| slot.replacement_value(generation)));
         if let Some(slot) = slot {
             slot.write(key, entry.pack(generation));
         }
     }
 
-    /// Forgets everything, a slot at a time: searches may go on meanwhile.
+    /// Clears the table slot by slot, while searches go on.
     pub fn clear(&self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.data.write(0);
@@ -195,9 +195,9 @@ impl Table {
         }
     }
 
-    /// The share of slots in use, in thousandths, from a sample.
+    /// The share of slots in use, in permille, estimated from a sample.
     #[must_use]
-    pub fn permille_full(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let used = sample
             .iter()
@@ -207,11 +207,12 @@ impl Table {
     }
 
     fn cluster(&self, key: Key) -> Option<&Cluster> {
-        self.clusters.get(self.place(key))
+        self.clusters.get(self.index(key))
     }
 
-    /// Multiplies the key, taken as a fraction of 2^64, with the number of clusters.
-    fn place(&self, key: Key) -> usize {
+    /// Maps the key to a cluster by multiplication (Lemire: Fast random integer generation in an interval,
+    /// 2018).
+    fn index(&self, key: Key) -> usize {
         let scaled = u128::from(key.bits()) * self.clusters.len() as u128;
         (scaled >> 64) as usize
     }
@@ -232,9 +233,9 @@ mod tests {
         }
     }
 
-    /// Every interleaving and reordering of two writers and a reader: what is read is whole.
+    /// Every interleaving and reordering of two writers and a reader: what is read is not torn.
     #[test]
-    fn model_no_torn_entry_is_believed() {
+    fn model_no_torn_entry_is_read() {
         loom::model(|| {
             let (zero, empty) =
                 (loom::sync::atomic::AtomicU64::new(0), loom::sync::atomic::AtomicU64::new(0));

@@ -1,0 +1,27 @@
+//! What the search needs besides the rules: keys of positions and codes of moves.
+
+use super::Rules;
+use crate::types::Key;
+
+/// Keys of positions and codes of moves.
+pub trait Searchable: Rules {
+    /// The fewest plies in which a position can recur, an even number: two where a side may move a piece
+    /// of the other or pass; four where each side has to move a piece of its own there and back.
+    const MIN_CYCLE: u16 = 2;
+    /// Whether a side wins only by its own last move. Then a win in three is sooner proven to be the
+    /// fastest.
+    const WINNER_MOVES_LAST: bool = false;
+    /// One more than the largest [`Searchable::history_index`]. Each search thread needs four bytes for
+    /// each pair of indices: a few hundred are fine, not thousands.
+    const HISTORY_SIZE: usize;
+
+    /// The key of the position, the side to move included.
+    fn key(position: &Self::Position) -> Key;
+    /// A code that tells the moves of one position apart; a clash costs only speed. Below [`u16::MAX`].
+    fn code(played: Self::Move) -> u16;
+    /// The index of a move in the history tables. Similar moves may share one, which keeps the tables in
+    /// a core's cache. Below [`Searchable::HISTORY_SIZE`].
+    fn history_index(played: Self::Move) -> u16 {
+        Self::code(played)
+    }
+}

@@ -1,0 +1,88 @@
+//! A solver of the game's own: exact scores without the general search.
+
+use super::{Rules, SolverMemory};
+use crate::types::{Bound, Score};
+use std::fmt::{self, Debug};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The solver of a game; none by default. Positions it is given are not over.
+pub trait Solver: Rules {
+    /// Allocates what the solver will need in `memory`, so that the first request does not wait for it.
+    fn allocate(_: &SolverMemory) {}
+    /// Solves a position as far as the limits allow; `None` if nothing was proven.
+    fn solve(_: &Self::Position, _: &SolverMemory, _: &SolveLimits<'_>) -> Option<Solution<Self::Move>> {
+        None
+    }
+    /// Solves each of `moves` as far as the limits allow, best first: first the scores of all, then lines
+    /// for `lines` of them; the others get a line of one move. Moves without a proof are left out.
+    fn solve_moves(
+        _: &Self::Position,
+        _moves: &[Self::Move],
+        _lines: usize,
+        _: &SolverMemory,
+        _: &SolveLimits<'_>,
+    ) -> Vec<Solution<Self::Move>> {
+        Vec::new()
+    }
+    /// The exact score of a move by the opening book, with plies counted from the position.
+    fn book_score(_: &Self::Position, _: Self::Move) -> Option<Score> {
+        None
+    }
+}
+
+/// When a solver has to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveLimits<'a> {
+    /// When to return.
+    pub deadline: Option<Instant>,
+    /// Set by another thread to stop the solver soon.
+    pub stop: &'a AtomicBool,
+    /// Called from time to time, where the solver may be paused.
+    pub checkpoint: Option<Checkpoint<'a>>,
+}
+
+/// A function that a search calls from time to time. It may block, to let other searches go first.
+#[derive(Clone, Copy)]
+pub struct Checkpoint<'a>(pub &'a (dyn Fn() + Sync));
+
+impl Debug for Checkpoint<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Checkpoint")
+    }
+}
+
+impl SolveLimits<'_> {
+    /// The limits with this share of the time that is left.
+    #[must_use]
+    pub fn part(&self, share: f64) -> Self {
+        let now = Instant::now();
+        let sooner = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
+        Self { deadline: self.deadline.map(sooner), ..*self }
+    }
+
+    /// Passes the checkpoint, then returns whether the solver has to stop.
+    #[must_use]
+    pub fn should_stop(&self) -> bool {
+        if let Some(Checkpoint(checkpoint)) = self.checkpoint {
+            checkpoint();
+        }
+        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// What a solver proved about a position that is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// The score, with plies counted from the position: a win, a loss or a draw.
+    pub score: Score,
+    /// How it relates to the true score. Exact or not, it is proven.
+    pub bound: Bound,
+    /// Best play by both sides to the end of the game, or less if a limit was reached; a move that reaches
+    /// the score where several do. Empty if the score is an upper bound and no move stands out.
+    pub line: Vec<M>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Whether the score comes from the opening book.
+    pub from_book: bool,
+}

@@ -1,0 +1,83 @@
+//! What a search takes and what it returns.
+
+use super::{Cutoffs, Limits, Path, Probes, Settings, StoppedBy, TranspositionTable};
+use crate::game::{Game, Moves};
+use crate::types::{Bound, Depth, Ply, Verdict};
+use std::num::NonZeroUsize;
+
+/// What a search works with besides the position.
+#[derive(Debug)]
+pub struct SearchContext<'a, G: Game> {
+    /// Evaluation weights and tablebases.
+    pub knowledge: &'a G::Knowledge,
+    /// Where results of subtrees are stored; shared by any number of searches.
+    pub table: &'a TranspositionTable,
+    /// When to stop.
+    pub limits: Limits<'a>,
+    /// Which techniques are on.
+    pub settings: Settings,
+    /// Threads to search with.
+    pub threads: NonZeroUsize,
+}
+
+impl<G: Game> Clone for SearchContext<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for SearchContext<'_, G> {}
+
+/// The moves to search at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct RootMoves<'a, G: Game> {
+    /// The game up to the root.
+    pub path: &'a Path<G>,
+    /// Legal moves to choose from; empty only when the game is over.
+    pub moves: &'a Moves<G::Move>,
+    /// How many of the best moves get a score and a line of their own (MultiPV).
+    pub multi_pv: NonZeroUsize,
+}
+
+/// A root move with its score and principal variation.
+#[derive(Clone, Debug)]
+pub struct ScoredLine<G: Game> {
+    /// The move, then best play by both sides.
+    pub line: Vec<G::Move>,
+    /// The score of the move, for the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+}
+
+/// What a search found.
+pub struct SearchResult<G: Game> {
+    /// The principal variation, best move first; empty when the game is over.
+    pub line: Vec<G::Move>,
+    /// The score for the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+    /// The next best moves, best first; [`RootMoves::multi_pv`] less one of them.
+    pub alternatives: Vec<ScoredLine<G>>,
+    /// The last finished iteration.
+    pub depth: Depth,
+    /// The longest path searched, extensions and quiescence included.
+    pub selective_depth: Ply,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// How often the first move refuted a node.
+    pub cutoffs: Cutoffs,
+    /// Probes of the transposition table by all threads.
+    pub probes: Probes,
+    /// Why the search stopped.
+    pub stopped_by: StoppedBy,
+}
+
+impl<G: Game> SearchResult<G> {
+    /// The move to play; `None` when the game is over.
+    #[must_use]
+    pub fn best_move(&self) -> Option<G::Move> {
+        self.line.first().copied()
+    }
+}

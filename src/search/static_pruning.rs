@@ -1,0 +1,76 @@
+//! Pruning by the static evaluation of a quiet node: futility pruning (Heinz: Extended futility
+//! pruning, ICCA Journal 21(2), 1998), reverse futility pruning (static null move pruning), and
+//! reductions scaled by the evaluation.
+
+use super::negamax::{Searcher, Visit};
+use super::node::Node;
+use super::window::Window;
+use crate::game::{Game, Moves};
+use crate::types::{Depth, Score};
+
+/// What a ply may change, in the game's unit of evaluation: once for the node, once for each ply of depth.
+const FUTILITY_MARGIN: i32 = 20;
+/// The greatest depth for futility and reverse futility pruning.
+pub(super) const FUTILITY_DEPTH: Depth = Depth::new(2);
+/// A late move is reduced by one ply more for each of these margins that the evaluation is below alpha.
+const REDUCTION_MARGINS: [i16; 2] = [60, 100];
+
+impl<G: Game> Searcher<'_, G> {
+    /// The evaluation of a quiet node, if the search is selective.
+    pub(super) fn static_eval(&self, node: &Node<'_, G>, moves: &Moves<G::Move>) -> Option<Score> {
+        let is_quiet = || {
+            !moves.iter().any(|&played| G::is_noisy(&node.position, played))
+                && !G::opponent_threatens(&node.position)
+        };
+        (self.reduces() && is_quiet()).then(|| G::evaluate(&node.position, self.knowledge))
+    }
+
+    /// Reverse futility pruning: the evaluation, if it is well above the window.
+    pub(super) fn reverse_futility(
+        &mut self,
+        static_eval: Score,
+        window: Window,
+        depth: Depth,
+    ) -> Option<Score> {
+        let is_above = shifted(static_eval, -futility_margin(depth)) >= window.beta;
+        self.dependence.heuristic |= is_above;
+        is_above.then_some(static_eval)
+    }
+
+    /// Futility pruning: an upper bound on the score of a move that need not be searched, because the
+    /// node is well below the rest of the window and the move exposes nothing to capture.
+    pub(super) fn futility_bound(
+        &mut self,
+        visit: &Visit<'_, G>,
+        played: G::Move,
+        rest: Window,
+    ) -> Option<Score> {
+        let most = shifted(visit.static_eval?, futility_margin(visit.depth));
+        let is_below = visit.depth <= FUTILITY_DEPTH && rest.is_heuristic() && most <= rest.alpha;
+        if !is_below || G::exposes_capture(&visit.node.position, played) {
+            return None;
+        }
+        self.dependence.heuristic = true;
+        Some(most)
+    }
+}
+
+/// Plies by which late moves are reduced further, as the evaluation is far below the window.
+pub(super) fn eval_reduction(static_eval: Option<Score>, window: Window) -> u8 {
+    if window.is_tablebase() {
+        return 0;
+    }
+    let is_below =
+        |margin: &&i16| static_eval.is_some_and(|score| score.saturating_add(**margin) < window.alpha);
+    REDUCTION_MARGINS.iter().filter(is_below).count() as u8
+}
+
+/// How far the score may change within `depth`.
+fn futility_margin(depth: Depth) -> i32 {
+    FUTILITY_MARGIN * (1 + i32::from(depth.plies()))
+}
+
+/// The estimate `by` units better.
+fn shifted(score: Score, by: i32) -> Score {
+    Score::estimate(i32::from(score.units()) + by)
+}
