@@ -34,7 +34,7 @@ async fn main() {
         let (mut times, mut proven) = (Vec::new(), 0);
         for position in random_positions(discs) {
             let body = format!(r#"{{"position":"{position}","time_ms":10000}}"#);
-            engine.forget_blocking();
+            engine.clear_caches_blocking();
             let sent = Instant::now();
             let answer = client.post("/v1/connect-four/best-move", &body).await;
             times.push(sent.elapsed().as_secs_f64() * 1e3);

@@ -10,7 +10,7 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::engine::{Choice, find};
+use bestmove::engine::{MoveSelection, Registry};
 use common::{Client, percentile};
 use servers::{Server, free_address};
 use std::fs;
@@ -108,10 +108,12 @@ async fn ask_on(proxy: SocketAddr, openings: Arc<Vec<String>>, asked: Arc<Atomic
 
 /// Every way to begin a game with three moves, as JSON.
 fn openings() -> Vec<String> {
-    let checkers = find("checkers").expect("a game");
+    let games = Registry::built_in();
+    let checkers = games.find("checkers").expect("a game");
     let follow = |moves: Vec<String>| {
-        let listing = checkers.prepare(None, &moves, Choice::default()).expect("legal moves").listing();
-        listing.moves.into_iter().map(move |next| [&moves[..], &[next.text]].concat()).collect::<Vec<_>>()
+        let legal =
+            checkers.prepare(None, &moves, MoveSelection::default()).expect("legal moves").legal_moves();
+        legal.moves.into_iter().map(move |next| [&moves[..], &[next.text]].concat()).collect::<Vec<_>>()
     };
     let three = (0..3).fold(vec![Vec::new()], |openings, _| openings.into_iter().flat_map(follow).collect());
     three.iter().map(|moves| serde_json::to_string(moves).expect("texts")).collect()

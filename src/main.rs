@@ -71,14 +71,14 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
         tell_address(ADMIN_LISTEN, &listener)?;
         tokio::spawn(admin.clone().serve(listener));
     }
-    options.engine.learn()?;
+    let games = options.engine.games()?;
     let fair_use = options.fair_use.read()?;
     let listener = bind(LISTEN, options.at.listen).await?;
     let mut config = options.engine.config();
     if !fair_use.keys.is_empty() {
-        config.keep.reserved = config.keep.most_of_one;
+        config.analysis_limits.reserved = config.analysis_limits.most_of_one;
     }
-    let engine = Engine::observed(config, admin.observer());
+    let engine = Engine::with(config, games, admin.observer());
     let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
     tell_address(LISTEN, &listener)?;

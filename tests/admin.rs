@@ -10,7 +10,7 @@ mod probes;
 use crate::http::{Answer, engine, get, post};
 use axum::Router;
 use bestmove::admin::Admin;
-use bestmove::engine::Engine;
+use bestmove::engine::{Engine, Registry};
 use bestmove::http::router;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ struct Observed {
 impl Observed {
     fn start() -> Self {
         let admin = Admin::default();
-        let engine = Engine::observed(*engine().config(), admin.observer());
+        let engine = Engine::with(*engine().config(), Registry::built_in(), admin.observer());
         let service = admin.measured(router(Arc::clone(&engine)));
         admin.started(Arc::clone(&engine));
         Self { engine, service, admin }

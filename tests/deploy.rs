@@ -154,7 +154,7 @@ fn the_proxy_has_the_memory_that_connections_may_take() {
 fn the_proxy_waits_for_the_largest_batch() {
     let config = EngineConfig::default();
     let hours: u32 = configured("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
-    let longest = config.allowance.max_time * u32::try_from(config.batch).unwrap();
+    let longest = config.limit_policy.max_time * u32::try_from(config.batch).unwrap();
     assert!(Duration::from_secs(3600) * hours > longest * 2);
 }
 

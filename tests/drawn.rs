@@ -1,7 +1,8 @@
 //! How drawn endings go on.
 
+use crate::built_in;
 use crate::positions::{Dice, moves, random_board};
-use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Wish, find};
+use bestmove::engine::{Analysis, Engine, EngineConfig, MoveSelection, Priority, Request, RequestedLimits};
 use bestmove::game::{Notation, Searchable};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::{Board, Knowledge};
@@ -11,13 +12,14 @@ use std::iter;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-fn ask(engine: &Engine, board: &Board, wish: Wish, lines: NonZeroUsize) -> Report {
+fn ask(engine: &Engine, board: &Board, requested: RequestedLimits, lines: NonZeroUsize) -> Analysis {
+    let game = built_in("checkers");
     let request = Request {
-        game: find("checkers").unwrap(),
+        game: game.as_ref(),
         position: Some(&Checkers::print(board)),
         moves: &[],
-        choice: Choice { lines, ..Choice::default() },
-        wish,
+        selection: MoveSelection { lines, ..MoveSelection::default() },
+        requested,
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
@@ -59,10 +61,10 @@ fn drawn_endings_have_lines_that_keep_the_draw() {
         };
         let mut lengths = Vec::new();
         for board in boards.filter(is_drawn).take(100) {
-            let quick = Wish { nodes: Some(1), ..Wish::default() };
-            let more = Wish { nodes: Some(2_000), ..Wish::default() };
-            for (wish, lines) in [(quick, 1), (Wish::default(), 1), (more, usize::MAX)] {
-                let told = ask(&engine, &board, wish, NonZeroUsize::new(lines).unwrap());
+            let quick = RequestedLimits { nodes: Some(1), ..RequestedLimits::default() };
+            let more = RequestedLimits { nodes: Some(2_000), ..RequestedLimits::default() };
+            for (requested, lines) in [(quick, 1), (RequestedLimits::default(), 1), (more, usize::MAX)] {
+                let told = ask(&engine, &board, requested, NonZeroUsize::new(lines).unwrap());
                 assert_eq!(told.verdict, Verdict::Draw, "{}", Checkers::print(&board));
                 lengths.push(check(&board, &told.principal_variation, &knowledge));
                 for other in told.alternatives.iter().filter(|other| other.verdict == Verdict::Draw) {

@@ -1,8 +1,10 @@
 //! The engine around the search: sharing, cancelling, refusing, draining.
 
+use crate::built_in;
 use bestmove::engine::{
-    Allowance, AnyGame, Choice, Effort, Engine, EngineConfig, EngineError, Fault, Job, Listing, Observer,
-    Priority, Report, Request, Source, StoppedBy, Subject, Tier, Topic, Wish, find,
+    Analysis, AnswerOrigin, AnyGame, AnyQuery, Engine, EngineConfig, EngineError, FieldError, LegalMoves,
+    LimitPolicy, MoveSelection, Observer, PositionInfo, Priority, QueryKey, Registry, Request,
+    RequestedLimits, SearchResources, Source, StoppedBy,
 };
 use bestmove::game::{Info, Layout, PerftMode, SolverMemory};
 use bestmove::search::{Cutoffs, Probes};
@@ -28,35 +30,32 @@ struct Tally {
 
 struct Question {
     tally: Arc<Tally>,
-    topic: Topic,
+    key: QueryKey,
 }
 
 impl AnyGame for Endless {
-    fn learn(&self, _: Option<&std::path::Path>) -> Result<(), bestmove::game::Invalid> {
-        Ok(())
-    }
-    fn know(&'static self) {}
-    fn allocate(&self, _: &SolverMemory) {}
+    fn ensure_loaded(&self) {}
+    fn allocate_solver(&self, _: &SolverMemory) {}
     fn info(&self) -> &'static Info {
-        find("tic-tac-toe").unwrap().info()
+        built_in("tic-tac-toe").info()
     }
     fn start(&self) -> String {
         "start".to_owned()
     }
     fn layout(&self) -> Layout {
-        find("tic-tac-toe").unwrap().layout()
+        built_in("tic-tac-toe").layout()
     }
     fn prepare(
-        &'static self,
+        &self,
         position: Option<&str>,
         _: &[String],
-        _: Choice<'_>,
-    ) -> Result<Box<dyn Job>, Fault> {
+        _: MoveSelection<'_>,
+    ) -> Result<Box<dyn AnyQuery>, FieldError> {
         let position = position.unwrap_or("start").to_owned();
-        let topic = Topic { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
-        Ok(Box::new(Question { tally: Arc::clone(&self.0), topic }))
+        let key = QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
+        Ok(Box::new(Question { tally: Arc::clone(&self.0), key }))
     }
-    fn perft(&self, _: Option<&str>, _: u8, _: PerftMode) -> Result<u64, Fault> {
+    fn perft(&self, _: Option<&str>, _: u8, _: PerftMode) -> Result<u64, FieldError> {
         Ok(0)
     }
 }
@@ -71,37 +70,37 @@ impl Endless {
     }
 }
 
-fn endless() -> &'static Endless {
-    Box::leak(Box::default())
+fn endless() -> Arc<Endless> {
+    Arc::default()
 }
 
-impl Job for Question {
-    fn subject(&self) -> Subject {
-        Subject { game: "endless", position: self.topic.position.clone(), to_move: "X", outcome: None }
+impl AnyQuery for Question {
+    fn position_info(&self) -> PositionInfo {
+        PositionInfo { game: "endless", position: self.key.position.clone(), to_move: "X", outcome: None }
     }
-    fn listing(&self) -> Listing {
-        Listing { subject: self.subject(), pieces: Vec::new(), moves: Vec::new() }
+    fn legal_moves(&self) -> LegalMoves {
+        LegalMoves { position_info: self.position_info(), pieces: Vec::new(), moves: Vec::new() }
     }
-    fn topic(&self) -> &Topic {
-        &self.topic
+    fn key(&self) -> &QueryKey {
+        &self.key
     }
-    fn over(&self) -> Option<Report> {
+    fn game_over(&self) -> Option<Analysis> {
         None
     }
-    fn score_moves_blocking(&self, _: &Effort<'_>) -> Vec<(String, Verdict, Bound)> {
+    fn score_moves_blocking(&self, _: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)> {
         Vec::new()
     }
-    fn search_blocking(&self, effort: &Effort<'_>, _: &mut dyn FnMut(Report)) -> Report {
+    fn search_blocking(&self, effort: &SearchResources<'_>, _: &mut dyn FnMut(Analysis)) -> Analysis {
         self.tally.begun.fetch_add(1, Ordering::SeqCst);
-        assert!(self.topic.position != "panic", "told to panic");
+        assert!(self.key.position != "panic", "told to panic");
         let is_over = || effort.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
         let is_stopped = || effort.limits.stop.load(Ordering::SeqCst);
         while !is_stopped() && !is_over() {
             std::thread::yield_now();
         }
         self.tally.ended.fetch_add(1, Ordering::SeqCst);
-        Report {
-            subject: self.subject(),
+        Analysis {
+            position_info: self.position_info(),
             best_move: Some("1".to_owned()),
             principal_variation: vec!["1".to_owned()],
             verdict: Verdict::Estimate(1),
@@ -128,25 +127,25 @@ fn engine(workers: usize, queue: usize) -> Arc<Engine> {
 }
 
 fn config(workers: usize, queue: usize) -> EngineConfig {
-    let allowance = Allowance { max_time: Duration::from_millis(LONG), ..Allowance::default() };
+    let limit_policy = LimitPolicy { max_time: Duration::from_millis(LONG), ..LimitPolicy::default() };
     let workers = NonZeroUsize::new(workers).unwrap();
-    EngineConfig { workers, queue, table_bytes: 1 << 20, allowance, ..EngineConfig::default() }
+    EngineConfig { workers, queue, table_bytes: 1 << 20, limit_policy, ..EngineConfig::default() }
 }
 
-type Answer = JoinHandle<Result<Report, EngineError>>;
+type Answer = JoinHandle<Result<Analysis, EngineError>>;
 
-fn ask(engine: &Arc<Engine>, game: &'static dyn AnyGame, position: &str, wish: Wish) -> Answer {
+fn ask(engine: &Arc<Engine>, game: Arc<dyn AnyGame>, position: &str, requested: RequestedLimits) -> Answer {
     let (engine, position) = (Arc::clone(engine), position.to_owned());
     tokio::spawn(async move {
         let position = Some(position.as_str());
-        let choice = Choice::default();
+        let selection = MoveSelection::default();
         engine
             .best_move(Request {
-                game,
+                game: game.as_ref(),
                 position,
                 moves: &[],
-                choice,
-                wish,
+                selection,
+                requested,
                 priority: Priority::Interactive,
                 arrival: Instant::now(),
             })
@@ -154,8 +153,8 @@ fn ask(engine: &Arc<Engine>, game: &'static dyn AnyGame, position: &str, wish: W
     })
 }
 
-fn long() -> Wish {
-    Wish { time_ms: Some(LONG), ..Wish::default() }
+fn long() -> RequestedLimits {
+    RequestedLimits { time_ms: Some(LONG), ..RequestedLimits::default() }
 }
 
 /// Lets other tasks and threads go on until `condition` holds.
@@ -170,7 +169,7 @@ async fn until(what: &str, condition: impl Fn() -> bool) {
 #[tokio::test]
 async fn equal_requests_share_a_search_until_the_last_leaves() {
     let (engine, game) = (engine(2, 10), endless());
-    let answers: Vec<Answer> = (0..8).map(|_| ask(&engine, game, "same", long())).collect();
+    let answers: Vec<Answer> = (0..8).map(|_| ask(&engine, game.clone(), "same", long())).collect();
     until("the search runs", || game.begun() == 1).await;
     tokio::time::sleep(Duration::from_millis(20)).await;
     for answer in &answers[1..] {
@@ -187,9 +186,12 @@ async fn equal_requests_share_a_search_until_the_last_leaves() {
 #[tokio::test]
 async fn requests_that_differ_do_not_share() {
     let (engine, game) = (engine(4, 10), endless());
-    let deeper = Wish { depth: Some(9), ..long() };
-    let answers =
-        [ask(&engine, game, "a", long()), ask(&engine, game, "b", long()), ask(&engine, game, "a", deeper)];
+    let deeper = RequestedLimits { depth: Some(9), ..long() };
+    let answers = [
+        ask(&engine, game.clone(), "a", long()),
+        ask(&engine, game.clone(), "b", long()),
+        ask(&engine, game.clone(), "a", deeper),
+    ];
     until("all run", || game.begun() == 3).await;
     answers.iter().for_each(Answer::abort);
 }
@@ -197,11 +199,11 @@ async fn requests_that_differ_do_not_share() {
 #[tokio::test]
 async fn a_full_queue_refuses_and_a_freed_worker_goes_on() {
     let (engine, game) = (engine(1, 1), endless());
-    let running = ask(&engine, game, "running", long());
+    let running = ask(&engine, game.clone(), "running", long());
     until("it runs", || game.begun() == 1).await;
-    let waiting = ask(&engine, game, "waiting", long());
+    let waiting = ask(&engine, game.clone(), "waiting", long());
     until("it waits", || engine.in_flight() == 2).await;
-    let refused = ask(&engine, game, "refused", long()).await.unwrap();
+    let refused = ask(&engine, game.clone(), "refused", long()).await.unwrap();
     assert!(matches!(refused, Err(EngineError::Full { waiting: 1, .. })), "{refused:?}");
     running.abort();
     until("the next one runs", || game.begun() == 2).await;
@@ -213,15 +215,23 @@ async fn a_full_queue_refuses_and_a_freed_worker_goes_on() {
 async fn a_request_that_would_wait_past_its_deadline_is_refused_at_once() {
     let (engine, game) = (engine(1, 5), endless());
     for turn in 0..40 {
-        let wish = Wish { nodes: Some(1), time_ms: Some(2), ..Wish::default() };
-        let taught = ask(&engine, game, &format!("it takes all of its time {turn}"), wish).await.unwrap();
+        let requested = RequestedLimits { nodes: Some(1), time_ms: Some(2), ..RequestedLimits::default() };
+        let taught =
+            ask(&engine, game.clone(), &format!("it takes all of its time {turn}"), requested).await.unwrap();
         assert_eq!(taught.unwrap().stopped_by, StoppedBy::Time);
     }
-    let fixed = Wish { nodes: Some(1), ..long() };
-    let running = ask(&engine, game, "running", fixed);
+    let fixed = RequestedLimits { nodes: Some(1), ..long() };
+    let running = ask(&engine, game.clone(), "running", fixed);
     until("it runs", || game.begun() == 41).await;
     let asked = Instant::now();
-    let late = ask(&engine, game, "late", Wish { time_ms: Some(LONG / 2), ..Wish::default() }).await.unwrap();
+    let late = ask(
+        &engine,
+        game.clone(),
+        "late",
+        RequestedLimits { time_ms: Some(LONG / 2), ..RequestedLimits::default() },
+    )
+    .await
+    .unwrap();
     assert!(asked.elapsed() < Duration::from_millis(LONG / 4));
     let Err(EngineError::Full { retry_after, .. }) = late else { panic!("{late:?}") };
     // The worker is free after LONG; the request could begin a tenth of its time before its deadline.
@@ -236,7 +246,14 @@ async fn time_is_shared_with_those_who_wait_and_the_answer_says_so() {
     const TIME: u64 = 3000;
     let (engine, game) = (engine(1, 5), endless());
     let asked: Vec<_> = ["a", "b", "c"]
-        .map(|position| ask(&engine, game, position, Wish { time_ms: Some(TIME), ..Wish::default() }))
+        .map(|position| {
+            ask(
+                &engine,
+                game.clone(),
+                position,
+                RequestedLimits { time_ms: Some(TIME), ..RequestedLimits::default() },
+            )
+        })
         .into();
     let mut degraded = 0;
     for answer in asked {
@@ -251,9 +268,19 @@ async fn time_is_shared_with_those_who_wait_and_the_answer_says_so() {
 #[tokio::test]
 async fn limits_on_effort_are_kept_under_load() {
     let (engine, game) = (engine(1, 5), endless());
-    let deep = ask(&engine, game, "deep", Wish { depth: Some(9), time_ms: Some(300), ..Wish::default() });
+    let deep = ask(
+        &engine,
+        game.clone(),
+        "deep",
+        RequestedLimits { depth: Some(9), time_ms: Some(300), ..RequestedLimits::default() },
+    );
     until("it runs", || game.begun() == 1).await;
-    let next = ask(&engine, game, "next", Wish { time_ms: Some(10_000), ..Wish::default() });
+    let next = ask(
+        &engine,
+        game.clone(),
+        "next",
+        RequestedLimits { time_ms: Some(10_000), ..RequestedLimits::default() },
+    );
     let report = deep.await.unwrap().unwrap();
     assert_eq!((report.degraded, report.budget), (false, Duration::from_millis(300)));
     next.abort();
@@ -262,8 +289,8 @@ async fn limits_on_effort_are_kept_under_load() {
 #[tokio::test]
 async fn alone_it_gets_all_of_its_time() {
     let (engine, game) = (engine(1, 5), endless());
-    let wish = Wish { time_ms: Some(50), ..Wish::default() };
-    let report = ask(&engine, game, "alone", wish).await.unwrap().unwrap();
+    let requested = RequestedLimits { time_ms: Some(50), ..RequestedLimits::default() };
+    let report = ask(&engine, game.clone(), "alone", requested).await.unwrap().unwrap();
     assert_eq!((report.degraded, report.budget), (false, Duration::from_millis(50)));
 }
 
@@ -271,12 +298,12 @@ async fn alone_it_gets_all_of_its_time() {
 async fn a_panic_costs_one_answer() {
     let (engine, game) = (engine(1, 1), endless());
     for _ in 0..10 {
-        let failed = ask(&engine, game, "panic", long()).await.unwrap();
+        let failed = ask(&engine, game.clone(), "panic", long()).await.unwrap();
         assert_eq!(failed, Err(EngineError::Failed));
     }
     for nodes in 1..=1000 {
-        let wish = Wish { nodes: Some(nodes), ..Wish::default() };
-        let answer = ask(&engine, find("tic-tac-toe").unwrap(), ".........", wish).await.unwrap().unwrap();
+        let requested = RequestedLimits { nodes: Some(nodes), ..RequestedLimits::default() };
+        let answer = ask(&engine, built_in("tic-tac-toe"), ".........", requested).await.unwrap().unwrap();
         assert!(answer.best_move.is_some());
     }
 }
@@ -284,24 +311,31 @@ async fn a_panic_costs_one_answer() {
 #[tokio::test]
 async fn draining_answers_what_runs_and_refuses_the_rest() {
     let (engine, game) = (engine(1, 5), endless());
-    let running = ask(&engine, game, "running", long());
+    let running = ask(&engine, game.clone(), "running", long());
     until("it runs", || game.begun() == 1).await;
-    let waiting = ask(&engine, game, "waiting", long());
+    let waiting = ask(&engine, game.clone(), "waiting", long());
     until("it waits", || engine.in_flight() == 2).await;
     engine.drain();
     assert!(!engine.is_ready());
     assert_eq!(running.await.unwrap().unwrap().stopped_by, StoppedBy::Cancelled);
     assert_eq!(waiting.await.unwrap(), Err(EngineError::Draining));
-    assert_eq!(ask(&engine, game, "new", long()).await.unwrap(), Err(EngineError::Draining));
+    assert_eq!(ask(&engine, game.clone(), "new", long()).await.unwrap(), Err(EngineError::Draining));
 }
 
 #[tokio::test]
 async fn proven_answers_are_kept_and_limited_ones_searched_anew() {
-    let (engine, game) = (engine(1, 5), find("tic-tac-toe").unwrap());
-    let first = ask(&engine, game, "XX.OO....", Wish::default()).await.unwrap().unwrap();
-    let again = ask(&engine, game, "XX./OO./...", Wish::default()).await.unwrap().unwrap();
-    let fresh =
-        ask(&engine, game, "XX.OO....", Wish { fresh: true, ..Wish::default() }).await.unwrap().unwrap();
+    let (engine, game) = (engine(1, 5), built_in("tic-tac-toe"));
+    let first = ask(&engine, game.clone(), "XX.OO....", RequestedLimits::default()).await.unwrap().unwrap();
+    let again = ask(&engine, game.clone(), "XX./OO./...", RequestedLimits::default()).await.unwrap().unwrap();
+    let fresh = ask(
+        &engine,
+        game.clone(),
+        "XX.OO....",
+        RequestedLimits { fresh: true, ..RequestedLimits::default() },
+    )
+    .await
+    .unwrap()
+    .unwrap();
     assert_eq!((first.source, again.source, fresh.source), (Source::Search, Source::Cache, Source::Search));
     assert_eq!((again.nodes, again.verdict), (0, Verdict::Win { plies: Some(1) }));
     assert_eq!(first.principal_variation, again.principal_variation);
@@ -311,10 +345,12 @@ async fn proven_answers_are_kept_and_limited_ones_searched_anew() {
 #[tokio::test]
 async fn a_game_that_is_over_needs_no_worker() {
     let (engine, game) = (engine(1, 0), endless());
-    let running = ask(&engine, game, "running", long());
+    let running = ask(&engine, game.clone(), "running", long());
     until("it runs", || game.begun() == 1).await;
-    let over =
-        ask(&engine, find("tic-tac-toe").unwrap(), "XXXOO....", Wish::default()).await.unwrap().unwrap();
+    let over = ask(&engine, built_in("tic-tac-toe"), "XXXOO....", RequestedLimits::default())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!((over.source, over.stopped_by, over.best_move), (Source::Rules, StoppedBy::GameOver, None));
     assert_eq!(over.verdict, Verdict::Loss { plies: Some(0) });
     running.abort();
@@ -323,15 +359,15 @@ async fn a_game_that_is_over_needs_no_worker() {
 /// What is proven of a path may not be so of its last position alone.
 #[tokio::test]
 async fn answers_that_depend_on_the_path_are_not_kept() {
-    let (engine, game) = (engine(1, 5), find("checkers").unwrap());
+    let (engine, game) = (engine(1, 5), built_in("checkers"));
     let moves = ["29-25", "4-8"].map(str::to_owned);
     let request = |position, moves| Request {
-        game,
+        game: game.as_ref(),
         position: Some(position),
         moves,
-        choice: Choice::default(),
+        selection: MoveSelection::default(),
         priority: Priority::Interactive,
-        wish: Wish::default(),
+        requested: RequestedLimits::default(),
         arrival: Instant::now(),
     };
     let by_path = engine.best_move(request("W:WK29,K11:BK4", &moves)).await.unwrap();
@@ -346,19 +382,19 @@ async fn answers_that_depend_on_the_path_are_not_kept() {
 
 #[tokio::test]
 async fn a_line_that_time_cut_short_is_not_kept() {
-    let (engine, game) = (engine(1, 5), find("connect-four").unwrap());
+    let (engine, game) = (engine(1, 5), built_in("connect-four"));
     let ask = async |time_ms| {
-        let wish = Wish { time_ms: Some(time_ms), ..Wish::default() };
+        let requested = RequestedLimits { time_ms: Some(time_ms), ..RequestedLimits::default() };
         let arrival = Instant::now();
-        let choice = Choice::default();
+        let selection = MoveSelection::default();
         engine
             .best_move(Request {
-                game,
+                game: game.as_ref(),
                 // Published (L1_R2); it takes more than 2 ms to solve.
                 position: Some("32751571231557"),
                 moves: &[],
-                choice,
-                wish,
+                selection,
+                requested,
                 priority: Priority::Interactive,
                 arrival,
             })
@@ -374,42 +410,49 @@ async fn a_line_that_time_cut_short_is_not_kept() {
 /// What an engine has told of its work.
 #[derive(Clone, Default)]
 struct Told {
-    asked: Arc<Mutex<Vec<(&'static str, Tier)>>>,
-    searched: Arc<Mutex<Vec<(Priority, Report)>>>,
+    queries: Arc<Mutex<Vec<(&'static str, AnswerOrigin)>>>,
+    searches: Arc<Mutex<Vec<(Priority, Analysis)>>>,
 }
 
 impl Observer for Told {
-    fn asked(&self, game: &'static str, tier: Tier) {
-        self.asked.lock().unwrap().push((game, tier));
+    fn on_query(&self, game: &'static str, tier: AnswerOrigin) {
+        self.queries.lock().unwrap().push((game, tier));
     }
-    fn searched(&self, priority: Priority, report: &Report) {
-        self.searched.lock().unwrap().push((priority, report.clone()));
+    fn on_search(&self, priority: Priority, report: &Analysis) {
+        self.searches.lock().unwrap().push((priority, report.clone()));
     }
 }
 
 #[tokio::test]
 async fn what_becomes_of_questions_is_told() {
     let told = Told::default();
-    let (engine, game) = (Engine::observed(config(1, 5), told.clone()), endless());
+    let (engine, game) = (Engine::with(config(1, 5), Registry::built_in(), told.clone()), endless());
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 0));
-    let wish = Wish { time_ms: Some(600), nodes: Some(1), ..Wish::default() };
-    let first = ask(&engine, game, "first", wish);
+    let requested = RequestedLimits { time_ms: Some(600), nodes: Some(1), ..RequestedLimits::default() };
+    let first = ask(&engine, game.clone(), "first", requested);
     until("it runs", || game.begun() == 1).await;
-    let joined = ask(&engine, game, "first", wish);
-    let next = ask(&engine, game, "next", Wish { time_ms: Some(2000), ..wish });
+    let joined = ask(&engine, game.clone(), "first", requested);
+    let next = ask(&engine, game.clone(), "next", RequestedLimits { time_ms: Some(2000), ..requested });
     until("it waits", || engine.occupancy().waiting[0] == (Priority::Interactive, 1)).await;
     assert_eq!(engine.occupancy().busy, 1);
     for answer in [first, joined, next] {
         answer.await.unwrap().unwrap();
     }
     for position in ["XX.OO....", "XX.OO....", "XXXOO...."] {
-        ask(&engine, find("tic-tac-toe").unwrap(), position, Wish::default()).await.unwrap().unwrap();
+        ask(&engine, built_in("tic-tac-toe"), position, RequestedLimits::default()).await.unwrap().unwrap();
     }
-    let asked = told.asked.lock().unwrap().clone();
-    let tiers = [Tier::Search, Tier::Joined, Tier::Search, Tier::Search, Tier::Kept, Tier::Rules];
+    let asked = told.queries.lock().unwrap().clone();
+    let tiers = [
+        AnswerOrigin::Search,
+        AnswerOrigin::Shared,
+        AnswerOrigin::Search,
+        AnswerOrigin::Search,
+        AnswerOrigin::Cache,
+        AnswerOrigin::Rules,
+    ];
     let games = [vec!["endless"; 3], vec!["tic-tac-toe"; 3]].concat();
     assert_eq!(asked, games.into_iter().zip(tiers).collect::<Vec<_>>());
-    let searched = told.searched.lock().unwrap().clone();
+    let searched = told.searches.lock().unwrap().clone();
     let [(_, first), (_, next), (priority, _)] = searched.try_into().unwrap();
     assert_eq!(priority, Priority::Interactive);
     assert!(first.waited < Duration::from_millis(500), "{:?}", first.waited);
@@ -420,11 +463,25 @@ async fn what_becomes_of_questions_is_told() {
 }
 
 /// A search of checkers that takes all of its time.
-async fn play(engine: &Arc<Engine>, position: &str, wish: Wish) -> Result<Report, EngineError> {
-    let game = find("checkers").unwrap();
-    let (choice, priority) = (Choice::default(), Priority::Interactive);
+async fn play(
+    engine: &Arc<Engine>,
+    position: &str,
+    requested: RequestedLimits,
+) -> Result<Analysis, EngineError> {
+    let game = built_in("checkers");
+    let (selection, priority) = (MoveSelection::default(), Priority::Interactive);
     let (position, arrival) = (Some(position), Instant::now());
-    engine.best_move(Request { game, position, moves: &[], choice, wish, priority, arrival }).await
+    engine
+        .best_move(Request {
+            game: game.as_ref(),
+            position,
+            moves: &[],
+            selection,
+            requested,
+            priority,
+            arrival,
+        })
+        .await
 }
 
 /// Beside two searches of ten seconds on two workers, a client with short requests is answered each time, with all of
@@ -432,26 +489,31 @@ async fn play(engine: &Arc<Engine>, position: &str, wish: Wish) -> Result<Report
 #[tokio::test(flavor = "multi_thread")]
 async fn short_requests_are_answered_in_full_beside_long_ones() {
     const SHORT: u64 = 100;
-    let engine = Engine::new(EngineConfig { allowance: Allowance::default(), ..config(2, 8) });
+    let engine = Engine::new(EngineConfig { limit_policy: LimitPolicy::default(), ..config(2, 8) });
     let limits = [
-        Wish { time_ms: Some(3000), ..Wish::default() },
-        Wish { time_ms: Some(3000), depth: Some(60), ..Wish::default() },
-        Wish { time_ms: Some(3000), nodes: Some(900_000_000), fresh: true, ..Wish::default() },
+        RequestedLimits { time_ms: Some(3000), ..RequestedLimits::default() },
+        RequestedLimits { time_ms: Some(3000), depth: Some(60), ..RequestedLimits::default() },
+        RequestedLimits {
+            time_ms: Some(3000),
+            nodes: Some(900_000_000),
+            fresh: true,
+            ..RequestedLimits::default()
+        },
     ];
-    let start = find("checkers").unwrap().start();
+    let start = built_in("checkers").start();
     let long: Vec<_> = limits
         .into_iter()
-        .map(|wish| {
+        .map(|requested| {
             let (engine, start) = (Arc::clone(&engine), start.clone());
-            tokio::spawn(async move { play(&engine, &start, wish).await })
+            tokio::spawn(async move { play(&engine, &start, requested).await })
         })
         .collect();
     until("both workers search", || engine.occupancy().busy == 2).await;
     let mut had = Vec::new();
     for at in 0..10 {
         let position = format!("W:W{},22,K32:B1,2,3,K4", 23 + at % 4);
-        let wish = Wish { time_ms: Some(SHORT), ..Wish::default() };
-        had.push(play(&engine, &position, wish).await.unwrap().budget.as_millis() as u64);
+        let requested = RequestedLimits { time_ms: Some(SHORT), ..RequestedLimits::default() };
+        had.push(play(&engine, &position, requested).await.unwrap().budget.as_millis() as u64);
     }
     assert!(had.iter().filter(|&&ms| ms >= SHORT * 3 / 4).count() >= 9, "{had:?}");
     for search in long {

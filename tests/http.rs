@@ -33,7 +33,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
-use bestmove::engine::{Allowance, Engine, EngineConfig, Keep};
+use bestmove::engine::{AnalysisLimits, Engine, EngineConfig, LimitPolicy};
 use bestmove::http::router;
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -55,18 +55,23 @@ pub(crate) fn config() -> EngineConfig {
         fresh_table_bytes: 1 << 20,
         solver_bytes: 1 << 20,
         cache_entries: 1000,
-        allowance: Allowance {
+        limit_policy: LimitPolicy {
             default_time: Duration::from_millis(200),
             max_time: Duration::from_secs(10),
             max_nodes: 1_000_000,
         },
         batch: 20,
-        long_allowance: Allowance {
+        background_limit_policy: LimitPolicy {
             default_time: Duration::from_millis(500),
             max_time: Duration::from_mins(1),
             max_nodes: u64::MAX,
         },
-        keep: Keep { most: 3, most_of_one: 16, reserved: 0, time: Duration::from_mins(1) },
+        analysis_limits: AnalysisLimits {
+            most: 3,
+            most_of_one: 16,
+            reserved: 0,
+            time: Duration::from_mins(1),
+        },
     }
 }
 

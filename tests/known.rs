@@ -1,7 +1,10 @@
 //! What tables know of an ending is told, and no more than that.
 
+use crate::built_in;
 use crate::positions::{Dice, moves, random_board};
-use bestmove::engine::{Choice, Engine, EngineConfig, Priority, Report, Request, Source, Wish, find};
+use bestmove::engine::{
+    Analysis, Engine, EngineConfig, MoveSelection, Priority, Request, RequestedLimits, Source,
+};
 use bestmove::game::{
     Ending, Evaluator, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
@@ -106,21 +109,34 @@ fn engine() -> Arc<Engine> {
 }
 
 /// Asks for a quick look at an ending of checkers.
-fn ask(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
+fn ask(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Analysis {
     ask_for(200, engine, board, moves, lines)
 }
 
-fn ask_for(nodes: u64, engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
-    ask_with(Wish { nodes: Some(nodes), ..Wish::default() }, engine, board, moves, lines)
+fn ask_for(nodes: u64, engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Analysis {
+    ask_with(
+        RequestedLimits { nodes: Some(nodes), ..RequestedLimits::default() },
+        engine,
+        board,
+        moves,
+        lines,
+    )
 }
 
-fn ask_with(wish: Wish, engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Report {
+fn ask_with(
+    requested: RequestedLimits,
+    engine: &Engine,
+    board: &Board,
+    moves: &[String],
+    lines: NonZeroUsize,
+) -> Analysis {
+    let game = built_in("checkers");
     let request = Request {
-        game: find("checkers").unwrap(),
+        game: game.as_ref(),
         position: Some(&Checkers::print(board)),
         moves,
-        choice: Choice { lines, ..Choice::default() },
-        wish,
+        selection: MoveSelection { lines, ..MoveSelection::default() },
+        requested,
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
@@ -250,8 +266,13 @@ fn a_bad_choice_is_not_told_as_the_score() {
         if Tables::embedded().probe(&board) != Some(TablebaseResult::Draw) {
             continue;
         }
-        let told =
-            ask_with(Wish { depth: Some(1), ..Wish::default() }, &engine, &board, &[], NonZeroUsize::MIN);
+        let told = ask_with(
+            RequestedLimits { depth: Some(1), ..RequestedLimits::default() },
+            &engine,
+            &board,
+            &[],
+            NonZeroUsize::MIN,
+        );
         let fen = Checkers::print(&board);
         assert!(
             !matches!(told.verdict, Verdict::Loss { .. } | Verdict::Estimate(..=-25_000)),
@@ -287,12 +308,13 @@ fn lines_that_tables_tell_of_are_in_order() {
 #[test]
 fn of_some_moves_one_that_tables_call_best_is_chosen() {
     let (engine, only) = (engine(), ["17-13", "32-27"].map(str::to_owned));
+    let game = built_in("checkers");
     let request = Request {
-        game: find("checkers").unwrap(),
+        game: game.as_ref(),
         position: Some("W:W17,K31,32:BK5,K18"),
         moves: &[],
-        choice: Choice { only: Some(&only), ..Choice::default() },
-        wish: Wish { nodes: Some(1), ..Wish::default() },
+        selection: MoveSelection { only: Some(&only), ..MoveSelection::default() },
+        requested: RequestedLimits { nodes: Some(1), ..RequestedLimits::default() },
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
@@ -311,11 +333,11 @@ fn a_search_goes_on_to_the_end_of_what_tables_tell() {
 #[test]
 fn lines_with_nothing_left_to_look_at_are_proven_if_tables_tell_who_wins() {
     let (engine, board) = (engine(), Checkers::parse("B:W7,K13,28,K29:B17,K32").unwrap());
-    let long = Wish { time_ms: Some(10_000), ..Wish::default() };
+    let long = RequestedLimits { time_ms: Some(10_000), ..RequestedLimits::default() };
     let told = ask_with(long, &engine, &board, &[], NonZeroUsize::MAX);
     assert_eq!(told.verdict, Verdict::Loss { plies: None });
     assert_eq!((told.stopped_by, told.source), (StoppedBy::Proven, Source::Endgame));
-    let shallow = Wish { depth: Some(3), ..Wish::default() };
+    let shallow = RequestedLimits { depth: Some(3), ..RequestedLimits::default() };
     let told = ask_with(shallow, &engine, &board, &[], NonZeroUsize::MAX);
     assert_eq!((told.stopped_by, told.source), (StoppedBy::Depth, Source::Search));
 }
@@ -397,7 +419,7 @@ fn truth(start: &Board, texts: &[String]) -> Option<(Verdict, Bound)> {
 /// proves something.
 fn assert_told(truth: (Verdict, Bound), engine: &Engine, start: &Board, texts: &[String]) -> usize {
     let is_true = |nodes: &u64| {
-        let Report { verdict, bound, .. } = ask_for(*nodes, engine, start, texts, NonZeroUsize::MIN);
+        let Analysis { verdict, bound, .. } = ask_for(*nodes, engine, start, texts, NonZeroUsize::MIN);
         let both_exact = (bound, truth.1) == (Bound::Exact, Bound::Exact);
         let is_same = match (verdict, truth.0) {
             (Verdict::Win { plies: Some(told) }, Verdict::Win { plies: Some(true_plies) })

@@ -12,7 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("games", &["game", "types"]),
     ("search", &["search", "game", "types"]),
     ("engine", &["engine", "search", "clients", "game", "types"]),
-    ("engine/registry", &["engine", "game", "games", "types"]),
+    ("engine/query/registry", &["engine", "game", "games", "types"]),
     ("http", &["http", "engine", "clients", "game", "tally", "types"]),
     ("admin", &["admin", "engine", "http", "search", "server"]),
     ("server", &["server", "clients", "tally"]),

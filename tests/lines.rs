@@ -1,9 +1,11 @@
 //! Several moves with a score and a line each, against minimax of every move on its own.
 
 use crate::agreement::{Noisy, minimax, score_of};
+use crate::built_in;
 use crate::positions::{Dice, moves, random_path};
 use bestmove::engine::{
-    Allowance, Choice, Engine, EngineConfig, Fault, Priority, Report, Request, StoppedBy, Wish, find,
+    Analysis, Engine, EngineConfig, FieldError, LimitPolicy, MoveSelection, Priority, Request,
+    RequestedLimits, StoppedBy,
 };
 use bestmove::game::{Game, Moves, Notation, Rules};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
@@ -142,9 +144,9 @@ fn one_line_costs_what_the_best_move_costs() {
 }
 
 fn engine() -> Arc<Engine> {
-    let allowance = Allowance { max_time: Duration::from_mins(1), ..Allowance::default() };
+    let limit_policy = LimitPolicy { max_time: Duration::from_mins(1), ..LimitPolicy::default() };
     let (table_bytes, solver_bytes) = (1 << 20, 16 << 20);
-    Engine::new(EngineConfig { table_bytes, solver_bytes, allowance, ..EngineConfig::default() })
+    Engine::new(EngineConfig { table_bytes, solver_bytes, limit_policy, ..EngineConfig::default() })
 }
 
 fn ask(
@@ -152,31 +154,31 @@ fn ask(
     game: &str,
     position: Option<&str>,
     moves: &[String],
-    choice: Choice<'_>,
-) -> Result<Report, Fault> {
-    let wish = Wish { time_ms: Some(60_000), ..Wish::default() };
-    let game = find(game).unwrap();
+    selection: MoveSelection<'_>,
+) -> Result<Analysis, FieldError> {
+    let requested = RequestedLimits { time_ms: Some(60_000), ..RequestedLimits::default() };
+    let game = built_in(game);
     let request = Request {
-        game,
+        game: game.as_ref(),
         position,
         moves,
-        choice,
-        wish,
+        selection,
+        requested,
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
     engine.best_move_blocking(request, &mut |_| {})
 }
 
-fn every() -> Choice<'static> {
-    Choice { lines: NonZeroUsize::MAX, ..Choice::default() }
+fn every() -> MoveSelection<'static> {
+    MoveSelection { lines: NonZeroUsize::MAX, ..MoveSelection::default() }
 }
 
 /// Each move is worth what the position after it is worth to the other side.
 #[track_caller]
 fn check_every_move(engine: &Engine, game: &str, position: &str) {
     let report = ask(engine, game, Some(position), &[], every()).unwrap();
-    let best = ask(engine, game, Some(position), &[], Choice::default()).unwrap();
+    let best = ask(engine, game, Some(position), &[], MoveSelection::default()).unwrap();
     assert_eq!(report.stopped_by, StoppedBy::Proven);
     assert_eq!((report.verdict, &report.best_move), (best.verdict, &best.best_move), "{position}");
     let first = (&report.principal_variation, report.verdict, report.bound);
@@ -184,7 +186,7 @@ fn check_every_move(engine: &Engine, game: &str, position: &str) {
     let mut before = Score::INFINITE;
     for (line, verdict, bound) in [first].into_iter().chain(others) {
         assert_eq!(bound, Bound::Exact);
-        let after = ask(engine, game, Some(position), &line[..1], Choice::default()).unwrap();
+        let after = ask(engine, game, Some(position), &line[..1], MoveSelection::default()).unwrap();
         let flipped = match after.verdict {
             Verdict::Win { plies } => Verdict::Loss { plies: plies.map(|plies| plies + 1) },
             Verdict::Loss { plies } => Verdict::Win { plies: plies.map(|plies| plies + 1) },
@@ -193,8 +195,8 @@ fn check_every_move(engine: &Engine, game: &str, position: &str) {
         assert_eq!(verdict, flipped, "{} in {position}", line[0]);
         assert!(score_of(verdict) <= before);
         before = score_of(verdict);
-        let end = ask(engine, game, Some(position), line, Choice::default()).unwrap();
-        assert!(end.subject.outcome.is_some(), "{line:?} from {position}");
+        let end = ask(engine, game, Some(position), line, MoveSelection::default()).unwrap();
+        assert!(end.position_info.outcome.is_some(), "{line:?} from {position}");
     }
 }
 
@@ -224,10 +226,10 @@ fn texts<const N: usize>(moves: [&str; N]) -> [String; N] {
 fn moves_are_chosen_from_those_that_are_asked_for() {
     let engine = engine();
     let best = |only: Option<&[String]>, avoid: &[String]| {
-        let choice = Choice { only, avoid, ..Choice::default() };
+        let choice = MoveSelection { only, avoid, ..MoveSelection::default() };
         ask(&engine, "tic-tac-toe", Some("XX.OO...."), &[], choice).unwrap()
     };
-    let move_of = |report: Report| report.best_move.unwrap();
+    let move_of = |report: Analysis| report.best_move.unwrap();
     assert_eq!(move_of(best(None, &[])), "3");
     assert_eq!(move_of(best(None, &texts(["3"]))), "6");
     assert_eq!(move_of(best(Some(&texts(["9", "7"])), &texts(["7"]))), "9");
@@ -239,7 +241,7 @@ fn moves_are_chosen_from_those_that_are_asked_for() {
 fn choices_that_cannot_be_are_refused() {
     let engine = engine();
     let fault = |position, only: Option<&[String]>, avoid: &[String]| {
-        let choice = Choice { only, avoid, ..Choice::default() };
+        let choice = MoveSelection { only, avoid, ..MoveSelection::default() };
         ask(&engine, "tic-tac-toe", Some(position), &[], choice).unwrap_err()
     };
     for (position, only, avoid, field) in [
@@ -256,9 +258,9 @@ fn choices_that_cannot_be_are_refused() {
 #[test]
 fn questions_are_the_same_in_any_words() {
     let topic = |game: &str, position, moves: &[String], choice| {
-        find(game).unwrap().prepare(position, moves, choice).unwrap().topic().clone()
+        built_in(game).prepare(position, moves, choice).unwrap().key().clone()
     };
-    let plain = Choice::default();
+    let plain = MoveSelection::default();
     let start = topic("connect-four", Some("44"), &texts(["5"]), plain);
     assert_eq!(start, topic("connect-four", None, &texts(["4", "4", "5"]), plain));
     assert_eq!((start.moves.len(), start.lines, &start.only), (0, 1, &None));
@@ -268,37 +270,39 @@ fn questions_are_the_same_in_any_words() {
     assert_ne!(kings, topic("checkers", Some("W:WK25,K11:BK8"), &[], plain));
 
     let all = texts(["9", "8", "7", "6", "3"]);
-    let named = Choice { only: Some(&all), lines: NonZeroUsize::MAX, ..plain };
+    let named = MoveSelection { only: Some(&all), lines: NonZeroUsize::MAX, ..plain };
     let unnamed = topic("tic-tac-toe", Some("XX.OO...."), &[], every());
     assert_eq!(topic("tic-tac-toe", Some("XX./OO./..."), &[], named), unnamed);
     let (only, avoid) = (texts(["9", "8"]), texts(["3", "6", "7"]));
-    let [by_only, by_avoid] = [Choice { only: Some(&only), ..plain }, Choice { avoid: &avoid, ..plain }]
-        .map(|choice| topic("tic-tac-toe", Some("XX.OO...."), &[], choice));
+    let [by_only, by_avoid] =
+        [MoveSelection { only: Some(&only), ..plain }, MoveSelection { avoid: &avoid, ..plain }]
+            .map(|choice| topic("tic-tac-toe", Some("XX.OO...."), &[], choice));
     assert_eq!(by_only, by_avoid);
 }
 
 #[tokio::test]
 async fn updates_come_before_the_end() {
-    use bestmove::engine::News;
+    use bestmove::engine::AnalysisEvent;
     let engine = engine();
+    let game = built_in("checkers");
     let request = Request {
-        game: find("checkers").unwrap(),
+        game: game.as_ref(),
         position: None,
         moves: &[],
-        choice: Choice { lines: NonZeroUsize::new(2).unwrap(), ..Choice::default() },
-        wish: Wish { time_ms: Some(300), ..Wish::default() },
+        selection: MoveSelection { lines: NonZeroUsize::new(2).unwrap(), ..MoveSelection::default() },
+        requested: RequestedLimits { time_ms: Some(300), ..RequestedLimits::default() },
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
-    let mut thinking = engine.think(engine.inquire(&request).unwrap());
+    let mut pending = engine.answer(engine.prepare(&request).unwrap());
     let mut depths = Vec::new();
     let end = loop {
-        match thinking.next().await {
-            News::Update(report) => {
+        match pending.next().await {
+            AnalysisEvent::Progress(report) => {
                 assert_eq!(report.alternatives.len(), 1);
                 depths.push(report.depth);
             }
-            News::End(answer) => break answer.unwrap(),
+            AnalysisEvent::Done(answer) => break answer.unwrap(),
         }
     };
     assert!(!depths.is_empty() && depths.is_sorted_by(|one, next| one < next), "{depths:?}");

@@ -1,7 +1,8 @@
 //! Connect-four answers for which the time was too short: what is proven is told, and it is true.
 
+use crate::built_in;
 use crate::positions::{Dice, moves, random_path};
-use bestmove::engine::{Choice, Effort, Report, StoppedBy, find};
+use bestmove::engine::{Analysis, MoveSelection, SearchResources, StoppedBy};
 use bestmove::game::{Checkpoint, Notation, Rules, Solution, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::solver::{Bracket, ValueSolver};
@@ -109,15 +110,15 @@ fn a_best_move_is_as_good_as_told_wherever_the_time_ends() {
 }
 
 /// What the engine says of all moves when the time ends after so many looks at the clock.
-fn analysis(board: &Board, looks: usize) -> Report {
-    let lines = Choice { lines: NonZeroUsize::MAX, ..Choice::default() };
-    let job = find("connect-four").unwrap().prepare(Some(&ConnectFour::print(board)), &[], lines).unwrap();
+fn analysis(board: &Board, looks: usize) -> Analysis {
+    let lines = MoveSelection { lines: NonZeroUsize::MAX, ..MoveSelection::default() };
+    let job = built_in("connect-four").prepare(Some(&ConnectFour::print(board)), &[], lines).unwrap();
     let (table, memory) = (TranspositionTable::new(1 << 20), SolverMemory::new(1 << 20));
     stopped_after(looks, |SolveLimits { stop, checkpoint, .. }| {
         let limits = Limits { depth: None, nodes: None, deadline: None, stop, checkpoint };
         let (settings, threads) = (Settings::STRONGEST, NonZeroUsize::MIN);
-        let effort = Effort { limits, settings, table: &table, memory: &memory, threads };
-        job.search_blocking(&effort, &mut |_| {})
+        let resources = SearchResources { limits, settings, table: &table, memory: &memory, threads };
+        job.search_blocking(&resources, &mut |_| {})
     })
 }
 

@@ -1,7 +1,8 @@
 //! The node counts of the search on fixed positions. They pin down its behaviour: a change that
 //! is meant to alter nothing leaves them alone, any other states the new ones.
 
-use bestmove::engine::{bench, find};
+use crate::built_in;
+use bestmove::engine::bench;
 use bestmove::search::Settings;
 
 /// As `bestmove bench` prints them.
@@ -17,7 +18,7 @@ const NODES: [(&str, Settings, u64); 6] = [
 #[test]
 fn the_search_visits_as_many_nodes_as_stated() {
     let measured = NODES.map(|(game, settings, _)| {
-        let measures = bench(find(game).unwrap(), settings, 64 << 20).unwrap();
+        let measures = bench(built_in(game).as_ref(), settings, 64 << 20).unwrap();
         let [all, first] = measures.iter().fold([0, 0], |[all, first], measure| {
             [all + measure.cutoffs.all, first + measure.cutoffs.first_move]
         });

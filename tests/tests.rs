@@ -2,6 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use bestmove::engine::{AnyGame, Registry};
+use std::sync::Arc;
+
+/// A built-in game.
+fn built_in(id: &str) -> Arc<dyn AnyGame> {
+    Arc::clone(Registry::built_in().find(id).unwrap())
+}
+
 /// Metrics and probes, for who runs the service.
 mod admin;
 /// Plain minimax against every configuration of the search.

@@ -2,7 +2,7 @@
 
 pub(crate) mod peer;
 
-use bestmove::engine::{Allowance, Engine, EngineConfig};
+use bestmove::engine::{Engine, EngineConfig, LimitPolicy};
 use bestmove::http::router;
 use bestmove::server::{self, Connections, ServerConfig};
 use std::borrow::Cow;
@@ -18,10 +18,10 @@ use tokio::net::{TcpListener, TcpStream};
 
 /// An engine of that many workers, otherwise as by default.
 pub(crate) fn config(workers: usize) -> EngineConfig {
-    let allowance = Allowance { max_time: Duration::from_secs(60), ..Allowance::default() };
+    let limit_policy = LimitPolicy { max_time: Duration::from_secs(60), ..LimitPolicy::default() };
     EngineConfig {
         workers: NonZeroUsize::new(workers).expect("a worker"),
-        allowance,
+        limit_policy,
         ..EngineConfig::default()
     }
 }

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Router, serve};
-use bestmove::engine::{Choice, Engine, Priority, Request, Wish, find};
+use bestmove::engine::{Engine, MoveSelection, Priority, Registry, Request, RequestedLimits};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,15 +33,20 @@ pub(crate) async fn run() {
 
 async fn plain(State(engine): State<Arc<Engine>>, body: String) -> Result<String, StatusCode> {
     let body: Value = serde_json::from_str(&body).map_err(|_| StatusCode::BAD_REQUEST)?;
-    let wish = Wish { time_ms: body["time_ms"].as_u64(), nodes: body["nodes"].as_u64(), ..Wish::default() };
+    let requested = RequestedLimits {
+        time_ms: body["time_ms"].as_u64(),
+        nodes: body["nodes"].as_u64(),
+        ..RequestedLimits::default()
+    };
     let searched = spawn_blocking(move || {
-        let game = find("checkers").expect("a game");
+        let games = Registry::built_in();
+        let game = games.find("checkers").expect("a game");
         let request = Request {
-            game,
+            game: game.as_ref(),
             position: None,
             moves: &[],
-            choice: Choice::default(),
-            wish,
+            selection: MoveSelection::default(),
+            requested,
             priority: Priority::Interactive,
             arrival: Instant::now(),
         };

@@ -38,7 +38,7 @@ pub(crate) fn analysis(place: &Place, answer: &Value) {
 pub(crate) fn legal_moves(place: &Place, answer: &Value) {
     let told = answer["moves"].as_array().unwrap_or_else(|| panic!("no moves: {answer}"));
     let told: Vec<_> = told.iter().filter_map(|told| told["notation"].as_str()).collect();
-    let listing = place.after(&[]).listing();
+    let listing = place.after(&[]).legal_moves();
     let listed: Vec<_> = listing.moves.iter().map(|listed| listed.text.as_str()).collect();
     assert_eq!(told, listed, "{answer}");
 }

@@ -1,6 +1,6 @@
 //! What clients ask.
 
-use bestmove::engine::{Choice, GAMES, Job, find};
+use bestmove::engine::{AnyQuery, MoveSelection, Registry};
 use serde_json::{Value, json};
 
 /// A position of a random game, seldom an impossible one.
@@ -11,10 +11,10 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn random(random: &mut Random) -> Self {
-        let game = GAMES[random.below(3) as usize].info().id;
+        let game = Registry::built_in().ids().nth(random.below(3) as usize).expect("three games");
         let mut place = Self { game, moves: Vec::new() };
         for _ in 0..random.below(30) {
-            let listing = place.after(&[]).listing();
+            let listing = place.after(&[]).legal_moves();
             if listing.moves.is_empty() {
                 break;
             }
@@ -27,10 +27,11 @@ impl Place {
     }
 
     /// The position after more moves, which must be legal.
-    pub(crate) fn after(&self, line: &[String]) -> Box<dyn Job> {
+    pub(crate) fn after(&self, line: &[String]) -> Box<dyn AnyQuery> {
         let moves: Vec<_> = self.moves.iter().chain(line).cloned().collect();
-        let game = find(self.game).expect("a game");
-        game.prepare(None, &moves, Choice::default()).expect("legal moves")
+        let games = Registry::built_in();
+        let game = games.find(self.game).expect("a game");
+        game.prepare(None, &moves, MoveSelection::default()).expect("legal moves")
     }
 
     /// A body that asks about it, with some limit.

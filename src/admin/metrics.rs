@@ -4,7 +4,7 @@ use super::gauges::Gauges;
 use super::labels::{
     EndLabels, GameLabels, ProbeLabels, ProblemLabels, RequestLabels, SearchLabels, TierLabels,
 };
-use crate::engine::{Engine, GAMES, Observer, Priority, Report, Tier};
+use crate::engine::{self, Analysis, AnswerOrigin, Engine, Observer, Priority};
 use crate::http::{ProblemTypes, problem_types, stopped_by_name};
 use crate::search::Probes;
 use crate::server::Connections;
@@ -87,9 +87,9 @@ impl Metrics {
         for r#type in problem_types() {
             drop(self.problems.get_or_create(&ProblemLabels { r#type }));
         }
-        for game in GAMES.iter().map(|game| game.info().id) {
-            for tier in Tier::ALL {
-                drop(self.questions.get_or_create(&TierLabels { game, tier: tier_name(tier) }));
+        for game in engine::Registry::built_in().ids() {
+            for origin in AnswerOrigin::ALL {
+                drop(self.questions.get_or_create(&TierLabels { game, origin: tier_name(origin) }));
             }
             for priority in Priority::ALL {
                 let labels = SearchLabels { game, priority: priority_name(priority) };
@@ -130,12 +130,12 @@ impl Metrics {
 }
 
 impl Observer for Arc<Metrics> {
-    fn asked(&self, game: &'static str, tier: Tier) {
-        self.questions.get_or_create(&TierLabels { game, tier: tier_name(tier) }).inc();
+    fn on_query(&self, game: &'static str, origin: AnswerOrigin) {
+        self.questions.get_or_create(&TierLabels { game, origin: tier_name(origin) }).inc();
     }
 
-    fn searched(&self, priority: Priority, report: &Report) {
-        let game = report.subject.game;
+    fn on_search(&self, priority: Priority, report: &Analysis) {
+        let game = report.position_info.game;
         let labels = SearchLabels { game, priority: priority_name(priority) };
         self.waits.get_or_create(&labels).observe(report.waited.as_secs_f64());
         self.searches.get_or_create(&labels).observe(report.searched.as_secs_f64());
@@ -151,12 +151,12 @@ impl Observer for Arc<Metrics> {
     }
 }
 
-const fn tier_name(tier: Tier) -> &'static str {
-    match tier {
-        Tier::Rules => "rules",
-        Tier::Kept => "kept",
-        Tier::Joined => "joined",
-        Tier::Search => "search",
+const fn tier_name(origin: AnswerOrigin) -> &'static str {
+    match origin {
+        AnswerOrigin::Rules => "rules",
+        AnswerOrigin::Cache => "kept",
+        AnswerOrigin::Shared => "joined",
+        AnswerOrigin::Search => "search",
     }
 }
 

@@ -121,7 +121,7 @@ async fn metrics(State(Admin(seen)): State<Admin>) -> Response {
 async fn clear(State(admin): State<Admin>, headers: HeaderMap) -> Result<StatusCode, Failure> {
     refuse_forgery(&headers)?;
     let engine = Arc::clone(admin.engine()?);
-    let forgotten = spawn_blocking(move || engine.forget_blocking()).await;
+    let forgotten = spawn_blocking(move || engine.clear_caches_blocking()).await;
     forgotten.map(|()| StatusCode::NO_CONTENT).map_err(|_| FAILED)
 }
 

@@ -1,6 +1,6 @@
 //! `bestmove bench`.
 
-use crate::engine::{self, GAMES, Measure};
+use crate::engine::{self, Measurement, Registry};
 use crate::search::Settings;
 use std::error::Error;
 use std::io::{self, Write};
@@ -18,10 +18,11 @@ pub fn bench() -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "game          search      depth       nodes  nodes/s  first-move cutoffs  position")?;
     let mut signature = 0;
-    for game in GAMES {
+    for game in Registry::built_in().games() {
         for (search, settings) in [("full-width", Settings::FULL_WIDTH), ("selective", Settings::STRONGEST)] {
-            for measure in engine::bench(*game, settings, TABLE_MIB << 20)? {
-                let (id, Measure { position, depth, nodes, cutoffs, elapsed }) = (game.info().id, measure);
+            for measure in engine::bench(game.as_ref(), settings, TABLE_MIB << 20)? {
+                let (id, Measurement { position, depth, nodes, cutoffs, elapsed }) =
+                    (game.info().id, measure);
                 let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
                 let first = match cutoffs.all {
                     0 => "none".to_owned(),

@@ -1,12 +1,13 @@
 //! `bestmove solve`.
 
 use crate::config::SolveOptions;
-use crate::engine::{Choice, Ended, Engine, Priority, Report, Request, find};
+use crate::engine::{Analysis, Engine, GameResult, MoveSelection, Priority, Registry, Request};
 use crate::http::{BestMove, source_name, stopped_by_name};
 use crate::types::{Bound, TablebaseVerdict, Verdict};
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Prints the best move of a position. Meanwhile a terminal on standard error shows each finished
@@ -16,19 +17,20 @@ use std::time::Instant;
 ///
 /// If the position can't be, or nothing can be written.
 pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
-    options.engine.learn()?;
-    let engine = Engine::new(options.config());
+    let games = options.engine.games()?;
+    let engine = Engine::with(options.config(), Arc::clone(&games), ());
+    let game = games.find(options.game.info().id).expect("every registry has all games");
     let request = Request {
-        game: options.game,
+        game: game.as_ref(),
         position: options.position.as_deref(),
         moves: &options.moves,
-        choice: Choice::default(),
+        selection: MoveSelection::default(),
         priority: Priority::Interactive,
-        wish: options.wish(),
+        requested: options.requested(),
         arrival: Instant::now(),
     };
     let is_watched = io::stderr().is_terminal();
-    let mut progress = |report: &Report| {
+    let mut progress = |report: &Analysis| {
         if is_watched {
             show(report);
         }
@@ -43,14 +45,14 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
         // The picture gets as much time as the answer did.
         let scores = engine.score_moves_blocking(Request { arrival: Instant::now(), ..request })?;
         if !scores.is_empty() {
-            write!(out, "\n{}", Picture { position: &report.subject.position, scores: &scores })?;
+            write!(out, "\n{}", Picture { position: &report.position_info.position, scores: &scores })?;
         }
     }
     Ok(())
 }
 
 /// A finished iteration in a line. That nobody can read it is no reason to stop.
-fn show(report: &Report) {
+fn show(report: &Analysis) {
     let seconds = report.elapsed.as_secs_f64();
     let (depth, nodes, line) = (report.depth, grouped(report.nodes), report.principal_variation.join(" "));
     drop(writeln!(
@@ -61,23 +63,23 @@ fn show(report: &Report) {
 }
 
 /// A report for people.
-struct Words<'a>(&'a Report);
+struct Words<'a>(&'a Analysis);
 
 impl Display for Words<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(report) = self;
-        let subject = &report.subject;
-        writeln!(out, "position   {}", subject.position)?;
-        match (&subject.outcome, &report.best_move) {
+        let position_info = &report.position_info;
+        writeln!(out, "position   {}", position_info.position)?;
+        match (&position_info.outcome, &report.best_move) {
             (Some(ended), _) => writeln!(out, "outcome    {}", outcome(ended))?,
             (None, best_move) => {
-                writeln!(out, "to move    {}", subject.to_move)?;
+                writeln!(out, "to move    {}", position_info.to_move)?;
                 writeln!(out, "best move  {}", best_move.as_deref().unwrap_or("none"))?;
             }
         }
         writeln!(out, "score      {}", score(report.verdict, report.bound))?;
         let is_in_units = !report.verdict.is_proven() && report.verdict.tablebase().is_none();
-        if let (true, Some(game)) = (is_in_units, find(subject.game)) {
+        if let (true, Some(game)) = (is_in_units, Registry::built_in().find(position_info.game)) {
             writeln!(out, "           {}", game.info().estimate_unit)?;
         }
         writeln!(out, "line       {}", report.principal_variation.join(" "))?;
@@ -142,7 +144,7 @@ fn brief(verdict: Verdict, bound: Bound) -> String {
     }
 }
 
-fn outcome(ended: &Ended) -> String {
+fn outcome(ended: &GameResult) -> String {
     ended.winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} has won"))
 }
 

@@ -1,7 +1,8 @@
-//! Bytes of memory that all clients may hold together.
+//! A budget of memory, shared by all clients with dynamic thresholds (Choudhury and Hahne: Dynamic queue
+//! length thresholds for shared-memory packet switches, 1998).
 //!
-//! The budget is divided by dynamic thresholds (Choudhury and Hahne 1998): a client may hold at most as many bytes
-//! as are free. So one client gets half of the budget at most, two get a third each, and the next always finds some.
+//! A client may hold at most as many bytes as are free: one client gets at most half of the budget, two
+//! get a third each, and there is always some left for the next.
 
 use super::Client;
 use std::collections::HashMap;
@@ -17,24 +18,24 @@ pub struct ByteBudget {
 #[derive(Debug, Default)]
 struct Held {
     sum: usize,
-    /// Of clients that hold any.
+    /// Only clients that hold any.
     by_client: HashMap<Client, usize>,
 }
 
 impl ByteBudget {
-    /// So many bytes for all clients together.
+    /// A budget of `total` bytes for all clients together.
     #[must_use]
     pub fn new(total: usize) -> Arc<Self> {
         Arc::new(Self { total, held: Mutex::default() })
     }
 
-    /// A lease for that client, of nothing yet.
+    /// An empty lease for a client.
     #[must_use]
     pub fn lease(self: &Arc<Self>, client: Client) -> ByteLease {
         ByteLease { budget: Arc::clone(self), client, bytes: 0 }
     }
 
-    /// Takes more for a client, unless it would then hold more than is left free.
+    /// Takes more for a client, unless it would then hold more than is free.
     fn take(&self, client: Client, bytes: usize) -> bool {
         let mut held = self.held();
         let own = held.by_client.get(&client).copied().unwrap_or_default() + bytes;
@@ -46,7 +47,7 @@ impl ByteBudget {
         fits
     }
 
-    fn give_back(&self, client: Client, bytes: usize) {
+    fn release(&self, client: Client, bytes: usize) {
         let mut held = self.held();
         held.sum -= bytes;
         match held.by_client.get_mut(&client) {
@@ -60,7 +61,7 @@ impl ByteBudget {
     }
 }
 
-/// A client's bytes, given back when dropped.
+/// The bytes of a client, returned to the budget when dropped.
 #[derive(Debug)]
 pub struct ByteLease {
     budget: Arc<ByteBudget>,
@@ -69,7 +70,7 @@ pub struct ByteLease {
 }
 
 impl ByteLease {
-    /// Grows to so many bytes; `false` if the client may not hold as many.
+    /// Grows to `bytes`. Returns false, and does not grow, if the client may not hold as many.
     #[must_use]
     pub fn grow_to(&mut self, bytes: usize) -> bool {
         let more = bytes.saturating_sub(self.bytes);
@@ -84,7 +85,7 @@ impl ByteLease {
 impl Drop for ByteLease {
     fn drop(&mut self) {
         if self.bytes > 0 {
-            self.budget.give_back(self.client, self.bytes);
+            self.budget.release(self.client, self.bytes);
         }
     }
 }
@@ -93,7 +94,7 @@ impl Drop for ByteLease {
 mod tests {
     use super::*;
 
-    /// How many bytes a client can get beside what others hold.
+    /// The bytes that a client can get beside what others hold.
     fn most(budget: &Arc<ByteBudget>, client: usize) -> (usize, Vec<ByteLease>) {
         let one = || {
             let mut lease = budget.lease(Client::Key(client));
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_more_than_is_left_for_others() {
+    fn a_client_gets_no_more_than_it_leaves_free() {
         let budget = ByteBudget::new(120);
         let (first, _first) = most(&budget, 1);
         let (second, _second) = most(&budget, 2);
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_can_be_had_again() {
+    fn released_bytes_can_be_taken_again() {
         let budget = ByteBudget::new(100);
         let mut lease = budget.lease(Client::Key(1));
         assert!(lease.grow_to(10) && lease.grow_to(50) && lease.grow_to(20));

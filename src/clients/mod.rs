@@ -1,27 +1,27 @@
-//! Who asks, and how much of what is scarce each may have at a time.
+//! Clients, and limits on what each may hold at a time.
 
 mod byte_budget;
-mod shares;
+mod per_client_limit;
 
 pub use byte_budget::{ByteBudget, ByteLease};
-pub use shares::{Share, Shares};
+pub use per_client_limit::{PerClientLimit, Permit};
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Whoever is told apart from others, to be served in turn with them.
+/// A client of the service: the unit of fairness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Client {
-    /// Who has a key, by its place in the list.
+    /// The holder of an API key, by its index in the list of keys.
     Key(usize),
-    /// Who calls from there without one. There may be many.
+    /// Everyone at an address without a key.
     Address(IpAddr),
 }
 
 impl Client {
-    /// Bits of an IPv6 address that tell networks apart; within one, a single client has all addresses.
+    /// Bits of the network in an IPv6 address: a single host usually has all addresses of a network.
     const NETWORK_BITS: u32 = 64;
 
-    /// Who calls from that address without a key; in IPv6, from that network.
+    /// The client at an address without a key; for IPv6, its network.
     #[must_use]
     pub const fn at(address: IpAddr) -> Self {
         Self::Address(match address.to_canonical() {

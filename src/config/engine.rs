@@ -1,11 +1,12 @@
 //! How to search, and what requests may ask for.
 
 use super::values::{from_to, up_to};
-use crate::engine::{Allowance, EngineConfig, Fault, Keep, learn};
+use crate::engine::{AnalysisLimits, EngineConfig, FieldError, LimitPolicy, Registry};
 use clap::Args;
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How to search.
@@ -38,7 +39,7 @@ pub struct EngineOptions {
     /// with none, those that come with the program
     #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Proven answers to keep, each of one kibibyte; an answer with long lines takes the place of
+    /// Proven answers to analysis_limits, each of one kibibyte; an answer with long lines takes the place of
     /// several. They are never outdated, only evicted
     #[arg(long, env = "BESTMOVE_CACHE_ENTRIES", default_value = "50000", value_parser = from_to::<usize>(0..=100_000_000))]
     cache_entries: usize,
@@ -89,18 +90,18 @@ impl EngineOptions {
             fresh_table_bytes: self.fresh_table_mib << 20,
             solver_bytes: self.solver_mib << 20,
             cache_entries: self.cache_entries,
-            allowance: Allowance {
+            limit_policy: LimitPolicy {
                 default_time: Duration::from_millis(self.default_time_ms),
                 max_time: Duration::from_millis(self.max_time_ms),
                 max_nodes: self.max_nodes,
             },
             batch: self.batch,
-            long_allowance: Allowance {
+            background_limit_policy: LimitPolicy {
                 default_time: Duration::from_millis(self.analysis_default_time_ms),
                 max_time: Duration::from_millis(self.analysis_max_time_ms),
                 max_nodes: u64::MAX,
             },
-            keep: Keep {
+            analysis_limits: AnalysisLimits {
                 most: self.analyses,
                 most_of_one: self.analyses_per_client,
                 reserved: 0,
@@ -109,13 +110,13 @@ impl EngineOptions {
         }
     }
 
-    /// Gets ready what is known of the games.
+    /// The games, with the tables in `--tables` if it is given.
     ///
     /// # Errors
     ///
-    /// If a file can't be read or is not whole.
-    pub fn learn(&self) -> Result<(), Fault> {
-        learn(self.tables.as_deref())
+    /// If a file can't be read or is damaged.
+    pub fn games(&self) -> Result<Arc<Registry>, FieldError> {
+        self.tables.as_deref().map_or_else(|| Ok(Registry::built_in()), Registry::load)
     }
 
     /// What a client's quota must suffice for, in milliseconds, by flag: the longest request, and an analysis that

@@ -172,7 +172,7 @@ mod tests {
     fn the_terminal_has_no_limit_of_the_service() {
         let line = "bestmove solve checkers --time-ms 60000 --nodes 2000000000 --default-time-ms 20000";
         let Ok(Command::Solve(options)) = parsed(line) else { panic!("{line} is refused") };
-        let budget = options.config().allowance.grant(&options.wish()).unwrap();
+        let budget = options.config().limit_policy.resolve(&options.requested()).unwrap();
         assert_eq!((budget.time.as_secs(), budget.nodes), (60, Some(2_000_000_000)));
         for wrong in ["--time-ms 0", "--time-ms 18446744073709551615", "--depth 0", "--nodes 0"] {
             assert!(parsed(&format!("bestmove solve checkers {wrong}")).is_err(), "{wrong}");

@@ -2,9 +2,10 @@
 
 use super::EngineOptions;
 use super::values::from_to;
-use crate::engine::{Allowance, AnyGame, EngineConfig, GAMES, Wish, find};
+use crate::engine::{AnyGame, EngineConfig, LimitPolicy, Registry, RequestedLimits};
 use clap::Args;
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest search of the terminal, in milliseconds: 49 days.
@@ -15,7 +16,7 @@ const MAX_TIME_MS: u64 = u32::MAX as u64;
 pub struct SolveOptions {
     /// The game
     #[arg(env = "BESTMOVE_GAME", value_parser = game())]
-    pub game: &'static dyn AnyGame,
+    pub game: Arc<dyn AnyGame>,
     /// The position in the game's notation [default: the start position]
     #[arg(env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
@@ -29,7 +30,7 @@ pub struct SolveOptions {
     time_ms: Option<u64>,
     /// Plies of the last iteration, for a score that depends on nothing but the position, its
     /// moves and this number [default: no limit]
-    #[arg(long, env = "BESTMOVE_DEPTH", value_parser = from_to::<u64>(1..=Allowance::MAX_DEPTH))]
+    #[arg(long, env = "BESTMOVE_DEPTH", value_parser = from_to::<u64>(1..=LimitPolicy::MAX_DEPTH))]
     depth: Option<u64>,
     /// Positions to visit at most, for an effort that is the same on every machine [default: no
     /// limit]
@@ -53,14 +54,14 @@ impl SolveOptions {
     pub const fn config(&self) -> EngineConfig {
         let config = self.engine.config();
         let max_time = Duration::from_millis(MAX_TIME_MS);
-        let allowance = Allowance { max_time, max_nodes: u64::MAX, ..config.allowance };
-        EngineConfig { allowance, ..config }
+        let limit_policy = LimitPolicy { max_time, max_nodes: u64::MAX, ..config.limit_policy };
+        EngineConfig { limit_policy, ..config }
     }
 
     /// How long to think.
     #[must_use]
-    pub const fn wish(&self) -> Wish {
-        Wish { time_ms: self.time_ms, depth: self.depth, nodes: self.nodes, fresh: self.fresh }
+    pub const fn requested(&self) -> RequestedLimits {
+        RequestedLimits { time_ms: self.time_ms, depth: self.depth, nodes: self.nodes, fresh: self.fresh }
     }
 }
 
@@ -69,7 +70,7 @@ impl SolveOptions {
 pub struct PerftOptions {
     /// The game
     #[arg(env = "BESTMOVE_GAME", value_parser = game())]
-    pub game: &'static dyn AnyGame,
+    pub game: Arc<dyn AnyGame>,
     /// Length of the sequences in plies; each more takes several times as long
     #[arg(env = "BESTMOVE_DEPTH")]
     pub depth: u8,
@@ -82,7 +83,8 @@ pub struct PerftOptions {
     pub results: bool,
 }
 
-fn game() -> impl TypedValueParser<Value = &'static dyn AnyGame> {
-    let ids = GAMES.iter().map(|game| game.info().id);
-    PossibleValuesParser::new(ids).map(|id| find(&id).expect("the parser accepts games of the list"))
+fn game() -> impl TypedValueParser<Value = Arc<dyn AnyGame>> {
+    let games = Registry::built_in();
+    let find = |id: String| Registry::built_in().find(&id).cloned().expect("the parser accepts only these");
+    PossibleValuesParser::new(games.ids().collect::<Vec<_>>()).map(find)
 }

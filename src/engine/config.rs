@@ -1,16 +1,16 @@
-//! How the engine is built.
+//! Configuration of the engine.
 
-use super::turns::PREEMPTED_PER_WORKER;
-use super::{Allowance, Keep, Priority};
+use super::scheduling::PREEMPTED_PER_WORKER;
+use super::{AnalysisLimits, LimitPolicy, Priority};
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// How the engine is built.
+/// Configuration of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
     /// Searches that run at the same time.
     pub workers: NonZeroUsize,
-    /// Threads that work on each search.
+    /// Threads of each search.
     pub threads_per_search: NonZeroUsize,
     /// Requests that may wait for a worker.
     pub queue: usize,
@@ -18,22 +18,22 @@ pub struct EngineConfig {
     pub table_bytes: usize,
     /// Size of the private table of a `fresh` request, in bytes.
     pub fresh_table_bytes: usize,
-    /// Size of what a game's own solver remembers, in bytes, shared by all requests.
+    /// Size of the memory of each game's solver, in bytes, shared by all requests.
     pub solver_bytes: usize,
-    /// Proven answers that are kept, each of one kibibyte; longer ones take the place of several.
+    /// Entries of the proof cache, of one KiB each; a longer answer takes several.
     pub cache_entries: usize,
-    /// What a request may ask for.
-    pub allowance: Allowance,
+    /// Limits of requests.
+    pub limit_policy: LimitPolicy,
     /// Positions in a batch.
     pub batch: usize,
-    /// What an analysis that outlives its request may ask for.
-    pub long_allowance: Allowance,
-    /// How such analyses are kept.
-    pub keep: Keep,
+    /// Limits of background analyses.
+    pub background_limit_policy: LimitPolicy,
+    /// How many background analyses are kept, and for how long.
+    pub analysis_limits: AnalysisLimits,
 }
 
 impl Default for EngineConfig {
-    /// As the service runs without configuration.
+    /// The configuration of a service without any flags.
     fn default() -> Self {
         Self {
             workers: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
@@ -43,30 +43,30 @@ impl Default for EngineConfig {
             fresh_table_bytes: 16 << 20,
             solver_bytes: 64 << 20,
             cache_entries: 50_000,
-            allowance: Allowance::default(),
+            limit_policy: LimitPolicy::default(),
             batch: 100,
-            long_allowance: Allowance::LONG,
-            keep: Keep::default(),
+            background_limit_policy: LimitPolicy::BACKGROUND,
+            analysis_limits: AnalysisLimits::default(),
         }
     }
 }
 
 impl EngineConfig {
-    /// Threads that searches may take, paused ones included: of each priority as many searches may have begun as there
-    /// are workers, and some interactive ones have been preempted. Others only answer at their deadline, or clear the
-    /// tables.
+    /// Threads that searches may need, paused ones included: of each priority as many searches may have
+    /// begun as there are workers, and some interactive ones may be preempted. A few more threads answer
+    /// at their deadline without a worker, or clear the tables.
     #[must_use]
     pub const fn blocking_threads(&self) -> usize {
-        const FOR_A_MOMENT: usize = 8;
-        (Priority::ALL.len() + PREEMPTED_PER_WORKER) * self.workers.get() + FOR_A_MOMENT
+        const SHORT_TASKS: usize = 8;
+        (Priority::ALL.len() + PREEMPTED_PER_WORKER) * self.workers.get() + SHORT_TASKS
     }
 
-    /// What a request of this priority may ask for.
+    /// The limit policy for requests of this priority.
     #[must_use]
-    pub const fn allowance_of(&self, priority: Priority) -> &Allowance {
+    pub const fn limit_policy_of(&self, priority: Priority) -> &LimitPolicy {
         match priority {
-            Priority::Interactive | Priority::Batch => &self.allowance,
-            Priority::Long => &self.long_allowance,
+            Priority::Interactive | Priority::Batch => &self.limit_policy,
+            Priority::Long => &self.background_limit_policy,
         }
     }
 }

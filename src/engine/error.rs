@@ -1,42 +1,61 @@
-//! What the engine refuses, and what goes wrong in it.
+//! Errors of the engine.
 
-use super::Fault;
+use crate::game::Invalid;
+use std::fmt::{self, Display};
 use std::time::Duration;
 
-/// Why there is no report.
+/// An invalid field of a request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct FieldError {
+    /// The field's name; an element of a list by its index from 0: `moves[2]`.
+    pub field: String,
+    /// What was expected there and what came.
+    pub invalid: Invalid,
+}
+
+impl Display for FieldError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.field != self.invalid.part {
+            write!(out, "{}: ", self.field)?;
+        }
+        self.invalid.fmt(out)
+    }
+}
+
+/// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
-    /// A field that can't be.
+    /// A field is invalid.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Field(#[from] FieldError),
     /// The queue is full, or no worker is likely to be free in time.
     #[error("no search thread will be free in time; waiting requests: {waiting}")]
     Full {
         /// Requests in the queue.
         waiting: usize,
-        /// After what time there would be room if nobody else came.
+        /// After what time there would be room if no other request came.
         retry_after: Duration,
     },
-    /// As many analyses are kept as may be.
+    /// The limit on background analyses is reached.
     #[error("{most} analyses are kept already")]
     TooMany {
-        /// How many may be kept.
+        /// The limit.
         most: usize,
         /// When to try again.
         retry_after: Duration,
     },
-    /// As many analyses are kept of this client as may be of one.
+    /// The limit on background analyses of one client is reached.
     #[error("{most} analyses of this client are kept already, as many as may be of one")]
     TooManyOfOne {
-        /// How many of one may be kept.
+        /// The limit.
         most: usize,
         /// When to try again.
         retry_after: Duration,
     },
-    /// No analyses are kept for this caller, and never will be.
+    /// The configuration allows this client no background analyses.
     #[error("no analyses are kept for this caller")]
     NoPlaces {
-        /// Whether they are for those who have a key.
+        /// Whether clients with a key may have some.
         for_keys: bool,
     },
     /// The analysis was deleted.

@@ -1,46 +1,35 @@
-//! The engine: from a request's words to a report, on a bounded pool of search threads.
+//! The engine: from a request to an analysis, on a bounded pool of search threads.
 //!
-//! Everything cheap happens at once and on the caller's thread: reading the position, games that
-//! are over, proven answers known from before. Everything else waits for a place in the pool.
+//! | group | what it does |
+//! |---|---|
+//! | [`Registry`], [`Request`], [`AnyQuery`], [`Analysis`] (`query`) | what is asked, and the answer |
+//! | `scheduling` | admission control and dispatch of searches |
+//! | `serving` | proof cache, single-flight, background analyses |
+//! | [`Observer`], [`Occupancy`] (`ops`) | what the engine reports about itself |
+//!
+//! Cheap work happens at once on the caller's thread: parsing, positions where the game is over, cached
+//! proofs. Everything else waits for a worker of the pool.
 
-mod analyses;
-mod asked;
-mod bench;
 mod config;
-mod erased;
 mod error;
-mod findings;
-mod flight;
-mod limits;
-mod line;
-mod observer;
-mod occupancy;
-mod pool;
-mod proof_cache;
-mod registry;
-mod report;
-mod request;
-mod schedule;
-mod searches;
-mod stopwatch;
-mod strides;
-mod thinking;
-mod turns;
+mod ops;
+mod priority;
+mod query;
+mod scheduling;
+mod serving;
 
-pub use analyses::{Analysis, Keep};
-pub use bench::{Measure, bench};
 pub use config::EngineConfig;
-pub use erased::{AnyGame, Choice, Effort, Fault, Job, Topic};
-pub use error::EngineError;
-pub use flight::{Meter, News};
-pub use limits::{Allowance, Budget, Limit, Wish};
-pub use observer::{Observer, Tier};
-pub use occupancy::Occupancy;
-pub use registry::{GAMES, GameVisitor, find, learn, visit_games};
-pub use report::{Ended, LegalMove, Listing, Report, Source, Subject, Variation};
-pub use request::Request;
-pub use strides::Priority;
-pub use thinking::{Inquiry, Thinking};
+pub use error::{EngineError, FieldError};
+pub use ops::{AnswerOrigin, Measurement, Observer, Occupancy, bench};
+pub use priority::Priority;
+pub use query::{
+    Analysis, AnalysisLine, AnyGame, AnyQuery, Budget, GameResult, GameVisitor, LegalMove, LegalMoves,
+    LimitKind, LimitPolicy, MoveSelection, PositionInfo, QueryKey, Registry, Request, RequestedLimits,
+    SearchResources, Source, visit_games,
+};
+pub use serving::{
+    AnalysisEvent, AnalysisLimits, BackgroundAnalysis, PendingAnswer, PreparedQuery, UsageMeter,
+};
 
 pub use crate::search::StoppedBy;
 
@@ -48,257 +37,276 @@ use crate::clients::Client;
 use crate::game::SolverMemory;
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
-use analyses::Analyses;
-use flight::Flights;
-use pool::Pool;
-use proof_cache::ProofCache;
+use scheduling::Pool;
+use serving::{Analyses, AnswerSource, Flights, ProofCache};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
-use thinking::Course;
 use tracing::info;
-
-/// Whether a proof is what is wanted: a request that limits the effort wants just that, and what is proven of
-/// a position need not hold where it has occurred before.
-const fn asks_for_the_truth(topic: &Topic, budget: &Budget) -> bool {
-    !budget.is_limited_in_effort() && topic.moves.is_empty()
-}
 
 /// The engine. Shared by all requests.
 pub struct Engine {
     config: EngineConfig,
+    games: Arc<Registry>,
     table: TranspositionTable,
     memory: SolverMemory,
+    /// The generation of table entries.
     generation: AtomicU64,
     started: Instant,
     pool: Pool,
     flights: Arc<Flights>,
     analyses: Arc<Analyses>,
-    /// Proven answers.
-    proven: ProofCache,
+    proof_cache: ProofCache,
     retiring: AtomicBool,
     draining: AtomicBool,
     observer: Box<dyn Observer>,
 }
 
 impl Engine {
-    /// An engine, its tables allocated.
+    /// An engine for the built-in games, with its tables allocated.
     #[must_use]
     pub fn new(config: EngineConfig) -> Arc<Self> {
-        Self::observed(config, ())
+        Self::with(config, Registry::built_in(), ())
     }
 
-    /// An engine whose work an observer hears of. What is known of the games is ready then: no request waits for it.
+    /// An engine for these games, reporting to an observer. Loads the games and allocates all tables, so
+    /// that no request waits for that.
     #[must_use]
-    pub fn observed(config: EngineConfig, observer: impl Observer + 'static) -> Arc<Self> {
+    pub fn with(config: EngineConfig, games: Arc<Registry>, observer: impl Observer + 'static) -> Arc<Self> {
         let memory = SolverMemory::new(config.solver_bytes);
-        for game in GAMES {
-            game.know();
-            game.allocate(&memory);
+        for game in games.games() {
+            game.ensure_loaded();
+            game.allocate_solver(&memory);
         }
         Arc::new(Self {
             config,
+            games,
             table: TranspositionTable::new(config.table_bytes),
             memory,
             generation: AtomicU64::new(0),
             started: Instant::now(),
-            pool: Pool::new(config.workers.get(), config.queue, config.keep.most),
+            pool: Pool::new(config.workers.get(), config.queue, config.analysis_limits.most),
             flights: Arc::default(),
-            analyses: Analyses::new(config.keep),
-            proven: ProofCache::new(config.cache_entries),
+            analyses: Analyses::new(config.analysis_limits),
+            proof_cache: ProofCache::new(config.cache_entries),
             retiring: AtomicBool::new(false),
             draining: AtomicBool::new(false),
             observer: Box::new(observer),
         })
     }
 
-    /// How it was built.
+    /// The configuration.
     #[must_use]
     pub const fn config(&self) -> &EngineConfig {
         &self.config
     }
 
-    /// Whether requests should be sent here.
+    /// The games that are served.
     #[must_use]
-    pub fn is_ready(&self) -> bool {
-        self.takes_work() && !self.retiring.load(Ordering::Relaxed)
+    pub const fn games(&self) -> &Arc<Registry> {
+        &self.games
     }
 
-    /// Whether new work is taken.
-    fn takes_work(&self) -> bool {
+    /// Whether requests should be routed here.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.accepts_work() && !self.retiring.load(Ordering::Relaxed)
+    }
+
+    /// Whether new searches may start.
+    fn accepts_work(&self) -> bool {
         !self.draining.load(Ordering::Relaxed)
     }
 
-    /// Searches that somebody waits for, running or not.
+    /// Searches that a client waits for, running or queued.
     #[must_use]
     pub fn in_flight(&self) -> usize {
         self.flights.count()
     }
 
-    /// Workers that search, be it for nobody any more.
+    /// Workers that search, whether or not anyone still waits for the answer.
     #[must_use]
     pub fn busy_workers(&self) -> usize {
         self.pool.busy()
     }
 
-    /// Forgets proven answers and what searches have left in the tables. What it says stays the same;
-    /// how long it takes does not.
-    pub fn forget_blocking(&self) {
-        self.proven.clear();
+    /// Clears the proof cache and all tables. Answers stay the same, but may take longer.
+    pub fn clear_caches_blocking(&self) {
+        self.proof_cache.clear();
         self.table.clear();
         self.memory.clear();
     }
 
-    /// Is not ready any more, but takes work until it drains: time for load balancers to notice.
+    /// Stops being ready, but accepts work until it drains: time for load balancers to notice.
     pub fn retire(&self) {
         self.retiring.store(true, Ordering::Relaxed);
     }
 
-    /// Takes no new work and lets running searches answer with the best so far.
+    /// Accepts no new work, and stops running searches so that they answer with the best so far.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::SeqCst);
         self.flights.stop_all();
     }
 
-    /// Drains when `shutdown` ends.
+    /// Drains when `shutdown` completes.
     pub async fn drain_after(self: Arc<Self>, shutdown: impl Future<Output = ()>) {
         shutdown.await;
         info!("draining");
         self.drain();
     }
 
-    /// The best move. Dropping the future cancels the search, unless another request waits for it.
+    /// Answers a request. Dropping the future cancels the search, unless another request waits for it.
     ///
     /// # Errors
     ///
     /// See [`EngineError`].
-    pub async fn best_move(self: &Arc<Self>, request: Request<'_>) -> Result<Report, EngineError> {
-        self.think(self.inquire(&request)?).end().await
+    pub async fn best_move(self: &Arc<Self>, request: Request<'_>) -> Result<Analysis, EngineError> {
+        self.answer(self.prepare(&request)?).result().await
     }
 
-    /// Reads a request.
+    /// Validates a request.
     ///
     /// # Errors
     ///
-    /// If a field can't be.
-    pub fn inquire(&self, request: &Request<'_>) -> Result<Inquiry, Fault> {
-        let budget = self.config.allowance_of(request.priority).grant(&request.wish)?;
-        let job = request.game.prepare(request.position, request.moves, request.choice)?;
-        Ok(Inquiry { job, budget, arrival: request.arrival, priority: request.priority, client: None })
-    }
-
-    /// Starts to answer.
-    #[must_use]
-    pub fn think(self: &Arc<Self>, inquiry: Inquiry) -> Thinking {
-        let (arrival, game) = (inquiry.arrival, inquiry.topic().game);
-        let (course, tier) = match self.known(inquiry.job.as_ref(), &inquiry.budget) {
-            Some(report) => {
-                let tier = if report.source == Source::Cache { Tier::Kept } else { Tier::Rules };
-                (Course::Known(Report { budget: inquiry.budget.time, ..report }), tier)
-            }
-            None => {
-                let (waiter, tier) = self.searched(inquiry);
-                (Course::Flown(waiter), tier)
-            }
-        };
-        self.observer.asked(game, tier);
-        Thinking { arrival, course }
-    }
-
-    /// Begins an analysis that goes on by itself. What `hold` makes is dropped at its end.
-    ///
-    /// # Errors
-    ///
-    /// If there is no room for it, or the service is shutting down.
-    pub fn begin<H: Send + 'static>(
-        self: &Arc<Self>,
-        inquiry: Inquiry,
-        client: Client,
-        hold: impl FnOnce(&Thinking) -> H,
-    ) -> Result<Arc<Analysis>, EngineError> {
-        if !self.takes_work() {
-            return Err(EngineError::Draining);
-        }
-        let (subject, time) = (inquiry.job.subject(), inquiry.budget.time);
-        self.analyses.begin(client, subject, time, || {
-            let thinking = self.think(inquiry.by(client));
-            let held = hold(&thinking);
-            (thinking, held)
+    /// Returns [`FieldError`] naming the first missing, malformed or out-of-range field.
+    pub fn prepare(&self, request: &Request<'_>) -> Result<PreparedQuery, FieldError> {
+        let budget = self.config.limit_policy_of(request.priority).resolve(&request.requested)?;
+        let query = request.game.prepare(request.position, request.moves, request.selection)?;
+        Ok(PreparedQuery {
+            query,
+            budget,
+            arrival: request.arrival,
+            priority: request.priority,
+            client: None,
         })
     }
 
-    /// The analysis of that name, if it is no other key's.
+    /// Starts to answer a query.
     #[must_use]
-    pub fn analysis(&self, id: &str, caller: Client) -> Option<Arc<Analysis>> {
+    pub fn answer(self: &Arc<Self>, prepared: PreparedQuery) -> PendingAnswer {
+        let (arrival, game) = (prepared.arrival, prepared.key().game);
+        let (source, origin) = match self.immediate_answer(prepared.query.as_ref(), &prepared.budget) {
+            Some(analysis) => {
+                let is_cached = analysis.source == Source::Cache;
+                let origin = if is_cached { AnswerOrigin::Cache } else { AnswerOrigin::Rules };
+                let analysis = Analysis { budget: prepared.budget.time, ..analysis };
+                (AnswerSource::Immediate(analysis), origin)
+            }
+            None => {
+                let (subscriber, origin) = self.join_or_start(prepared);
+                (AnswerSource::Shared(subscriber), origin)
+            }
+        };
+        self.observer.on_query(game, origin);
+        PendingAnswer { arrival, source }
+    }
+
+    /// Starts a background analysis. The value that `hold` returns is dropped at its end.
+    ///
+    /// # Errors
+    ///
+    /// If the limits on background analyses are reached, or the service is shutting down.
+    pub fn start_analysis<H: Send + 'static>(
+        self: &Arc<Self>,
+        prepared: PreparedQuery,
+        client: Client,
+        hold: impl FnOnce(&PendingAnswer) -> H,
+    ) -> Result<Arc<BackgroundAnalysis>, EngineError> {
+        if !self.accepts_work() {
+            return Err(EngineError::Draining);
+        }
+        let (position_info, time) = (prepared.query.position_info(), prepared.budget.time);
+        self.analyses.start(client, position_info, time, || {
+            let pending = self.answer(prepared.for_client(client));
+            let held = hold(&pending);
+            (pending, held)
+        })
+    }
+
+    /// The background analysis with that id, if the caller has access to it.
+    #[must_use]
+    pub fn analysis(&self, id: &str, caller: Client) -> Option<Arc<BackgroundAnalysis>> {
         self.analyses.find(id, caller)
     }
 
-    /// All analyses of one client, the newest first.
+    /// All background analyses of a client, newest first.
     #[must_use]
-    pub fn analyses_of(&self, client: Client) -> Vec<Arc<Analysis>> {
+    pub fn analyses_of(&self, client: Client) -> Vec<Arc<BackgroundAnalysis>> {
         self.analyses.of(client)
     }
 
-    /// Ends and forgets the analysis of that name, if it is no other key's; whether there was one.
+    /// Stops and removes the background analysis with that id, if the caller has access to it. Returns
+    /// whether there was one.
     #[must_use]
     pub fn cancel(&self, id: &str, caller: Client) -> bool {
         self.analyses.cancel(id, caller)
     }
 
-    /// The best move, searched on this thread and the other threads of a search; `progress` hears
-    /// of each finished iteration.
+    /// Answers a request on this thread and the other threads of a search. Calls `on_iteration` after each
+    /// finished iteration.
     ///
     /// # Errors
     ///
-    /// If a field can't be.
+    /// Returns [`FieldError`] naming the first missing, malformed or out-of-range field.
     pub fn best_move_blocking(
         &self,
         request: Request<'_>,
-        progress: &mut dyn FnMut(&Report),
-    ) -> Result<Report, Fault> {
-        let Inquiry { job, budget, .. } = self.inquire(&request)?;
+        on_iteration: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, FieldError> {
+        let PreparedQuery { query, budget, .. } = self.prepare(&request)?;
         let stop = AtomicBool::new(false);
-        let mut timed = |report: Report| progress(&Report { elapsed: request.arrival.elapsed(), ..report });
+        let timed = |analysis: Analysis| Analysis { elapsed: request.arrival.elapsed(), ..analysis };
+        let mut report = |analysis| on_iteration(&timed(analysis));
         let threads = self.config.threads_per_search;
-        let deadline = Some(request.arrival + budget.time);
-        let limits =
-            Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, checkpoint: None };
-        let report = self.run(job.as_ref(), &budget, limits, threads, &mut timed);
-        Ok(Report { elapsed: request.arrival.elapsed(), budget: budget.time, ..report })
+        let limits = limits_of(&budget, request.arrival, &stop);
+        let analysis = self.search_blocking(query.as_ref(), &budget, limits, threads, &mut report);
+        Ok(Analysis { budget: budget.time, ..timed(analysis) })
     }
 
-    /// The proven score of each move, where the game has a solver of its own and as far as that gets in
-    /// the time asked for; none if depth or nodes are limited.
+    /// The proven scores of moves by the game's own solver, as far as it gets in the time requested; none
+    /// if depth or nodes are limited.
     ///
     /// # Errors
     ///
-    /// If a field can't be.
-    pub fn score_moves_blocking(&self, request: Request<'_>) -> Result<Vec<(String, Verdict, Bound)>, Fault> {
-        let Inquiry { job, budget, .. } = self.inquire(&request)?;
+    /// Returns [`FieldError`] naming the first missing, malformed or out-of-range field.
+    pub fn score_moves_blocking(
+        &self,
+        request: Request<'_>,
+    ) -> Result<Vec<(String, Verdict, Bound)>, FieldError> {
+        let PreparedQuery { query, budget, .. } = self.prepare(&request)?;
         let stop = AtomicBool::new(false);
-        let deadline = Some(request.arrival + budget.time);
-        let limits =
-            Limits { depth: budget.depth, nodes: budget.nodes, deadline, stop: &stop, checkpoint: None };
-        let effort = Effort {
-            limits,
+        let resources = SearchResources {
+            limits: limits_of(&budget, request.arrival, &stop),
             settings: Settings::STRONGEST,
             table: &self.table,
             memory: &self.memory,
             threads: NonZeroUsize::MIN,
         };
-        Ok(job.score_moves_blocking(&effort))
+        Ok(query.score_moves_blocking(&resources))
     }
 
-    /// The answer, if it takes no search. A request that limits the effort wants just that.
-    fn known(&self, job: &dyn Job, budget: &Budget) -> Option<Report> {
-        if let over @ Some(_) = job.over() {
+    /// The answer, if it takes no search.
+    fn immediate_answer(&self, query: &dyn AnyQuery, budget: &Budget) -> Option<Analysis> {
+        if let over @ Some(_) = query.game_over() {
             return over;
         }
-        if !asks_for_the_truth(job.topic(), budget) {
+        if !uses_proof_cache(query.key(), budget) {
             return None;
         }
-        let report = self.proven.get(job.topic())?;
-        Some(Report { source: Source::Cache, nodes: 0, ..report })
+        let analysis = self.proof_cache.get(query.key())?;
+        Some(Analysis { source: Source::Cache, nodes: 0, ..analysis })
     }
+}
+
+/// Whether the proof cache may answer: not when depth, nodes or `fresh` are set, nor after reversible
+/// moves, as a proof need not hold where positions have occurred before.
+const fn uses_proof_cache(key: &QueryKey, budget: &Budget) -> bool {
+    !budget.is_limited_in_effort() && key.moves.is_empty()
+}
+
+/// The limits of a search on the caller's thread.
+fn limits_of<'a>(budget: &Budget, arrival: Instant, stop: &'a AtomicBool) -> Limits<'a> {
+    let Budget { time, depth, nodes, .. } = *budget;
+    Limits { depth, nodes, deadline: Some(arrival + time), stop, checkpoint: None }
 }

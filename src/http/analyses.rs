@@ -1,17 +1,17 @@
-//! `/v1/analyses`: long work, which goes on when the request that began it is answered.
+//! `/v1/analyses`: background analyses, which go on after their request is answered.
 
-use super::accept::Form;
-use super::asking::named_inquiry;
-use super::error::{Document, Problem};
-use super::extract::{Json, Segment};
-use super::fair_use::Account;
+use super::context::prepare_any_game;
+use super::error::{Problem, ProblemBody};
+use super::extract::{Json, PathSegment};
+use super::fair_use::ClientAccess;
+use super::negotiation::MediaType;
 use super::request::AnalysisBody;
 use super::request_id::RequestId;
+use super::response::AnalysisAnswer;
 use super::response::{NO_STORE, json};
-use super::stream::{has_been_heard, no_more, stream};
-use super::variations::Analysis as Lines;
+use super::stream::{is_resumed_after_end, no_content, stream};
 use crate::clients::Client;
-use crate::engine::{Analysis, Engine, News, Priority};
+use crate::engine::{AnalysisEvent, BackgroundAnalysis, Engine, Priority};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, LOCATION};
@@ -21,83 +21,86 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// `POST /v1/analyses`.
-pub(super) async fn begin(
+pub(super) async fn start(
     State(engine): State<Arc<Engine>>,
     Extension(request): Extension<RequestId>,
-    Extension(account): Extension<Account>,
+    Extension(access): Extension<ClientAccess>,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    let inquiry = named_inquiry(&engine, &body, Priority::Long)?;
-    let reserved = account.reserve(inquiry.budget().time)?;
-    let analysis =
-        engine.begin(inquiry, account.client(), |thinking| reserved.map(|time| time.metered(thinking)))?;
+    let prepared = prepare_any_game(&engine, &body, Priority::Long)?;
+    let reserved = access.reserve(prepared.budget().time)?;
+    let analysis = engine
+        .start_analysis(prepared, access.client(), |pending| reserved.map(|time| time.charged_by(pending)))?;
     let location = [(LOCATION, location(&analysis))];
-    Ok((StatusCode::ACCEPTED, location, told(&analysis, &request)).into_response())
+    Ok((StatusCode::ACCEPTED, location, render(&analysis, &request)).into_response())
 }
 
 /// `GET /v1/analyses`.
 pub(super) async fn list(
     State(engine): State<Arc<Engine>>,
-    Extension(account): Extension<Account>,
+    Extension(access): Extension<ClientAccess>,
 ) -> Result<Response, Problem> {
-    let caller = account.client();
+    let caller = access.client();
     if matches!(caller, Client::Address(_)) {
         return Err(Problem::unauthorized("analyses are listed by key: Authorization: Bearer KEY"));
     }
     let own = engine.analyses_of(caller);
-    Ok(json(&Own { analyses: own.iter().map(|analysis| summary(analysis, &analysis.latest())).collect() }))
+    Ok(json(&AnalysisList {
+        analyses: own.iter().map(|analysis| summary(analysis, &analysis.latest())).collect(),
+    }))
 }
 
 /// `GET /v1/analyses/{id}`.
 pub(super) async fn show(
     State(engine): State<Arc<Engine>>,
     Extension(request): Extension<RequestId>,
-    Extension(account): Extension<Account>,
-    Segment(id): Segment,
+    Extension(access): Extension<ClientAccess>,
+    PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
-    Ok(told(&*find(&engine, &id, &account)?, &request))
+    Ok(render(&*find(&engine, &id, &access)?, &request))
 }
 
 /// `GET /v1/analyses/{id}/events`.
 pub(super) async fn events(
     State(engine): State<Arc<Engine>>,
     Extension(request): Extension<RequestId>,
-    Extension(account): Extension<Account>,
+    Extension(access): Extension<ClientAccess>,
     headers: HeaderMap,
-    Segment(id): Segment,
+    PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
-    let form = Form::wanted(&headers, Form::STREAMS)?;
-    let analysis = find(&engine, &id, &account)?;
-    if has_been_heard(&headers, form) {
-        return Ok(no_more());
+    let media_type = MediaType::negotiate(&headers, MediaType::STREAMS)?;
+    let analysis = find(&engine, &id, &access)?;
+    if is_resumed_after_end(&headers, media_type) {
+        return Ok(no_content());
     }
-    stream(analysis.follow(), None, form, request).await
+    stream(analysis.follow(), None, media_type, request).await
 }
 
 /// `DELETE /v1/analyses/{id}`.
 pub(super) async fn cancel(
     State(engine): State<Arc<Engine>>,
-    Extension(account): Extension<Account>,
-    Segment(id): Segment,
+    Extension(access): Extension<ClientAccess>,
+    PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
-    if !engine.cancel(&id, account.client()) {
+    if !engine.cancel(&id, access.client()) {
         return Err(Problem::unknown_analysis());
     }
     Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
 }
 
-/// What is another's is told as what is not there.
-fn find(engine: &Engine, id: &str, account: &Account) -> Result<Arc<Analysis>, Problem> {
-    engine.analysis(id, account.client()).ok_or_else(Problem::unknown_analysis)
+/// The analysis, if the client has access to it. Another client's analysis is a 404, so ids cannot be
+/// probed.
+fn find(engine: &Engine, id: &str, access: &ClientAccess) -> Result<Arc<BackgroundAnalysis>, Problem> {
+    engine.analysis(id, access.client()).ok_or_else(Problem::unknown_analysis)
 }
 
-/// The analyses of one key, the newest first.
+/// The analyses of a key, newest first.
 #[derive(Serialize)]
-struct Own<'a> {
+struct AnalysisList<'a> {
     analyses: Vec<Summary<'a>>,
 }
 
-/// An analysis without what it has found.
+/// An analysis without its findings.
 #[derive(Serialize)]
 struct Summary<'a> {
     id: &'a str,
@@ -109,51 +112,51 @@ struct Summary<'a> {
     elapsed_ms: f64,
 }
 
-/// How an analysis stands.
+/// An analysis with its findings so far.
 #[derive(Serialize)]
-struct Standing<'a> {
+struct AnalysisStatus<'a> {
     #[serde(flatten)]
     summary: Summary<'a>,
-    analysis: Option<Lines<'a>>,
-    problem: Option<Document<'a>>,
+    analysis: Option<AnalysisAnswer<'a>>,
+    problem: Option<ProblemBody<'a>>,
 }
 
-fn location(analysis: &Analysis) -> String {
+fn location(analysis: &BackgroundAnalysis) -> String {
     format!("/v1/analyses/{}", analysis.id())
 }
 
-fn summary<'a>(analysis: &'a Analysis, latest: &Option<News>) -> Summary<'a> {
-    let subject = analysis.subject();
+fn summary<'a>(analysis: &'a BackgroundAnalysis, latest: &Option<AnalysisEvent>) -> Summary<'a> {
+    let position_info = analysis.position_info();
     Summary {
         id: analysis.id(),
         location: location(analysis),
         state: match latest {
             None => "waiting",
-            Some(News::Update(_)) => "running",
-            Some(News::End(Ok(_))) => "finished",
-            Some(News::End(Err(_))) => "failed",
+            Some(AnalysisEvent::Progress(_)) => "running",
+            Some(AnalysisEvent::Done(Ok(_))) => "finished",
+            Some(AnalysisEvent::Done(Err(_))) => "failed",
         },
-        game: subject.game,
-        position: &subject.position,
+        game: position_info.game,
+        position: &position_info.position,
         time_ms: analysis.time().as_millis() as u64,
         elapsed_ms: analysis.elapsed().as_micros() as f64 / 1000.0,
     }
 }
 
-/// An analysis with the best so far.
-fn told(analysis: &Analysis, request: &RequestId) -> Response {
+/// The answer that describes an analysis.
+fn render(analysis: &BackgroundAnalysis, request: &RequestId) -> Response {
     let latest = analysis.latest();
     let failed = match &latest {
-        Some(News::End(Err(error))) => Some(Problem::from(error.clone())),
+        Some(AnalysisEvent::Done(Err(error))) => Some(Problem::from(error.clone())),
         _ => None,
     };
-    json(&Standing {
+    json(&AnalysisStatus {
         summary: summary(analysis, &latest),
         analysis: match &latest {
-            Some(News::Update(report)) => Some(Lines::so_far(report)),
-            Some(News::End(Ok(report))) => Some(Lines::from(report)),
-            None | Some(News::End(Err(_))) => None,
+            Some(AnalysisEvent::Progress(found)) => Some(AnalysisAnswer::so_far(found)),
+            Some(AnalysisEvent::Done(Ok(found))) => Some(AnalysisAnswer::from(found)),
+            None | Some(AnalysisEvent::Done(Err(_))) => None,
         },
-        problem: failed.as_ref().map(|problem| problem.document(request)),
+        problem: failed.as_ref().map(|problem| problem.body(request)),
     })
 }

@@ -1,82 +1,89 @@
 //! `/v1/{game}/analysis` and `/v1/{game}/analysis/stream`.
 
-use super::accept::Form;
-use super::asking::Asking;
+use super::caching::canonical_url;
+use super::context::RequestContext;
 use super::error::Problem;
 use super::extract::Json;
-use super::kept::address;
+use super::negotiation::MediaType;
 use super::query::Query;
 use super::request::AnalysisBody;
+use super::response::AnalysisAnswer;
 use super::response::json;
-use super::stream::{has_been_heard, no_more, stream};
+use super::stream::{is_resumed_after_end, no_content, stream};
 use super::timing::timing;
-use super::variations::Analysis;
-use crate::engine::{Inquiry, Report};
+use crate::engine::{Analysis, PreparedQuery};
 use axum::http::header::VARY;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
 /// `POST /v1/{game}/analysis`.
-pub(super) async fn analysis(
-    asking: Asking,
+pub(super) async fn post_analysis(
+    context: RequestContext,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    answer(&asking, &body, |_, report| json(&Analysis::from(report))).await
+    answer(&context, &body, |_, report| json(&AnalysisAnswer::from(report))).await
 }
 
 /// `GET /v1/{game}/analysis`.
-pub(super) async fn kept_analysis(
-    asking: Asking,
+pub(super) async fn get_analysis(
+    context: RequestContext,
     Query(body): Query<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    answer(&asking, &body, |address, report| asking.kept(address, report, &Analysis::kept(report))).await
+    answer(&context, &body, |canonical_url, report| {
+        context.cacheable(canonical_url, report, &AnalysisAnswer::without_cost(report))
+    })
+    .await
 }
 
 /// `POST /v1/{game}/analysis/stream`.
-pub(super) async fn posted_stream(
-    asking: Asking,
+pub(super) async fn post_stream(
+    context: RequestContext,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    streamed(&asking, &body).await
+    streamed(&context, &body).await
 }
 
 /// `GET /v1/{game}/analysis/stream`.
-pub(super) async fn got_stream(
-    asking: Asking,
+pub(super) async fn get_stream(
+    context: RequestContext,
     Query(body): Query<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    streamed(&asking, &body).await
+    streamed(&context, &body).await
 }
 
-async fn streamed(asking: &Asking, body: &AnalysisBody) -> Result<Response, Problem> {
-    let form = Form::wanted(&asking.headers, Form::STREAMS)?;
-    if has_been_heard(&asking.headers, form) {
-        return Ok(no_more());
+async fn streamed(context: &RequestContext, body: &AnalysisBody) -> Result<Response, Problem> {
+    let media_type = MediaType::negotiate(&context.headers, MediaType::STREAMS)?;
+    if is_resumed_after_end(&context.headers, media_type) {
+        return Ok(no_content());
     }
-    in_messages(asking, asking.inquiry(body)?, form).await
+    stream_answer(context, context.prepare(body)?, media_type).await
 }
 
-async fn in_messages(asking: &Asking, inquiry: Inquiry, form: Form) -> Result<Response, Problem> {
-    let (thinking, reserved) = asking.think(inquiry)?;
-    stream(thinking, reserved, form, asking.id.clone()).await
-}
-
-/// As the client wants it: a stream, or in one piece, which `tell` writes, given the one address of all
-/// requests that ask the same.
-async fn answer(
-    asking: &Asking,
-    body: &AnalysisBody,
-    tell: impl FnOnce(&str, &Report) -> Response,
+async fn stream_answer(
+    context: &RequestContext,
+    prepared: PreparedQuery,
+    media_type: MediaType,
 ) -> Result<Response, Problem> {
-    let form = Form::wanted(&asking.headers, Form::ANY)?;
-    if has_been_heard(&asking.headers, form) {
-        return Ok(no_more());
+    let (pending, reserved) = context.answer(prepared)?;
+    stream(pending, reserved, media_type, context.id.clone()).await
+}
+
+/// Answers as negotiated: by a stream, or with one document, which `respond` makes for the canonical URL
+/// of the query.
+async fn answer(
+    context: &RequestContext,
+    body: &AnalysisBody,
+    respond: impl FnOnce(&str, &Analysis) -> Response,
+) -> Result<Response, Problem> {
+    let media_type = MediaType::negotiate(&context.headers, MediaType::ANY)?;
+    if is_resumed_after_end(&context.headers, media_type) {
+        return Ok(no_content());
     }
-    let inquiry = asking.inquiry(body)?;
-    let address = address("analysis", inquiry.topic(), Some(inquiry.budget()));
-    if form != Form::Json {
-        return in_messages(asking, inquiry, form).await;
+    let prepared = context.prepare(body)?;
+    let canonical_url = canonical_url("analysis", prepared.key(), Some(prepared.budget()));
+    if media_type != MediaType::Json {
+        return stream_answer(context, prepared, media_type).await;
     }
-    let report = asking.report(inquiry).await?;
-    let answer = tell(&address, &report);
+    let report = context.analyse(prepared).await?;
+    let answer = respond(&canonical_url, &report);
     Ok((AppendHeaders([(VARY, "accept")]), timing(&report), answer).into_response())
 }

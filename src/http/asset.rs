@@ -1,6 +1,6 @@
-//! Texts that never change. Each is compressed once, when somebody first asks for it.
+//! Static texts, each compressed once, on the first request that accepts the coding.
 
-use super::accept::Coding;
+use super::negotiation::ContentCoding;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue};
@@ -12,10 +12,10 @@ use flate2::write::GzEncoder;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-/// How hard to compress; once is cheap.
+/// Brotli's quality, from 0 to 11.
 const BROTLI_QUALITY: i32 = 9;
 
-/// A text that never changes.
+/// A static text.
 pub(super) struct Asset {
     media_type: &'static str,
     text: Bytes,
@@ -24,7 +24,7 @@ pub(super) struct Asset {
 }
 
 impl Asset {
-    /// One that comes with the program.
+    /// A text that is part of the program.
     pub(super) const fn new(media_type: &'static str, text: &'static str) -> Self {
         Self::of(media_type, Bytes::from_static(text.as_bytes()))
     }
@@ -33,28 +33,28 @@ impl Asset {
         Self { media_type, text, gzip: OnceLock::new(), brotli: OnceLock::new() }
     }
 
-    /// The text, as the client wants it.
+    /// The text in the negotiated coding.
     pub(super) fn answer(&self, request: &HeaderMap) -> Response {
-        let coding = Coding::wanted(request).unwrap_or(Coding::Identity);
+        let coding = ContentCoding::negotiate(request).unwrap_or(ContentCoding::Identity);
         let body = Body::from(self.encoded(coding));
         let headers = [(CONTENT_TYPE, self.media_type), (VARY, "accept-encoding")];
         let mut response = (headers, body).into_response();
-        if coding != Coding::Identity {
+        if coding != ContentCoding::Identity {
             let name = HeaderValue::from_static(coding.name());
             response.headers_mut().insert(CONTENT_ENCODING, name);
         }
         response
     }
 
-    fn encoded(&self, coding: Coding) -> Bytes {
+    fn encoded(&self, coding: ContentCoding) -> Bytes {
         let compressed = |kept: &OnceLock<Bytes>, compress: fn(&[u8]) -> io::Result<Vec<u8>>| {
             let compress = || compress(&self.text).expect("writing to memory does not fail").into();
             kept.get_or_init(compress).clone()
         };
         match coding {
-            Coding::Identity => self.text.clone(),
-            Coding::Gzip => compressed(&self.gzip, gzip),
-            Coding::Brotli => compressed(&self.brotli, brotli),
+            ContentCoding::Identity => self.text.clone(),
+            ContentCoding::Gzip => compressed(&self.gzip, gzip),
+            ContentCoding::Brotli => compressed(&self.brotli, brotli),
         }
     }
 }
@@ -82,14 +82,14 @@ mod tests {
     #[test]
     fn a_text_is_compressed_once_and_read_back() {
         let asset = Asset::new("text/plain", include_str!("../../openapi.yaml"));
-        for coding in [Coding::Identity, Coding::Gzip, Coding::Brotli] {
+        for coding in [ContentCoding::Identity, ContentCoding::Gzip, ContentCoding::Brotli] {
             let [first, second] = [(); 2].map(|()| asset.encoded(coding));
             assert_eq!(first.as_ptr(), second.as_ptr(), "{coding:?}");
             let mut text = String::new();
             let mut reader: Box<dyn Read> = match coding {
-                Coding::Identity => Box::new(&*first),
-                Coding::Gzip => Box::new(flate2::read::GzDecoder::new(&*first)),
-                Coding::Brotli => Box::new(brotli::Decompressor::new(&*first, 4096)),
+                ContentCoding::Identity => Box::new(&*first),
+                ContentCoding::Gzip => Box::new(flate2::read::GzDecoder::new(&*first)),
+                ContentCoding::Brotli => Box::new(brotli::Decompressor::new(&*first, 4096)),
             };
             reader.read_to_string(&mut text).unwrap();
             assert_eq!(text, asset.text, "{coding:?}");

@@ -1,14 +1,14 @@
 //! `POST /v1/batch`.
 
-use super::asking::named_inquiry;
-use super::error::{Blame, Document, Problem, ProblemTypes};
+use super::context::prepare_any_game;
+use super::error::{Mismatch, Problem, ProblemBody, ProblemTypes};
 use super::extract::{Json, read_list, read_text};
-use super::fair_use::Account;
-use super::request::{BatchBody, Raw};
+use super::fair_use::ClientAccess;
+use super::request::{BatchBody, RawField};
 use super::request_id::RequestId;
+use super::response::AnalysisAnswer;
 use super::response::json;
-use super::variations::Analysis;
-use crate::engine::{Engine, Priority, Report};
+use crate::engine::{Analysis, Engine, Priority};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -17,35 +17,39 @@ use futures_util::stream::iter;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Bytes of the largest batch that is read.
+/// The largest body of a batch, in bytes.
 const BATCH_LIMIT: usize = 256 * 1024;
 
-/// Analyses many positions of any game. Half the workers do so at a time, so that a batch leaves
-/// room for others, and each position's time counts from its turn on.
+/// `POST /v1/batch`: analyses many positions of any game, on at most half of the workers at a time, so
+/// that a batch leaves room for others. The time of each position counts from the start of its search.
 pub(super) async fn batch(
     State(engine): State<Arc<Engine>>,
     Extension(id): Extension<RequestId>,
-    Extension(account): Extension<Account>,
+    Extension(access): Extension<ClientAccess>,
     Json(BatchBody { positions }, _lease): Json<BatchBody, BATCH_LIMIT>,
 ) -> Result<Response, Problem> {
     let most = engine.config().batch;
     let positions = positions.ok_or_else(|| {
         let (expected, got) = (format!("from 1 to {most} positions"), "nothing".to_owned());
-        Problem::invalid_field(Blame { field: Some("positions".to_owned()), expected, got })
+        Problem::invalid_field(Mismatch { field: Some("positions".to_owned()), expected, got })
     })?;
     let positions = read_list("positions", &positions, most)?;
     let share = engine.config().workers.get().div_ceil(2);
-    let answers = iter(positions).map(|position| answer(&engine, &account, position)).buffered(share);
+    let answers = iter(positions).map(|position| answer(&engine, &access, position)).buffered(share);
     let answers: Vec<_> = answers.collect().await;
     let results = answers.iter().map(|answer| BatchResult::new(answer, &id)).collect();
     let problems = answers.iter().filter_map(|answer| answer.as_ref().err().map(Problem::slug)).collect();
     Ok((Extension(ProblemTypes(problems)), json(&BatchAnswer { results })).into_response())
 }
 
-async fn answer(engine: &Arc<Engine>, account: &Account, position: Raw) -> Result<Report, Problem> {
-    let inquiry = named_inquiry(engine, &read_text(position.text())?, Priority::Batch)?;
-    let (thinking, _reserved) = account.think(engine, inquiry)?;
-    Ok(thinking.end().await?)
+async fn answer(
+    engine: &Arc<Engine>,
+    access: &ClientAccess,
+    position: RawField,
+) -> Result<Analysis, Problem> {
+    let prepared = prepare_any_game(engine, &read_text(position.text())?, Priority::Batch)?;
+    let (pending, _reserved) = access.answer(engine, prepared)?;
+    Ok(pending.result().await?)
 }
 
 #[derive(Serialize)]
@@ -53,22 +57,22 @@ struct BatchAnswer<'a> {
     results: Vec<BatchResult<'a>>,
 }
 
-/// What the position on its own would have been answered.
+/// The answer that the position would have got on its own.
 #[derive(Serialize)]
 struct BatchResult<'a> {
     status: u16,
     #[serde(skip_serializing_if = "Option::is_none")]
-    analysis: Option<Analysis<'a>>,
+    analysis: Option<AnalysisAnswer<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<Document<'a>>,
+    problem: Option<ProblemBody<'a>>,
 }
 
 impl<'a> BatchResult<'a> {
-    fn new(answer: &'a Result<Report, Problem>, id: &'a RequestId) -> Self {
+    fn new(answer: &'a Result<Analysis, Problem>, id: &'a RequestId) -> Self {
         match answer {
             Ok(report) => Self { status: 200, analysis: Some(report.into()), problem: None },
             Err(problem) => {
-                Self { status: problem.status(), analysis: None, problem: Some(problem.document(id)) }
+                Self { status: problem.status(), analysis: None, problem: Some(problem.body(id)) }
             }
         }
     }

@@ -1,9 +1,9 @@
 //! `/v1/{game}/best-move`.
 
-use super::asking::Asking;
+use super::caching::canonical_url;
+use super::context::RequestContext;
 use super::error::Problem;
 use super::extract::Json;
-use super::kept::address;
 use super::query::Query;
 use super::request::BestMoveBody;
 use super::response::{BestMove, json};
@@ -11,23 +11,23 @@ use super::timing::timing;
 use axum::response::{IntoResponse, Response};
 
 /// `POST /v1/{game}/best-move`.
-pub(super) async fn best_move(
-    asking: Asking,
+pub(super) async fn post_best_move(
+    context: RequestContext,
     Json(body, _lease): Json<BestMoveBody>,
 ) -> Result<Response, Problem> {
-    let inquiry = asking.inquiry(&body.analysis())?;
-    let report = asking.report(inquiry).await?;
-    Ok((timing(&report), json(&BestMove::from(&report))).into_response())
+    let prepared = context.prepare(&body.analysis())?;
+    let analysis = context.analyse(prepared).await?;
+    Ok((timing(&analysis), json(&BestMove::from(&analysis))).into_response())
 }
 
 /// `GET /v1/{game}/best-move`.
-pub(super) async fn kept_best_move(
-    asking: Asking,
+pub(super) async fn get_best_move(
+    context: RequestContext,
     Query(body): Query<BestMoveBody>,
 ) -> Result<Response, Problem> {
-    let inquiry = asking.inquiry(&body.analysis())?;
-    let address = address("best-move", inquiry.topic(), Some(inquiry.budget()));
-    let report = asking.report(inquiry).await?;
-    let answer = asking.kept(&address, &report, &BestMove::kept(&report));
-    Ok((timing(&report), answer).into_response())
+    let prepared = context.prepare(&body.analysis())?;
+    let canonical_url = canonical_url("best-move", prepared.key(), Some(prepared.budget()));
+    let analysis = context.analyse(prepared).await?;
+    let answer = context.cacheable(&canonical_url, &analysis, &BestMove::without_cost(&analysis));
+    Ok((timing(&analysis), answer).into_response())
 }

@@ -1,13 +1,12 @@
-//! What handlers take from a request, with problems instead of the framework's plain-text
-//! rejections.
+//! Extractors for handlers, which reject with problem details instead of plain text.
 
 use super::BODY_LIMIT;
-use super::error::{Blame, Problem};
+use super::error::{Mismatch, Problem};
 use super::receive::Receiver;
-use super::request::Raw;
+use super::request::RawField;
 use super::suggestion::{nearest, nearest_field};
 use crate::clients::ByteLease;
-use crate::engine::{AnyGame, GAMES, find};
+use crate::engine::{AnyGame, Engine, Registry};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
@@ -19,11 +18,12 @@ use serde::de::{
 use serde_path_to_error::{Deserializer, Track};
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-/// A part of the path.
-pub(super) struct Segment(pub(super) String);
+/// A segment of the path.
+pub(super) struct PathSegment(pub(super) String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Segment {
+impl<S: Send + Sync> FromRequestParts<S> for PathSegment {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -33,40 +33,39 @@ impl<S: Send + Sync> FromRequestParts<S> for Segment {
     }
 }
 
-/// The game that the path names.
-pub(super) struct Game(pub(super) &'static dyn AnyGame);
+/// The game in the path.
+pub(super) struct GamePath(pub(super) Arc<dyn AnyGame>);
 
-impl<S: Send + Sync> FromRequestParts<S> for Game {
+impl FromRequestParts<Arc<Engine>> for GamePath {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Segment(id) = Segment::from_request_parts(parts, state).await?;
-        find(&id)
-            .map(Self)
-            .ok_or_else(|| Problem::unknown_game(no_game(format!("{id:?}"))).suggesting(nearest_game(&id)))
+    async fn from_request_parts(parts: &mut Parts, engine: &Arc<Engine>) -> Result<Self, Problem> {
+        let PathSegment(id) = PathSegment::from_request_parts(parts, engine).await?;
+        let games = engine.games();
+        let unknown = || Problem::unknown_game(no_game(games, format!("{id:?}")));
+        let game = games.find(&id).ok_or_else(|| unknown().suggesting(nearest(&id, games.ids())))?;
+        Ok(Self(Arc::clone(game)))
     }
 }
 
-fn nearest_game(name: &str) -> Option<&'static str> {
-    nearest(name, GAMES.iter().map(|game| game.info().id))
-}
-
-fn no_game(got: String) -> Blame {
-    let ids: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
+fn no_game(games: &Registry, got: String) -> Mismatch {
+    let ids: Vec<_> = games.ids().collect();
     let expected = format!("one of {}", ids.join(", "));
-    Blame { field: Some("game".to_owned()), expected, got: cut(got) }
+    Mismatch { field: Some("game".to_owned()), expected, got: truncated(got) }
 }
 
-/// The game that a body names.
-pub(super) fn named_game(name: Option<&Raw>) -> Result<&'static dyn AnyGame, Problem> {
-    let word = name.and_then(Raw::word);
-    let got = || name.map_or_else(|| "nothing".to_owned(), Raw::shown);
-    word.as_deref().and_then(find).ok_or_else(|| {
-        Problem::invalid_field(no_game(got())).suggesting(word.as_deref().and_then(nearest_game))
-    })
+/// The game named in a body.
+pub(super) fn game_from_body(games: &Registry, name: Option<&RawField>) -> Result<Arc<dyn AnyGame>, Problem> {
+    let id = name.and_then(RawField::string);
+    if let Some(game) = id.as_deref().and_then(|id| games.find(id)) {
+        return Ok(Arc::clone(game));
+    }
+    let got = name.map_or_else(|| "nothing".to_owned(), RawField::quoted);
+    let meant = id.as_deref().and_then(|id| nearest(id, games.ids()));
+    Err(Problem::invalid_field(no_game(games, got)).suggesting(meant))
 }
 
-/// The body: a JSON object of at most `LIMIT` bytes that is a `T`; and the lease on the memory it takes.
+/// A JSON body of at most `LIMIT` bytes, with the lease on its memory.
 pub(super) struct Json<T, const LIMIT: usize = BODY_LIMIT>(pub(super) T, pub(super) ByteLease);
 
 impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT> {
@@ -82,11 +81,11 @@ impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for
     }
 }
 
-/// What is asked for beside the body would not be done.
+/// Refuses query parameters, which a POST would ignore.
 fn require_no_query(uri: &Uri) -> Result<(), Problem> {
     match form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).next() {
         None => Ok(()),
-        Some((name, _)) => Err(Problem::invalid_field(blamed(
+        Some((name, _)) => Err(Problem::invalid_field(field_mismatch(
             &name,
             "all fields of a POST in its body",
             "a query parameter",
@@ -100,10 +99,10 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     if essence.eq_ignore_ascii_case("application/json") {
         Ok(())
     } else {
-        Err(Problem::unsupported_media_type(Blame {
+        Err(Problem::unsupported_media_type(Mismatch {
             field: None,
             expected: "Content-Type: application/json".to_owned(),
-            got: cut(essence.to_owned()),
+            got: truncated(essence.to_owned()),
         }))
     }
 }
@@ -112,16 +111,16 @@ fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
     let is_identity = |value: &&HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
     match headers.get_all(CONTENT_ENCODING).iter().find(|value| !is_identity(value)) {
         None => Ok(()),
-        Some(encoding) => Err(Problem::unsupported_media_type(Blame {
+        Some(encoding) => Err(Problem::unsupported_media_type(Mismatch {
             field: None,
             expected: "no Content-Encoding".to_owned(),
-            got: cut(String::from_utf8_lossy(encoding.as_bytes()).into_owned()),
+            got: truncated(String::from_utf8_lossy(encoding.as_bytes()).into_owned()),
         })),
     }
 }
 
-/// What can be read is JSON as far as that went; of anything else a second pass tells whether its syntax is bad
-/// (400) or its content (422).
+/// Parses the body. If that fails, a second pass decides whether the syntax is wrong (400) or the content
+/// (422).
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     if body.trim_ascii().is_empty() {
         return Err(Problem::empty_body());
@@ -134,33 +133,35 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     content
 }
 
-/// The items of a list, from 1 to `most`. Where there are more, only so many are read.
-pub(super) fn read_list(field: &str, list: &Raw, most: usize) -> Result<Vec<Raw>, Problem> {
-    let items = serde_json::Deserializer::from_str(list.text()).deserialize_seq(Few { field, most });
-    items.map_err(|error| Problem::invalid_field(blame(field, &unplaced(error.to_string()))))
+/// Parses a list of 1 to `most` items. Stops at the first item too many.
+pub(super) fn read_list(field: &str, list: &RawField, most: usize) -> Result<Vec<RawField>, Problem> {
+    let items = serde_json::Deserializer::from_str(list.text()).deserialize_seq(BoundedList { field, most });
+    items.map_err(|error| {
+        Problem::invalid_field(mismatch_from_serde(field, &without_position(error.to_string())))
+    })
 }
 
-/// Takes lists of few items.
-struct Few<'a> {
+/// Deserializes lists of bounded length.
+struct BoundedList<'a> {
     field: &'a str,
     most: usize,
 }
 
-impl Few<'_> {
+impl BoundedList<'_> {
     fn refuse<E: Error>(&self, got: &str) -> E {
         let expected = format!("from 1 to {} {}", self.most, self.field);
         E::invalid_value(Unexpected::Other(got), &expected.as_str())
     }
 }
 
-impl<'de> Visitor<'de> for Few<'_> {
-    type Value = Vec<Raw>;
+impl<'de> Visitor<'de> for BoundedList<'_> {
+    type Value = Vec<RawField>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("a sequence")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Raw>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<RawField>, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element()? {
             if items.len() == self.most {
@@ -172,34 +173,34 @@ impl<'de> Visitor<'de> for Few<'_> {
     }
 }
 
-/// A `T` from text that is JSON.
+/// Parses a `T` from valid JSON.
 pub(super) fn read_text<T: DeserializeOwned>(json: &str) -> Result<T, Problem> {
     read(&mut serde_json::Deserializer::from_str(json))
 }
 
-/// A `T` from JSON.
+/// Deserializes a `T`.
 pub(super) fn read<'de, T: DeserializeOwned>(
     json: impl serde::Deserializer<'de, Error = serde_json::Error>,
 ) -> Result<T, Problem> {
     let mut track = Track::new();
     let object = Deserializer::new(json, &mut track).deserialize_map(Object(PhantomData));
     object.map_err(|error| {
-        let message = unplaced(error.to_string());
-        Problem::invalid_field(blame(&track.path().to_string(), &message)).suggesting(nearest_field(&message))
+        let message = without_position(error.to_string());
+        Problem::invalid_field(mismatch_from_serde(&track.path().to_string(), &message))
+            .suggesting(nearest_field(&message))
     })
 }
 
-fn blamed(field: &str, expected: &str, got: &str) -> Blame {
-    Blame { field: Some(cut(field.to_owned())), expected: expected.to_owned(), got: got.to_owned() }
+fn field_mismatch(field: &str, expected: &str, got: &str) -> Mismatch {
+    Mismatch { field: Some(truncated(field.to_owned())), expected: expected.to_owned(), got: got.to_owned() }
 }
 
-/// Blames a field that is there twice.
-pub(super) fn twice(field: &str) -> Blame {
-    blamed(field, "the field only once", "the field twice")
+/// The mismatch of a field that occurs twice.
+pub(super) fn duplicate_field(field: &str) -> Mismatch {
+    field_mismatch(field, "the field only once", "the field duplicate_field")
 }
 
-/// Lets objects in and nothing else; a derived `Deserialize` would take an array of the fields'
-/// values as well.
+/// Accepts only objects; a derived `Deserialize` would also accept an array of the fields' values.
 struct Object<T>(PhantomData<T>);
 
 impl<'de, T: DeserializeOwned> Visitor<'de> for Object<T> {
@@ -214,35 +215,35 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for Object<T> {
     }
 }
 
-/// Serde's message without the line and the column.
-fn unplaced(mut message: String) -> String {
+/// Serde's message without line and column.
+fn without_position(mut message: String) -> String {
     if let Some(end) = message.rfind(" at line ") {
         message.truncate(end);
     }
     message
 }
 
-/// Whom serde's message blames, and for what: `serde_json` keeps no other record of it.
-fn blame(path: &str, message: &str) -> Blame {
+/// The mismatch that serde's message describes; `serde_json` keeps no other record of it.
+fn mismatch_from_serde(path: &str, message: &str) -> Mismatch {
     if let Some(field) = message.strip_prefix("duplicate field ") {
-        return twice(field.trim_matches('`'));
+        return duplicate_field(field.trim_matches('`'));
     }
     if let Some(field) = message.strip_prefix("missing field ") {
-        return blamed(field.trim_matches('`'), "a value", "nothing");
+        return field_mismatch(field.trim_matches('`'), "a value", "nothing");
     }
     let complaint = ["invalid type: ", "invalid value: ", "unknown field "]
         .iter()
         .find_map(|prefix| message.strip_prefix(prefix))
         .and_then(|complaint| complaint.rsplit_once(", expected "));
     let (got, expected) = complaint.unwrap_or((message, "a valid value"));
-    Blame {
-        field: (path != ".").then(|| cut(path.to_owned())),
+    Mismatch {
+        field: (path != ".").then(|| truncated(path.to_owned())),
         expected: json_words(expected),
-        got: cut(json_words(got)),
+        got: truncated(json_words(got)),
     }
 }
 
-/// Serde's name of a value, in the words of JSON.
+/// Serde's name of a value, in JSON's terms.
 fn json_words(serde: &str) -> String {
     match serde {
         "map" => "an object".to_owned(),
@@ -251,8 +252,8 @@ fn json_words(serde: &str) -> String {
     }
 }
 
-/// Input as an answer repeats it: 80 characters at most.
-pub(super) fn cut(mut text: String) -> String {
+/// Input for an answer, truncated to 80 characters.
+pub(super) fn truncated(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(80) {
         text.replace_range(end.., "…");
     }
@@ -264,17 +265,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_read_no_further_than_it_may_go_on() {
-        for (text, told) in [
+    fn a_list_is_parsed_no_further_than_its_limit() {
+        for (text, message) in [
             ("[0, 0, 0, 0, no JSON", "invalid value: more than 3, expected from 1 to 3 numbers"),
             ("[]", "invalid value: 0, expected from 1 to 3 numbers"),
             ("{}", "invalid type: map, expected a sequence"),
         ] {
             let mut json = serde_json::Deserializer::from_str(text);
-            let read = json.deserialize_seq(Few { field: "numbers", most: 3 });
-            assert_eq!(read.map(|_| ()).map_err(|error| unplaced(error.to_string())), Err(told.to_owned()));
+            let read = json.deserialize_seq(BoundedList { field: "numbers", most: 3 });
+            assert_eq!(
+                read.map(|_| ()).map_err(|error| without_position(error.to_string())),
+                Err(message.to_owned())
+            );
         }
         let mut json = serde_json::Deserializer::from_str("[0, 0, 0]");
-        assert_eq!(json.deserialize_seq(Few { field: "numbers", most: 3 }).unwrap().len(), 3);
+        assert_eq!(json.deserialize_seq(BoundedList { field: "numbers", most: 3 }).unwrap().len(), 3);
     }
 }

@@ -1,21 +1,23 @@
 //! `GET /v1/games`.
 
 use super::asset::Asset;
-use super::response::{GameBody, GamesAnswer, LimitsBody, SHORTLY, json_text};
-use crate::engine::{Allowance, AnyGame, GAMES};
+use super::response::{CACHE_BRIEFLY, GameBody, GamesAnswer, LimitsBody, json_text};
+use crate::engine::{AnyGame, LimitPolicy, Registry};
 use axum::http::HeaderMap;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
 
-/// All that is served, as long as the limits are these.
-pub(super) fn listed(allowance: &Allowance) -> Asset {
-    let limits = LimitsBody::from(allowance);
-    let layouts: Vec<_> = GAMES.iter().map(|game| game.layout()).collect();
-    let body = |(game, layout): (&&dyn AnyGame, _)| GameBody::new(game.info(), game.start(), layout, limits);
-    let games = json_text(&GamesAnswer { games: GAMES.iter().zip(&layouts).map(body).collect() });
-    Asset::of("application/json", games.into())
+/// The list of games with these limits.
+pub(super) fn list(games: &Registry, limit_policy: &LimitPolicy) -> Asset {
+    let limits = LimitsBody::from(limit_policy);
+    let layouts: Vec<_> = games.games().map(|game| game.layout()).collect();
+    let body =
+        |(game, layout): (&Arc<dyn AnyGame>, _)| GameBody::new(game.info(), game.start(), layout, limits);
+    let text = json_text(&GamesAnswer { games: games.games().zip(&layouts).map(body).collect() });
+    Asset::of("application/json", text.into())
 }
 
-pub(super) fn games(headers: &HeaderMap, listed: &Asset) -> Response {
-    ([(CACHE_CONTROL, SHORTLY)], listed.answer(headers)).into_response()
+pub(super) fn games(headers: &HeaderMap, list: &Asset) -> Response {
+    ([(CACHE_CONTROL, CACHE_BRIEFLY)], list.answer(headers)).into_response()
 }

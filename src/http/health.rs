@@ -1,4 +1,4 @@
-//! Whether the process works, and whether it should be sent requests: two questions, two answers.
+//! Liveness and readiness probes.
 
 use super::error::Problem;
 use super::response::{Health, json};
@@ -12,7 +12,7 @@ pub(super) async fn live() -> Response {
     json(&Health { status: "live" })
 }
 
-/// `GET /health/ready`: the engine takes new work.
+/// `GET /health/ready`: the engine accepts new work.
 pub(super) async fn ready(State(engine): State<Arc<Engine>>) -> Result<Response, Problem> {
     if engine.is_ready() { Ok(json(&Health { status: "ready" })) } else { Err(Problem::shutting_down()) }
 }

@@ -1,8 +1,8 @@
-//! The host that a request names: one, and a valid one (RFC 9112, 3.2; RFC 9113, 8.3.1). Two servers that each
-//! believe another of two hosts could see different requests.
+//! The `Host` of a request: exactly one, and a valid one (RFC 9112, section 3.2; RFC 9113, section 8.3.1).
+//! With two, a proxy and the service could disagree about the request.
 
-use super::error::{Blame, Problem};
-use super::extract::cut;
+use super::error::{Mismatch, Problem};
+use super::extract::truncated;
 use axum::extract::Request;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
@@ -10,7 +10,7 @@ use axum::http::{HeaderValue, Version};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Lets requests pass that name one host.
+/// Refuses requests without exactly one valid host.
 pub(super) async fn require_one(request: Request, next: Next) -> Response {
     match check(&request) {
         Ok(()) => next.run(request).await,
@@ -22,8 +22,8 @@ fn check(request: &Request) -> Result<(), Problem> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let (first, second) = (hosts.next(), hosts.next());
     let refused = |expected: &str, got: &[u8]| {
-        let got = cut(String::from_utf8_lossy(got).into_owned());
-        Err(Problem::malformed_host(Blame { field: None, expected: expected.to_owned(), got }))
+        let got = truncated(String::from_utf8_lossy(got).into_owned());
+        Err(Problem::malformed_host(Mismatch { field: None, expected: expected.to_owned(), got }))
     };
     match (first, second) {
         (Some(_), Some(_)) => refused("one header Host", b"several"),
@@ -44,7 +44,7 @@ fn is_valid(host: &HeaderValue) -> bool {
     !authority.as_str().contains('@') && (!has_port || authority.port_u16().is_some())
 }
 
-/// In HTTP/1 the target of a request takes precedence and the header means nothing beside it.
+/// Only in HTTP/2: in HTTP/1 an absolute target takes precedence over the header.
 fn contradicts_authority(request: &Request, host: &HeaderValue) -> bool {
     let authority = request.uri().authority().filter(|_| request.version() >= Version::HTTP_2);
     authority.is_some_and(|authority| !authority.as_str().as_bytes().eq_ignore_ascii_case(host.as_bytes()))

@@ -1,8 +1,8 @@
 //! `/v1/{game}/legal-moves`.
 
+use super::caching::{CacheScope, Cacheability, cacheable, canonical_url};
 use super::error::Problem;
-use super::extract::{Game, Json};
-use super::kept::{Audience, Keeping, address, kept};
+use super::extract::{GamePath, Json};
 use super::query::Query;
 use super::request::LegalMovesBody;
 use super::response::{LegalMovesAnswer, json};
@@ -10,23 +10,23 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 /// `POST /v1/{game}/legal-moves`.
-pub(super) async fn legal_moves(
-    Game(game): Game,
+pub(super) async fn post_legal_moves(
+    GamePath(game): GamePath,
     Json(body, _lease): Json<LegalMovesBody>,
 ) -> Result<Response, Problem> {
-    let (listing, layout) = (body.job(game)?.listing(), game.layout());
-    Ok(json(&LegalMovesAnswer::new(&listing, game.info(), &layout)))
+    let (legal_moves, layout) = (body.query(game.as_ref())?.legal_moves(), game.layout());
+    Ok(json(&LegalMovesAnswer::new(&legal_moves, game.info(), &layout)))
 }
 
 /// `GET /v1/{game}/legal-moves`.
-pub(super) async fn kept_legal_moves(
+pub(super) async fn get_legal_moves(
     headers: HeaderMap,
-    Game(game): Game,
+    GamePath(game): GamePath,
     Query(body): Query<LegalMovesBody>,
 ) -> Result<Response, Problem> {
-    let job = body.job(game)?;
-    let (address, listing) = (address("legal-moves", job.topic(), None), job.listing());
+    let query = body.query(game.as_ref())?;
+    let (canonical_url, legal_moves) = (canonical_url("legal-moves", query.key(), None), query.legal_moves());
     let layout = game.layout();
-    let answer = LegalMovesAnswer::new(&listing, game.info(), &layout);
-    Ok(kept(&headers, &address, Keeping::Truth, Audience::Anybody, &answer))
+    let answer = LegalMovesAnswer::new(&legal_moves, game.info(), &layout);
+    Ok(cacheable(&headers, &canonical_url, Cacheability::Immutable, CacheScope::Public, &answer))
 }

@@ -1,23 +1,23 @@
-//! The wire: thin, typed adapters between HTTP and the [`engine`](crate::engine).
+//! The HTTP interface: thin, typed adapters to the [`engine`](crate::engine).
 //!
-//! `openapi.yaml` is the contract. Every answer that is no success is a problem document, see
-//! `error.rs`; every answer bears the id of its request.
+//! `openapi.yaml` is the contract. Every failure is a problem document (`error`), and every answer has the
+//! ID of its request.
 
-mod accept;
 mod analyses;
 mod analysis;
-mod asking;
 mod asset;
 mod batch;
 mod best_move;
+mod caching;
+mod context;
 mod error;
 mod extract;
 mod fair_use;
 mod games;
 mod health;
 mod host;
-mod kept;
 mod legal_moves;
+mod negotiation;
 mod page;
 mod problems;
 mod query;
@@ -31,7 +31,6 @@ mod timing;
 mod trace;
 #[cfg(feature = "otel")]
 mod traceparent;
-mod variations;
 
 pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
@@ -52,8 +51,8 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use error::Problem;
-use fair_use::Desk;
-use receive::Intake;
+use fair_use::AccessControl;
+use receive::BodyBudget;
 use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceBuilder;
@@ -63,39 +62,42 @@ use tower_http::compression::Predicate;
 use tower_http::compression::predicate::{NotForContentType, SizeAbove};
 use tower_http::cors::{Any, CorsLayer};
 
-/// Bytes of the largest request body that is read, a batch's aside.
+/// The largest request body, in bytes, except that of a batch.
 const BODY_LIMIT: usize = 16 * 1024;
-/// Bytes of the smallest body worth compressing: below, an answer fits one packet anyway.
+/// Answers of fewer bytes fit one packet and are not compressed.
 const COMPRESSED_ABOVE: u64 = 1024;
 
-/// The whole service, for anybody.
+/// The service, without keys and quotas.
 pub fn router(engine: Arc<Engine>) -> Router {
     fair_router(engine, FairUse::default())
 }
 
-/// The whole service, where searches are for those who may have them.
+/// The service with access control.
 pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let trusted_proxies = fair_use.trusted_proxies;
-    let intake = Intake { budget: ByteBudget::new(fair_use.request_bytes), trusted_proxies };
-    let metered = from_fn_with_state(intake, receive::meter);
+    let body_budget = BodyBudget { budget: ByteBudget::new(fair_use.request_bytes), trusted_proxies };
+    let metered = from_fn_with_state(body_budget, receive::meter);
     let searches = Router::new()
-        .route("/v1/{game}/best-move", get(best_move::kept_best_move).post(best_move::best_move))
+        .route("/v1/{game}/best-move", get(best_move::get_best_move).post(best_move::post_best_move))
         .route("/v1/batch", post(batch::batch))
-        .route("/v1/analyses", get(analyses::list).post(analyses::begin))
+        .route("/v1/analyses", get(analyses::list).post(analyses::start))
         .route("/v1/analyses/{id}", get(analyses::show))
-        .route_layer(from_fn(accept::json_only))
+        .route_layer(from_fn(negotiation::json_only))
         .route("/v1/analyses/{id}", delete(analyses::cancel))
-        .route("/v1/{game}/analysis", get(analysis::kept_analysis).post(analysis::analysis))
-        .route("/v1/{game}/analysis/stream", get(analysis::got_stream).post(analysis::posted_stream))
+        .route("/v1/{game}/analysis", get(analysis::get_analysis).post(analysis::post_analysis))
+        .route("/v1/{game}/analysis/stream", get(analysis::get_stream).post(analysis::post_stream))
         .route("/v1/analyses/{id}/events", get(analyses::events))
         .route_layer(metered.clone())
-        .route_layer(from_fn_with_state(Desk::new(fair_use), fair_use::admit));
-    let listed = Arc::new(games::listed(&engine.config().allowance));
+        .route_layer(from_fn_with_state(AccessControl::new(fair_use), fair_use::admit));
+    let list = Arc::new(games::list(engine.games(), &engine.config().limit_policy));
     let rules = Router::new()
-        .route("/v1/{game}/legal-moves", get(legal_moves::kept_legal_moves).post(legal_moves::legal_moves))
+        .route(
+            "/v1/{game}/legal-moves",
+            get(legal_moves::get_legal_moves).post(legal_moves::post_legal_moves),
+        )
         .route_layer(metered)
-        .route("/v1/games", get(async move |headers: HeaderMap| games::games(&headers, &listed)))
-        .route_layer(from_fn(accept::json_only));
+        .route("/v1/games", get(async move |headers: HeaderMap| games::games(&headers, &list)))
+        .route_layer(from_fn(negotiation::json_only));
     let routes = searches
         .merge(rules)
         .route("/health/live", get(health::live))
@@ -107,23 +109,23 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     layered(routes)
 }
 
-/// What every request passes through, the outermost layer first.
+/// Adds the middleware of all routes, outermost first.
 fn layered(routes: Router) -> Router {
-    // A compressor would keep the messages of a stream until it has enough of them.
+    // A compressor would buffer the events of a stream.
     let worthwhile = SizeAbove::new(COMPRESSED_ABOVE)
         .and(NotForContentType::SSE)
         .and(NotForContentType::const_new("application/x-ndjson"))
-        .and(|_, _, headers: &HeaderMap, _: &Extensions| !kept::is_strongly_named(headers));
+        .and(|_, _, headers: &HeaderMap, _: &Extensions| !caching::has_strong_etag(headers));
     let compression = CompressionLayer::new().compress_when(worthwhile);
     let layers = ServiceBuilder::new()
-        .layer(from_fn(timing::tell))
+        .layer(from_fn(timing::add_header))
         .layer(from_fn(request_id::identify))
         .layer(trace::layer())
         .layer(cors())
         .layer(from_fn(error::write_problem))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
         .layer(from_fn(host::require_one))
-        .layer(from_fn(accept::one_coding))
+        .layer(from_fn(negotiation::negotiate_coding))
         .layer(compression);
     routes
         .fallback(async || Problem::unknown_path())
@@ -131,7 +133,7 @@ fn layered(routes: Router) -> Router {
         .layer(layers)
 }
 
-/// Pages of any origin may call: a key is sent by who has it, never by the browser unasked.
+/// Pages of any origin may call the service: browsers never add an API key on their own.
 fn cors() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
@@ -157,11 +159,11 @@ fn cors() -> CorsLayer {
         .max_age(Duration::from_hours(24))
 }
 
-/// This interface, described.
+/// The OpenAPI document.
 static OPENAPI: Asset = Asset::new("application/yaml", include_str!("../../openapi.yaml"));
 
 async fn openapi(headers: HeaderMap) -> Response {
-    ([(CACHE_CONTROL, response::SHORTLY)], OPENAPI.answer(&headers)).into_response()
+    ([(CACHE_CONTROL, response::CACHE_BRIEFLY)], OPENAPI.answer(&headers)).into_response()
 }
 
 #[cfg(test)]
@@ -172,7 +174,7 @@ mod tests {
     use tower::ServiceExt;
 
     #[tokio::test]
-    async fn a_panic_is_one_problem_and_tells_nothing() {
+    async fn a_panic_is_a_problem_that_reveals_nothing() {
         let _alone = trace::ONE_AT_A_TIME.lock().await;
         let broken = layered(Router::new().route("/", get(async || -> () { panic!("secret") })));
         for _ in 0..2 {

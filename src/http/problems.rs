@@ -1,34 +1,34 @@
-//! The kinds of problem, each with a page that says what to do about it.
+//! The kinds of problems, each with a page that explains it.
 
 use super::error::Problem;
-use super::extract::Segment;
+use super::extract::PathSegment;
 use super::response::document;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-/// What is the same for all problems of a kind.
-pub(super) struct About {
+/// What all problems of a kind have in common.
+pub(super) struct ProblemSpec {
     pub(super) slug: &'static str,
     pub(super) status: StatusCode,
     pub(super) title: &'static str,
     explanation: &'static str,
 }
 
-/// Makes the kinds from a table; `problems/SLUG.txt` has what there is to say about each.
-macro_rules! kinds {
+/// Defines the kinds; `problems/SLUG.txt` explains each.
+macro_rules! problems {
     ($($kind:ident: $status:ident, $slug:literal, $title:literal;)*) => {
-        /// What can go wrong, by what the caller can do about it.
+        /// The kinds of problems, by what the client can do about them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Kind {
+        pub(super) enum ProblemKind {
             $($kind,)*
         }
 
-        impl Kind {
+        impl ProblemKind {
             const ALL: &[Self] = &[$(Self::$kind,)*];
 
-            pub(super) const fn about(self) -> About {
+            pub(super) const fn spec(self) -> ProblemSpec {
                 match self {
-                    $(Self::$kind => About {
+                    $(Self::$kind => ProblemSpec {
                         slug: $slug,
                         status: StatusCode::$status,
                         title: $title,
@@ -40,7 +40,7 @@ macro_rules! kinds {
     };
 }
 
-kinds! {
+problems! {
     MalformedPath: BAD_REQUEST, "malformed-path", "Malformed path";
     MalformedJson: BAD_REQUEST, "malformed-json", "Malformed JSON";
     MalformedHost: BAD_REQUEST, "malformed-host", "Malformed Host";
@@ -63,16 +63,16 @@ kinds! {
     Internal: INTERNAL_SERVER_ERROR, "internal", "Internal server error";
 }
 
-/// The types of problems that there are.
+/// The slugs of all problem types.
 pub(crate) fn problem_types() -> impl Iterator<Item = &'static str> {
-    Kind::ALL.iter().map(|kind| kind.about().slug)
+    ProblemKind::ALL.iter().map(|kind| kind.spec().slug)
 }
 
-/// `GET /problems/{slug}`: what a problem means and what to do about it.
-pub(super) async fn explain(Segment(slug): Segment) -> Result<Response, Problem> {
-    let mut kinds = Kind::ALL.iter().map(|kind| kind.about());
-    let About { status, title, explanation, .. } =
-        kinds.find(|about| about.slug == slug).ok_or_else(Problem::unknown_path)?;
+/// `GET /problems/{slug}`: what the problem means and what to do about it.
+pub(super) async fn explain(PathSegment(slug): PathSegment) -> Result<Response, Problem> {
+    let mut problems = ProblemKind::ALL.iter().map(|kind| kind.spec());
+    let ProblemSpec { status, title, explanation, .. } =
+        problems.find(|spec| spec.slug == slug).ok_or_else(Problem::unknown_path)?;
     let text = format!("{title} (status {})\n\n{explanation}", status.as_u16());
     Ok(document("text/plain; charset=utf-8", text))
 }

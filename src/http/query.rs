@@ -1,13 +1,13 @@
-//! The fields of a request's body, told in a query string instead.
+//! Query strings with the fields of a request's body.
 
 use super::error::Problem;
-use super::extract::{read, twice};
+use super::extract::{duplicate_field, read};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// The query string, as if its parameters were the fields of a JSON object.
+/// The query string, read as if its parameters were the fields of a JSON object.
 pub(super) struct Query<T>(pub(super) T);
 
 impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
@@ -18,7 +18,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// More fields than there are; one of so many is unknown, and refused whatever follows.
+/// More than all known fields: among so many one is unknown, and the query is refused.
 const TOO_MANY: usize = 16;
 
 fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
@@ -31,14 +31,14 @@ fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
         match (fields.get_mut(name.as_ref()), value) {
             (None, value) => drop(fields.insert(name.into_owned(), value)),
             (Some(Value::Array(list)), Value::Array(more)) => extend(list, more),
-            (Some(_), _) => return Err(Problem::invalid_field(twice(&name))),
+            (Some(_), _) => return Err(Problem::invalid_field(duplicate_field(&name))),
         }
     }
     Ok(fields)
 }
 
-/// A list comes in one parameter, in one for each item, or in a mixture. Of several parameters none means the empty
-/// list: an empty one is an empty item.
+/// Extends a list that comes in several parameters. Among several, an empty parameter is an empty item, not
+/// an empty list.
 fn extend(list: &mut Vec<Value>, mut more: Vec<Value>) {
     for part in [&mut *list, &mut more] {
         if part.is_empty() {
@@ -48,8 +48,8 @@ fn extend(list: &mut Vec<Value>, mut more: Vec<Value>) {
     list.append(&mut more);
 }
 
-/// Positions and moves are texts, even those that look like numbers; moves in one parameter are joined by
-/// commas, and nothing is the empty list; the rest is written as in JSON, without quotes.
+/// Positions and moves are strings, even those that look like numbers. Moves in one parameter are separated
+/// by commas; an empty parameter is an empty list. Everything else is JSON without quotes.
 fn value(name: &str, text: &str) -> Value {
     match name {
         "position" => text.into(),
@@ -99,8 +99,8 @@ mod tests {
         ] {
             assert_eq!(Value::Object(fields(query).unwrap()), object, "{query}");
         }
-        for twice in ["depth=1&depth=1", "position=&position=4", "lines=1&moves=4&lines=2"] {
-            assert!(fields(twice).is_err(), "{twice}");
+        for duplicate_field in ["depth=1&depth=1", "position=&position=4", "lines=1&moves=4&lines=2"] {
+            assert!(fields(duplicate_field).is_err(), "{duplicate_field}");
         }
     }
 }

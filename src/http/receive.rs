@@ -1,5 +1,4 @@
-//! Receiving requests within one budget of bytes, so that clients cannot fill the memory with requests that they
-//! do not finish.
+//! A memory budget for requests in progress, so that clients can't fill the memory with unfinished bodies.
 
 use super::error::Problem;
 use super::fair_use::caller;
@@ -14,28 +13,32 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long a request's body may take to arrive.
-pub(super) const BODY_PATIENCE: Duration = Duration::from_secs(5);
-/// What a header takes besides its name and value, as HPACK counts (RFC 7541, 4.1).
+/// The time in which a request's body must arrive.
+pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(5);
+/// The overhead of a header besides its name and value, as HPACK counts it (RFC 7541, section 4.1).
 const HEADER_OVERHEAD: usize = 32;
 
-/// The budget, and how to tell clients apart.
+/// The budget, and what identifies clients.
 #[derive(Clone)]
-pub(super) struct Intake {
+pub(super) struct BodyBudget {
     pub(super) budget: Arc<ByteBudget>,
     pub(super) trusted_proxies: usize,
 }
 
-/// Where the body of one request counts.
+/// Charges the body of a request to its client.
 #[derive(Clone)]
 pub(super) struct Receiver {
     budget: Arc<ByteBudget>,
     client: Client,
 }
 
-/// Counts a request's head until the answer begins, and says where its body counts.
-pub(super) async fn meter(State(intake): State<Intake>, mut request: Request, next: Next) -> Response {
-    let Intake { budget, trusted_proxies } = intake;
+/// Charges the head of a request until the answer begins, and provides its [`Receiver`].
+pub(super) async fn meter(
+    State(body_budget): State<BodyBudget>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let BodyBudget { budget, trusted_proxies } = body_budget;
     let client = caller(&request, trusted_proxies);
     let mut head = budget.lease(client);
     if !head.grow_to(request.uri().path().len() + head_bytes(request.headers())) {
@@ -49,20 +52,20 @@ fn head_bytes(headers: &HeaderMap) -> usize {
     headers.iter().map(|(name, value)| name.as_str().len() + value.len() + HEADER_OVERHEAD).sum()
 }
 
-/// By then what is unfinished now is given up.
+/// The refusal; by the time to retry, requests that are unfinished now have timed out.
 fn no_room() -> Problem {
-    Problem::too_much_unfinished(BODY_PATIENCE)
+    Problem::too_much_unfinished(BODY_TIMEOUT)
 }
 
 impl Receiver {
-    /// The body, with the lease on the memory it takes; it may have so many bytes.
+    /// Receives a body of at most `limit` bytes, with the lease on its memory.
     pub(super) async fn receive(&self, body: Body, limit: usize) -> Result<(Vec<u8>, ByteLease), Problem> {
-        timeout(BODY_PATIENCE, self.collect(body, limit))
+        timeout(BODY_TIMEOUT, self.collect(body, limit))
             .await
-            .map_err(|_| Problem::request_timeout(BODY_PATIENCE))?
+            .map_err(|_| Problem::request_timeout(BODY_TIMEOUT))?
     }
 
-    /// Copies what arrives: a slice of the connection's buffer would keep all of that, however small the slice is.
+    /// Copies the chunks: a slice of the connection's buffer, however small, would keep all of it alive.
     async fn collect(&self, body: Body, limit: usize) -> Result<(Vec<u8>, ByteLease), Problem> {
         if body.size_hint().lower() > limit as u64 {
             return Err(Problem::body_too_large(limit));

@@ -1,7 +1,9 @@
-//! What requests look like on the wire. A field that is `null` is a field that is absent.
+//! Requests on the wire. A field that is `null` counts as absent.
 
-use super::extract::cut;
-use crate::engine::{AnyGame, Choice, EngineConfig, Fault, Job, Limit, Priority, Request, Wish};
+use super::extract::truncated;
+use crate::engine::{
+    AnyGame, AnyQuery, EngineConfig, FieldError, LimitKind, MoveSelection, Priority, Request, RequestedLimits,
+};
 use crate::game::Invalid;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -13,57 +15,57 @@ use std::time::Instant;
 pub(super) struct BestMoveBody {
     position: Option<String>,
     moves: Option<Vec<String>>,
-    time_ms: Option<Raw>,
-    depth: Option<Raw>,
-    nodes: Option<Raw>,
+    time_ms: Option<RawField>,
+    depth: Option<RawField>,
+    nodes: Option<RawField>,
     fresh: Option<bool>,
 }
 
 impl BestMoveBody {
-    /// The question as an analysis for which one line is enough.
+    /// The body as that of an analysis with one line.
     pub(super) fn analysis(self) -> AnalysisBody {
         let Self { position, moves, time_ms, depth, nodes, fresh } = self;
         AnalysisBody { position, moves, time_ms, depth, nodes, fresh, ..AnalysisBody::default() }
     }
 }
 
-/// A list of positions of any game, each read on its own.
+/// A list of positions of any game, each parsed on its own.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BatchBody {
-    pub(super) positions: Option<Raw>,
+    pub(super) positions: Option<RawField>,
 }
 
-/// Where the path names no game, the body does.
+/// The body names the game where the path does not.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AnalysisBody {
-    pub(super) game: Option<Raw>,
+    pub(super) game: Option<RawField>,
     position: Option<String>,
     moves: Option<Vec<String>>,
-    lines: Option<Raw>,
+    lines: Option<RawField>,
     only: Option<Vec<String>>,
     avoid: Option<Vec<String>>,
-    time_ms: Option<Raw>,
-    depth: Option<Raw>,
-    nodes: Option<Raw>,
+    time_ms: Option<RawField>,
+    depth: Option<RawField>,
+    nodes: Option<RawField>,
     fresh: Option<bool>,
 }
 
 impl AnalysisBody {
-    /// The question as the engine takes it.
-    pub(super) fn request(
-        &self,
-        game: &'static dyn AnyGame,
+    /// The body as a request to the engine.
+    pub(super) fn request<'a>(
+        &'a self,
+        game: &'a dyn AnyGame,
         priority: Priority,
         arrival: Instant,
         config: &EngineConfig,
-    ) -> Result<Request<'_>, Fault> {
-        let allowance = config.allowance_of(priority);
-        let number = |limit, raw: &Option<Raw>| {
-            let allowed = |raw: &Raw| {
-                let number = raw.whole().filter(|&number| allowance.allows(limit, number));
-                number.ok_or_else(|| allowance.refusal(limit, raw.shown()))
+    ) -> Result<Request<'a>, FieldError> {
+        let limit_policy = config.limit_policy_of(priority);
+        let number = |limit, raw: &Option<RawField>| {
+            let allowed = |raw: &RawField| {
+                let number = raw.whole_number().filter(|&number| limit_policy.allows(limit, number));
+                number.ok_or_else(|| limit_policy.limit_error(limit, raw.quoted()))
             };
             raw.as_ref().map(allowed).transpose()
         };
@@ -72,15 +74,15 @@ impl AnalysisBody {
             position: self.position.as_deref(),
             moves: self.moves.as_deref().unwrap_or_default(),
             priority,
-            choice: Choice {
+            selection: MoveSelection {
                 lines: self.lines.as_ref().map_or(Ok(NonZeroUsize::MIN), lines)?,
                 only: self.only.as_deref(),
                 avoid: self.avoid.as_deref().unwrap_or_default(),
             },
-            wish: Wish {
-                time_ms: number(Limit::Time, &self.time_ms)?,
-                depth: number(Limit::Depth, &self.depth)?,
-                nodes: number(Limit::Nodes, &self.nodes)?,
+            requested: RequestedLimits {
+                time_ms: number(LimitKind::Time, &self.time_ms)?,
+                depth: number(LimitKind::Depth, &self.depth)?,
+                nodes: number(LimitKind::Nodes, &self.nodes)?,
                 fresh: self.fresh.unwrap_or_default(),
             },
             arrival,
@@ -88,13 +90,13 @@ impl AnalysisBody {
     }
 }
 
-/// How many lines; more than there are moves are as many as there are.
-fn lines(raw: &Raw) -> Result<NonZeroUsize, Fault> {
-    let number = || NonZeroUsize::new(usize::try_from(raw.whole()?).unwrap_or(usize::MAX));
-    let lines = if raw.word().as_deref() == Some("all") { Some(NonZeroUsize::MAX) } else { number() };
+/// The number of lines; "all" is more than there are moves.
+fn lines(raw: &RawField) -> Result<NonZeroUsize, FieldError> {
+    let number = || NonZeroUsize::new(usize::try_from(raw.whole_number()?).unwrap_or(usize::MAX));
+    let lines = if raw.string().as_deref() == Some("all") { Some(NonZeroUsize::MAX) } else { number() };
     lines.ok_or_else(|| {
-        let invalid = Invalid::new("lines", "a whole number from 1, or \"all\"", raw.shown());
-        Fault { field: "lines".to_owned(), invalid }
+        let invalid = Invalid::new("lines", "a whole number from 1, or \"all\"", raw.quoted());
+        FieldError { field: "lines".to_owned(), invalid }
     })
 }
 
@@ -106,34 +108,38 @@ pub(super) struct LegalMovesBody {
 }
 
 impl LegalMovesBody {
-    pub(super) fn job(&self, game: &'static dyn AnyGame) -> Result<Box<dyn Job>, Fault> {
-        game.prepare(self.position.as_deref(), self.moves.as_deref().unwrap_or_default(), Choice::default())
+    pub(super) fn query(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyQuery>, FieldError> {
+        game.prepare(
+            self.position.as_deref(),
+            self.moves.as_deref().unwrap_or_default(),
+            MoveSelection::default(),
+        )
     }
 }
 
-/// JSON of any kind, as it came: what could have stood there is for others to tell.
+/// A field of any JSON type, as sent, so that errors can quote it.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Raw(Box<RawValue>);
+pub(super) struct RawField(Box<RawValue>);
 
-impl Raw {
+impl RawField {
     pub(super) fn text(&self) -> &str {
         self.0.get()
     }
 
-    /// As an answer repeats it.
-    pub(super) fn shown(&self) -> String {
-        cut(self.text().to_owned())
+    /// The field as quoted in an answer.
+    pub(super) fn quoted(&self) -> String {
+        truncated(self.text().to_owned())
     }
 
-    /// The text that it is.
-    pub(super) fn word(&self) -> Option<String> {
+    /// The field as a string.
+    pub(super) fn string(&self) -> Option<String> {
         serde_json::from_str(self.text()).ok()
     }
 
-    /// The whole number that it is, in any spelling that JSON has for it: `1000`, `1000.0`, `1e3`. One beyond
-    /// all others is as good as the last of them.
-    fn whole(&self) -> Option<u64> {
+    /// The field as a whole number, in any notation of JSON: `1000`, `1000.0`, `1e3`. Numbers beyond the
+    /// largest count as that one.
+    fn whole_number(&self) -> Option<u64> {
         let parsed = |number: f64| (number >= 0.0 && number.trunc() == number).then_some(number as u64);
         self.text().parse().ok().or_else(|| parsed(self.text().parse().ok()?))
     }
@@ -144,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_are_known_in_any_spelling() {
+    fn whole_numbers_are_parsed_in_any_notation() {
         for (text, number) in [
             ("0", Some(0)),
             ("1000", Some(1000)),
@@ -162,7 +168,7 @@ mod tests {
             ("true", None),
             ("[1]", None),
         ] {
-            assert_eq!(serde_json::from_str::<Raw>(text).unwrap().whole(), number, "{text}");
+            assert_eq!(serde_json::from_str::<RawField>(text).unwrap().whole_number(), number, "{text}");
         }
     }
 }

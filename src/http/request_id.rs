@@ -1,4 +1,4 @@
-//! `x-request-id`: the name by which a request is found in the client's log and in ours.
+//! `x-request-id`: finds a request in the client's log and in ours.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
@@ -15,15 +15,15 @@ pub(super) struct RequestId(HeaderValue);
 impl RequestId {
     const MAX_LENGTH: usize = 128;
 
-    /// The caller's id if it is visible ASCII of a bearable length, else a new one.
+    /// The client's ID if it is visible ASCII of at most 128 characters, otherwise a new one.
     pub(super) fn of(request: &Request) -> Self {
-        let is_sane = |id: &&HeaderValue| {
+        let is_valid = |id: &&HeaderValue| {
             (1..=Self::MAX_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
         };
-        Self(request.headers().get(HEADER).filter(is_sane).cloned().unwrap_or_else(Self::random))
+        Self(request.headers().get(HEADER).filter(is_valid).cloned().unwrap_or_else(Self::random))
     }
 
-    /// 64 bits from the random state of hash maps, which differs each time it is asked for.
+    /// 64 bits from a new `RandomState`, which differs each time.
     fn random() -> HeaderValue {
         let bits = RandomState::new().build_hasher().finish();
         HeaderValue::try_from(format!("{bits:016x}")).expect("hexadecimal digits are a header value")
@@ -34,7 +34,7 @@ impl RequestId {
     }
 }
 
-/// Gives the request its id, and the response the same.
+/// Gives the request an ID, and the response the same.
 pub(super) async fn identify(mut request: Request, next: Next) -> Response {
     let id = RequestId::of(&request);
     request.extensions_mut().insert(id.clone());

@@ -1,12 +1,13 @@
-//! An analysis while it is made: an update for each finished iteration, then one last message.
+//! Streams of an analysis: server-sent events or JSON lines, one for each finished iteration, then a last
+//! one.
 
-use super::accept::Form;
 use super::error::Problem;
 use super::fair_use::Reservation;
+use super::negotiation::MediaType;
 use super::request_id::RequestId;
+use super::response::AnalysisAnswer;
 use super::response::{NO_STORE, json_text};
-use super::variations::Analysis;
-use crate::engine::{News, Thinking};
+use crate::engine::{AnalysisEvent, PendingAnswer};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
@@ -18,118 +19,118 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
 pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Between two updates at least: five a second are as many as a person can follow.
-const PAUSE: Duration = Duration::from_millis(200);
-/// After so long a silence comes a sign of life, well before proxies lose patience.
-const SILENCE: Duration = Duration::from_secs(5);
-/// How long the status waits for the first news: a refusal has a status of its own as long as the
-/// answer has not begun.
-const HEAD_START: Duration = Duration::from_secs(1);
+/// The least time between two updates: five a second are as many as a person can follow.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
+/// The longest silence, well below the timeouts of proxies.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How long the status waits for the first event, so that a refusal gets a status of its own.
+const STATUS_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The id of the last message in an event stream. Browsers ask again whenever a stream ends, and name the last id
-/// that they have heard.
+/// The id of the last event. Browsers reconnect whenever a stream ends, and send the last id they received.
 const END: &str = "end";
 
-/// Whether the client has heard all of the stream that it asks for.
-pub(super) fn has_been_heard(headers: &HeaderMap, form: Form) -> bool {
-    form == Form::EventStream && headers.get(LAST_EVENT_ID).is_some_and(|id| id == END)
+/// Whether a browser reconnects after the last event.
+pub(super) fn is_resumed_after_end(headers: &HeaderMap, media_type: MediaType) -> bool {
+    media_type == MediaType::EventStream && headers.get(LAST_EVENT_ID).is_some_and(|id| id == END)
 }
 
-/// Tells a client that has heard all not to ask again.
-pub(super) fn no_more() -> Response {
+/// The answer that makes a browser stop reconnecting.
+pub(super) fn no_content() -> Response {
     (StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE), (VARY, "accept")]).into_response()
 }
 
-/// Answers with a stream of messages. When the client leaves, the analysis is given up, and what is
-/// left of the reserved time is given back.
+/// Answers with a stream of events. When the client disconnects, the search is cancelled and the rest of
+/// the reserved time returned.
 pub(super) async fn stream(
-    mut thinking: Thinking,
+    mut pending: PendingAnswer,
     reserved: Option<Reservation>,
-    form: Form,
+    media_type: MediaType,
     id: RequestId,
 ) -> Result<Response, Problem> {
-    let first = match timeout(HEAD_START, thinking.next()).await {
-        Ok(News::End(Err(error))) => return Err(error.into()),
-        news => news.ok(),
+    let first = match timeout(STATUS_TIMEOUT, pending.next()).await {
+        Ok(AnalysisEvent::Done(Err(error))) => return Err(error.into()),
+        event => event.ok(),
     };
-    let thinking = Some((thinking, reserved));
-    let messages = Messages { thinking, first, form, id, sent: Instant::now() - PAUSE };
-    let frames = unfold(messages, Messages::next);
+    let pending = Some((pending, reserved));
+    let frames = EventFrames { pending, first, media_type, id, sent: Instant::now() - UPDATE_INTERVAL };
+    let frames = unfold(frames, EventFrames::next);
     let headers = [
-        (CONTENT_TYPE, form.media_type()),
+        (CONTENT_TYPE, media_type.name()),
         (CACHE_CONTROL, NO_STORE),
         (VARY, "accept"),
-        // Tells nginx not to wait for more.
+        // Makes nginx pass events on at once.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     Ok((headers, Body::from_stream(frames)).into_response())
 }
 
-/// What is still to be said.
-struct Messages {
-    /// With the time reserved for it; `None` after the last message.
-    thinking: Option<(Thinking, Option<Reservation>)>,
-    /// What was heard before the answer began.
-    first: Option<News>,
-    form: Form,
+/// The events still to come.
+struct EventFrames {
+    /// The answer with the time reserved for it; `None` after the last event.
+    pending: Option<(PendingAnswer, Option<Reservation>)>,
+    /// The event that came before the head of the response.
+    first: Option<AnalysisEvent>,
+    media_type: MediaType,
     id: RequestId,
-    /// The last update.
+    /// When the last update was sent.
     sent: Instant,
 }
 
-impl Messages {
+impl EventFrames {
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
-        let (thinking, _) = self.thinking.as_mut()?;
-        let news = match self.first.take() {
-            Some(news) => Ok(news),
-            None => timeout(SILENCE, paced(thinking, self.sent)).await,
+        let (pending, _) = self.pending.as_mut()?;
+        let event = match self.first.take() {
+            Some(event) => Ok(event),
+            None => timeout(KEEP_ALIVE, throttled(pending, self.sent)).await,
         };
-        let frame = match news {
-            Err(_) => self.sign_of_life().to_owned(),
-            Ok(News::Update(report)) => {
+        let frame = match event {
+            Err(_) => self.keep_alive().to_owned(),
+            Ok(AnalysisEvent::Progress(analysis)) => {
                 self.sent = Instant::now();
-                self.frame("update", "analysis", &Analysis::so_far(&report))
+                self.frame("update", "analysis", &AnalysisAnswer::so_far(&analysis))
             }
-            Ok(News::End(answer)) => {
-                self.thinking = None;
+            Ok(AnalysisEvent::Done(answer)) => {
+                self.pending = None;
                 match answer {
-                    Ok(report) => self.frame("final", "analysis", &Analysis::from(&report)),
-                    Err(error) => self.frame("problem", "problem", &Problem::from(error).document(&self.id)),
+                    Ok(analysis) => self.frame("final", "analysis", &AnalysisAnswer::from(&analysis)),
+                    Err(error) => self.frame("problem", "problem", &Problem::from(error).body(&self.id)),
                 }
             }
         };
         Some((Ok(frame.into()), self))
     }
 
-    const fn sign_of_life(&self) -> &'static str {
-        match self.form {
-            Form::EventStream => ": still thinking\n\n",
-            Form::Json | Form::Lines => "\n",
+    const fn keep_alive(&self) -> &'static str {
+        match self.media_type {
+            MediaType::EventStream => ": still thinking\n\n",
+            MediaType::Json | MediaType::JsonLines => "\n",
         }
     }
 
     fn frame(&self, event: &str, name: &str, content: &impl Serialize) -> String {
         let content = json_text(content);
-        match self.form {
-            Form::EventStream => {
-                let id = if self.thinking.is_none() { format!("id: {END}\n") } else { String::new() };
+        match self.media_type {
+            MediaType::EventStream => {
+                let id = if self.pending.is_none() { format!("id: {END}\n") } else { String::new() };
                 format!("event: {event}\ndata: {content}\n{id}\n")
             }
-            Form::Json | Form::Lines => format!("{{\"event\":\"{event}\",\"{name}\":{content}}}\n"),
+            MediaType::Json | MediaType::JsonLines => {
+                format!("{{\"event\":\"{event}\",\"{name}\":{content}}}\n")
+            }
         }
     }
 }
 
-/// The latest news: the end at once, an update not before its time.
-async fn paced(thinking: &mut Thinking, sent: Instant) -> News {
-    let mut news = thinking.next().await;
-    while let News::Update(_) = news {
-        match timeout(PAUSE.saturating_sub(sent.elapsed()), thinking.next()).await {
-            Ok(newer) => news = newer,
+/// The latest event: the last one at once, an update not before its time.
+async fn throttled(pending: &mut PendingAnswer, sent: Instant) -> AnalysisEvent {
+    let mut event = pending.next().await;
+    while let AnalysisEvent::Progress(_) = event {
+        match timeout(UPDATE_INTERVAL.saturating_sub(sent.elapsed()), pending.next()).await {
+            Ok(newer) => event = newer,
             Err(_) => break,
         }
     }
-    news
+    event
 }
 
 #[cfg(test)]
@@ -139,14 +140,19 @@ mod tests {
     use http_body_util::BodyExt;
 
     #[tokio::test(start_paused = true)]
-    async fn silence_is_broken_now_and_then() {
-        for (form, sign) in [(Form::EventStream, ": still thinking\n\n"), (Form::Lines, "\n")] {
+    async fn keep_alives_break_the_silence() {
+        for (media_type, keep_alive) in
+            [(MediaType::EventStream, ": still thinking\n\n"), (MediaType::JsonLines, "\n")]
+        {
             let id = RequestId::of(&Request::new(Body::empty()));
             let since = Instant::now();
-            let mut body = stream(Thinking::endless(), None, form, id).await.unwrap().into_body();
-            for silences in 1..=3 {
+            let mut body = stream(PendingAnswer::endless(), None, media_type, id).await.unwrap().into_body();
+            for count in 1..=3 {
                 let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
-                assert_eq!((frame, since.elapsed()), (sign.into(), HEAD_START + silences * SILENCE));
+                assert_eq!(
+                    (frame, since.elapsed()),
+                    (keep_alive.into(), STATUS_TIMEOUT + count * KEEP_ALIVE)
+                );
             }
         }
     }

@@ -1,26 +1,26 @@
-//! What was probably meant by a name that nothing has.
+//! Suggestions for unknown names: "did you mean".
 
 use strsim::normalized_damerau_levenshtein;
 
-/// How near the names must be: from 0, nothing in common, to 1, equal.
-const NEAR: f64 = 0.55;
+/// The least similarity of a suggestion: from 0, nothing in common, to 1, equal.
+const MIN_SIMILARITY: f64 = 0.55;
 
-/// Bytes of the longest name that is compared: to compare takes as many steps as the product of the lengths.
-const LONGEST: usize = 64;
+/// The longest name that is compared, in bytes: the cost is the product of the lengths.
+const MAX_BYTES: usize = 64;
 
-/// The one of `known` that `name` is nearest to, whatever its case, if it is near at all.
+/// The most similar of `known`, ignoring case, if it is similar enough (Damerau-Levenshtein distance).
 pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > LONGEST {
+    if name.len() > MAX_BYTES {
         return None;
     }
     let name = name.to_lowercase();
     let rated = known.into_iter().map(|known| (normalized_damerau_levenshtein(&name, known), known));
-    let (likeness, nearest) = rated.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-    (likeness >= NEAR).then_some(nearest)
+    let (similarity, nearest) = rated.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    (similarity >= MIN_SIMILARITY).then_some(nearest)
 }
 
-/// The field that was meant, by serde's message about one that it does not know: "unknown field `mvoes`,
-/// expected `position` or `moves`".
+/// The field that was probably meant, by serde's message: "unknown field `mvoes`, expected `position` or
+/// `moves`".
 pub(super) fn nearest_field(message: &str) -> Option<&str> {
     let (name, fields) = message.strip_prefix("unknown field `")?.rsplit_once("`, expected ")?;
     nearest(name, fields.split('`').skip(1).step_by(2))
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn long_names_are_not_compared() {
-        let long = "a".repeat(LONGEST + 1);
+        let long = "a".repeat(MAX_BYTES + 1);
         assert_eq!(nearest(&long[1..], [&*long]), Some(&*long));
         assert_eq!(nearest(&long, [&*long]), None);
     }

@@ -1,6 +1,6 @@
-//! `Server-Timing`: what of the time that an answer took was the queue's, and what the search's.
+//! `Server-Timing`: the time of an answer in the queue and in the search.
 
-use crate::engine::Report;
+use crate::engine::Analysis;
 use axum::Extension;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
@@ -9,23 +9,23 @@ use axum::response::Response;
 use std::time::{Duration, Instant};
 
 pub(super) const HEADER: HeaderName = HeaderName::from_static("server-timing");
-/// Who may read the header in a browser's own measurements: pages of any origin.
-const READERS: HeaderName = HeaderName::from_static("timing-allow-origin");
+/// Lets pages of any origin read the header in the browser's measurements.
+const ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-origin");
 
-/// What a search took, an extension of its answer.
+/// The time of a search, as an extension of its answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
     waited: Duration,
     searched: Duration,
 }
 
-/// The timing of a report, to go with its answer.
-pub(super) const fn timing(report: &Report) -> Extension<Timing> {
-    Extension(Timing { waited: report.waited, searched: report.searched })
+/// The timing of an analysis, for its answer.
+pub(super) const fn timing(analysis: &Analysis) -> Extension<Timing> {
+    Extension(Timing { waited: analysis.waited, searched: analysis.searched })
 }
 
-/// Tells how long each part of an answer took, in milliseconds.
-pub(super) async fn tell(request: Request, next: Next) -> Response {
+/// Adds the header, in milliseconds.
+pub(super) async fn add_header(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let mut response = next.run(request).await;
     let mut parts = vec![("total", began.elapsed())];
@@ -33,9 +33,9 @@ pub(super) async fn tell(request: Request, next: Next) -> Response {
         parts.splice(0..0, [("queue", *waited), ("search", *searched)]);
     }
     let parts = parts.iter().map(|(name, time)| format!("{name};dur={:.3}", time.as_secs_f64() * 1000.0));
-    let told = parts.collect::<Vec<_>>().join(", ");
+    let value = parts.collect::<Vec<_>>().join(", ");
     let headers = response.headers_mut();
-    headers.insert(HEADER, HeaderValue::try_from(told).expect("names and numbers are visible ASCII"));
-    headers.insert(READERS, HeaderValue::from_static("*"));
+    headers.insert(HEADER, HeaderValue::try_from(value).expect("names and numbers are visible ASCII"));
+    headers.insert(ALLOW_ORIGIN, HeaderValue::from_static("*"));
     response
 }

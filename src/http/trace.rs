@@ -12,7 +12,7 @@ use tower_http::trace::TraceLayer;
 use tracing::field::Empty;
 use tracing::{Span, debug, error, error_span, warn};
 
-/// Whether spans may go to a collector, which wants to know more of them.
+/// Whether spans may go to an OpenTelemetry collector, which needs more fields.
 const IS_TRACED: bool = cfg!(feature = "otel");
 
 type MakeSpan = fn(&Request) -> Span;
@@ -29,7 +29,7 @@ pub(super) fn layer() -> Layer {
         .on_failure(())
 }
 
-/// At the level of its loudest event, so that a log of errors alone still tells whose they are.
+/// The span is at level error, so that a log of errors alone still names their requests.
 fn span(request: &Request) -> Span {
     let (extensions, method) = (request.extensions(), request.method());
     let route = extensions.get().map_or("unmatched", MatchedPath::as_str);
@@ -48,15 +48,15 @@ fn span(request: &Request) -> Span {
     span
 }
 
-/// Refusals for want of room, by their problem: under load they come by the thousand.
-static REFUSALS: LazyLock<Arc<Tally>> = LazyLock::new(|| Tally::new(tell_refusals));
+/// Refusals by problem: under overload there are thousands a second.
+static REFUSALS: LazyLock<Arc<Tally>> = LazyLock::new(|| Tally::new(log_refusals));
 
-fn tell_refusals(problem: &'static str, count: u64) {
+fn log_refusals(problem: &'static str, count: u64) {
     warn!(problem, count, seconds = INTERVAL.as_secs(), "refused more");
 }
 
-/// Loud by whose fault it is: defects are errors, refusals for want of room are warnings, and
-/// what the client did right or wrong is nobody's business but the client's.
+/// Logs by responsibility: defects are errors, refusals by overload are warnings, and everything else is
+/// for debugging.
 fn answered(response: &Response, latency: Duration, span: &Span) {
     let status = response.status().as_u16();
     span.record("status", status);
@@ -72,8 +72,8 @@ fn answered(response: &Response, latency: Duration, span: &Span) {
     }
 }
 
-/// For tests in which requests are traced: where two of them meet the span above for the first time at once,
-/// the log of one may miss it.
+/// For tests that trace requests: when two threads register the span above at once, the log of one may miss
+/// it.
 #[cfg(test)]
 pub(super) static ONE_AT_A_TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 

@@ -1,4 +1,4 @@
-//! A request's span as a part of the trace that `traceparent` names (W3C Trace Context).
+//! Trace propagation by `traceparent` (W3C Trace Context).
 
 use axum::http::HeaderMap;
 use opentelemetry::propagation::TextMapPropagator;
@@ -8,14 +8,14 @@ use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-/// Continues the caller's trace.
+/// Continues the client's trace.
 pub(super) fn follow(span: &Span, headers: &HeaderMap) {
     let parent = TraceContextPropagator::new().extract(&HeaderExtractor(headers));
-    // It fails where no collector listens.
+    // Fails if there is no collector.
     drop(span.set_parent(parent));
 }
 
-/// Tells a defect from an answer.
+/// Sets the status of the span: server errors are errors.
 pub(super) fn conclude(span: &Span, status: u16) {
     span.set_attribute("http.response.status_code", i64::from(status));
     if status >= 500 {

@@ -58,7 +58,7 @@ pub fn pose_problems<G: Notation>(
 fn answer(player: &mut Player, position: &str, effort: Effort) -> Result<String, Fault> {
     player.order(Order::NewGame)?;
     player.order(Order::Position(position))?;
-    player.think(effort, effort.patience()).map(|reply| reply.played)
+    player.answer(effort, effort.patience()).map(|reply| reply.played)
 }
 
 fn read<G: Notation>(name: Option<&Path>) -> Result<Vec<Problem<G>>, Box<dyn Error>> {

@@ -1,7 +1,7 @@
 //! Taking connections, whatever happens.
 
 use super::ServerConfig;
-use crate::clients::{Client, Share, Shares};
+use crate::clients::{Client, PerClientLimit, Permit};
 use crate::tally::{INTERVAL, Tally};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::{self, ErrorKind};
@@ -30,14 +30,14 @@ pub(super) struct Accepted {
 /// One of the places for connections, and of those of its address, unless that may have all.
 pub(super) struct Place {
     _of_all: OwnedSemaphorePermit,
-    _own: Option<Share>,
+    _own: Option<Permit>,
 }
 
 /// A listener that takes so many connections at a time, and so many of each address.
 pub(super) struct Acceptor {
     listener: TcpListener,
     places: Arc<Semaphore>,
-    shares: Arc<Shares>,
+    shares: Arc<PerClientLimit>,
     /// Whether this machine's own may have all.
     spares_loopback: bool,
     /// Counts those of addresses that had as many as they may.
@@ -56,7 +56,7 @@ impl Acceptor {
         Self {
             listener,
             places: Arc::new(Semaphore::new(connections.get())),
-            shares: Shares::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
+            shares: PerClientLimit::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
             spares_loopback: connections_per_address.is_none(),
             turned_away,
             troubles: Tally::new(|what, count| {
@@ -95,11 +95,11 @@ impl Acceptor {
     }
 
     /// A place of those of that address, if it has not all there are.
-    fn share(&self, address: IpAddr) -> Result<Option<Share>, NoShare> {
+    fn share(&self, address: IpAddr) -> Result<Option<Permit>, NoShare> {
         if self.spares_loopback && address.to_canonical().is_loopback() {
             return Ok(None);
         }
-        self.shares.take(Client::at(address)).map(Some).ok_or(NoShare)
+        self.shares.try_acquire(Client::at(address)).map(Some).ok_or(NoShare)
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{engine, post, service};
-use bestmove::engine::GAMES;
+use bestmove::engine::Registry;
 use bestmove::http::router;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -106,7 +106,7 @@ async fn single_requests_go_before_the_rest_of_a_batch() {
 #[tokio::test]
 async fn positions_are_read_as_strictly_as_single_ones() {
     let service = service();
-    let ids: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
+    let ids: Vec<_> = Registry::built_in().ids().collect();
     let games = format!("one of {}", ids.join(", "));
     for (position, field, expected, got) in [
         (

@@ -5,7 +5,7 @@ use super::{Answer, engine, get, post, request, send, service};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request};
-use bestmove::engine::GAMES;
+use bestmove::engine::Registry;
 use bestmove::http::{FairUse, router};
 use http_body_util::{BodyExt, Empty};
 use serde_json::{Map, Value, json};
@@ -141,7 +141,7 @@ async fn every_operation_answers_as_described() {
     // What deletes comes last.
     operations.sort_by_key(|operation| operation.method == "delete");
     for Operation { path, method, .. } in operations {
-        let named = path.replace("{game}", GAMES[0].info().id).replace("{slug}", "internal");
+        let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
         let called = named.replace("{id}", begun["id"].as_str().unwrap());
         let (body, status) = match path {
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
@@ -197,9 +197,9 @@ fn a_field_that_is_not_described_is_found() {
 #[test]
 fn the_games_are_those_of_the_registry() {
     let contract = Contract::read();
-    let registered: Vec<_> = GAMES.iter().map(|game| game.info().id).collect();
+    let registered: Vec<_> = Registry::built_in().ids().collect();
     assert_eq!(names(&contract.schema("GameId")["enum"]), registered);
-    for game in GAMES {
+    for game in Registry::built_in().games() {
         for side in game.info().sides {
             assert!(names(&contract.schema("Side")["enum"]).contains(&side), "{side}");
         }
@@ -400,7 +400,7 @@ async fn refused_for_want_of_places_of_client() -> Answer {
 
 async fn refused_when_too_many() -> Answer {
     let (service, body) = (service(), "{\"game\": \"tic-tac-toe\"}");
-    for _ in 0..engine().config().keep.most {
+    for _ in 0..engine().config().analysis_limits.most {
         assert_eq!(post(&service, "/v1/analyses", body).await.status, 202);
     }
     post(&service, "/v1/analyses", body).await

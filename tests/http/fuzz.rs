@@ -5,7 +5,7 @@ use super::send;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
-use bestmove::engine::{Allowance, Engine, EngineConfig, GAMES, Keep};
+use bestmove::engine::{AnalysisLimits, Engine, EngineConfig, LimitPolicy, Registry};
 use bestmove::http::router;
 use bolero::check;
 use std::num::NonZeroUsize;
@@ -120,7 +120,7 @@ struct Service {
 
 impl Service {
     fn start() -> Self {
-        let allowance = Allowance {
+        let limit_policy = LimitPolicy {
             default_time: Duration::from_millis(1),
             max_time: Duration::from_millis(2),
             max_nodes: 1000,
@@ -130,9 +130,14 @@ impl Service {
             table_bytes: 1 << 20,
             fresh_table_bytes: 1 << 16,
             solver_bytes: 1 << 20,
-            allowance,
-            long_allowance: allowance,
-            keep: Keep { most: 1 << 20, most_of_one: 1 << 20, reserved: 0, time: Duration::ZERO },
+            limit_policy,
+            background_limit_policy: limit_policy,
+            analysis_limits: AnalysisLimits {
+                most: 1 << 20,
+                most_of_one: 1 << 20,
+                reserved: 0,
+                time: Duration::ZERO,
+            },
             ..EngineConfig::default()
         });
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
@@ -176,7 +181,7 @@ fn any_bytes() {
     check!().with_type().for_each(|(method, game, path, body): &(u8, u8, Vec<u8>, Vec<u8>)| {
         let method = &methods[usize::from(*method) % methods.len()];
         service.examine(method, &[b"/", &path[..]].concat(), ("accept", b"*/*"), body.clone());
-        let game = GAMES[usize::from(*game) % GAMES.len()].info().id;
+        let game = Registry::built_in().ids().nth(usize::from(*game) % 3).unwrap();
         let path = format!("/v1/{game}/best-move");
         service.examine(&Method::POST, path.as_bytes(), ("accept", b"*/*"), body.clone());
     });

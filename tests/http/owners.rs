@@ -139,7 +139,7 @@ async fn without_a_key_there_is_no_list() {
 /// Each client may have two analyses of three.
 pub(super) fn two_of_each() -> Router {
     let mut config = config();
-    config.keep.most_of_one = 2;
+    config.analysis_limits.most_of_one = 2;
     service_of(Engine::new(config), FairUse { trusted_proxies: 1, ..FairUse::default() })
 }
 
@@ -197,7 +197,7 @@ async fn an_address_has_so_many_analyses_at_the_same_time() {
 #[tokio::test]
 async fn clients_take_turns() {
     let mut config = config();
-    config.keep.most = 4;
+    config.analysis_limits.most = 4;
     let service = service_of(Engine::new(config), FairUse::default());
     let mut waiting = Vec::new();
     for (lines, key) in [(1, KEY), (2, KEY), (3, KEY), (3, OTHER)] {
@@ -236,7 +236,7 @@ async fn running(service: &Router, begun: &mut Vec<Begun>) -> Option<Begun> {
 #[tokio::test]
 async fn callers_without_a_key_leave_room_for_those_with_one() {
     let mut config = config();
-    config.keep.reserved = 1;
+    config.analysis_limits.reserved = 1;
     let service = service_of(Engine::new(config), FairUse::default());
     for _ in 0..2 {
         begun(&service, NOBODY, &endless()).await;
@@ -257,7 +257,7 @@ async fn who_may_have_no_analyses_at_all_is_told_so() {
         assert_eq!(off.problem()["type"], "/problems/analyses-off");
     }
     let mut config = config();
-    config.keep.reserved = config.keep.most;
+    config.analysis_limits.reserved = config.analysis_limits.most;
     let service = service_of(Engine::new(config), FairUse::default());
     let refused = begin(&service, NOBODY, &endless()).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (401, ""));
@@ -267,6 +267,6 @@ async fn who_may_have_no_analyses_at_all_is_told_so() {
 
 pub(super) async fn refused_as_they_are_off(key: &str) -> Answer {
     let mut config = config();
-    config.keep.most = 0;
+    config.analysis_limits.most = 0;
     begin(&service_of(Engine::new(config), FairUse::default()), key, &endless()).await
 }

@@ -1,6 +1,6 @@
 use super::{post, service};
 use axum::Router;
-use bestmove::engine::GAMES;
+use bestmove::engine::Registry;
 use serde_json::{Value, json};
 
 async fn ask(service: &Router, game: &str, question: &str, body: &Value) -> Value {
@@ -14,7 +14,7 @@ async fn ask(service: &Router, game: &str, question: &str, body: &Value) -> Valu
 #[tokio::test]
 async fn games_can_be_played_without_knowing_their_rules() {
     let service = service();
-    for game in GAMES.iter().map(|game| game.info().id) {
+    for game in Registry::built_in().ids() {
         let mut moves: Vec<Value> = Vec::new();
         let mut listing = ask(&service, game, "legal-moves", &json!({})).await;
         while listing["outcome"].is_null() {

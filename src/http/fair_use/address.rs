@@ -9,11 +9,11 @@ use tracing::warn;
 
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The client of a request without a key: the address that the outermost trusted proxy saw, else the peer's.
+/// The client of a request without a key: the address that the outermost trusted proxy saw, or the peer.
 ///
-/// Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so that many from the right are true, and
-/// anybody can write what stands before them. With fewer addresses than trusted proxies none is believed: the request
-/// came around a proxy, or `--trusted-proxies` is too large. A warning in the log says so once.
+/// Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so that many entries from the
+/// right can be trusted; anyone can forge those before them. With fewer entries than trusted proxies none is
+/// trusted: the request bypassed a proxy, or `--trusted-proxies` is too large. The log warns once.
 pub(in crate::http) fn caller(request: &Request, trusted_proxies: usize) -> Client {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
@@ -25,7 +25,7 @@ pub(in crate::http) fn caller(request: &Request, trusted_proxies: usize) -> Clie
     Client::at(seen.get(outermost).and_then(|text| address(text)).unwrap_or(peer))
 }
 
-/// The entries of `X-Forwarded-For`, the nearest proxy's last.
+/// The entries of `X-Forwarded-For`, that of the nearest proxy last.
 fn forwarded(headers: &HeaderMap) -> Vec<&[u8]> {
     let lines = headers.get_all(FORWARDED).into_iter();
     lines.flat_map(|line| line.as_bytes().split(|&byte| byte == b',')).collect()

@@ -1,32 +1,32 @@
-//! Keys, and who has them.
+//! API keys.
 
 use std::fmt;
 use std::str::FromStr;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-/// The keys that are known. To be read from a text: keys between commas or in lines of their own; a line that
-/// begins with `#` is a comment.
+/// The API keys, parsed from text: separated by commas or line breaks. A line that begins with `#` is a
+/// comment.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Keys(Vec<String>);
 
 impl Keys {
-    /// Characters of the shortest key: what is shorter may be guessed.
+    /// The shortest key, in characters; a shorter one could be guessed.
     const SHORTEST: usize = 16;
 
-    /// Whether there is none.
+    /// Whether there are no keys.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// These and those.
+    /// The keys of both.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);
         self
     }
 
-    /// The place of a key in the list. Takes the same time whichever key it is, or nearly is.
+    /// The index of a key, in time that does not depend on the key.
     pub(super) fn find(&self, key: &[u8]) -> Option<usize> {
         let mut found = u64::MAX;
         for (place, known) in (0..).zip(&self.0) {
@@ -42,12 +42,12 @@ impl FromStr for Keys {
     fn from_str(text: &str) -> Result<Self, String> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let keys = lines.flat_map(|line| line.split(',')).map(str::trim).filter(|key| !key.is_empty());
-        keys.map(sound).collect::<Result<_, _>>().map(Self)
+        keys.map(checked).collect::<Result<_, _>>().map(Self)
     }
 }
 
-/// A key that can be sent in a header and not be guessed. What it is stays untold.
-fn sound(key: &str) -> Result<String, String> {
+/// Checks that a key can be sent in a header and not be guessed. Errors do not reveal it.
+fn checked(key: &str) -> Result<String, String> {
     let length = key.len();
     if length < Keys::SHORTEST {
         let shortest = Keys::SHORTEST;

@@ -1,7 +1,8 @@
-//! Who asks, and how much search each may have.
+//! Access control and quotas.
 //!
-//! A client is the owner of a key, or an address. Each may have a quota of search time, refilled
-//! steadily; a request reserves the time that it asks for and gives back what it does not take.
+//! A client is the holder of an API key, or an address. Each may have a quota of search time, replenished
+//! steadily (GCRA, see `quota`). A request reserves the time that it asks for and returns what its search
+//! does not use.
 
 mod address;
 mod keys;
@@ -9,10 +10,10 @@ mod quota;
 
 pub use keys::Keys;
 
+use super::caching::{CacheScope, is_public};
 use super::error::Problem;
-use super::kept::{Audience, is_public};
 use crate::clients::Client;
-use crate::engine::{Engine, Inquiry, Thinking};
+use crate::engine::{Engine, PendingAnswer, PreparedQuery};
 pub(super) use address::caller;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, HeaderName};
@@ -27,25 +28,24 @@ use std::time::{Duration, Instant};
 pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 pub(super) const LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// Who may ask for how much.
+/// Who may search, and how much.
 #[derive(Clone, Debug)]
 pub struct FairUse {
-    /// Who has a key.
+    /// The API keys.
     pub keys: Keys,
     /// Search time a minute for each key; unlimited if `None`.
     pub key_quota: Option<Duration>,
-    /// Search time a minute for each address without a key; unlimited if `None`, and if it is zero a
-    /// key is needed.
+    /// Search time a minute for each address without a key; unlimited if `None`. If it is zero, a key is
+    /// required.
     pub address_quota: Option<Duration>,
-    /// Proxies between the clients and here that append to X-Forwarded-For what they see.
+    /// Proxies between the clients and the service that append to `X-Forwarded-For`.
     pub trusted_proxies: usize,
-    /// Bytes of memory for all requests that are being received or answered; of what is free, each client may
-    /// hold as much as it leaves.
+    /// Memory for all requests in progress, in bytes; each client may hold as much as it leaves free.
     pub request_bytes: usize,
 }
 
 impl Default for FairUse {
-    /// Anybody may ask for anything.
+    /// No keys and no quotas.
     fn default() -> Self {
         Self {
             keys: Keys::default(),
@@ -57,19 +57,19 @@ impl Default for FairUse {
     }
 }
 
-/// The desk where requests show who they are.
-pub(super) struct Desk {
+/// Identifies clients and knows their quotas.
+pub(super) struct AccessControl {
     rules: FairUse,
     quotas: Arc<Quotas>,
 }
 
-impl Desk {
+impl AccessControl {
     pub(super) fn new(rules: FairUse) -> Arc<Self> {
         Arc::new(Self { rules, quotas: Arc::default() })
     }
 
-    /// Whose request it is, and what that client has.
-    fn account(&self, request: &Request) -> Result<Account, Problem> {
+    /// The client of a request and its quota.
+    fn access(&self, request: &Request) -> Result<ClientAccess, Problem> {
         let FairUse { keys, key_quota, address_quota, trusted_proxies, .. } = &self.rules;
         let (client, quota) = match key(request.headers())? {
             Some(key) => {
@@ -81,11 +81,11 @@ impl Desk {
             }
             None => (caller(request, *trusted_proxies), *address_quota),
         };
-        Ok(Account { client, quota: quota.map(|quota| (Arc::clone(&self.quotas), quota)) })
+        Ok(ClientAccess { client, quota: quota.map(|quota| (Arc::clone(&self.quotas), quota)) })
     }
 }
 
-/// Why a key is refused. One that was sent is never ignored: its owner expects what belongs to it.
+/// Why a key is refused. An unknown key is never ignored, because its owner expects a quota of its own.
 const fn unknown_key(keys: &Keys) -> &'static str {
     if keys.is_empty() {
         "this service has no keys: leave the header Authorization out"
@@ -94,7 +94,7 @@ const fn unknown_key(keys: &Keys) -> &'static str {
     }
 }
 
-/// The key that a request bears, if any.
+/// The key in a request, if any.
 fn key(headers: &HeaderMap) -> Result<Option<&[u8]>, Problem> {
     let Some(value) = headers.get(AUTHORIZATION) else { return Ok(None) };
     let (scheme, key) = value.as_bytes().split_at(value.len().min("Bearer ".len()));
@@ -105,71 +105,77 @@ fn key(headers: &HeaderMap) -> Result<Option<&[u8]>, Problem> {
     }
 }
 
-/// Whose request it is, and what that client may have; without a quota, anything.
+/// The client of a request, with its quota if it has one.
 #[derive(Clone)]
-pub(super) struct Account {
+pub(super) struct ClientAccess {
     client: Client,
     quota: Option<(Arc<Quotas>, Duration)>,
 }
 
-impl Account {
+impl ClientAccess {
     pub(super) const fn client(&self) -> Client {
         self.client
     }
 
-    /// Who may be given a kept answer to this client. What a key was needed for is not for others.
-    pub(super) const fn audience(&self) -> Audience {
+    /// Which clients may share a cached answer to this one. Answers for a key are private.
+    pub(super) const fn cache_scope(&self) -> CacheScope {
         match self.client {
-            Client::Key(_) => Audience::KeyHolder,
-            Client::Address(_) => Audience::Anybody,
+            Client::Key(_) => CacheScope::Private,
+            Client::Address(_) => CacheScope::Public,
         }
     }
 
-    /// Takes so much search time from the quota; what no search has used by the time the reservation is
-    /// dropped is given back.
+    /// Reserves search time from the quota. Dropping the reservation returns what no search has used.
     pub(super) fn reserve(&self, time: Duration) -> Result<Option<Reservation>, Problem> {
         let Some((quotas, quota)) = &self.quota else { return Ok(None) };
-        match Reservation::make(quotas, self.client, *quota, time, Instant::now()) {
+        match Reservation::reserve(quotas, self.client, *quota, time, Instant::now()) {
             Ok(reservation) => Ok(Some(reservation)),
-            // More than the whole quota is never left.
+            // More than the whole quota never becomes available.
             Err(wait) => Err(Problem::quota_exceeded(time, *quota, (time <= *quota).then_some(wait))),
         }
     }
 
-    /// Starts to answer at the expense of this client.
-    pub(super) fn think(&self, engine: &Arc<Engine>, inquiry: Inquiry) -> Result<Paid, Problem> {
-        let reserved = self.reserve(inquiry.budget().time)?;
-        let thinking = engine.think(inquiry.by(self.client));
-        let reserved = reserved.map(|time| time.metered(&thinking));
-        Ok((thinking, reserved))
+    /// Starts to answer a query, charged to this client.
+    pub(super) fn answer(
+        &self,
+        engine: &Arc<Engine>,
+        prepared: PreparedQuery,
+    ) -> Result<MeteredAnswer, Problem> {
+        let reserved = self.reserve(prepared.budget().time)?;
+        let pending = engine.answer(prepared.for_client(self.client));
+        let reserved = reserved.map(|time| time.charged_by(&pending));
+        Ok((pending, reserved))
     }
 
-    /// The headers that tell the client where it stands. They have no place in an answer that a cache may
-    /// give to another.
-    fn tell(&self, headers: &mut HeaderMap) {
+    /// Adds the `RateLimit` headers, except to answers that a cache may serve to others.
+    fn add_headers(&self, headers: &mut HeaderMap) {
         let Some((quotas, quota)) = self.quota.as_ref().filter(|_| !is_public(headers)) else { return };
-        let used = quotas.used(&self.client, Instant::now());
-        let left = quota.saturating_sub(used.mul_f64(quota.as_secs_f64() / quota::WINDOW.as_secs_f64()));
+        let backlog = quotas.backlog(&self.client, Instant::now());
+        let left = quota.saturating_sub(backlog.mul_f64(quota.as_secs_f64() / quota::WINDOW.as_secs_f64()));
         let window = quota::WINDOW.as_secs();
         let policy = format!("\"search\";q={};qu=\"milliseconds\";w={window}", quota.as_millis());
-        let limit = format!("\"search\";r={};t={}", left.as_millis(), used.as_millis().div_ceil(1000));
+        let limit = format!("\"search\";r={};t={}", left.as_millis(), backlog.as_millis().div_ceil(1000));
         for (name, value) in [(POLICY, policy), (LIMIT, limit)] {
             headers.insert(name, HeaderValue::try_from(value).expect("digits and ASCII letters"));
         }
     }
 }
 
-/// An answer in the making, and the time reserved for it.
-pub(super) type Paid = (Thinking, Option<Reservation>);
+/// A pending answer with the search time reserved for it.
+pub(super) type MeteredAnswer = (PendingAnswer, Option<Reservation>);
 
-/// Lets known clients pass and tells them what they have left.
-pub(super) async fn admit(State(desk): State<Arc<Desk>>, mut request: Request, next: Next) -> Response {
-    let account = match desk.account(&request) {
-        Ok(account) => account,
+/// Identifies the client, and adds the `RateLimit` headers to the answer.
+pub(super) async fn admit(
+    State(access_control): State<Arc<AccessControl>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let access = match access_control.access(&request) {
+        Ok(access) => access,
         Err(problem) => return problem.into_response(),
     };
-    request.extensions_mut().insert(account.clone());
+    request.extensions_mut().insert(access.clone());
     let mut response = next.run(request).await;
-    account.tell(response.headers_mut());
+    access.add_headers(response.headers_mut());
     response
 }

@@ -1,45 +1,49 @@
-//! Quotas: so much time in each window, refilled steadily, for each of many clients.
+//! Quotas of search time by GCRA, the generic cell rate algorithm (ITU-T I.371; ATM Forum TM 4.0): each
+//! client has a theoretical arrival time, and a reservation moves it on by its own share of the window.
 
 use crate::clients::Client;
-use crate::engine::{Meter, Thinking};
+use crate::engine::{PendingAnswer, UsageMeter};
 use dashmap::DashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// In which a whole quota is refilled.
+/// The time in which a quota is replenished in full.
 pub(super) const WINDOW: Duration = Duration::from_mins(1);
-/// Clients from which on those whose quota is whole again are forgotten.
+/// The number of clients above which those with a full quota are removed.
 const MANY: usize = 100_000;
 
-/// When each client's quota will be whole again; of a client that is not listed, it is.
+/// The theoretical arrival time of each client: when its quota will be full again. Clients that are not
+/// listed have their full quota.
 #[derive(Default)]
 pub(super) struct Quotas(DashMap<Client, Instant>);
 
 impl Quotas {
-    /// How long it takes to refill what the client has used.
-    pub(super) fn used(&self, client: &Client, now: Instant) -> Duration {
-        self.0.get(client).map_or(Duration::ZERO, |whole| whole.saturating_duration_since(now))
+    /// The time until the client's quota is full again.
+    pub(super) fn backlog(&self, client: &Client, now: Instant) -> Duration {
+        self.0
+            .get(client)
+            .map_or(Duration::ZERO, |theoretical_arrival| theoretical_arrival.saturating_duration_since(now))
     }
 }
 
-/// Time taken from a quota.
+/// Time reserved from a quota.
 pub(in crate::http) struct Reservation {
     quotas: Arc<Quotas>,
     client: Client,
     time: Duration,
-    /// Tells how much of it is used; without, none is.
-    meter: Option<Meter>,
-    /// How long it takes to refill a second.
+    /// Measures how much of it is used; without one, none is.
+    usage: Option<UsageMeter>,
+    /// Seconds to replenish one second of quota.
     refill: f64,
 }
 
 impl Reservation {
-    /// Takes so much time from the client's quota.
+    /// Reserves time from the client's quota.
     ///
     /// # Errors
     ///
-    /// How long it takes until there is as much.
-    pub(super) fn make(
+    /// The time until there is enough.
+    pub(super) fn reserve(
         quotas: &Arc<Quotas>,
         client: Client,
         quota: Duration,
@@ -48,31 +52,31 @@ impl Reservation {
     ) -> Result<Self, Duration> {
         let refill = WINDOW.as_secs_f64() / quota.as_secs_f64();
         if quotas.0.len() >= MANY {
-            quotas.0.retain(|_, whole| *whole > now);
+            quotas.0.retain(|_, theoretical_arrival| *theoretical_arrival > now);
         }
-        let mut whole = quotas.0.entry(client).or_insert(now);
-        let then = (*whole).max(now) + time.mul_f64(refill);
+        let mut theoretical_arrival = quotas.0.entry(client).or_insert(now);
+        let then = (*theoretical_arrival).max(now) + time.mul_f64(refill);
         let excess = then.saturating_duration_since(now + WINDOW);
         if !excess.is_zero() {
             return Err(excess);
         }
-        *whole = then;
-        Ok(Self { quotas: Arc::clone(quotas), client, time, meter: None, refill })
+        *theoretical_arrival = then;
+        Ok(Self { quotas: Arc::clone(quotas), client, time, usage: None, refill })
     }
 
-    /// To be used by the search for that answer.
-    pub(in crate::http) fn metered(mut self, thinking: &Thinking) -> Self {
-        self.meter = thinking.meter();
+    /// The reservation, charged by the search for an answer.
+    pub(in crate::http) fn charged_by(mut self, pending: &PendingAnswer) -> Self {
+        self.usage = pending.usage_meter();
         self
     }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let used = self.meter.as_ref().map_or(Duration::ZERO, Meter::time);
+        let used = self.usage.as_ref().map_or(Duration::ZERO, UsageMeter::time);
         let unused = self.time.saturating_sub(used).mul_f64(self.refill);
-        if let Some(mut whole) = self.quotas.0.get_mut(&self.client) {
-            *whole = whole.checked_sub(unused).unwrap_or(*whole);
+        if let Some(mut theoretical_arrival) = self.quotas.0.get_mut(&self.client) {
+            *theoretical_arrival = theoretical_arrival.checked_sub(unused).unwrap_or(*theoretical_arrival);
         }
     }
 }
@@ -83,21 +87,21 @@ mod tests {
 
     const QUOTA: Duration = Duration::from_secs(6);
 
-    fn make(
+    fn reserve(
         quotas: &Arc<Quotas>,
         client: usize,
         seconds: u64,
         now: Instant,
     ) -> Result<Reservation, Duration> {
-        Reservation::make(quotas, Client::Key(client), QUOTA, Duration::from_secs(seconds), now)
+        Reservation::reserve(quotas, Client::Key(client), QUOTA, Duration::from_secs(seconds), now)
     }
 
     #[test]
-    fn a_quota_is_spent_and_refilled() {
+    fn a_quota_is_spent_and_replenished() {
         let (quotas, start, mut held) = (Arc::default(), Instant::now(), Vec::new());
         let mut spend = |seconds, at: u64| {
-            let made = make(&quotas, 1, seconds, start + Duration::from_secs(at));
-            made.map(|reservation| held.push(reservation)).map_err(|wait| wait.as_secs_f64().round())
+            let reserved = reserve(&quotas, 1, seconds, start + Duration::from_secs(at));
+            reserved.map(|reservation| held.push(reservation)).map_err(|wait| wait.as_secs_f64().round())
         };
         assert_eq!(spend(7, 0), Err(10.0), "more than the whole quota");
         assert_eq!(spend(4, 0), Ok(()));
@@ -109,19 +113,19 @@ mod tests {
     }
 
     #[test]
-    fn clients_do_not_share() {
+    fn clients_have_separate_quotas() {
         let (quotas, now) = (Arc::default(), Instant::now());
-        let _first = make(&quotas, 1, 6, now).unwrap();
-        assert!(make(&quotas, 1, 6, now).is_err());
-        assert!(make(&quotas, 2, 6, now).is_ok());
+        let _first = reserve(&quotas, 1, 6, now).unwrap();
+        assert!(reserve(&quotas, 1, 6, now).is_err());
+        assert!(reserve(&quotas, 2, 6, now).is_ok());
     }
 
     #[test]
-    fn what_is_not_used_is_given_back() {
+    fn unused_time_is_returned() {
         let (quotas, now) = (Arc::default(), Instant::now());
         for _ in 0..100 {
-            drop(make(&quotas, 1, 5, now).unwrap());
+            drop(reserve(&quotas, 1, 5, now).unwrap());
         }
-        assert!(quotas.used(&Client::Key(1), now) < WINDOW / 2);
+        assert!(quotas.backlog(&Client::Key(1), now) < WINDOW / 2);
     }
 }

@@ -138,7 +138,7 @@ impl<G: Notation> Playing<'_, G> {
     /// The move that a side chooses.
     fn ask(&mut self, side: Side, effort: Effort) -> Result<G::Move, Fault> {
         let position = self.path.position();
-        let reply = self.players[side as usize].think(effort, effort.patience())?;
+        let reply = self.players[side as usize].answer(effort, effort.patience())?;
         self.spent[side as usize] += &reply;
         Ok(G::parse_move(position, &reply.played)?)
     }

@@ -69,7 +69,7 @@ impl Player {
         let mut player = Self { process, orders, answers };
         let ready = player.order(Order::NewGame).and_then(|()| {
             let effort = Effort::Time(Duration::from_millis(10));
-            player.think(effort, Duration::from_secs(60))
+            player.answer(effort, Duration::from_secs(60))
         });
         ready.map_err(|fault| failed(&fault))?;
         Ok(player)
@@ -80,7 +80,7 @@ impl Player {
     }
 
     /// Lets the engine look for a move, for no more than `patience`.
-    pub(in crate::lab) fn think(&mut self, effort: Effort, patience: Duration) -> Result<Reply, Fault> {
+    pub(in crate::lab) fn answer(&mut self, effort: Effort, patience: Duration) -> Result<Reply, Fault> {
         // An error that still waits there is about an order before this one.
         if let Some(error) = self.answers.try_iter().find(|line| is_error(line)) {
             return Err(Fault::Refused(error));

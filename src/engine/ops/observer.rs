@@ -1,0 +1,35 @@
+//! Observers of the engine's work: metrics.
+
+use crate::engine::{Analysis, Priority};
+
+/// Observes queries and searches. Callers wait for these methods, so they must be fast.
+pub trait Observer: Send + Sync {
+    /// A query about a game arrived, and its answer comes from `origin`.
+    fn on_query(&self, game: &'static str, origin: AnswerOrigin);
+    /// A search has ended, whether or not anyone still waits for it.
+    fn on_search(&self, priority: Priority, analysis: &Analysis);
+}
+
+/// The observer that ignores everything.
+impl Observer for () {
+    fn on_query(&self, _: &'static str, _: AnswerOrigin) {}
+    fn on_search(&self, _: Priority, _: &Analysis) {}
+}
+
+/// Where the answer to a query comes from, cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AnswerOrigin {
+    /// The rules: the game is over.
+    Rules,
+    /// The proof cache.
+    Cache,
+    /// A search in flight for an equal query.
+    Shared,
+    /// A search of its own.
+    Search,
+}
+
+impl AnswerOrigin {
+    /// All origins.
+    pub const ALL: [Self; 4] = [Self::Rules, Self::Cache, Self::Shared, Self::Search];
+}

@@ -1,0 +1,136 @@
+//! Analyses and other answers in the game's notation: the last values before the wire.
+
+use super::QueryKey;
+use crate::game::{Coordinates, Ending, Piece};
+use crate::search::{Cutoffs, Probes, StoppedBy};
+use crate::types::{Bound, Verdict};
+use std::time::Duration;
+
+/// The analysis of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// The position.
+    pub position_info: PositionInfo,
+    /// The move to play; `None` when the game is over.
+    pub best_move: Option<String>,
+    /// Legal moves from the position, the best move first.
+    pub principal_variation: Vec<String>,
+    /// The score for the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+    /// The next best moves, best first, as many as the query asks for.
+    pub alternatives: Vec<AnalysisLine>,
+    /// The last finished iteration, in plies.
+    pub depth: u8,
+    /// The longest path searched, in plies.
+    pub selective_depth: u16,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// How often the first move refuted a node.
+    pub cutoffs: Cutoffs,
+    /// Probes of the transposition table.
+    pub probes: Probes,
+    /// Time from the request's arrival to the answer, queueing included.
+    pub elapsed: Duration,
+    /// Time in the queue; zero where no search was needed.
+    pub waited: Duration,
+    /// Time on a worker, without pauses. A shared search may have begun before the request arrived.
+    pub searched: Duration,
+    /// The time for the search itself: what was requested, or less where others had to be served.
+    pub budget: Duration,
+    /// Whether other requests took part of the search's time, so that the answer may be worse.
+    pub degraded: bool,
+    /// Where the answer comes from.
+    pub source: Source,
+    /// Why the search stopped.
+    pub stopped_by: StoppedBy,
+}
+
+impl Analysis {
+    /// Whether the scores of all lines are proven.
+    pub(crate) fn is_proven(&self) -> bool {
+        self.verdict.is_proven() && self.alternatives.iter().all(|other| other.verdict.is_proven())
+    }
+
+    /// Whether this answers the query for ever, in whatever game the position occurs.
+    pub(crate) fn is_proof_of(&self, key: &QueryKey) -> bool {
+        self.stopped_by == StoppedBy::Proven && key.moves.is_empty()
+    }
+}
+
+/// A move with its score and principal variation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysisLine {
+    /// Legal moves from the position: the move, then best play by both sides.
+    pub line: Vec<String>,
+    /// The score of the move, for the side to move.
+    pub verdict: Verdict,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+}
+
+/// A position of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionInfo {
+    /// The game's name in URLs.
+    pub game: &'static str,
+    /// The position after the moves, in canonical notation.
+    pub position: String,
+    /// The side to move.
+    pub to_move: &'static str,
+    /// The result of the game; `None` while it goes on.
+    pub outcome: Option<GameResult>,
+}
+
+/// The result of a finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// The winner; `None` is a draw.
+    pub winner: Option<&'static str>,
+    /// Why the game is over.
+    pub ending: Ending,
+    /// The cells of the winning line, if there is one.
+    pub line: Vec<Coordinates>,
+}
+
+/// A position with its legal moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LegalMoves {
+    /// The position.
+    pub position_info: PositionInfo,
+    /// The piece on each cell of the game's [`Layout`](crate::game::Layout).
+    pub pieces: Vec<Option<Piece>>,
+    /// Every path of every legal move; empty when the game is over.
+    pub moves: Vec<LegalMove>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LegalMove {
+    /// The move in the game's notation.
+    pub text: String,
+    /// The cells it touches.
+    pub coordinates: Coordinates,
+    /// The position after it, in canonical notation.
+    pub position: String,
+    /// The result, if the move ends the game.
+    pub outcome: Option<GameResult>,
+    /// Its proven score, if the rules, the opening book or a tablebase have it without a search.
+    pub verdict: Option<Verdict>,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A search, of this request or shared with an equal one.
+    Search,
+    /// An opening book.
+    Book,
+    /// An endgame tablebase.
+    Endgame,
+    /// A proven answer in the cache.
+    Cache,
+    /// The rules: the game is over.
+    Rules,
+}

@@ -1,0 +1,76 @@
+//! Games behind one interface. Each request is dispatched dynamically once, here.
+
+use super::{Analysis, FieldError, LegalMoves, MoveSelection, PositionInfo, QueryKey};
+use crate::game::{Info, Layout, PerftMode, SolverMemory};
+use crate::search::{Limits, Settings, TranspositionTable};
+use crate::types::{Bound, Verdict};
+use std::num::NonZeroUsize;
+
+/// A game that is served.
+pub trait AnyGame: Send + Sync {
+    /// Loads what is built into the program for this game, unless that has been done.
+    fn ensure_loaded(&self);
+    /// Allocates what the game's solver needs.
+    fn allocate_solver(&self, memory: &SolverMemory);
+    /// What a frontend needs to know about the game.
+    fn info(&self) -> &'static Info;
+    /// The start position in canonical notation.
+    fn start(&self) -> String;
+    /// The board as data.
+    fn layout(&self) -> Layout;
+    /// Parses a position (the start position if `None`), the moves played from it, and the selection of
+    /// moves there.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FieldError`] naming the first invalid field: a malformed position, an illegal move, or a
+    /// selection that leaves no move.
+    fn prepare(
+        &self,
+        position: Option<&str>,
+        moves: &[String],
+        selection: MoveSelection<'_>,
+    ) -> Result<Box<dyn AnyQuery>, FieldError>;
+    /// Counts move sequences of `depth` plies from a position; see [`perft`](crate::game::perft).
+    ///
+    /// # Errors
+    ///
+    /// If the position is malformed.
+    fn perft(&self, position: Option<&str>, depth: u8, mode: PerftMode) -> Result<u64, FieldError>;
+}
+
+/// A valid query about a position and the moves that led to it.
+pub trait AnyQuery: Send + Sync {
+    /// The position.
+    fn position_info(&self) -> PositionInfo;
+    /// All legal moves.
+    fn legal_moves(&self) -> LegalMoves;
+    /// What the query asks.
+    fn key(&self) -> &QueryKey;
+    /// The analysis, if the game is over.
+    fn game_over(&self) -> Option<Analysis>;
+    /// Proven scores of moves, each in the game's notation, by the game's own solver as far as the limits
+    /// allow; none if depth or nodes are limited.
+    fn score_moves_blocking(&self, resources: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)>;
+    /// Searches on this thread. Calls `on_iteration` after each finished iteration except the last.
+    fn search_blocking(
+        &self,
+        resources: &SearchResources<'_>,
+        on_iteration: &mut dyn FnMut(Analysis),
+    ) -> Analysis;
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchResources<'a> {
+    /// When to stop.
+    pub limits: Limits<'a>,
+    /// Which search techniques are on.
+    pub settings: Settings,
+    /// The transposition table.
+    pub table: &'a TranspositionTable,
+    /// Memory of the games' solvers, which run only if neither depth nor nodes are limited.
+    pub memory: &'a SolverMemory,
+    /// Threads to search with.
+    pub threads: NonZeroUsize,
+}

@@ -1,0 +1,24 @@
+//! Queries: what is asked about a position, and the analysis that answers it.
+//!
+//! A [`Request`] is text; [`AnyGame::prepare`] turns it into a valid query, an [`AnyQuery`]. From there
+//! down all code is generic over the game.
+
+mod analysis;
+mod any_game;
+mod limits;
+mod registered;
+mod registry;
+mod report_builder;
+mod request;
+mod selection;
+mod solver_results;
+mod typed_query;
+
+pub use analysis::{Analysis, AnalysisLine, GameResult, LegalMove, LegalMoves, PositionInfo, Source};
+pub use any_game::{AnyGame, AnyQuery, SearchResources};
+pub use limits::{Budget, LimitKind, LimitPolicy, RequestedLimits};
+pub use registry::{GameVisitor, Registry, visit_games};
+pub use request::Request;
+pub use selection::{MoveSelection, QueryKey};
+
+use super::FieldError;

@@ -1,0 +1,84 @@
+//! From a search result to an analysis in the game's notation.
+
+use super::typed_query::Query;
+use super::{Analysis, AnalysisLine, GameResult, Source};
+use crate::game::{Notation, Outcome};
+use crate::search::{Path, SearchResult, StoppedBy, drawn_line, move_verdict, root_verdict};
+use crate::types::{Bound, Score, TablebaseVerdict, Verdict};
+use std::cmp::Reverse;
+use std::time::Duration;
+
+/// Formats a search result. Scores that the search did not prove may be proven by a tablebase; a drawn
+/// line is continued with moves that keep the draw.
+pub(super) fn build_analysis<G: Notation>(query: &Query<G>, result: &SearchResult<G>) -> Analysis {
+    let build_line = |line: &[G::Move], searched: Verdict, bound| {
+        let verdict = tablebase_verdict(query, line, searched).unwrap_or(searched);
+        let bound = if verdict.is_proven() && !searched.is_proven() { Bound::Exact } else { bound };
+        let continued = (verdict == Verdict::Draw).then(|| drawn_line(&query.path, line, &query.knowledge));
+        let line = format_line::<G>(*query.position(), continued.as_deref().unwrap_or(line));
+        AnalysisLine { line, verdict, bound }
+    };
+    let mut lines = vec![build_line(&result.line, result.verdict, result.bound)];
+    let alternatives = result.alternatives.iter();
+    lines.extend(alternatives.map(|other| build_line(&other.line, other.verdict, other.bound)));
+    lines.sort_by_key(|line| Reverse(certainty(line.verdict)));
+    let best = lines.remove(0);
+    Analysis {
+        position_info: super::AnyQuery::position_info(query),
+        best_move: best.line.first().cloned(),
+        principal_variation: best.line,
+        verdict: best.verdict,
+        bound: best.bound,
+        alternatives: lines,
+        depth: result.depth.plies(),
+        selective_depth: result.selective_depth.moves(),
+        nodes: result.nodes,
+        cutoffs: result.cutoffs,
+        probes: result.probes,
+        elapsed: Duration::ZERO,
+        waited: Duration::ZERO,
+        searched: Duration::ZERO,
+        budget: Duration::ZERO,
+        degraded: false,
+        source: if result.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },
+        stopped_by: result.stopped_by,
+    }
+}
+
+/// The result of the game, if it is over.
+pub(super) fn game_result<G: Notation>(path: &Path<G>) -> Option<GameResult> {
+    path.outcome().map(|Outcome { winner, ending }| GameResult {
+        winner: winner.map(|side| G::INFO.side(side)),
+        ending,
+        line: G::winning_line(path.position()),
+    })
+}
+
+/// The verdict of the tablebase on an unproven line: on its first move, or on the position if the query is
+/// for the best move.
+fn tablebase_verdict<G: Notation>(query: &Query<G>, line: &[G::Move], searched: Verdict) -> Option<Verdict> {
+    let Verdict::Estimate(units) = searched else { return None };
+    let verdict = if query.wants_single_best() { root_verdict } else { move_verdict };
+    verdict(&query.path, *line.first()?, Score::from_units(units), &query.knowledge)
+}
+
+/// How certain a win is: from 2 for a proven win to -2 for a proven loss.
+fn certainty(verdict: Verdict) -> i32 {
+    match (verdict, verdict.tablebase()) {
+        (Verdict::Win { .. }, _) => 2,
+        (Verdict::Loss { .. }, _) => -2,
+        (_, Some(TablebaseVerdict::Win)) => 1,
+        (_, Some(TablebaseVerdict::Loss)) => -1,
+        (Verdict::Draw | Verdict::Estimate(_), None) => 0,
+    }
+}
+
+/// A line in canonical notation.
+fn format_line<G: Notation>(mut position: G::Position, line: &[G::Move]) -> Vec<String> {
+    let mut format = |&played: &G::Move| {
+        let text = G::print_move(&position, played);
+        position = G::play(&position, played);
+        text
+    };
+    line.iter().map(&mut format).collect()
+}

@@ -1,0 +1,173 @@
+//! Execution: from a query to its answer, by an equal search in flight or a search of its own.
+
+use super::pending::PreparedQuery;
+use super::single_flight::{CompletionGuard, Flight, FlightKey, Subscriber};
+use crate::engine::scheduling::{Demand, Preemptible, Start, Worker};
+use crate::engine::{
+    Analysis, AnswerOrigin, AnyQuery, Budget, Engine, EngineError, Priority, SearchResources,
+};
+use crate::game::{Checkpoint, SolverMemory};
+use crate::search::{Limits, Settings, TranspositionTable};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tracing::field::Empty;
+use tracing::{Instrument, debug, info_span};
+
+/// How long a generation of entries of the transposition table lasts, in seconds.
+const GENERATION_SECONDS: u64 = 10;
+
+impl Engine {
+    /// Joins the search in flight for an equal query, or starts one.
+    pub(crate) fn join_or_start(self: &Arc<Self>, prepared: PreparedQuery) -> (Subscriber, AnswerOrigin) {
+        let PreparedQuery { budget, priority, client, .. } = prepared;
+        let client = client.filter(|_| priority != Priority::Interactive);
+        let key = FlightKey { query: prepared.key().clone(), budget, priority, client };
+        let (subscriber, new) = self.flights.join(&key);
+        let Some(flight) = new else { return (subscriber, AnswerOrigin::Shared) };
+        let engine = Arc::clone(self);
+        let guard = CompletionGuard::new(&self.flights, key, flight);
+        let search = async move {
+            let answer = engine.execute(prepared, &guard.flight).await;
+            if let Ok(analysis) = &answer {
+                engine.observer.on_search(priority, analysis);
+            }
+            guard.complete(answer);
+        };
+        tokio::spawn(search.in_current_span());
+        (subscriber, AnswerOrigin::Search)
+    }
+
+    /// Waits for a worker and searches, on a task of its own, so that queries that joined later keep the
+    /// search when the first is dropped.
+    async fn execute(
+        self: &Arc<Self>,
+        prepared: PreparedQuery,
+        flight: &Arc<Flight>,
+    ) -> Result<Analysis, EngineError> {
+        self.refuse_if_draining()?;
+        match prepared.priority {
+            Priority::Interactive => self.run_interactive(prepared, flight).await,
+            Priority::Batch | Priority::Long => self.run_background(prepared, flight).await,
+        }
+    }
+
+    /// Also checked when a waiting search begins: searches that a drain stops give it their worker.
+    fn refuse_if_draining(&self) -> Result<(), EngineError> {
+        if self.accepts_work() { Ok(()) } else { Err(EngineError::Draining) }
+    }
+
+    /// Runs a search that a client waits for: its time counts from the arrival.
+    async fn run_interactive(
+        self: &Arc<Self>,
+        prepared: PreparedQuery,
+        flight: &Arc<Flight>,
+    ) -> Result<Analysis, EngineError> {
+        let (engine, running, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
+        let PreparedQuery { query, budget, arrival, client, .. } = prepared;
+        let Budget { time, depth, nodes, .. } = budget;
+        let deadline = arrival + time;
+        let is_limited_by_time = depth.is_none() && nodes.is_none();
+        let preemptible = is_limited_by_time.then(|| Arc::clone(flight) as Arc<dyn Preemptible>);
+        let threads = self.config.threads_per_search;
+        // Threads beside the one that pauses would go on.
+        let can_pause = threads == NonZeroUsize::MIN;
+        let work = move |start: Start, worker: &Worker| {
+            if worker.has_waited() {
+                engine.refuse_if_draining()?;
+            }
+            let _running = running.stopwatch().run();
+            let checkpoint = || {
+                if worker.should_yield() {
+                    running.pause_during(|| worker.yield_blocking(running.over(deadline)));
+                }
+            };
+            let checkpoint = can_pause.then_some(Checkpoint(&checkpoint));
+            let stop = running.stop_flag();
+            let limits = Limits { depth, nodes, deadline: Some(deadline), stop, checkpoint };
+            let mut publish = |analysis| running.publish(Analysis { budget: time, ..analysis });
+            let analysis = engine.search_blocking(query.as_ref(), &budget, limits, threads, &mut publish);
+            let waited = start.at - queued;
+            Ok(with_times(running.conclude(analysis, time, deadline, start), waited, &running))
+        };
+        let demand = Demand { client, time, deadline, preemptible, can_pause };
+        self.pool.run(demand, flight.stopped(), work).await
+    }
+
+    /// Runs a search that yields to others: its time counts from its first turn.
+    async fn run_background(
+        self: &Arc<Self>,
+        prepared: PreparedQuery,
+        flight: &Arc<Flight>,
+    ) -> Result<Analysis, EngineError> {
+        let (engine, running, queued) = (Arc::clone(self), Arc::clone(flight), Instant::now());
+        let PreparedQuery { query, budget, priority, client, .. } = prepared;
+        let Budget { time, depth, nodes, .. } = budget;
+        let work = move |worker: &Worker| {
+            if worker.has_waited() {
+                engine.refuse_if_draining()?;
+            }
+            let _running = running.stopwatch().run();
+            let began = Instant::now();
+            let checkpoint = || {
+                if worker.should_yield() {
+                    running.stopwatch().pause_during(|| worker.yield_blocking(running.stopped()));
+                }
+            };
+            let (deadline, stop) = (Some(began + time), running.stop_flag());
+            let limits = Limits { depth, nodes, deadline, stop, checkpoint: Some(Checkpoint(&checkpoint)) };
+            let mut publish = |analysis| running.publish(Analysis { budget: time, ..analysis });
+            // Threads beside the one that pauses would go on.
+            let threads = NonZeroUsize::MIN;
+            let analysis = engine.search_blocking(query.as_ref(), &budget, limits, threads, &mut publish);
+            Ok(with_times(running.conclude_background(analysis, time), began - queued, &running))
+        };
+        self.pool.run_background(priority, client, flight.stopped(), work).await
+    }
+
+    /// Searches on this thread, and caches what is proven.
+    pub(crate) fn search_blocking(
+        &self,
+        query: &dyn AnyQuery,
+        budget: &Budget,
+        limits: Limits<'_>,
+        threads: NonZeroUsize,
+        on_iteration: &mut dyn FnMut(Analysis),
+    ) -> Analysis {
+        self.age_table();
+        let game = query.key().game;
+        let span = info_span!("search", game, nodes = Empty, depth = Empty).entered();
+        let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
+        let search = |table: &TranspositionTable, memory: &SolverMemory, threads, on_iteration| {
+            query.search_blocking(&SearchResources { limits, settings, table, memory, threads }, on_iteration)
+        };
+        let analysis = if budget.fresh {
+            let bytes = budget.table_bytes().min(self.config.fresh_table_bytes);
+            let (table, memory) = (TranspositionTable::new(bytes), SolverMemory::new(bytes));
+            search(&table, &memory, NonZeroUsize::MIN, on_iteration)
+        } else {
+            search(&self.table, &self.memory, threads, on_iteration)
+        };
+        // OpenTelemetry's integers are signed.
+        span.record("nodes", analysis.nodes as i64).record("depth", i64::from(analysis.depth));
+        debug!(stopped_by = ?analysis.stopped_by, "searched");
+        if analysis.is_proof_of(query.key()) {
+            self.proof_cache.insert(query.key().clone(), analysis.clone());
+        }
+        analysis
+    }
+
+    /// Starts a new generation of table entries at intervals.
+    fn age_table(&self) {
+        let now = self.started.elapsed().as_secs() / GENERATION_SECONDS;
+        if self.generation.fetch_max(now, Ordering::Relaxed) < now {
+            self.table.age();
+        }
+    }
+}
+
+/// The analysis with its time in the queue and on a worker.
+fn with_times(analysis: Analysis, waited: Duration, flight: &Flight) -> Analysis {
+    Analysis { waited, searched: flight.stopwatch().time(), ..analysis }
+}

@@ -1,0 +1,113 @@
+//! Prepared queries and pending answers.
+
+use super::single_flight::{AnalysisEvent, Events, Subscriber, UsageMeter, next_event};
+use crate::clients::Client;
+use crate::engine::{Analysis, AnyQuery, Budget, EngineError, Priority, QueryKey};
+use std::time::Instant;
+
+/// A valid query with its budget.
+pub struct PreparedQuery {
+    pub(crate) query: Box<dyn AnyQuery>,
+    pub(crate) budget: Budget,
+    pub(crate) arrival: Instant,
+    pub(crate) priority: Priority,
+    /// The client, with which others take turns.
+    pub(crate) client: Option<Client>,
+}
+
+impl PreparedQuery {
+    /// The query, attributed to a client.
+    #[must_use]
+    pub fn for_client(self, client: Client) -> Self {
+        Self { client: Some(client), ..self }
+    }
+
+    /// What the query asks.
+    #[must_use]
+    pub fn key(&self) -> &QueryKey {
+        self.query.key()
+    }
+
+    /// What the search may spend.
+    #[must_use]
+    pub const fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}
+
+/// An answer that is being computed. Dropping it cancels the search, unless another query waits for it.
+pub struct PendingAnswer {
+    pub(crate) arrival: Instant,
+    pub(crate) source: AnswerSource,
+}
+
+/// Where a pending answer comes from.
+pub(crate) enum AnswerSource {
+    /// No search is needed.
+    Immediate(Analysis),
+    /// A search in flight, shared with equal queries.
+    Shared(Subscriber),
+    /// A background analysis.
+    Subscribed(Events),
+}
+
+impl PendingAnswer {
+    /// The latest event, once there is a new one. Don't call this again after [`AnalysisEvent::Done`].
+    /// Cancel safe.
+    pub async fn next(&mut self) -> AnalysisEvent {
+        let event = match &mut self.source {
+            AnswerSource::Immediate(analysis) => AnalysisEvent::Done(Ok(analysis.clone())),
+            AnswerSource::Shared(subscriber) => subscriber.next().await,
+            AnswerSource::Subscribed(events) => {
+                let deleted = AnalysisEvent::Done(Err(EngineError::Forgotten));
+                return next_event(events).await.unwrap_or(deleted);
+            }
+        };
+        let timed = |analysis: Analysis| Analysis { elapsed: self.arrival.elapsed(), ..analysis };
+        match event {
+            AnalysisEvent::Progress(analysis) => AnalysisEvent::Progress(timed(analysis)),
+            AnalysisEvent::Done(answer) => AnalysisEvent::Done(answer.map(timed)),
+        }
+    }
+
+    /// Measures what the search uses, if there is one for this query.
+    #[must_use]
+    pub fn usage_meter(&self) -> Option<UsageMeter> {
+        match &self.source {
+            AnswerSource::Shared(subscriber) => Some(subscriber.usage_meter()),
+            AnswerSource::Immediate(_) | AnswerSource::Subscribed(_) => None,
+        }
+    }
+
+    /// The final answer.
+    ///
+    /// # Errors
+    ///
+    /// See [`EngineError`].
+    pub async fn result(mut self) -> Result<Analysis, EngineError> {
+        if let AnswerSource::Shared(subscriber) = &mut self.source {
+            let analysis = subscriber.answer().await?;
+            return Ok(Analysis { elapsed: self.arrival.elapsed(), ..analysis });
+        }
+        loop {
+            if let AnalysisEvent::Done(answer) = self.next().await {
+                return answer;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+impl PendingAnswer {
+    /// An answer without any event.
+    pub(crate) fn endless() -> Self {
+        use super::single_flight::{FlightKey, Flights};
+        use crate::engine::{LimitPolicy, RequestedLimits};
+        use std::sync::Arc;
+        let query = QueryKey { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
+        let budget = LimitPolicy::default().resolve(&RequestedLimits::default()).unwrap();
+        let key = FlightKey { query, budget, priority: Priority::Interactive, client: None };
+        let (subscriber, _) = Arc::<Flights>::default().join(&key);
+        Self { arrival: Instant::now(), source: AnswerSource::Shared(subscriber) }
+    }
+}

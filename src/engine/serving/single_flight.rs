@@ -1,0 +1,414 @@
+//! Single-flight: equal queries share one search, which is cancelled when the last of them is dropped
+//! (the name is that of Go's `golang.org/x/sync/singleflight`).
+
+use crate::clients::Client;
+use crate::engine::scheduling::{Preemptible, Start, Stopwatch};
+use crate::engine::{Analysis, Budget, EngineError, Priority, QueryKey, StoppedBy};
+use dashmap::DashMap;
+use dashmap::mapref::entry::Entry;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, watch};
+use tokio::time::sleep_until;
+
+/// What makes two searches equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FlightKey {
+    pub(crate) query: QueryKey,
+    pub(crate) budget: Budget,
+    /// An interactive query does not wait for a background search.
+    pub(crate) priority: Priority,
+    /// Set for background searches: each client has its own turns, and does not wait for another's.
+    pub(crate) client: Option<Client>,
+}
+
+type Answer = Result<Analysis, EngineError>;
+
+/// An event of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnalysisEvent {
+    /// A finished iteration; more events follow.
+    Progress(Analysis),
+    /// The end; nothing follows.
+    Done(Answer),
+}
+
+/// Events of a search, the latest one only.
+pub(crate) type Events = watch::Receiver<Option<AnalysisEvent>>;
+
+/// The latest event, once there is a new one; `None` if there will be none. Cancel safe.
+pub(crate) async fn next_event(events: &mut Events) -> Option<AnalysisEvent> {
+    loop {
+        events.changed().await.ok()?;
+        if let event @ Some(_) = events.borrow_and_update().clone() {
+            return event;
+        }
+    }
+}
+
+/// A search that runs or waits for a worker.
+pub(crate) struct Flight {
+    stop: AtomicBool,
+    stopped: Notify,
+    /// Whether it was stopped because others need its worker.
+    preempted: AtomicBool,
+    /// Whether it was paused for shorter requests.
+    paused: AtomicBool,
+    /// Whether a subscriber wants events before the last.
+    has_followers: AtomicBool,
+    subscribers: AtomicUsize,
+    events: watch::Sender<Option<AnalysisEvent>>,
+    /// Runs while the search has a worker.
+    stopwatch: Stopwatch,
+}
+
+impl Flight {
+    pub(crate) fn new() -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            stopped: Notify::new(),
+            preempted: AtomicBool::new(false),
+            paused: AtomicBool::new(false),
+            has_followers: AtomicBool::new(false),
+            subscribers: AtomicUsize::new(1),
+            events: watch::Sender::new(None),
+            stopwatch: Stopwatch::default(),
+        }
+    }
+
+    /// Runs while the search has a worker.
+    pub(crate) const fn stopwatch(&self) -> &Stopwatch {
+        &self.stopwatch
+    }
+
+    /// Publishes a finished iteration.
+    pub(crate) fn publish(&self, analysis: Analysis) {
+        self.events.send_if_modified(|event| {
+            *event = Some(AnalysisEvent::Progress(analysis));
+            self.has_followers.load(Ordering::Relaxed)
+        });
+    }
+
+    /// Set when the search is to stop.
+    pub(crate) const fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Completes when the search is to stop.
+    pub(crate) async fn stopped(&self) {
+        let mut notified = pin!(self.stopped.notified());
+        notified.as_mut().enable();
+        if !self.is_stopped() {
+            notified.await;
+        }
+    }
+
+    /// Completes at the deadline of the search, or earlier if it is stopped.
+    pub(crate) async fn over(&self, deadline: Instant) {
+        tokio::select! {
+            () = self.stopped() => (),
+            () = sleep_until(deadline.into()) => (),
+        }
+    }
+
+    /// Pauses the search while shorter requests run.
+    pub(crate) fn pause_during(&self, others: impl FnOnce()) {
+        self.paused.store(true, Ordering::Relaxed);
+        self.stopwatch.pause_during(others);
+    }
+
+    /// The analysis with the time that the search got of what it asked for.
+    pub(crate) fn conclude(
+        &self,
+        analysis: Analysis,
+        time: Duration,
+        deadline: Instant,
+        start: Start,
+    ) -> Analysis {
+        let is_preempted = self.preempted.load(Ordering::Relaxed);
+        let is_cut = is_preempted || self.paused.load(Ordering::Relaxed);
+        let stopped_by = match analysis.stopped_by {
+            StoppedBy::Cancelled if is_preempted => StoppedBy::Time,
+            other => other,
+        };
+        let budget = match start {
+            _ if is_cut => self.stopwatch.time().min(time),
+            Start { at, has_waited: true } => deadline.saturating_duration_since(at),
+            Start { has_waited: false, .. } => time,
+        };
+        let degraded = stopped_by == StoppedBy::Time && (is_cut || start.has_waited);
+        Analysis { budget, degraded, stopped_by, ..analysis }
+    }
+
+    /// The same for a background search, which got less than it asked for if it yielded.
+    pub(crate) fn conclude_background(&self, analysis: Analysis, time: Duration) -> Analysis {
+        let had = self.stopwatch.time().min(time);
+        let degraded = analysis.stopped_by == StoppedBy::Time && had < time;
+        Analysis { budget: if degraded { had } else { time }, degraded, ..analysis }
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.stopped.notify_waiters();
+    }
+}
+
+impl Preemptible for Flight {
+    fn preempt(&self) {
+        self.preempted.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// The searches in flight, by key.
+///
+/// A flight's count of subscribers changes only under the lock of its entry, so no query joins a flight
+/// that is being cancelled.
+#[derive(Default)]
+pub(crate) struct Flights(DashMap<FlightKey, Arc<Flight>>);
+
+impl Flights {
+    /// Joins the flight of an equal query. If there is none, creates one, which the caller has to complete
+    /// with a [`CompletionGuard`].
+    pub(crate) fn join(self: &Arc<Self>, key: &FlightKey) -> (Subscriber, Option<Arc<Flight>>) {
+        let subscriber = |flight: Arc<Flight>| {
+            let mut events = flight.events.subscribe();
+            events.mark_changed();
+            let before = flight.stopwatch.time();
+            Subscriber { flights: Arc::clone(self), key: key.clone(), flight, before, events }
+        };
+        match self.0.entry(key.clone()) {
+            Entry::Occupied(entry) if !entry.get().is_stopped() => {
+                entry.get().subscribers.fetch_add(1, Ordering::Relaxed);
+                (subscriber(Arc::clone(entry.get())), None)
+            }
+            entry => {
+                let flight = Arc::new(Flight::new());
+                entry.insert(Arc::clone(&flight));
+                (subscriber(Arc::clone(&flight)), Some(flight))
+            }
+        }
+    }
+
+    /// Completes a flight: all subscribers get the answer.
+    fn complete(&self, key: &FlightKey, flight: &Arc<Flight>, answer: Answer) {
+        self.0.remove_if(key, |_, current| Arc::ptr_eq(current, flight));
+        flight.events.send_replace(Some(AnalysisEvent::Done(answer)));
+    }
+
+    /// Stops all searches, so that they return the best so far.
+    pub(crate) fn stop_all(&self) {
+        self.0.iter().for_each(|entry| entry.value().stop());
+    }
+
+    /// Searches that run or wait.
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Completes a flight when dropped, by a panic too: the search stops and all subscribers get the answer.
+pub(crate) struct CompletionGuard {
+    flights: Arc<Flights>,
+    key: FlightKey,
+    pub(crate) flight: Arc<Flight>,
+    /// A failure, until there is another answer.
+    answer: Answer,
+}
+
+impl CompletionGuard {
+    pub(crate) fn new(flights: &Arc<Flights>, key: FlightKey, flight: Arc<Flight>) -> Self {
+        Self { flights: Arc::clone(flights), key, flight, answer: Err(EngineError::Failed) }
+    }
+
+    pub(crate) fn complete(mut self, answer: Answer) {
+        self.answer = answer;
+    }
+}
+
+impl Drop for CompletionGuard {
+    fn drop(&mut self) {
+        self.flight.stop();
+        self.flights.complete(&self.key, &self.flight, self.answer.clone());
+    }
+}
+
+/// A query that waits for a flight. Dropping the last one cancels the search.
+pub(crate) struct Subscriber {
+    flights: Arc<Flights>,
+    key: FlightKey,
+    flight: Arc<Flight>,
+    /// The time that the search had used before this query joined.
+    before: Duration,
+    events: Events,
+}
+
+/// Measures the worker time that a search uses after a query has joined it; waiting and pausing do not
+/// count.
+#[derive(Clone)]
+pub struct UsageMeter {
+    flight: Arc<Flight>,
+    before: Duration,
+}
+
+impl UsageMeter {
+    /// The time used so far.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.flight.stopwatch.time().saturating_sub(self.before)
+    }
+}
+
+impl Subscriber {
+    /// The latest event, once there is a new one. Cancel safe.
+    pub(crate) async fn next(&mut self) -> AnalysisEvent {
+        self.flight.has_followers.store(true, Ordering::Relaxed);
+        next_event(&mut self.events).await.unwrap_or(AnalysisEvent::Done(Err(EngineError::Failed)))
+    }
+
+    /// The answer, without waking up for events before it.
+    pub(crate) async fn answer(&mut self) -> Answer {
+        loop {
+            match next_event(&mut self.events).await {
+                Some(AnalysisEvent::Progress(_)) => (),
+                Some(AnalysisEvent::Done(answer)) => return answer,
+                None => return Err(EngineError::Failed),
+            }
+        }
+    }
+
+    pub(crate) fn usage_meter(&self) -> UsageMeter {
+        UsageMeter { flight: Arc::clone(&self.flight), before: self.before }
+    }
+}
+
+impl Drop for Subscriber {
+    fn drop(&mut self) {
+        let is_last = |_: &FlightKey, current: &Arc<Flight>| {
+            Arc::ptr_eq(current, &self.flight) && current.subscribers.fetch_sub(1, Ordering::Relaxed) == 1
+        };
+        if self.flights.0.remove_if(&self.key, is_last).is_some() {
+            self.flight.stop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{LimitPolicy, MoveSelection, Registry, RequestedLimits};
+    use std::thread::{self, sleep};
+
+    fn key(position: usize) -> FlightKey {
+        let position = position.to_string();
+        let query = QueryKey { game: "", position, moves: Vec::new(), lines: 1, only: None };
+        let budget = LimitPolicy::default().resolve(&RequestedLimits::default()).unwrap();
+        FlightKey { query, budget, priority: Priority::Long, client: None }
+    }
+
+    /// A flight with one subscriber.
+    fn flight(flights: &Arc<Flights>) -> (Subscriber, Arc<Flight>) {
+        let (subscriber, flight) = flights.join(&key(0));
+        (subscriber, flight.unwrap())
+    }
+
+    fn analysis() -> Analysis {
+        let games = Registry::built_in();
+        let game = games.find("tic-tac-toe").unwrap();
+        game.prepare(Some("XXXOO...."), &[], MoveSelection::default()).unwrap().game_over().unwrap()
+    }
+
+    #[test]
+    fn concurrent_joins_and_drops_leave_no_flight() {
+        let flights = Arc::<Flights>::default();
+        let come_and_go = |thread: usize| {
+            for turn in 0..1000 {
+                let key = key(turn % 3);
+                let (subscriber, begun) = flights.join(&key);
+                assert!(!subscriber.flight.is_stopped());
+                if let Some(flight) = &begun
+                    && (thread + turn).is_multiple_of(2)
+                {
+                    flights.complete(&key, flight, Err(EngineError::Draining));
+                }
+                let flight = Arc::clone(&subscriber.flight);
+                drop((subscriber, begun));
+                let is_left = Arc::strong_count(&flight) == 1;
+                let has_ended = || matches!(*flight.events.borrow(), Some(AnalysisEvent::Done(_)));
+                assert!(!is_left || has_ended() || flight.is_stopped());
+            }
+        };
+        thread::scope(|scope| {
+            for thread in 0..8 {
+                scope.spawn(move || come_and_go(thread));
+            }
+        });
+        assert_eq!(flights.count(), 0);
+    }
+
+    #[tokio::test]
+    async fn subscribers_get_an_error_if_the_search_panics() {
+        let flights = Arc::default();
+        let (mut subscriber, flight) = flight(&flights);
+        drop(CompletionGuard::new(&flights, key(0), Arc::clone(&flight)));
+        assert_eq!(subscriber.answer().await, Err(EngineError::Failed));
+        assert!(flight.is_stopped());
+        assert_eq!(flights.count(), 0);
+    }
+
+    #[test]
+    fn a_background_search_that_yielded_is_degraded() {
+        let flights = Arc::default();
+        let (_subscriber, flight) = flight(&flights);
+        let time = Duration::from_millis(2);
+        let ended = |stopped_by| flight.conclude_background(Analysis { stopped_by, ..analysis() }, time);
+        let cut = ended(StoppedBy::Time);
+        assert_eq!((cut.budget, cut.degraded), (Duration::ZERO, true));
+        let proven = ended(StoppedBy::Proven);
+        assert_eq!((proven.budget, proven.degraded), (time, false));
+        let running = flight.stopwatch().run();
+        sleep(time);
+        drop(running);
+        let whole = ended(StoppedBy::Time);
+        assert_eq!((whole.budget, whole.degraded), (time, false));
+    }
+
+    #[tokio::test]
+    async fn only_followers_wake_up_for_progress() {
+        let flights = Arc::default();
+        let (mut subscriber, flight) = flight(&flights);
+        let analysis = analysis();
+        subscriber.events.mark_unchanged();
+        flight.publish(analysis.clone());
+        assert!(!subscriber.events.has_changed().unwrap());
+        subscriber.events.mark_changed();
+        assert_eq!(subscriber.next().await, AnalysisEvent::Progress(analysis.clone()));
+        flight.publish(analysis);
+        assert!(subscriber.events.has_changed().unwrap());
+    }
+
+    #[test]
+    fn usage_counts_from_the_join() {
+        let flights = Arc::default();
+        let (first, flight) = flight(&flights);
+        let running = flight.stopwatch().run();
+        sleep(Duration::from_millis(1));
+        let mut second = None;
+        flight.stopwatch().pause_during(|| {
+            second = Some(flights.join(&key(0)).0);
+            sleep(Duration::from_millis(1));
+            assert_eq!(second.as_ref().unwrap().usage_meter().time(), Duration::ZERO);
+        });
+        sleep(Duration::from_millis(1));
+        drop(running);
+        let [first, second] = [first, second.unwrap()].map(|subscriber| subscriber.usage_meter().time());
+        assert!(Duration::ZERO < second && second < first, "{second:?} of {first:?}");
+        assert_eq!(first, flight.stopwatch().time());
+    }
+}

@@ -1,0 +1,146 @@
+//! HTTP caching of answers to GET (RFC 9111): lifetimes, entity tags, canonical URLs.
+
+use super::response::{NO_STORE, json_text};
+use crate::engine::{Analysis, Budget, QueryKey, StoppedBy};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use form_urlencoded::Serializer;
+use serde::Serialize;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// How long an answer may be cached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cacheability {
+    /// A week, without revalidation: the answer is proven, and only a release may change its form.
+    Immutable,
+    /// A minute: another search may find a better answer.
+    Brief,
+    /// Not at all: the search did not get the time that the request asked for.
+    NoStore,
+}
+
+impl Cacheability {
+    /// The cacheability of an analysis: proven ones stay true.
+    pub(super) const fn of(analysis: &Analysis) -> Self {
+        match analysis.stopped_by {
+            StoppedBy::Proven | StoppedBy::GameOver => Self::Immutable,
+            StoppedBy::Cancelled => Self::NoStore,
+            _ if analysis.degraded => Self::NoStore,
+            StoppedBy::Depth | StoppedBy::Nodes | StoppedBy::Time => Self::Brief,
+        }
+    }
+
+    const fn cache_control(self, cache_scope: CacheScope) -> &'static str {
+        match (self, cache_scope) {
+            (Self::Immutable, CacheScope::Public) => "public, max-age=604800, immutable",
+            (Self::Immutable, CacheScope::Private) => "private, max-age=604800, immutable",
+            (Self::Brief, CacheScope::Public) => "public, max-age=60",
+            (Self::Brief, CacheScope::Private) => "private, max-age=60",
+            (Self::NoStore, _) => NO_STORE,
+        }
+    }
+}
+
+/// Which clients may share a cached answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CacheScope {
+    /// All clients.
+    Public,
+    /// The client with the key that the answer was for.
+    Private,
+}
+
+/// A JSON answer that may be cached; 304 without the body if the client has it already.
+pub(super) fn cacheable(
+    request: &HeaderMap,
+    canonical_url: &str,
+    cacheability: Cacheability,
+    cache_scope: CacheScope,
+    body: &impl Serialize,
+) -> Response {
+    let body = json_text(body);
+    let tag = etag(&body);
+    let about = [
+        (CACHE_CONTROL, cacheability.cache_control(cache_scope)),
+        (ETAG, &tag),
+        (CONTENT_LOCATION, canonical_url),
+    ];
+    let mut response = if matches_if_none_match(request, &tag) {
+        (StatusCode::NOT_MODIFIED, about).into_response()
+    } else {
+        (about, [(CONTENT_TYPE, "application/json")], body).into_response()
+    };
+    if cache_scope == CacheScope::Private {
+        response.headers_mut().append(VARY, HeaderValue::from_static("authorization"));
+    }
+    response
+}
+
+/// The entity tag of a text. It is strong, because such answers are not compressed.
+fn etag(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+/// Whether `If-None-Match` lists the tag, by weak comparison (RFC 9110, section 13.1.2).
+fn matches_if_none_match(request: &HeaderMap, tag: &str) -> bool {
+    let values = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut known = values.flat_map(|value| value.split(',')).map(str::trim);
+    known.any(|name| name == "*" || name.strip_prefix("W/").unwrap_or(name) == tag)
+}
+
+/// Whether shared caches may store the answer.
+pub(super) fn is_public(headers: &HeaderMap) -> bool {
+    headers.get(CACHE_CONTROL).is_some_and(|control| control.as_bytes().starts_with(b"public"))
+}
+
+/// Whether the answer has a strong entity tag, which promises the same bytes each time.
+pub(super) fn has_strong_etag(headers: &HeaderMap) -> bool {
+    headers.get(ETAG).map(HeaderValue::as_bytes).is_some_and(|tag| !tag.starts_with(b"W/"))
+}
+
+/// The canonical URL of a query: equal for all requests that ask the same.
+pub(super) fn canonical_url(resource: &str, query_key: &QueryKey, budget: Option<&Budget>) -> String {
+    let QueryKey { game, position, moves, lines, only } = query_key;
+    let mut parameters = vec![("position", position.clone())];
+    if !moves.is_empty() {
+        parameters.push(("moves", moves.join(",")));
+    }
+    if let Some(only) = only {
+        parameters.push(("only", only.join(",")));
+    }
+    if let Some(Budget { time, depth, nodes, fresh }) = budget {
+        if *lines > 1 {
+            parameters.push(("lines", lines.to_string()));
+        }
+        parameters.push(("time_ms", time.as_millis().to_string()));
+        parameters.extend(depth.map(|depth| ("depth", depth.plies().to_string())));
+        parameters.extend(nodes.map(|nodes| ("nodes", nodes.to_string())));
+        parameters.extend(fresh.then(|| ("fresh", true.to_string())));
+    }
+    let query = Serializer::new(String::new()).extend_pairs(parameters).finish();
+    format!("/v1/{game}/{resource}?{query}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_known_by_any_of_its_spellings() {
+        for (sent, known) in [
+            ("\"a\"", true),
+            ("W/\"a\"", true),
+            ("*", true),
+            ("\"b\", \"a\"", true),
+            ("\"b\"", false),
+            ("a", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(IF_NONE_MATCH, sent.parse().unwrap())]);
+            assert_eq!(matches_if_none_match(&headers, "\"a\""), known, "{sent}");
+        }
+    }
+}

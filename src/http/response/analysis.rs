@@ -1,0 +1,70 @@
+//! Analyses in answers: several moves, each with its score and line (MultiPV).
+
+use super::{Cost, OutcomeBody, ScoreBody, bound_name, stopped_by_name};
+use crate::engine::{Analysis, PositionInfo};
+use crate::types::{Bound, Verdict};
+use serde::Serialize;
+
+/// The answer of `/v1/{game}/analysis`.
+#[derive(Debug, Serialize)]
+pub(in crate::http) struct AnalysisAnswer<'a> {
+    game: &'static str,
+    position: &'a str,
+    to_move: &'static str,
+    lines: Vec<LineBody<'a>>,
+    depth: u8,
+    selective_depth: u16,
+    #[serde(flatten)]
+    cost: Option<Cost>,
+    stopped_by: Option<&'static str>,
+    outcome: Option<OutcomeBody<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct LineBody<'a> {
+    #[serde(rename = "move")]
+    played: &'a str,
+    score: ScoreBody,
+    bound: &'static str,
+    principal_variation: &'a [String],
+}
+
+impl<'a> LineBody<'a> {
+    /// `None` for a line without a move.
+    fn new(line: &'a [String], verdict: Verdict, bound: Bound) -> Option<Self> {
+        let played = line.first()?;
+        Some(Self { played, score: verdict.into(), bound: bound_name(bound), principal_variation: line })
+    }
+}
+
+impl<'a> From<&'a Analysis> for AnalysisAnswer<'a> {
+    fn from(analysis: &'a Analysis) -> Self {
+        let PositionInfo { game, position, to_move, outcome } = &analysis.position_info;
+        let best = LineBody::new(&analysis.principal_variation, analysis.verdict, analysis.bound);
+        let others = analysis.alternatives.iter();
+        let others = others.filter_map(|one| LineBody::new(&one.line, one.verdict, one.bound));
+        Self {
+            game,
+            position,
+            to_move,
+            lines: best.into_iter().chain(others).collect(),
+            depth: analysis.depth,
+            selective_depth: analysis.selective_depth,
+            cost: Some(analysis.into()),
+            stopped_by: Some(stopped_by_name(analysis.stopped_by)),
+            outcome: outcome.as_ref().map(Into::into),
+        }
+    }
+}
+
+impl<'a> AnalysisAnswer<'a> {
+    /// The answer of a search that still runs.
+    pub(in crate::http) fn so_far(analysis: &'a Analysis) -> Self {
+        Self { stopped_by: None, ..analysis.into() }
+    }
+
+    /// The answer without its cost, if it may be cached.
+    pub(in crate::http) fn without_cost(analysis: &'a Analysis) -> Self {
+        Self { cost: Cost::unless_cacheable(analysis), ..analysis.into() }
+    }
+}
