@@ -118,7 +118,7 @@ fn heap() -> impl Strategy<Value = Vec<Vec<char>>> {
 }
 
 /// Whether turns can have built the heap, by taking discs off in every way until it is empty.
-fn has_history(heap: &[Vec<char>], seen: &mut HashSet<Vec<usize>>) -> bool {
+fn is_reachable(heap: &[Vec<char>], seen: &mut HashSet<Vec<usize>>) -> bool {
     let heights: Vec<usize> = heap.iter().map(Vec::len).collect();
     let discs: usize = heights.iter().sum();
     let last = if discs.is_multiple_of(2) { 'O' } else { 'X' };
@@ -127,7 +127,7 @@ fn has_history(heap: &[Vec<char>], seen: &mut HashSet<Vec<usize>>) -> bool {
         let mut earlier = heap.to_vec();
         earlier[column].pop() == Some(last)
             && oracle(&earlier).winner().is_none()
-            && has_history(&earlier, seen)
+            && is_reachable(&earlier, seen)
     };
     discs == 0 || is_new && (0..7).any(&mut can_come_from)
 }
@@ -148,7 +148,7 @@ proptest! {
     fn parse_accepts_what_turns_can_build(heap in heap()) {
         let text = oracle(&heap).text();
         let accepted = ConnectFour::parse(&text).is_ok();
-        assert_eq!(accepted, has_history(&heap, &mut HashSet::new()), "{text}");
+        assert_eq!(accepted, is_reachable(&heap, &mut HashSet::new()), "{text}");
     }
 }
 

@@ -4,9 +4,9 @@ use crate::positions::moves;
 use bestmove::game::{Notation, Rules, Tablebase, TablebaseResult};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::Board;
-use bestmove::games::checkers::endgame::build::{Builder, Goal};
+use bestmove::games::checkers::endgame::retrograde::{Builder, Metric};
 use bestmove::games::checkers::endgame::slice::Slice;
-use bestmove::games::checkers::endgame::{self, Kind, Tables, boards};
+use bestmove::games::checkers::endgame::{self, TableKind, Tables, boards};
 use bestmove::lab::{build_checkers_tables, check_checkers_tables};
 use bestmove::search::{Limits, Path as GamePath, SearchContext, Settings, TranspositionTable, search};
 use std::fs;
@@ -177,9 +177,9 @@ fn five_pieces(step: usize) -> impl Iterator<Item = Board> {
 fn distances_with_five_pieces_are_those_of_the_best_move() {
     let (tables, mut decided) = (Tables::embedded(), 0);
     for board in five_pieces(15_013) {
-        let known = tables.distance(&board).unwrap();
+        let known = tables.probe_dtw(&board).unwrap();
         // Tables leave out that a side without pieces has lost.
-        assert_eq!(known, by_moves_with(&board, &|next| tables.distance(next)), "{board:?}");
+        assert_eq!(known, by_moves_with(&board, &|next| tables.probe_dtw(next)), "{board:?}");
         assert_eq!(tables.probe(&board).unwrap_or(without_plies(known)), without_plies(known), "{board:?}");
         decided += u32::from(known != TablebaseResult::Draw);
     }
@@ -188,7 +188,7 @@ fn distances_with_five_pieces_are_those_of_the_best_move() {
 
 /// The most plies within which a win makes progress if it is played well, by material.
 fn longest_to_progress(pieces: usize) -> Vec<(Slice, u16)> {
-    let mut builder = Builder::new(Goal::Progress);
+    let mut builder = Builder::new(Metric::Dtz);
     let mut longest = Vec::new();
     for pieces in 2..=pieces {
         builder.add_layer(pieces);
@@ -282,10 +282,10 @@ fn what_is_not_known() {
     // Black threatens to capture.
     let quiet = board("W:WK23,K24,K32:B12,K28");
     assert!(tables.covers(&quiet) && tables.probe(&quiet).is_some());
-    assert_eq!(tables.distance(&quiet), Some(TablebaseResult::Win { plies: Some(9) }));
+    assert_eq!(tables.probe_dtw(&quiet), Some(TablebaseResult::Win { plies: Some(9) }));
     let six = board("W:WK23,K24,K32:B12,11,K28");
     assert!(tables.covers(&six) && tables.probe(&six).is_some());
-    assert_eq!(tables.distance(&six), None);
+    assert_eq!(tables.probe_dtw(&six), None);
 }
 
 #[test]
@@ -294,18 +294,18 @@ fn the_tables_are_built_as_they_stand_whatever_the_threads() {
         let dir = Dir::new(&format!("tables-{count}"));
         build_checkers_tables(3, &dir.0, threads(count)).unwrap();
         for pieces in [2, 3] {
-            let built = Kind::Distances.path(&dir.0, pieces);
+            let built = TableKind::Dtw.path(&dir.0, pieces);
             assert_eq!(
                 fs::read(&built).unwrap(),
-                fs::read(Kind::Distances.path(Path::new("data"), pieces)).unwrap()
+                fs::read(TableKind::Dtw.path(Path::new("data"), pieces)).unwrap()
             );
             let text = fs::read_to_string(built.with_extension("counts")).unwrap();
             assert_eq!(counts(&text, pieces), known_counts(pieces));
         }
         // What is there is not built again.
-        let built = fs::metadata(Kind::Distances.path(&dir.0, 3)).unwrap().modified().unwrap();
+        let built = fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap();
         build_checkers_tables(3, &dir.0, threads(count)).unwrap();
-        assert_eq!(fs::metadata(Kind::Distances.path(&dir.0, 3)).unwrap().modified().unwrap(), built);
+        assert_eq!(fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap(), built);
     }
 }
 
@@ -313,7 +313,7 @@ fn the_tables_are_built_as_they_stand_whatever_the_threads() {
 fn a_broken_file_is_refused_by_name() {
     let dir = Dir::new("broken-tables");
     assert!(Tables::open(&dir.0).unwrap_err().to_string().contains("checkers-6.results"));
-    let path = Kind::Results.path(&dir.0, 5);
+    let path = TableKind::Wld.path(&dir.0, 5);
     let whole = fs::read("data/checkers-5.results").unwrap();
     fs::write(&path, &whole).unwrap();
     assert!(Tables::open(&dir.0).is_ok());
@@ -334,7 +334,7 @@ fn a_broken_file_is_refused_by_name() {
 #[test]
 fn the_lab_finds_wrong_tables() {
     let dir = Dir::new("wrong-tables");
-    let path = Kind::Results.path(&dir.0, 5);
+    let path = TableKind::Wld.path(&dir.0, 5);
     let mut file = fs::read("data/checkers-5.results").unwrap();
     fs::write(&path, &file).unwrap();
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
@@ -356,22 +356,25 @@ fn five_pieces_are_built_as_counted_elsewhere() {
     let text = fs::read_to_string(dir.0.join("checkers-5.counts")).unwrap();
     assert_eq!(counts(&text, 5), known_counts(5));
     assert_eq!(
-        fs::read(Kind::Results.path(&dir.0, 5)).unwrap(),
+        fs::read(TableKind::Wld.path(&dir.0, 5)).unwrap(),
         fs::read("data/checkers-5.results").unwrap()
     );
-    assert_eq!(fs::read(Kind::Losses.path(&dir.0, 5)).unwrap(), fs::read("data/checkers-5.losses").unwrap());
+    assert_eq!(
+        fs::read(TableKind::Losses.path(&dir.0, 5)).unwrap(),
+        fs::read("data/checkers-5.losses").unwrap()
+    );
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
     // Those with all distances, and those that find them.
     let (looked_up, found) = (Tables::open(&dir.0).unwrap(), Tables::embedded());
     for board in five_pieces(701) {
-        assert_eq!(found.distance(&board), looked_up.distance(&board), "{board:?}");
+        assert_eq!(found.probe_dtw(&board), looked_up.probe_dtw(&board), "{board:?}");
     }
 }
 
 /// Checks that a position that is won or lost is answered at once, with a line of just the length that the
 /// table tells, to the end, the rule of 80 quiet plies notwithstanding.
 fn is_played_out(board: Board) {
-    let (plies, winner) = match Tables::embedded().distance(&board) {
+    let (plies, winner) = match Tables::embedded().probe_dtw(&board) {
         Some(TablebaseResult::Win { plies: Some(plies) }) => (plies, Checkers::to_move(&board)),
         Some(TablebaseResult::Loss { plies: Some(plies) }) => (plies, !Checkers::to_move(&board)),
         _ => return,

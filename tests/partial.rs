@@ -5,7 +5,7 @@ use crate::positions::{Dice, moves, random_path};
 use bestmove::engine::{Analysis, MoveSelection, SearchResources, StoppedBy};
 use bestmove::game::{Checkpoint, Notation, Rules, Solution, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
-use bestmove::games::connect_four::solver::{Bracket, ValueSolver};
+use bestmove::games::connect_four::solver::{ValueRange, ValueSolver};
 use bestmove::games::connect_four::{Board, Cell};
 use bestmove::search::{Limits, Settings, TranspositionTable};
 use bestmove::types::{Bound, Ply, Score, Verdict};
@@ -164,8 +164,8 @@ fn who_wins_is_known_before_by_how_much() {
         let memory = SolverMemory::new(1 << 20);
         unhurried(|limits| {
             let mut solver = ValueSolver::new(&memory, limits);
-            solver.limit(15_000);
-            let Bracket { lower, upper } = solver.solve(board);
+            solver.set_node_limit(15_000);
+            let ValueRange { lower, upper } = solver.solve(board);
             lower > 0 || upper < 0 || lower == upper
         })
     });

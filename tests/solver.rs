@@ -15,9 +15,9 @@ use std::thread;
 
 fn value(memory: &SolverMemory, board: &Board) -> i32 {
     let never = AtomicBool::new(false);
-    let bracket =
+    let range =
         ValueSolver::new(memory, SolveLimits { deadline: None, stop: &never, checkpoint: None }).solve(board);
-    bracket.value().expect("nothing stops the search")
+    range.value().expect("nothing stops the search")
 }
 
 /// The value by alpha-beta over the rules alone, with a memory of bounds by position.
@@ -168,12 +168,12 @@ fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
         ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
     for (board, expected) in set("Test_L2_R2").into_iter().take(300) {
         for nodes in [1, 10, 100, 1_000] {
-            solver.limit(nodes);
-            let bracket = solver.solve(&board);
-            assert!((bracket.lower..=bracket.upper).contains(&expected), "{bracket:?} {board:?}");
-            open += usize::from(bracket.value().is_none());
+            solver.set_node_limit(nodes);
+            let range = solver.solve(&board);
+            assert!((range.lower..=range.upper).contains(&expected), "{range:?} {board:?}");
+            open += usize::from(range.value().is_none());
         }
-        solver.limit(u64::MAX);
+        solver.set_node_limit(u64::MAX);
         assert_eq!(solver.solve(&board).value(), Some(expected), "{board:?}");
     }
     assert!(open > 300, "only {open} searches were stopped");
@@ -187,7 +187,7 @@ fn likely_columns_keep_the_value() {
     for (board, expected) in set("Test_L2_R1").into_iter().chain(set("Test_L1_R1")).take(1_500) {
         let mut solver =
             ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
-        let Some(column) = solver.likely_column(&board, expected).unwrap() else { continue };
+        let Some(column) = solver.probable_best_column(&board, expected).unwrap() else { continue };
         let cell = moves::<ConnectFour>(&board).into_iter().find(|cell| cell.column() == column);
         let after = ConnectFour::play(&board, cell.expect("a legal move"));
         likely += 1;

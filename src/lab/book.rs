@@ -55,7 +55,7 @@ fn solved_values(
     threads: NonZeroUsize,
     table_bytes: usize,
 ) -> Result<Vec<i8>, Box<dyn Error>> {
-    let order = book::in_order_of_play(plies);
+    let order = book::play_order(plies);
     let pieces: Vec<&[usize]> = order.chunks(PIECE).collect();
     let mut values = vec![NO_BOARD; layer.len()];
     let mut left: BTreeSet<usize> = (0..pieces.len()).collect();

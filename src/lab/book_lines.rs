@@ -6,7 +6,7 @@ use super::parallel::as_done;
 use super::progress::progress_bar;
 use crate::game::{Moves, Rules, SolverMemory};
 use crate::games::ConnectFour;
-use crate::games::connect_four::book::lines::{self, Columns, DISCS, Lines, MOVES};
+use crate::games::connect_four::book::continuations::{self, Columns, Continuations, DISCS, MOVES};
 use crate::games::connect_four::book::{Book, Layer};
 use crate::games::connect_four::{Board, Cell, first_moves};
 use std::collections::{BTreeMap, HashSet};
@@ -22,7 +22,7 @@ const PIECE: usize = 256;
 const RECORD: usize = 4 + 1 + MOVES;
 /// Of boards as common as each other, so many are searched in the order of their numbers: neighbours share much.
 const STRATUM: usize = 1 << 16;
-/// Lines that take no more positions than that to find are not kept.
+/// Continuations that take no more positions than that to find are not kept.
 const CHEAP_NODES: u64 = 4_000;
 
 /// Finds the lines of the `boards` that come up most often with so many threads, and a memory of `table_bytes` for all
@@ -44,8 +44,8 @@ pub fn build_connect_four_lines(
     }
     let found = found(boards, directory, threads, table_bytes)?;
     let all: Vec<(u32, Columns)> = found.into_iter().collect();
-    let written = lines::file(&all);
-    if Lines::read(&written).is_none_or(|lines| lines.len() != all.len()) {
+    let written = continuations::file(&all);
+    if Continuations::read(&written).is_none_or(|lines| lines.len() != all.len()) {
         return Err("the lines are not read as they were written".into());
     }
     let unfinished = file.with_extension("part");

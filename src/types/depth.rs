@@ -1,18 +1,18 @@
-//! Two lengths that are easy to confuse, kept apart by type.
+//! Depth and ply, kept apart by type.
 
 use std::ops::{Add, Sub};
 
-/// Effort that remains, in plies. It falls towards [`Depth::ZERO`], where quiescence begins,
-/// and may be reduced or extended on the way.
+/// The remaining depth, in plies. It falls towards [`Depth::ZERO`], where quiescence begins, and
+/// may be reduced or extended on the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Depth(u8);
 
 impl Depth {
-    /// Nothing remains: the horizon.
+    /// The horizon.
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
-    /// The deepest iteration there is, in plies.
+    /// The deepest iteration.
     pub const MAX: Self = Self(100);
 
     /// A depth of `plies`, at most [`Depth::MAX`].
@@ -35,7 +35,7 @@ impl Add for Depth {
     }
 }
 
-/// Subtraction stops at the horizon.
+/// Subtraction saturates at the horizon.
 impl Sub for Depth {
     type Output = Self;
     fn sub(self, less: Self) -> Self {
@@ -43,17 +43,17 @@ impl Sub for Depth {
     }
 }
 
-/// Distance from the root: moves made by either side, each counted once.
+/// The distance from the root in plies: moves by either side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ply(u16);
 
 impl Ply {
-    /// The root itself.
+    /// The root.
     pub const ROOT: Self = Self(0);
-    /// No path in the search grows longer; the frame of each ply must fit the thread's stack.
+    /// The longest path of the search; the frames of so many plies must fit the thread's stack.
     pub const MAX: Self = Self(240);
 
-    /// `moves` moves from the root.
+    /// The ply `moves` moves from the root.
     #[must_use]
     pub const fn new(moves: u16) -> Self {
         Self(moves)
@@ -65,7 +65,7 @@ impl Ply {
         self.0
     }
 
-    /// One move further.
+    /// The next ply.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 + 1)

@@ -1,10 +1,10 @@
-//! Names of positions in the transposition table.
+//! Keys of positions for the transposition table.
 
-/// A 64-bit name of a position, the side to move included, well mixed in every bit.
+/// A 64-bit key of a position, the side to move included, well mixed in every bit.
 ///
-/// A game that can number its positions gets exact names from [`Key::exact`]: no two of its positions
-/// share one. The others hash with [`Key::hashed`]; two positions then share a key once in 2^64.
-/// Positions of different games are told apart by the search: see [`Key::game_salt`].
+/// A game that can number its positions gets collision-free keys from [`Key::exact`]. Others hash
+/// with [`Key::hashed`]; two positions then share a key with probability 2^-64. The search salts
+/// keys by game: see [`Key::game_salt`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(u64);
 
@@ -15,21 +15,20 @@ impl Key {
         Self(mix(code))
     }
 
-    /// The key of a position told by two times two words.
+    /// The hash of a position given as two times two words.
     #[must_use]
     pub const fn hashed([[a, b], [c, d]]: [[u64; 2]; 2]) -> Self {
         let first = folded(a ^ mix(0), b ^ mix(1 << 8));
         Self(folded(c ^ first, d ^ mix(1 << 9)))
     }
 
-    /// The key of the same position under another circumstance, told by `salt`.
+    /// The key of the same position in other circumstances, given as a salt.
     #[must_use]
     pub const fn salted(self, salt: u64) -> Self {
         Self(self.0 ^ mix(salt))
     }
 
-    /// What to salt the keys of a game with in a table that games share, by the game's ID (FNV-1a:
-    /// Fowler, Noll, Vo).
+    /// The salt of a game in the shared table: a hash of its ID (FNV-1a: Fowler, Noll, Vo).
     #[must_use]
     pub const fn game_salt(id: &str) -> u64 {
         let (mut hash, mut at) = (0xcbf2_9ce4_8422_2325, 0);
@@ -47,7 +46,7 @@ impl Key {
     }
 }
 
-/// Both halves of the product, joined: a fast mixer of two words (Wang Yi: wyhash, 2019).
+/// Multiplies and folds both halves: a fast mixer of two words (Wang Yi: wyhash, 2019).
 const fn folded(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64

@@ -1,17 +1,17 @@
 //! The principal variation, built on the way up the tree.
 
-/// Moves from a node onwards, best play for both sides as far as the search saw it.
+/// Moves from a node onwards: best play by both sides as far as the search knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M>(Vec<M>);
 
 impl<M: Copy> Line<M> {
-    /// The line of a node where nothing has been played.
+    /// The empty line.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Forgets the moves.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -23,7 +23,7 @@ impl<M: Copy> Line<M> {
         self.0.extend_from_slice(&rest.0);
     }
 
-    /// The moves in the order of play.
+    /// The moves in order of play.
     #[must_use]
     pub fn moves(&self) -> &[M] {
         &self.0

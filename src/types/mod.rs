@@ -1,4 +1,4 @@
-//! The vocabulary of the search. Knows nothing of games, tables or threads.
+//! Scores, depths, keys and lines: the types that games and search share.
 
 mod depth;
 mod key;

@@ -1,45 +1,45 @@
-//! What a position is worth to the side to move.
+//! Scores of positions for the side to move.
 
 use super::Ply;
 use std::ops::Neg;
 
-/// Worth of a position from the side to move's view, as the search computes with it.
+/// The score of a position for the side to move, as the search computes with it.
 ///
 /// From worst to best: losses (sooner is worse), estimates, wins (sooner is better).
-/// [`Score::DRAW`] stands in the middle, and no estimate is equal to it: the score of a line that
-/// ends in a draw by the rules is told from one that merely looks level.
+/// [`Score::DRAW`] is in the middle and differs from every estimate, so that a draw by the rules
+/// differs from a position that merely looks level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
 impl Score {
     /// A draw by the rules.
     pub const DRAW: Self = Self(0);
-    /// Better than every score.
+    /// Above every score.
     pub const INFINITE: Self = Self(i16::MAX);
-    /// The largest estimate; proven scores lie outside it.
+    /// The largest estimate; wins and losses lie beyond it.
     const ESTIMATE_MAX: i16 = 29_999;
-    /// Estimates beyond it come from a table that knows the winner, but no sure way to the end.
+    /// Estimates beyond it are wins or losses by a tablebase that may not fit the rules.
     const TABLEBASE: i16 = 25_000;
-    /// How far the two kinds of them extend to both sides.
+    /// Half the width of each of the two bands of such estimates.
     const TABLEBASE_HALF_BAND: i16 = (Self::ESTIMATE_MAX - Self::TABLEBASE) / 4;
     const WIN: i16 = 32_000;
-    /// The plies in which a score can tell of a win or a loss.
+    /// The largest distance of a win or a loss, in plies.
     pub const MAX_PLIES: u16 = 2_000;
 
-    /// A win whose last move is made `ply` moves from the root, [`Score::MAX_PLIES`] at most.
+    /// A win whose last move is `ply` moves from the root, at most [`Score::MAX_PLIES`].
     #[must_use]
     pub const fn win(ply: Ply) -> Self {
         Self(Self::WIN - ply.moves() as i16)
     }
 
-    /// A loss whose last move is made `ply` moves from the root.
+    /// A loss whose last move is `ply` moves from the root.
     #[must_use]
     pub const fn loss(ply: Ply) -> Self {
         Self(ply.moves() as i16 - Self::WIN)
     }
 
-    /// A static evaluation in the game's own unit. Values outside ±29,999 are cut to it; zero
-    /// becomes one, so that an estimate is never mistaken for a draw by the rules.
+    /// A static evaluation in the game's unit. Values beyond ±29,999 are clamped; zero becomes one,
+    /// so that no estimate equals [`Score::DRAW`].
     #[must_use]
     pub const fn estimate(value: i32) -> Self {
         let limit = Self::ESTIMATE_MAX as i32;
@@ -53,44 +53,46 @@ impl Score {
         Self(if value == 0 { 1 } else { value as i16 })
     }
 
-    /// An estimate of what a table calls won: above all that no table vouches for. One that is so stays.
+    /// The estimate of a tablebase win: above all other estimates. One that is in the band already
+    /// stays.
     #[must_use]
     pub fn tablebase_win(self) -> Self {
         if self.0 > Self::TABLEBASE { self } else { self.near(Self::TABLEBASE + Self::TABLEBASE_HALF_BAND) }
     }
 
-    /// The same where progress was made: above [`Score::tablebase_win`] of all that no table vouches for.
+    /// The estimate of a tablebase win after progress: above [`Score::tablebase_win`] of all other
+    /// estimates.
     #[must_use]
     pub fn tablebase_win_converting(self) -> Self {
         self.near(Self::TABLEBASE + 3 * Self::TABLEBASE_HALF_BAND)
     }
 
-    /// An estimate near another, ordered like the estimates themselves.
+    /// An estimate near `middle`, ordered like the estimates themselves.
     fn near(self, middle: i16) -> Self {
         let most = Self::TABLEBASE_HALF_BAND - 1;
         Self(middle + (self.0 / 8).clamp(-most, most))
     }
 
-    /// Whether it is an estimate of what a table calls won or lost.
+    /// Whether this is the estimate of a tablebase win or loss.
     #[must_use]
     pub const fn is_tablebase(self) -> bool {
         self.0.abs() > Self::TABLEBASE && !self.is_decisive()
     }
 
-    /// Whether this is a win or a loss: such a score comes from the end of the game, never from an
+    /// Whether this is a win or a loss, which comes from the end of the game and never from an
     /// evaluation.
     #[must_use]
     pub const fn is_decisive(self) -> bool {
         self.0 > Self::ESTIMATE_MAX || self.0 < -Self::ESTIMATE_MAX
     }
 
-    /// Plies from the root to the last move of the game, for a win or a loss.
+    /// The distance of a win or a loss: plies from the root to the last move of the game.
     #[must_use]
     pub const fn plies(self) -> Option<u16> {
         if self.is_decisive() { Some((Self::WIN - self.0.abs()) as u16) } else { None }
     }
 
-    /// The same score counted from the node at `ply` instead of the root, as the table keeps it.
+    /// The score relative to the node at `ply`, as the transposition table stores it.
     #[must_use]
     pub const fn to_table(self, ply: Ply) -> Self {
         self.moved(ply.moves() as i16)
@@ -102,7 +104,7 @@ impl Score {
         self.moved(-(ply.moves() as i16))
     }
 
-    /// A decided score, `plies` closer to the end.
+    /// A win or loss `plies` closer to the end; other scores stay.
     const fn moved(self, plies: i16) -> Self {
         if self.0 > Self::ESTIMATE_MAX {
             Self(self.0 + plies)
@@ -113,20 +115,20 @@ impl Score {
         }
     }
 
-    /// The score `margin` units better; both ends saturate.
+    /// The score `margin` units better, saturating.
     #[must_use]
     pub const fn saturating_add(self, margin: i16) -> Self {
         let sum = self.0.saturating_add(margin);
         Self(if sum == i16::MIN { -i16::MAX } else { sum })
     }
 
-    /// The number behind the score, for packing and for display of estimates.
+    /// The score as a number, for packing and for showing estimates.
     #[must_use]
     pub const fn units(self) -> i16 {
         self.0
     }
 
-    /// The score with that number behind it: the inverse of [`Score::units`].
+    /// The score with that number; the inverse of [`Score::units`].
     #[must_use]
     pub const fn from_units(units: i16) -> Self {
         Self(units)
@@ -151,11 +153,11 @@ pub enum Bound {
     Upper,
 }
 
-/// A score as people read it, from the side to move.
+/// A score as reported, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Proven won. `plies` to the end of the game, the last move included; `None` where the
-    /// proof does not know the distance.
+    /// Proven won, in `plies` to the end of the game, the last move included; `None` if the
+    /// distance is unknown.
     Win {
         /// Moves by either side until the game ends.
         plies: Option<u16>,
@@ -167,12 +169,12 @@ pub enum Verdict {
     },
     /// Proven drawn.
     Draw,
-    /// Not proven; in the game's unit of evaluation, unless [`Verdict::tablebase`] names a winner.
+    /// Not proven: an evaluation in the game's unit, unless [`Verdict::tablebase`] has a winner.
     Estimate(i16),
 }
 
-/// The winner by a tablebase, where the rules on repetition and progress may still make the game a draw: the
-/// cursed win and the blessed loss of chess.
+/// The winner by a tablebase, where repetition or the no-progress rule may still make the game a
+/// draw: the cursed win and the blessed loss of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablebaseVerdict {
     /// The side to move.
@@ -182,8 +184,8 @@ pub enum TablebaseVerdict {
 }
 
 impl Verdict {
-    /// The verdict on a root score. A score of [`Score::DRAW`] is a proof only if the search left
-    /// nothing to estimation, told by `is_exact`.
+    /// The verdict of a root score. A draw is proven only if no evaluation took part in it
+    /// (`is_exact`).
     #[must_use]
     pub const fn of(score: Score, is_exact: bool) -> Self {
         match score.plies() {
@@ -194,8 +196,8 @@ impl Verdict {
         }
     }
 
-    /// The winner that a tablebase names at the end of the line, if that is no proof. The units of such an estimate
-    /// only rank moves.
+    /// The winner by a tablebase at the end of the line, if that is no proof. The units of such an
+    /// estimate only rank moves.
     #[must_use]
     pub const fn tablebase(self) -> Option<TablebaseVerdict> {
         match self {
@@ -206,7 +208,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the rules, not an evaluation, vouch for it.
+    /// Whether this is proven.
     #[must_use]
     pub const fn is_proven(self) -> bool {
         !matches!(self, Self::Estimate(_))

@@ -21,7 +21,7 @@ impl Board {
         to_move: Side::First,
     };
 
-    /// No piece on the board.
+    /// An empty board.
     pub(super) fn cleared(to_move: Side) -> Self {
         Self { pieces: [Squares::EMPTY; 2], kings: Squares::EMPTY, to_move }
     }
@@ -54,7 +54,7 @@ impl Board {
         self.of(self.to_move)
     }
 
-    /// The men and kings that can be captured.
+    /// The men and kings of the opponent.
     pub(super) fn theirs(&self) -> Squares {
         self.of(!self.to_move)
     }
@@ -68,7 +68,8 @@ impl Board {
         !(self.pieces[0] | self.pieces[1])
     }
 
-    /// The pieces of the side to move that may go this way: all forward, kings also backward.
+    /// The pieces of the side to move that may step in a direction: all forward, kings also
+    /// backward.
     pub(super) fn movers(&self, direction: Direction) -> Squares {
         if direction.is_forward(self.to_move) { self.own() } else { self.own() & self.kings }
     }
@@ -79,7 +80,7 @@ impl Board {
         KING_ROWS[side as usize]
     }
 
-    /// Whether the move makes a man a king.
+    /// Whether the move crowns a man.
     pub(super) fn crowns(&self, played: Move) -> bool {
         !self.kings.has(played.from) && Self::king_row(self.to_move).has(played.to)
     }
@@ -105,7 +106,7 @@ impl Board {
         Self { to_move: !self.to_move, ..*self }
     }
 
-    /// The same position with the side to move as Black.
+    /// The position with the side to move as Black.
     #[must_use]
     pub fn seen_by_mover(&self) -> Self {
         match self.to_move {
@@ -140,7 +141,7 @@ impl Board {
         Self { pieces: [black, white], kings, to_move: Side::First }
     }
 
-    /// The same position with colours exchanged and the board turned by half.
+    /// The position with colours exchanged and the board rotated by 180 degrees.
     pub(super) fn turned(&self) -> Self {
         let [black, white] = self.pieces.map(Squares::turned);
         Self { pieces: [white, black], kings: self.kings.turned(), to_move: !self.to_move }

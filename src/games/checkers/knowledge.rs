@@ -1,4 +1,4 @@
-//! What is known of checkers beyond its rules.
+//! Evaluation weights and endgame tables.
 
 use super::endgame::Tables;
 use super::eval::Weights;
@@ -6,7 +6,7 @@ use crate::game::Invalid;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is known of checkers beyond its rules.
+/// Evaluation weights and endgame tables.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     pub(super) tables: Tables,
@@ -20,12 +20,12 @@ impl Default for Knowledge {
 }
 
 impl Knowledge {
-    /// With tables from a directory beside those of the program.
+    /// The built-in knowledge with the tables of a directory.
     pub(super) fn in_directory(directory: &Path) -> Result<Self, Invalid> {
         Ok(Self { tables: Tables::open(directory)?, ..Self::default() })
     }
 
-    /// With other weights than those of the program.
+    /// The built-in knowledge with other weights.
     #[must_use]
     pub fn with_weights(weights: Weights) -> Self {
         Self { weights: Arc::new(weights), ..Self::default() }

@@ -1,6 +1,6 @@
-//! Checkers, as the English play it: 8 by 8 squares, short kings, capturing mandatory.
+//! Checkers (English draughts): 8 by 8 squares, short kings, mandatory captures.
 //!
-//! Rules: World Checkers/Draughts Federation. Counts of the game tree that check them:
+//! Rules: World Checkers/Draughts Federation. Published counts of the game tree:
 //! <https://oeis.org/A133046>.
 
 mod board;
@@ -22,9 +22,9 @@ use crate::game::{
 use crate::types::{Key, Score};
 use std::path::Path;
 
-/// The rules: Black moves first. Men step and capture forward, kings either way, one square.
-/// Who can capture must, by any path, to its end; a man that is crowned stops. Who cannot move
-/// has lost. 40 moves each without a capture or a man's move are a draw.
+/// Black moves first. Men step and capture forward, kings either way, one square. A side that can
+/// capture must, by any path, to its end; a man that is crowned stops. A side without a move has
+/// lost. 40 moves each without a capture or a move of a man are a draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
 
@@ -73,18 +73,18 @@ impl Searchable for Checkers {
         board.key()
     }
 
-    /// Start and end, five bits each.
+    /// Start and end squares, five bits each.
     fn code(played: Move) -> u16 {
         let [from, to] = [played.from, played.to].map(|square| u16::from(square.number() - 1));
         from << 5 | to
     }
 
-    /// Its start, the way it leads from there, and whether it captures.
+    /// Start square, direction, and whether it captures.
     fn history_index(played: Move) -> u16 {
         let [from, to] = [played.from, played.to].map(|square| u16::from(square.number() - 1));
         let (captures, is_down) = (u16::from(played.is_capture()), u16::from(to > from));
-        // Of two steps down from a square, one leads to a number that is larger by 4, the other by 3 or 5; of two
-        // captures one by 9, the other by 7. So it is upwards.
+        // The square number rises by 4 or by 3 or 5 in a step down, and by 9 or 7 in a capture: so
+        // one bit of the difference tells left from right, and likewise upwards.
         let is_odd = to.abs_diff(from) >> captures & 1;
         captures << 7 | from << 2 | is_down << 1 | is_odd
     }
@@ -133,11 +133,12 @@ impl Tablebase for Checkers {
     }
 
     fn probe_dtw(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
-        knowledge.tables.distance(board).or_else(|| knowledge.tables.probe(board))
+        knowledge.tables.probe_dtw(board).or_else(|| knowledge.tables.probe(board))
     }
 
-    /// SearchResult by counting: see the tests of the tables. With three pieces each, men among them, progress may lead to
-    /// three kings against two and a man, where the next may take 83 plies.
+    /// Found by exhaustive count: see the tests of the tables. With three pieces each, men among
+    /// them, progress may lead to three kings against two and a man, where the next may take 83
+    /// plies.
     fn max_dtz(board: &Board) -> Option<u16> {
         const MOST: u16 = 60;
         match [Side::First, Side::Second].map(|side| board.of(side).len()) {
@@ -147,10 +148,10 @@ impl Tablebase for Checkers {
     }
 
     fn probe_dtz(board: &Board, knowledge: &Knowledge) -> Option<u16> {
-        knowledge.tables.progress(board)
+        knowledge.tables.probe_dtz(board)
     }
 
-    /// SearchResult by counting: see the tests of the tables.
+    /// Found by exhaustive count: see the tests of the tables.
     fn max_no_progress_plies(board: &Board) -> Option<u16> {
         [0, 0, 10, 33, 38, 72].get(board.count() as usize).copied()
     }

@@ -1,4 +1,4 @@
-//! The legal moves.
+//! Move generation.
 //!
 //! A jump moves two rows and two columns, so a capturing piece only ever visits the 8 squares
 //! that jumps connect with its own, over the 9 squares between them. No position, however
@@ -9,8 +9,8 @@ use super::square::{Direction, Square, Squares};
 use crate::game::Moves;
 use smallvec::SmallVec;
 
-/// A turn: a step, or a capture from start to end. Paths that take the same pieces between the
-/// same squares are one move.
+/// A turn: a step, or a whole capture. Paths that take the same pieces between the same squares are
+/// one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) from: Square,
@@ -27,10 +27,10 @@ impl Move {
 /// The squares a piece stands on in the course of a move, both ends included.
 pub(super) type Path = SmallVec<[Square; 10]>;
 
-/// Fewer captures cannot come in two orders: that takes a ring of four.
+/// Fewer captures than this can't come in two orders: that takes a ring of four.
 const RING: u32 = 4;
 
-/// Adds the legal moves: the captures if there are any, else the steps.
+/// Adds the legal moves: the captures if there are any, otherwise the steps.
 pub(super) fn legal(board: &Board, moves: &mut Moves<Move>) {
     captures(board, moves);
     if moves.is_empty() {
@@ -38,18 +38,18 @@ pub(super) fn legal(board: &Board, moves: &mut Moves<Move>) {
     }
 }
 
-/// Whether the side to move is left without a move.
+/// Whether the side to move has no legal move.
 pub(super) fn is_stuck(board: &Board) -> bool {
     !can_step(board) && jumpers(board).is_empty()
 }
 
-/// Whether a piece of the side to move could step, were it not for captures.
+/// Whether the side to move could step, apart from mandatory captures.
 pub(super) fn can_step(board: &Board) -> bool {
     let steps = |direction| board.movers(direction).step(direction) & board.free();
     Direction::ALL.into_iter().any(|direction| !steps(direction).is_empty())
 }
 
-/// Whether the other side could capture, were it to move.
+/// Whether the opponent could capture if it were to move.
 pub(super) fn is_threatened(board: &Board) -> bool {
     !jumpers(&board.passed()).is_empty()
 }
@@ -106,10 +106,10 @@ fn each_capture(board: &Board, from: Square, mut found: impl FnMut(Move, &[Squar
     Capturer::new(board, from).walk(&mut Path::new(), from, Squares::EMPTY, &mut found);
 }
 
-/// A piece that captures, and the board as it finds it.
+/// A capturing piece, and the board before the capture.
 struct Capturer {
     from: Square,
-    /// The ways it goes, for the whole turn: a man that reaches the king row finds no way on.
+    /// Its directions for the whole turn: a man that reaches the king row finds no further capture.
     directions: &'static [Direction],
     prey: Squares,
     /// Where it may land; the square it left is free.
@@ -127,7 +127,7 @@ impl Capturer {
         }
     }
 
-    /// Lands on `at`, then goes on wherever it can jump what it has not `captured` before.
+    /// Lands on `at`, then continues wherever it can jump a piece not yet `captured`.
     fn walk(&self, path: &mut Path, at: Square, captured: Squares, found: &mut impl FnMut(Move, &[Square])) {
         path.push(at);
         let mut is_end = true;

@@ -1,5 +1,4 @@
-//! Positions and moves as the PDN standard writes them
-//! (<https://wiegerw.github.io/pdn/fentag.html>).
+//! Positions and moves in PDN (<https://wiegerw.github.io/pdn/fentag.html>).
 
 use super::movegen::{self, Path};
 use super::square::{Square, Squares};
@@ -8,7 +7,7 @@ use crate::game::{
     BoardCell, Coordinate, Info, Invalid, MoveText, Notation, Piece, PieceKind, Rules, Side, quoted,
 };
 
-/// Pieces a side has at most.
+/// The most pieces of a side.
 const MOST: u32 = 12;
 
 impl Notation for Checkers {
@@ -119,7 +118,7 @@ fn side(letter: &str) -> Option<Side> {
     }
 }
 
-/// The board as it stands written, each square taken once.
+/// Parses a board, refusing squares taken twice.
 fn read(text: &str) -> Result<Board, Invalid> {
     let text = text.trim();
     let mut sections = text.strip_suffix('.').unwrap_or(text).split(':').map(str::trim);
@@ -141,7 +140,7 @@ fn read(text: &str) -> Result<Board, Invalid> {
     }
 }
 
-/// A section cut into the side it tells of and its entries.
+/// Splits a section into its side and its entries.
 fn owned(section: &str) -> Result<(Side, &str), Invalid> {
     let owner = section.get(..1).and_then(side);
     owner
@@ -185,7 +184,7 @@ fn number(text: &str) -> Option<Square> {
     if is_short { text.parse().ok().and_then(Square::new) } else { None }
 }
 
-/// What cannot have come about by counting and moving.
+/// Refuses positions that can't occur by the number of pieces or the last move.
 fn check(board: &Board, side: Side) -> Result<(), Invalid> {
     let own = board.of(side);
     if own.len() > MOST {
@@ -230,7 +229,7 @@ fn worded(played: Move, path: &Path) -> MoveText {
     }
 }
 
-/// The squares in `text`, if its separators suit the move.
+/// The squares in `text`, if its separators match the move.
 fn spelled(played: Move, text: &str) -> Option<Vec<Square>> {
     let separator = if played.is_capture() && text.contains('x') { 'x' } else { '-' };
     text.split(separator).map(number).collect()

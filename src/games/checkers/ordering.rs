@@ -1,13 +1,13 @@
-//! How promising a move looks at first sight, in hundredths of a man.
+//! Static move ordering, in hundredths of a man.
 
 use super::square::Squares;
 use super::{Board, Move};
 
 const MAN: i32 = 100;
 const CROWN: i32 = 30;
-/// A man at home keeps the other side from being crowned.
+/// A man on the home row keeps the opponent from being crowned.
 const GUARD: i32 = 5;
-/// From the middle, either wing is near.
+/// Both wings are near from the centre.
 const CENTRE: i32 = 3;
 
 const MIDDLE: Squares = Squares::numbered(&[10, 11, 14, 15, 18, 19, 22, 23]);

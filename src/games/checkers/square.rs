@@ -1,7 +1,7 @@
-//! Squares, sets of squares, and the four ways to step between them.
+//! Squares, bitboards of squares, and the four directions.
 //!
-//! Squares are numbered from 1 as in print, Black's side on top, four in a row. Set as bits, each
-//! pair of rows is followed by one bit that is no square (in parentheses):
+//! Squares are numbered from 1 as in print, Black's side on top, four in a row. In a bitboard, each
+//! pair of rows is followed by one unused bit (in parentheses):
 //!
 //! ```text
 //!        squares                       bits
@@ -15,13 +15,13 @@
 //!   29  30  31  32            31  32  33  34
 //! ```
 //!
-//! So a step adds 4, 5, -4 or -5 on every row, and a step over the edge ends on a bit that is no
-//! square: moving a whole set of pieces takes one rotation and one mask.
+//! So a step adds 4, 5, -4 or -5 on every row, and a step over the edge ends on an unused bit:
+//! moving a whole set of pieces takes one rotation and one mask.
 
 use crate::game::Side;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A step to a diagonal neighbour, as the rotation that carries it out.
+/// A step to a diagonal neighbour, as a rotation of the bitboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     UpLeft = 59,
@@ -34,7 +34,7 @@ impl Direction {
     /// Ordered by the number of the square they lead to.
     pub(super) const ALL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
 
-    /// The ways that the men of `side` go.
+    /// The forward directions of `side`.
     pub(super) const fn forward(side: Side) -> &'static [Self] {
         match side {
             Side::First => &[Self::DownLeft, Self::DownRight],
@@ -42,7 +42,7 @@ impl Direction {
         }
     }
 
-    /// Whether this is one of the [`Direction::forward`] ways of `side`.
+    /// Whether the direction is forward for `side`.
     pub(super) const fn is_forward(self, side: Side) -> bool {
         matches!((self, side), (Self::DownLeft | Self::DownRight, Side::First))
             || matches!((self, side), (Self::UpLeft | Self::UpRight, Side::Second))
@@ -93,7 +93,7 @@ impl Squares {
         Self(1 << square.0)
     }
 
-    /// The squares of these numbers; others are left out.
+    /// The squares with these numbers; invalid ones are ignored.
     pub(super) const fn numbered(numbers: &[u8]) -> Self {
         match numbers {
             [] => Self::EMPTY,
@@ -116,7 +116,7 @@ impl Squares {
         }
     }
 
-    /// The squares numbered like these two and between them, the lower one first.
+    /// The squares from one number to another, both included.
     pub(super) const fn range(first: Square, last: Square) -> Self {
         Self(((2 << last.0) - (1 << first.0)) & Self::ALL.0)
     }
@@ -138,17 +138,17 @@ impl Squares {
         self.0 >> square.0 & 1 == 1
     }
 
-    /// Where the pieces on these squares come to by one step; those at the edge are lost.
+    /// The squares one step away in a direction; steps over the edge are lost.
     pub(super) const fn step(self, direction: Direction) -> Self {
         Self(self.0.rotate_left(direction as u32) & Self::ALL.0)
     }
 
-    /// From where one step leads to these squares: [`Squares::step`] the other way.
+    /// The squares from which one step leads here: the inverse of [`Squares::step`].
     pub(super) const fn before(self, direction: Direction) -> Self {
         Self(self.0.rotate_right(direction as u32) & Self::ALL.0)
     }
 
-    /// The set on the board turned by half: square `n` becomes `33 - n`.
+    /// The set on the board rotated by 180 degrees: square `n` becomes `33 - n`.
     pub(super) const fn turned(self) -> Self {
         Self(self.0.reverse_bits() >> 29)
     }

@@ -1,4 +1,4 @@
-//! The board as two sets of cells.
+//! The board as two bitboards.
 //!
 //! Seven columns of seven bits each, the seventh always empty: it keeps shifts along a line from
 //! running into the next column, and makes an addition carry to the top of a column.
@@ -16,7 +16,7 @@
 //! Source: Pascal Pons, Solving Connect 4: how to build a perfect AI, parts 6 and 9
 //! (blog.gamesolver.org), after John Tromp's Fhourstones.
 
-use super::threats::completions;
+use super::threats::winning_cells_of;
 use crate::game::Side;
 
 /// A set of cells, a bit each.
@@ -83,7 +83,7 @@ pub(super) fn members(mut cells: Cells) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// Whose discs are where.
+/// The discs of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// The discs of the side to move.
@@ -93,7 +93,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board on which the sides have these discs. Nothing is checked.
+    /// The board with these discs, unchecked.
     pub(super) fn new(first: Cells, second: Cells) -> Self {
         let board = Self { mover: first, taken: first | second };
         match board.to_move() {
@@ -102,7 +102,7 @@ impl Board {
         }
     }
 
-    /// The board on which the side to move has `mover` of the `taken` cells. Nothing is checked.
+    /// The board where the side to move has `mover` of the `taken` cells, unchecked.
     pub(super) fn of_mover(mover: Cells, taken: Cells) -> Self {
         Self { mover, taken }
     }
@@ -117,13 +117,13 @@ impl Board {
     }
 
     /// The discs of the side that moved last.
-    pub(super) fn waiter(self) -> Cells {
+    pub(super) fn opponent(self) -> Cells {
         self.mover ^ self.taken
     }
 
     /// The discs of one side.
     pub(super) fn of(self, side: Side) -> Cells {
-        if side == self.to_move() { self.mover } else { self.waiter() }
+        if side == self.to_move() { self.mover } else { self.opponent() }
     }
 
     pub(super) fn free(self) -> Cells {
@@ -150,37 +150,37 @@ impl Board {
         members(self.playable()).find(|cell| cell.column() == column)
     }
 
-    /// A disc that hangs in the air, on a board that was not played.
+    /// A disc with an empty cell below it, on a board that was not played.
     pub(super) fn floating(self) -> Option<Cell> {
         members(self.taken & !(self.taken << 1 | BOTTOM)).next()
     }
 
-    /// The side to move takes a playable cell.
+    /// The board after the side to move has taken a playable cell.
     pub(super) fn with(self, cell: Cell) -> Self {
-        Self { mover: self.waiter(), taken: self.taken | cell.bit() }
+        Self { mover: self.opponent(), taken: self.taken | cell.bit() }
     }
 
-    /// The boards from which the last move can have led here: a disc of the side that made it, on
-    /// top of its column, is taken back, and nobody had won.
+    /// The boards from which the last move can have led here: without a disc of the side that made
+    /// it, on top of its column, and not won already.
     pub(super) fn before(self) -> impl Iterator<Item = Self> {
-        let discs = self.waiter();
+        let discs = self.opponent();
         members(discs & !(self.taken >> 1))
             .map(move |cell| Self { mover: discs ^ cell.bit(), taken: self.taken ^ cell.bit() })
             .filter(|earlier| !has_four(earlier.mover))
     }
 
-    /// The side that has four in a row. Only the last move can have made one.
+    /// The side that has four in a row. Only the last move can have made it.
     pub(super) fn won(self) -> Option<Side> {
-        has_four(self.waiter()).then(|| !self.to_move())
+        has_four(self.opponent()).then(|| !self.to_move())
     }
 
-    /// The free cells, playable or not, that would give four in a row to the holder of `discs`.
+    /// The free cells, playable or not, that would give four in a row to the side with `discs`.
     pub(super) fn winning_cells(self, discs: Cells) -> Cells {
-        completions(discs) & self.free()
+        winning_cells_of(discs) & self.free()
     }
 
-    /// A number below 2^49 that no other board has: in each column, the discs of the side to
-    /// move under a bit that marks the height.
+    /// A code below 2^49 that no other board has: in each column, the discs of the side to move
+    /// under a bit that marks the height.
     pub(super) fn code(self) -> u64 {
         code(self.mover, self.taken)
     }
@@ -191,7 +191,7 @@ pub(super) fn playable(taken: Cells) -> Cells {
     (taken + BOTTOM) & ALL
 }
 
-/// The cells seen from behind the board.
+/// The mirror image of a set of cells.
 pub(super) fn mirrored(cells: Cells) -> Cells {
     const COLUMN: Cells = 0b111_1111;
     let swapped = |left: u32| {

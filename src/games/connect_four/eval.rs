@@ -1,12 +1,11 @@
-//! What a position and a move look like without search.
+//! Static evaluation and static move ordering.
 //!
 //! Columns fill from the bottom, so once the rest of the board is full the first player lands on
-//! odd rows and the second on even ones. An open three is worth most where its owner will land.
-//! Source: Victor Allis, A knowledge-based approach of Connect-Four, 1988.
+//! odd rows and the second on even ones: zugzwang control. An open three is worth most where its
+//! owner will land (Victor Allis: A knowledge-based approach of Connect-Four, 1988).
 //!
-//! The weights are a logistic regression over the 6,000 solved positions of Pascal Pons'
-//! benchmark (blog.gamesolver.org, part 2), rounded: a hundred points multiply the odds of
-//! winning by e.
+//! The weights are a logistic regression over the 6,000 solved positions of Pascal Pons' benchmark
+//! (blog.gamesolver.org, part 2), rounded: a hundred points multiply the odds of winning by e.
 
 use super::board::{Board, CENTRE, Cell, Cells, EVEN_ROWS, ODD_ROWS, STEPS, count, has_four};
 use crate::game::Side;
@@ -16,12 +15,12 @@ use crate::types::Score;
 const LASTING_THREE: i32 = 145;
 /// Any other open three.
 const OPEN_THREE: i32 = 40;
-/// Two discs in four cells that hold no disc of the other side.
+/// Two discs in four cells without a disc of the opponent.
 const OPEN_TWO: i32 = 35;
 /// A disc in the middle column.
 const CENTRAL_DISC: i32 = 15;
 
-/// The outlook of the side to move.
+/// The evaluation for the side to move.
 pub(super) fn evaluate(board: &Board) -> Score {
     let side = board.to_move();
     Score::estimate(worth(board, side) - worth(board, !side))
@@ -59,8 +58,8 @@ fn open_twos(discs: Cells, free: Cells) -> i32 {
     STEPS.into_iter().map(along).sum()
 }
 
-/// How soon to search a move: wins first, then answers to a threat, then by new threats and the
-/// lines through the cell; gifts of a winning cell come last.
+/// The static order of a move: wins, then answers to a threat, then new threats and the lines
+/// through the cell; gifts of a winning cell come last.
 pub(super) fn order_score(board: &Board, cell: Cell) -> i32 {
     const WINS: i32 = 10_000;
     const SAVES: i32 = 5_000;
@@ -70,9 +69,9 @@ pub(super) fn order_score(board: &Board, cell: Cell) -> i32 {
     if wins(board, cell) {
         return WINS;
     }
-    let feared = board.winning_cells(board.waiter());
+    let feared = board.winning_cells(board.opponent());
     let after = board.with(cell);
-    let threats = count(after.winning_cells(after.waiter()));
+    let threats = count(after.winning_cells(after.opponent()));
     let saves = if feared & cell.bit() != 0 { SAVES } else { 0 };
     let gift = if feared & cell.bit() << 1 != 0 { GIFT } else { 0 };
     saves + gift + THREAT * threats + lines_through(cell)
@@ -83,8 +82,7 @@ pub(super) fn wins(board: &Board, cell: Cell) -> bool {
     has_four(board.mover() | cell.bit())
 }
 
-/// The number of runs of four cells that the cell is part of. They are the same seen from either
-/// side of the board, and from the top.
+/// The number of lines of four that the cell is part of, symmetrical in both directions.
 fn lines_through(cell: Cell) -> i32 {
     const LINES: [[i32; 4]; 3] = [[3, 4, 5, 7], [4, 6, 8, 10], [5, 8, 11, 13]];
     let to_edge = |at: u8, last: u8| usize::from(at.min(last - at));

@@ -3,8 +3,8 @@
 mod board;
 pub mod book;
 mod eval;
-mod history;
 mod notation;
+mod reachability;
 mod solution;
 pub mod solver;
 mod threats;

@@ -2,7 +2,7 @@
 
 use super::ConnectFour;
 use super::board::{Board, COLUMNS, Cell, Cells, ROWS, fours, has_four, members};
-use super::history::has_history;
+use super::reachability::is_reachable;
 use crate::game::{
     BoardCell, Coordinate, Coordinates, Info, Invalid, MoveText, Notation, Outcome, Piece, PieceKind, Rules,
     Side,
@@ -66,7 +66,7 @@ impl Notation for ConnectFour {
     }
 
     fn winning_line(board: &Board) -> Vec<Coordinates> {
-        members(fours(board.waiter())).map(places).collect()
+        members(fours(board.opponent())).map(places).collect()
     }
 }
 
@@ -120,7 +120,7 @@ fn from_rows(text: &str) -> Result<Board, Invalid> {
     }
     check_counts(board)?;
     check_winner(board)?;
-    if has_history(board) {
+    if is_reachable(board) {
         return Ok(board);
     }
     let expected = "discs that X and O dropped by turns until one won";
@@ -161,7 +161,7 @@ fn check_counts(board: Board) -> Result<(), Invalid> {
 
 fn check_winner(board: Board) -> Result<(), Invalid> {
     let [x, o] = counts(board);
-    match ([board.mover(), board.waiter()].map(has_four), board.to_move()) {
+    match ([board.mover(), board.opponent()].map(has_four), board.to_move()) {
         ([true, true], _) => {
             Err(Invalid::new("winner", "at most one", "four in a row of X and four in a row of O"))
         }

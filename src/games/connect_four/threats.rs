@@ -1,11 +1,11 @@
-//! Threats: cells that complete four in a row, and what they force.
+//! Threats: cells that complete four in a row, and the moves they force.
 
 use super::board::{ALL, Board, Cells, playable};
 
 /// The cells, free or not, that make four in a row together with three of `discs`.
 ///
 /// Source: Pascal Pons, Solving Connect 4, part 9 (blog.gamesolver.org).
-pub(super) fn completions(discs: Cells) -> Cells {
+pub(super) fn winning_cells_of(discs: Cells) -> Cells {
     let along = |step: u32| {
         let right = discs << step & discs << (2 * step);
         let left = discs >> step & discs >> (2 * step);
@@ -17,30 +17,35 @@ pub(super) fn completions(discs: Cells) -> Cells {
 
 /// A position with the threats of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Duel {
+pub(super) struct ThreatBoard {
     /// The discs of the side to move.
     pub(super) mover: Cells,
-    /// The discs of the other side.
-    pub(super) waiter: Cells,
-    /// [`completions`] of the side to move.
+    /// The discs of the opponent.
+    pub(super) opponent: Cells,
+    /// [`winning_cells_of`] the side to move.
     pub(super) mover_wins: Cells,
-    /// [`completions`] of the other side.
-    pub(super) waiter_wins: Cells,
+    /// [`winning_cells_of`] the opponent.
+    pub(super) opponent_wins: Cells,
 }
 
-impl Duel {
+impl ThreatBoard {
     pub(super) fn new(board: &Board) -> Self {
-        let (mover, waiter) = (board.mover(), board.waiter());
-        Self { mover, waiter, mover_wins: completions(mover), waiter_wins: completions(waiter) }
+        let (mover, opponent) = (board.mover(), board.opponent());
+        Self {
+            mover,
+            opponent,
+            mover_wins: winning_cells_of(mover),
+            opponent_wins: winning_cells_of(opponent),
+        }
     }
 
     pub(super) fn taken(&self) -> Cells {
-        self.mover | self.waiter
+        self.mover | self.opponent
     }
 
-    /// How many discs there are.
+    /// The number of discs.
     pub(super) const fn discs(&self) -> u32 {
-        (self.mover | self.waiter).count_ones()
+        (self.mover | self.opponent).count_ones()
     }
 
     pub(super) fn free(&self) -> Cells {
@@ -51,24 +56,24 @@ impl Duel {
     pub(super) fn after(&self, cell: Cells) -> Self {
         let discs = self.mover | cell;
         Self {
-            mover: self.waiter,
-            waiter: discs,
-            mover_wins: self.waiter_wins,
-            waiter_wins: completions(discs),
+            mover: self.opponent,
+            opponent: discs,
+            mover_wins: self.opponent_wins,
+            opponent_wins: winning_cells_of(discs),
         }
     }
 
     /// The cells that win at once.
-    pub(super) fn wins(&self) -> Cells {
+    pub(super) fn winning_moves(&self) -> Cells {
         self.mover_wins & playable(self.taken())
     }
 
-    /// The moves after which the other side can't win at once, if this side can't either.
-    pub(super) fn safe(&self) -> Cells {
+    /// The moves after which the opponent can't win at once, provided this side can't either.
+    pub(super) fn non_losing_moves(&self) -> Cells {
         let playable = playable(self.taken());
-        let urgent = self.waiter_wins & playable;
+        let urgent = self.opponent_wins & playable;
         let answers = if urgent == 0 { playable } else { urgent };
-        if is_single(urgent) { answers & !(self.waiter_wins >> 1) } else { 0 }
+        if is_single(urgent) { answers & !(self.opponent_wins >> 1) } else { 0 }
     }
 }
 

@@ -51,7 +51,7 @@ pub fn check_checkers_tables(
 
 /// Whether something is known of the position; if so, it must be what the moves say.
 fn check(tables: &Tables, board: &Board) -> Result<bool, Invalid> {
-    for probe in [Tables::probe, Tables::distance] {
+    for probe in [Tables::probe, Tables::probe_dtw] {
         let Some(known) = probe(tables, board) else { continue };
         let expected = by_moves(tables, board, probe);
         if !agrees(known, expected) {

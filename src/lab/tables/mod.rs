@@ -9,12 +9,12 @@ mod counts;
 pub use check::check_checkers_tables;
 
 use crate::game::Invalid;
-use crate::games::checkers::endgame::build::{Builder, Goal, MOST_WITH_PLIES};
+use crate::games::checkers::endgame::dtw_file::{Compression, Packed, packed};
 use crate::games::checkers::endgame::losses;
-use crate::games::checkers::endgame::packed::{Compression, Packed, packed};
-use crate::games::checkers::endgame::results::{self, Blocks};
-use crate::games::checkers::endgame::slice::{MOST_PIECES, Slice, numbers};
-use crate::games::checkers::endgame::{Kind, SLOW};
+use crate::games::checkers::endgame::retrograde::{Builder, MAX_DTW_PIECES, Metric};
+use crate::games::checkers::endgame::slice::{MAX_PIECES, Slice, numbers};
+use crate::games::checkers::endgame::wld_file::{self, Blocks};
+use crate::games::checkers::endgame::{SLOW_WINS, TableKind};
 use crate::lab::parallel::mapped;
 use crate::lab::progress::progress_bar;
 use counts::Counts;
@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Numbers of pieces for which there can be tables.
-pub const PIECES: RangeInclusive<usize> = 2..=MOST_PIECES;
+pub const PIECES: RangeInclusive<usize> = 2..=MAX_PIECES;
 /// Fewest pieces for which the search is given results of their own.
 const FEWEST_WITH_RESULTS: usize = 5;
 
@@ -41,7 +41,7 @@ pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
     // being packed, its codes and verdicts; of a layer with plies, its codes and what they are packed to.
     let settled = 2 * 11 * largest(|slice| slice.block());
     let results = 2 * threads.get() * largest(|slice| slice.len());
-    let plies = if pieces <= MOST_WITH_PLIES { 2 * numbers(pieces) } else { 0 };
+    let plies = if pieces <= MAX_DTW_PIECES { 2 * numbers(pieces) } else { 0 };
     layers + settled.max(results).max(plies)
 }
 
@@ -77,13 +77,13 @@ struct Layer<'a> {
 
 impl Layer<'_> {
     /// The files that are there when the layer is done, the last one written last.
-    fn kinds(&self) -> &'static [Kind] {
+    fn kinds(&self) -> &'static [TableKind] {
         if self.pieces < FEWEST_WITH_RESULTS {
-            &[Kind::Distances]
-        } else if self.pieces <= MOST_WITH_PLIES {
-            &[Kind::Results, Kind::Losses, Kind::Distances]
+            &[TableKind::Dtw]
+        } else if self.pieces <= MAX_DTW_PIECES {
+            &[TableKind::Wld, TableKind::Losses, TableKind::Dtw]
         } else {
-            &[Kind::Results, Kind::Progress]
+            &[TableKind::Wld, TableKind::Progress]
         }
     }
 
@@ -92,9 +92,9 @@ impl Layer<'_> {
         if !self.kinds().iter().all(|&kind| kind.path(self.dir, self.pieces).exists()) {
             return Ok(false);
         }
-        if self.pieces <= MOST_WITH_PLIES {
+        if self.pieces <= MAX_DTW_PIECES {
             let (path, title) =
-                (Kind::Distances.path(self.dir, self.pieces), Kind::Distances.title(self.pieces));
+                (TableKind::Dtw.path(self.dir, self.pieces), TableKind::Dtw.title(self.pieces));
             let codes = read(&path, &title, numbers(self.pieces))?;
             builder.add_layer(self.pieces);
             for slice in Slice::all(self.pieces) {
@@ -131,8 +131,8 @@ impl Layer<'_> {
         let slices: Vec<Slice> = Slice::all(self.pieces).collect();
         let told = mapped(&slices, self.threads, |&slice| {
             let codes = builder.codes(slice);
-            let with_results = self.kinds().contains(&Kind::Results);
-            let blocks = if with_results { results::blocks(slice, &codes) } else { Blocks::new() };
+            let with_results = self.kinds().contains(&TableKind::Wld);
+            let blocks = if with_results { wld_file::blocks(slice, &codes) } else { Blocks::new() };
             (Counts::new(slice, &codes).to_string(), blocks)
         })?;
         let (counts, blocks): (Vec<_>, Vec<_>) = told.into_iter().unzip();
@@ -141,21 +141,25 @@ impl Layer<'_> {
         for &kind in self.kinds() {
             let title = kind.title(self.pieces);
             let file = match kind {
-                Kind::Distances => {
+                TableKind::Dtw => {
                     let codes: Vec<u8> = slices.iter().flat_map(|&slice| builder.codes(slice)).collect();
                     packed(&title, Compression::Deflate, &codes, self.threads)
                 }
-                Kind::Losses => {
+                TableKind::Losses => {
                     let codes = |&slice: &Slice| losses::codes(slice, &builder.codes(slice));
                     losses::file(&title, &slices.iter().flat_map(codes).collect::<Vec<u8>>(), self.threads)
                 }
-                Kind::Progress => {
-                    builder.aim_for(Goal::Progress);
-                    SLOW.into_iter().for_each(|slice| builder.solve(slice, self.threads, &|_| {}));
+                TableKind::Progress => {
+                    builder.set_metric(Metric::Dtz);
+                    SLOW_WINS.into_iter().for_each(|slice| builder.solve(slice, self.threads, &|_| {}));
                     let codes = |slice| losses::codes(slice, &builder.codes(slice));
-                    losses::file(&title, &SLOW.into_iter().flat_map(codes).collect::<Vec<u8>>(), self.threads)
+                    losses::file(
+                        &title,
+                        &SLOW_WINS.into_iter().flat_map(codes).collect::<Vec<u8>>(),
+                        self.threads,
+                    )
                 }
-                Kind::Results => results::file(&title, &blocks.concat()),
+                TableKind::Wld => wld_file::file(&title, &blocks.concat()),
             };
             write(&kind.path(self.dir, self.pieces), &file)?;
         }

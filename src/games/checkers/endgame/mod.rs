@@ -1,47 +1,48 @@
-//! Endgame tables: what best play leads to where few pieces are left.
+//! Endgame tablebases: the result of best play with few pieces.
 //!
-//! Up to five pieces the program knows every position with its exact distance, with six who wins wherever the side to
-//! move cannot capture. With five pieces a distance follows from those of lost positions (`losses.rs`); a directory that
-//! `bestmove-lab tables checkers --pieces 5 --dir DIR` filled has all of them, to look up.
+//! The program has every position with up to five pieces with its exact distance (DTW), and with
+//! six the result (WLD) wherever the side to move can't capture. With five pieces a distance
+//! follows from those of lost positions (`losses`); a directory filled by `bestmove-lab tables
+//! checkers --pieces 5 --dir DIR` has all of them, for lookup.
 //!
-//! The tables know neither of the draws by recurrence or by want of progress: whether a win fits
-//! into the plies that are left is for the caller to see.
+//! The tables ignore draws by repetition and for want of progress: the caller checks whether a win
+//! fits the rules.
 
-pub mod build;
-mod code;
+pub mod dtw_file;
+mod index;
+mod le_u32;
 pub mod losses;
-mod number;
-pub mod packed;
-pub mod results;
+pub mod retrograde;
 pub mod slice;
-mod words;
+mod value;
+pub mod wld_file;
 
-pub use code::known;
-pub use number::{board, boards};
+pub use index::{board, boards};
+pub use value::known;
 
 use super::{Board, Move, movegen};
 use crate::game::{Invalid, Moves, Side, TablebaseResult};
-use code::{DRAW, LOST, WON, before, better, result};
+use dtw_file::{Compression, Packed};
+use index::number;
 use losses::Losses;
-use number::number;
-use packed::{Compression, Packed};
 use quick_cache::sync::Cache;
-use results::Results;
-use slice::{Force, MOST_PIECES, Slice, numbers};
+use slice::{Force, MAX_PIECES, Slice, numbers};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use value::{DRAW, LOST, WON, prefer, result, retro_step};
+use wld_file::WldTable;
 
-/// Pieces up to which all codes are kept at hand.
-const MOST_AT_HAND: usize = 4;
+/// Pieces up to which all codes are unpacked in memory.
+const MAX_UNPACKED_PIECES: usize = 4;
 
-/// Distances with five pieces that are kept after they have been found.
-const FOUND: usize = 1 << 14;
+/// Entries of the cache of searched distances with five pieces.
+const DTW_CACHE_ENTRIES: usize = 1 << 14;
 
-/// Material with which winners need long to make progress: three kings against three pieces, men among them, as the
-/// losing side sees it. Each depends on those before.
-pub const SLOW: [Slice; 2] = {
+/// Material with which winners need long to make progress: three kings against three pieces, men
+/// among them, from the loser's side. Each depends on those before.
+pub const SLOW_WINS: [Slice; 2] = {
     let three_kings = Force { men: 0, kings: 3 };
     [
         Slice { own: Force { men: 1, kings: 2 }, other: three_kings },
@@ -51,82 +52,82 @@ pub const SLOW: [Slice; 2] = {
 
 static LOSSES: LazyLock<Losses> = LazyLock::new(|| {
     let file: &[u8] = include_bytes!("../../../../data/checkers-5.losses");
-    Losses::read(&Kind::Losses.title(5), file, numbers(5)).expect("the tables in the program are whole")
+    Losses::read(&TableKind::Losses.title(5), file, numbers(5)).expect("the tables in the program are whole")
 });
 
-/// The codes of all that is [`SLOW`], one after the other.
+/// The DTZ codes of [`SLOW_WINS`], one slice after the other.
 static PROGRESS: LazyLock<Losses> = LazyLock::new(|| {
     let file: &[u8] = include_bytes!("../../../../data/checkers-6.progress");
-    let len = SLOW.into_iter().map(Slice::len).sum();
-    Losses::read(&Kind::Progress.title(6), file, len).expect("the tables in the program are whole")
+    let len = SLOW_WINS.into_iter().map(Slice::len).sum();
+    Losses::read(&TableKind::Progress.title(6), file, len).expect("the tables in the program are whole")
 });
 
-/// Codes with five pieces, by number.
-static FOUND_LATELY: LazyLock<Cache<usize, u8>> = LazyLock::new(|| Cache::new(FOUND));
+/// Searched codes with five pieces, by index.
+static DTW_CACHE: LazyLock<Cache<usize, u8>> = LazyLock::new(|| Cache::new(DTW_CACHE_ENTRIES));
 
 static EMBEDDED: LazyLock<Tables> =
     LazyLock::new(|| Tables::embed().expect("the tables in the program are whole"));
 
-/// By number of pieces: all codes, the side to move capturing or not.
-static AT_HAND: LazyLock<[Vec<u8>; MOST_AT_HAND + 1]> = LazyLock::new(|| {
+/// By number of pieces: all codes, with or without captures.
+static UNPACKED: LazyLock<[Vec<u8>; MAX_UNPACKED_PIECES + 1]> = LazyLock::new(|| {
     let files: [&[u8]; 3] = [
         include_bytes!("../../../../data/checkers-2.distances"),
         include_bytes!("../../../../data/checkers-3.distances"),
         include_bytes!("../../../../data/checkers-4.distances"),
     ];
     let read = |pieces, file| {
-        Packed::read(&Kind::Distances.title(pieces), Compression::Deflate, file, numbers(pieces))
+        Packed::read(&TableKind::Dtw.title(pieces), Compression::Deflate, file, numbers(pieces))
     };
-    let mut codes = [const { Vec::new() }; MOST_AT_HAND + 1];
+    let mut codes = [const { Vec::new() }; MAX_UNPACKED_PIECES + 1];
     for (pieces, file) in (2..).zip(files) {
         codes[pieces] = read(pieces, file).expect("the tables in the program are whole").codes();
     }
     codes
 });
 
-/// What a file tells of positions.
+/// The kinds of table files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Who wins, and in how many plies.
-    Distances,
-    /// Who wins, if the side to move cannot capture.
-    Results,
-    /// In how many plies lost positions are lost, of half of them.
+pub enum TableKind {
+    /// Results with distances (DTW).
+    Dtw,
+    /// Results where the side to move can't capture (WLD).
+    Wld,
+    /// Distances of half of the lost positions.
     Losses,
-    /// Within how many plies the winner makes progress, of half of the lost positions with the material of [`SLOW`].
+    /// Plies to progress (DTZ) of half of the lost positions with the material of [`SLOW_WINS`].
     Progress,
 }
 
-impl Kind {
+impl TableKind {
     const fn name(self) -> &'static str {
         match self {
-            Self::Distances => "distances",
-            Self::Results => "results",
+            Self::Dtw => "distances",
+            Self::Wld => "results",
             Self::Losses => "losses",
             Self::Progress => "progress",
         }
     }
 
-    /// The first line of a file on all positions with so many pieces.
+    /// The title of the file of all positions with so many pieces.
     #[must_use]
     pub fn title(self, pieces: usize) -> String {
         format!("bestmove endgame: checkers, {pieces} pieces, {}", self.name())
     }
 
-    /// The file on all positions with so many pieces.
+    /// The path of the file of all positions with so many pieces.
     #[must_use]
     pub fn path(self, dir: &Path, pieces: usize) -> PathBuf {
         dir.join(format!("checkers-{pieces}.{}", self.name()))
     }
 }
 
-/// The tables there are.
+/// A set of tables.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// With five pieces.
+    /// The distances with five pieces.
     distances: Option<Packed>,
-    /// By number of pieces, where there are no distances at hand.
-    results: [Option<Results>; MOST_PIECES + 1],
+    /// By number of pieces, where there are no distances in memory.
+    results: [Option<WldTable>; MAX_PIECES + 1],
 }
 
 impl Default for Tables {
@@ -136,47 +137,46 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// Those that come with the program.
+    /// The tables built into the program.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &EMBEDDED
     }
 
     fn embed() -> Result<Self, Invalid> {
-        LazyLock::force(&AT_HAND);
+        LazyLock::force(&UNPACKED);
         LazyLock::force(&LOSSES);
         LazyLock::force(&PROGRESS);
         let files: [&[u8]; 2] = [
             include_bytes!("../../../../data/checkers-5.results"),
             include_bytes!("../../../../data/checkers-6.results"),
         ];
-        let mut results = [const { None }; MOST_PIECES + 1];
-        for (pieces, file) in (MOST_AT_HAND + 1..).zip(files) {
-            results[pieces] = Some(Results::read(&Kind::Results.title(pieces), file)?);
+        let mut results = [const { None }; MAX_PIECES + 1];
+        for (pieces, file) in (MAX_UNPACKED_PIECES + 1..).zip(files) {
+            results[pieces] = Some(WldTable::read(&TableKind::Wld.title(pieces), file)?);
         }
         Ok(Self { distances: None, results })
     }
 
-    /// Those that come with the program and those in a directory, which are read whole into memory.
+    /// The built-in tables with those of a directory, which are read into memory.
     ///
     /// # Errors
     ///
-    /// If there is no table in the directory, or a file can't be read or is not whole: the part is
+    /// If there is no table in the directory, or a file can't be read or is damaged: the part is
     /// the file's name.
     pub fn open(dir: &Path) -> Result<Self, Invalid> {
         let mut tables = Self::default();
         let mut found = false;
-        if let Some(file) = read(&Kind::Distances.path(dir, 5))? {
-            let packed = Packed::read(&Kind::Distances.title(5), Compression::Deflate, file, numbers(5));
-            tables.distances =
-                Some(packed.map_err(|broken| blaming(&Kind::Distances.path(dir, 5), &broken))?);
+        if let Some(file) = read(&TableKind::Dtw.path(dir, 5))? {
+            let packed = Packed::read(&TableKind::Dtw.title(5), Compression::Deflate, file, numbers(5));
+            tables.distances = Some(packed.map_err(|broken| in_file(&TableKind::Dtw.path(dir, 5), &broken))?);
             found = true;
         }
-        for pieces in MOST_AT_HAND + 1..=MOST_PIECES {
-            let path = Kind::Results.path(dir, pieces);
+        for pieces in MAX_UNPACKED_PIECES + 1..=MAX_PIECES {
+            let path = TableKind::Wld.path(dir, pieces);
             if let Some(file) = read(&path)? {
-                let results = Results::read(&Kind::Results.title(pieces), file);
-                tables.results[pieces] = Some(results.map_err(|broken| blaming(&path, &broken))?);
+                let results = WldTable::read(&TableKind::Wld.title(pieces), file);
+                tables.results[pieces] = Some(results.map_err(|broken| in_file(&path, &broken))?);
                 found = true;
             }
         }
@@ -188,18 +188,18 @@ impl Tables {
         }
     }
 
-    /// Whether [`Tables::probe`] has an answer: both sides have pieces, of which there are not too many,
-    /// and with more than four the side to move cannot capture. The other side may threaten to.
+    /// Whether [`Tables::probe`] has an answer: both sides have pieces, not too many, and with more
+    /// than four the side to move can't capture. The opponent may threaten to.
     #[must_use]
     pub fn covers(&self, board: &Board) -> bool {
         let has_results = |pieces| matches!(self.results.get(pieces), Some(Some(_)));
         pieces(board).is_some_and(|pieces| {
-            pieces <= MOST_AT_HAND || has_results(pieces) && movegen::jumpers(board).is_empty()
+            pieces <= MAX_UNPACKED_PIECES || has_results(pieces) && movegen::jumpers(board).is_empty()
         })
     }
 
-    /// What is known of the position without delay: with up to four pieces who wins and in how many plies,
-    /// with more who wins. `None` where the tables don't cover it.
+    /// Probes without delay: the distance with up to four pieces, otherwise the result. `None`
+    /// where the tables don't cover the position.
     #[must_use]
     pub fn probe(&self, board: &Board) -> Option<TablebaseResult> {
         if !self.covers(board) {
@@ -208,14 +208,14 @@ impl Tables {
         let pieces = pieces(board)?;
         match &self.results[pieces] {
             Some(results) => Some(results.known(number(board))),
-            None => Some(known(AT_HAND[pieces][number(board)])),
+            None => Some(known(UNPACKED[pieces][number(board)])),
         }
     }
 
-    /// Who wins and in how many plies with up to five pieces, whether the side to move can capture or not. With five
-    /// this takes up to a millisecond.
+    /// Probes for the distance (DTW) with up to five pieces, captures or not. With five this takes
+    /// up to a millisecond.
     #[must_use]
-    pub fn distance(&self, board: &Board) -> Option<TablebaseResult> {
+    pub fn probe_dtw(&self, board: &Board) -> Option<TablebaseResult> {
         match (pieces(board)?, &self.distances) {
             (5, Some(distances)) => Some(known(distances.code(number(board)))),
             (..=5, _) => Some(known(self.code(board))),
@@ -227,20 +227,20 @@ impl Tables {
     fn code(&self, board: &Board) -> u8 {
         match pieces(board) {
             None => LOST,
-            Some(pieces) if pieces <= MOST_AT_HAND => AT_HAND[pieces][number(board)],
+            Some(pieces) if pieces <= MAX_UNPACKED_PIECES => UNPACKED[pieces][number(board)],
             Some(_) => {
                 let number = number(board);
-                FOUND_LATELY.get(&number).unwrap_or_else(|| {
-                    let code = self.found_code(board, number);
-                    FOUND_LATELY.insert(number, code);
+                DTW_CACHE.get(&number).unwrap_or_else(|| {
+                    let code = self.search_dtw_code(board, number);
+                    DTW_CACHE.insert(number, code);
                     code
                 })
             }
         }
     }
 
-    /// The code of a position with five pieces by those of the positions after it.
-    fn found_code(&self, board: &Board, number: usize) -> u8 {
+    /// The code of a position with five pieces by a search of the positions after it.
+    fn search_dtw_code(&self, board: &Board, number: usize) -> u8 {
         let result = self.probe(board);
         match result {
             Some(TablebaseResult::Draw) => return DRAW,
@@ -252,37 +252,38 @@ impl Tables {
         let mut moves = Moves::new();
         movegen::legal(board, &mut moves);
         let nexts = moves.into_iter().map(|played| board.after(played));
-        // The winner keeps the win: how long the other moves take does not matter.
+        // The winner keeps the win, so the distances of its other moves don't matter.
         let is_kept = |next: &Board| {
             !matches!(result, Some(TablebaseResult::Win { .. }))
                 || self.probe(next).is_none_or(|next| matches!(next, TablebaseResult::Loss { .. }))
         };
-        nexts.filter(is_kept).map(|next| before(self.code(&next))).reduce(better).unwrap_or(LOST)
+        nexts.filter(is_kept).map(|next| retro_step(self.code(&next))).reduce(prefer).unwrap_or(LOST)
     }
 
-    /// Plies to the next capture or move of a man, after which the winner still wins (DTZ); the loser's is counted as two.
-    /// TablebaseResult where three kings win with the material of [`SLOW`]. This takes up to a millisecond.
+    /// Plies to the next capture or move of a man that keeps the win (DTZ); the loser's own counts
+    /// as two. Known where three kings win with the material of [`SLOW_WINS`]. This takes up to a
+    /// millisecond.
     #[must_use]
-    pub fn progress(&self, board: &Board) -> Option<u16> {
+    pub fn probe_dtz(&self, board: &Board) -> Option<u16> {
         let material = Slice { own: force(board, board.to_move()), other: force(board, !board.to_move()) };
-        let expected = if SLOW.contains(&material) {
+        let expected = if SLOW_WINS.contains(&material) {
             LOST
-        } else if SLOW.contains(&material.flipped()) {
+        } else if SLOW_WINS.contains(&material.flipped()) {
             WON
         } else {
             return None;
         };
-        match known((self.result(board) == expected).then(|| self.progress_code(board))?) {
+        match known((self.result(board) == expected).then(|| self.dtz_code(board))?) {
             TablebaseResult::Draw => None,
             TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
         }
     }
 
-    /// The code of a position with the material of [`SLOW`] that three kings win, plies counted to progress.
-    fn progress_code(&self, board: &Board) -> u8 {
+    /// The DTZ code of a position with the material of [`SLOW_WINS`] that three kings win.
+    fn dtz_code(&self, board: &Board) -> u8 {
         let is_lost = !(board.own() & !board.kings()).is_empty();
         if is_lost && losses::has(board) && movegen::jumpers(board).is_empty() && movegen::can_step(board) {
-            return PROGRESS.code(slow_number(board));
+            return PROGRESS.code(slow_index(board));
         }
         let mut moves = Moves::new();
         movegen::legal(board, &mut moves);
@@ -290,12 +291,12 @@ impl Tables {
             let next = board.after(played);
             let is_progress = played.is_capture() || !board.kings().has(played.from);
             let keeps = is_lost || self.result(&next) == LOST;
-            before(if is_progress || !keeps { self.result(&next) } else { self.progress_code(&next) })
+            retro_step(if is_progress || !keeps { self.result(&next) } else { self.dtz_code(&next) })
         };
-        moves.into_iter().map(worth).reduce(better).unwrap_or(LOST)
+        moves.into_iter().map(worth).reduce(prefer).unwrap_or(LOST)
     }
 
-    /// Who wins with up to six pieces: [`DRAW`], [`LOST`] or [`WON`].
+    /// The result with up to six pieces: [`DRAW`], [`LOST`] or [`WON`].
     fn result(&self, board: &Board) -> u8 {
         match (pieces(board), self.probe(board)) {
             (None, _) => LOST,
@@ -305,8 +306,8 @@ impl Tables {
             (_, None) => {
                 let mut captures = Moves::new();
                 movegen::legal(board, &mut captures);
-                let worth = |played| result(before(self.result(&board.after(played))));
-                captures.into_iter().map(worth).reduce(better).unwrap_or(LOST)
+                let worth = |played| result(retro_step(self.result(&board.after(played))));
+                captures.into_iter().map(worth).reduce(prefer).unwrap_or(LOST)
             }
         }
     }
@@ -317,21 +318,21 @@ fn force(board: &Board, side: Side) -> Force {
     Force { men: (pieces & !kings).len() as usize, kings: kings.len() as usize }
 }
 
-/// The number of a position with the material of [`SLOW`] among all such ones, the losing side to move.
-fn slow_number(board: &Board) -> usize {
+/// The index of a position with the material of [`SLOW_WINS`] among all of them, the loser to move.
+fn slow_index(board: &Board) -> usize {
     let own = force(board, board.to_move());
-    let before = SLOW.into_iter().take_while(|slice| slice.own != own);
-    let start = SLOW.into_iter().find(|slice| slice.own == own).map_or(0, Slice::start);
+    let before = SLOW_WINS.into_iter().take_while(|slice| slice.own != own);
+    let start = SLOW_WINS.into_iter().find(|slice| slice.own == own).map_or(0, Slice::start);
     before.map(Slice::len).sum::<usize>() + number(board) - start
 }
 
-/// How many pieces there are, if both sides have some.
+/// The number of pieces, if both sides have some.
 fn pieces(board: &Board) -> Option<usize> {
     let [black, white] = [Side::First, Side::Second].map(|side| board.of(side).len() as usize);
     (black > 0 && white > 0).then_some(black + white)
 }
 
-/// The content of a file, if there is one.
+/// The content of a file, if it exists.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, Invalid> {
     match fs::read(path) {
         Ok(file) => Ok(Some(file)),
@@ -340,8 +341,8 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, Invalid> {
     }
 }
 
-/// Says of which file something is not as expected.
-fn blaming(path: &Path, invalid: &Invalid) -> Invalid {
+/// Names the file in an error.
+fn in_file(path: &Path, invalid: &Invalid) -> Invalid {
     let expected = format!("{} {}", invalid.part, invalid.expected);
     Invalid::new(path.display().to_string(), expected, invalid.got.clone())
 }
@@ -350,17 +351,17 @@ fn blaming(path: &Path, invalid: &Invalid) -> Invalid {
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
     use super::super::Checkers;
-    use super::build::{Builder, Goal};
+    use super::retrograde::{Builder, Metric};
     use super::*;
     use crate::game::{Rules, Tablebase};
 
     use std::thread;
 
-    /// A winner that never leaves the shortest way, and stays without progress no longer than it must.
+    /// A winner by DTW that also makes progress as soon as possible.
     struct Winner {
         /// By number of pieces, then of the position.
         codes: [Vec<u8>; 6],
-        /// Plies until progress against any play, once they are found.
+        /// Plies to progress against any defence, once computed.
         no_progress_plies: [Vec<Option<u8>>; 6],
     }
 
@@ -375,13 +376,13 @@ mod tests {
                 return plies;
             }
             let code = self.codes[pieces][number];
-            let is_won = !code::is_loss(code);
+            let is_won = !value::is_loss(code);
             let mut moves = Moves::new();
             movegen::legal(board, &mut moves);
             let runs = moves.into_iter().filter_map(|played| {
                 let after = board.after(played);
                 let is_progress = Checkers::is_irreversible(board, played);
-                (!is_won || before(self.code(&after)) == code)
+                (!is_won || retro_step(self.code(&after)) == code)
                     .then(|| if is_progress { 0 } else { 1 + self.no_progress_plies(&after) })
             });
             let plies = if is_won { runs.min() } else { runs.max() }.unwrap_or(0);
@@ -390,7 +391,7 @@ mod tests {
         }
     }
 
-    /// With all positions with so many pieces.
+    /// Adds all positions with so many pieces.
     fn add_layer(builder: &mut Builder, pieces: usize) {
         builder.add_layer(pieces);
         for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
@@ -398,29 +399,29 @@ mod tests {
         }
     }
 
-    /// With six pieces nothing but what the slow material depends on.
+    /// With six pieces only the material that the slow wins depend on.
     #[test]
     #[ignore = "takes a minute and 2.7 GB of memory"]
     fn progress_is_built_as_it_stands() {
-        let (mut builder, threads) = (Builder::new(Goal::Progress), thread::available_parallelism().unwrap());
+        let (mut builder, threads) = (Builder::new(Metric::Dtz), thread::available_parallelism().unwrap());
         (2..=5).for_each(|pieces| add_layer(&mut builder, pieces));
-        let kings = SLOW[0].other;
+        let kings = SLOW_WINS[0].other;
         builder.add_layer(6);
         builder.solve(Slice { own: kings, other: kings }, threads, &|_| {});
-        SLOW.into_iter().for_each(|slice| builder.solve(slice, threads, &|_| {}));
-        let codes = SLOW.into_iter().flat_map(|slice| losses::codes(slice, &builder.codes(slice)));
-        let file = losses::file(&Kind::Progress.title(6), &codes.collect::<Vec<u8>>(), threads);
+        SLOW_WINS.into_iter().for_each(|slice| builder.solve(slice, threads, &|_| {}));
+        let codes = SLOW_WINS.into_iter().flat_map(|slice| losses::codes(slice, &builder.codes(slice)));
+        let file = losses::file(&TableKind::Progress.title(6), &codes.collect::<Vec<u8>>(), threads);
         assert!(file == fs::read("data/checkers-6.progress").unwrap());
-        for slice in SLOW.into_iter().flat_map(|slice| [slice, slice.flipped()]) {
+        for slice in SLOW_WINS.into_iter().flat_map(|slice| [slice, slice.flipped()]) {
             let codes = builder.codes(slice);
             for nth in (0..slice.len()).step_by(501) {
                 let Some(board) = board(slice, nth) else { continue };
                 let plies = match known(codes[nth]) {
-                    TablebaseResult::Loss { plies } if SLOW.contains(&slice) => plies,
-                    TablebaseResult::Win { plies } if !SLOW.contains(&slice) => plies,
+                    TablebaseResult::Loss { plies } if SLOW_WINS.contains(&slice) => plies,
+                    TablebaseResult::Win { plies } if !SLOW_WINS.contains(&slice) => plies,
                     _ => None,
                 };
-                assert_eq!(Tables::embedded().progress(&board), plies, "{board:?}");
+                assert_eq!(Tables::embedded().probe_dtz(&board), plies, "{board:?}");
             }
         }
     }
@@ -429,7 +430,7 @@ mod tests {
     #[test]
     #[ignore = "takes a minute and half a GiB of memory"]
     fn the_shortest_way_to_win_makes_progress_in_time() {
-        let mut builder = Builder::new(Goal::End);
+        let mut builder = Builder::new(Metric::Dtw);
         let mut winner = Winner { codes: Default::default(), no_progress_plies: Default::default() };
         for pieces in 2..=5 {
             add_layer(&mut builder, pieces);

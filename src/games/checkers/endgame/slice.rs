@@ -1,11 +1,11 @@
-//! Positions by material. What is to be known of a slice depends on slices that come before it:
-//! captures lead to fewer pieces, crowning to fewer men.
+//! Slices: positions of the same material. A slice depends on slices before it: captures lead to
+//! fewer pieces, crowning to fewer men.
 
 use std::sync::LazyLock;
 
-/// The most pieces that have numbers.
-pub const MOST_PIECES: usize = 6;
-/// The squares where a man can stand: all but his king row.
+/// The most pieces of a table.
+pub const MAX_PIECES: usize = 6;
+/// The squares of a man: all except its king row.
 const MEN_SQUARES: usize = 28;
 const SQUARES: usize = 32;
 
@@ -18,18 +18,19 @@ pub struct Force {
     pub kings: usize,
 }
 
-/// All positions with the same material. The positions of all slices with so many pieces are
-/// numbered in one line.
+/// All positions with the same material. The slices with so many pieces share one sequence of
+/// numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// Of the side to move.
+    /// The material of the side to move.
     pub own: Force,
-    /// Of the other side.
+    /// The material of the opponent.
     pub other: Force,
 }
 
 impl Slice {
-    /// The slices with so many pieces in which both sides have some, each after those it depends on.
+    /// The slices with so many pieces in which both sides have some, each after those it depends
+    /// on.
     pub fn all(pieces: usize) -> impl Iterator<Item = Self> {
         let split = move |men| (1..pieces).flat_map(move |own| (0..=men).map(move |own_men| (own, own_men)));
         (0..=pieces).flat_map(move |men| {
@@ -40,7 +41,7 @@ impl Slice {
         })
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[must_use]
     pub const fn pieces(self) -> usize {
         self.own.men + self.own.kings + self.other.men + self.other.kings
@@ -58,25 +59,25 @@ impl Slice {
         STARTS[self.name()] as usize
     }
 
-    /// How many numbers the slice has. Some belong to no position: two pieces on one square.
+    /// The number of indices. Some belong to no position: two pieces on one square.
     #[must_use]
     pub const fn len(self) -> usize {
         self.men_sets() * self.block()
     }
 
-    /// Whether there is no number.
+    /// Whether there are no indices.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn positions(self) -> u64 {
         let Self { own, other } = self;
         let kings =
             choose(self.king_squares(), own.kings) * choose(self.king_squares() - own.kings, other.kings);
-        // Men of both sides may stand on 24 squares; men of one side only on four.
+        // Men of both sides may stand on 24 squares, men of one side only on four.
         let men = |at_home: usize| {
             choose(4, at_home)
                 * choose(24, own.men - at_home)
@@ -85,12 +86,12 @@ impl Slice {
         (0..=own.men.min(4)).map(|at_home| (men(at_home) * kings) as u64).sum()
     }
 
-    /// In how many ways the men can stand, with men of both sides on one square among them.
+    /// The arrangements of men, those with two men on one square included.
     pub(super) const fn men_sets(self) -> usize {
         choose(MEN_SQUARES, self.own.men) * choose(MEN_SQUARES, self.other.men)
     }
 
-    /// In how many ways the kings can stand when the men do.
+    /// The arrangements of kings for given men.
     #[must_use]
     pub const fn block(self) -> usize {
         choose(self.king_squares(), self.own.kings) * choose(self.king_squares(), self.other.kings)
@@ -103,20 +104,20 @@ impl Slice {
 
     const fn name(self) -> usize {
         let Self { own, other } = self;
-        ((own.men * MOST_PIECES + own.kings) * MOST_PIECES + other.men) * MOST_PIECES + other.kings
+        ((own.men * MAX_PIECES + own.kings) * MAX_PIECES + other.men) * MAX_PIECES + other.kings
     }
 }
 
-/// How many numbers there are with so many pieces.
+/// The number of indices with so many pieces.
 #[must_use]
 pub fn numbers(pieces: usize) -> usize {
     Slice::all(pieces).map(Slice::len).sum()
 }
 
-/// By name.
-static STARTS: LazyLock<[u32; MOST_PIECES.pow(4)]> = LazyLock::new(|| {
-    let mut starts = [0; MOST_PIECES.pow(4)];
-    for pieces in 2..=MOST_PIECES {
+/// Starts by name.
+static STARTS: LazyLock<[u32; MAX_PIECES.pow(4)]> = LazyLock::new(|| {
+    let mut starts = [0; MAX_PIECES.pow(4)];
+    for pieces in 2..=MAX_PIECES {
         let mut start = 0;
         for slice in Slice::all(pieces) {
             starts[slice.name()] = start;
@@ -126,16 +127,16 @@ static STARTS: LazyLock<[u32; MOST_PIECES.pow(4)]> = LazyLock::new(|| {
     starts
 });
 
-/// In how many ways `few` can be chosen from `many`, up to 32 and [`MOST_PIECES`].
+/// The binomial coefficient, for `many` up to 32 and `few` up to [`MAX_PIECES`].
 pub(super) const fn choose(many: usize, few: usize) -> usize {
     CHOOSE[few][many] as usize
 }
 
-static CHOOSE: [[u32; SQUARES + 1]; MOST_PIECES + 1] = {
-    let mut ways = [[0; SQUARES + 1]; MOST_PIECES + 1];
+static CHOOSE: [[u32; SQUARES + 1]; MAX_PIECES + 1] = {
+    let mut ways = [[0; SQUARES + 1]; MAX_PIECES + 1];
     ways[0] = [1; SQUARES + 1];
     let mut few = 1;
-    while few <= MOST_PIECES {
+    while few <= MAX_PIECES {
         let mut many = 1;
         while many <= SQUARES {
             ways[few][many] = ways[few][many - 1] + ways[few - 1][many - 1];
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn slices_follow_one_another() {
-        for pieces in 2..=MOST_PIECES {
+        for pieces in 2..=MAX_PIECES {
             let mut start = 0;
             for slice in Slice::all(pieces) {
                 assert_eq!(slice.start(), start, "{slice:?}");

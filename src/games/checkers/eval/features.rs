@@ -1,5 +1,5 @@
-//! What the evaluation sees of a position: one entry of each of its tables. All of it is seen from
-//! the side to move, whose men go down the board; so the same weights serve both sides.
+//! Features of the evaluation: one entry of each of its tables. All are seen from the side to move,
+//! whose men go down the board, so the same weights serve both sides.
 
 use super::super::Board;
 use super::super::movegen;
@@ -7,8 +7,8 @@ use super::super::square::{Direction, Squares};
 use super::patterns::{Patterns, Region, numbers, rectangle};
 use crate::game::Side;
 
-/// Where men are seen, kings left out: large regions for what goes together, and pairs of rows for
-/// what is too rare to be known in those.
+/// Regions of men, kings ignored: large regions, and pairs of rows for patterns that are too rare
+/// there.
 const MEN_REGIONS: [[Region; 3]; 7] = [
     [rectangle([0, 3], [0, 2]), rectangle([2, 5], [0, 2]), rectangle([4, 7], [0, 2])],
     [rectangle([0, 3], [1, 3]), rectangle([2, 5], [1, 3]), rectangle([4, 7], [1, 3])],
@@ -18,7 +18,7 @@ const MEN_REGIONS: [[Region; 3]; 7] = [
     [rectangle([2, 7], [0, 1]), rectangle([2, 7], [2, 3]), rectangle([0, 1], [0, 3])],
     [rectangle([2, 3], [0, 3]), rectangle([4, 5], [0, 3]), rectangle([6, 7], [0, 3])],
 ];
-/// Where men and kings are seen, as long as there are kings: halves of four rows, and single rows.
+/// Regions of men and kings, used while there are kings: halves of four rows, and single rows.
 const KING_REGIONS: [[Region; 3]; 6] = [
     [rectangle([0, 3], [0, 1]), rectangle([0, 3], [1, 2]), rectangle([0, 3], [2, 3])],
     [rectangle([2, 5], [0, 1]), rectangle([6, 7], [0, 3]), rectangle([2, 5], [2, 3])],
@@ -28,9 +28,9 @@ const KING_REGIONS: [[Region; 3]; 6] = [
     [rectangle([5, 5], [0, 3]), rectangle([6, 6], [0, 3]), rectangle([7, 7], [0, 3])],
 ];
 
-/// A square is free or has an own or another man.
+/// Digits: free, own man, opponent's man.
 static MEN: Patterns<3, 7> = Patterns::of(&MEN_REGIONS);
-/// Or an own or another king.
+/// Digits: the same, and own king, opponent's king.
 static KINGS: Patterns<5, 6> = Patterns::of(&KING_REGIONS);
 
 /// The first entry of each table.
@@ -44,7 +44,7 @@ const TRAPPED: Counted<2> = Counted::after(OPPOSITION.end(), [4, 4]);
 /// Entries of all tables together.
 pub const SIZE: usize = TRAPPED.end();
 
-/// The starts of tables of those sizes in a row, and the end of the last.
+/// The starts of consecutive tables of those sizes, and the end of the last.
 const fn starts<const WORDS: usize>(from: usize, sizes: [[usize; 3]; WORDS]) -> ([[usize; 3]; WORDS], usize) {
     let (mut starts, mut at, mut slot) = ([[0; 3]; WORDS], from, 0);
     while slot < 3 * WORDS {
@@ -55,7 +55,7 @@ const fn starts<const WORDS: usize>(from: usize, sizes: [[usize; 3]; WORDS]) -> 
     (starts, at)
 }
 
-/// A table by numbers, each below a limit; larger ones count as the largest.
+/// A table indexed by counts, each below a limit; larger ones are clamped.
 struct Counted<const NUMBERS: usize> {
     start: usize,
     limits: [usize; NUMBERS],
@@ -93,7 +93,7 @@ impl<const NUMBERS: usize> Counted<NUMBERS> {
     }
 }
 
-/// What an entry is worth, in men, before games have told anything.
+/// The prior of an entry, in men, before training.
 #[must_use]
 pub fn prior(entry: usize) -> f32 {
     let Some(counts) = MATERIAL.numbers(entry) else { return 0.0 };
@@ -101,7 +101,7 @@ pub fn prior(entry: usize) -> f32 {
     own_men - other_men + 1.3 * (own_kings - other_kings)
 }
 
-/// Calls `see` with an entry of each table; of those of kings only where there are kings.
+/// Calls `see` with an entry of each table; of the king tables only if there are kings.
 #[inline]
 pub fn each(board: &Board, mut see: impl FnMut(usize)) {
     let view = View::of(board);
@@ -132,7 +132,7 @@ pub fn each(board: &Board, mut see: impl FnMut(usize)) {
     }
 }
 
-/// A board with the side to move as Black; by side, its own first.
+/// A board with the side to move as Black; by side, the mover first.
 struct View {
     board: Board,
     men: [Squares; 2],
@@ -154,7 +154,7 @@ impl View {
         }
     }
 
-    /// Ways to step, captures aside.
+    /// Steps available to each side, ignoring captures (mobility).
     fn steps(&self) -> [u32; 2] {
         let [up_left, up_right, down_left, down_right] = Direction::ALL;
         let ways = |pieces: Squares, direction| (pieces.step(direction) & self.free).len();
@@ -166,7 +166,7 @@ impl View {
         ]
     }
 
-    /// By how many rows the own men are ahead of the others, 16 for none.
+    /// By how many rows the mover's men are ahead, 16 for none (tempo).
     fn tempo(&self) -> u32 {
         /// The rows whose number has the bit 1, 2 or 4.
         const BITS: [Squares; 3] =
@@ -175,8 +175,8 @@ impl View {
         (16 + ones + 2 * twos + 4 * fours).saturating_sub(7 * self.men[1].len())
     }
 
-    /// Whether the side to move has the move, as players say: who has it will be the last to find
-    /// one when all pieces stand face to face.
+    /// Whether the side to move has the opposition ("the move"): it will make the last free move
+    /// when all pieces face each other.
     fn opposition(&self) -> u32 {
         const SYSTEM: Squares = Squares::rows(&[1, 3, 5, 7]);
         (!self.free & SYSTEM).len() & 1

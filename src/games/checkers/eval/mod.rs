@@ -1,7 +1,7 @@
-//! Static evaluation: tables of patterns and counts, whose weights are learned from games.
+//! Static evaluation: pattern tables and counts, with weights learned from games.
 //!
-//! `features` says which entries of the tables a position has, by way of `patterns`; `weights` what
-//! they are worth. `bestmove-lab train` makes the weights.
+//! `features` lists the entries of a position, by way of `patterns`; `weights` scores them.
+//! `bestmove-lab train` makes the weights.
 
 pub mod features;
 mod patterns;

@@ -1,8 +1,7 @@
-//! Patterns: how the squares of a region are taken, as a number.
+//! Patterns: the occupation of a region as a number.
 //!
-//! The squares are the digits of that number: 0 for a free one, else its state. So the number is a
-//! sum over squares; by bytes of a set of squares, a sum of four entries of a small table. Three
-//! regions share a word.
+//! Squares are digits: 0 for a free one, otherwise its state. The number is a sum over squares, and
+//! so a sum of four table entries by the bytes of a bitboard. Three regions share a word.
 
 /// A set of squares, bit `n - 1` for square `n`.
 pub(super) type Region = u32;
@@ -25,7 +24,7 @@ const BITS: u32 = 21;
 /// The patterns of `3 * WORDS` regions, with digits below `BASE`.
 #[derive(Debug)]
 pub(super) struct Patterns<const BASE: u64, const WORDS: usize> {
-    /// By byte of the set and its content: what its squares add to each number.
+    /// By byte of the set and its value: what its squares add to each number.
     parts: [[[u64; WORDS]; 256]; 4],
 }
 

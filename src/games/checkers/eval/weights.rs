@@ -1,4 +1,4 @@
-//! What the entries of the evaluation's tables are worth.
+//! Weights of the evaluation, learned from games.
 
 use super::super::Board;
 use super::features;
@@ -10,13 +10,13 @@ use std::sync::{Arc, LazyLock};
 const DATA: &[u8] = include_bytes!("../../../../data/checkers.weights");
 const TITLE: &str = "bestmove weights: checkers, 1";
 
-/// Units of a weight to a hundredth of a man: so that the sum is rounded, not each part of it.
+/// Units of a weight in a hundredth of a man, so that only the sum is rounded.
 pub const UNITS: i32 = 8;
 /// Pieces on a full board.
 pub const ALL_PIECES: i32 = 24;
 
-/// What an entry is worth on a full board and on an empty one; in between it changes evenly with the
-/// number of pieces.
+/// The weight of an entry on a full and on an empty board; linear in the number of pieces in
+/// between (tapered evaluation).
 pub type Weight = [i16; 2];
 
 /// The weights of all entries.
@@ -30,7 +30,7 @@ impl fmt::Debug for Weights {
 }
 
 impl Weights {
-    /// The weights that come with the program.
+    /// The weights built into the program.
     #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: LazyLock<Arc<Weights>> =
@@ -38,7 +38,7 @@ impl Weights {
         Arc::clone(&STANDARD)
     }
 
-    /// The weights by entry; `None` if there are not as many as entries.
+    /// The weights by entry; `None` if their number is wrong.
     #[must_use]
     pub fn new(weights: Vec<Weight>) -> Option<Self> {
         (weights.len() == features::SIZE).then(|| Self(weights.into()))
@@ -54,7 +54,7 @@ impl Weights {
         self.0[entry]
     }
 
-    /// What a position is worth to the side to move, in hundredths of a man.
+    /// The evaluation for the side to move, in hundredths of a man.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         let (mut full, mut empty) = (0, 0);
@@ -67,7 +67,8 @@ impl Weights {
         (full * pieces + empty * (ALL_PIECES - pieces)) / (ALL_PIECES * UNITS)
     }
 
-    /// The weights as a file: for each that is not zero, how many before it are, and its two numbers.
+    /// Encodes the weights: for each that is not zero, how many zeros precede it, and its two
+    /// numbers.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut content = Vec::new();
@@ -84,7 +85,7 @@ impl Weights {
         encode_container(TITLE, &content)
     }
 
-    /// The weights in a file, if it is whole.
+    /// The weights in a file, if it is intact.
     #[must_use]
     pub fn read(file: &[u8]) -> Option<Self> {
         let mut rest = decode_container(TITLE, file).ok()?;
@@ -99,7 +100,7 @@ impl Weights {
     }
 }
 
-/// A signed number as an unsigned one, small if it is small.
+/// Zigzag encoding: a signed number as an unsigned one, small if it is small.
 const fn folded(number: i16) -> u32 {
     ((number as i32) << 1 ^ (number as i32) >> 31) as u32
 }
@@ -109,7 +110,7 @@ const fn unfolded(number: u32) -> i16 {
     ((number >> 1) as i32 ^ -((number & 1) as i32)) as i16
 }
 
-/// Seven bits a byte, the lowest first; each byte but the last has its top bit set.
+/// LEB128: seven bits a byte, the lowest first; each byte except the last has its top bit set.
 fn put(file: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         file.push(number as u8 | 0x80);

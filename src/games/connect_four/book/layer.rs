@@ -1,12 +1,12 @@
-//! Numbers for all boards with so many discs, without keeping any of them.
+//! A numbering of all boards with the same number of discs, without storing any of them.
 //!
-//! A board and its mirror image are one. A number tells first the shape, the heights of the seven
-//! columns, by its place among all shapes, and then which of the discs are the mover's, by the
-//! combinatorial number system (Lehmer, 1964). Some numbers belong to no board of play: someone
-//! has won already, or no order of play leads there.
+//! A board and its mirror image are one. A number consists of the shape, which is the heights of
+//! the seven columns ranked among all shapes, and of the mover's discs, ranked by the combinatorial
+//! number system (Lehmer, 1964). Some numbers belong to no board: the game is over already, or the
+//! board is unreachable.
 
 use super::super::board::{Board, COLUMNS, Cells, ROWS, has_four, mirrored};
-use super::super::history::has_history;
+use super::super::reachability::is_reachable;
 
 /// The boards with the same number of discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,13 +58,13 @@ impl Layer {
         Some(shape * self.arrangements + rank as usize)
     }
 
-    /// Whether the number is that of the board's mirror image.
+    /// Whether the board's number is that of its mirror image.
     pub(super) fn is_mirrored(&self, board: &Board) -> bool {
-        upright(board) != [board.mover(), board.mover() | board.waiter()]
+        upright(board) != [board.mover(), board.mover() | board.opponent()]
     }
 
-    /// The board of that number, if it can come about, the game goes on, and it is not the mirror
-    /// image of one with a number of its own.
+    /// The board with that number, if it is reachable, not over, and not the mirror image of one
+    /// with a number of its own.
     ///
     /// # Panics
     ///
@@ -82,20 +82,20 @@ impl Layer {
             cells.truncate(below as usize);
         }
         let board = Board::of_mover(mover, taken);
-        let goes_on = !has_four(mover) && !has_four(board.waiter());
-        (goes_on && self.number(&board) == Some(number) && has_history(board)).then_some(board)
+        let goes_on = !has_four(mover) && !has_four(board.opponent());
+        (goes_on && self.number(&board) == Some(number) && is_reachable(board)).then_some(board)
     }
 }
 
 /// The discs of the mover and of both, of the board or its mirror image: the one with the lower
-/// shape, and of equal shapes the one as it is.
+/// shape, and of equal shapes the board as it is.
 fn upright(board: &Board) -> [Cells; 2] {
-    let (mover, taken) = (board.mover(), board.mover() | board.waiter());
+    let (mover, taken) = (board.mover(), board.mover() | board.opponent());
     let (other_mover, other_taken) = (mirrored(mover), mirrored(taken));
     if (other_taken, other_mover) < (taken, mover) { [other_mover, other_taken] } else { [mover, taken] }
 }
 
-/// Adds the ways to put `discs` discs on top of none in the `columns` rightmost columns.
+/// Adds all shapes of `discs` discs in the `columns` rightmost columns.
 fn add_shapes(left: Cells, columns: u8, discs: u32, shapes: &mut Vec<Cells>) {
     if columns == 0 {
         if discs == 0 {
@@ -108,7 +108,7 @@ fn add_shapes(left: Cells, columns: u8, discs: u32, shapes: &mut Vec<Cells>) {
     }
 }
 
-/// In how many ways `few` can be chosen from `many`.
+/// The binomial coefficient of `many` over `few`.
 fn choose(many: u32, few: u32) -> u64 {
     (0..u64::from(few)).fold(1, |ways, nth| ways * (u64::from(many).saturating_sub(nth)) / (nth + 1))
 }
@@ -126,7 +126,7 @@ mod tests {
             for number in 0..layer.len() {
                 if let Some(board) = layer.board(number) {
                     let mirror =
-                        Board::of_mover(mirrored(board.mover()), mirrored(board.mover() | board.waiter()));
+                        Board::of_mover(mirrored(board.mover()), mirrored(board.mover() | board.opponent()));
                     assert_eq!(layer.number(&mirror), layer.number(&board));
                     assert_eq!(layer.number(&board), Some(number));
                     assert!(!layer.is_mirrored(&board) && layer.is_mirrored(&mirror) == (mirror != board));

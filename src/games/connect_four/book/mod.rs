@@ -1,26 +1,25 @@
-//! The opening book: the exact value of every position up to so many discs.
+//! The opening book: the exact value of every position up to a number of discs.
 //!
-//! A position's place in a file follows from its number in its [`Layer`], so no keys are kept. A file
-//! holds the layers, fewest discs first, each as a row of small numbers (`packed`), between a head and
-//! a checksum. What forced moves decide is not kept.
-//! `bestmove-lab book connect-four --plies 12 --out data/connect-four.book` makes it; `--table-mib 4096`
-//! makes that quicker.
+//! A position's place in a file follows from its number in its [`Layer`], so no keys are stored. A
+//! file has the layers, fewest discs first, each as a row of Huffman-coded numbers (`huffman`).
+//! Values that forced moves decide are left out. `bestmove-lab book connect-four --plies 12 --out
+//! data/connect-four.book` makes it, faster with `--table-mib 4096`.
 
+pub mod continuations;
+mod huffman;
 mod layer;
-pub mod lines;
-mod packed;
+mod play_order;
 mod route;
-mod walk;
 
+pub use continuations::Continuations;
 pub use layer::Layer;
-pub use lines::Lines;
+pub use play_order::play_order;
 pub use route::route;
-pub use walk::in_order_of_play;
 
 use super::Board;
 use super::solver::{decided, value_of_win};
 use crate::game::container::{decode_container, encode_container};
-use packed::{Packed, pack};
+use huffman::{HuffmanCoded, pack};
 use std::sync::LazyLock;
 
 static BOOK: LazyLock<Book<'static>> =
@@ -29,20 +28,20 @@ static BOOK: LazyLock<Book<'static>> =
 const DATA: &[u8] = include_bytes!("../../../../data/connect-four.book");
 const DATA_LINES: &[u8] = include_bytes!("../../../../data/connect-four.lines");
 const TITLE: &str = "bestmove book 2: connect four";
-/// In the place of a value: the number belongs to no board of play.
+/// In place of a value: the number belongs to no board.
 pub const NO_BOARD: i8 = i8::MIN;
-/// Values are packed as numbers from 1 on; 0 is in the place of a value that is not kept.
+/// The offset of stored values; 0 stands for a value that is left out.
 const MIDDLE: i8 = 32;
 
 /// Values by position.
 #[derive(Clone, Debug)]
 pub struct Book<'a> {
-    /// By number of discs: the boards, and the values for the side to move by their numbers.
-    layers: Vec<(Layer, Packed<'a>)>,
+    /// By number of discs: the layer, and its values for the side to move.
+    layers: Vec<(Layer, HuffmanCoded<'a>)>,
 }
 
 impl Book<'static> {
-    /// The book that comes with the program.
+    /// The book built into the program.
     #[must_use]
     pub fn standard() -> &'static Self {
         &BOOK
@@ -50,7 +49,7 @@ impl Book<'static> {
 }
 
 impl<'a> Book<'a> {
-    /// The book in a file, if it is whole.
+    /// The book in a file, if it is intact.
     #[must_use]
     pub fn read(file: &'a [u8]) -> Option<Self> {
         let (&count, mut file) = decode_container(TITLE, file).ok()?.split_first()?;
@@ -60,14 +59,14 @@ impl<'a> Book<'a> {
         let mut layers = Vec::new();
         for discs in 0..u32::from(count) {
             let layer = Layer::new(discs);
-            let (values, rest) = Packed::read(layer.len(), file)?;
+            let (values, rest) = HuffmanCoded::read(layer.len(), file)?;
             layers.push((layer, values));
             file = rest;
         }
         file.is_empty().then_some(Self { layers })
     }
 
-    /// The value for the side to move, if the board is in the book and nobody has won.
+    /// The value for the side to move, if the board is in the book and not won.
     #[must_use]
     pub fn value(&self, board: &Board) -> Option<i32> {
         let (layer, values) = self.layers.get(board.discs() as usize)?;
@@ -77,7 +76,7 @@ impl<'a> Book<'a> {
         })
     }
 
-    /// Discs up to which every position is in the book; `None` if none is.
+    /// The number of discs up to which every position is in the book; `None` if the book is empty.
     #[must_use]
     pub fn plies(&self) -> Option<u32> {
         self.layers.len().checked_sub(1).map(|plies| plies as u32)
@@ -92,8 +91,8 @@ impl<'a> Book<'a> {
     }
 }
 
-/// The file of the book with these values of all boards with `discs` discs, by their numbers: those of
-/// the boards with fewer discs follow from them.
+/// The file of a book with these values of all boards with `discs` discs, by number. The values of
+/// boards with fewer discs are backed up from them.
 #[must_use]
 pub fn file(discs: u32, values: Vec<i8>) -> Vec<u8> {
     let mut last = (Layer::new(discs), values);
@@ -110,7 +109,7 @@ pub fn file(discs: u32, values: Vec<i8>) -> Vec<u8> {
     encode_container(TITLE, &content)
 }
 
-/// The values of a layer, packed.
+/// Encodes the values of a layer.
 fn row((layer, values): &(Layer, Vec<i8>)) -> Vec<u8> {
     let is_kept = |number| layer.board(number).is_some_and(|board| decided(&board).is_none());
     let packed = |(number, &value): (usize, &i8)| {
@@ -119,7 +118,7 @@ fn row((layer, values): &(Layer, Vec<i8>)) -> Vec<u8> {
     pack(&values.iter().enumerate().map(packed).collect::<Vec<u8>>())
 }
 
-/// The best that the moves of a board lead to, by the values of the boards after them.
+/// The best value among a board's moves, by the values of the next layer.
 fn backed_up(board: &Board, (layer, values): &(Layer, Vec<i8>)) -> i8 {
     let value = |after: Board| match after.won() {
         Some(_) => value_of_win(after.discs()) as i8,

@@ -1,21 +1,21 @@
-//! From a board in the book to one from which the way out of it is known.
+//! The way through the book to a board with a stored continuation.
 
 use super::super::board::{Board, Cell, members};
 use super::super::solver::{decided, value_of_win};
-use super::{Book, Lines, lines::DISCS};
+use super::{Book, Continuations, continuations::DISCS};
 
-/// Boards to look at on the way.
+/// Boards to visit at most.
 const LOOKS: u32 = 1_500;
 
-/// Best play from a board of that value: as far as it is known without search, if it leads to where forced moves or
-/// [`Lines`] go on.
+/// Best play from a board of that value by the book and its [`Continuations`] alone; `None` if
+/// there is none.
 #[must_use]
 pub fn route(board: &Board, value: i32) -> Option<Vec<Cell>> {
     let mut walk = Walk { looks: 0, line: Vec::new() };
     (board.discs() <= DISCS && walk.arrives(board, value)).then_some(walk.line)
 }
 
-/// Depth first through the best moves.
+/// A depth-first search through best moves.
 struct Walk {
     looks: u32,
     line: Vec<Cell>,
@@ -24,7 +24,7 @@ struct Walk {
 impl Walk {
     fn arrives(&mut self, board: &Board, value: i32) -> bool {
         if board.discs() == DISCS {
-            let known = Lines::standard().moves(board);
+            let known = Continuations::standard().moves(board);
             let is_known = known.is_some() || decided(board).is_some();
             self.line.extend(known.into_iter().flatten());
             return is_known;

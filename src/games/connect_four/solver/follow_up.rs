@@ -1,4 +1,6 @@
-//! Following up: what a side can force by always answering in the column just played in.
+//! The follow-up bound: what a side can force by always answering in the column just played in
+//! (claimeven, baseinverse and follow-up of Victor Allis: A knowledge-based approach of
+//! Connect-Four, 1988).
 //!
 //! Rows count from 1 at the bottom. With both sides filling columns, an even number of free
 //! cells in a column means that the side that answers gets every second cell of it. Where the
@@ -6,11 +8,10 @@
 //! other, and the rest of both columns is even again. So the side that answers knows which cells it
 //! gets, whatever the other side does, and the value of the position has a bound without search.
 //!
-//! Sources: Victor Allis, A knowledge-based approach of Connect-Four, 1988 (claimeven,
-//! baseinverse, follow-up); John Tromp, Fhourstones 88 (the bound for a whole board).
+//! The bound for a whole board is that of John Tromp, Fhourstones 88.
 
 use super::super::board::{ALL, Cells, EVEN_ROWS, ODD_ROWS, STEPS, first_of_fours, has_four, playable};
-use super::super::threats::Duel;
+use super::super::threats::ThreatBoard;
 use super::value_of_win;
 use std::ops::RangeInclusive;
 
@@ -18,19 +19,19 @@ use std::ops::RangeInclusive;
 pub(super) const RANGE: RangeInclusive<i32> = -2..=3;
 
 /// An upper bound on the value for the side to move, if its opponent has one by following up.
-pub(super) fn bound(duel: &Duel, discs: u32) -> Option<i32> {
-    if discs.is_multiple_of(2) { second_follows(duel) } else { first_follows(duel) }
+pub(super) fn bound(board: &ThreatBoard, discs: u32) -> Option<i32> {
+    if discs.is_multiple_of(2) { second_follows(board) } else { first_follows(board) }
 }
 
-/// The second player answers and gets the even rows, save for the cells where a column starts
-/// with one: any of those may go to either side.
-fn second_follows(duel: &Duel) -> Option<i32> {
-    let (taken, free) = (duel.taken(), duel.free());
+/// The second player answers and gets the even rows, except for the cells where a column starts
+/// with one: either side may get those.
+fn second_follows(board: &ThreatBoard) -> Option<i32> {
+    let (taken, free) = (board.taken(), board.free());
     let shared = playable(taken) & EVEN_ROWS;
     let answers = free & EVEN_ROWS & !shared;
-    let sure = duel.waiter | answers;
-    let end = above(duel.waiter_wins & answers);
-    let possible = duel.mover | (free & ODD_ROWS | shared) & !end;
+    let sure = board.opponent | answers;
+    let end = above(board.opponent_wins & answers);
+    let possible = board.mover | (free & ODD_ROWS | shared) & !end;
     if has_four(possible) && !comes_too_late(possible, sure) {
         return None;
     }
@@ -40,7 +41,7 @@ fn second_follows(duel: &Duel) -> Option<i32> {
     // At worst the win comes with the highest cell of the line, and only its column is not full.
     const TO_ROW_2: Cells = ALL / 0b11_1111 * 0b00_0011;
     const TO_ROW_4: Cells = ALL / 0b11_1111 * 0b00_1111;
-    let by = |rows: Cells| has_four(duel.waiter | answers & rows);
+    let by = |rows: Cells| has_four(board.opponent | answers & rows);
     let spare = if !by(TO_ROW_4) {
         0
     } else if !by(TO_ROW_2) {
@@ -51,8 +52,8 @@ fn second_follows(duel: &Duel) -> Option<i32> {
     Some(-value_of_win(42 - spare))
 }
 
-/// Whether each four of `possible` lies above a four of `sure` in the same columns: before it is
-/// complete, the other one is.
+/// Whether each four of `possible` lies above a four of `sure` in the same columns, and so is
+/// completed too late.
 fn comes_too_late(possible: Cells, sure: Cells) -> bool {
     let [upwards, lines @ ..] = STEPS;
     first_of_fours(possible, upwards) == 0
@@ -60,18 +61,18 @@ fn comes_too_late(possible: Cells, sure: Cells) -> bool {
 }
 
 /// The first player answers. There is a column where the answers fail in the end, so it needs a
-/// threat there that decides the game before: in an odd row, above a cell of the other side.
-fn first_follows(duel: &Duel) -> Option<i32> {
-    let (taken, free) = (duel.taken(), duel.free());
+/// threat there that decides the game before: in an odd row, above a cell of the opponent.
+fn first_follows(board: &ThreatBoard) -> Option<i32> {
+    let (taken, free) = (board.taken(), board.free());
     let shared = playable(taken) & EVEN_ROWS;
-    let mut threats = duel.waiter_wins & free & ODD_ROWS;
+    let mut threats = board.opponent_wins & free & ODD_ROWS;
     while threats != 0 {
         let threat = threats & threats.wrapping_neg();
         threats ^= threat;
         let column = 0b11_1111 << (threat.trailing_zeros() / 7 * 7);
         let below = column & (threat - 1) & EVEN_ROWS & free;
         let elsewhere = (free & ODD_ROWS | shared) & !column;
-        if shared & column != 0 && !has_four(duel.mover | elsewhere | below) {
+        if shared & column != 0 && !has_four(board.mover | elsewhere | below) {
             let spare = 5 - threat.trailing_zeros() % 7;
             return Some(-value_of_win(42 - spare));
         }

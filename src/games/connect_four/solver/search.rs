@@ -1,52 +1,51 @@
-//! The proof search: is the position worth at least so much?
+//! The proof search: is the value at least `goal`?
 //!
-//! A null-window negamax over positions in which the side to move has a choice. Everything
-//! forced is played out first (`branches`); then the shape of the board may decide (`follow_up`),
-//! then what other searches found out (`SolverTables`), and only then are moves tried.
+//! Null-window negamax over positions in which the side to move has a choice. Forced moves are
+//! played out first (`branches`); then the shape of the board may decide (`follow_up`), then the
+//! table, and only then are moves searched.
 
 use super::super::board::{code, mirrored};
-use super::super::threats::Duel;
+use super::super::threats::ThreatBoard;
 use super::branches::{Branch, Branches, is_turned};
 use super::table::{BoundEntry, LocalTable, SolverKey, SolverTable, SolverTables};
 use super::{follow_up, value_of_win};
 use crate::game::SolveLimits;
 use std::ops::ControlFlow::Break;
 
-/// From this number of discs on, positions are so many and so cheap that they are kept in the
-/// near table.
+/// From this number of discs on, positions are so many and so cheap that they go to the local
+/// table.
 const LOCAL_FROM: u32 = 24;
-/// So are all of a solver's positions as long as they fit in there: a look at the far table is a miss in main
-/// memory.
+/// So do all positions of a solver while they fit: a probe of the shared table is a cache miss.
 const LOCAL_NODES: u64 = SolverTables::LOCAL_ENTRIES as u64;
-/// Up to this number of discs, all moves are looked up before one is tried.
+/// Up to this number of discs, all moves are looked up before one is searched (ETC).
 const LOOK_UP_TO: u32 = 30;
-/// Up to this number of discs, a position and its mirror image are one.
+/// Up to this number of discs, a position and its mirror image share an entry.
 const MIRROR_TO: u32 = 16;
 
-/// The search was asked to stop.
+/// The error of a search that reached a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 /// One thread's proof searches.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
-    /// For small searches and the many near the end: private, and as small as the processor's cache.
+    /// The table of this thread.
     pub(super) local: LocalTable<'a>,
-    /// Shared; its far table is for all others.
+    /// The tables shared with other threads.
     pub(super) tables: &'a SolverTables,
     pub(super) limits: SolveLimits<'a>,
-    /// Positions searched so far.
+    /// Nodes searched so far.
     pub(super) nodes: u64,
-    /// Positions to search at most.
-    pub(super) most_nodes: u64,
-    /// Whether the limits has ended.
+    /// Nodes to search at most.
+    pub(super) max_nodes: u64,
+    /// Whether a limit was reached.
     pub(super) should_stop: bool,
 }
 
 impl Search<'_> {
     /// A value `v` of an open position such that the true value is at least `v` if `v` reaches
-    /// `goal`, and at most `v` otherwise.
-    pub(super) fn value(&mut self, duel: &Duel, discs: u32, goal: i32) -> Result<i32, Stopped> {
+    /// `goal`, and at most `v` otherwise (fail-soft).
+    pub(super) fn value(&mut self, duel: &ThreatBoard, discs: u32, goal: i32) -> Result<i32, Stopped> {
         self.count()?;
         // Nobody wins with the next two discs. Once the moves are expanded, nor with the third.
         let floor = -value_of_win(discs + 4);
@@ -72,42 +71,42 @@ impl Search<'_> {
         if branches.open.is_empty() {
             return Ok(branches.best);
         }
-        let place = Place::of(duel, discs);
+        let place = TablePlace::of(duel, discs);
         let known = self.table(discs).get(place.slot);
         if let Some(value) = known.decides(goal).or_else(|| self.look_up(&branches, discs, goal)) {
             return Ok(value);
         }
         let before = self.nodes;
-        let column = self.try_all(&mut branches, place.seen(known.column), discs, goal)?;
+        let column = self.search_moves(&mut branches, place.mirror_column(known.column), discs, goal)?;
         let found = BoundEntry {
             lower: if branches.best >= goal { branches.best } else { floor },
             upper: if branches.best >= goal { ceiling } else { branches.best },
-            column: place.seen(column).or(known.column),
+            column: place.mirror_column(column).or(known.column),
             log2_nodes: (self.nodes - before + 1).ilog2().min(BoundEntry::MAX_LOG2_NODES),
         };
         self.table(discs).put(place.slot, found.intersect(&known));
         Ok(branches.best)
     }
 
-    /// The column of the move that was best when the position was last searched, if one stood out.
-    pub(super) fn best_column(&self, duel: &Duel) -> Option<u8> {
-        let place = Place::of(duel, duel.discs());
-        place.seen(self.table(duel.discs()).get(place.slot).column)
+    /// The column of the best move of an earlier search, if one stood out.
+    pub(super) fn best_column(&self, duel: &ThreatBoard) -> Option<u8> {
+        let place = TablePlace::of(duel, duel.discs());
+        place.mirror_column(self.table(duel.discs()).get(place.slot).column)
     }
 
-    /// Counts a position, and looks at the clock from time to time: well under a millisecond.
+    /// Counts a node, and polls the limits well within a millisecond.
     fn count(&mut self) -> Result<(), Stopped> {
         const PERIOD: u64 = 1024;
         if self.nodes % PERIOD == PERIOD - 1 {
             self.should_stop |= self.limits.should_stop();
         }
-        let is_over = self.should_stop || self.nodes >= self.most_nodes;
+        let is_over = self.should_stop || self.nodes >= self.max_nodes;
         self.nodes += 1;
         if is_over { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Searches the branches until one reaches the goal; its column.
-    fn try_all(
+    /// Searches the branches until one reaches the goal. Returns its column.
+    fn search_moves(
         &mut self,
         branches: &mut Branches,
         first: Option<u8>,
@@ -127,14 +126,14 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// A value that reaches the goal, if the table knows one of a branch.
+    /// A value that reaches the goal, if the table has one of a branch.
     #[inline]
     fn look_up(&self, branches: &Branches, discs: u32, goal: i32) -> Option<i32> {
         if discs >= LOOK_UP_TO {
             return None;
         }
         let lower = |branch: &Branch| {
-            let known = self.table(branch.discs).get(Place::of(&branch.duel, branch.discs).slot);
+            let known = self.table(branch.discs).get(TablePlace::of(&branch.duel, branch.discs).slot);
             if is_turned(discs, branch.discs) { -known.upper } else { known.lower }
         };
         branches.open.iter().map(lower).find(|&lower| lower >= goal)
@@ -145,14 +144,14 @@ impl Search<'_> {
     }
 }
 
-/// Where a position is kept, and whether that is as its mirror image.
-struct Place {
+/// The key of a position in the table, and whether it is that of its mirror image.
+struct TablePlace {
     slot: SolverKey,
     is_mirrored: bool,
 }
 
-impl Place {
-    fn of(duel: &Duel, discs: u32) -> Self {
+impl TablePlace {
+    fn of(duel: &ThreatBoard, discs: u32) -> Self {
         let own = code(duel.mover, duel.taken());
         if discs > MIRROR_TO {
             return Self { slot: SolverKey::of(own), is_mirrored: false };
@@ -161,8 +160,8 @@ impl Place {
         Self { slot: SolverKey::of(own.min(other)), is_mirrored: other < own }
     }
 
-    /// A column of the position as one of what is kept, and the other way round.
-    fn seen(&self, column: Option<u8>) -> Option<u8> {
+    /// Translates a column between the position and the stored orientation.
+    fn mirror_column(&self, column: Option<u8>) -> Option<u8> {
         column.map(|column| if self.is_mirrored { 6 - column } else { column })
     }
 }

@@ -1,12 +1,12 @@
-//! A walk of the game, depth first.
+//! A depth-first traversal of the game.
 
 use super::super::board::{Board, members};
 use super::Layer;
 
-/// The numbers of all boards with `discs` discs, in the order in which a depth-first walk of the game
-/// meets them: much of what can follow is the same for boards that stand close together.
+/// The numbers of all boards with `discs` discs in depth-first order, in which neighbours share
+/// much of what the solver remembers.
 #[must_use]
-pub fn in_order_of_play(discs: u32) -> Vec<usize> {
+pub fn play_order(discs: u32) -> Vec<usize> {
     let layers: Vec<Layer> = (0..=discs).map(Layer::new).collect();
     let met = layers.iter().map(|layer| vec![false; layer.len()]).collect();
     let mut walk = Walk { layers, met, last: Vec::new() };
@@ -14,18 +14,18 @@ pub fn in_order_of_play(discs: u32) -> Vec<usize> {
     walk.last
 }
 
-/// Where a walk has come.
+/// The state of the traversal.
 struct Walk {
     /// By number of discs.
     layers: Vec<Layer>,
     /// The numbers met, by number of discs.
     met: Vec<Vec<bool>>,
-    /// Those of the last layer, as they were met.
+    /// The numbers of the last layer in order of their first visit.
     last: Vec<usize>,
 }
 
 impl Walk {
-    /// Goes on to a board, unless it was met before or nobody plays on there.
+    /// Visits a board, unless it was visited before or the game is over.
     fn visit(&mut self, board: &Board) {
         let discs = board.discs() as usize;
         let Some(number) = self.layers[discs].number(board) else { return };
@@ -48,7 +48,7 @@ mod tests {
     fn every_board_is_met_once() {
         for discs in [0, 1, 5, 8] {
             let layer = Layer::new(discs);
-            let mut met = in_order_of_play(discs);
+            let mut met = play_order(discs);
             met.sort_unstable();
             let all: Vec<usize> = (0..layer.len()).filter(|&number| layer.board(number).is_some()).collect();
             assert_eq!(met, all, "with {discs} discs");

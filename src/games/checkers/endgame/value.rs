@@ -1,11 +1,11 @@
-//! What is known of a position, as a byte: 0 is a draw, `n + 1` is decided in `n` plies. The side to
-//! move has won when `n` is odd, and lost when it is even: the last move is the winner's.
+//! The value of a position as a byte (DTW): 0 is a draw, `n + 1` is decided in `n` plies. The side
+//! to move has won if `n` is odd and lost if it is even: the last move is the winner's.
 
 use crate::game::TablebaseResult;
 
-/// A draw; in a table that is being made, perhaps not known yet.
+/// A draw; in a table under construction, possibly unknown yet.
 pub(super) const DRAW: u8 = 0;
-/// Lost on the spot.
+/// Lost: the game is over.
 pub(super) const LOST: u8 = 1;
 /// Won with the next move.
 pub(super) const WON: u8 = 2;
@@ -14,7 +14,7 @@ pub(super) const fn is_loss(code: u8) -> bool {
     code % 2 == 1
 }
 
-/// What a code says.
+/// The result of a code.
 #[must_use]
 pub fn known(code: u8) -> TablebaseResult {
     match code.checked_sub(1) {
@@ -24,7 +24,7 @@ pub fn known(code: u8) -> TablebaseResult {
     }
 }
 
-/// One code for all positions with that result: [`DRAW`], [`LOST`] or [`WON`].
+/// The code without its distance: [`DRAW`], [`LOST`] or [`WON`].
 pub(super) const fn result(code: u8) -> u8 {
     match code {
         DRAW => DRAW,
@@ -33,17 +33,17 @@ pub(super) const fn result(code: u8) -> u8 {
     }
 }
 
-/// What a move to a position with this code is worth.
+/// The value of a move to a position with this code.
 ///
 /// # Panics
 ///
 /// If the game takes more than 254 plies.
-pub(super) fn before(code: u8) -> u8 {
+pub(super) fn retro_step(code: u8) -> u8 {
     if code == DRAW { DRAW } else { code.checked_add(1).expect("no game takes longer than 254 plies") }
 }
 
-/// The better one for the side to move: the soonest win, else a draw, else the latest loss.
-pub(super) fn better(one: u8, other: u8) -> u8 {
+/// The better code for the side to move: the soonest win, otherwise a draw, otherwise the latest loss.
+pub(super) fn prefer(one: u8, other: u8) -> u8 {
     let order = |code| match result(code) {
         WON => i32::from(code),
         DRAW => 1_000,

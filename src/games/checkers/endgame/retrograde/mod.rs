@@ -1,77 +1,77 @@
-//! Finds out what best play leads to, slice by slice.
+//! Retrograde analysis, slice by slice.
 //!
-//! The positions of a slice and of its flipped one alternate, so both are made at once, and block by
-//! block: the men that have fewest steps to go first. Blocks with as many steps to go do not depend
-//! on one another, and are shared out among threads; what comes out is the same for any number of
-//! them.
+//! The positions of a slice and of its flipped one alternate, so both are solved at once, block by
+//! block: the men with the fewest steps to go first. Blocks with as many steps to go are
+//! independent and are shared out among threads; the result is the same for any number of them.
 
 mod block;
 mod kings;
 
 use super::super::Board;
 use super::super::square::Squares;
-use super::code::{LOST, result};
-use super::number::{MEN, number, set};
-use super::slice::{MOST_PIECES, Slice, choose, numbers};
+use super::index::{MEN, number, set};
+use super::slice::{MAX_PIECES, Slice, choose, numbers};
+use super::value::{LOST, result};
 use crate::game::Side;
-use block::{Block, Setting};
+use block::{Block, BlockKey};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::thread;
 
-/// Pieces up to which the plies to the end are kept; with more, only who wins.
-pub const MOST_WITH_PLIES: usize = 5;
-/// Blocks that a thread takes at a time, where there are many.
+/// Pieces up to which distances are stored; with more, only results.
+pub const MAX_DTW_PIECES: usize = 5;
+/// Blocks that a thread takes at a time.
 const BATCH: usize = 64;
 
-/// What the plies of a code are counted to.
+/// What the distances of codes measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Goal {
-    /// The end of the game.
+pub enum Metric {
+    /// Plies to the end of the game.
     #[default]
-    End,
-    /// The next capture or move of a man, the winner hurrying and the loser delaying. That of a loser is
-    /// counted as two plies.
-    Progress,
+    Dtw,
+    /// Plies to the next capture or move of a man, with the winner hurrying it and the loser
+    /// delaying it. A loser's own counts as two.
+    Dtz,
 }
 
-/// Codes of positions, by number of pieces.
+/// Codes by number of pieces.
 #[derive(Debug, Default)]
 pub struct Builder {
-    goal: Goal,
-    layers: [Vec<AtomicU8>; MOST_PIECES + 1],
+    metric: Metric,
+    layers: [Vec<AtomicU8>; MAX_PIECES + 1],
 }
 
 impl Builder {
-    /// Without positions yet.
+    /// An empty builder.
     #[must_use]
-    pub fn new(goal: Goal) -> Self {
-        Self { goal, ..Self::default() }
+    pub fn new(metric: Metric) -> Self {
+        Self { metric, ..Self::default() }
     }
 
-    /// Counts plies to `goal` from now on. What has been solved tells who wins whatever its plies were counted to.
-    pub const fn aim_for(&mut self, goal: Goal) {
-        self.goal = goal;
+    /// Changes the metric. Slices solved before keep their results, whatever their distances
+    /// measured.
+    pub const fn set_metric(&mut self, metric: Metric) {
+        self.metric = metric;
     }
 
-    /// Makes room for the positions with so many pieces.
+    /// Allocates the positions with so many pieces.
     pub fn add_layer(&mut self, pieces: usize) {
         self.layers[pieces].resize_with(numbers(pieces), AtomicU8::default);
     }
 
-    /// What is known of a slice: a code for each number.
+    /// The codes of a slice in order.
     #[must_use]
     pub fn codes(&self, slice: Slice) -> Vec<u8> {
         self.stored(slice).iter().map(|code| code.load(Ordering::Relaxed)).collect()
     }
 
-    /// Takes over the codes of a slice.
+    /// Sets the codes of a slice.
     pub fn set_codes(&self, slice: Slice, codes: &[u8]) {
         store(self.stored(slice), codes.iter().copied());
     }
 
-    /// Finds the codes of a slice and of its flipped one, when those before are known. Calls `solved`
-    /// with each number of positions done.
+    /// Solves a slice and its flipped one; those before must be solved. Calls `solved` with each
+    /// number of positions done.
     pub fn solve(&self, slice: Slice, threads: NonZeroUsize, solved: &(impl Fn(usize) + Sync)) {
         let men = [slice.own.men, slice.other.men].map(men_sets);
         let mut blocks: Vec<Block> = (0..threads.get()).map(|_| Block::default()).collect();
@@ -103,8 +103,8 @@ impl Builder {
             return;
         }
         let kings = [slice.own.kings, slice.other.kings];
-        block.solve(Setting { men, kings }, &|board| self.known(board));
-        let with_plies = self.goal == Goal::Progress || slice.pieces() <= MOST_WITH_PLIES;
+        block.solve(BlockKey { men, kings }, &|board| self.known(board));
+        let with_plies = self.metric == Metric::Dtz || slice.pieces() <= MAX_DTW_PIECES;
         let keep = |code| if with_plies { code } else { result(code) };
         for (slice, side, own, other) in
             [(slice, Side::First, own, other), (slice.flipped(), Side::Second, other, own)]
@@ -120,7 +120,7 @@ impl Builder {
             return LOST;
         }
         let code = self.layers[pieces.len() as usize][number(board)].load(Ordering::Relaxed);
-        if self.goal == Goal::Progress { result(code) } else { code }
+        if self.metric == Metric::Dtz { result(code) } else { code }
     }
 
     fn stored(&self, slice: Slice) -> &[AtomicU8] {
@@ -134,7 +134,7 @@ fn store(places: &[AtomicU8], codes: impl Iterator<Item = u8>) {
     }
 }
 
-/// The ranks of the sets of so many men, by how many steps they have to go.
+/// The ranks of the arrangements of `men` men, by how many steps they have to go.
 fn men_sets(men: usize) -> Vec<Vec<usize>> {
     let mut ranks = vec![Vec::new(); 7 * men + 1];
     for rank in 0..choose(MEN.len() as usize, men) {
@@ -146,8 +146,8 @@ fn men_sets(men: usize) -> Vec<Vec<usize>> {
     ranks
 }
 
-/// The ranks of both sides' sets that have so many steps to go together; where the slice is its own
-/// flipped one, of two that are the same with sides exchanged only one.
+/// The ranks of both sides' men with `to_go` steps to go together. Where the slice is its own
+/// flipped one, only one of two arrangements that differ by exchanging sides.
 fn ranks_with([own, other]: &[Vec<Vec<usize>>; 2], to_go: usize, is_flipped: bool) -> Vec<[usize; 2]> {
     let both = (0..=to_go).filter_map(|steps| Some((own.get(steps)?, other.get(to_go - steps)?)));
     let pairs = both

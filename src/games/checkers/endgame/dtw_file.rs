@@ -1,10 +1,10 @@
-//! Codes of many positions in little room: blocks, each compressed by itself, so that one code is read without the
-//! others.
+//! Files of DTW codes in blocks, each compressed by itself, so that one code can be read without
+//! the others.
 //!
-//! A file's content is where each block ends, counted from the first one, as words of four bytes;
-//! then the blocks.
+//! Format: the end of each block relative to the first, as little-endian words of four bytes; then
+//! the blocks.
 
-use super::words::word;
+use super::le_u32::word;
 use crate::game::Invalid;
 use crate::game::container::{decode_container, encode_container};
 use brotli::enc::BrotliEncoderParams;
@@ -16,10 +16,10 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::thread;
 
-/// Of 10. Higher ones take several times as long for one part in a hundred.
+/// The DEFLATE level, of 10; higher ones take several times as long for one part in a hundred.
 const DEFLATE_LEVEL: u8 = 6;
 
-/// How blocks are compressed.
+/// The compression of blocks.
 #[derive(Clone, Copy, Debug)]
 pub enum Compression {
     /// Blocks of 16,384 codes, read in some ten microseconds.
@@ -61,18 +61,18 @@ impl Compression {
     }
 }
 
-/// Codes by number.
+/// Codes by index.
 #[derive(Clone, Debug)]
 pub struct Packed {
     compression: Compression,
     file: Cow<'static, [u8]>,
-    /// The words that tell the ends, and the blocks.
+    /// The words with the ends, and the blocks.
     ends: Range<usize>,
     blocks: Range<usize>,
     len: usize,
 }
 
-/// A file with these codes.
+/// Encodes these codes.
 #[must_use]
 pub fn packed(title: &str, compression: Compression, codes: &[u8], threads: NonZeroUsize) -> Vec<u8> {
     let len = compression.block_len();
@@ -94,11 +94,11 @@ pub fn packed(title: &str, compression: Compression, codes: &[u8], threads: NonZ
 }
 
 impl Packed {
-    /// So many codes from a file.
+    /// Decodes `len` codes.
     ///
     /// # Errors
     ///
-    /// If the file is not whole, or has another title.
+    /// If the file is damaged or has another title.
     pub fn read(
         title: &str,
         compression: Compression,
@@ -119,18 +119,18 @@ impl Packed {
         Ok(Self { compression, file, ends, blocks, len })
     }
 
-    /// The code of that number.
+    /// The code of an index.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If there is no such index.
     #[must_use]
     pub fn code(&self, number: usize) -> u8 {
         let len = self.block_len();
         self.block(number / len)[number % len]
     }
 
-    /// All codes, in the order of numbers.
+    /// All codes in order.
     #[must_use]
     pub fn codes(&self) -> Vec<u8> {
         (0..self.len.div_ceil(self.block_len())).flat_map(|nth| self.block(nth)).collect()

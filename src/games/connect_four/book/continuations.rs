@@ -1,15 +1,13 @@
-//! Where the lines of the opening book leave it: best play for some plies from boards with as many discs as
-//! the book's last layer has.
+//! Continuations of the opening book: best play for some plies from boards of its last layer.
 //!
-//! To prove the best moves just beyond the book takes most of the time of a whole line, so they are kept: as many as
-//! [`MOVES`], from the boards that come up most often. Boards whose lines are cheap to find are listed without
-//! moves: a line had better lead there than to a board of which nothing is known.
-//! `bestmove-lab book-lines connect-four` makes the file.
+//! Proving the best moves just beyond the book takes most of the time of a whole line, so they are
+//! stored: [`MOVES`] of them, from the boards that occur most often. Boards whose lines are cheap
+//! to compute are listed without moves, so that lines prefer them to unlisted boards.
 //!
-//! Boards are sorted by their numbers in the [`Layer`], in blocks of sixty-four, each headed by its first number and its
-//! bytes. A board takes the difference from the number before (1 for the first of a block) in Peter Elias' gamma code
-//! (Universal codeword sets and representations of the integers, 1975), a bit that tells whether moves follow, and three
-//! bits a move.
+//! Boards are sorted by their numbers in the [`Layer`], in blocks of 64, each headed by its first
+//! number and its size. A board takes the difference from the previous number (1 for the first of a
+//! block) in Elias gamma code (Peter Elias: Universal codeword sets and representations of the
+//! integers, 1975), a bit that says whether moves follow, and three bits a move.
 
 use super::super::board::{Board, Cell};
 use super::{DATA_LINES, Layer};
@@ -17,41 +15,41 @@ use crate::game::container::{decode_container, encode_container};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
-static LINES: LazyLock<Lines<'static>> =
-    LazyLock::new(|| Lines::read(DATA_LINES).expect("the lines in the program are whole"));
+static LINES: LazyLock<Continuations<'static>> =
+    LazyLock::new(|| Continuations::read(DATA_LINES).expect("the lines in the program are whole"));
 
 const TITLE: &str = "bestmove book lines 1: connect four";
-/// Discs on the boards from which the lines lead.
+/// The discs of the listed boards.
 pub const DISCS: u32 = 12;
-/// Moves of a line.
+/// The moves of a continuation.
 pub const MOVES: usize = 6;
 /// Boards in a block.
 const BLOCK: usize = 64;
-/// In the place of a column: the game is over.
+/// In place of a column: the game is over.
 const END: u8 = 7;
 
-/// Columns from 0, as the board stands whose number it is.
+/// Columns from 0, for the orientation of the board that has the number.
 pub type Columns = ArrayVec<u8, MOVES>;
 
-/// Lines by board.
+/// Continuations by board.
 #[derive(Clone, Debug)]
-pub struct Lines<'a> {
+pub struct Continuations<'a> {
     layer: Layer,
-    /// The first number of each block, and where its bits start.
+    /// The first number of each block, and the offset of its bits.
     starts: Vec<(u32, usize)>,
     bits: &'a [u8],
 }
 
-impl Lines<'static> {
-    /// The lines that come with the program.
+impl Continuations<'static> {
+    /// The continuations built into the program.
     #[must_use]
     pub fn standard() -> &'static Self {
         &LINES
     }
 }
 
-impl<'a> Lines<'a> {
-    /// The lines in a file, if it is whole.
+impl<'a> Continuations<'a> {
+    /// The continuations in a file, if it is intact.
     #[must_use]
     pub fn read(file: &'a [u8]) -> Option<Self> {
         let (count, mut rest) = decode_container(TITLE, file).ok()?.split_first_chunk::<4>()?;
@@ -67,7 +65,7 @@ impl<'a> Lines<'a> {
         (rest.len() == end).then(|| Self { layer: Layer::new(DISCS), starts, bits: rest })
     }
 
-    /// Best play from a board, if it is listed: some moves, or none if it is cheap to find.
+    /// The continuation of a board, if it is listed: some moves, or none if it is cheap to compute.
     #[must_use]
     pub fn moves(&self, board: &Board) -> Option<Vec<Cell>> {
         if board.discs() != DISCS {
@@ -91,7 +89,7 @@ impl<'a> Lines<'a> {
         let mut bits = BitReader { bytes: &self.bits[start..end], read: 0 };
         let mut at = u64::from(first) - 1;
         loop {
-            // What fills up the last byte is no number.
+            // The last byte is padded.
             at += bits.gamma()?;
             let columns = bits.columns()?;
             if at >= u64::from(number) {
@@ -100,7 +98,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// How many boards are listed.
+    /// The number of listed boards.
     #[must_use]
     pub fn len(&self) -> usize {
         let last = self.starts.last().map_or(0, |&(_, start)| {
@@ -117,7 +115,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The file of the lines of boards with those numbers, ascending and above 0.
+/// Encodes the continuations of boards with those numbers, ascending and above 0.
 #[must_use]
 pub fn file(lines: &[(u32, Columns)]) -> Vec<u8> {
     let (mut heads, mut blocks) = (Vec::new(), Vec::new());
@@ -143,7 +141,7 @@ pub fn file(lines: &[(u32, Columns)]) -> Vec<u8> {
 struct BitWriter(Vec<bool>);
 
 impl BitWriter {
-    /// So many bits, the lowest first.
+    /// Writes `count` bits, the lowest first.
     fn bits(&mut self, number: u64, count: u32) {
         self.0.extend((0..count).map(|bit| number >> bit & 1 == 1));
     }
@@ -217,7 +215,7 @@ mod tests {
             })
             .collect();
         let written = file(&lines);
-        let read = Lines::read(&written).expect("it is whole");
+        let read = Continuations::read(&written).expect("it is whole");
         assert_eq!(read.len(), 1000);
         for (number, columns) in &lines {
             assert_eq!(read.columns(*number).as_ref(), Some(columns), "{number}");
@@ -228,7 +226,7 @@ mod tests {
         for at in (0..written.len()).step_by(17) {
             let mut other = written.clone();
             other[at] ^= 1;
-            assert!(Lines::read(&other).is_none(), "byte {at}");
+            assert!(Continuations::read(&other).is_none(), "byte {at}");
         }
     }
 }

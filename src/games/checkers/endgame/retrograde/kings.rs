@@ -1,17 +1,17 @@
-//! All ways in which one side's kings can stand on the squares that the men leave, and the steps
+//! All arrangements of one side's kings on the squares that the men leave free, and the steps
 //! between them.
 
 use super::super::super::square::{Direction, Squares};
-use super::super::number::{rank, set};
+use super::super::index::{rank, set};
 use super::super::slice::choose;
 use crate::game::Side;
 
 /// The king sets of one side, by rank.
 #[derive(Debug, Default)]
 pub(super) struct Kings {
-    /// As they stand on the board.
+    /// Bitboards of the kings.
     pub(super) sets: Vec<Squares>,
-    /// Of each set, where its steps begin; and where the last one's end.
+    /// The offset of each set's steps, and the end of the last.
     starts: Vec<u32>,
     steps: Vec<Step>,
 }
@@ -19,14 +19,14 @@ pub(super) struct Kings {
 /// A step of one king.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// Where the king comes to, which has to be free.
+    /// The square that the king steps to, which has to be free.
     pub(super) to: Squares,
     /// The set after the step.
     pub(super) rank: u32,
 }
 
 impl Kings {
-    /// So many kings of `side` on the squares `free`.
+    /// Enumerates the arrangements of `kings` kings of `side` on the squares `free`.
     pub(super) fn place(&mut self, side: Side, kings: usize, free: Squares) {
         let seen = |squares: Squares| if side == Side::First { squares } else { squares.turned() };
         let room = seen(free);
@@ -48,7 +48,7 @@ impl Kings {
         self.starts.push(self.steps.len() as u32);
     }
 
-    /// The steps from a set. Back leads the same way: these are also the steps to it.
+    /// The steps from a set. They are reversible, so these are also the steps to it.
     pub(super) fn steps(&self, rank: usize) -> &[Step] {
         &self.steps[self.starts[rank] as usize..self.starts[rank + 1] as usize]
     }

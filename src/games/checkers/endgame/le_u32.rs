@@ -1,11 +1,11 @@
-//! Bytes as numbers.
+//! Little-endian words of four bytes.
 
-/// Numbers of four bytes.
+/// The words in bytes.
 pub(super) fn words(bytes: &[u8]) -> &[[u8; 4]] {
     bytes.as_chunks().0
 }
 
-/// The number at a place, if there is one.
+/// The word at an index, if there is one.
 pub(super) fn word(bytes: &[u8], at: usize) -> Option<usize> {
     words(bytes).get(at).map(|&word| u32::from_le_bytes(word) as usize)
 }

@@ -1,10 +1,10 @@
-//! Which number a position has among those with as many pieces.
+//! Indexing: the number of a position among those with as many pieces.
 //!
 //! Each side's men and kings are ranked as that side sees the board, its men going down: the men
 //! among the squares where men can stand, the kings among those that all men leave free. So a
-//! position and the same position with colours exchanged have one number, and in the slice with
-//! the other side to move the same ranks stand in the other order. Sets are ranked by the
-//! combinatorial number system (Lehmer, 1964).
+//! position and its colour-exchanged twin share a number, and in the slice with the other side to
+//! move the same ranks come in the other order. Sets are ranked by the combinatorial number system
+//! (Lehmer, 1964).
 
 use super::super::Board;
 use super::super::square::{Square, Squares};
@@ -12,7 +12,7 @@ use super::slice::{Force, Slice, choose};
 use crate::game::Side;
 use arrayvec::ArrayVec;
 
-/// Where a man can stand who goes down.
+/// The squares of a man that goes down.
 pub(super) const MEN: Squares = Squares::rows(&[0, 1, 2, 3, 4, 5, 6]);
 
 /// One side's pieces as it sees the board.
@@ -35,7 +35,7 @@ impl View {
 }
 
 /// The number of a position in which both sides have pieces,
-/// [`MOST_PIECES`](super::slice::MOST_PIECES) at most together.
+/// [`MAX_PIECES`](super::slice::MAX_PIECES) at most together.
 pub(super) fn number(board: &Board) -> usize {
     let own = View::new(board, board.to_move());
     let other = View::new(board, !board.to_move());
@@ -49,8 +49,8 @@ pub(super) fn number(board: &Board) -> usize {
     slice.start() + men * slice.block() + kings
 }
 
-/// The position of that number in the slice, counted from its start, Black to move; `None` if two
-/// pieces were to stand on one square.
+/// The position of a number in the slice, counted from its start, Black to move; `None` if two
+/// pieces would share a square.
 #[must_use]
 pub fn board(slice: Slice, number: usize) -> Option<Board> {
     let (men, kings) = (number / slice.block(), number % slice.block());
@@ -88,8 +88,8 @@ pub(super) fn set(mut rank: usize, size: usize, room: Squares) -> Squares {
     set
 }
 
-/// Calls `each` with all positions of a slice in the order of numbers, Black to move, and with `None`
-/// for numbers of no position.
+/// Calls `each` with all positions of a slice in order of numbers, Black to move, and with `None`
+/// for numbers without a position.
 pub fn boards(slice: Slice, mut each: impl FnMut(Option<Board>)) {
     let [own_men, other_men] = [slice.own, slice.other].map(|force| sets(force.men, MEN));
     for &own_men in &own_men {
@@ -118,12 +118,12 @@ fn sets(size: usize, room: Squares) -> Vec<Squares> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::slice::MOST_PIECES;
+    use super::super::slice::MAX_PIECES;
     use super::*;
 
     #[test]
     fn a_position_has_the_number_that_has_the_position() {
-        for pieces in 2..=MOST_PIECES {
+        for pieces in 2..=MAX_PIECES {
             for slice in Slice::all(pieces) {
                 let step = slice.len() / 2_000 + 1;
                 for nth in (0..slice.len()).step_by(step) {

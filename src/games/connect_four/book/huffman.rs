@@ -1,9 +1,8 @@
-//! A long row of small numbers in little room, each of them found at once.
+//! Huffman-coded rows of small numbers with random access (David Huffman: A method for the
+//! construction of minimum-redundancy codes, 1952).
 //!
-//! A number that occurs often has a short code (David Huffman, A method for the construction of
-//! minimum-redundancy codes, 1952). Codes of one length are consecutive, in the order of the numbers,
-//! so that their lengths tell all of them. The row is cut into blocks; to find a number is to read
-//! its block up to there.
+//! Codes are canonical: those of one length are consecutive, so the lengths alone define them. The
+//! row is cut into blocks; reading a number decodes its block up to there.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,20 +11,21 @@ use std::collections::BinaryHeap;
 pub(super) const NUMBERS: usize = 64;
 /// Numbers in a block.
 const BLOCK: usize = 64;
-/// Longer codes would need more numbers than there are boards.
+/// The longest code; longer ones would need more numbers than there are boards.
 const MAX_LENGTH: usize = 40;
 
 /// Numbers as [`pack`] wrote them.
 #[derive(Clone, Debug)]
-pub(super) struct Packed<'a> {
+pub(super) struct HuffmanCoded<'a> {
     code: Code,
     blocks: &'a [u8],
     /// The byte at which each block starts.
     starts: Vec<u32>,
 }
 
-impl<'a> Packed<'a> {
-    /// So many numbers from the start of `file`, and what follows them there; `None` if it ends before.
+impl<'a> HuffmanCoded<'a> {
+    /// Reads `len` numbers from the start of `file`. Returns them and the rest of the file; `None`
+    /// if it is too short.
     pub(super) fn read(len: usize, file: &'a [u8]) -> Option<(Self, &'a [u8])> {
         let (lengths, file) = file.split_first_chunk::<NUMBERS>()?;
         let (sizes, file) = file.split_at_checked(len.div_ceil(BLOCK))?;
@@ -51,8 +51,7 @@ impl<'a> Packed<'a> {
     }
 }
 
-/// The numbers as [`Packed::read`] takes them: the length of each number's code, the bytes of each
-/// block, and the blocks.
+/// Encodes numbers: the length of each number's code, the bytes of each block, and the blocks.
 pub(super) fn pack(numbers: &[u8]) -> Vec<u8> {
     let mut counts = [0; NUMBERS];
     numbers.iter().for_each(|&number| counts[usize::from(number)] += 1);
@@ -71,7 +70,7 @@ pub(super) fn pack(numbers: &[u8]) -> Vec<u8> {
     file
 }
 
-/// How long a code each number has, by how often it occurs; 0 if it never does.
+/// The length of each number's code by frequency; 0 if it does not occur.
 fn lengths(counts: &[u64; NUMBERS]) -> [u8; NUMBERS] {
     let mut lengths = [0; NUMBERS];
     let occurring = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -87,7 +86,7 @@ fn lengths(counts: &[u64; NUMBERS]) -> [u8; NUMBERS] {
     lengths
 }
 
-/// The code of each number, the bits in the order of reading.
+/// The code of each number, bits in reading order.
 fn codes(lengths: &[u8; NUMBERS]) -> Vec<Vec<bool>> {
     let mut codes = vec![Vec::new(); NUMBERS];
     let mut next = 0_u64;
@@ -101,10 +100,10 @@ fn codes(lengths: &[u8; NUMBERS]) -> Vec<Vec<bool>> {
     codes
 }
 
-/// Tells codes apart.
+/// A decoder.
 #[derive(Clone, Debug)]
 struct Code {
-    /// How many codes have each length.
+    /// The number of codes of each length.
     counts: [u64; MAX_LENGTH + 1],
     /// The numbers, those with short codes first.
     numbers: Vec<u8>,
@@ -121,9 +120,9 @@ impl Code {
         (!numbers.is_empty()).then_some(Self { counts, numbers })
     }
 
-    /// The number whose code comes next.
+    /// Decodes the next number.
     fn read(&self, bits: &mut Bits<'_>) -> u8 {
-        // The code so far, the first code of its length, and the place of that one's number.
+        // The code so far, the first code of its length, and the index of its number.
         let (mut code, mut first, mut place) = (0, 0, 0);
         for count in &self.counts[1..] {
             code = code << 1 | u64::from(bits.next());
@@ -138,14 +137,14 @@ impl Code {
     }
 }
 
-/// The bits of bytes, the lowest of each first.
+/// Bits of bytes, the lowest of each first.
 struct Bits<'a> {
     bytes: &'a [u8],
     read: usize,
 }
 
 impl Bits<'_> {
-    /// The next bit; after the last one, none is set.
+    /// The next bit; zeros after the last one.
     fn next(&mut self) -> bool {
         let byte = self.bytes.get(self.read / 8).copied().unwrap_or_default();
         let bit = byte >> (self.read % 8) & 1 == 1;
@@ -161,7 +160,7 @@ mod tests {
     fn read_again(numbers: &[u8]) {
         let mut file = pack(numbers);
         file.extend(b"rest");
-        let (packed, rest) = Packed::read(numbers.len(), &file).expect("all is there");
+        let (packed, rest) = HuffmanCoded::read(numbers.len(), &file).expect("all is there");
         assert_eq!(rest, b"rest");
         let read: Vec<u8> = (0..numbers.len()).map(|place| packed.get(place)).collect();
         assert_eq!(read, numbers);

@@ -1,18 +1,18 @@
-//! Who wins, for the search: small, and read at once anywhere.
+//! Files of results (WLD), run-length encoded as in Cake's tables: small, and fast to probe.
 //!
-//! A byte stands for a run of equal verdicts, or for four of any kind (as in Cake's tables). Bytes
-//! come in blocks that know the number of their first position: one is found by bisection, then
-//! counted through. Where the side to move can capture, the verdict is whatever makes runs longer:
-//! captures have to be played before asking.
+//! A byte stands for a run of equal results, or for four of any kind. Bytes come in blocks that
+//! know the index of their first position: a probe finds the block by bisection, then counts
+//! through it. Where the side to move can capture, the result is whatever makes runs longer:
+//! callers resolve captures before probing.
 //!
-//! A file's content is the first number of each block, as words of four bytes, after how many there
-//! are; then the blocks, the bytes of the last one of each slice filled up.
+//! Format: the number of blocks and the first index of each, as little-endian words of four bytes;
+//! then the blocks, the last one of each slice padded.
 
 use super::super::movegen;
-use super::code::{DRAW, LOST, result};
-use super::number::boards;
+use super::index::boards;
+use super::le_u32::{word, words};
 use super::slice::Slice;
-use super::words::{word, words};
+use super::value::{DRAW, LOST, result};
 use crate::game::container::{decode_container, encode_container};
 use crate::game::{Invalid, TablebaseResult};
 use std::borrow::Cow;
@@ -20,16 +20,16 @@ use std::ops::Range;
 
 /// Bytes in a block.
 const BLOCK: usize = 256;
-/// Verdicts in a literal.
+/// Results in a literal.
 const LITERAL: usize = 4;
 /// Bytes that are literals.
 const LITERALS: usize = 3usize.pow(LITERAL as u32);
-/// Bytes that are runs of one verdict.
+/// Bytes that are runs of one result.
 const LENGTHS: usize = (256 - LITERALS) / 3;
-/// In place of a verdict that does not matter.
+/// In place of a result that does not matter.
 const ANY: u8 = 3;
 
-/// How long runs are: each some 18 parts of 100 longer than the one before, one at least.
+/// The lengths of runs: each some 18 percent longer than the one before, at least by one.
 const RUNS: [u16; LENGTHS] = {
     let mut runs = [LITERAL as u16 + 1; LENGTHS];
     let mut nth = 1;
@@ -42,7 +42,7 @@ const RUNS: [u16; LENGTHS] = {
     runs
 };
 
-/// For how many positions each byte stands.
+/// The positions that each byte stands for.
 static SPANS: [u16; 256] = {
     let mut spans = [LITERAL as u16; 256];
     let mut byte = LITERALS;
@@ -53,20 +53,20 @@ static SPANS: [u16; 256] = {
     spans
 };
 
-/// Verdicts by number.
+/// Results by index.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub struct WldTable {
     file: Cow<'static, [u8]>,
     firsts: Range<usize>,
     blocks: Range<usize>,
 }
 
-impl Results {
-    /// The verdicts on all positions with so many pieces from a file.
+impl WldTable {
+    /// Decodes the results of all positions with so many pieces.
     ///
     /// # Errors
     ///
-    /// If the file is not whole, or has another title.
+    /// If the file is damaged or has another title.
     pub fn read(title: &str, file: impl Into<Cow<'static, [u8]>>) -> Result<Self, Invalid> {
         let file = file.into();
         let content = decode_container(title, &file)?;
@@ -81,7 +81,7 @@ impl Results {
         Ok(Self { file, firsts, blocks })
     }
 
-    /// Who wins from the position of that number, in which the side to move cannot capture.
+    /// The result of the position with that index, in which the side to move can't capture.
     #[must_use]
     pub fn known(&self, number: usize) -> TablebaseResult {
         let firsts = words(&self.file[self.firsts.clone()]);
@@ -99,7 +99,7 @@ impl Results {
     }
 }
 
-/// The verdict of that place in what a byte stands for.
+/// The result at an offset within what a byte stands for.
 fn spelled(byte: u8, place: usize) -> TablebaseResult {
     let byte = usize::from(byte);
     let verdict =
@@ -111,10 +111,10 @@ fn spelled(byte: u8, place: usize) -> TablebaseResult {
     }
 }
 
-/// Some blocks, each with its first number.
+/// Blocks, each with its first index.
 pub type Blocks = Vec<(u32, Vec<u8>)>;
 
-/// The blocks of a slice with these codes.
+/// Encodes a slice with these codes.
 #[must_use]
 pub fn blocks(slice: Slice, codes: &[u8]) -> Blocks {
     let mut verdicts = Vec::with_capacity(codes.len());
@@ -137,13 +137,13 @@ pub fn blocks(slice: Slice, codes: &[u8]) -> Blocks {
     blocks
 }
 
-/// The longest run that the verdicts begin with, or else a literal.
+/// The longest run at the start of the results, or else a literal.
 fn next_byte(verdicts: &[u8]) -> u8 {
     let longest = usize::from(RUNS[LENGTHS - 1]);
     let verdict = verdicts.iter().take(longest).find(|&&verdict| verdict != ANY).copied().unwrap_or_default();
     let is_same = |&&other: &&u8| other == verdict || other == ANY;
     let run = verdicts.iter().take(longest).take_while(is_same).count();
-    // A run may go on where the slice is over.
+    // The last run may extend beyond the slice.
     let run = if run == verdicts.len() { run.max(usize::from(RUNS[0])) } else { run };
     match RUNS.partition_point(|&length| usize::from(length) <= run) {
         0 => {
@@ -155,7 +155,7 @@ fn next_byte(verdicts: &[u8]) -> u8 {
     }
 }
 
-/// A file with the blocks of all slices, in order.
+/// Encodes the blocks of all slices, in order.
 #[must_use]
 pub fn file(title: &str, blocks: &Blocks) -> Vec<u8> {
     let mut content = (blocks.len() as u32).to_le_bytes().to_vec();
@@ -170,13 +170,13 @@ pub fn file(title: &str, blocks: &Blocks) -> Vec<u8> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
-    use super::super::number::number;
+    use super::super::index::number;
     use super::*;
 
     #[test]
     fn verdicts_are_read_as_written() {
         let slices: Vec<Slice> = Slice::all(3).collect();
-        // By turns anything and runs of many lengths.
+        // Alternately anything, and runs of many lengths.
         let code = |nth: usize| if nth % 1_000 < 500 { nth * nth / 7 % 3 } else { nth.isqrt() % 3 };
         let codes = |slice: Slice| (0..slice.len()).map(move |nth| code(nth) as u8);
         let codes: Vec<Vec<u8>> = slices.iter().map(|&slice| codes(slice).collect()).collect();
@@ -187,7 +187,7 @@ mod tests {
             .collect::<Vec<_>>()
             .concat();
         assert!(all.len() > slices.len());
-        let results = Results::read("verdicts", file("verdicts", &all)).unwrap();
+        let results = WldTable::read("verdicts", file("verdicts", &all)).unwrap();
         let mut quiet = 0;
         for (&slice, codes) in slices.iter().zip(&codes) {
             let mut codes = codes.iter();

@@ -1,9 +1,9 @@
-//! Whether a board can have come about.
+//! Whether a board can occur in a game.
 //!
-//! Discs taken off the tops of the columns leave a smaller board, told by its seven heights. It
-//! can be built if the board without one of its top discs can be, and that disc is of the side
-//! whose turn it was. There are at most 7^7 smaller boards, and this answers for all of them, the
-//! empty one first: 49 at a time, as a word holds all heights of two columns.
+//! Discs taken off the tops of the columns leave a smaller board, given by its seven heights. It is
+//! reachable if the board without one of its top discs is, and that disc belongs to the side whose
+//! turn it was. There are at most 7^7 smaller boards; dynamic programming decides all of them, the
+//! empty one first, 49 at a time: one word holds all heights of two columns.
 
 use super::board::{Board, Cell};
 use crate::game::Side;
@@ -17,20 +17,20 @@ const ODD: Pairs = 0x2a_552a_552a_552a;
 const FIRST: (Pairs, u8) = (0x02_0202_0202_0202, 1);
 /// The same of the second column.
 const SECOND: (Pairs, u8) = (0x7f00, 8);
-/// The columns whose heights tell the word.
+/// The columns whose heights choose the word.
 const OTHERS: [u8; 5] = [2, 3, 4, 5, 6];
 
 /// Whether some order of play leads to the board, on which only the last move can have won.
-pub(super) fn has_history(board: Board) -> bool {
+pub(super) fn is_reachable(board: Board) -> bool {
     let smaller = Smaller::than(board);
     board == Board::default() || board.before().any(|earlier| smaller.can_be_built(earlier))
 }
 
 /// The boards that a board leaves when discs are taken off.
 struct Smaller {
-    /// How far a disc more in one of the other columns moves the index into `built`.
+    /// The stride of each of the other columns in `built`.
     strides: [usize; OTHERS.len()],
-    /// By the heights of the other columns, the pairs that can be built with them.
+    /// By the heights of the other columns, the reachable pairs of heights of the first two.
     built: Vec<Pairs>,
 }
 
@@ -79,7 +79,7 @@ fn tops(board: Board, column: u8, (lowest, step): (Pairs, u8)) -> [Pairs; 2] {
     })
 }
 
-/// With the pairs to which more discs lead, in the first column and the second, in turn.
+/// The pairs with those reachable from them by discs in the first two columns, in turn.
 fn filled(mut pairs: Pairs, first: Pairs, second: Pairs) -> Pairs {
     loop {
         let more = pairs | pairs << FIRST.1 & first | pairs << SECOND.1 & second;
