@@ -19,19 +19,31 @@
 //! - `tally`: sums for the log.
 //! - [`huge_pages`]: for memory that is looked up all over.
 
+#[cfg(feature = "service")]
 pub mod admin;
+#[cfg(feature = "service")]
 pub mod cli;
+#[cfg(feature = "service")]
 pub mod clients;
+#[cfg(feature = "service")]
 pub mod config;
+#[cfg(feature = "service")]
 pub mod engine;
 pub mod game;
 pub mod games;
+#[cfg(feature = "service")]
 pub mod http;
+#[cfg(any(feature = "service", feature = "lab"))]
 pub mod huge_pages;
+#[cfg(feature = "lab")]
 pub mod lab;
 pub mod search;
+#[cfg(feature = "service")]
 pub mod server;
+#[cfg(feature = "service")]
 pub mod signals;
+#[cfg(feature = "service")]
 mod tally;
+#[cfg(feature = "service")]
 pub mod telemetry;
 pub mod types;

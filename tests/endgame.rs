@@ -7,11 +7,12 @@ use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::retrograde::{Builder, Metric};
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, TableKind, Tables, boards};
+#[cfg(feature = "lab")]
 use bestmove::lab::{build_checkers_tables, check_checkers_tables};
 use bestmove::search::{Limits, Path as GamePath, SearchContext, Settings, TranspositionTable, search};
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -288,6 +289,7 @@ fn what_is_not_known() {
     assert_eq!(tables.probe_dtw(&six), None);
 }
 
+#[cfg(feature = "lab")]
 #[test]
 fn the_tables_are_built_as_they_stand_whatever_the_threads() {
     for count in [1, 3] {
@@ -297,7 +299,7 @@ fn the_tables_are_built_as_they_stand_whatever_the_threads() {
             let built = TableKind::Dtw.path(&dir.0, pieces);
             assert_eq!(
                 fs::read(&built).unwrap(),
-                fs::read(TableKind::Dtw.path(Path::new("data"), pieces)).unwrap()
+                fs::read(TableKind::Dtw.path("data".as_ref(), pieces)).unwrap()
             );
             let text = fs::read_to_string(built.with_extension("counts")).unwrap();
             assert_eq!(counts(&text, pieces), known_counts(pieces));
@@ -331,6 +333,7 @@ fn a_broken_file_is_refused_by_name() {
     assert!(refused(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
 }
 
+#[cfg(feature = "lab")]
 #[test]
 fn the_lab_finds_wrong_tables() {
     let dir = Dir::new("wrong-tables");
@@ -348,6 +351,7 @@ fn the_lab_finds_wrong_tables() {
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).is_err());
 }
 
+#[cfg(feature = "lab")]
 #[test]
 #[ignore = "takes minutes"]
 fn five_pieces_are_built_as_counted_elsewhere() {

@@ -1,4 +1,7 @@
 //! The integration tests, one binary.
+//!
+//! Tests that need Chromium, HAProxy, promtool or curl are behind the feature `system-tests`, those of
+//! `bestmove-lab` behind `lab`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
@@ -15,6 +18,7 @@ mod admin;
 /// Plain minimax against every configuration of the search.
 mod agreement;
 /// The page in a real browser.
+#[cfg(feature = "system-tests")]
 mod browser;
 /// Checkers: rules against a slow oracle, notation by example.
 mod checkers;
@@ -38,6 +42,7 @@ mod environment;
 mod fuzz;
 /// The service from outside.
 mod http;
+#[cfg(feature = "lab")]
 mod huge_pages;
 /// What tables know of an ending is told.
 mod known;
@@ -48,6 +53,7 @@ mod layers;
 /// Several lines at once, and moves that are asked for or ruled out.
 mod lines;
 /// Matches between engines.
+#[cfg(feature = "lab")]
 mod matches;
 /// Connect-four answers for which the time was too short.
 mod partial;
@@ -56,20 +62,24 @@ mod perft;
 /// Positions to test on.
 mod positions;
 /// Problems posed to engines.
+#[cfg(feature = "lab")]
 mod problems;
 /// A legal move, a legal line, the same answer twice: at any limit.
 mod promises;
 /// What is called proven is so.
 mod proofs;
 /// The README's examples.
+#[cfg(feature = "system-tests")]
 mod readme;
 /// Replicas behind HAProxy: who answers, and who fails.
+#[cfg(feature = "system-tests")]
 mod replicas;
 /// The log and the traces of the program.
 mod seen;
 /// Connections: slow, silent, too many.
 mod server;
 /// Programs that tests run.
+#[cfg_attr(not(feature = "system-tests"), allow(dead_code, reason = "for HAProxy"))]
 mod servers;
 /// Node counts on fixed positions.
 mod signature;

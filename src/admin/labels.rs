@@ -18,7 +18,7 @@ pub(super) struct ProblemLabels {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct TierLabels {
     pub(super) game: &'static str,
-    pub(super) origin: &'static str,
+    pub(super) tier: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

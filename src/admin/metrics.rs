@@ -89,7 +89,7 @@ impl Metrics {
         }
         for game in engine::Registry::built_in().ids() {
             for origin in AnswerOrigin::ALL {
-                drop(self.questions.get_or_create(&TierLabels { game, origin: tier_name(origin) }));
+                drop(self.questions.get_or_create(&TierLabels { game, tier: tier_name(origin) }));
             }
             for priority in Priority::ALL {
                 let labels = SearchLabels { game, priority: priority_name(priority) };
@@ -131,7 +131,7 @@ impl Metrics {
 
 impl Observer for Arc<Metrics> {
     fn on_query(&self, game: &'static str, origin: AnswerOrigin) {
-        self.questions.get_or_create(&TierLabels { game, origin: tier_name(origin) }).inc();
+        self.questions.get_or_create(&TierLabels { game, tier: tier_name(origin) }).inc();
     }
 
     fn on_search(&self, priority: Priority, report: &Analysis) {

@@ -5,9 +5,10 @@ use crate::engine::{Analysis, Budget, QueryKey, StoppedBy};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use fnv::FnvHasher;
 use form_urlencoded::Serializer;
 use serde::Serialize;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hasher;
 
 /// How long an answer may be cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +78,11 @@ pub(super) fn cacheable(
     response
 }
 
-/// The entity tag of a text. It is strong, because such answers are not compressed.
-fn etag(text: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
+/// The entity tag of a text: its FNV-1a hash of 64 bits. It is strong, because such answers are not
+/// compressed.
+pub(super) fn etag(text: &str) -> String {
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
     format!("\"{:016x}\"", hasher.finish())
 }
 

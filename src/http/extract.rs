@@ -197,7 +197,7 @@ fn field_mismatch(field: &str, expected: &str, got: &str) -> Mismatch {
 
 /// The mismatch of a field that occurs twice.
 pub(super) fn duplicate_field(field: &str) -> Mismatch {
-    field_mismatch(field, "the field only once", "the field duplicate_field")
+    field_mismatch(field, "the field only once", "the field twice")
 }
 
 /// Accepts only objects; a derived `Deserialize` would also accept an array of the fields' values.

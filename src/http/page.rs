@@ -1,7 +1,8 @@
 //! The page at `/`, where the games are played against the service in the browser. It has no
-//! build step: what is in `page/` is what is served.
+//! build step: the files of `web/` are served as they are.
 
 use super::asset::Asset;
+use super::caching::etag;
 use axum::Router;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
@@ -9,7 +10,6 @@ use axum::http::header::{
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The page loads its own files and talks to its own origin, and nothing else.
@@ -29,33 +29,33 @@ const SVG: &str = "image/svg+xml";
 type File = (&'static str, &'static str, &'static str);
 
 const FILES: &[File] = &[
-    ("/", HTML, include_str!("page/index.html")),
-    ("/page/address.js", SCRIPT, include_str!("page/address.js")),
-    ("/page/api.js", SCRIPT, include_str!("page/api.js")),
-    ("/page/app.js", SCRIPT, include_str!("page/app.js")),
-    ("/page/board-cells.js", SCRIPT, include_str!("page/board-cells.js")),
-    ("/page/board-columns.js", SCRIPT, include_str!("page/board-columns.js")),
-    ("/page/board-squares.js", SCRIPT, include_str!("page/board-squares.js")),
-    ("/page/boards.css", CSS, include_str!("page/boards.css")),
-    ("/page/choice.js", SCRIPT, include_str!("page/choice.js")),
-    ("/page/dom.js", SCRIPT, include_str!("page/dom.js")),
-    ("/page/icon.svg", SVG, include_str!("page/icon.svg")),
-    ("/page/ledger.js", SCRIPT, include_str!("page/ledger.js")),
-    ("/page/looks.js", SCRIPT, include_str!("page/looks.js")),
-    ("/page/match.js", SCRIPT, include_str!("page/match.js")),
-    ("/page/paths.js", SCRIPT, include_str!("page/paths.js")),
-    ("/page/problem.js", SCRIPT, include_str!("page/problem.js")),
-    ("/page/record.js", SCRIPT, include_str!("page/record.js")),
-    ("/page/report.js", SCRIPT, include_str!("page/report.js")),
-    ("/page/roving.js", SCRIPT, include_str!("page/roving.js")),
-    ("/page/style.css", CSS, include_str!("page/style.css")),
-    ("/page/table.js", SCRIPT, include_str!("page/table.js")),
-    ("/page/words.js", SCRIPT, include_str!("page/words.js")),
+    ("/", HTML, include_str!("../../web/index.html")),
+    ("/page/address.js", SCRIPT, include_str!("../../web/address.js")),
+    ("/page/api.js", SCRIPT, include_str!("../../web/api.js")),
+    ("/page/app.js", SCRIPT, include_str!("../../web/app.js")),
+    ("/page/board-cells.js", SCRIPT, include_str!("../../web/board-cells.js")),
+    ("/page/board-columns.js", SCRIPT, include_str!("../../web/board-columns.js")),
+    ("/page/board-squares.js", SCRIPT, include_str!("../../web/board-squares.js")),
+    ("/page/boards.css", CSS, include_str!("../../web/boards.css")),
+    ("/page/choice.js", SCRIPT, include_str!("../../web/choice.js")),
+    ("/page/dom.js", SCRIPT, include_str!("../../web/dom.js")),
+    ("/page/icon.svg", SVG, include_str!("../../web/icon.svg")),
+    ("/page/ledger.js", SCRIPT, include_str!("../../web/ledger.js")),
+    ("/page/looks.js", SCRIPT, include_str!("../../web/looks.js")),
+    ("/page/match.js", SCRIPT, include_str!("../../web/match.js")),
+    ("/page/paths.js", SCRIPT, include_str!("../../web/paths.js")),
+    ("/page/problem.js", SCRIPT, include_str!("../../web/problem.js")),
+    ("/page/record.js", SCRIPT, include_str!("../../web/record.js")),
+    ("/page/report.js", SCRIPT, include_str!("../../web/report.js")),
+    ("/page/roving.js", SCRIPT, include_str!("../../web/roving.js")),
+    ("/page/style.css", CSS, include_str!("../../web/style.css")),
+    ("/page/table.js", SCRIPT, include_str!("../../web/table.js")),
+    ("/page/words.js", SCRIPT, include_str!("../../web/words.js")),
 ];
 
 pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     FILES.iter().fold(Router::new(), |router, &(path, media_type, text)| {
-        let file = Arc::new((tag(text), Asset::new(media_type, text)));
+        let file = Arc::new((weak_etag(text), Asset::new(media_type, text)));
         router.route(path, get(async move |headers: HeaderMap| answer(&headers, &file.0, &file.1)))
     })
 }
@@ -69,9 +69,7 @@ fn answer(headers: &HeaderMap, tag: &str, file: &Asset) -> Response {
     (keeping, reading, file.answer(headers)).into_response()
 }
 
-/// The name of a version of a file; weak, as compression changes the bytes.
-fn tag(text: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    format!("W/\"{:016x}\"", hasher.finish())
+/// The entity tag of a file; weak, as compression changes the bytes.
+fn weak_etag(text: &str) -> String {
+    format!("W/{}", etag(text))
 }

@@ -4,6 +4,7 @@ use super::{Observed, post};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
+#[cfg(feature = "system-tests")]
 use std::process::Command;
 
 const ALERTS: &str = "deploy/prometheus/alerts.yaml";
@@ -100,6 +101,7 @@ async fn every_metric_is_shown_or_alerts() {
 }
 
 /// With Prometheus' own tool.
+#[cfg(feature = "system-tests")]
 #[test]
 fn prometheus_takes_the_rules() {
     for arguments in [

@@ -9,123 +9,58 @@
 //! fits the rules.
 
 pub mod dtw_file;
+mod embedded;
 mod index;
 mod le_u32;
 pub mod losses;
 pub mod retrograde;
 pub mod slice;
+mod table_kind;
 mod value;
 pub mod wld_file;
 
 pub use index::{board, boards};
+pub use slice::SLOW_WINS;
+pub use table_kind::TableKind;
 pub use value::known;
 
 use super::{Board, Move, movegen};
 use crate::game::{Invalid, Moves, Side, TablebaseResult};
 use dtw_file::{Compression, Packed};
+use embedded::{LOSSES, MAX_UNPACKED_PIECES, PROGRESS, RESULTS, UNPACKED};
 use index::number;
 use losses::Losses;
 use quick_cache::sync::Cache;
 use slice::{Force, MAX_PIECES, Slice, numbers};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 use value::{DRAW, LOST, WON, prefer, result, retro_step};
 use wld_file::WldTable;
 
-/// Pieces up to which all codes are unpacked in memory.
-const MAX_UNPACKED_PIECES: usize = 4;
-
 /// Entries of the cache of searched distances with five pieces.
 const DTW_CACHE_ENTRIES: usize = 1 << 14;
-
-/// Material with which winners need long to make progress: three kings against three pieces, men
-/// among them, from the loser's side. Each depends on those before.
-pub const SLOW_WINS: [Slice; 2] = {
-    let three_kings = Force { men: 0, kings: 3 };
-    [
-        Slice { own: Force { men: 1, kings: 2 }, other: three_kings },
-        Slice { own: Force { men: 2, kings: 1 }, other: three_kings },
-    ]
-};
-
-static LOSSES: LazyLock<Losses> = LazyLock::new(|| {
-    let file: &[u8] = include_bytes!("../../../../data/checkers-5.losses");
-    Losses::read(&TableKind::Losses.title(5), file, numbers(5)).expect("the tables in the program are whole")
-});
-
-/// The DTZ codes of [`SLOW_WINS`], one slice after the other.
-static PROGRESS: LazyLock<Losses> = LazyLock::new(|| {
-    let file: &[u8] = include_bytes!("../../../../data/checkers-6.progress");
-    let len = SLOW_WINS.into_iter().map(Slice::len).sum();
-    Losses::read(&TableKind::Progress.title(6), file, len).expect("the tables in the program are whole")
-});
 
 /// Searched codes with five pieces, by index.
 static DTW_CACHE: LazyLock<Cache<usize, u8>> = LazyLock::new(|| Cache::new(DTW_CACHE_ENTRIES));
 
-static EMBEDDED: LazyLock<Tables> =
-    LazyLock::new(|| Tables::embed().expect("the tables in the program are whole"));
-
-/// By number of pieces: all codes, with or without captures.
-static UNPACKED: LazyLock<[Vec<u8>; MAX_UNPACKED_PIECES + 1]> = LazyLock::new(|| {
-    let files: [&[u8]; 3] = [
-        include_bytes!("../../../../data/checkers-2.distances"),
-        include_bytes!("../../../../data/checkers-3.distances"),
-        include_bytes!("../../../../data/checkers-4.distances"),
-    ];
-    let read = |pieces, file| {
-        Packed::read(&TableKind::Dtw.title(pieces), Compression::Deflate, file, numbers(pieces))
-    };
-    let mut codes = [const { Vec::new() }; MAX_UNPACKED_PIECES + 1];
-    for (pieces, file) in (2..).zip(files) {
-        codes[pieces] = read(pieces, file).expect("the tables in the program are whole").codes();
-    }
-    codes
+static EMBEDDED: LazyLock<Tables> = LazyLock::new(|| Tables {
+    distances: None,
+    losses: LOSSES.as_ref(),
+    progress: PROGRESS.as_ref(),
+    results: RESULTS.clone(),
 });
-
-/// The kinds of table files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableKind {
-    /// Results with distances (DTW).
-    Dtw,
-    /// Results where the side to move can't capture (WLD).
-    Wld,
-    /// Distances of half of the lost positions.
-    Losses,
-    /// Plies to progress (DTZ) of half of the lost positions with the material of [`SLOW_WINS`].
-    Progress,
-}
-
-impl TableKind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Dtw => "distances",
-            Self::Wld => "results",
-            Self::Losses => "losses",
-            Self::Progress => "progress",
-        }
-    }
-
-    /// The title of the file of all positions with so many pieces.
-    #[must_use]
-    pub fn title(self, pieces: usize) -> String {
-        format!("bestmove endgame: checkers, {pieces} pieces, {}", self.name())
-    }
-
-    /// The path of the file of all positions with so many pieces.
-    #[must_use]
-    pub fn path(self, dir: &Path, pieces: usize) -> PathBuf {
-        dir.join(format!("checkers-{pieces}.{}", self.name()))
-    }
-}
 
 /// A set of tables.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// The distances with five pieces.
     distances: Option<Packed>,
+    /// Distances of lost positions with five pieces.
+    losses: Option<&'static Losses>,
+    /// The DTZ codes of [`SLOW_WINS`], one slice after the other.
+    progress: Option<&'static Losses>,
     /// By number of pieces, where there are no distances in memory.
     results: [Option<WldTable>; MAX_PIECES + 1],
 }
@@ -140,22 +75,8 @@ impl Tables {
     /// The tables built into the program.
     #[must_use]
     pub fn embedded() -> &'static Self {
-        &EMBEDDED
-    }
-
-    fn embed() -> Result<Self, Invalid> {
         LazyLock::force(&UNPACKED);
-        LazyLock::force(&LOSSES);
-        LazyLock::force(&PROGRESS);
-        let files: [&[u8]; 2] = [
-            include_bytes!("../../../../data/checkers-5.results"),
-            include_bytes!("../../../../data/checkers-6.results"),
-        ];
-        let mut results = [const { None }; MAX_PIECES + 1];
-        for (pieces, file) in (MAX_UNPACKED_PIECES + 1..).zip(files) {
-            results[pieces] = Some(WldTable::read(&TableKind::Wld.title(pieces), file)?);
-        }
-        Ok(Self { distances: None, results })
+        &EMBEDDED
     }
 
     /// The built-in tables with those of a directory, which are read into memory.
@@ -218,6 +139,7 @@ impl Tables {
     pub fn probe_dtw(&self, board: &Board) -> Option<TablebaseResult> {
         match (pieces(board)?, &self.distances) {
             (5, Some(distances)) => Some(known(distances.code(number(board)))),
+            (5, None) if self.losses.is_none() => None,
             (..=5, _) => Some(known(self.code(board))),
             _ => None,
         }
@@ -242,11 +164,10 @@ impl Tables {
     /// The code of a position with five pieces by a search of the positions after it.
     fn search_dtw_code(&self, board: &Board, number: usize) -> u8 {
         let result = self.probe(board);
-        match result {
-            Some(TablebaseResult::Draw) => return DRAW,
-            Some(TablebaseResult::Loss { .. }) if losses::has(board) && movegen::can_step(board) => {
-                return LOSSES.code(number);
-            }
+        let is_stored = || losses::has(board) && movegen::can_step(board);
+        match (result, self.losses) {
+            (Some(TablebaseResult::Draw), _) => return DRAW,
+            (Some(TablebaseResult::Loss { .. }), Some(losses)) if is_stored() => return losses.code(number),
             _ => {}
         }
         let mut moves = Moves::new();
@@ -273,17 +194,18 @@ impl Tables {
         } else {
             return None;
         };
-        match known((self.result(board) == expected).then(|| self.dtz_code(board))?) {
+        let progress = self.progress?;
+        match known((self.result(board) == expected).then(|| self.dtz_code(board, progress))?) {
             TablebaseResult::Draw => None,
             TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
         }
     }
 
     /// The DTZ code of a position with the material of [`SLOW_WINS`] that three kings win.
-    fn dtz_code(&self, board: &Board) -> u8 {
+    fn dtz_code(&self, board: &Board, progress: &Losses) -> u8 {
         let is_lost = !(board.own() & !board.kings()).is_empty();
         if is_lost && losses::has(board) && movegen::jumpers(board).is_empty() && movegen::can_step(board) {
-            return PROGRESS.code(slow_index(board));
+            return progress.code(slow_index(board));
         }
         let mut moves = Moves::new();
         movegen::legal(board, &mut moves);
@@ -291,7 +213,11 @@ impl Tables {
             let next = board.after(played);
             let is_progress = played.is_capture() || !board.kings().has(played.from);
             let keeps = is_lost || self.result(&next) == LOST;
-            retro_step(if is_progress || !keeps { self.result(&next) } else { self.dtz_code(&next) })
+            retro_step(if is_progress || !keeps {
+                self.result(&next)
+            } else {
+                self.dtz_code(&next, progress)
+            })
         };
         moves.into_iter().map(worth).reduce(prefer).unwrap_or(LOST)
     }

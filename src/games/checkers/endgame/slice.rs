@@ -9,6 +9,16 @@ pub const MAX_PIECES: usize = 6;
 const MEN_SQUARES: usize = 28;
 const SQUARES: usize = 32;
 
+/// Material with which winners need long to make progress: three kings against three pieces, men
+/// among them, from the loser's side. Each depends on those before.
+pub const SLOW_WINS: [Slice; 2] = {
+    let three_kings = Force { men: 0, kings: 3 };
+    [
+        Slice { own: Force { men: 1, kings: 2 }, other: three_kings },
+        Slice { own: Force { men: 2, kings: 1 }, other: three_kings },
+    ]
+};
+
 /// The men and kings of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Force {
