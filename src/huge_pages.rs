@@ -1,4 +1,4 @@
-//! Huge pages for the tables that searches look up all over.
+//! Transparent huge pages for tables with random access.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,15 +8,16 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-/// Where the kernel gives huge pages to who asks, starts the program anew with a C library that asks. The library
-/// (glibc) reads what it is told before the program begins; what somebody has told it already stands.
+/// Re-executes the program once with transparent huge pages, where the kernel gives them on
+/// request. The C library (glibc) reads its tunables before the program begins; tunables that are
+/// set already stand.
 ///
 /// # Errors
 ///
-/// If it can't be started anew.
-pub fn ask_for_huge_pages() -> io::Result<()> {
+/// If the program can't be re-executed.
+pub fn enable_huge_pages() -> io::Result<()> {
     const TOLD: &str = "GLIBC_TUNABLES";
-    /// Of programs with privileges the library takes the other away.
+    /// For privileged programs the library removes the other variable.
     const ASKED: &str = "_BESTMOVE_HUGE_PAGES_ASKED_FOR";
     let modes = fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
     let is_decided = [TOLD, ASKED].into_iter().any(|variable| env::var_os(variable).is_some());
@@ -32,7 +33,7 @@ pub fn ask_for_huge_pages() -> io::Result<()> {
     Err(io::Error::new(error.kind(), reason))
 }
 
-/// Whether a program was started by that name, not by way of another.
+/// Whether the program was started by that name, and not by a loader.
 fn names(name: &OsString, program: &Path) -> bool {
     Path::new(name).file_name() == program.file_name()
 }

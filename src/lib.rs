@@ -37,13 +37,13 @@ pub mod http;
 pub mod huge_pages;
 #[cfg(feature = "lab")]
 pub mod lab;
+#[cfg(feature = "service")]
+mod log_summary;
+#[cfg(feature = "service")]
+pub mod net;
 pub mod search;
 #[cfg(feature = "service")]
-pub mod server;
-#[cfg(feature = "service")]
 pub mod signals;
-#[cfg(feature = "service")]
-mod tally;
 #[cfg(feature = "service")]
 pub mod telemetry;
 pub mod types;

@@ -1,13 +1,13 @@
-//! Puts the parts together: configuration, engine, service.
+//! The program: configuration, engine, service.
 
 use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
 use bestmove::engine::Engine;
-use bestmove::huge_pages::ask_for_huge_pages;
+use bestmove::huge_pages::enable_huge_pages;
+use bestmove::net::Connections;
 use bestmove::search::STACK_BYTES;
-use bestmove::server::Connections;
 use bestmove::signals::termination;
-use bestmove::{cli, http, server, telemetry};
+use bestmove::{cli, http, net, telemetry};
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     if !matches!(command, Command::Perft(_) | Command::Health(_)) {
-        ask_for_huge_pages()?;
+        enable_huge_pages()?;
     }
     match command {
         Command::Serve(options) => {
@@ -62,13 +62,13 @@ fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
         .build()
 }
 
-/// Serves until told to stop. Who runs the service can look at it from before it starts.
+/// Serves until it is stopped. The admin listener answers before the service starts.
 async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error>> {
-    server::raise_descriptor_limit();
+    net::raise_descriptor_limit();
     let shutdown = termination()?;
     if let Some(address) = options.admin_listen {
         let listener = bind(ADMIN_LISTEN, address).await?;
-        tell_address(ADMIN_LISTEN, &listener)?;
+        log_address(ADMIN_LISTEN, &listener)?;
         tokio::spawn(admin.clone().serve(listener));
     }
     let games = options.engine.games()?;
@@ -79,17 +79,18 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
         config.analysis_limits.reserved = config.analysis_limits.most_of_one;
     }
     let engine = Engine::with(config, games, admin.observer());
-    let router = admin.measured(http::fair_router(Arc::clone(&engine), fair_use));
+    let router = admin.with_metrics(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
-    tell_address(LISTEN, &listener)?;
+    log_address(LISTEN, &listener)?;
     let retired = retire_after(shutdown, Arc::clone(&engine), admin.connections(), options.drain_delay());
     let draining = engine.drain_after(retired);
-    server::serve(listener, router, options.server(), admin.connections(), draining).await;
+    net::serve(listener, router, options.server(), admin.connections(), draining).await;
     Ok(())
 }
 
-/// Ends `delay` after `shutdown`. In between, everything is answered, but the service is not ready and tells clients to
-/// close their connections, so that they go elsewhere before it takes no more of them.
+/// Completes `delay` after `shutdown`. In between, requests are answered, but the service is not
+/// ready and makes clients close their connections, so that they go elsewhere before the listener
+/// closes.
 async fn retire_after(
     shutdown: impl Future<Output = ()>,
     engine: Arc<Engine>,
@@ -100,7 +101,7 @@ async fn retire_after(
     engine.retire();
     connections.retire();
     if !delay.is_zero() {
-        info!(delay_ms = delay.as_millis() as u64, "not ready any more, draining soon");
+        info!(delay_ms = delay.as_millis() as u64, "not ready, draining soon");
         sleep(delay).await;
     }
 }
@@ -110,8 +111,8 @@ async fn bind(flag: &str, address: SocketAddr) -> io::Result<TcpListener> {
     TcpListener::bind(address).await.map_err(cannot)
 }
 
-/// Tells where requests are answered from now on.
-fn tell_address(flag: &str, listener: &TcpListener) -> io::Result<()> {
+/// Logs the address of a listener.
+fn log_address(flag: &str, listener: &TcpListener) -> io::Result<()> {
     let address = listener.local_addr()?;
     info!(flag, %address, "listening on http://{address}");
     Ok(())

@@ -1,16 +1,16 @@
-//! Signals that ask the process to end.
+//! Termination signals.
 
 use std::fs;
 use std::future::pending;
 use std::io;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Ends when the process is asked to: SIGTERM from Docker and systemd, SIGINT from a terminal, SIGHUP from a
-/// terminal that is closed. Where SIGHUP was ignored before, as `nohup` has it, it stays so.
+/// Completes on SIGTERM (Docker, systemd), SIGINT (a terminal) or SIGHUP (a closed terminal). If
+/// SIGHUP was ignored at the start, as by `nohup`, it stays so.
 ///
 /// # Errors
 ///
-/// If the system does not deliver signals.
+/// If the system can't deliver signals.
 pub fn termination() -> io::Result<impl Future<Output = ()>> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let hangup = if ignores_hangup() { None } else { Some(signal(SignalKind::hangup())?) };
@@ -23,7 +23,7 @@ pub fn termination() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Never ends without a signal to wait for.
+/// Never completes without a signal.
 async fn received(signal: Option<Signal>) {
     match signal {
         Some(mut signal) => _ = signal.recv().await,
@@ -31,7 +31,7 @@ async fn received(signal: Option<Signal>) {
     }
 }
 
-/// Whether the process was started so that it outlives its terminal. Known on Linux only.
+/// Whether the process was started to outlive its terminal. Known on Linux only.
 fn ignores_hangup() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

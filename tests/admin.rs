@@ -26,7 +26,7 @@ impl Observed {
     fn start() -> Self {
         let admin = Admin::default();
         let engine = Engine::with(*engine().config(), Registry::built_in(), admin.observer());
-        let service = admin.measured(router(Arc::clone(&engine)));
+        let service = admin.with_metrics(router(Arc::clone(&engine)));
         admin.started(Arc::clone(&engine));
         Self { engine, service, admin }
     }

@@ -1,7 +1,7 @@
 //! What is in `deploy` and `docker-compose.yml`, against the program and against itself.
 
 use bestmove::engine::EngineConfig;
-use bestmove::server::ServerConfig;
+use bestmove::net::ServerConfig;
 use serde_norway::Value;
 use std::collections::HashSet;
 use std::fs;

@@ -15,7 +15,7 @@ mod smuggling;
 mod stall;
 
 use crate::http::Running;
-use bestmove::server::ServerConfig;
+use bestmove::net::ServerConfig;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;

@@ -4,7 +4,7 @@ pub(crate) mod peer;
 
 use bestmove::engine::{Engine, EngineConfig, LimitPolicy};
 use bestmove::http::router;
-use bestmove::server::{self, Connections, ServerConfig};
+use bestmove::net::{self, Connections, ServerConfig};
 use std::borrow::Cow;
 use std::future::pending;
 use std::io::{self, ErrorKind};
@@ -31,7 +31,7 @@ pub(crate) async fn serve(engine: Arc<Engine>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let (config, connections) = (ServerConfig::default(), Connections::default());
-    tokio::spawn(server::serve(listener, router(engine), config, connections, pending()));
+    tokio::spawn(net::serve(listener, router(engine), config, connections, pending()));
     address
 }
 

@@ -20,7 +20,7 @@
 
 #![allow(clippy::print_stdout, reason = "its results")]
 
-use bestmove::server::raise_descriptor_limit;
+use bestmove::net::raise_descriptor_limit;
 use common::Promises;
 use server::Server;
 use std::env;

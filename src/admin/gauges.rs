@@ -1,9 +1,9 @@
-//! What is not counted but read, whenever Prometheus asks.
+//! Gauges, read whenever Prometheus scrapes.
 
 use super::labels::PriorityLabels;
 use super::metrics::priority_name;
 use crate::engine::{Engine, Occupancy};
-use crate::server::Connections;
+use crate::net::Connections;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How things stand.
+/// All gauges.
 #[derive(Default)]
 pub(super) struct Gauges {
     ready: Gauge,
@@ -33,27 +33,27 @@ impl Gauges {
     pub(super) fn registered(all: &mut Registry) -> Self {
         let start = Gauge::<f64, AtomicU64>::default();
         start.set(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
-        all.register("build", "What runs", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
-        all.register("start_time_seconds", "When it started, since 1970", start);
+        all.register("build", "The version", Info::new([("version", env!("CARGO_PKG_VERSION"))]));
+        all.register("start_time_seconds", "Start time in seconds since 1970", start);
         let gauges = Self::default();
-        all.register("ready", "Whether requests may be sent here", gauges.ready.clone());
+        all.register("ready", "Whether requests should be routed here", gauges.ready.clone());
         all.register("connections", "Open connections", gauges.connections.clone());
-        let help = "Connections closed at once, as their address had as many as it may";
+        let help = "Connections refused by the limit of their address";
         all.register("connections_turned_away", help, gauges.turned_away.clone());
-        let help = "Lines of the log that were dropped, as nobody read it fast enough";
+        let help = "Log lines dropped because the log was not read fast enough";
         all.register("log_lines_dropped", help, gauges.dropped_log_lines.clone());
-        all.register("workers", "Searches that may run at a time", gauges.workers.clone());
-        all.register("workers_busy", "Searches that run", gauges.busy.clone());
-        all.register("waiting", "Searches that wait for a worker", gauges.waiting.clone());
-        all.register("queue_limit", "Searches that may wait, of each priority", gauges.queue.clone());
-        all.register("analyses", "Analyses that are kept", gauges.analyses.clone());
-        all.register("answers", "Proven answers that are kept", gauges.answers.clone());
-        let help = "The part of the transposition table that is in use";
+        all.register("workers", "Searches that can run at the same time", gauges.workers.clone());
+        all.register("workers_busy", "Running searches", gauges.busy.clone());
+        all.register("waiting", "Searches waiting for a worker", gauges.waiting.clone());
+        all.register("queue_limit", "Searches that may wait, for each priority", gauges.queue.clone());
+        all.register("analyses", "Background analyses, running or finished", gauges.analyses.clone());
+        all.register("answers", "Answers in the proof cache", gauges.answers.clone());
+        let help = "The part of the transposition table in use";
         all.register("table_fill_ratio", help, gauges.table.clone());
         gauges
     }
 
-    /// Reads them all. Before the service has started there is no engine.
+    /// Reads all gauges. Before the service has started there is no engine.
     pub(super) fn read(
         &self,
         connections: &Connections,

@@ -1,10 +1,10 @@
-//! By what the metrics are told apart. No label has more values than the program gives it.
+//! Labels of metrics. No label has more values than the program gives it.
 
 use prometheus_client::encoding::EncodeLabelSet;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct RequestLabels {
-    /// As the router knows it, never as the URL has it.
+    /// The route, never the path of the URL.
     pub(super) route: String,
     pub(super) method: &'static str,
     pub(super) status: u16,

@@ -1,4 +1,4 @@
-//! What is counted, and how Prometheus is told.
+//! Counters and histograms, and their encoding for Prometheus.
 
 use super::gauges::Gauges;
 use super::labels::{
@@ -6,8 +6,8 @@ use super::labels::{
 };
 use crate::engine::{self, Analysis, AnswerOrigin, Engine, Observer, Priority};
 use crate::http::{ProblemTypes, problem_types, stopped_by_name};
+use crate::net::Connections;
 use crate::search::Probes;
-use crate::server::Connections;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -16,15 +16,15 @@ use prometheus_client::registry::Registry;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Of what [`Metrics::told`] tells.
+/// The media type of [`Metrics::encode`].
 pub(super) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// From an answer known by heart to an analysis of ten minutes, in seconds.
+/// Buckets in seconds: from a cached answer to an analysis of ten minutes.
 const SECONDS: [f64; 16] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0, 600.0];
 const PLIES: [f64; 10] = [1.0, 2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
 
-/// All that is counted.
+/// All counters and histograms.
 pub(super) struct Metrics {
     registry: Registry,
     gauges: Gauges,
@@ -58,32 +58,32 @@ impl Default for Metrics {
             depths: Family::new_with_constructor(plies),
             probes: Family::default(),
         };
-        metrics.register().begin()
+        metrics.register().preregister()
     }
 }
 
 impl Metrics {
     fn register(mut self) -> Self {
         let all = &mut self.registry;
-        let help = "From the head of a request to that of its answer";
+        let help = "Time from the head of a request to that of its answer";
         all.register("request_duration_seconds", help, self.requests.clone());
-        all.register("problems", "Answers that tell of a problem", self.problems.clone());
-        all.register("questions", "Questions, by where their answer comes from", self.questions.clone());
-        let help = "From a question to the begin of its search";
+        all.register("problems", "Problems in answers", self.problems.clone());
+        all.register("questions", "Queries by where their answer comes from", self.questions.clone());
+        let help = "Time from a query to the start of its search";
         all.register("queue_wait_seconds", help, self.waits.clone());
-        all.register("search_duration_seconds", "Of searches, without their pauses", self.searches.clone());
-        all.register("searches", "Searches, by what ended them", self.ends.clone());
-        let help = "Searches whose time was cut as others waited";
+        all.register("search_duration_seconds", "Time of searches without pauses", self.searches.clone());
+        all.register("searches", "Searches by why they stopped", self.ends.clone());
+        let help = "Searches whose time was cut because others waited";
         all.register("searches_degraded", help, self.degraded.clone());
-        all.register("search_nodes", "Positions visited", self.nodes.clone());
-        all.register("search_depth_plies", "The last finished iteration", self.depths.clone());
-        let help = "Nodes for which the transposition table was asked";
+        all.register("search_nodes", "Nodes visited", self.nodes.clone());
+        all.register("search_depth_plies", "Depth of the last finished iteration", self.depths.clone());
+        let help = "Probes of the transposition table";
         all.register("table_probes", help, self.probes.clone());
         self
     }
 
-    /// Names all that may come, so that the first of a kind is seen as one more.
-    fn begin(self) -> Self {
+    /// Creates all known label values, so that the first event of a kind shows as an increase.
+    fn preregister(self) -> Self {
         for r#type in problem_types() {
             drop(self.problems.get_or_create(&ProblemLabels { r#type }));
         }
@@ -103,20 +103,20 @@ impl Metrics {
         self
     }
 
-    /// A request was answered, or its client has gone.
-    pub(super) fn answered(&self, request: &RequestLabels, duration: Duration) {
+    /// Records a request that was answered, or whose client disconnected.
+    pub(super) fn record_request(&self, request: &RequestLabels, duration: Duration) {
         self.requests.get_or_create(request).observe(duration.as_secs_f64());
     }
 
-    /// An answer has told of problems.
-    pub(super) fn told_of(&self, ProblemTypes(types): &ProblemTypes) {
+    /// Counts the problems in an answer.
+    pub(super) fn count_problems(&self, ProblemTypes(types): &ProblemTypes) {
         for &r#type in types {
             self.problems.get_or_create(&ProblemLabels { r#type }).inc();
         }
     }
 
-    /// All of it, as Prometheus reads it.
-    pub(super) fn told(
+    /// All metrics in the text format of OpenMetrics.
+    pub(super) fn encode(
         &self,
         connections: &Connections,
         dropped_log_lines: u64,
@@ -124,7 +124,7 @@ impl Metrics {
     ) -> String {
         self.gauges.read(connections, dropped_log_lines, engine);
         let mut text = String::new();
-        encode(&mut text, &self.registry).expect("a string takes all that is written");
+        encode(&mut text, &self.registry).expect("writing to a string does not fail");
         text
     }
 }

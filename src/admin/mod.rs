@@ -1,15 +1,15 @@
-//! The service as who runs it sees it: metrics, probes, and a way to have it forget.
+//! The admin listener: metrics, probes, clearing caches.
 //!
-//! All of that is on a listener of its own, as it is nobody else's business. It answers before the
-//! service does, and for as long as the process lives.
+//! It has an address of its own, because it is not public. It answers before the service does, and
+//! until the process ends.
 
 mod gauges;
 mod labels;
-mod measured;
 mod metrics;
+mod request_timer;
 
 use crate::engine::{Engine, Observer};
-use crate::server::{self, Connections, ServerConfig};
+use crate::net::{self, Connections, ServerConfig};
 use axum::Router;
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, HeaderName, ORIGIN};
@@ -24,21 +24,21 @@ use std::sync::{Arc, OnceLock};
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
 
-/// What is to be seen of a service, from before it starts.
+/// The admin view of a service, from before it starts.
 #[derive(Clone, Default)]
-pub struct Admin(Arc<Seen>);
+pub struct Admin(Arc<AdminState>);
 
 #[derive(Default)]
-struct Seen {
+struct AdminState {
     metrics: Arc<Metrics>,
     connections: Connections,
     dropped_log_lines: Arc<AtomicU64>,
-    /// Once the service has started.
+    /// Set once the service has started.
     engine: OnceLock<Arc<Engine>>,
 }
 
 impl Admin {
-    /// What the engine is to tell of its work.
+    /// The observer that the engine reports to.
     #[must_use]
     pub fn observer(&self) -> impl Observer + use<> {
         Arc::clone(&self.0.metrics)
@@ -50,18 +50,18 @@ impl Admin {
         self.0.connections.clone()
     }
 
-    /// Where the log counts the lines that it drops.
+    /// The counter of dropped log lines.
     #[must_use]
     pub fn dropped_log_lines(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.0.dropped_log_lines)
     }
 
-    /// Measures the requests that a router answers.
-    pub fn measured(&self, router: Router) -> Router {
-        router.layer(from_fn_with_state(Arc::clone(&self.0.metrics), measured::measure))
+    /// Adds request metrics to a router.
+    pub fn with_metrics(&self, router: Router) -> Router {
+        router.layer(from_fn_with_state(Arc::clone(&self.0.metrics), request_timer::measure))
     }
 
-    /// The service has started.
+    /// Records that the service has started.
     pub fn started(&self, engine: Arc<Engine>) {
         self.0.engine.get_or_init(|| engine);
     }
@@ -69,10 +69,10 @@ impl Admin {
     /// Serves until the process ends.
     pub async fn serve(self, listener: TcpListener) {
         let (config, connections) = (ServerConfig::default(), Connections::default());
-        server::serve(listener, self.router(), config, connections, pending()).await;
+        net::serve(listener, self.router(), config, connections, pending()).await;
     }
 
-    /// What the listener answers.
+    /// The routes of the admin listener.
     pub fn router(self) -> Router {
         Router::new()
             .route("/metrics", get(metrics))
@@ -88,7 +88,7 @@ impl Admin {
     }
 }
 
-/// What goes wrong, in a word.
+/// An error with a short text.
 type Failure = (StatusCode, &'static str);
 
 const STARTING: Failure = (StatusCode::SERVICE_UNAVAILABLE, "starting\n");
@@ -97,27 +97,28 @@ const FAILED: Failure = (StatusCode::INTERNAL_SERVER_ERROR, "failed\n");
 const FORBIDDEN: Failure =
     (StatusCode::FORBIDDEN, "expected the header X-Requested-By, with any value, and no header Origin\n");
 
-/// What no form and no `fetch` in the mode `no-cors` can send: cross-site request forgery lacks it.
+/// A header that no form and no `fetch` in mode `no-cors` can send, which stops cross-site request
+/// forgery.
 const REQUESTED_BY: HeaderName = HeaderName::from_static("x-requested-by");
 
-/// `GET /startup`: everything that can be loaded is, and the service listens.
+/// `GET /startup`: everything is loaded, and the service listens.
 async fn startup(State(admin): State<Admin>) -> Result<&'static str, Failure> {
     admin.engine().map(|_| "started\n")
 }
 
-/// `GET /ready`: requests may be sent here.
+/// `GET /ready`: requests should be routed here.
 async fn ready(State(admin): State<Admin>) -> Result<&'static str, Failure> {
     if admin.engine()?.is_ready() { Ok("ready\n") } else { Err(DRAINING) }
 }
 
 /// `GET /metrics`.
-async fn metrics(State(Admin(seen)): State<Admin>) -> Response {
-    let Seen { metrics, connections, dropped_log_lines, engine } = seen.as_ref();
-    let text = metrics.told(connections, dropped_log_lines.load(Ordering::Relaxed), engine.get());
+async fn metrics(State(Admin(state)): State<Admin>) -> Response {
+    let AdminState { metrics, connections, dropped_log_lines, engine } = state.as_ref();
+    let text = metrics.encode(connections, dropped_log_lines.load(Ordering::Relaxed), engine.get());
     ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response()
 }
 
-/// `POST /cache/clear`: forgets kept answers, and what searches have left in the tables.
+/// `POST /cache/clear`: clears the proof cache and all tables.
 async fn clear(State(admin): State<Admin>, headers: HeaderMap) -> Result<StatusCode, Failure> {
     refuse_forgery(&headers)?;
     let engine = Arc::clone(admin.engine()?);
@@ -125,8 +126,8 @@ async fn clear(State(admin): State<Admin>, headers: HeaderMap) -> Result<StatusC
     forgotten.map(|()| StatusCode::NO_CONTENT).map_err(|_| FAILED)
 }
 
-/// Refuses what a page in the operator's browser could send. Browsers name the page's origin in every POST, so a
-/// page that rebinds its host name to this address is refused as well.
+/// Refuses what a page in the operator's browser could send. Browsers send the page's origin with
+/// every POST, so a page that rebinds its host name to this address is refused as well.
 fn refuse_forgery(headers: &HeaderMap) -> Result<(), Failure> {
     let is_forgeable = !headers.contains_key(REQUESTED_BY) || headers.contains_key(ORIGIN);
     if is_forgeable { Err(FORBIDDEN) } else { Ok(()) }

@@ -2,7 +2,7 @@
 
 use bestmove::game::{Invalid, Notation};
 use bestmove::games::Checkers;
-use bestmove::huge_pages::ask_for_huge_pages;
+use bestmove::huge_pages::enable_huge_pages;
 use bestmove::lab::{
     Effort, EngineSettings, Match, build_checkers_tables, build_connect_four_book, build_connect_four_lines,
     check_checkers_tables, checkers_tables_memory, play_match, pose_problems, serve_engine,
@@ -345,7 +345,7 @@ fn main() -> ExitCode {
 fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
     // Engines in a match or before a problem are to decide for themselves.
     if !matches!(command, Cli::Match(_) | Cli::Problems(_)) {
-        ask_for_huge_pages()?;
+        enable_huge_pages()?;
     }
     match command {
         Cli::Book(options) => build_book(options),

@@ -5,15 +5,15 @@ use crate::search::Settings;
 use std::error::Error;
 use std::io::{self, Write};
 
-/// Mebibytes of the table, fixed as it takes part in the signature.
+/// The size of the table in MiB, which is part of the signature.
 const TABLE_MIB: usize = 64;
 
-/// Searches fixed positions and prints, per position and way of searching, the nodes, the speed
-/// and how often the first move refuted; in the end the signature: all nodes together.
+/// Searches fixed positions and prints nodes, speed and first-move cutoffs for each, then the
+/// signature: the sum of all nodes.
 ///
 /// # Errors
 ///
-/// If nothing can be written.
+/// If the output can't be written.
 pub fn bench() -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "game          search      depth       nodes  nodes/s  first-move cutoffs  position")?;

@@ -5,14 +5,14 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// A service that takes longer is not well.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// A service that takes longer is not healthy.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether the service at the address is ready.
+/// Checks that the service at the address is ready.
 ///
 /// # Errors
 ///
-/// If it isn't, doesn't answer, or isn't there.
+/// If it is not ready, does not answer, or is not there.
 pub fn health(options: &ListenOptions) -> io::Result<()> {
     let address = reachable(options.listen);
     let status =
@@ -24,18 +24,18 @@ pub fn health(options: &ListenOptions) -> io::Result<()> {
     }
 }
 
-/// The first line of the answer.
+/// The status line of the answer.
 fn status(address: SocketAddr) -> io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     write!(stream, "GET /health/ready HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
     let mut status = String::new();
     BufReader::new(stream).read_line(&mut status)?;
     Ok(status)
 }
 
-/// The address to call a service that listens at `listen`, which may be "everywhere".
+/// The address to call for a service that listens at `listen`, which may be unspecified.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let loopback = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

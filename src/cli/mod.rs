@@ -1,4 +1,4 @@
-//! The commands of the terminal.
+//! The commands of the program besides serving.
 
 mod bench;
 mod health;

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 ///
-/// If the position can't be, or nothing can be written.
+/// If the position is malformed, or the output can't be written.
 pub fn perft(options: &PerftOptions) -> Result<(), Box<dyn Error>> {
     let mode = if options.results { PerftMode::Distinct } else { PerftMode::Paths };
     let count = options.game.perft(options.position.as_deref(), options.depth, mode)?;

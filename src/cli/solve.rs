@@ -10,12 +10,11 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Prints the best move of a position. Meanwhile a terminal on standard error shows each finished
-/// iteration.
+/// Prints the best move of a position. A terminal on standard error shows each finished iteration.
 ///
 /// # Errors
 ///
-/// If the position can't be, or nothing can be written.
+/// If the position is malformed, or the output can't be written.
 pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
     let games = options.engine.games()?;
     let engine = Engine::with(options.config(), Arc::clone(&games), ());
@@ -41,20 +40,21 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
         serde_json::to_writer_pretty(&mut out, &BestMove::from(&report))?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", Words(&report))?;
-        // The picture gets as much time as the answer did.
+        write!(out, "{}", TextReport(&report))?;
+        // The board gets as much time as the answer did.
         let scores = engine.score_moves_blocking(Request { arrival: Instant::now(), ..request })?;
         if !scores.is_empty() {
-            write!(out, "\n{}", Picture { position: &report.position_info.position, scores: &scores })?;
+            write!(out, "\n{}", ScoreBoard { position: &report.position_info.position, scores: &scores })?;
         }
     }
     Ok(())
 }
 
-/// A finished iteration in a line. That nobody can read it is no reason to stop.
+/// Prints a finished iteration in a line, ignoring errors.
 fn show(report: &Analysis) {
     let seconds = report.elapsed.as_secs_f64();
-    let (depth, nodes, line) = (report.depth, grouped(report.nodes), report.principal_variation.join(" "));
+    let (depth, nodes, line) =
+        (report.depth, digit_groups(report.nodes), report.principal_variation.join(" "));
     drop(writeln!(
         io::stderr(),
         "{depth:>3} {seconds:>8.3} s {nodes:>15}  {}  {line}",
@@ -62,10 +62,10 @@ fn show(report: &Analysis) {
     ));
 }
 
-/// A report for people.
-struct Words<'a>(&'a Analysis);
+/// An analysis as text.
+struct TextReport<'a>(&'a Analysis);
 
-impl Display for Words<'_> {
+impl Display for TextReport<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(report) = self;
         let position_info = &report.position_info;
@@ -86,7 +86,7 @@ impl Display for Words<'_> {
         writeln!(out, "depth      {} plies, {} at most", report.depth, report.selective_depth)?;
         let seconds = report.elapsed.as_secs_f64();
         let speed = report.nodes as f64 / seconds.max(1e-6);
-        writeln!(out, "nodes      {}, {} a second", grouped(report.nodes), grouped(speed as u64))?;
+        writeln!(out, "nodes      {}, {} a second", digit_groups(report.nodes), digit_groups(speed as u64))?;
         writeln!(out, "time       {seconds:.3} s")?;
         writeln!(
             out,
@@ -97,15 +97,15 @@ impl Display for Words<'_> {
     }
 }
 
-/// A board whose moves are columns, each above the score of the move.
-struct Picture<'a> {
-    /// Rows from the top, joined by a slash.
+/// A board of columns, each below the score of its move.
+struct ScoreBoard<'a> {
+    /// Rows from the top, separated by slashes.
     position: &'a str,
-    /// By the numbers of columns, from 1.
+    /// By the number of the column, from 1.
     scores: &'a [(String, Verdict, Bound)],
 }
 
-impl Display for Picture<'_> {
+impl Display for ScoreBoard<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.position.split('/') {
             let cells: String = row.chars().map(|sign| format!("{sign:>5}")).collect();
@@ -114,12 +114,12 @@ impl Display for Picture<'_> {
         let columns: Vec<String> = (1..=7).map(|column| column.to_string()).collect();
         writeln!(out, "{}", columns.iter().map(|column| format!("{column:>5}")).collect::<String>())?;
         let score = |column| self.scores.iter().find(|(played, ..)| played == column);
-        let brief =
-            |column| score(column).map_or(String::new(), |(_, verdict, bound)| brief(*verdict, *bound));
+        let short_score =
+            |column| score(column).map_or(String::new(), |(_, verdict, bound)| short_score(*verdict, *bound));
         writeln!(
             out,
             "{}",
-            columns.iter().map(|column| format!("{:>5}", brief(column))).collect::<String>()
+            columns.iter().map(|column| format!("{:>5}", short_score(column))).collect::<String>()
         )?;
         writeln!(out, "\n+n wins in n plies, -n loses in n, = draws")?;
         if self.scores.iter().any(|(.., bound)| *bound != Bound::Exact) {
@@ -129,8 +129,8 @@ impl Display for Picture<'_> {
     }
 }
 
-/// A verdict in a few signs.
-fn brief(verdict: Verdict, bound: Bound) -> String {
+/// A verdict in a few characters.
+fn short_score(verdict: Verdict, bound: Bound) -> String {
     let at_most = if bound == Bound::Exact { "" } else { "≤" };
     match verdict {
         Verdict::Win { plies: Some(plies) } => format!("+{at_most}{plies}"),
@@ -152,20 +152,28 @@ fn score(verdict: Verdict, bound: Bound) -> String {
     let tablebase = verdict.tablebase();
     match (verdict, bound) {
         // A better score is a sooner win, a worse one a sooner loss.
-        (Verdict::Win { plies: Some(plies) }, Bound::Lower) => format!("win in at most {}", counted(plies)),
-        (Verdict::Loss { plies: Some(plies) }, Bound::Upper) => format!("loss in at most {}", counted(plies)),
-        (Verdict::Estimate(_), Bound::Lower) if tablebase == Some(TablebaseVerdict::Win) => exactly(verdict),
-        (Verdict::Estimate(_), Bound::Upper) if tablebase == Some(TablebaseVerdict::Loss) => exactly(verdict),
-        (_, Bound::Exact) => exactly(verdict),
-        (_, Bound::Lower) => format!("at least {}", exactly(verdict)),
-        (_, Bound::Upper) => format!("at most {}", exactly(verdict)),
+        (Verdict::Win { plies: Some(plies) }, Bound::Lower) => {
+            format!("win in at most {}", plural_plies(plies))
+        }
+        (Verdict::Loss { plies: Some(plies) }, Bound::Upper) => {
+            format!("loss in at most {}", plural_plies(plies))
+        }
+        (Verdict::Estimate(_), Bound::Lower) if tablebase == Some(TablebaseVerdict::Win) => {
+            exact_score(verdict)
+        }
+        (Verdict::Estimate(_), Bound::Upper) if tablebase == Some(TablebaseVerdict::Loss) => {
+            exact_score(verdict)
+        }
+        (_, Bound::Exact) => exact_score(verdict),
+        (_, Bound::Lower) => format!("at least {}", exact_score(verdict)),
+        (_, Bound::Upper) => format!("at most {}", exact_score(verdict)),
     }
 }
 
-fn exactly(verdict: Verdict) -> String {
+fn exact_score(verdict: Verdict) -> String {
     match (verdict, verdict.tablebase()) {
-        (Verdict::Win { plies: Some(plies) }, _) => format!("win in {}", counted(plies)),
-        (Verdict::Loss { plies: Some(plies) }, _) => format!("loss in {}", counted(plies)),
+        (Verdict::Win { plies: Some(plies) }, _) => format!("win in {}", plural_plies(plies)),
+        (Verdict::Loss { plies: Some(plies) }, _) => format!("loss in {}", plural_plies(plies)),
         (Verdict::Win { plies: None }, _) => "win".to_owned(),
         (Verdict::Loss { plies: None }, _) => "loss".to_owned(),
         (Verdict::Draw, _) => "draw".to_owned(),
@@ -179,12 +187,12 @@ fn exactly(verdict: Verdict) -> String {
     }
 }
 
-fn counted(plies: u16) -> String {
+fn plural_plies(plies: u16) -> String {
     format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
 /// A number with its digits in groups of three.
-fn grouped(number: u64) -> String {
+fn digit_groups(number: u64) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
     digits
@@ -221,6 +229,6 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_by_three() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 999, 1000, 1_234_567].map(digit_groups), ["0", "999", "1,000", "1,234,567"]);
     }
 }

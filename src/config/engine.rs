@@ -1,4 +1,4 @@
-//! How to search, and what requests may ask for.
+//! Options of the engine.
 
 use super::values::{from_to, up_to};
 use crate::engine::{AnalysisLimits, EngineConfig, FieldError, LimitPolicy, Registry};
@@ -9,77 +9,78 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How to search.
+/// Options of the engine.
 #[derive(Args)]
 pub struct EngineOptions {
-    /// Searches at the same time. More than there are cores slows each down and speeds none up
+    /// Searches at the same time. More than there are cores slow each other down and speed none up
     /// [default: the cores this process may use]
     #[arg(long, env = "BESTMOVE_WORKERS", default_value_t = cores(), hide_default_value = true, value_parser = up_to(1024))]
     workers: NonZeroUsize,
-    /// Threads for each search. One is best for many requests; more make a lone request stronger
+    /// Threads for each search. One is best for many requests; more make a single request stronger
     #[arg(long, env = "BESTMOVE_THREADS_PER_SEARCH", default_value = "1", value_parser = up_to(256))]
     threads_per_search: NonZeroUsize,
-    /// Requests that may wait for a worker; the next gets a 503. Enough for a burst, too few to
+    /// Requests that may wait for a worker; the next one gets a 503. Enough for a burst, too few to
     /// promise what can't be kept
     #[arg(long, env = "BESTMOVE_QUEUE", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
     queue: usize,
-    /// Mebibytes of the transposition table that all requests share. The default has 16 million
+    /// Size in MiB of the transposition table that all requests share. The default has 16 million
     /// entries: the nodes of about ten seconds of search
     #[arg(long, env = "BESTMOVE_TABLE_MIB", default_value = "256", value_parser = from_to::<usize>(1..=1_048_576))]
     table_mib: usize,
-    /// Mebibytes of the private table of a request that asks for a fresh one; each worker may
-    /// hold one, and in connect-four a second for the solver
+    /// Size in MiB of the private table of a request with `fresh`; each worker may hold one, and in
+    /// connect-four a second one for the solver
     #[arg(long, env = "BESTMOVE_FRESH_TABLE_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
     fresh_table_mib: usize,
-    /// Mebibytes that the connect-four solver remembers, for all requests; each worker takes
-    /// half a mebibyte more
+    /// Size in MiB of the table of the connect-four solver, for all requests; each worker needs
+    /// another half a MiB
     #[arg(long, env = "BESTMOVE_SOLVER_MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576))]
     solver_mib: usize,
-    /// The directory of endgame tables that `bestmove-lab tables` has made, to look up all distances with five pieces;
-    /// with none, those that come with the program
+    /// Directory of endgame tables made by `bestmove-lab tables`, to look up all distances with
+    /// five pieces [default: the tables built into the program]
     #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Proven answers to analysis_limits, each of one kibibyte; an answer with long lines takes the place of
-    /// several. They are never outdated, only evicted
+    /// Entries of the proof cache, of one KiB each; an answer with long lines takes several.
+    /// Entries never become outdated, they are only evicted
     #[arg(long, env = "BESTMOVE_CACHE_ENTRIES", default_value = "50000", value_parser = from_to::<usize>(0..=100_000_000))]
     cache_entries: usize,
-    /// Milliseconds for a request that names no time
+    /// Milliseconds for a request without a time limit
     #[arg(long, env = "BESTMOVE_DEFAULT_TIME_MS", default_value = "1000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     default_time_ms: u64,
-    /// Milliseconds that a request may ask for at most; stay below the timeout of the proxies
+    /// Largest time limit of a request in milliseconds; stay below the timeout of the proxies
     /// between here and the clients
     #[arg(long, env = "BESTMOVE_MAX_TIME_MS", default_value = "10000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     max_time_ms: u64,
-    /// Nodes that a request may ask for at most; time ends most searches long before
+    /// Largest node limit of a request; time stops most searches long before
     #[arg(long, env = "BESTMOVE_MAX_NODES", default_value = "1000000000", value_parser = from_to::<u64>(1..=u64::MAX))]
     max_nodes: u64,
-    /// Positions in a batch at most. Half the workers search for a batch at a time
+    /// Largest number of positions in a batch. A batch uses at most half of the workers at a time
     #[arg(long, env = "BESTMOVE_BATCH", default_value = "100", value_parser = from_to::<usize>(1..=10_000))]
     batch: usize,
-    /// Analyses that outlive their request, at the same time, until they are forgotten; the next
-    /// gets a 503. Each takes some kibibytes. 0 means that there are none: who begins one gets a 403
+    /// Background analyses at the same time, running or finished, until they expire; the next one
+    /// gets a 503. Each takes a few KiB. 0 turns them off: starting one gets a 403
     #[arg(long, env = "BESTMOVE_ANALYSES", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
     analyses: usize,
-    /// Of these, analyses of one client, be it a key or an address without one; the next gets a 429. Where there are
-    /// keys, callers without one leave as many places free; if that is all, a key is needed
+    /// Background analyses of one client, which is a key or an address without one; the next one
+    /// gets a 429. If there are keys, clients without one leave as many for those with one; if
+    /// nothing is left, a key is required
     #[arg(long, env = "BESTMOVE_ANALYSES_PER_CLIENT", default_value = "16", value_parser = from_to::<usize>(1..=100_000))]
     analyses_per_client: usize,
-    /// Milliseconds from the end of such an analysis until it is forgotten
+    /// Milliseconds from the end of a background analysis until it expires
     #[arg(long, env = "BESTMOVE_ANALYSIS_KEEP_MS", default_value = "600000", value_parser = from_to::<u64>(0..=MAX_TIME_MS))]
     analysis_keep_ms: u64,
-    /// Milliseconds for such an analysis that names no time
+    /// Milliseconds for a background analysis without a time limit
     #[arg(long, env = "BESTMOVE_ANALYSIS_DEFAULT_TIME_MS", default_value = "60000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     analysis_default_time_ms: u64,
-    /// Milliseconds that such an analysis may ask for at most. It lets everybody else go first
+    /// Largest time limit of a background analysis in milliseconds. It yields to all other requests
     #[arg(long, env = "BESTMOVE_ANALYSIS_MAX_TIME_MS", default_value = "600000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     analysis_max_time_ms: u64,
 }
 
-/// An hour: who thinks longer is not waiting for an answer over HTTP.
+/// An hour: longer searches are not answered over HTTP.
 const MAX_TIME_MS: u64 = 3_600_000;
 
 impl EngineOptions {
-    /// The engine that these options describe.
+    /// The configuration that these options describe.
     #[must_use]
     pub const fn config(&self) -> EngineConfig {
         EngineConfig {
@@ -119,14 +120,14 @@ impl EngineOptions {
         self.tables.as_deref().map_or_else(|| Ok(Registry::built_in()), Registry::load)
     }
 
-    /// What a client's quota must suffice for, in milliseconds, by flag: the longest request, and an analysis that
-    /// names no time.
+    /// The quotas a client needs at least, in milliseconds, by flag: for the longest request, and
+    /// for a background analysis without a time limit.
     pub(super) fn quota_needs(&self) -> [(&'static str, u64); 2] {
         let analysis = if self.analyses > 0 { self.analysis_default_time_ms } else { 0 };
         [("--max-time-ms", self.max_time_ms), ("--analysis-default-time-ms", analysis)]
     }
 
-    /// What no single flag can see.
+    /// Checks that involve several flags.
     pub(super) fn check(&self) -> Result<(), String> {
         let times = [
             ("", self.default_time_ms, self.max_time_ms),
@@ -138,15 +139,15 @@ impl EngineOptions {
         self.check_memory()
     }
 
-    /// Whether the system has room for the tables.
+    /// Checks that the system has memory for the tables.
     pub(super) fn check_memory(&self) -> Result<(), String> {
         let tables = [
             ("--table-mib", self.table_mib),
             ("--fresh-table-mib", self.fresh_table_mib),
             ("--solver-mib", self.solver_mib),
         ];
-        match tables.into_iter().find(|(_, mib)| !can_be_had(mib << 20)) {
-            Some((flag, mib)) => Err(format!("{flag} {mib}: there is not that much memory")),
+        match tables.into_iter().find(|(_, mib)| !can_allocate(mib << 20)) {
+            Some((flag, mib)) => Err(format!("{flag} {mib}: the system does not have that much memory")),
             None => Ok(()),
         }
     }
@@ -156,12 +157,12 @@ fn cores() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Whether the system would give this much memory. Asked before a table is made, which would end
-/// the process.
-fn can_be_had(bytes: usize) -> bool {
+/// Whether the system would give this much memory. Checked before a table is allocated, which would
+/// abort the process.
+fn can_allocate(bytes: usize) -> bool {
     let mut memory = Vec::<u8>::new();
     let reserved = memory.try_reserve_exact(bytes).is_ok();
-    // Unless somebody looks at it, the compiler leaves the allocation out.
+    // Otherwise the compiler would remove the allocation.
     black_box(&memory);
     reserved
 }
@@ -172,7 +173,7 @@ mod tests {
 
     #[test]
     fn memory_is_asked_for_before_it_is_used() {
-        assert!(can_be_had(1 << 20));
-        assert!(!can_be_had(1 << 60));
+        assert!(can_allocate(1 << 20));
+        assert!(!can_allocate(1 << 60));
     }
 }

@@ -1,18 +1,18 @@
-//! Environment variables that no flag reads: most likely misspelt, so refused.
+//! Refuses environment variables that no flag reads, which are most likely misspelt.
 
 use clap::Command;
 use std::collections::BTreeSet;
 use std::iter;
 
 const PREFIX: &str = "BESTMOVE_";
-/// Similarity (Jaro-Winkler, 0 to 1) from which on a known name is suggested.
+/// The similarity (Jaro-Winkler, 0 to 1) above which a known name is suggested.
 const SIMILAR: f64 = 0.8;
 
 /// Checks the names of environment variables against those that `program` and its commands read.
 ///
 /// # Errors
 ///
-/// Names each unknown variable that begins with `BESTMOVE_`, and the known one nearest to it.
+/// Names each unknown variable that begins with `BESTMOVE_`, and the most similar known one.
 pub(super) fn check(program: &Command, names: impl Iterator<Item = String>) -> Result<(), String> {
     let known = known(program);
     let unknown: BTreeSet<_> = names
@@ -22,7 +22,7 @@ pub(super) fn check(program: &Command, names: impl Iterator<Item = String>) -> R
     if unknown.is_empty() {
         return Ok(());
     }
-    let complaints: Vec<_> = unknown.iter().map(|name| complaint(name, &known)).collect();
+    let complaints: Vec<_> = unknown.iter().map(|name| message(name, &known)).collect();
     Err(complaints.join("\n  "))
 }
 
@@ -33,7 +33,7 @@ fn known(program: &Command) -> BTreeSet<&str> {
     names.collect()
 }
 
-fn complaint(name: &str, known: &BTreeSet<&str>) -> String {
+fn message(name: &str, known: &BTreeSet<&str>) -> String {
     let similarity = |other: &&str| strsim::jaro_winkler(&name[PREFIX.len()..], &other[PREFIX.len()..]);
     let nearest = known.iter().copied().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
     match nearest.filter(|other| similarity(other) >= SIMILAR) {
@@ -42,8 +42,8 @@ fn complaint(name: &str, known: &BTreeSet<&str>) -> String {
     }
 }
 
-/// Whether Kubernetes or Docker made the variable for a service whose name begins with "bestmove": `*_SERVICE_HOST`,
-/// `*_SERVICE_PORT`, `*_PORT`, `*_PORT_8080_TCP` and so on.
+/// Whether Kubernetes or Docker set the variable for a service whose name begins with "bestmove":
+/// `*_SERVICE_HOST`, `*_SERVICE_PORT`, `*_PORT`, `*_PORT_8080_TCP` and so on.
 fn is_service_link(name: &str) -> bool {
     let is_port = |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c == '_' || c.is_ascii_digit());
     name.ends_with("_SERVICE_HOST")

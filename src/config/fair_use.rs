@@ -1,4 +1,4 @@
-//! Keys and quotas.
+//! Options of API keys and quotas.
 
 use super::values::from_to;
 use crate::http::{FairUse, Keys};
@@ -9,37 +9,37 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io};
 
-/// Who may ask for how much.
+/// Options of API keys and quotas.
 #[derive(Args)]
 pub struct FairUseOptions {
-    /// Keys that clients may send as "Authorization: Bearer KEY": visible ASCII, at least 16
-    /// characters, with commas between them. On the command line others can see them; prefer the
+    /// API keys that clients send as "Authorization: Bearer KEY": visible ASCII, at least 16
+    /// characters, separated by commas. Command lines are visible to other users; prefer the
     /// environment or a file
     #[arg(long, env = "BESTMOVE_API_KEYS", hide_env_values = true)]
     api_keys: Option<Keys>,
-    /// A file with such keys, one a line; what begins with # is a comment. Only its owner may be able
-    /// to write it
+    /// File with API keys, one a line; lines that begin with # are comments. Only its owner may be
+    /// able to write it
     #[arg(long, env = "BESTMOVE_API_KEYS_FILE")]
     api_keys_file: Option<PathBuf>,
-    /// Milliseconds of search a minute for each key, refilled steadily. A request needs the time that
-    /// it asks for and gives back what it does not take [default: no limit]
+    /// Milliseconds of search a minute for each key, replenished steadily. A request reserves the
+    /// time that it asks for and returns what it does not use [default: no limit]
     #[arg(long, env = "BESTMOVE_KEY_QUOTA_MS", value_parser = from_to::<u64>(1..=u64::MAX))]
     key_quota_ms: Option<u64>,
-    /// The same for each address that calls without a key; of IPv6, each network of 64 bits. 0 means that a key
-    /// is needed [default: no limit]
+    /// Milliseconds of search a minute for each address without a key; for IPv6, each network of 64
+    /// bits. 0 means that a key is required [default: no limit]
     #[arg(long, env = "BESTMOVE_ADDRESS_QUOTA_MS")]
     address_quota_ms: Option<u64>,
-    /// Proxies that each request passes and that append the address they see to X-Forwarded-For. The
-    /// client's address is taken that many places from the right; what stands before it, anybody can write
+    /// Proxies that each request passes and that append the address they see to X-Forwarded-For.
+    /// The client's address is that many entries from the right; anyone can forge those before it
     #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", default_value = "0", value_parser = from_to::<usize>(0..=16))]
     trusted_proxies: usize,
-    /// Mebibytes of memory for all requests that are being received or answered, heads and bodies; more are refused.
-    /// A client may hold as much as it leaves free, so half of this at most
+    /// Memory in MiB for all requests in progress, heads and bodies; further ones are refused. A
+    /// client may hold as much as it leaves free, so half of this at most
     #[arg(long, env = "BESTMOVE_REQUEST_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
     request_mib: usize,
 }
 
-/// Reads a file that nobody but its owner may write: who can write keys can make one.
+/// Reads a file that only its owner may write: whoever can write keys can add one.
 fn read_guarded(path: &Path) -> io::Result<String> {
     let mode = fs::metadata(path)?.permissions().mode() & 0o777;
     if mode & 0o022 != 0 {
@@ -50,7 +50,7 @@ fn read_guarded(path: &Path) -> io::Result<String> {
 }
 
 impl FairUseOptions {
-    /// How many proxies each request passes.
+    /// The number of proxies that each request passes.
     #[must_use]
     pub const fn trusted_proxies(&self) -> usize {
         self.trusted_proxies
@@ -83,8 +83,8 @@ impl FairUseOptions {
         })
     }
 
-    /// Somebody has to be served; and each quota has to suffice for each of these times, in milliseconds, which
-    /// flags name.
+    /// Checks that someone can be served, and that each quota covers these times in milliseconds,
+    /// given by flag.
     pub(super) fn check(&self, times: &[(&str, u64)]) -> Result<(), String> {
         if self.address_quota_ms == Some(0) && self.api_keys.is_none() && self.api_keys_file.is_none() {
             let reason = "means that a key is needed, and neither --api-keys nor --api-keys-file gives one";

@@ -1,4 +1,4 @@
-//! Flags and environment, checked before anything starts: a file for each concern.
+//! Flags and environment variables, checked before anything starts; a file for each concern.
 
 mod engine;
 mod environment;
@@ -14,7 +14,7 @@ pub use log::{LogFormat, LogOptions};
 pub use server::ServerOptions;
 pub use tools::{PerftOptions, SolveOptions};
 
-use crate::server::ServerConfig;
+use crate::net::ServerConfig;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::env;
@@ -31,47 +31,46 @@ pub struct Cli {
     serve: Box<ServeOptions>,
 }
 
-/// What the program is to do.
+/// The commands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Answer over HTTP until told to stop
+    /// Serve over HTTP until stopped
     Serve(Box<ServeOptions>),
     /// Print the best move of one position
     Solve(Box<SolveOptions>),
-    /// Count the move sequences of a game: the proof of its rules
+    /// Count the move sequences of a game (perft), the test of its rules
     Perft(PerftOptions),
-    /// Measure the search on fixed positions and print the node signature
+    /// Benchmark the search on fixed positions and print the node signature
     Bench,
-    /// Ask the service that listens here whether it is ready: exit code 0 or 1
+    /// Check whether the service at this address is ready: exit code 0 or 1
     Health(ListenOptions),
 }
 
-/// How to serve.
+/// Options of the service.
 #[derive(Args)]
 pub struct ServeOptions {
-    /// Where to listen.
+    /// The address of the service.
     #[command(flatten)]
     pub at: ListenOptions,
-    /// Address and port of a listener for who runs the service: /metrics for Prometheus, /live,
-    /// /startup and /ready for an orchestrator, POST /cache/clear (with a header X-Requested-By). Not for the public
-    /// [default: none]
+    /// Address and port of the service. The default is reachable from this machine only; a
+    /// container needs 0.0.0.0:8080
     #[arg(long, env = "BESTMOVE_ADMIN_LISTEN")]
     pub admin_listen: Option<SocketAddr>,
-    /// What to log.
+    /// Options of the log.
     #[command(flatten)]
     pub log: LogOptions,
-    /// How to search.
+    /// Options of the engine.
     #[command(flatten)]
     pub engine: EngineOptions,
-    /// How to treat connections.
+    /// Options of connections.
     #[command(flatten)]
     pub server: ServerOptions,
-    /// Who may ask for how much.
+    /// Options of API keys and quotas.
     #[command(flatten)]
     pub fair_use: FairUseOptions,
 }
 
-/// Where the service is.
+/// The address of the service.
 #[derive(Args)]
 pub struct ListenOptions {
     /// Address and port of the service. The default is reached from this machine only; a
@@ -81,13 +80,13 @@ pub struct ListenOptions {
 }
 
 impl ServeOptions {
-    /// The limits of connections.
+    /// Limits and timeouts of connections.
     #[must_use]
     pub fn server(&self) -> ServerConfig {
         self.server.config(self.fair_use.trusted_proxies())
     }
 
-    /// How long the service answers on, unready, when it is told to stop.
+    /// How long the service keeps answering, unready, after it is told to stop.
     #[must_use]
     pub const fn drain_delay(&self) -> Duration {
         self.server.drain_delay()
@@ -95,8 +94,7 @@ impl ServeOptions {
 }
 
 impl Cli {
-    /// What the command line and the environment ask for. Ends the process, with a message, if
-    /// they make no sense.
+    /// The command line and the environment. Ends the process with a message if they are invalid.
     #[must_use]
     pub fn command() -> Command {
         let cli = Self::parse();

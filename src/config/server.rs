@@ -1,21 +1,21 @@
-//! How to treat connections.
+//! Options of connections.
 
 use super::values::{from_to, up_to};
-use crate::server::ServerConfig;
+use crate::net::ServerConfig;
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// How to treat connections.
+/// Options of connections.
 #[derive(Args)]
 pub struct ServerOptions {
     /// Connections at the same time, idle ones included; more wait until one is closed. Each takes
-    /// a file descriptor and, while it is used, some tens of kibibytes
+    /// a file descriptor and, while in use, some tens of KiB
     #[arg(long, env = "BESTMOVE_CONNECTIONS", default_value = "4096", value_parser = up_to(1_000_000))]
     connections: NonZeroUsize,
-    /// Of these, connections of one address, in IPv6 of a network of 64 bits; more are closed at once. Behind proxies
-    /// all come from theirs [default: a quarter of --connections; all for this machine's own addresses, and for
-    /// each with --trusted-proxies]
+    /// Connections of one address, for IPv6 of a network of 64 bits; more are closed at once.
+    /// Behind proxies all come from theirs [default: a quarter of --connections; all for loopback
+    /// addresses, and for all with --trusted-proxies]
     #[arg(long, env = "BESTMOVE_CONNECTIONS_PER_ADDRESS", value_parser = up_to(1_000_000))]
     connections_per_address: Option<NonZeroUsize>,
     /// Milliseconds from the start of a connection, or from the first byte of a later request, to
@@ -23,31 +23,32 @@ pub struct ServerOptions {
     #[arg(long, env = "BESTMOVE_HEAD_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
     head_ms: u64,
     /// Milliseconds from an answer to the next request on the same connection. Behind a proxy that
-    /// keeps its connections, be more patient than the proxy is
+    /// keeps its connections, use a longer time than the proxy does
     #[arg(long, env = "BESTMOVE_KEEP_ALIVE_MS", default_value = "10000", value_parser = from_to::<u64>(1..=3_600_000))]
     keep_alive_ms: u64,
-    /// Milliseconds for a client to take more of an answer
+    /// Milliseconds for a client to read more of an answer
     #[arg(long, env = "BESTMOVE_STALL_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
     stall_ms: u64,
-    /// Milliseconds from SIGTERM, SIGINT or SIGHUP, and --drain-delay-ms after it, to the end at the
-    /// latest. Running searches answer at once with their best so far, so this is for slow readers; stay
-    /// below the patience of what sends the signal (Docker kills after 10000)
+    /// Milliseconds from SIGTERM, SIGINT or SIGHUP, after --drain-delay-ms, to the end at the
+    /// latest. Running searches answer at once with their best so far, so this is for slow readers;
+    /// stay below the timeout of whatever sends the signal (Docker kills after 10000)
     #[arg(long, env = "BESTMOVE_DRAIN_MS", default_value = "5000", value_parser = from_to::<u64>(0..=600_000))]
     drain_ms: u64,
-    /// Milliseconds from SIGTERM, SIGINT or SIGHUP to the start of the drain. Meanwhile /ready says 503
-    /// and all requests are answered, so that load balancers send none here when the listener closes
+    /// Milliseconds from SIGTERM, SIGINT or SIGHUP to the start of the drain. Meanwhile /ready
+    /// returns 503 and requests are answered, so that load balancers send none when the listener
+    /// closes
     #[arg(long, env = "BESTMOVE_DRAIN_DELAY_MS", default_value = "0", value_parser = from_to::<u64>(0..=600_000))]
     drain_delay_ms: u64,
 }
 
 impl ServerOptions {
-    /// How long the service answers on when it is told to stop.
+    /// How long the service keeps answering after it is told to stop.
     #[must_use]
     pub const fn drain_delay(&self) -> Duration {
         Duration::from_millis(self.drain_delay_ms)
     }
 
-    /// The limits that these options describe, behind that many proxies.
+    /// The configuration that these options describe, behind that many proxies.
     #[must_use]
     pub fn config(&self, trusted_proxies: usize) -> ServerConfig {
         let of_a_proxy = (trusted_proxies > 0).then_some(self.connections);

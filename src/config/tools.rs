@@ -1,4 +1,4 @@
-//! The commands beside serving.
+//! Options of the commands besides serving.
 
 use super::EngineOptions;
 use super::values::from_to;
@@ -8,10 +8,10 @@ use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest search of the terminal, in milliseconds: 49 days.
+/// The longest search of the command line in milliseconds: 49 days.
 const MAX_TIME_MS: u64 = u32::MAX as u64;
 
-/// A position to solve.
+/// Options of `bestmove solve`.
 #[derive(Args)]
 pub struct SolveOptions {
     /// The game
@@ -20,36 +20,34 @@ pub struct SolveOptions {
     /// The position in the game's notation [default: the start position]
     #[arg(env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
-    /// Moves played from the position first, separated by commas: this is how repetitions are
-    /// known
+    /// Moves played from the position first, separated by commas: repetitions depend on them
     #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
     pub moves: Vec<String>,
-    /// Milliseconds to think; an unproven score is better the longer. With a limit on depth or
-    /// nodes, whichever is reached first ends the search [default: --default-time-ms]
+    /// Milliseconds to search; the longer, the better an unproven score. With a limit on depth or
+    /// nodes, whichever is reached first stops the search [default: --default-time-ms]
     #[arg(long, env = "BESTMOVE_TIME_MS", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     time_ms: Option<u64>,
-    /// Plies of the last iteration, for a score that depends on nothing but the position, its
-    /// moves and this number [default: no limit]
+    /// Last iteration in plies, for a score that depends only on the position, its moves and this
+    /// number [default: no limit]
     #[arg(long, env = "BESTMOVE_DEPTH", value_parser = from_to::<u64>(1..=LimitPolicy::MAX_DEPTH))]
     depth: Option<u64>,
-    /// Positions to visit at most, for an effort that is the same on every machine [default: no
-    /// limit]
+    /// Largest number of nodes, for a search that is the same on every machine [default: no limit]
     #[arg(long, env = "BESTMOVE_NODES", value_parser = from_to::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
-    /// Search with an empty table of its own and one thread, so that the same limits on depth or
-    /// nodes give the same answer to the node
+    /// Search with an empty table of its own and one thread, so that equal limits on depth or nodes
+    /// give equal answers to the node
     #[arg(long, env = "BESTMOVE_FRESH", value_parser = BoolishValueParser::new())]
     fresh: bool,
-    /// Print the answer as the service would send it, for programs to read
+    /// Print the answer as JSON, as the service would send it
     #[arg(long, env = "BESTMOVE_JSON", value_parser = BoolishValueParser::new())]
     pub json: bool,
-    /// How to search.
+    /// Options of the engine.
     #[command(flatten)]
     pub engine: EngineOptions,
 }
 
 impl SolveOptions {
-    /// The engine: the limits of the service on what a request may ask for are not those of the terminal.
+    /// The configuration of the engine, without the service's limits on requests.
     #[must_use]
     pub const fn config(&self) -> EngineConfig {
         let config = self.engine.config();
@@ -58,14 +56,14 @@ impl SolveOptions {
         EngineConfig { limit_policy, ..config }
     }
 
-    /// How long to think.
+    /// The limits of the search.
     #[must_use]
     pub const fn requested(&self) -> RequestedLimits {
         RequestedLimits { time_ms: self.time_ms, depth: self.depth, nodes: self.nodes, fresh: self.fresh }
     }
 }
 
-/// What to count.
+/// Options of `bestmove perft`.
 #[derive(Args)]
 pub struct PerftOptions {
     /// The game
@@ -77,8 +75,8 @@ pub struct PerftOptions {
     /// The position to count from, in the game's notation [default: the start position]
     #[arg(long, env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
-    /// Count captures with the same start, end and captured pieces once, not once for each path:
-    /// published counts differ in this
+    /// Count captures with the same start, end and captured pieces once, and not once for each
+    /// path: published counts differ in this
     #[arg(long, env = "BESTMOVE_RESULTS", value_parser = BoolishValueParser::new())]
     pub results: bool,
 }

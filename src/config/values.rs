@@ -1,4 +1,4 @@
-//! What values flags take.
+//! Parsers of flag values.
 
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use std::num::NonZeroUsize;

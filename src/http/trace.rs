@@ -2,7 +2,7 @@
 
 use super::error::ProblemTypes;
 use super::request_id::RequestId;
-use crate::tally::{INTERVAL, Tally};
+use crate::log_summary::{INTERVAL, LogSummary};
 use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use std::sync::{Arc, LazyLock};
@@ -49,7 +49,7 @@ fn span(request: &Request) -> Span {
 }
 
 /// Refusals by problem: under overload there are thousands a second.
-static REFUSALS: LazyLock<Arc<Tally>> = LazyLock::new(|| Tally::new(log_refusals));
+static REFUSALS: LazyLock<Arc<LogSummary>> = LazyLock::new(|| LogSummary::new(log_refusals));
 
 fn log_refusals(problem: &'static str, count: u64) {
     warn!(problem, count, seconds = INTERVAL.as_secs(), "refused more");

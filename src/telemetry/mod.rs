@@ -1,4 +1,4 @@
-//! The log, and spans for who follows requests through many services.
+//! Logs and OpenTelemetry spans.
 
 mod non_blocking;
 #[cfg(feature = "otel")]
@@ -19,12 +19,13 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
-/// Logs to standard error from now on, panics included, and sends spans to a collector, if there is one, for
-/// as long as what is returned is kept. Never waits for standard error: adds to `dropped` the lines that nobody reads.
+/// Starts logging to standard error, panics included, and sends spans to a collector if there is
+/// one, for as long as the returned guard is kept. Never waits for standard error: adds the lines
+/// that nobody reads to `dropped`.
 ///
 /// # Errors
 ///
-/// If the collector's address is none, or the system gives no thread for the log.
+/// If the collector's address is invalid, or the system can't start a thread for the log.
 ///
 /// # Panics
 ///
@@ -47,14 +48,14 @@ pub fn init(options: &LogOptions, dropped: Arc<AtomicU64>) -> Result<impl Sized 
     };
     all.init();
     panic::set_hook(Box::new(log_panic));
-    // Spans first: what goes wrong with the last of them is logged.
+    // Spans first, so that their last failures are logged.
     Ok((spans, flushed))
 }
 
-/// In the span of the request that has met the defect.
+/// Logs a panic in the span of its request.
 fn log_panic(panic: &PanicHookInfo<'_>) {
     let location = panic.location().map(display);
-    error!(location, "panicked: {}", panic.payload_as_str().unwrap_or("without words"));
+    error!(location, "panicked: {}", panic.payload_as_str().unwrap_or("no message"));
 }
 
 #[cfg(test)]

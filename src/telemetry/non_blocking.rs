@@ -1,8 +1,8 @@
-//! A log writer that never blocks: a thread of its own writes what waits in a bounded buffer.
+//! A log writer that never blocks: a thread of its own writes from a bounded buffer.
 //!
-//! Whoever reads standard error may be slow or hang. Then the pipe fills, and a plain write would stop each thread that
-//! logs: requests, probes, the end of the process. Here lines beyond the buffer are dropped, counted, and
-//! the log says how many once it can be written again.
+//! The reader of standard error may be slow or hang. Then the pipe fills, and a plain write would
+//! block every thread that logs: requests, probes, shutdown. Here lines beyond the buffer are
+//! dropped and counted, and the log says how many once it can be written again.
 
 use std::io::{self, Write};
 use std::mem;
@@ -13,19 +13,19 @@ use std::time::Duration;
 use tracing::warn;
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Bytes of lines that wait to be written. As many may be with the thread that writes.
+/// The capacity of the buffer in bytes. The writing thread may hold as much again.
 const CAPACITY: usize = 1024 * 1024;
-/// How long the end of the process waits for the last lines to be written.
+/// How long the end of the process waits for the last lines.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Accepts lines for a thread that writes them.
+/// Accepts lines for the writing thread.
 #[derive(Clone)]
 pub(super) struct NonBlocking(Arc<Buffer>);
 
 struct Buffer {
     pending: Mutex<Pending>,
     changed: Condvar,
-    /// All lines that were never written, for a metric.
+    /// All dropped lines, for a metric.
     dropped: Arc<AtomicU64>,
 }
 
@@ -39,11 +39,11 @@ struct Pending {
 }
 
 impl NonBlocking {
-    /// Starts a thread that writes to `out`, and adds to `dropped` each line that is not written.
+    /// Starts a thread that writes to `out`, and adds each line that is not written to `dropped`.
     ///
     /// # Errors
     ///
-    /// If the system gives no thread.
+    /// If the system can't start a thread.
     pub(super) fn new(out: impl Write + Send + 'static, dropped: Arc<AtomicU64>) -> io::Result<Self> {
         let buffer = Arc::new(Buffer { pending: Mutex::default(), changed: Condvar::new(), dropped });
         let writer = Arc::clone(&buffer);
@@ -51,7 +51,7 @@ impl NonBlocking {
         Ok(Self(buffer))
     }
 
-    /// Waits, when it is dropped, until all lines are written, [`FLUSH_TIMEOUT`] at most.
+    /// Returns a guard that waits on drop until all lines are written, [`FLUSH_TIMEOUT`] at most.
     pub(super) fn guard(&self) -> FlushGuard {
         FlushGuard(Arc::clone(&self.0))
     }
@@ -72,7 +72,7 @@ impl Buffer {
     fn write_all_to(&self, mut out: impl Write) {
         loop {
             let (text, dropped) = self.take();
-            // While there is room, and so between the lines before and after those that are missing.
+            // Logged while there is room, so between the lines before and after the missing ones.
             if dropped > 0 {
                 warn!(dropped, "lines are missing here: the log was not read fast enough");
             }
@@ -99,14 +99,14 @@ impl Buffer {
         drop(self.changed.wait_timeout_while(self.pending(), timeout, is_behind));
     }
 
-    /// Whole at any time, so that a panic elsewhere breaks nothing.
+    /// Consistent at any time, so a panic elsewhere breaks nothing.
     fn pending(&self) -> MutexGuard<'_, Pending> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Write for &NonBlocking {
-    /// Takes one line, or drops it.
+    /// Accepts a line, or drops it.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.0.push(line);
         Ok(line.len())
@@ -125,7 +125,7 @@ impl<'a> MakeWriter<'a> for NonBlocking {
     }
 }
 
-/// Has the last lines written when it is dropped.
+/// Flushes the last lines when dropped.
 pub(super) struct FlushGuard(Arc<Buffer>);
 
 impl Drop for FlushGuard {

@@ -1,4 +1,4 @@
-//! Spans, sent to an OpenTelemetry collector.
+//! Spans for an OpenTelemetry collector.
 
 use opentelemetry::KeyValue;
 use opentelemetry::trace::TracerProvider;
@@ -10,7 +10,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::registry::LookupSpan;
 
-/// Where spans go. They are sent now and then, the last when this is dropped.
+/// Exports spans in batches; dropping it sends the last.
 pub(super) struct Spans(SdkTracerProvider);
 
 impl Spans {
@@ -23,7 +23,7 @@ impl Spans {
         Ok(Self(SdkTracerProvider::builder().with_resource(resource).with_batch_exporter(exporter).build()))
     }
 
-    /// Sends the spans of requests and searches, whatever is logged of them.
+    /// Exports the spans of requests and searches, whatever the log level.
     pub(super) fn layer<S: Subscriber + for<'a> LookupSpan<'a>>(&self) -> impl Layer<S> + use<S> {
         let spans = tracing_opentelemetry::layer().with_tracer(self.0.tracer("bestmove"));
         let plain = spans.with_location(false).with_threads(false).with_target(false).with_level(false);
@@ -32,7 +32,7 @@ impl Spans {
 }
 
 impl Drop for Spans {
-    /// Sends what is left. What the collector does not take is lost.
+    /// Sends the last spans; what the collector does not accept is lost.
     fn drop(&mut self) {
         drop(self.0.shutdown());
     }

@@ -3,7 +3,7 @@ use bestmove::cli;
 use bestmove::config::ListenOptions;
 use bestmove::engine::Engine;
 use bestmove::http::router;
-use bestmove::server::{Connections, ServerConfig, serve};
+use bestmove::net::{Connections, ServerConfig, serve};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::net::SocketAddr;

@@ -6,7 +6,7 @@ use crate::http::Running;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::routing::get as on_get;
-use bestmove::server::{Connections, ServerConfig, serve};
+use bestmove::net::{Connections, ServerConfig, serve};
 use futures_util::stream::{StreamExt, iter, repeat};
 use std::convert::Infallible;
 use std::future::pending;

@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
-use tally::Tally;
+use tally::LogSummary;
 
 /// What to play.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ pub fn play_match<G: Notation>(options: &Match<'_>, knowledge: &G::Knowledge) ->
     let openings = opening::varied::<G>(&openings, options.games.div_ceil(2));
     let named = |path: &Path| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
     let mut pdn = options.pdn.map(named).transpose()?;
-    let mut tally = Tally::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
+    let mut tally = LogSummary::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
     let bar = ProgressBar::new(options.games as u64);
     let worker = || {
         let mut seats = None;

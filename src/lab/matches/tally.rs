@@ -9,7 +9,7 @@ use std::fmt::{self, Display};
 use std::io;
 
 /// What has been played so far.
-pub(super) struct Tally<'a> {
+pub(super) struct LogSummary<'a> {
     engines: [&'a str; 2],
     sprt: Option<Sprt>,
     /// What the sequential test came to.
@@ -25,7 +25,7 @@ pub(super) struct Tally<'a> {
     spent: [Spent; 2],
 }
 
-impl<'a> Tally<'a> {
+impl<'a> LogSummary<'a> {
     pub(super) fn new(engines: [&'a str; 2], sprt: Option<Sprt>) -> Self {
         let (pairs, endings, spent) = Default::default();
         Self { engines, sprt, decision: None, wins: 0, draws: 0, losses: 0, pairs, endings, spent }
@@ -93,7 +93,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-impl Display for Tally<'_> {
+impl Display for LogSummary<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(out, "{}", self.line())?;
         if let (Some(Sprt { elo: [zero, one] }), Some(decision)) = (self.sprt, self.decision) {

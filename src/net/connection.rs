@@ -1,9 +1,9 @@
 //! One connection, from its first byte to its end.
 
 use super::accept::Accepted;
-use super::watch::Watch;
-use super::watched::{WatchedBody, WatchedStream};
-use super::{Ending, ServerConfig};
+use super::instrumented::{InstrumentedBody, InstrumentedStream};
+use super::timeouts::ConnectionTimeouts;
+use super::{ServerConfig, Shutdown};
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::header::CONNECTION;
@@ -23,49 +23,49 @@ use tokio_util::sync::CancellationToken;
 use tower::Service as _;
 use tracing::debug;
 
-/// Bytes of the longest head of a request; hyper answers more with 431.
-const HEAD_LIMIT: usize = 32 * 1024;
-/// Requests of an HTTP/2 connection at the same time.
-const STREAMS: u32 = 64;
-/// Bytes of bodies that an HTTP/2 client may send before the service has read them, of one request and of a whole
-/// connection: as few as HTTP/2 lets a connection have. Read bodies are the router's business.
-const WINDOW: u32 = 65_535;
-/// Between questions to an HTTP/2 client whether it is still there, and for its answer.
+/// The largest head of a request, in bytes; hyper answers more with 431.
+const MAX_HEAD_BYTES: usize = 32 * 1024;
+/// Concurrent requests of an HTTP/2 connection.
+const MAX_STREAMS: u32 = 64;
+/// Bytes that an HTTP/2 client may send before the service has read them, for each request and for
+/// the connection: the least that HTTP/2 allows. The router bounds what has been read.
+const FLOW_CONTROL_WINDOW: u32 = 65_535;
+/// The interval of HTTP/2 pings, and the time for their answer.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
-const PING_PATIENCE: Duration = Duration::from_secs(5);
-/// For a connection that is closed in good order to say so.
-const GOODBYE: Duration = Duration::from_secs(1);
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time for a connection to close in good order.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// HTTP/1.1 and HTTP/2 as they are spoken here.
+/// HTTP/1.1 and HTTP/2 with the limits of the service.
 pub(super) struct Protocols(Builder<TokioExecutor>);
 
 impl Protocols {
     pub(super) fn new() -> Self {
         let mut builder = Builder::new(TokioExecutor::new());
-        builder.http1().max_buf_size(HEAD_LIMIT);
+        builder.http1().max_buf_size(MAX_HEAD_BYTES);
         builder
             .http2()
             .timer(TokioTimer::new())
-            .max_concurrent_streams(STREAMS)
-            .initial_stream_window_size(WINDOW)
-            .initial_connection_window_size(WINDOW)
-            .max_header_list_size(HEAD_LIMIT as u32)
+            .max_concurrent_streams(MAX_STREAMS)
+            .initial_stream_window_size(FLOW_CONTROL_WINDOW)
+            .initial_connection_window_size(FLOW_CONTROL_WINDOW)
+            .max_header_list_size(MAX_HEAD_BYTES as u32)
             .keep_alive_interval(PING_INTERVAL)
-            .keep_alive_timeout(PING_PATIENCE);
+            .keep_alive_timeout(PING_TIMEOUT);
         Self(builder)
     }
 
-    /// Serves a connection until it ends, has taken too long, or may end as the service shuts down.
+    /// Serves a connection until it ends, times out, or may end because the service shuts down.
     pub(super) async fn serve(
         &self,
         Accepted { stream, peer, place: _place }: Accepted,
         router: Router,
         config: ServerConfig,
-        Ending { retiring, draining }: Ending,
+        Shutdown { retiring, draining }: Shutdown,
     ) {
-        let watch = Watch::new(config);
-        let stream = TokioIo::new(WatchedStream::new(stream, Arc::clone(&watch)));
-        let service = service(router, peer, Arc::clone(&watch), retiring.clone());
+        let timeouts = ConnectionTimeouts::new(config);
+        let stream = TokioIo::new(InstrumentedStream::new(stream, Arc::clone(&timeouts)));
+        let service = service(router, peer, Arc::clone(&timeouts), retiring.clone());
         let mut connection = pin!(self.0.serve_connection(stream, service));
         let (mut is_retiring, mut is_last) = (false, false);
         loop {
@@ -76,10 +76,11 @@ impl Protocols {
                     }
                     return;
                 }
-                // Of HTTP/1 the next answer tells it: a connection closed at rest could meet a request.
+                // In HTTP/1 the next answer closes the connection: closing an idle one could cross
+                // with a request.
                 () = retiring.cancelled(), if !is_retiring => {
                     is_retiring = true;
-                    if watch.speaks_http_2() {
+                    if timeouts.speaks_http_2() {
                         connection.as_mut().graceful_shutdown();
                     }
                 }
@@ -87,10 +88,10 @@ impl Protocols {
                     is_last = true;
                     connection.as_mut().graceful_shutdown();
                 }
-                () = watch.expired() => {
-                    debug!(%peer, "a connection has taken too long");
+                () = timeouts.expired() => {
+                    debug!(%peer, "a connection timed out");
                     connection.as_mut().graceful_shutdown();
-                    drop(timeout(GOODBYE, connection).await);
+                    drop(timeout(CLOSE_TIMEOUT, connection).await);
                     return;
                 }
             }
@@ -98,17 +99,21 @@ impl Protocols {
     }
 }
 
-/// What answers the requests of one connection.
+/// The service for the requests of one connection.
 fn service(
     router: Router,
     peer: SocketAddr,
-    watch: Arc<Watch>,
+    timeouts: Arc<ConnectionTimeouts>,
     retiring: CancellationToken,
-) -> impl Service<Request<Incoming>, Response = Response<WatchedBody>, Error = Infallible, Future: Send + 'static>
-{
+) -> impl Service<
+    Request<Incoming>,
+    Response = Response<InstrumentedBody>,
+    Error = Infallible,
+    Future: Send + 'static,
+> {
     service_fn(move |mut request: Request<Incoming>| {
         let (version, retiring) = (request.version(), retiring.clone());
-        let answering = watch.request(version);
+        let response_guard = timeouts.request(version);
         request.extensions_mut().insert(ConnectInfo(peer));
         let answer = router.clone().call(request);
         async move {
@@ -116,7 +121,7 @@ fn service(
             if version < Version::HTTP_2 && retiring.is_cancelled() {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok(answer.map(|body| WatchedBody::new(body, answering)))
+            Ok(answer.map(|body| InstrumentedBody::new(body, response_guard)))
         }
     })
 }

@@ -1,4 +1,4 @@
-//! How long requests take, and what becomes of them.
+//! Measures the duration and status of requests.
 
 use super::labels::RequestLabels;
 use super::metrics::Metrics;
@@ -10,36 +10,36 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The status of a request whose client has gone before it was answered, as nginx has it.
-const GONE: u16 = 499;
+/// The status of a request whose client disconnected before the answer, as in nginx.
+const CLIENT_CLOSED_REQUEST: u16 = 499;
 
-/// A request, measured when this is dropped.
-struct Measured {
+/// Records a request when dropped.
+struct RequestTimer {
     metrics: Arc<Metrics>,
     labels: RequestLabels,
     began: Instant,
 }
 
-impl Drop for Measured {
+impl Drop for RequestTimer {
     fn drop(&mut self) {
-        self.metrics.answered(&self.labels, self.began.elapsed());
+        self.metrics.record_request(&self.labels, self.began.elapsed());
     }
 }
 
-/// Measures one request, from its head to the head of its answer.
+/// Measures a request, from its head to the head of its answer.
 pub(super) async fn measure(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let route = request.extensions().get().map_or("unmatched", MatchedPath::as_str).to_owned();
-    let labels = RequestLabels { route, method: name(request.method()), status: GONE };
-    let mut measured = Measured { metrics, labels, began: Instant::now() };
+    let labels = RequestLabels { route, method: name(request.method()), status: CLIENT_CLOSED_REQUEST };
+    let mut measured = RequestTimer { metrics, labels, began: Instant::now() };
     let response = next.run(request).await;
     measured.labels.status = response.status().as_u16();
     if let Some(problems) = response.extensions().get::<ProblemTypes>() {
-        measured.metrics.told_of(problems);
+        measured.metrics.count_problems(problems);
     }
     response
 }
 
-/// Clients may invent methods without end.
+/// Unknown methods share a label, because clients may invent any number of them.
 fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,8 +1,8 @@
-//! Taking connections, whatever happens.
+//! Accepting connections, whatever fails.
 
 use super::ServerConfig;
 use crate::clients::{Client, PerClientLimit, Permit};
-use crate::tally::{INTERVAL, Tally};
+use crate::log_summary::{INTERVAL, LogSummary};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
@@ -15,39 +15,39 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 use tracing::{debug, warn};
 
-/// Between attempts to take a connection while the system can't give one, as it does not tell when
+/// The pause before the next attempt when the system can't give a connection; it does not say when
 /// it can again.
-const PAUSE: Duration = Duration::from_millis(50);
+const RETRY_PAUSE: Duration = Duration::from_millis(50);
 
-/// A connection that has just been made.
+/// An accepted connection.
 pub(super) struct Accepted {
     pub(super) stream: TcpStream,
     pub(super) peer: SocketAddr,
-    /// Given back when the connection is closed.
-    pub(super) place: Place,
+    /// Released when the connection is closed.
+    pub(super) place: ConnectionPermit,
 }
 
-/// One of the places for connections, and of those of its address, unless that may have all.
-pub(super) struct Place {
+/// A permit for a connection, with one of its address unless that is unlimited.
+pub(super) struct ConnectionPermit {
     _of_all: OwnedSemaphorePermit,
     _own: Option<Permit>,
 }
 
-/// A listener that takes so many connections at a time, and so many of each address.
+/// A listener with a limit on connections, and one on those of each address.
 pub(super) struct Acceptor {
     listener: TcpListener,
     places: Arc<Semaphore>,
     shares: Arc<PerClientLimit>,
-    /// Whether this machine's own may have all.
+    /// Whether loopback addresses are unlimited.
     spares_loopback: bool,
-    /// Counts those of addresses that had as many as they may.
+    /// Counts connections refused by the limit of their address.
     turned_away: Arc<AtomicU64>,
-    troubles: Arc<Tally>,
+    troubles: Arc<LogSummary>,
 }
 
-/// What may happen to connection after connection.
-const CROWDED: &str = "an address has as many connections as it may";
-const EXHAUSTED: &str = "no connections can be taken";
+/// Events that may repeat for connection after connection.
+const ADDRESS_LIMIT: &str = "an address has reached its limit of connections";
+const ACCEPT_FAILED: &str = "connections cannot be accepted";
 
 impl Acceptor {
     pub(super) fn new(listener: TcpListener, config: ServerConfig, turned_away: Arc<AtomicU64>) -> Self {
@@ -59,55 +59,57 @@ impl Acceptor {
             shares: PerClientLimit::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
             spares_loopback: connections_per_address.is_none(),
             turned_away,
-            troubles: Tally::new(|what, count| {
-                warn!(what, count, seconds = INTERVAL.as_secs(), "the same again");
+            troubles: LogSummary::new(|what, count| {
+                warn!(what, count, seconds = INTERVAL.as_secs(), "repeated");
             }),
         }
     }
 
-    /// The next connection. Lasts through anything that may go wrong, running out of file
-    /// descriptors included.
+    /// The next connection. Survives every failure, running out of file descriptors included.
     pub(super) async fn accept(&self) -> Accepted {
         let of_all = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => {
-                    let Ok(own) = self.share(peer.ip()) else {
+                    let Ok(own) = self.try_acquire_for(peer.ip()) else {
                         self.turned_away.fetch_add(1, Ordering::Relaxed);
-                        if self.troubles.is_first(CROWDED) {
-                            warn!(%peer, "{CROWDED}");
+                        if self.troubles.is_first(ADDRESS_LIMIT) {
+                            warn!(%peer, "{ADDRESS_LIMIT}");
                         }
                         continue;
                     };
-                    // Small answers must not wait for the acknowledgement of earlier ones (Nagle).
+                    // Small answers must not wait for the acknowledgement of earlier ones (Nagle's
+                    // algorithm).
                     drop(stream.set_nodelay(true));
-                    return Accepted { stream, peer, place: Place { _of_all: of_all, _own: own } };
+                    return Accepted { stream, peer, place: ConnectionPermit { _of_all: of_all, _own: own } };
                 }
-                Err(error) if is_of_the_connection(&error) => debug!(%error, "a connection came to nothing"),
+                Err(error) if is_of_the_connection(&error) => {
+                    debug!(%error, "a connection failed before it was accepted");
+                }
                 Err(error) => {
-                    if self.troubles.is_first(EXHAUSTED) {
-                        warn!(%error, "{EXHAUSTED}");
+                    if self.troubles.is_first(ACCEPT_FAILED) {
+                        warn!(%error, "{ACCEPT_FAILED}");
                     }
-                    sleep(PAUSE).await;
+                    sleep(RETRY_PAUSE).await;
                 }
             }
         }
     }
 
-    /// A place of those of that address, if it has not all there are.
-    fn share(&self, address: IpAddr) -> Result<Option<Permit>, NoShare> {
+    /// A permit of that address, unless it is unlimited.
+    fn try_acquire_for(&self, address: IpAddr) -> Result<Option<Permit>, AddressLimitReached> {
         if self.spares_loopback && address.to_canonical().is_loopback() {
             return Ok(None);
         }
-        self.shares.try_acquire(Client::at(address)).map(Some).ok_or(NoShare)
+        self.shares.try_acquire(Client::at(address)).map(Some).ok_or(AddressLimitReached)
     }
 }
 
-/// The address has as many connections as it may.
+/// The address has reached its limit.
 #[derive(Debug)]
-struct NoShare;
+struct AddressLimitReached;
 
-/// Whether the connection failed that was to be taken, not the taking.
+/// Whether the error is that of a single connection and not of the listener.
 fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -115,12 +117,12 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     )
 }
 
-/// Has the system allow this process as many open files, and so connections, as it may ask for: the
-/// limit at the start is often 1024, for the sake of programs that use `select`.
+/// Raises the limit of open files, and so of connections, to the hard limit; the soft limit is
+/// often 1024 for the sake of programs that use `select`.
 pub fn raise_descriptor_limit() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
-        warn!(%error, "the limit of open files stays as it is");
+        warn!(%error, "the limit of open files cannot be raised");
     }
 }
 
@@ -139,10 +141,10 @@ mod tests {
         )
     }
 
-    /// How many connections that address gets beside each other, up to ten.
+    /// How many connections the address gets at the same time, up to ten.
     fn taken(acceptor: &Acceptor, address: &str) -> usize {
         let address: IpAddr = address.parse().unwrap();
-        let taken: Vec<_> = (0..10).map_while(|_| acceptor.share(address).ok()).collect();
+        let taken: Vec<_> = (0..10).map_while(|_| acceptor.try_acquire_for(address).ok()).collect();
         taken.len()
     }
 

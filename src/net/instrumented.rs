@@ -1,6 +1,6 @@
-//! What tells a [`Watch`] of the goings-on: the stream and the body of each answer.
+//! The stream and the answer bodies that report to [`ConnectionTimeouts`].
 
-use super::watch::{Answering, Watch};
+use super::timeouts::{ConnectionTimeouts, ResponseGuard};
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use std::io::{self, IoSlice};
@@ -10,28 +10,28 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// A stream that is watched.
-pub(super) struct WatchedStream {
+/// A stream that reports reads and writes.
+pub(super) struct InstrumentedStream {
     stream: TcpStream,
-    watch: Arc<Watch>,
+    timeouts: Arc<ConnectionTimeouts>,
     is_stalled: bool,
 }
 
-impl WatchedStream {
-    pub(super) const fn new(stream: TcpStream, watch: Arc<Watch>) -> Self {
-        Self { stream, watch, is_stalled: false }
+impl InstrumentedStream {
+    pub(super) const fn new(stream: TcpStream, timeouts: Arc<ConnectionTimeouts>) -> Self {
+        Self { stream, timeouts, is_stalled: false }
     }
 
     fn written(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if written.is_pending() != self.is_stalled {
             self.is_stalled = written.is_pending();
-            self.watch.stalled(self.is_stalled);
+            self.timeouts.stalled(self.is_stalled);
         }
         written
     }
 }
 
-impl AsyncRead for WatchedStream {
+impl AsyncRead for InstrumentedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -41,13 +41,13 @@ impl AsyncRead for WatchedStream {
         let read = Pin::new(&mut self.stream).poll_read(cx, into);
         let bytes = into.filled().len() - before;
         if bytes > 0 {
-            self.watch.received(bytes);
+            self.timeouts.received(bytes);
         }
         read
     }
 }
 
-impl AsyncWrite for WatchedStream {
+impl AsyncWrite for InstrumentedStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.written(written)
@@ -76,18 +76,18 @@ impl AsyncWrite for WatchedStream {
 }
 
 /// The body of an answer, at whose end the request is answered.
-pub(super) struct WatchedBody {
+pub(super) struct InstrumentedBody {
     body: Body,
-    answering: Answering,
+    response_guard: ResponseGuard,
 }
 
-impl WatchedBody {
-    pub(super) const fn new(body: Body, answering: Answering) -> Self {
-        Self { body, answering }
+impl InstrumentedBody {
+    pub(super) const fn new(body: Body, response_guard: ResponseGuard) -> Self {
+        Self { body, response_guard }
     }
 }
 
-impl HttpBody for WatchedBody {
+impl HttpBody for InstrumentedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -96,7 +96,7 @@ impl HttpBody for WatchedBody {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(cx);
-        self.answering.is_ready(frame.is_ready());
+        self.response_guard.is_ready(frame.is_ready());
         frame
     }
 

@@ -1,6 +1,8 @@
-//! Sums for the log: of many equal events the first is logged by itself, the others as one number.
+//! Summaries for the log: the first of many equal events is logged by itself, the others as a
+//! count.
 //!
-//! An overloaded service refuses thousands of requests a second. A line for each says no more than their number.
+//! An overloaded service refuses thousands of requests a second; a line for each would say no more
+//! than their number.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -8,24 +10,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// How long events of one kind are counted before their sum is told.
+/// How long events of one kind are counted before their sum is logged.
 pub(crate) const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Counts events by kind.
-pub(crate) struct Tally {
-    /// Events of each kind whose interval has not ended, without the first.
+pub(crate) struct LogSummary {
+    /// Events of each kind in the current interval, without the first.
     counts: Mutex<BTreeMap<&'static str, u64>>,
-    /// Logs the sum of a kind.
-    tell: fn(&'static str, u64),
+    /// Logs the count of a kind.
+    log: fn(&'static str, u64),
 }
 
-impl Tally {
-    /// A tally whose sums `tell` logs.
-    pub(crate) fn new(tell: fn(&'static str, u64)) -> Arc<Self> {
-        Arc::new(Self { counts: Mutex::default(), tell })
+impl LogSummary {
+    /// A summary that logs counts with `log`.
+    pub(crate) fn new(log: fn(&'static str, u64)) -> Arc<Self> {
+        Arc::new(Self { counts: Mutex::default(), log })
     }
 
-    /// Counts an event. True for the first of its kind in an interval: the caller logs that one.
+    /// Counts an event. Returns true for the first of its kind in an interval, which the caller
+    /// logs.
     pub(crate) fn is_first(self: &Arc<Self>, kind: &'static str) -> bool {
         match self.counts().entry(kind) {
             Entry::Occupied(mut count) => {
@@ -34,7 +37,7 @@ impl Tally {
             }
             Entry::Vacant(place) => place.insert(0),
         };
-        let interval = Interval { tally: Arc::clone(self), kind };
+        let interval = Interval { summary: Arc::clone(self), kind };
         tokio::spawn(async move {
             sleep(INTERVAL).await;
             drop(interval);
@@ -42,23 +45,23 @@ impl Tally {
         true
     }
 
-    /// Whole at any time, so that a panic elsewhere breaks nothing.
+    /// Consistent at any time, so a panic elsewhere breaks nothing.
     fn counts(&self) -> MutexGuard<'_, BTreeMap<&'static str, u64>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Tells the sum when it is dropped, be it as the process ends.
+/// Logs the count when dropped, also when the process ends.
 struct Interval {
-    tally: Arc<Tally>,
+    summary: Arc<LogSummary>,
     kind: &'static str,
 }
 
 impl Drop for Interval {
     fn drop(&mut self) {
-        let count = self.tally.counts().remove(self.kind).unwrap_or_default();
+        let count = self.summary.counts().remove(self.kind).unwrap_or_default();
         if count > 0 {
-            (self.tally.tell)(self.kind, count);
+            (self.summary.log)(self.kind, count);
         }
     }
 }
@@ -74,13 +77,13 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_first_is_told_at_once_and_the_others_as_a_sum() {
-        let tally = Tally::new(|_, count| {
+        let summary = LogSummary::new(|_, count| {
             TOLD.fetch_add(count, Ordering::Relaxed);
         });
         let mut firsts = 0;
         for _ in 0..1000 {
-            firsts += u32::from(tally.is_first("this"));
-            firsts += u32::from(tally.is_first("that"));
+            firsts += u32::from(summary.is_first("this"));
+            firsts += u32::from(summary.is_first("that"));
         }
         assert_eq!((firsts, TOLD.load(Ordering::Relaxed)), (2, 0));
         yield_now().await;
@@ -88,6 +91,6 @@ mod tests {
         while TOLD.load(Ordering::Relaxed) < 2 * 999 {
             yield_now().await;
         }
-        assert!(tally.is_first("this"), "a new interval");
+        assert!(summary.is_first("this"), "a new interval");
     }
 }

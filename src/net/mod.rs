@@ -1,12 +1,12 @@
-//! Sockets: taking connections, how long each may dawdle, and the end of serving.
+//! Connections: limits, timeouts, graceful shutdown.
 //!
-//! A connection is closed when it brings no request for too long or does not take its answer; how
-//! long an answer takes is the router's business. See `watch.rs`.
+//! A connection is closed when it sends no request for too long or does not read its answer; how
+//! long an answer takes is up to the router. See `timeouts`.
 
 mod accept;
 mod connection;
-mod watch;
-mod watched;
+mod instrumented;
+mod timeouts;
 
 pub use accept::raise_descriptor_limit;
 
@@ -24,27 +24,27 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
-/// How long connections are waited for, and how many there may be.
+/// Limits and timeouts of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerConfig {
     /// Connections at the same time; more wait until one is closed.
     pub connections: NonZeroUsize,
-    /// Of these, such as one address may have; of more, each is closed at once. If `None`, a quarter of all, and
-    /// all for this machine's own, among which may be a proxy.
+    /// Connections of one address at the same time; further ones are closed at once. If `None`, a
+    /// quarter of all, and all for loopback addresses, which may be a proxy's.
     pub connections_per_address: Option<NonZeroUsize>,
-    /// From the start of a connection, or from the first byte of a later request, to the end of
-    /// the request's head.
+    /// From the start of a connection, or from the first byte of a later request, to the end of the
+    /// request's head.
     pub head: Duration,
     /// From an answer to the first byte of the next request.
     pub keep_alive: Duration,
-    /// For the client to take more of an answer.
+    /// For the client to read more of an answer.
     pub stall: Duration,
     /// From the shutdown to the end of all connections.
     pub drain: Duration,
 }
 
 impl Default for ServerConfig {
-    /// As the service runs without configuration.
+    /// The configuration of a service without flags.
     fn default() -> Self {
         Self {
             connections: NonZeroUsize::new(4096).expect("4096 is not zero"),
@@ -65,37 +65,37 @@ pub struct Connections {
     retiring: CancellationToken,
 }
 
-/// What a connection is told of the end of the service.
+/// The stages of a shutdown.
 #[derive(Clone)]
-struct Ending {
-    /// The client should go elsewhere, but is answered.
+struct Shutdown {
+    /// Clients should disconnect, but are answered.
     retiring: CancellationToken,
-    /// What is being answered is the last.
+    /// Requests being answered are the last.
     draining: CancellationToken,
 }
 
 impl Connections {
-    /// How many are open.
+    /// The number of open connections.
     #[must_use]
     pub fn open(&self) -> usize {
         self.open.len()
     }
 
-    /// Has clients leave in good order: from now on each answer of HTTP/1 says `Connection: close`, and HTTP/2 connections
-    /// that were used get GOAWAY. New connections are taken all the same.
+    /// Makes clients disconnect in good order: from now on each answer of HTTP/1 has `Connection:
+    /// close`, and used HTTP/2 connections get GOAWAY. New connections are still accepted.
     pub fn retire(&self) {
         self.retiring.cancel();
     }
 
-    /// How many were closed at once, as their address had as many as it may.
+    /// The number of connections closed at once by the limit of their address.
     #[must_use]
     pub fn turned_away(&self) -> u64 {
         self.turned_away.load(Ordering::Relaxed)
     }
 }
 
-/// Serves until `shutdown` ends. Then no connection is taken any more, and what is being answered
-/// may be, for as long as [`ServerConfig::drain`] lasts.
+/// Serves until `shutdown` completes. Then no connection is accepted, and requests being answered
+/// have [`ServerConfig::drain`] to finish.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -105,7 +105,7 @@ pub async fn serve(
 ) {
     let protocols = Arc::new(Protocols::new());
     let acceptor = Acceptor::new(listener, config, turned_away);
-    let ending = Ending { retiring, draining: CancellationToken::new() };
+    let ending = Shutdown { retiring, draining: CancellationToken::new() };
     let mut shutdown = pin!(shutdown);
     loop {
         let accepted = tokio::select! {

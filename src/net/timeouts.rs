@@ -1,0 +1,231 @@
+//! Timeouts of a connection.
+//!
+//! Each connection has two clocks. The first runs while everything is up to the client: while no
+//! request is being answered, towards the end of a head, or, when HTTP/1 is idle, towards the first
+//! byte of the next request. In HTTP/2, where bytes need not belong to a request, it runs from
+//! answer to request, and also while every pending answer has data ready that does not fit the
+//! windows that the client opens. So it covers clients that send nothing, send slowly, have
+//! finished, or request without reading. A single unread answer does no harm as long as others are
+//! read, because a proxy may have one slow client among many. The second clock runs while the
+//! client reads nothing of what is written to it.
+//!
+//! Neither clock stops a flood of frames beside a request, so bytes are counted too.
+
+use super::ServerConfig;
+use axum::http::Version;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+
+/// Bytes that may come after the head of a request before the next: more than the bodies of as many
+/// requests as a connection may have at the same time.
+const MAX_UNSOLICITED_BYTES: usize = 32 * 1024 * 1024;
+
+/// The state of a connection's clocks.
+pub(super) struct ConnectionTimeouts {
+    config: ServerConfig,
+    state: Mutex<State>,
+    /// Notified when a clock starts or will end sooner.
+    hurried: Notify,
+}
+
+struct State {
+    /// Requests that are not yet answered in full.
+    response_guard: usize,
+    /// Of these, those whose answer has data ready that the client has not read.
+    untaken: usize,
+    /// When the client must have sent a request, or read more, if nothing else is pending.
+    due: Instant,
+    /// Whether the next byte is the first of a request.
+    at_rest: bool,
+    /// Whether an HTTP/2 request has come.
+    is_http_2: bool,
+    /// Bytes received since the last head of a request.
+    noise: usize,
+    /// When the client must have read more of an answer, if it reads nothing now.
+    stalled: Option<Instant>,
+}
+
+impl ConnectionTimeouts {
+    /// The timeouts of a new connection.
+    pub(super) fn new(config: ServerConfig) -> Arc<Self> {
+        let state = State {
+            response_guard: 0,
+            untaken: 0,
+            due: Instant::now() + config.head,
+            at_rest: false,
+            is_http_2: false,
+            noise: 0,
+            stalled: None,
+        };
+        Arc::new(Self { config, state: Mutex::new(state), hurried: Notify::new() })
+    }
+
+    /// Completes when the connection has timed out.
+    pub(super) async fn expired(&self) {
+        loop {
+            let hurried = self.hurried.notified();
+            let deadline = self.state().deadline();
+            match deadline {
+                None => hurried.await,
+                Some(deadline) if deadline <= Instant::now() => return,
+                Some(deadline) => drop(timeout_at(deadline, hurried).await),
+            }
+        }
+    }
+
+    /// Records the head of a request.
+    pub(super) fn request(self: &Arc<Self>, version: Version) -> ResponseGuard {
+        let mut state = self.state();
+        state.response_guard += 1;
+        state.at_rest = false;
+        state.is_http_2 = version >= Version::HTTP_2;
+        state.noise = 0;
+        ResponseGuard { timeouts: Arc::clone(self), version, is_untaken: false }
+    }
+
+    /// Whether the connection uses HTTP/2.
+    pub(super) fn speaks_http_2(&self) -> bool {
+        self.state().is_http_2
+    }
+
+    /// Records received bytes.
+    pub(super) fn received(&self, bytes: usize) {
+        let mut state = self.state();
+        state.noise += bytes;
+        if state.noise > MAX_UNSOLICITED_BYTES {
+            self.hurried.notify_one();
+        }
+        if state.at_rest {
+            state.at_rest = false;
+            state.due = Instant::now() + self.config.head;
+            self.hurried.notify_one();
+        }
+    }
+
+    /// Records whether the client reads nothing for now.
+    pub(super) fn stalled(&self, is_stalled: bool) {
+        self.state().stalled = is_stalled.then(|| Instant::now() + self.config.stall);
+        self.hurried.notify_one();
+    }
+
+    /// No invariant spans several assignments, so a panic elsewhere breaks none.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn deadline(&self) -> Option<Instant> {
+        let due = (self.response_guard == self.untaken).then_some(self.due);
+        let flooded = (self.noise > MAX_UNSOLICITED_BYTES).then(Instant::now);
+        [due, self.stalled, flooded].into_iter().flatten().min()
+    }
+}
+
+/// A request, from its head to the end of its answer.
+pub(super) struct ResponseGuard {
+    timeouts: Arc<ConnectionTimeouts>,
+    version: Version,
+    is_untaken: bool,
+}
+
+impl ResponseGuard {
+    /// Records that the client has read what there was, and whether more is ready. In HTTP/1 the
+    /// stream knows better what is read.
+    pub(super) fn is_ready(&mut self, is_ready: bool) {
+        if self.version < Version::HTTP_2 {
+            return;
+        }
+        let mut state = self.timeouts.state();
+        state.untaken = state.untaken - usize::from(self.is_untaken) + usize::from(is_ready);
+        self.is_untaken = is_ready;
+        if is_ready {
+            state.due = Instant::now() + self.timeouts.config.stall;
+            self.timeouts.hurried.notify_one();
+        }
+    }
+}
+
+impl Drop for ResponseGuard {
+    fn drop(&mut self) {
+        let ServerConfig { keep_alive, stall, .. } = self.timeouts.config;
+        let mut state = self.timeouts.state();
+        state.response_guard -= 1;
+        state.untaken -= usize::from(self.is_untaken);
+        state.due = Instant::now() + if state.response_guard == 0 { keep_alive } else { stall };
+        state.at_rest = self.version < Version::HTTP_2;
+        self.timeouts.hurried.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use tokio::time::{advance, timeout};
+
+    const LONG: Duration = Duration::from_secs(3600);
+
+    /// How long the connection may go on if nothing happens.
+    async fn left(timeouts: &ConnectionTimeouts) -> Option<Duration> {
+        let since = Instant::now();
+        timeout(LONG, timeouts.expired()).await.ok().map(|()| since.elapsed())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_may_be_long_in_the_making_and_is_then_to_be_taken() {
+        let config = ServerConfig::default();
+        let timeouts = ConnectionTimeouts::new(config);
+        let mut response_guard = timeouts.request(Version::HTTP_2);
+        assert_eq!(left(&timeouts).await, None);
+        for _ in 0..10 {
+            response_guard.is_ready(true);
+            advance(config.stall * 9 / 10).await;
+            response_guard.is_ready(false);
+            assert_eq!(left(&timeouts).await, None);
+        }
+        for _ in 0..10 {
+            response_guard.is_ready(true);
+            advance(config.stall * 9 / 10).await;
+        }
+        assert_eq!(left(&timeouts).await, Some(config.stall / 10));
+        drop(response_guard);
+        assert_eq!(left(&timeouts).await, Some(config.keep_alive));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_may_have_a_body_but_not_a_flood_beside_it() {
+        let timeouts = ConnectionTimeouts::new(ServerConfig::default());
+        let _answering = [(); 2].map(|()| {
+            let response_guard = timeouts.request(Version::HTTP_2);
+            timeouts.received(MAX_UNSOLICITED_BYTES);
+            response_guard
+        });
+        assert_eq!(left(&timeouts).await, None);
+        timeouts.received(1);
+        assert_eq!(left(&timeouts).await, Some(Duration::ZERO));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_many_answers_one_has_to_be_taken() {
+        let config = ServerConfig::default();
+        let timeouts = ConnectionTimeouts::new(config);
+        let [mut slow, mut fast] = [(); 2].map(|()| timeouts.request(Version::HTTP_2));
+        slow.is_ready(true);
+        assert_eq!(left(&timeouts).await, None);
+        fast.is_ready(true);
+        assert_eq!(left(&timeouts).await, Some(config.stall));
+        drop(fast);
+        assert_eq!(left(&timeouts).await, Some(config.stall));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_http_1_has_ready_is_the_business_of_its_stream() {
+        let timeouts = ConnectionTimeouts::new(ServerConfig::default());
+        timeouts.request(Version::HTTP_11).is_ready(true);
+        let mut response_guard = timeouts.request(Version::HTTP_11);
+        response_guard.is_ready(true);
+        assert_eq!(left(&timeouts).await, None);
+    }
+}
