@@ -1,7 +1,7 @@
 //! Gauges, read whenever Prometheus scrapes.
 
 use super::labels::PriorityLabels;
-use super::metrics::priority_name;
+use super::labels::priority_name;
 use crate::engine::{Engine, Occupancy};
 use crate::net::Connections;
 use prometheus_client::metrics::counter::Counter;

@@ -1,5 +1,6 @@
 //! Labels of metrics. No label has more values than the program gives it.
 
+use crate::engine::Priority;
 use prometheus_client::encoding::EncodeLabelSet;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -47,4 +48,13 @@ pub(super) struct ProbeLabels {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct PriorityLabels {
     pub(super) priority: &'static str,
+}
+
+/// The name of a priority in labels.
+pub(super) const fn priority_name(priority: Priority) -> &'static str {
+    match priority {
+        Priority::Interactive => "interactive",
+        Priority::Batch => "batch",
+        Priority::Long => "long",
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::gauges::Gauges;
 use super::labels::{
-    EndLabels, GameLabels, ProbeLabels, ProblemLabels, RequestLabels, SearchLabels, TierLabels,
+    EndLabels, GameLabels, ProbeLabels, ProblemLabels, RequestLabels, SearchLabels, TierLabels, priority_name,
 };
 use crate::engine::{self, Analysis, AnswerOrigin, Engine, Observer, Priority};
 use crate::http::{ProblemTypes, problem_types, stopped_by_name};
@@ -157,13 +157,5 @@ const fn tier_name(origin: AnswerOrigin) -> &'static str {
         AnswerOrigin::Cache => "kept",
         AnswerOrigin::Shared => "joined",
         AnswerOrigin::Search => "search",
-    }
-}
-
-pub(super) const fn priority_name(priority: Priority) -> &'static str {
-    match priority {
-        Priority::Interactive => "interactive",
-        Priority::Batch => "batch",
-        Priority::Long => "long",
     }
 }

@@ -26,6 +26,7 @@
 
 mod board;
 pub mod container;
+mod coordinates;
 mod evaluator;
 mod notation;
 mod perft;
@@ -36,8 +37,9 @@ mod solver_memory;
 mod tablebase;
 
 pub use board::{BoardCell, Layout, Piece, PieceKind};
+pub use coordinates::{Coordinate, Coordinates};
 pub use evaluator::Evaluator;
-pub use notation::{Coordinate, Coordinates, Info, Invalid, MoveText, Notation, quoted};
+pub use notation::{Info, Invalid, MoveText, Notation, quoted};
 pub use perft::{PerftMode, perft};
 pub use rules::{Ending, Moves, Outcome, Rules, Side};
 pub use searchable::Searchable;

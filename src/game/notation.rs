@@ -1,6 +1,6 @@
 //! Positions and moves as text, and the board as data.
 
-use super::{BoardCell, Game, Layout, Moves, Piece, PieceKind, Side};
+use super::{BoardCell, Coordinates, Game, Layout, Moves, Piece, PieceKind, Side};
 use thiserror::Error;
 
 /// Why a text is no valid position, move or file.
@@ -87,18 +87,6 @@ impl Info {
         }
     }
 }
-
-/// One or more numbers that name cells, columns or rows, counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Coordinate {
-    /// A single number.
-    One(u8),
-    /// Several, in order.
-    Many(Vec<u8>),
-}
-
-/// Coordinates with the names they go by in JSON: `from`, `to`, `captured`, `cell`, `column`, `row`.
-pub type Coordinates = Vec<(&'static str, Coordinate)>;
 
 /// A move as text and coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]

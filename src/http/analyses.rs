@@ -1,6 +1,7 @@
 //! `/v1/analyses`: background analyses, which go on after their request is answered.
 
 use super::context::prepare_any_game;
+use super::document::{NO_STORE, json};
 use super::error::{Problem, ProblemBody};
 use super::extract::{Json, PathSegment};
 use super::fair_use::ClientAccess;
@@ -8,7 +9,6 @@ use super::negotiation::MediaType;
 use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use super::response::AnalysisAnswer;
-use super::response::{NO_STORE, json};
 use super::stream::{is_resumed_after_end, no_content, stream};
 use crate::clients::Client;
 use crate::engine::{AnalysisEvent, BackgroundAnalysis, Engine, Priority};

@@ -2,13 +2,13 @@
 
 use super::caching::canonical_url;
 use super::context::RequestContext;
+use super::document::json;
 use super::error::Problem;
 use super::extract::Json;
 use super::negotiation::MediaType;
 use super::query::Query;
 use super::request::AnalysisBody;
 use super::response::AnalysisAnswer;
-use super::response::json;
 use super::stream::{is_resumed_after_end, no_content, stream};
 use super::timing::timing;
 use crate::engine::{Analysis, PreparedQuery};

@@ -1,13 +1,14 @@
 //! `POST /v1/batch`.
 
 use super::context::prepare_any_game;
+use super::document::json;
 use super::error::{Mismatch, Problem, ProblemBody, ProblemTypes};
 use super::extract::{Json, read_list, read_text};
 use super::fair_use::ClientAccess;
-use super::request::{BatchBody, RawField};
+use super::raw_field::RawField;
+use super::request::BatchBody;
 use super::request_id::RequestId;
 use super::response::AnalysisAnswer;
-use super::response::json;
 use crate::engine::{Analysis, Engine, Priority};
 use axum::Extension;
 use axum::extract::State;

@@ -2,11 +2,12 @@
 
 use super::caching::canonical_url;
 use super::context::RequestContext;
+use super::document::json;
 use super::error::Problem;
 use super::extract::Json;
 use super::query::Query;
 use super::request::BestMoveBody;
-use super::response::{BestMove, json};
+use super::response::BestMove;
 use super::timing::timing;
 use axum::response::{IntoResponse, Response};
 

@@ -1,6 +1,6 @@
 //! HTTP caching of answers to GET (RFC 9111): lifetimes, entity tags, canonical URLs.
 
-use super::response::{NO_STORE, json_text};
+use super::document::{NO_STORE, json_text};
 use crate::engine::{Analysis, Budget, QueryKey, StoppedBy};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};

@@ -3,9 +3,9 @@
 //! A handler returns a [`Problem`]; [`write_problem`] writes its body, because only it knows the request
 //! ID.
 
+use super::document::{NO_STORE, json_text};
 use super::problems::{ProblemKind, ProblemSpec};
 use super::request_id::RequestId;
-use super::response::{NO_STORE, json_text};
 use crate::engine::{EngineError, FieldError};
 use crate::game::Invalid;
 use axum::Extension;

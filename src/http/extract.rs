@@ -1,10 +1,10 @@
 //! Extractors for handlers, which reject with problem details instead of plain text.
 
-use super::BODY_LIMIT;
 use super::error::{Mismatch, Problem};
-use super::receive::Receiver;
-use super::request::RawField;
+use super::raw_field::RawField;
+use super::receive::{BODY_LIMIT, Receiver};
 use super::suggestion::{nearest, nearest_field};
+use super::truncated::truncated;
 use crate::clients::ByteLease;
 use crate::engine::{AnyGame, Engine, Registry};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
@@ -250,14 +250,6 @@ fn json_words(serde: &str) -> String {
         "sequence" | "a sequence" => "an array".to_owned(),
         other => other.replacen("floating point", "number", 1),
     }
-}
-
-/// Input for an answer, truncated to 80 characters.
-pub(super) fn truncated(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(80) {
-        text.replace_range(end.., "…");
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! `GET /v1/games`.
 
 use super::asset::Asset;
-use super::response::{CACHE_BRIEFLY, GameBody, GamesAnswer, LimitsBody, json_text};
+use super::document::{CACHE_BRIEFLY, json_text};
+use super::response::{GameBody, GamesAnswer, LimitsBody};
 use crate::engine::{AnyGame, LimitPolicy, Registry};
 use axum::http::HeaderMap;
 use axum::http::header::CACHE_CONTROL;

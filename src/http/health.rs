@@ -1,7 +1,8 @@
 //! Liveness and readiness probes.
 
+use super::document::json;
 use super::error::Problem;
-use super::response::{Health, json};
+use super::response::Health;
 use crate::engine::Engine;
 use axum::extract::State;
 use axum::response::Response;

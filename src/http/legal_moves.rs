@@ -1,11 +1,12 @@
 //! `/v1/{game}/legal-moves`.
 
 use super::caching::{CacheScope, Cacheability, cacheable, canonical_url};
+use super::document::json;
 use super::error::Problem;
 use super::extract::{GamePath, Json};
 use super::query::Query;
 use super::request::LegalMovesBody;
-use super::response::{LegalMovesAnswer, json};
+use super::response::LegalMovesAnswer;
 use axum::http::HeaderMap;
 use axum::response::Response;
 

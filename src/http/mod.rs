@@ -10,6 +10,7 @@ mod batch;
 mod best_move;
 mod caching;
 mod context;
+mod document;
 mod error;
 mod extract;
 mod fair_use;
@@ -19,8 +20,10 @@ mod host;
 mod legal_moves;
 mod negotiation;
 mod page;
+mod problem_pages;
 mod problems;
 mod query;
+mod raw_field;
 mod receive;
 mod request;
 mod request_id;
@@ -31,6 +34,7 @@ mod timing;
 mod trace;
 #[cfg(feature = "otel")]
 mod traceparent;
+mod truncated;
 
 pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
@@ -62,8 +66,6 @@ use tower_http::compression::Predicate;
 use tower_http::compression::predicate::{NotForContentType, SizeAbove};
 use tower_http::cors::{Any, CorsLayer};
 
-/// The largest request body, in bytes, except that of a batch.
-const BODY_LIMIT: usize = 16 * 1024;
 /// Answers of fewer bytes fit one packet and are not compressed.
 const COMPRESSED_ABOVE: u64 = 1024;
 
@@ -102,7 +104,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .merge(rules)
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
-        .route("/problems/{slug}", get(problems::explain))
+        .route("/problems/{slug}", get(problem_pages::explain))
         .route("/openapi.yaml", get(openapi))
         .merge(page::routes())
         .with_state(engine);
@@ -163,7 +165,7 @@ fn cors() -> CorsLayer {
 static OPENAPI: Asset = Asset::new("application/yaml", include_str!("../../openapi.yaml"));
 
 async fn openapi(headers: HeaderMap) -> Response {
-    ([(CACHE_CONTROL, response::CACHE_BRIEFLY)], OPENAPI.answer(&headers)).into_response()
+    ([(CACHE_CONTROL, document::CACHE_BRIEFLY)], OPENAPI.answer(&headers)).into_response()
 }
 
 #[cfg(test)]

@@ -1,17 +1,13 @@
 //! The kinds of problems, each with a page that explains it.
 
-use super::error::Problem;
-use super::extract::PathSegment;
-use super::response::document;
 use axum::http::StatusCode;
-use axum::response::Response;
 
 /// What all problems of a kind have in common.
 pub(super) struct ProblemSpec {
     pub(super) slug: &'static str,
     pub(super) status: StatusCode,
     pub(super) title: &'static str,
-    explanation: &'static str,
+    pub(super) explanation: &'static str,
 }
 
 /// Defines the kinds; `problems/SLUG.txt` explains each.
@@ -24,7 +20,7 @@ macro_rules! problems {
         }
 
         impl ProblemKind {
-            const ALL: &[Self] = &[$(Self::$kind,)*];
+            pub(super) const ALL: &[Self] = &[$(Self::$kind,)*];
 
             pub(super) const fn spec(self) -> ProblemSpec {
                 match self {
@@ -66,13 +62,4 @@ problems! {
 /// The slugs of all problem types.
 pub(crate) fn problem_types() -> impl Iterator<Item = &'static str> {
     ProblemKind::ALL.iter().map(|kind| kind.spec().slug)
-}
-
-/// `GET /problems/{slug}`: what the problem means and what to do about it.
-pub(super) async fn explain(PathSegment(slug): PathSegment) -> Result<Response, Problem> {
-    let mut problems = ProblemKind::ALL.iter().map(|kind| kind.spec());
-    let ProblemSpec { status, title, explanation, .. } =
-        problems.find(|spec| spec.slug == slug).ok_or_else(Problem::unknown_path)?;
-    let text = format!("{title} (status {})\n\n{explanation}", status.as_u16());
-    Ok(document("text/plain; charset=utf-8", text))
 }

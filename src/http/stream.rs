@@ -1,12 +1,12 @@
 //! Streams of an analysis: server-sent events or JSON lines, one for each finished iteration, then a last
 //! one.
 
+use super::document::{NO_STORE, json_text};
 use super::error::Problem;
 use super::fair_use::Reservation;
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use super::response::AnalysisAnswer;
-use super::response::{NO_STORE, json_text};
 use crate::engine::{AnalysisEvent, PendingAnswer};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};

@@ -1,6 +1,6 @@
 //! Accepting connections, whatever fails.
 
-use super::ServerConfig;
+use super::config::ServerConfig;
 use crate::clients::{Client, PerClientLimit, Permit};
 use crate::log_summary::{INTERVAL, LogSummary};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,9 +1,11 @@
 //! One connection, from its first byte to its end.
 
 use super::accept::Accepted;
+use super::config::ServerConfig;
+use super::connections::Shutdown;
 use super::instrumented::{InstrumentedBody, InstrumentedStream};
 use super::timeouts::ConnectionTimeouts;
-use super::{ServerConfig, Shutdown};
+
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::header::CONNECTION;

@@ -11,7 +11,7 @@
 //!
 //! Neither clock stops a flood of frames beside a request, so bytes are counted too.
 
-use super::ServerConfig;
+use super::config::ServerConfig;
 use axum::http::Version;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;

@@ -4,8 +4,8 @@
 use super::abdada::{CurrentlySearching, MoveTicket};
 use super::limits::Stopped;
 use super::move_ordering::{MoveOrdering, RankedMoves};
-use super::negamax::{Searcher, Visit};
 use super::node::Node;
+use super::searcher::{Searcher, Visit};
 use super::swindle::order_drawn_moves;
 use super::tablebase::{distance_line, filter_root_moves, rank_root_moves};
 use super::window::Window;

@@ -51,6 +51,7 @@ mod path;
 mod probcut;
 mod quiescence;
 mod result;
+mod searcher;
 mod settings;
 mod static_pruning;
 mod swindle;
@@ -61,9 +62,8 @@ mod window;
 
 pub use drawn_line::drawn_line;
 pub use limits::{Limits, StoppedBy};
-pub use negamax::Cutoffs;
 pub use path::Path;
-pub use result::{RootMoves, ScoredLine, SearchContext, SearchResult};
+pub use result::{Cutoffs, RootMoves, ScoredLine, SearchContext, SearchResult};
 pub use settings::Settings;
 pub use tablebase::{adjudicate, move_verdict, root_verdict};
 pub use transposition_table::{Entry, Probes, TranspositionTable};

@@ -1,101 +1,20 @@
 //! Fail-soft negamax with principal variation search (Marsland and Campbell: Parallel search of
 //! strongly ordered game trees, ACM Computing Surveys 14(4), 1982) and late move reductions.
 
-use super::abdada::{CurrentlySearching, MoveTicket};
-use super::limits::{NodeCounter, Stopped};
-use super::move_ordering::{MoveOrdering, RankedMoves};
-use super::node::{Node, Repetition};
+use super::abdada::MoveTicket;
+use super::limits::Stopped;
+use super::move_ordering::RankedMoves;
+use super::node::Node;
+use super::searcher::{Searcher, Visit, terminal_score};
 use super::static_pruning::eval_reduction;
 use super::table_cutoff::is_proof;
-use super::transposition_table::{Entry, Probes, TranspositionTable};
+use super::transposition_table::{Entry, Probes};
 use super::window::Window;
-use super::{SearchContext, Settings};
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Key, Line, Ply, Score};
 use std::mem;
 
-/// The search of one thread: what it shares with others and what it has learned.
-pub(super) struct Searcher<'a, G: Game> {
-    pub(super) knowledge: &'a G::Knowledge,
-    pub(super) settings: Settings,
-    pub(super) table: &'a TranspositionTable,
-    /// The moves that other threads of this search are at, if there are other threads.
-    pub(super) currently_searching: Option<&'a CurrentlySearching>,
-    /// Whether to search on where a tablebase has the winner but not the distance.
-    pub(super) search_past_tablebase: bool,
-    pub(super) ordering: MoveOrdering<G>,
-    pub(super) counter: NodeCounter<'a>,
-    pub(super) selective_depth: Ply,
-    pub(super) cutoffs: Cutoffs,
-    pub(super) probes: Probes,
-    /// Of the nodes visited since this was last taken.
-    pub(super) dependence: Dependence,
-}
-
-/// What scores depend on besides the position and the rules.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Dependence {
-    /// The lowest ply that a draw by repetition led back to (graph-history interaction).
-    repetition_ply: Option<Ply>,
-    /// Whether an evaluation took part, or a repetition that is no draw by the rules yet.
-    pub(super) heuristic: bool,
-}
-
-impl Dependence {
-    fn join(self, other: Self) -> Self {
-        let repetition_ply = self.repetition_ply.into_iter().chain(other.repetition_ply).min();
-        Self { repetition_ply, heuristic: self.heuristic || other.heuristic }
-    }
-}
-
-/// How good the move ordering was.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cutoffs {
-    /// Nodes refuted by a move.
-    pub all: u64,
-    /// Nodes refuted by the first move searched.
-    pub first_move: u64,
-}
-
-/// A node to search.
-pub(super) struct Visit<'n, G: Game> {
-    pub(super) node: &'n Node<'n, G>,
-    pub(super) depth: Depth,
-    pub(super) window: Window,
-    /// The evaluation, where pruning and reductions may go by it.
-    pub(super) static_eval: Option<Score>,
-}
-
 impl<'a, G: Game> Searcher<'a, G> {
-    pub(super) fn new(
-        context: SearchContext<'a, G>,
-        currently_searching: Option<&'a CurrentlySearching>,
-    ) -> Self {
-        Self {
-            knowledge: context.knowledge,
-            settings: context.settings,
-            table: context.table,
-            currently_searching,
-            search_past_tablebase: false,
-            ordering: MoveOrdering::new(context.settings),
-            counter: NodeCounter::new(context.limits),
-            selective_depth: Ply::ROOT,
-            cutoffs: Cutoffs::default(),
-            probes: Probes::default(),
-            dependence: Dependence::default(),
-        }
-    }
-
-    /// Whether late moves are reduced and single replies extended.
-    pub(super) const fn reduces(&self) -> bool {
-        G::SELECTIVE && self.settings.selective
-    }
-
-    /// Whether no evaluation took part in any score since the last call.
-    pub(super) fn take_is_exact(&mut self) -> bool {
-        !mem::take(&mut self.dependence).heuristic
-    }
-
     /// The score of a node, searched to `depth`: exact inside the window, outside it a bound. `line`
     /// becomes the principal variation if the score is exact.
     pub(super) fn negamax(
@@ -278,22 +197,6 @@ impl<'a, G: Game> Searcher<'a, G> {
         Some(Depth::new(plies + eval_reduction(static_eval, window)))
     }
 
-    /// Counts a visit to the node.
-    pub(super) fn enter(&mut self, node: &Node<'_, G>) -> Result<(), Stopped> {
-        self.selective_depth = self.selective_depth.max(node.ply);
-        self.counter.count()
-    }
-
-    /// The draw by repetition, if the node is one.
-    pub(super) fn draw_by_history(&mut self, node: &Node<'_, G>) -> Option<Score> {
-        let (ply, heuristic) = match node.repetition()? {
-            Repetition::Since(ply) => (ply, true),
-            Repetition::ThirdTime => (Ply::ROOT, false),
-        };
-        self.dependence = self.dependence.join(Dependence { repetition_ply: Some(ply), heuristic });
-        Some(Score::DRAW)
-    }
-
     fn record_cutoff(&mut self, node: &Node<'_, G>, searched: &[G::Move], depth: Depth) {
         self.cutoffs.all += 1;
         self.cutoffs.first_move += u64::from(searched.len() == 1);
@@ -308,13 +211,4 @@ pub(super) fn generate_moves<G: Game>(node: &Node<'_, G>, moves: &mut Moves<G::M
         return node.drawn_by_no_progress().then_some(Score::DRAW);
     }
     Some(terminal_score(node))
-}
-
-/// The score of a position without legal moves.
-pub(super) fn terminal_score<G: Game>(node: &Node<'_, G>) -> Score {
-    match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
-        Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
-        Some(_) => Score::loss(node.ply),
-        None => Score::DRAW,
-    }
 }

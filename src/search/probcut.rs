@@ -2,7 +2,7 @@
 //! extension of the alpha-beta algorithm, ICCA Journal 18(2), 1995).
 
 use super::limits::Stopped;
-use super::negamax::{Searcher, Visit};
+use super::searcher::{Searcher, Visit};
 use super::static_pruning::FUTILITY_DEPTH;
 use super::window::Window;
 use crate::game::Game;

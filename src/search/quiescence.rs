@@ -2,8 +2,8 @@
 
 use super::limits::Stopped;
 use super::move_ordering::RankedMoves;
-use super::negamax::{Searcher, terminal_score};
 use super::node::Node;
+use super::searcher::{Searcher, terminal_score};
 use super::window::Window;
 use crate::game::Game;
 use crate::types::{Line, Ply, Score};

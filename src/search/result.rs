@@ -1,6 +1,6 @@
 //! What a search takes and what it returns.
 
-use super::{Cutoffs, Limits, Path, Probes, Settings, StoppedBy, TranspositionTable};
+use super::{Limits, Path, Probes, Settings, StoppedBy, TranspositionTable};
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Verdict};
 use std::num::NonZeroUsize;
@@ -37,6 +37,15 @@ pub struct RootMoves<'a, G: Game> {
     pub moves: &'a Moves<G::Move>,
     /// How many of the best moves get a score and a line of their own (MultiPV).
     pub multi_pv: NonZeroUsize,
+}
+
+/// How good the move ordering was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cutoffs {
+    /// Nodes refuted by a move.
+    pub all: u64,
+    /// Nodes refuted by the first move searched.
+    pub first_move: u64,
 }
 
 /// A root move with its score and principal variation.

@@ -2,8 +2,8 @@
 //! pruning, ICCA Journal 21(2), 1998), reverse futility pruning (static null move pruning), and
 //! reductions scaled by the evaluation.
 
-use super::negamax::{Searcher, Visit};
 use super::node::Node;
+use super::searcher::{Searcher, Visit};
 use super::window::Window;
 use crate::game::{Game, Moves};
 use crate::types::{Depth, Score};

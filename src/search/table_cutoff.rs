@@ -3,8 +3,8 @@
 
 use super::Entry;
 use super::move_ordering::RankedMoves;
-use super::negamax::{Searcher, Visit};
 use super::node::Node;
+use super::searcher::{Searcher, Visit};
 use super::window::Window;
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Key, Score};

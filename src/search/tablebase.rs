@@ -1,8 +1,8 @@
 //! Endgame tablebase probing: win, draw or loss (WLD), distance to win (DTW) and distance to the next
 //! irreversible move (DTZ).
 
-use super::negamax::{Searcher, terminal_score};
 use super::node::Node;
+use super::searcher::{Searcher, terminal_score};
 use super::{Cutoffs, Path, Probes, SearchResult, StoppedBy};
 use crate::game::{Game, Moves, Side, TablebaseResult};
 use crate::types::{Bound, Depth, Ply, Score, Verdict};

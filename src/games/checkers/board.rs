@@ -1,7 +1,7 @@
 //! The pieces and the side to move.
 
-use super::movegen::Move;
 use super::square::{Direction, Square, Squares};
+use super::turn::Move;
 use crate::game::Side;
 use crate::types::Key;
 
@@ -113,12 +113,6 @@ impl Board {
             Side::First => *self,
             Side::Second => self.turned(),
         }
-    }
-
-    /// Whether the side to move has no capture.
-    #[must_use]
-    pub fn is_quiet(&self) -> bool {
-        super::movegen::jumpers(self).is_empty()
     }
 
     /// Pieces of both sides.

@@ -11,10 +11,12 @@ mod movegen;
 mod notation;
 mod ordering;
 mod square;
+mod turn;
 
 pub use board::Board;
 pub use knowledge::Knowledge;
-pub use movegen::Move;
+pub use movegen::is_quiet;
+pub use turn::Move;
 
 use crate::game::{
     Ending, Evaluator, Invalid, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
@@ -111,7 +113,7 @@ impl Evaluator for Checkers {
     }
 
     fn exposes_capture(board: &Board, played: Move) -> bool {
-        !board.after(played).is_quiet()
+        !is_quiet(&board.after(played))
     }
 
     fn load_knowledge(dir: &Path) -> Result<Knowledge, Invalid> {

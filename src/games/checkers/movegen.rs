@@ -4,25 +4,10 @@
 //! that jumps connect with its own, over the 9 squares between them. No position, however
 //! crowded with kings, gives a piece more than 10 captures, or more than 16 paths.
 
-use super::Board;
 use super::square::{Direction, Square, Squares};
+use super::{Board, Move};
 use crate::game::Moves;
 use smallvec::SmallVec;
-
-/// A turn: a step, or a whole capture. Paths that take the same pieces between the same squares are
-/// one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move {
-    pub(super) from: Square,
-    pub(super) to: Square,
-    pub(super) captured: Squares,
-}
-
-impl Move {
-    pub(super) const fn is_capture(self) -> bool {
-        !self.captured.is_empty()
-    }
-}
 
 /// The squares a piece stands on in the course of a move, both ends included.
 pub(super) type Path = SmallVec<[Square; 10]>;
@@ -52,6 +37,12 @@ pub(super) fn can_step(board: &Board) -> bool {
 /// Whether the opponent could capture if it were to move.
 pub(super) fn is_threatened(board: &Board) -> bool {
     !jumpers(&board.passed()).is_empty()
+}
+
+/// Whether the side to move has no capture.
+#[must_use]
+pub fn is_quiet(board: &Board) -> bool {
+    jumpers(board).is_empty()
 }
 
 /// Every path of a legal move, in ascending order of squares.

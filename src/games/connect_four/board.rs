@@ -16,7 +16,6 @@
 //! Source: Pascal Pons, Solving Connect 4: how to build a perfect AI, parts 6 and 9
 //! (blog.gamesolver.org), after John Tromp's Fhourstones.
 
-use super::threats::winning_cells_of;
 use crate::game::Side;
 
 /// A set of cells, a bit each.
@@ -229,4 +228,17 @@ pub(super) fn fours(discs: Cells) -> Cells {
 pub(super) fn first_of_fours(discs: Cells, step: u32) -> Cells {
     let pairs = discs & discs >> step;
     pairs & pairs >> (2 * step)
+}
+
+/// The cells, free or not, that make four in a row together with three of `discs`.
+///
+/// Source: Pascal Pons, Solving Connect 4, part 9 (blog.gamesolver.org).
+pub(super) fn winning_cells_of(discs: Cells) -> Cells {
+    let along = |step: u32| {
+        let right = discs << step & discs << (2 * step);
+        let left = discs >> step & discs >> (2 * step);
+        right & (discs << (3 * step) | discs >> step) | left & (discs << step | discs >> (3 * step))
+    };
+    let stacked = discs << 1 & discs << 2 & discs << 3;
+    (stacked | along(6) | along(7) | along(8)) & ALL
 }

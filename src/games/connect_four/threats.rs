@@ -1,19 +1,6 @@
 //! Threats: cells that complete four in a row, and the moves they force.
 
-use super::board::{ALL, Board, Cells, playable};
-
-/// The cells, free or not, that make four in a row together with three of `discs`.
-///
-/// Source: Pascal Pons, Solving Connect 4, part 9 (blog.gamesolver.org).
-pub(super) fn winning_cells_of(discs: Cells) -> Cells {
-    let along = |step: u32| {
-        let right = discs << step & discs << (2 * step);
-        let left = discs >> step & discs >> (2 * step);
-        right & (discs << (3 * step) | discs >> step) | left & (discs << step | discs >> (3 * step))
-    };
-    let stacked = discs << 1 & discs << 2 & discs << 3;
-    (stacked | along(6) | along(7) | along(8)) & ALL
-}
+use super::board::{ALL, Board, Cells, playable, winning_cells_of};
 
 /// A position with the threats of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Analyses in answers: several moves, each with its score and line (MultiPV).
 
-use super::{Cost, OutcomeBody, ScoreBody, bound_name, stopped_by_name};
+use super::best_move::{Cost, OutcomeBody, ScoreBody, bound_name, stopped_by_name};
 use crate::engine::{Analysis, PositionInfo};
 use crate::types::{Bound, Verdict};
 use serde::Serialize;

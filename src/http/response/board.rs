@@ -1,11 +1,11 @@
 //! Boards in answers: legal moves, and the list of games.
 
-use super::OutcomeBody;
+use super::best_move::OutcomeBody;
+use super::coordinates::CoordinatesBody;
 use crate::engine::{LegalMove, LegalMoves, LimitPolicy, PositionInfo};
-use crate::game::{BoardCell, Coordinate, Coordinates, Info, Layout, Piece, PieceKind};
+use crate::game::{BoardCell, Info, Layout, Piece, PieceKind};
 use crate::types::Verdict;
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 use std::time::Duration;
 
 /// The answer to `POST /v1/{game}/legal-moves`.
@@ -180,23 +180,6 @@ impl<'a> GameBody<'a> {
             estimate_unit: info.estimate_unit,
             limits,
         }
-    }
-}
-
-/// Coordinates by their names: `{"column": 4, "row": 1}`, `{"from": 11, "to": 15}`.
-#[derive(Debug)]
-pub(in crate::http) struct CoordinatesBody<'a>(pub(in crate::http) &'a Coordinates);
-
-impl Serialize for CoordinatesBody<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, coordinate) in self.0 {
-            match coordinate {
-                Coordinate::One(number) => map.serialize_entry(name, number)?,
-                Coordinate::Many(numbers) => map.serialize_entry(name, numbers)?,
-            }
-        }
-        map.end()
     }
 }
 

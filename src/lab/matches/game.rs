@@ -35,6 +35,13 @@ impl Display for Reason {
     }
 }
 
+/// A finished pair of games, in the first of which A moved first.
+pub(super) struct Pair {
+    pub(super) number: usize,
+    pub(super) opening: String,
+    pub(super) games: [Played; 2],
+}
+
 /// What a player spent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spent {

@@ -1,5 +1,5 @@
 //! Matches between engines in processes of their own. Each opening is played twice, with sides
-//! exchanged. `player` is an engine, `game` a game, `opening` where it begins; `elo` and `tally` say
+//! exchanged. `player` is an engine, `game` a game, `opening` where it begins; `elo` and `summary` say
 //! what it all tells, `pdn` writes it down.
 
 pub(super) mod elo;
@@ -7,13 +7,13 @@ mod game;
 pub(super) mod opening;
 mod pdn;
 pub(super) mod player;
-mod tally;
+mod summary;
 
 use super::parallel::as_done;
 use super::protocol::Effort;
 use crate::game::Notation;
 use elo::Sprt;
-use game::{Played, Reason};
+use game::{Pair, Reason};
 use indicatif::ProgressBar;
 use opening::Opening;
 use player::Player;
@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
-use tally::LogSummary;
+use summary::MatchSummary;
 
 /// What to play.
 #[derive(Clone, Copy, Debug)]
@@ -46,13 +46,6 @@ pub struct Match<'a> {
     pub sprt: Option<[f64; 2]>,
 }
 
-/// A finished pair of games, in the first of which A moved first.
-struct Pair {
-    number: usize,
-    opening: String,
-    games: [Played; 2],
-}
-
 /// Plays a match and prints how it goes. Where `knowledge` has the result of an ending, and the rules leave
 /// room for it, the game is over, unless draws are to be played.
 ///
@@ -64,7 +57,7 @@ pub fn play_match<G: Notation>(options: &Match<'_>, knowledge: &G::Knowledge) ->
     let openings = opening::varied::<G>(&openings, options.games.div_ceil(2));
     let named = |path: &Path| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
     let mut pdn = options.pdn.map(named).transpose()?;
-    let mut tally = LogSummary::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
+    let mut tally = MatchSummary::new(options.engines, options.sprt.map(|elo| Sprt { elo }));
     let bar = ProgressBar::new(options.games as u64);
     let worker = || {
         let mut seats = None;

@@ -10,8 +10,8 @@
 use super::player::weights;
 use super::random::Random;
 use super::record::{Games, Next, Record};
-use crate::games::checkers::Board;
 use crate::games::checkers::eval::{ALL_PIECES, UNITS, Weight, Weights, features};
+use crate::games::checkers::{Board, is_quiet};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Write;
@@ -114,7 +114,7 @@ fn sample(record: &Record, chance: f32, result_share: f32) -> Option<Sample> {
     const OVER: i16 = 2000;
     let result = f32::from(record.result + 1) / 2.0;
     let target = result_share * result + (1.0 - result_share) * chance;
-    let is_taught = record.board.is_quiet() && record.score.abs() < OVER;
+    let is_taught = is_quiet(&record.board) && record.score.abs() < OVER;
     is_taught.then_some(Sample { board: record.board, target })
 }
 

@@ -5,7 +5,7 @@
 
 use super::player::{Player, knowledge, name};
 use super::record::{Games, Record};
-use crate::games::checkers::Knowledge;
+use crate::games::checkers::{Knowledge, is_quiet};
 use crate::lab::parallel::in_order;
 use crate::lab::progress::progress_bar;
 use crate::lab::protocol::Effort;
@@ -62,7 +62,7 @@ fn judged(game: &[Record], knowledge: &Knowledge, nodes: u64) -> Vec<Record> {
         Verdict::Draw => 0,
         Verdict::Estimate(units) => units,
     };
-    let judge = |record: &Record| match record.board.is_quiet() {
+    let judge = |record: &Record| match is_quiet(&record.board) {
         true => Record { score: score(record), ..*record },
         false => *record,
     };

@@ -3,7 +3,7 @@
 use super::super::threats::ThreatBoard;
 use super::follow_up;
 use super::search::{Search, Stopped};
-use super::value_of_win;
+use super::value::value_of_win;
 use std::ops::Neg;
 
 /// Beyond every value.

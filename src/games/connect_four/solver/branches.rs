@@ -2,7 +2,8 @@
 
 use super::super::board::{Cell, count, members, playable};
 use super::super::threats::{ThreatBoard, is_single};
-use super::{follow_up, value_of_win};
+use super::follow_up;
+use super::value::value_of_win;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow::{self, Break, Continue};
 

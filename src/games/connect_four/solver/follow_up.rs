@@ -12,7 +12,7 @@
 
 use super::super::board::{ALL, Cells, EVEN_ROWS, ODD_ROWS, STEPS, first_of_fours, has_four, playable};
 use super::super::threats::ThreatBoard;
-use super::value_of_win;
+use super::value::value_of_win;
 use std::ops::RangeInclusive;
 
 /// The goals that a bound can decide.

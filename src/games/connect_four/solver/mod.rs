@@ -11,21 +11,18 @@ mod branches;
 mod follow_up;
 mod search;
 mod table;
+mod value;
 
 pub use bisect::{Aim, ValueRange};
 pub use search::Stopped;
 pub use table::{BoundEntry, SolverKey, SolverTables};
+pub(super) use value::value_of_win;
 
 use super::Board;
 use super::threats::ThreatBoard;
 use crate::game::{SolveLimits, SolverMemory};
 use branches::{Resolved, is_turned, play_forced};
 use search::Search;
-
-/// The value for the winner of a win with the disc of that number, counted from 1.
-pub(super) const fn value_of_win(disc: u32) -> i32 {
-    if disc > 42 { 0 } else { (44 - disc as i32) / 2 }
-}
 
 /// Solves positions one after another, sharing tables with other solvers.
 #[derive(Debug)]

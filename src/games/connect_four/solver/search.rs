@@ -7,8 +7,9 @@
 use super::super::board::{code, mirrored};
 use super::super::threats::ThreatBoard;
 use super::branches::{Branch, Branches, is_turned};
+use super::follow_up;
 use super::table::{BoundEntry, LocalTable, SolverKey, SolverTable, SolverTables};
-use super::{follow_up, value_of_win};
+use super::value::value_of_win;
 use crate::game::SolveLimits;
 use std::ops::ControlFlow::Break;
 

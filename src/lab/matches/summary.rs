@@ -1,15 +1,14 @@
 //! How a match stands.
 
-use super::Pair;
 use super::elo::{Decision, Pairs, Sprt};
-use super::game::{Played, Reason, Spent};
+use super::game::{Pair, Played, Reason, Spent};
 use crate::game::Side;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::io;
 
 /// What has been played so far.
-pub(super) struct LogSummary<'a> {
+pub(super) struct MatchSummary<'a> {
     engines: [&'a str; 2],
     sprt: Option<Sprt>,
     /// What the sequential test came to.
@@ -25,7 +24,7 @@ pub(super) struct LogSummary<'a> {
     spent: [Spent; 2],
 }
 
-impl<'a> LogSummary<'a> {
+impl<'a> MatchSummary<'a> {
     pub(super) fn new(engines: [&'a str; 2], sprt: Option<Sprt>) -> Self {
         let (pairs, endings, spent) = Default::default();
         Self { engines, sprt, decision: None, wins: 0, draws: 0, losses: 0, pairs, endings, spent }
@@ -93,7 +92,7 @@ impl<'a> LogSummary<'a> {
     }
 }
 
-impl Display for LogSummary<'_> {
+impl Display for MatchSummary<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(out, "{}", self.line())?;
         if let (Some(Sprt { elo: [zero, one] }), Some(decision)) = (self.sprt, self.decision) {

@@ -1,0 +1,172 @@
+//! The best move in answers, and what it shares with other answers: cost, score, outcome.
+
+use super::coordinates::CoordinatesBody;
+use crate::engine::{Analysis, GameResult, PositionInfo, Source, StoppedBy};
+use crate::http::caching::Cacheability;
+use crate::types::{Bound, TablebaseVerdict, Verdict};
+use serde::Serialize;
+
+/// The answer to `POST /v1/{game}/best-move`.
+#[derive(Debug, Serialize)]
+pub struct BestMove<'a> {
+    game: &'static str,
+    position: &'a str,
+    to_move: &'static str,
+    best_move: Option<&'a str>,
+    principal_variation: &'a [String],
+    score: ScoreBody,
+    bound: &'static str,
+    depth: u8,
+    selective_depth: u16,
+    #[serde(flatten)]
+    cost: Option<Cost>,
+    stopped_by: &'static str,
+    outcome: Option<OutcomeBody<'a>>,
+}
+
+/// What an answer cost this time; left out of answers that may be cached.
+#[derive(Debug, Serialize)]
+pub(in crate::http) struct Cost {
+    nodes: u64,
+    elapsed_ms: f64,
+    budget_ms: u64,
+    degraded: bool,
+    source: &'static str,
+}
+
+impl Cost {
+    /// The cost, if the answer to a GET may not be cached.
+    pub(in crate::http) fn unless_cacheable(analysis: &Analysis) -> Option<Self> {
+        (Cacheability::of(analysis) == Cacheability::NoStore).then(|| analysis.into())
+    }
+}
+
+impl From<&Analysis> for Cost {
+    fn from(analysis: &Analysis) -> Self {
+        Self {
+            nodes: analysis.nodes,
+            elapsed_ms: analysis.elapsed.as_micros() as f64 / 1000.0,
+            budget_ms: analysis.budget.as_millis() as u64,
+            degraded: analysis.degraded,
+            source: source_name(analysis.source),
+        }
+    }
+}
+
+impl<'a> From<&'a Analysis> for BestMove<'a> {
+    fn from(analysis: &'a Analysis) -> Self {
+        let PositionInfo { game, position, to_move, outcome } = &analysis.position_info;
+        Self {
+            game,
+            position,
+            to_move,
+            best_move: analysis.best_move.as_deref(),
+            principal_variation: &analysis.principal_variation,
+            score: analysis.verdict.into(),
+            bound: bound_name(analysis.bound),
+            depth: analysis.depth,
+            selective_depth: analysis.selective_depth,
+            cost: Some(analysis.into()),
+            stopped_by: stopped_by_name(analysis.stopped_by),
+            outcome: outcome.as_ref().map(Into::into),
+        }
+    }
+}
+
+impl<'a> BestMove<'a> {
+    /// The answer without its cost, if it may be cached.
+    pub(in crate::http) fn without_cost(analysis: &'a Analysis) -> Self {
+        Self { cost: Cost::unless_cacheable(analysis), ..analysis.into() }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(in crate::http) enum ScoreBody {
+    Win {
+        plies: Option<u16>,
+    },
+    Loss {
+        plies: Option<u16>,
+    },
+    Draw,
+    Estimate {
+        value: i16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tablebase: Option<&'static str>,
+    },
+}
+
+impl From<Verdict> for ScoreBody {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Win { plies } => Self::Win { plies },
+            Verdict::Loss { plies } => Self::Loss { plies },
+            Verdict::Draw => Self::Draw,
+            Verdict::Estimate(value) => {
+                Self::Estimate { value, tablebase: verdict.tablebase().map(tablebase_name) }
+            }
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::http) struct OutcomeBody<'a> {
+    result: &'static str,
+    winner: Option<&'static str>,
+    reason: &'static str,
+    line: Vec<CoordinatesBody<'a>>,
+}
+
+impl<'a> From<&'a GameResult> for OutcomeBody<'a> {
+    fn from(result: &'a GameResult) -> Self {
+        Self {
+            result: if result.winner.is_some() { "win" } else { "draw" },
+            winner: result.winner,
+            reason: result.ending.id,
+            line: result.line.iter().map(CoordinatesBody).collect(),
+        }
+    }
+}
+
+pub(in crate::http) const fn bound_name(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
+}
+
+const fn tablebase_name(verdict: TablebaseVerdict) -> &'static str {
+    match verdict {
+        TablebaseVerdict::Win => "win",
+        TablebaseVerdict::Loss => "loss",
+    }
+}
+
+pub(crate) const fn source_name(source: Source) -> &'static str {
+    match source {
+        Source::Search => "search",
+        Source::Book => "book",
+        Source::Endgame => "endgame",
+        Source::Cache => "cache",
+        Source::Rules => "rules",
+    }
+}
+
+pub(crate) const fn stopped_by_name(stopped_by: StoppedBy) -> &'static str {
+    match stopped_by {
+        StoppedBy::Proven => "proven",
+        StoppedBy::Depth => "depth",
+        StoppedBy::Nodes => "nodes",
+        StoppedBy::Time => "time",
+        StoppedBy::Cancelled => "cancelled",
+        StoppedBy::GameOver => "game_over",
+    }
+}
+
+/// The answer to `GET /health/*` when the check passes.
+#[derive(Serialize)]
+pub(in crate::http) struct Health {
+    pub(in crate::http) status: &'static str,
+}
