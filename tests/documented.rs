@@ -1,12 +1,41 @@
-//! What `docs/promises.md` names is there.
+//! The documents against the repository: names, paths, links, lengths.
 
+use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Words between backquotes in the table.
-fn named(table: &str) -> impl Iterator<Item = &str> {
-    let rows = table.lines().filter(|line| line.starts_with('|'));
-    rows.flat_map(|row| row.split('`').skip(1).step_by(2))
+/// The documents, by path from the root.
+pub(crate) fn documents() -> Vec<(PathBuf, String)> {
+    let folders = [".", "docs", "benches"];
+    let paths = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| {
+        let path = entry.unwrap().path();
+        path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)
+    });
+    let mut paths: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// A fenced block: its language, and its text.
+pub(crate) fn blocks(document: &str) -> impl Iterator<Item = (&str, &str)> {
+    document.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'))
+}
+
+/// Lines outside of fenced blocks, with their numbers from 1.
+fn prose(document: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut in_block = false;
+    (1..).zip(document.lines()).filter(move |(_, line)| {
+        let is_fence = line.starts_with("```");
+        in_block ^= is_fence;
+        !in_block && !is_fence
+    })
+}
+
+/// Texts between backquotes, outside of fenced blocks.
+fn quoted(document: &str) -> Vec<String> {
+    let text: Vec<_> = prose(document).map(|(_, line)| line.trim()).collect();
+    text.join(" ").split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
 /// Whether the file of its module, in `tests` or in `src`, has a test of this name.
@@ -17,7 +46,7 @@ fn is_test(path: &str) -> bool {
     files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| has_test(&text, name)))
 }
 
-/// Whether a text defines a function of this name that is marked as a test, and not as one to be left out.
+/// Whether a text defines a test of this name that is not ignored.
 fn has_test(text: &str, name: &str) -> bool {
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let definition = format!("fn {name}(");
@@ -43,22 +72,131 @@ fn is_bench(name: &str) -> bool {
 
 #[test]
 fn every_promise_is_held_by_something_that_exists() {
-    let table = include_str!("../docs/promises.md");
-    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
-    for (number, row) in (1..).zip(rows) {
-        assert!(row.starts_with(&format!("| {number} |")), "{number}: {row}");
+    let promises = include_str!("../docs/promises.md");
+    let numbers: Vec<_> = promises.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+    assert!(numbers.len() >= 37, "{numbers:?}");
+    for (number, heading) in (1..).zip(numbers) {
+        assert!(heading.starts_with(&format!("{number}. ")), "{number}: {heading}");
     }
-    for name in named(table) {
-        if let Some((_, bench)) = name.split_once("--bench ") {
-            assert!(is_bench(bench), "{name} is no bench");
-        } else if name.contains("::") && !name.contains(' ') {
-            assert!(is_test(name), "{name} is no test");
+    let (_, held) = promises.split_once("\n## The promises\n").unwrap();
+    assert_eq!(held.matches("\n- Held by:").count(), held.matches("\n### ").count());
+    for name in quoted(held) {
+        assert!(name.contains(' ') || !name.contains("::") || is_test(&name), "{name} is no test");
+    }
+}
+
+#[test]
+fn benches_that_are_named_exist() {
+    for (path, text) in documents() {
+        for rest in text.split("--bench ").skip(1) {
+            let name: String = rest.chars().take_while(|sign| sign.is_ascii_lowercase()).collect();
+            assert!(name.is_empty() || is_bench(&name), "{}: {name} is no bench", path.display());
         }
     }
 }
 
 #[test]
-fn what_is_no_test_is_not_taken_for_one() {
+fn documents_have_at_most_100_columns() {
+    for (path, text) in documents() {
+        let long: Vec<_> = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| line.chars().count() > 100 && line.trim().contains(' '))
+            // A name that can't be broken, in a list of its own.
+            .filter(|(_, line)| line.trim().trim_start_matches("- ").contains(' '))
+            .map(|(number, _)| number)
+            .collect();
+        assert!(long.is_empty(), "{}: lines {long:?}", path.display());
+    }
+}
+
+#[test]
+fn the_readme_and_the_design_have_at_most_200_lines() {
+    for document in [include_str!("../README.md"), include_str!("../docs/design.md")] {
+        assert!(document.lines().count() <= 200, "{}", document.lines().count());
+    }
+}
+
+#[test]
+fn documents_begin_with_their_contents() {
+    for (path, text) in documents() {
+        if !path.starts_with("docs") || path.ends_with("checkers-evaluation.md") {
+            continue;
+        }
+        let sections = prose(&text).filter_map(|(_, line)| line.strip_prefix("## "));
+        let listed: Vec<_> = sections.map(|title| format!("- [{title}](#{})", anchor(title))).collect();
+        let (contents, _) = text.split_once("\n## ").unwrap();
+        for line in listed {
+            assert!(contents.contains(&line), "{}: {line}", path.display());
+        }
+    }
+}
+
+/// The anchor of a heading, as Git hosts make it.
+fn anchor(heading: &str) -> String {
+    let letters = heading.chars().filter(|sign| sign.is_alphanumeric() || [' ', '-', '_'].contains(sign));
+    letters.map(|sign| if sign == ' ' { '-' } else { sign.to_ascii_lowercase() }).collect()
+}
+
+/// Targets of links, outside of fenced blocks.
+fn links(document: &str) -> Vec<String> {
+    let text: Vec<_> = prose(document).map(|(_, line)| line).collect();
+    let targets = text.join("\n");
+    targets.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut seen = 0;
+    for (path, text) in documents() {
+        for link in links(&text).iter().filter(|link| !link.contains("://")) {
+            seen += 1;
+            let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            assert!(target.exists(), "{}: {link}", path.display());
+            if !fragment.is_empty() {
+                let text = fs::read_to_string(&target).unwrap();
+                let anchors: HashSet<_> = prose(&text)
+                    .filter(|(_, line)| line.starts_with('#'))
+                    .map(|(_, line)| anchor(line.trim_start_matches('#').trim_start()))
+                    .collect();
+                assert!(anchors.contains(fragment), "{}: {link}", path.display());
+            }
+        }
+    }
+    assert!(seen > 40, "only {seen} links found: the reader is broken");
+}
+
+/// Whether a quoted text is a path in the repository: from the root, from `src`, from a game or a file's name.
+fn is_path(text: &str) -> bool {
+    let has_form = text.ends_with(".rs") || text.ends_with(".md") || text.starts_with("src/");
+    has_form && !text.contains([' ', '*', '<', ':'])
+}
+
+#[test]
+fn paths_that_are_named_exist() {
+    let files: Vec<_> =
+        ["src", "tests", "docs", "benches"].iter().flat_map(|root| files(Path::new(root))).collect();
+    let mut seen = 0;
+    for (path, text) in documents() {
+        for name in quoted(&text).iter().filter(|name| is_path(name)) {
+            seen += 1;
+            let name = name.trim_end_matches('/');
+            let is_end = files.iter().any(|file| file.ends_with(name));
+            assert!(Path::new(name).exists() || is_end, "{}: {name}", path.display());
+        }
+    }
+    assert!(seen > 50, "only {seen} paths found: the reader is broken");
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, mut here): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    here.extend(folders.iter().flat_map(|folder| files(folder)));
+    here
+}
+
+#[test]
+fn helpers_are_not_taken_for_tests() {
     let text = "
         fn helper() {}
         #[test]
@@ -69,10 +207,12 @@ fn what_is_no_test_is_not_taken_for_one() {
         #[test]
         #[ignore]
         fn left_out() {}
-        // fn told() {}
+        // fn commented() {}
     ";
-    let tests = ["helper", "plain", "paused", "left_out", "told", "pla"].map(|name| has_test(text, name));
+    let tests =
+        ["helper", "plain", "paused", "left_out", "commented", "pla"].map(|name| has_test(text, name));
     assert_eq!(tests, [false, true, true, false, false, false]);
     assert_eq!(["soak", "common", "none"].map(is_bench), [true, false, false]);
     assert!(!is_test("documented::has_test"));
+    assert_eq!(anchor("A request, step by step"), "a-request-step-by-step");
 }

@@ -1,41 +1,143 @@
-//! The README's examples, run by the real `curl` against the real service.
+//! The examples of README and docs, run by the real `curl` against the real service.
 
-use crate::http::Running;
+use crate::documented::{blocks, documents};
+use crate::servers::{Server, free_address};
 use serde_json::Value;
-use std::process::Command;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 /// Fields whose values depend on the machine, its settings or details of the search.
 const COSTS: [&str; 4] = ["budget_ms", "elapsed_ms", "nodes", "selective_depth"];
 
-#[tokio::test]
-async fn examples_do_what_they_say() {
-    let service = Running::start().await;
-    let readme = include_str!("../README.md");
-    let blocks: Vec<(&str, &str)> =
-        readme.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect();
-    let is_call =
-        |(_, (language, text)): &(usize, &(&str, &str))| *language == "sh" && text.starts_with("curl ");
-    let calls: Vec<usize> = blocks.iter().enumerate().filter(is_call).map(|(at, _)| at).collect();
-    assert!(calls.len() >= 5, "{calls:?}");
-    for at in calls {
-        let answer = run(blocks[at].1, &service.address.to_string()).await;
-        match blocks.get(at + 1) {
-            Some(("jsonc", shown)) => {
-                assert_eq!(without_costs(answer), without_costs(uncommented(shown)), "{shown}");
-            }
-            _ => assert!(answer.is_object()),
-        }
+/// A response to an example.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    media_type: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Fails on a problem document, alone or within a batch or a stream.
+    fn assert_good(&self) {
+        assert!((200..300).contains(&self.status), "{self:?}");
+        assert_ne!(self.media_type, "application/problem+json", "{self:?}");
+        let has_body = self.status != 204;
+        assert!(!has_body || !has_problem(&self.json()), "{self:?}");
     }
 }
 
-async fn run(command: &str, address: &str) -> Value {
-    let command = command.replace("127.0.0.1:8080", address);
-    let output = tokio::task::spawn_blocking(move || Command::new("sh").args(["-c", &command]).output())
-        .await
-        .unwrap()
-        .unwrap();
-    assert!(output.status.success(), "is curl installed? {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+/// Whether an answer has a problem document anywhere.
+fn has_problem(answer: &Value) -> bool {
+    match answer {
+        Value::Object(fields) => {
+            let is_problem = fields.get("type").and_then(Value::as_str);
+            is_problem.is_some_and(|kind| kind.starts_with("/problems/")) || fields.values().any(has_problem)
+        }
+        Value::Array(items) => items.iter().any(has_problem),
+        _ => false,
+    }
+}
+
+#[test]
+fn examples_do_what_they_say() {
+    let (address, admin) = (free_address(), free_address());
+    // The limits are the defaults of the service; only its memory is smaller.
+    let service = Server::bestmove(
+        address,
+        &["--admin-listen", &admin.to_string(), "--table-mib", "16", "--solver-mib", "16"],
+    );
+    let curl = Curl::new(service.address, admin);
+    let mut seen = 0;
+    for (path, text) in documents() {
+        let blocks: Vec<_> = blocks(&text).collect();
+        for (at, (language, commands)) in blocks.iter().enumerate() {
+            if *language != "sh" {
+                continue;
+            }
+            let commands: Vec<_> = calls(commands).collect();
+            seen += commands.len();
+            for (number, command) in (1..).zip(&commands) {
+                let answer = curl.run(command);
+                match blocks.get(at + 1) {
+                    Some(("jsonc", shown)) if number == commands.len() => check(&answer, shown),
+                    _ => answer.assert_good(),
+                }
+            }
+            for command in commands_of_the_program(&blocks[at].1) {
+                let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+                assert!(output.status.success(), "{}: {command}: {output:?}", path.display());
+            }
+        }
+    }
+    assert!(seen >= 12, "only {seen} examples found: the reader is broken");
+}
+
+/// Compares an answer with the one that is shown, a problem document only with a problem document.
+fn check(answer: &Answer, shown: &str) {
+    let shown = uncommented(shown);
+    if has_problem(&shown) {
+        assert_eq!(answer.media_type, "application/problem+json", "{answer:?}");
+        assert_eq!(Value::from(answer.status), shown["status"]);
+    } else {
+        answer.assert_good();
+    }
+    assert_eq!(without_costs(answer.json()), without_costs(shown));
+}
+
+/// The commands of a block that call `curl`, each with the lines that it goes on for.
+fn calls(block: &str) -> impl Iterator<Item = String> {
+    let mut commands: Vec<String> = Vec::new();
+    for line in block.lines() {
+        if line.starts_with("curl ") {
+            commands.push(line.to_owned());
+        } else if let Some(command) = commands.last_mut() {
+            command.push('\n');
+            command.push_str(line);
+        }
+    }
+    commands.into_iter()
+}
+
+/// The commands of a block that call the program and end by themselves, on the program under test.
+fn commands_of_the_program(block: &str) -> Vec<String> {
+    let ends = |line: &&str| ["solve ", "perft ", "--help"].iter().any(|word| line[9..].starts_with(word));
+    let lines = block.lines().filter(|line| line.starts_with("bestmove ")).filter(ends);
+    lines.map(|line| line.replacen("bestmove", env!("CARGO_BIN_EXE_bestmove"), 1)).collect()
+}
+
+/// `curl` with a configuration that reports status and media type on standard error.
+struct Curl {
+    service: SocketAddr,
+    admin: SocketAddr,
+    home: PathBuf,
+}
+
+impl Curl {
+    fn new(service: SocketAddr, admin: SocketAddr) -> Self {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("curl");
+        fs::create_dir_all(&home).unwrap();
+        fs::write(home.join(".curlrc"), r#"write-out = "%{stderr}%{http_code} %{content_type}""#).unwrap();
+        Self { service, admin, home }
+    }
+
+    fn run(&self, command: &str) -> Answer {
+        let command = command
+            .replace("127.0.0.1:8080", &self.service.to_string())
+            .replace("127.0.0.1:9090", &self.admin.to_string());
+        let Output { status, stdout, stderr } =
+            Command::new("sh").args(["-c", &command]).env("CURL_HOME", &self.home).output().unwrap();
+        let report = String::from_utf8(stderr).unwrap();
+        assert!(status.success(), "is curl installed? {command}: {report}");
+        let (status, media_type) = report.split_once(' ').unwrap();
+        Answer { status: status.parse().unwrap(), media_type: media_type.to_owned(), body: stdout }
+    }
 }
 
 /// JSON from its annotated form: a comment runs from two slashes after a space to the end of the line.
@@ -52,4 +154,21 @@ fn without_costs(mut answer: Value) -> Value {
         }
     }
     answer
+}
+
+#[test]
+fn a_problem_is_no_good_answer() {
+    let answer = |status, media_type: &str, body: &str| Answer {
+        status,
+        media_type: media_type.to_owned(),
+        body: body.as_bytes().to_vec(),
+    };
+    let fails = |answer: Answer| std::panic::catch_unwind(|| answer.assert_good()).is_err();
+    let problem = r#"{"type": "/problems/invalid-field", "status": 422}"#;
+    assert!(fails(answer(422, "application/problem+json", problem)));
+    assert!(fails(answer(200, "application/problem+json", "{}")));
+    let batch = format!(r#"{{"results": [{{"status": 422, "problem": {problem}}}]}}"#);
+    assert!(fails(answer(200, "application/json", &batch)));
+    assert!(!fails(answer(200, "application/json", r#"{"problem": null}"#)));
+    assert!(!fails(answer(204, "", "")));
 }
