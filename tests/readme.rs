@@ -57,20 +57,21 @@ fn examples_do_what_they_say() {
     let mut seen = 0;
     for (path, text) in documents() {
         let blocks: Vec<_> = blocks(&text).collect();
-        for (at, (language, commands)) in blocks.iter().enumerate() {
+        for (at, (language, block)) in blocks.iter().enumerate() {
             if *language != "sh" {
                 continue;
             }
-            let commands: Vec<_> = calls(commands).collect();
+            let commands: Vec<_> = calls(block).collect();
             seen += commands.len();
             for (number, command) in (1..).zip(&commands) {
+                curl.clear_caches();
                 let answer = curl.run(command);
                 match blocks.get(at + 1) {
                     Some(("jsonc", shown)) if number == commands.len() => check(&answer, shown),
                     _ => answer.assert_good(),
                 }
             }
-            for command in commands_of_the_program(&blocks[at].1) {
+            for command in commands_of_the_program(block) {
                 let output = Command::new("sh").args(["-c", &command]).output().unwrap();
                 assert!(output.status.success(), "{}: {command}: {output:?}", path.display());
             }
@@ -125,6 +126,12 @@ impl Curl {
         fs::create_dir_all(&home).unwrap();
         fs::write(home.join(".curlrc"), r#"write-out = "%{stderr}%{http_code} %{content_type}""#).unwrap();
         Self { service, admin, home }
+    }
+
+    /// Makes the service forget the examples before, so that none is answered from the proof cache.
+    fn clear_caches(&self) {
+        let clear = "curl -s -X POST -H 'x-requested-by: tests' http://127.0.0.1:9090/cache/clear";
+        assert_eq!(self.run(clear).status, 204);
     }
 
     fn run(&self, command: &str) -> Answer {
