@@ -1,5 +1,6 @@
 //! Who may know whom: the picture in `docs/design.md`, held against the code.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +88,129 @@ fn games_do_not_know_each_other() {
             }
         }
     }
+}
+
+/// A module: its path in the crate, its code without comments and tests, and its file.
+struct Module {
+    path: Vec<String>,
+    code: String,
+    file: PathBuf,
+}
+
+/// The modules of the library.
+fn modules() -> Vec<Module> {
+    let files = rust_files(Path::new("src")).into_iter();
+    let library = files.filter(|file| !file.ends_with("main.rs") && !file.starts_with("src/bin"));
+    let read = |file: PathBuf| {
+        let relative = file.strip_prefix("src").unwrap().with_extension("");
+        let mut path: Vec<_> = relative.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+        path.pop_if(|last| last == "mod" || last == "lib");
+        let text = fs::read_to_string(&file).unwrap();
+        let code = code(text.split("\n#[cfg(test)]\n").next().unwrap());
+        Module { path, code, file }
+    };
+    library.map(read).collect()
+}
+
+/// The paths in a tree of `use`: `a::{b, c::{d, e}}` has three.
+fn leaves(tree: &str) -> Vec<String> {
+    let tree = tree.trim();
+    let Some((stem, rest)) = tree.split_once('{') else {
+        return vec![tree.split(" as ").next().unwrap().trim().to_owned()];
+    };
+    let (body, mut depth, mut start) = (rest.strip_suffix('}').unwrap(), 0, 0);
+    let mut parts = Vec::new();
+    for (at, sign) in body.char_indices().chain([(body.len(), ',')]) {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&body[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let parts = parts.into_iter().filter(|part| !part.trim().is_empty());
+    parts.flat_map(leaves).map(|leaf| format!("{stem}{leaf}")).collect()
+}
+
+/// The segments of a path in a module, from the root of the crate; `None` if it leads out of the crate.
+fn absolute(module: &[String], path: &str, paths: &HashSet<Vec<String>>) -> Option<Vec<String>> {
+    let segments: Vec<_> = path.split("::").map(|part| part.trim().to_owned()).collect();
+    let supers = segments.iter().take_while(|part| *part == "super").count();
+    let [base, rest]: [&[String]; 2] = match segments[0].as_str() {
+        "crate" => [&[], &segments[1..]],
+        "self" => [module, &segments[1..]],
+        "super" => [&module[..module.len() - supers], &segments[supers..]],
+        _ => [module, &segments],
+    };
+    let whole = [base, rest].concat();
+    let is_own = matches!(segments[0].as_str(), "crate" | "self" | "super");
+    (is_own || paths.contains(&whole[..=module.len()])).then_some(whole)
+}
+
+/// The uses of a module: paths, and whether each is exported again.
+fn use_paths(code: &str) -> Vec<(String, bool)> {
+    let mut uses = Vec::new();
+    for statement in code.split(';') {
+        let line = statement.trim_start().rsplit("\n\n").next().unwrap().trim();
+        let line = line.rsplit_once("]\n").map_or(line, |(_, rest)| rest).replace('\n', " ");
+        let (is_public, rest) = match line.strip_prefix("pub") {
+            Some(rest) => (true, rest.trim_start_matches(|sign| sign != 'u')),
+            None => (false, line.as_str()),
+        };
+        if let Some(tree) = rest.trim_start().strip_prefix("use ") {
+            uses.extend(leaves(tree).into_iter().map(|leaf| (leaf, is_public)));
+        }
+    }
+    uses
+}
+
+/// No file depends on itself by way of others. Names that a module only exports again count as those of
+/// the file that defines them.
+#[test]
+fn files_form_no_cycles() {
+    let modules = modules();
+    let paths: HashSet<_> = modules.iter().map(|module| module.path.clone()).collect();
+    let mut exports: HashMap<Vec<String>, Vec<String>> = HashMap::new();
+    for module in &modules {
+        for (path, _) in use_paths(&module.code).into_iter().filter(|(_, is_public)| *is_public) {
+            if let Some(target) = absolute(&module.path, &path, &paths) {
+                let name = [&module.path[..], &target[target.len() - 1..]].concat();
+                exports.insert(name, target);
+            }
+        }
+    }
+    let resolve = |mut path: Vec<String>| loop {
+        let end = (0..=path.len()).rev().find(|&end| paths.contains(&path[..end]))?;
+        match path.get(..=end).and_then(|name| exports.get(name)) {
+            Some(target) if *target != path => path.clone_from(target),
+            _ => return Some(path[..end].to_vec()),
+        }
+    };
+    let mut arrows: HashMap<Vec<String>, BTreeSet<Vec<String>>> = HashMap::new();
+    for module in &modules {
+        let is_index = module.file.ends_with("mod.rs") || module.file.ends_with("lib.rs");
+        let uses = use_paths(&module.code).into_iter().filter(|(_, is_public)| !(*is_public && is_index));
+        let targets = uses.filter_map(|(path, _)| resolve(absolute(&module.path, &path, &paths)?));
+        arrows.insert(module.path.clone(), targets.filter(|target| *target != module.path).collect());
+    }
+    assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 400, "the reader of uses is broken");
+    // What is left after taking away, again and again, the files that depend on none of the rest.
+    while let Some(free) = arrows.iter().find(|(_, on)| on.iter().all(|file| !arrows.contains_key(file))) {
+        let free = free.0.clone();
+        arrows.remove(&free);
+    }
+    let cyclic: BTreeSet<_> = arrows.keys().map(|path| path.join("/")).collect();
+    assert!(cyclic.is_empty(), "these files form cycles, or depend on some that do: {cyclic:?}");
+}
+
+#[test]
+fn uses_are_read_from_trees() {
+    let code = "use a::{b, c::{d, e as f}};\npub(crate) use super::g;\nfn h() {}\n";
+    let expected = [("a::b", false), ("a::c::d", false), ("a::c::e", false), ("super::g", true)];
+    assert_eq!(use_paths(code), expected.map(|(path, is_public)| (path.to_owned(), is_public)));
 }
 
 /// The row whose place is the longest prefix of `place`.
