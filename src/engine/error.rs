@@ -33,11 +33,11 @@ pub enum EngineError {
     Full {
         /// Requests in the queue.
         waiting: usize,
-        /// After what time there would be room if no other request came.
+        /// When there will be room, if no other request arrives.
         retry_after: Duration,
     },
     /// The limit on background analyses is reached.
-    #[error("{most} analyses are kept already")]
+    #[error("the limit of {most} background analyses is reached")]
     TooMany {
         /// The limit.
         most: usize,
@@ -45,7 +45,7 @@ pub enum EngineError {
         retry_after: Duration,
     },
     /// The limit on background analyses of one client is reached.
-    #[error("{most} analyses of this client are kept already, as many as may be of one")]
+    #[error("this client has reached its limit of {most} background analyses")]
     TooManyOfOne {
         /// The limit.
         most: usize,
@@ -53,7 +53,7 @@ pub enum EngineError {
         retry_after: Duration,
     },
     /// The configuration allows this client no background analyses.
-    #[error("no analyses are kept for this caller")]
+    #[error("this client may not run background analyses")]
     NoPlaces {
         /// Whether clients with a key may have some.
         for_keys: bool,

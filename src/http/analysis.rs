@@ -20,7 +20,7 @@ pub(super) async fn post_analysis(
     context: RequestContext,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    answer(&context, &body, |_, report| json(&AnalysisAnswer::from(report))).await
+    answer(&context, &body, |_, analysis| json(&AnalysisAnswer::from(analysis))).await
 }
 
 /// `GET /v1/{game}/analysis`.
@@ -28,8 +28,8 @@ pub(super) async fn get_analysis(
     context: RequestContext,
     Query(body): Query<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    answer(&context, &body, |canonical_url, report| {
-        context.cacheable(canonical_url, report, &AnalysisAnswer::without_cost(report))
+    answer(&context, &body, |canonical_url, analysis| {
+        context.cacheable(canonical_url, analysis, &AnalysisAnswer::without_cost(analysis))
     })
     .await
 }
@@ -83,7 +83,7 @@ async fn answer(
     if media_type != MediaType::Json {
         return stream_answer(context, prepared, media_type).await;
     }
-    let report = context.analyse(prepared).await?;
-    let answer = respond(&canonical_url, &report);
-    Ok((AppendHeaders([(VARY, "accept")]), timing(&report), answer).into_response())
+    let analysis = context.analyse(prepared).await?;
+    let answer = respond(&canonical_url, &analysis);
+    Ok((AppendHeaders([(VARY, "accept")]), timing(&analysis), answer).into_response())
 }

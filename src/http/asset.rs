@@ -47,9 +47,9 @@ impl Asset {
     }
 
     fn encoded(&self, coding: ContentCoding) -> Bytes {
-        let compressed = |kept: &OnceLock<Bytes>, compress: fn(&[u8]) -> io::Result<Vec<u8>>| {
+        let compressed = |cell: &OnceLock<Bytes>, compress: fn(&[u8]) -> io::Result<Vec<u8>>| {
             let compress = || compress(&self.text).expect("writing to memory does not fail").into();
-            kept.get_or_init(compress).clone()
+            cell.get_or_init(compress).clone()
         };
         match coding {
             ContentCoding::Identity => self.text.clone(),
@@ -80,7 +80,7 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn a_text_is_compressed_once_and_read_back() {
+    fn a_text_is_compressed_once_and_decompresses_to_itself() {
         let asset = Asset::new("text/plain", include_str!("../../openapi.yaml"));
         for coding in [ContentCoding::Identity, ContentCoding::Gzip, ContentCoding::Brotli] {
             let [first, second] = [(); 2].map(|()| asset.encoded(coding));
@@ -97,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn the_coding_is_told() {
+    fn the_response_names_its_coding() {
         let asset = Asset::new("text/plain", "text");
-        for (accepted, told) in [("gzip", Some("gzip")), ("gzip, br", Some("br")), ("identity", None)] {
+        for (accepted, coding) in [("gzip", Some("gzip")), ("gzip, br", Some("br")), ("identity", None)] {
             let request = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
             let response = asset.answer(&request);
             let header = |name: HeaderName| response.headers().get(name).map(|value| value.to_str().unwrap());
-            assert_eq!((header(CONTENT_ENCODING), header(VARY)), (told, Some("accept-encoding")));
+            assert_eq!((header(CONTENT_ENCODING), header(VARY)), (coding, Some("accept-encoding")));
         }
     }
 }

@@ -131,8 +131,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_known_by_any_of_its_spellings() {
-        for (sent, known) in [
+    fn if_none_match_accepts_all_forms_of_a_tag() {
+        for (sent, matches) in [
             ("\"a\"", true),
             ("W/\"a\"", true),
             ("*", true),
@@ -142,7 +142,7 @@ mod tests {
             ("", false),
         ] {
             let headers = HeaderMap::from_iter([(IF_NONE_MATCH, sent.parse().unwrap())]);
-            assert_eq!(matches_if_none_match(&headers, "\"a\""), known, "{sent}");
+            assert_eq!(matches_if_none_match(&headers, "\"a\""), matches, "{sent}");
         }
     }
 }

@@ -99,7 +99,7 @@ impl Problem {
     }
 
     pub(super) fn unknown_analysis() -> Self {
-        Self::new(ProblemKind::UnknownAnalysis, "there is no analysis with this id, or it has expired")
+        Self::new(ProblemKind::UnknownAnalysis, "there is no analysis with this ID, or it has expired")
     }
 
     pub(super) fn method_not_allowed(method: &Method) -> Self {
@@ -224,10 +224,10 @@ impl From<EngineError> for Problem {
                 Self { retry_after: Some(retry_after), ..problem }
             }
             EngineError::NoPlaces { for_keys: true } => {
-                Self::unauthorized("analyses are kept by key: Authorization: Bearer KEY")
+                Self::unauthorized("background analyses require a key: Authorization: Bearer KEY")
             }
             EngineError::NoPlaces { for_keys: false } => {
-                Self::new(ProblemKind::AnalysesOff, "this instance keeps no analyses")
+                Self::new(ProblemKind::AnalysesOff, "this instance does not run background analyses")
             }
             EngineError::Forgotten => Self::unknown_analysis(),
             EngineError::Draining => Self::shutting_down(),

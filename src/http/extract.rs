@@ -231,11 +231,11 @@ fn mismatch_from_serde(path: &str, message: &str) -> Mismatch {
     if let Some(field) = message.strip_prefix("missing field ") {
         return field_mismatch(field.trim_matches('`'), "a value", "nothing");
     }
-    let complaint = ["invalid type: ", "invalid value: ", "unknown field "]
+    let type_error = ["invalid type: ", "invalid value: ", "unknown field "]
         .iter()
         .find_map(|prefix| message.strip_prefix(prefix))
-        .and_then(|complaint| complaint.rsplit_once(", expected "));
-    let (got, expected) = complaint.unwrap_or((message, "a valid value"));
+        .and_then(|error| error.rsplit_once(", expected "));
+    let (got, expected) = type_error.unwrap_or((message, "a valid value"));
     Mismatch {
         field: (path != ".").then(|| truncated(path.to_owned())),
         expected: json_words(expected),

@@ -2,11 +2,17 @@
 
 use super::document::json;
 use super::error::Problem;
-use super::response::Health;
 use crate::engine::Engine;
 use axum::extract::State;
 use axum::response::Response;
+use serde::Serialize;
 use std::sync::Arc;
+
+/// The answer when the check passes.
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+}
 
 /// `GET /health/live`: the process answers.
 pub(super) async fn live() -> Response {

@@ -56,9 +56,9 @@ mod tests {
     use axum::body::Body;
 
     #[test]
-    fn one_valid_host_is_named() {
+    fn exactly_one_valid_host_is_required() {
         use Version as V;
-        for (version, uri, hosts, is_taken) in [
+        for (version, uri, hosts, is_accepted) in [
             (V::HTTP_11, "/", &["example.org"][..], true),
             (V::HTTP_11, "/", &["example.org:8080"], true),
             (V::HTTP_11, "/", &["[2001:db8::1]:80"], true),
@@ -83,7 +83,7 @@ mod tests {
             let request = Request::builder().version(version).uri(uri);
             let request = hosts.iter().fold(request, |request, host| request.header(HOST, host.as_bytes()));
             let request = request.body(Body::empty()).unwrap();
-            assert_eq!(check(&request).is_ok(), is_taken, "{version:?} {uri} {hosts:?}");
+            assert_eq!(check(&request).is_ok(), is_accepted, "{version:?} {uri} {hosts:?}");
         }
     }
 }

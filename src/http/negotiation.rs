@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_coding_is_the_one_that_is_wanted_most() {
+    fn the_coding_with_the_highest_weight_wins() {
         for (accept, coding) in [
             (None, Some(ContentCoding::Identity)),
             (Some(""), Some(ContentCoding::Identity)),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_header_the_first_ranges_count() {
+    fn only_the_first_ranges_of_a_long_header_count() {
         let after = |others: usize, last: &str| format!("{}{last}", "a/b, ".repeat(others));
         for (others, is_read) in [(Range::MOST - 1, true), (Range::MOST, false)] {
             let accept = after(others, "application/json").parse().unwrap();
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_is_the_one_that_is_wanted_most() {
+    fn the_media_type_with_the_highest_weight_wins() {
         for (accept, media_type) in [
             (None, Some(MediaType::Json)),
             (Some(""), Some(MediaType::Json)),

@@ -1,5 +1,6 @@
-//! The page at `/`, where the games are played against the service in the browser. It has no
-//! build step: the files of `web/` are served as they are.
+//! The page at `/`, which plays the games against the service in a browser.
+//!
+//! It has no build step: the files in `web/` are embedded into the binary and served unchanged.
 
 use super::asset::Asset;
 use super::caching::etag;
@@ -12,12 +13,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 
-/// The page loads its own files and talks to its own origin, and nothing else.
+/// The content security policy: only files and requests of the page's own origin.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Modules of two releases must not meet in one page: browsers ask each time whether a file is
-/// still the one they have.
+/// Browsers revalidate each file, so that a page never mixes modules of two releases.
 const REVALIDATE: &str = "no-cache";
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -61,15 +61,15 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
 }
 
 fn answer(headers: &HeaderMap, tag: &str, file: &Asset) -> Response {
-    let keeping = [(CACHE_CONTROL, REVALIDATE), (ETAG, tag)];
-    if headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag) {
-        return (StatusCode::NOT_MODIFIED, keeping).into_response();
+    let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, tag)];
+    if headers.get(IF_NONE_MATCH).is_some_and(|cached| cached == tag) {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
     }
-    let reading = [(CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
-    (keeping, reading, file.answer(headers)).into_response()
+    let security = [(CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
+    (caching, security, file.answer(headers)).into_response()
 }
 
-/// The entity tag of a file; weak, as compression changes the bytes.
+/// The entity tag of a file; weak, because compression changes the bytes.
 fn weak_etag(text: &str) -> String {
     format!("W/{}", etag(text))
 }

@@ -68,7 +68,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_list_is_not_copied_to_add_to_it() {
+    fn extending_a_list_does_not_copy_it() {
         let mut list: Vec<Value> = vec!["1".into()];
         let place = |list: &[Value]| list[0].as_str().map(str::as_ptr);
         let first = place(&list);
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_fields_are_read_than_there_can_be() {
+    fn the_number_of_fields_is_bounded() {
         let query: String = (0..1_000).map(|number| format!("field{number}=1&")).collect();
         assert_eq!(fields(&query).unwrap().len(), TOO_MANY);
     }

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_are_misspelt_are_known() {
+    fn misspelt_names_are_recognised() {
         let games = ["tic-tac-toe", "connect-four", "checkers"];
         for (name, meant) in [
             ("Checkers", Some("checkers")),
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_those_that_serde_names() {
+    fn field_suggestions_come_from_serdes_message() {
         let expected = "expected one of `position`, `moves`, `time_ms`, `depth`, `nodes`, `fresh`";
         for (name, meant) in [
             ("postion", Some("position")),
@@ -72,6 +72,6 @@ mod tests {
         assert_eq!(nearest_field("invalid type: map, expected a string"), None);
         assert_eq!(nearest_field("unknown field `a`, there are no fields"), None);
         let sly = "unknown field `x`, expected `xy`, expected `moves`";
-        assert_eq!(nearest_field(sly), None, "what came is no list of fields");
+        assert_eq!(nearest_field(sly), None, "the unknown name itself looks like a list of fields");
     }
 }

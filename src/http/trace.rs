@@ -96,7 +96,7 @@ mod tests {
     use tracing_subscriber::{Layer as _, fmt, registry};
 
     #[tokio::test]
-    async fn a_line_tells_whose_fault_it_was() {
+    async fn the_log_level_reflects_responsibility() {
         let _alone = ONE_AT_A_TIME.lock().await;
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
@@ -113,7 +113,7 @@ mod tests {
         let mut text = String::new();
         log.read_to_string(&mut text).unwrap();
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let told: Vec<_> = lines
+        let logged: Vec<_> = lines
             .map(|line| [&line["span"]["status"], &line["level"], &line["problem"]].map(Value::to_string))
             .collect();
         let quiet = [200, 304, 404, 422, 429].map(|status| (status, "DEBUG", "null"));
@@ -121,11 +121,11 @@ mod tests {
         let expected = [&quiet[..], &loud].concat().into_iter();
         let expected =
             expected.map(|(status, level, why)| [status.to_string(), format!("\"{level}\""), why.to_owned()]);
-        assert_eq!(told, expected.collect::<Vec<_>>());
+        assert_eq!(logged, expected.collect::<Vec<_>>());
     }
 
     #[tokio::test(start_paused = true)]
-    async fn many_refusals_are_two_lines() {
+    async fn many_refusals_are_logged_in_two_lines() {
         let _alone = ONE_AT_A_TIME.lock().await;
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
@@ -140,8 +140,8 @@ mod tests {
         let mut text = String::new();
         log.read_to_string(&mut text).unwrap();
         let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let told: Vec<_> = lines.iter().map(|line| [&line["message"], &line["problem"]]).collect();
-        assert_eq!(told, [["refused", "full"], ["refused more", "full"]]);
+        let logged: Vec<_> = lines.iter().map(|line| [&line["message"], &line["problem"]]).collect();
+        assert_eq!(logged, [["refused", "full"], ["refused more", "full"]]);
         assert_eq!(lines[1]["count"], 99);
     }
 }

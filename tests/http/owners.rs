@@ -243,7 +243,7 @@ async fn callers_without_a_key_leave_room_for_those_with_one() {
     }
     let refused = begin(&service, NOBODY, &endless()).await;
     assert_eq!(refused.status, 503);
-    assert_eq!(refused.problem()["detail"], "2 analyses are kept already");
+    assert_eq!(refused.problem()["detail"], "the limit of 2 background analyses is reached");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 60);
     begun(&service, KEY, &endless()).await;
 }

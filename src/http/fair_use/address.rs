@@ -36,7 +36,7 @@ fn warn_of_missing_addresses(addresses: usize, trusted_proxies: usize, peer: IpA
     WARNED.call_once(|| {
         warn!(
             addresses, trusted_proxies, %peer,
-            "X-Forwarded-For has fewer addresses than --trusted-proxies: the peer's address counts for such requests"
+            "X-Forwarded-For has fewer addresses than --trusted-proxies: such requests are attributed to the peer's address"
         );
     });
 }
@@ -60,12 +60,14 @@ mod tests {
         }
         let peer: SocketAddr = "192.0.2.9:5".parse().unwrap();
         let request = request.extension(ConnectInfo(peer)).body(Body::empty()).unwrap();
-        let Client::Address(address) = caller(&request, trusted_proxies) else { panic!("it bears no key") };
+        let Client::Address(address) = caller(&request, trusted_proxies) else {
+            panic!("the request has no key")
+        };
         address.to_string()
     }
 
     #[test]
-    fn trusted_hops_are_counted_from_the_right() {
+    fn trusted_proxies_are_counted_from_the_right() {
         let lines = ["6.6.6.6, 198.51.100.1", "203.0.113.7,10.0.0.2"];
         for (trusted, expected) in [
             (0, "192.0.2.9"),
@@ -80,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_not_believed() {
+    fn malformed_addresses_are_not_trusted() {
         for line in ["", "unknown", "1.2.3", "_hidden", "1.2.3.4, nonsense"] {
             assert_eq!(seen(&[line], 1), "192.0.2.9", "{line}");
         }
@@ -88,12 +90,12 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_before_a_proxy_does_not_hide_what_it_says() {
+    fn forged_entries_do_not_hide_those_of_a_proxy() {
         assert_eq!(seen(&["6.6.6.6", "\u{ff}, 198.51.100.1"], 1), "198.51.100.1");
     }
 
     #[test]
-    fn addresses_come_in_several_forms() {
+    fn addresses_are_parsed_in_several_formats() {
         for (text, expected) in [
             ("198.51.100.1:4711", "198.51.100.1"),
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),

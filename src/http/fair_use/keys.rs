@@ -29,10 +29,10 @@ impl Keys {
     /// The index of a key, in time that does not depend on the key.
     pub(super) fn find(&self, key: &[u8]) -> Option<usize> {
         let mut found = u64::MAX;
-        for (place, known) in (0..).zip(&self.0) {
-            found.conditional_assign(&place, known.as_bytes().ct_eq(key));
+        for (index, known) in (0..).zip(&self.0) {
+            found.conditional_assign(&index, known.as_bytes().ct_eq(key));
         }
-        usize::try_from(found).ok().filter(|&place| place < self.0.len())
+        usize::try_from(found).ok().filter(|&index| index < self.0.len())
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_found_by_the_whole_of_them() {
+    fn only_a_whole_key_matches() {
         let keys: Keys = "# ours\n0123456789abcdef, fedcba9876543210\n\nx123456789abcdefg\n".parse().unwrap();
         let places =
             [&b"0123456789abcdef"[..], b"fedcba9876543210", b"x123456789abcdefg"].map(|key| keys.find(key));

@@ -73,11 +73,11 @@ impl AccessControl {
         let FairUse { keys, key_quota, address_quota, trusted_proxies, .. } = &self.rules;
         let (client, quota) = match key(request.headers())? {
             Some(key) => {
-                let place = keys.find(key).ok_or_else(|| Problem::unauthorized(unknown_key(keys)))?;
-                (Client::Key(place), *key_quota)
+                let index = keys.find(key).ok_or_else(|| Problem::unauthorized(unknown_key(keys)))?;
+                (Client::Key(index), *key_quota)
             }
             None if *address_quota == Some(Duration::ZERO) => {
-                return Err(Problem::unauthorized("a key is needed: Authorization: Bearer KEY"));
+                return Err(Problem::unauthorized("a key is required: Authorization: Bearer KEY"));
             }
             None => (caller(request, *trusted_proxies), *address_quota),
         };
@@ -90,7 +90,7 @@ const fn unknown_key(keys: &Keys) -> &'static str {
     if keys.is_empty() {
         "this service has no keys: leave the header Authorization out"
     } else {
-        "the key is not known"
+        "the key is unknown"
     }
 }
 

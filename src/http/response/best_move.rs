@@ -164,9 +164,3 @@ pub(crate) const fn stopped_by_name(stopped_by: StoppedBy) -> &'static str {
         StoppedBy::GameOver => "game_over",
     }
 }
-
-/// The answer to `GET /health/*` when the check passes.
-#[derive(Serialize)]
-pub(in crate::http) struct Health {
-    pub(in crate::http) status: &'static str,
-}

@@ -7,6 +7,5 @@ mod coordinates;
 
 pub(super) use analysis::AnalysisAnswer;
 pub use best_move::BestMove;
-pub(super) use best_move::Health;
 pub(crate) use best_move::{source_name, stopped_by_name};
 pub(super) use board::{GameBody, GamesAnswer, LegalMovesAnswer, LimitsBody};
