@@ -1,6 +1,6 @@
-//! The page in a real browser: headless Chromium, driven over WebDriver.
+//! The page in headless Chromium.
 
-/// Chromium and its driver, started and ended.
+/// Chromium and its WebDriver, started and stopped.
 mod chromium;
 
 use crate::http::engine;
@@ -14,36 +14,36 @@ use serde_json::json;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// A page without an icon, which the browser would ask for.
-const ELSEWHERE: &str = "<!doctype html><link rel=icon href=data:,><title>elsewhere</title>";
+/// A page without an icon, so that the browser does not request one.
+const OTHER_PAGE: &str = "<!doctype html><link rel=icon href=data:,><title>other</title>";
 
-/// A match that waits for the person or is over.
-const AT_REST: &str = "main:is([data-phase=yours], [data-phase=over])";
+/// Matches a game that is over or in which it is the person's turn.
+const WAITING: &str = "main:is([data-phase=yours], [data-phase=over])";
 
-/// Serves on a port of its own until the test ends; the URL is told.
-async fn served(router: Router) -> String {
+/// Serves on a free port until the test ends, and returns the URL.
+async fn serve(router: Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async { axum::serve(listener, router).await });
     url
 }
 
-/// A browser that shows the page, and the engine behind it.
-async fn opened(fragment: &str) -> (Chromium, Arc<Engine>) {
+/// Opens the page in a browser; returns the browser and the engine behind the page.
+async fn open_page(fragment: &str) -> (Chromium, Arc<Engine>) {
     let engine = engine();
-    let url = served(router(engine.clone())).await;
+    let url = serve(router(engine.clone())).await;
     let browser = Chromium::start().await;
     browser.open(&format!("{url}/{fragment}")).await;
-    browser.wait_for(AT_REST).await;
+    browser.wait_for(WAITING).await;
     (browser, engine)
 }
 
 #[tokio::test]
-async fn tic_tac_toe_is_played_to_its_end() {
-    let (browser, _) = opened("").await;
+async fn a_game_of_tic_tac_toe_can_be_played() {
+    let (browser, _) = open_page("").await;
     while !browser.shows("main[data-phase=over]").await {
         browser.click(".cell[aria-disabled=false]").await;
-        browser.wait_for(AT_REST).await;
+        browser.wait_for(WAITING).await;
     }
     let status = browser.text("#status").await;
     let highlighted = browser.count(".cell.line").await;
@@ -58,20 +58,20 @@ async fn tic_tac_toe_is_played_to_its_end() {
     browser.click("#new").await;
     browser.wait_for("main[data-phase=yours]").await;
     assert_eq!(browser.count(".cell .mark").await, 0);
-    assert_eq!(browser.complaints().await, [""; 0]);
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
 #[tokio::test]
-async fn connect_four_is_played_by_keyboard() {
-    let (browser, _) = opened("").await;
+async fn connect_four_can_be_played_by_keyboard() {
+    let (browser, _) = open_page("").await;
     browser.click("#games label:nth-of-type(2)").await;
     browser.wait_for(".column").await;
     browser.click("#times label:first-of-type").await;
     for keys in ["4\u{e007}", "4\u{e014}\u{e007}"] {
-        browser.wait_for(AT_REST).await;
+        browser.wait_for(WAITING).await;
         browser.type_into(".column", keys).await;
     }
-    browser.wait_for(AT_REST).await;
+    browser.wait_for(WAITING).await;
     assert!(browser.shows("[data-column='4'] .disc.first").await);
     assert!(browser.shows("[data-column='5'] .disc.first").await);
     assert_eq!(browser.count("#moves li").await, 4);
@@ -80,33 +80,33 @@ async fn connect_four_is_played_by_keyboard() {
     assert!(browser.count(".line li").await > 0);
 
     browser.click("#undo").await;
-    browser.wait_for(AT_REST).await;
+    browser.wait_for(WAITING).await;
     assert_eq!(browser.count("#moves li").await, 2);
-    assert_eq!(browser.complaints().await, [""; 0]);
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
 #[tokio::test]
-async fn a_line_that_wins_has_the_name_that_its_game_has_for_it() {
-    for (fragment, told) in [
+async fn a_win_by_a_line_names_the_line() {
+    for (fragment, ending) in [
         ("#tic-tac-toe/1,4,2,5,3", "with three in a row."),
         ("#connect-four/1,2,1,2,1,2,1", "with four in a row."),
     ] {
-        let (browser, _) = opened(fragment).await;
+        let (browser, _) = open_page(fragment).await;
         let status = browser.text("#status").await;
-        assert!(status.ends_with(told), "{status}");
+        assert!(status.ends_with(ending), "{status}");
     }
 }
 
-/// From an address that names the moves; Black has to capture.
+/// The URL fragment has the moves; Black must capture.
 #[tokio::test]
-async fn checkers_is_played_by_clicking_piece_and_square() {
-    let (browser, _) = opened("#checkers/11-15,22-18").await;
+async fn checkers_can_be_played_by_clicking_squares() {
+    let (browser, _) = open_page("#checkers/11-15,22-18").await;
     browser.click("#times label:first-of-type").await;
     assert_eq!(browser.count(".movable").await, 1);
     browser.click("[data-square='15']").await;
     assert_eq!(browser.count(".target").await, 1);
     browser.click("[data-square='22']").await;
-    browser.wait_for(AT_REST).await;
+    browser.wait_for(WAITING).await;
     assert_eq!(browser.count("#moves li").await, 4);
     assert_eq!(browser.count(".player:first-child .captured .man").await, 1);
     assert_ne!(browser.text(".verdict").await, "");
@@ -115,35 +115,35 @@ async fn checkers_is_played_by_clicking_piece_and_square() {
     browser.click("#hints").await;
     browser.wait_for(".square.hint").await;
     browser.click("#help").await;
-    browser.wait_for(AT_REST).await;
+    browser.wait_for(WAITING).await;
     assert_eq!(browser.count("#moves li").await, 6);
-    assert_eq!(browser.complaints().await, [""; 0]);
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// Two ways from 1 to 19 and one to 17: the ends tell only the latter apart.
+/// Of two paths from 1 to 19 and one to 17, only the last is identified by its ends.
 #[tokio::test]
-async fn paths_that_share_both_ends_are_clicked_square_by_square() {
-    let (browser, _) = opened("").await;
-    let told = browser
+async fn paths_with_the_same_ends_are_selected_square_by_square() {
+    let (browser, _) = open_page("").await;
+    let result = browser
         .run(
             "const [done] = arguments;
              const move = (path) => ({ path, from: path[0], to: path.at(-1) });
              const legal = [[1, 10, 19], [1, 12, 19], [1, 10, 17]].map(move);
-             import('/page/paths.js').then(({ choices }) => {
-               const { starts, targets, after } = choices(legal, [1]);
+             import('/page/path-selection.js').then(({ selection }) => {
+               const { starts, targets, click } = selection(legal, [1]);
                done({
                  starts: [...starts],
                  targets: [...targets].sort(),
-                 by12: after(12).played.path,
-                 by10: after(10).path,
-                 by17: after(17).played.path,
-                 by10then19: choices(legal, [1, 10]).after(19).played.path,
+                 by12: click(12).played.path,
+                 by10: click(10).path,
+                 by17: click(17).played.path,
+                 by10then19: selection(legal, [1, 10]).click(19).played.path,
                });
              })",
         )
         .await;
     assert_eq!(
-        told,
+        result,
         json!({
             "starts": [1],
             "targets": [10, 12, 17],
@@ -155,15 +155,15 @@ async fn paths_that_share_both_ends_are_clicked_square_by_square() {
     );
 }
 
-/// To the side that is to move, then to the other.
+/// For the side to move, then for the other side.
 #[tokio::test]
-async fn scores_are_told_in_words() {
-    let (browser, _) = opened("").await;
-    let told = browser
+async fn scores_are_described_in_words() {
+    let (browser, _) = open_page("").await;
+    let result = browser
         .run(
             "const [done] = arguments;
              const win = (plies) => ({ kind: 'win', plies });
-             const reports = [
+             const scores = [
                [win(23), 'exact'],
                [win(23), 'lower'],
                [{ kind: 'loss', plies: 8 }, 'upper'],
@@ -172,19 +172,19 @@ async fn scores_are_told_in_words() {
                [{ kind: 'estimate', value: 28756, tablebase: 'win' }, 'lower'],
                [{ kind: 'estimate', value: 150 }, 'exact'],
              ];
-             Promise.all([import('/page/words.js'), import('/page/looks.js')]).then(([words, { looks }]) => {
+             Promise.all([import('/page/format.js'), import('/page/looks.js')]).then(([format, { looks }]) => {
                const look = looks['checkers'];
                const game = { sides: ['black', 'white'], names: ['Black', 'White'], look };
-               const told = ([score, bound], viewer) => {
-                 const { headline, certainty, figure } = words.score({ to_move: 'black', score, bound }, game, viewer);
+               const describe = ([score, bound], viewer) => {
+                 const { headline, certainty, figure } = format.describeScore({ to_move: 'black', score, bound }, game, viewer);
                  return [headline, certainty, figure ?? null];
                };
-               done(reports.map((report) => [told(report, undefined), told(report, 'white')]));
+               done(scores.map((score) => [describe(score, undefined), describe(score, 'white')]));
              })",
         )
         .await;
     assert_eq!(
-        told,
+        result,
         json!([
             [["Black wins in 23 plies", "proven", null], ["You lose in 23 plies", "proven", null]],
             [
@@ -201,8 +201,8 @@ async fn scores_are_told_in_words() {
             ],
             [["Black wins", "proven", null], ["You lose", "proven", null]],
             [
-                ["Black wins by the tablebase, length unknown", "tablebase", null],
-                ["You lose by the tablebase, length unknown", "tablebase", null]
+                ["Black wins by the tablebase, distance unknown", "tablebase", null],
+                ["You lose by the tablebase, distance unknown", "tablebase", null]
             ],
             [["Black is ahead", "estimate", "+1.50 men"], ["You are behind", "estimate", "−1.50 men"]],
         ])
@@ -210,8 +210,8 @@ async fn scores_are_told_in_words() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_explained_and_can_be_tried_again() {
-    let (browser, engine) = opened("").await;
+async fn a_refusal_is_explained_and_can_be_retried() {
+    let (browser, engine) = open_page("").await;
     engine.drain();
     browser.click("[data-cell='5']").await;
     browser.wait_for("main[data-phase=failed]").await;
@@ -223,12 +223,12 @@ async fn a_refusal_is_explained_and_can_be_tried_again() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_origin_may_call() {
-    let service = served(router(engine())).await;
-    let elsewhere = served(Router::new().route("/", get(async || Html(ELSEWHERE)))).await;
+async fn a_page_of_another_origin_may_use_the_service() {
+    let service = serve(router(engine())).await;
+    let other_origin = serve(Router::new().route("/", get(async || Html(OTHER_PAGE)))).await;
     let browser = Chromium::start().await;
-    browser.open(&elsewhere).await;
-    let told = browser
+    browser.open(&other_origin).await;
+    let result = browser
         .run(&format!(
             "const [done] = arguments;
              fetch('{service}/v1/tic-tac-toe/best-move', {{
@@ -241,6 +241,6 @@ async fn a_page_of_another_origin_may_call() {
              }}))"
         ))
         .await;
-    assert_eq!(told, json!({ "best_move": "3", "has_id": true }));
-    assert_eq!(browser.complaints().await, [""; 0]);
+    assert_eq!(result, json!({ "best_move": "3", "has_id": true }));
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }

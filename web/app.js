@@ -1,16 +1,16 @@
-// The page: a match, its controls, and what is shown of it.
+// The page: a match, its controls and its display.
 
-import * as address from "./address.js";
+import { analysisCard } from "./analysis.js";
 import { Problem, games } from "./api.js";
-import { offer } from "./choice.js";
 import { html } from "./dom.js";
+import { formatDuration } from "./format.js";
+import * as locationHash from "./location-hash.js";
 import { looks } from "./looks.js";
 import { BOTH, Match, NEITHER } from "./match.js";
+import { moveList } from "./move-list.js";
 import { problemCard } from "./problem.js";
-import { moveList } from "./record.js";
-import { reportCard } from "./report.js";
-import { players, status } from "./table.js";
-import { duration } from "./words.js";
+import { showOptions } from "./radio-group.js";
+import { players, status } from "./status.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -19,11 +19,11 @@ let board;
 
 function render() {
   const { game, moves, phase } = match;
-  address.write(game.id, moves);
+  locationHash.write(game.id, moves);
   at("main").dataset.phase = phase;
   at("players").replaceChildren(...players(match));
   if (phase !== "loading") at("status").textContent = status(match);
-  at("report").replaceChildren(...reportCard(match));
+  at("analysis").replaceChildren(...analysisCard(match));
   at("moves").replaceChildren(...moveList(match));
   at("moves").scrollTop = at("moves").scrollHeight;
   at("undo").disabled = moves.length === 0;
@@ -33,17 +33,17 @@ function render() {
   if (match.pieces !== undefined) board.show(boardView());
 }
 
-/** What a board needs to know. */
+/** The state that a board shows. */
 function boardView() {
-  const { pieces, listing, phase, hint, viewer } = match;
-  const last = listing && match.last;
+  const { pieces, position, phase, hint, viewer } = match;
+  const last = position && match.last;
   return {
     pieces,
-    legal: phase === "yours" ? listing.moves : [],
-    toMove: listing?.to_move,
+    legal: phase === "yours" ? position.moves : [],
+    toMove: position?.to_move,
     last,
-    isNew: listing !== undefined && isNew(match.moves) && last !== undefined,
-    line: listing?.outcome?.line ?? [],
+    isNew: position !== undefined && extendsShown(match.moves) && last !== undefined,
+    line: position?.outcome?.line ?? [],
     hint,
     viewer,
   };
@@ -51,14 +51,14 @@ function boardView() {
 
 let shown = [];
 
-/** Whether the last move is all the news since the board was drawn. */
-function isNew(moves) {
+/** Whether only the last move is new since the board was drawn. */
+function extendsShown(moves) {
   const isLonger = moves.length === shown.length + 1 && shown.every((move, index) => move === moves[index]);
   shown = moves;
   return isLonger;
 }
 
-/** A new hand for each turn of the engine, so that it starts from the left. */
+/** Restarts the clock with a new element for each turn of the engine. */
 function showClock() {
   const clock = at("clock");
   clock.style.setProperty("--time", `${match.timeMs}ms`);
@@ -71,7 +71,7 @@ function showProblem(problem, retry, restart) {
   card.replaceChildren(...(problem ? problemCard(problem, retry, restart) : []));
 }
 
-/** Sets the table for `game` and plays `moves` on it. */
+/** Opens `game` at the position after `moves`. */
 function open(game, moves) {
   board = game.look.createBoard(game, (move) => match.go([...match.moves, move.notation]));
   at("main").dataset.game = game.id;
@@ -79,13 +79,13 @@ function open(game, moves) {
   document.title = `${game.title} · bestmove`;
   shown = moves;
   match.open(game, moves);
-  offerSeats(game);
-  offerTimes(game);
+  showSeats(game);
+  showTimes(game);
 }
 
-function offerSeats({ sides, names }) {
+function showSeats({ sides, names }) {
   const options = [...sides.map((side, index) => [side, names[index]]), [BOTH, "Both"], [NEITHER, "Neither"]];
-  offer(at("seats"), options, match.seat, (seat) => {
+  showOptions(at("seats"), options, match.seat, (seat) => {
     match.seat = seat;
     match.resume();
   });
@@ -93,13 +93,13 @@ function offerSeats({ sides, names }) {
 
 const TIMES_MS = [50, 200, 1000, 3000, 10_000, 30_000];
 
-function offerTimes({ limits: { time_ms: { default: usual, maximum } } }) {
-  const offered = new Set([...TIMES_MS, usual].filter((ms) => ms <= maximum));
-  const options = [...offered].sort((a, b) => a - b).map((ms) => [ms, duration(ms)]);
-  offer(at("times"), options, match.timeMs, (ms) => (match.timeMs = ms));
+function showTimes({ limits: { time_ms: { default: defaultMs, maximum } } }) {
+  const times = new Set([...TIMES_MS, defaultMs].filter((ms) => ms <= maximum));
+  const options = [...times].sort((a, b) => a - b).map((ms) => [ms, formatDuration(ms)]);
+  showOptions(at("times"), options, match.timeMs, (ms) => (match.timeMs = ms));
 }
 
-function listen(list) {
+function addListeners(list) {
   at("new").addEventListener("click", () => match.go([]));
   at("undo").addEventListener("click", () => match.undo());
   at("help").addEventListener("click", () => match.moveForMe());
@@ -107,21 +107,21 @@ function listen(list) {
     match.wantsHints = target.checked;
     match.resume();
   });
-  addEventListener("hashchange", () => openAddress(list));
+  addEventListener("hashchange", () => openFromHash(list));
 }
 
-/** Opens the game that the address names, or else the first. */
-function openAddress(list) {
-  const { id, moves } = address.read();
+/** Opens the game in the URL fragment, or else the first. */
+function openFromHash(list) {
+  const { id, moves } = locationHash.read();
   const byId = (id) => list.find((game) => game.id === id);
-  const named = byId(id);
-  const game = named ?? list[0];
-  offer(at("games"), list.map(({ id, title }) => [id, title]), game.id, (id) => open(byId(id), []));
-  open(game, named ? moves : []);
+  const found = byId(id);
+  const game = found ?? list[0];
+  showOptions(at("games"), list.map(({ id, title }) => [id, title]), game.id, (id) => open(byId(id), []));
+  open(game, found ? moves : []);
 }
 
-/** The games that the service knows to play and the page to show. */
-async function playable() {
+/** The games of the service that the page can show. */
+async function loadGames() {
   const list = await games();
   return list.filter(({ id }) => id in looks).map((game) => {
     const look = looks[game.id];
@@ -132,9 +132,9 @@ async function playable() {
 async function start() {
   showProblem(undefined);
   try {
-    const list = await playable();
-    listen(list);
-    openAddress(list);
+    const list = await loadGames();
+    addListeners(list);
+    openFromHash(list);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     showProblem(error, start, start);

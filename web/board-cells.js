@@ -1,28 +1,28 @@
-// A grid of cells, as in tic-tac-toe: a move takes one of them.
+// A board of cells, as in tic-tac-toe: a move occupies one of them.
 
 import { html, svg, times } from "./dom.js";
-import { rove } from "./roving.js";
+import { enableArrowKeys } from "./roving-tabindex.js";
 
 const CROSS = ["M22 22 78 78", "M78 22 22 78"];
 const RING = ["M50 19a31 31 0 1 1-.01 0"];
 
-/** The mark of a side: the first draws crosses, the second rings. */
+/** The mark of a side: a cross for the first, a ring for the second. */
 export function piece(first) {
   const strokes = (first ? CROSS : RING).map((d) => svg("path", { d, pathLength: 1 }));
   return svg("svg", { viewBox: "0 0 100 100", class: `mark ${first ? "first" : "second"}`, "aria-hidden": true }, ...strokes);
 }
 
-export function createBoard({ board: { columns, rows }, sides }, pick) {
+export function createBoard({ board: { columns, rows }, sides }, onmove) {
   const cells = times(columns * rows, (index) =>
-    html("button", { type: "button", className: "cell", "data-cell": index + 1, onclick: () => choose(index + 1) }));
+    html("button", { type: "button", className: "cell", "data-cell": index + 1, onclick: () => play(index + 1) }));
   const element = html("div", { className: "board cells", role: "group", "aria-label": "Board" }, ...cells);
   element.style.setProperty("--columns", columns);
-  rove(element, times(rows, (row) => cells.slice(row * columns, (row + 1) * columns)));
+  enableArrowKeys(element, times(rows, (row) => cells.slice(row * columns, (row + 1) * columns)));
 
   let legal = new Map();
 
-  function choose(number) {
-    if (legal.has(number)) pick(legal.get(number));
+  function play(number) {
+    if (legal.has(number)) onmove(legal.get(number));
   }
 
   function show(view) {
@@ -47,7 +47,7 @@ export function createBoard({ board: { columns, rows }, sides }, pick) {
   return { element, show };
 }
 
-/** Puts the mark of a side (-1: none) into a cell, unless it is there already. */
+/** Draws the mark of a side (-1: none) in a cell, unless it is drawn already. */
 function draw(cell, side) {
   if (cell.dataset.side === String(side)) return;
   cell.dataset.side = side;

@@ -1,8 +1,8 @@
-// The dark squares of a checkered board: a move takes a piece along a path of them.
+// The dark squares of a chequered board: a move takes a piece along a path of them.
 
-import { html, motionIsWelcome, svg, times } from "./dom.js";
-import { rove } from "./roving.js";
-import { choices } from "./paths.js";
+import { allowsMotion, html, svg, times } from "./dom.js";
+import { selection } from "./path-selection.js";
+import { enableArrowKeys } from "./roving-tabindex.js";
 
 const CROWN = "M27 62 23 38l14 9 13-19 13 19 14-9-4 24z";
 const STEP_MS = 170;
@@ -14,38 +14,38 @@ export function piece(first, isKing = false) {
   return man;
 }
 
-export function createBoard({ board: { columns, rows, cells }, sides }, pick) {
+export function createBoard({ board: { columns, rows, cells }, sides }, onmove) {
   const squares = cells.map(({ square }) =>
     html("button", { type: "button", className: "square", "data-square": square, onclick: () => click(square) }));
-  const at = (number) => squares[number - 1];
+  const squareAt = (number) => squares[number - 1];
   const element = html("div", { className: "board squares", role: "group", "aria-label": "Board" }, ...squares);
   element.style.setProperty("--columns", columns);
   squares.forEach(({ style }, index) => {
     style.gridRow = cells[index].y;
     style.gridColumn = cells[index].x;
   });
-  rove(element, times(rows, (row) => squares.filter((_, index) => cells[index].y === row + 1)), isTurned);
+  enableArrowKeys(element, times(rows, (row) => squares.filter((_, index) => cells[index].y === row + 1)), isTurned);
 
   let legal = [];
   let clicked = [];
-  let standing = new Map();
+  let pieces = new Map();
 
   element.addEventListener("keydown", ({ key }) => key === "Escape" && select([]));
 
-  /** Whether the second side is on top, so that the first looks up the board. */
+  /** Whether the second side is at the top. */
   function isTurned() {
     return element.classList.contains("turned");
   }
 
   function click(number) {
-    const { played, path } = choices(legal, clicked).after(number);
-    if (played) pick(played);
+    const { played, path } = selection(legal, clicked).click(number);
+    if (played) onmove(played);
     else select(path);
   }
 
   function select(path) {
     clicked = path;
-    const { starts, targets } = choices(legal, clicked);
+    const { starts, targets } = selection(legal, clicked);
     squares.forEach((square, index) => {
       const number = index + 1;
       square.classList.toggle("movable", starts.has(number));
@@ -57,34 +57,34 @@ export function createBoard({ board: { columns, rows, cells }, sides }, pick) {
   }
 
   function label(number, isStart, isTarget) {
-    const found = standing.get(number);
+    const found = pieces.get(number);
     const name = found ? `${sides[found.side]} ${found.isKing ? "king" : "man"}` : "empty";
-    const role = clicked.includes(number) ? ", selected" : isTarget ? ", can be reached" : isStart ? ", can move" : "";
+    const role = clicked.includes(number) ? ", selected" : isTarget ? ", can be moved to" : isStart ? ", can move" : "";
     return `Square ${number}, ${name}${role}`;
   }
 
   function show(view) {
     element.classList.toggle("turned", view.viewer === sides[0]);
-    const before = standing;
-    const standingAt = ({ square, owner, kind }) => [square, { side: sides.indexOf(owner), isKing: kind === "king" }];
-    standing = new Map(view.pieces.map(standingAt));
-    squares.forEach((square, index) => draw(square, standing.get(index + 1)));
+    const before = pieces;
+    const entry = ({ square, owner, kind }) => [square, { side: sides.indexOf(owner), isKing: kind === "king" }];
+    pieces = new Map(view.pieces.map(entry));
+    squares.forEach((square, index) => draw(square, pieces.get(index + 1)));
     squares.forEach((square, index) => {
       square.classList.toggle("last", view.last?.path.includes(index + 1) ?? false);
       square.classList.toggle("hint", view.hint?.path.includes(index + 1) ?? false);
     });
     legal = view.legal;
     select([]);
-    if (view.isNew && motionIsWelcome()) travel(view.last, before);
+    if (view.isNew && allowsMotion()) animateMove(view.last, before);
   }
 
-  /** Lets the piece that has moved go its way, and those it has captured fade as it passes. */
-  function travel({ path, to, captured }, before) {
-    const home = at(to).getBoundingClientRect();
-    const stops = path.map((number) => at(number).getBoundingClientRect());
+  /** Animates the last move: the piece follows its path, and captured pieces fade as it passes. */
+  function animateMove({ path, to, captured }, before) {
+    const home = squareAt(to).getBoundingClientRect();
+    const stops = path.map((number) => squareAt(number).getBoundingClientRect());
     const keyframes = stops.map(({ x, y }) => ({ translate: `${x - home.x}px ${y - home.y}px` }));
-    at(to).firstElementChild?.animate(keyframes, { duration: STEP_MS * (path.length - 1), easing: "ease-in-out" });
-    captured.forEach((number, jump) => fade(at(number), before.get(number), STEP_MS * (jump + 0.5)));
+    squareAt(to).firstElementChild?.animate(keyframes, { duration: STEP_MS * (path.length - 1), easing: "ease-in-out" });
+    captured.forEach((number, index) => fade(squareAt(number), before.get(number), STEP_MS * (index + 0.5)));
   }
 
   return { element, show };
@@ -97,7 +97,7 @@ function fade(square, captured, delay) {
   ghost.animate({ opacity: 0, scale: 0.6 }, { duration: STEP_MS, delay }).finished.finally(() => ghost.remove());
 }
 
-/** Puts a piece (undefined: none) on a square, unless it stands there already. */
+/** Draws a piece (undefined: none) on a square, unless it is drawn already. */
 function draw(square, wanted) {
   const name = wanted ? `${wanted.side}${wanted.isKing ? "K" : ""}` : "";
   if (square.dataset.piece === name) return;

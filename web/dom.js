@@ -1,8 +1,8 @@
-// Making elements in one expression.
+// Elements as expressions.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element with properties (`data-` and `aria-` names become attributes) and children. */
+/** An HTML element with properties and children. Names with a hyphen become attributes. */
 export function html(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -21,8 +21,8 @@ export function svg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Numbers from 0 up to but without `end`, mapped. */
+/** Maps the numbers from 0 to `end`, exclusive. */
 export const times = (end, make) => Array.from({ length: end }, (_, index) => make(index));
 
-/** Whether things may move on the screen. */
-export const motionIsWelcome = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the user accepts animations. */
+export const allowsMotion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;

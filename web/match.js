@@ -1,23 +1,23 @@
-// A game that is being played: what has been played, by whom, and the turn that runs.
+// A match: the moves played, the players, and the running turn.
 //
-// The rules live in the service. The state here is the moves and who plays; all else is asked for
-// and kept in the ledger.
+// The service knows the rules. The state here is the moves and the players; everything else is fetched
+// and cached.
 
 import { Problem } from "./api.js";
-import { knownListing, knownReport, listing, report } from "./ledger.js";
+import { analyse, cachedAnalysis, cachedPosition, loadPosition } from "./cache.js";
 
-/** Seats beside those of the sides: the person plays both, or watches the engine play both. */
+/** Seats besides the two sides: the person plays both, or watches the engine play both. */
 export const BOTH = "both";
 export const NEITHER = "neither";
 
-/** For how long a position is on the screen at least before the engine answers it. */
-const GLANCE_MS = 350;
+/** The least time for which a position is shown before the engine's reply. */
+const MIN_DISPLAY_MS = 350;
 
 export class Match {
-  /** One of the games that the service lists. */
+  /** A game from the service's list. */
   game;
   moves = [];
-  /** What the person plays: a side, BOTH or NEITHER. */
+  /** The person's seat: a side, BOTH or NEITHER. */
   seat;
   timeMs;
   wantsHints = false;
@@ -25,59 +25,60 @@ export class Match {
   phase = "loading";
   problem;
 
-  /** What runs now. Aborted when the game takes another course. */
+  /** Aborts the running turn when the moves or players change. */
   #turn = new AbortController();
   #onchange;
 
-  /** @param {() => void} onchange is called whenever there is something else to show. */
+  /** @param {() => void} onchange is called after every change. */
   constructor(onchange) {
     this.#onchange = onchange;
   }
 
-  /** The side from which the person sees the game; undefined for one who plays both or neither. */
+  /** The person's side; undefined if they play both or neither. */
   get viewer() {
     return this.game.sides.find((side) => side === this.seat);
   }
 
-  /** Whether the person moves for `side`. */
+  /** Whether the person plays `side`. */
   plays(side) {
     return this.seat === BOTH || this.seat === side;
   }
 
-  /** What can be played now, if known yet. */
-  get listing() {
-    return knownListing(this.game.id, this.moves);
+  /** The current position with its legal moves, if it is loaded. */
+  get position() {
+    return cachedPosition(this.game.id, this.moves);
   }
 
-  /** The last move with the places it touched, if known yet. */
+  /** The last move with its coordinates, if the position before it is loaded. */
   get last() {
-    const before = knownListing(this.game.id, this.moves.slice(0, -1));
+    const before = cachedPosition(this.game.id, this.moves.slice(0, -1));
     return before?.moves.find(({ notation }) => notation === this.moves.at(-1));
   }
 
-  /** The pieces now or, until they are known, before the last move. */
+  /** The pieces on the board or, until the position is loaded, those before the last move. */
   get pieces() {
-    return (this.listing ?? knownListing(this.game.id, this.moves.slice(0, -1)))?.pieces;
+    return (this.position ?? cachedPosition(this.game.id, this.moves.slice(0, -1)))?.pieces;
   }
 
-  /** The pieces at the start of the game, if known yet. */
+  /** The pieces at the start of the game, if that position is loaded. */
   get startPieces() {
-    return knownListing(this.game.id, [])?.pieces;
+    return cachedPosition(this.game.id, [])?.pieces;
   }
 
-  /** What the engine said last, if that still tells something. */
-  get report() {
-    return knownReport(this.game.id, this.moves);
+  /** The latest analysis, if it is recent. */
+  get analysis() {
+    return cachedAnalysis(this.game.id, this.moves);
   }
 
-  /** The move that the engine would play for the person, if they want to know. */
+  /** The move that the engine suggests to the person, if hints are on. */
   get hint() {
-    const { report } = this;
-    const isAdvice = this.wantsHints && this.phase === "yours" && report?.moves.length === this.moves.length;
-    return isAdvice ? this.listing.moves.find(({ notation }) => notation === report.best_move) : undefined;
+    const { analysis } = this;
+    const isCurrent = analysis?.moves.length === this.moves.length;
+    const isShown = this.wantsHints && this.phase === "yours" && isCurrent;
+    return isShown ? this.position.moves.find(({ notation }) => notation === analysis.best_move) : undefined;
   }
 
-  /** Starts `game` where it is after `moves`. */
+  /** Opens `game` at the position after `moves`. */
   open(game, moves = []) {
     if (![BOTH, NEITHER].includes(this.seat)) this.seat = game.sides[0];
     this.game = game;
@@ -85,13 +86,13 @@ export class Match {
     this.go(moves);
   }
 
-  /** Puts the game where it was or would be after `moves`. */
+  /** Goes to the position after `moves`. */
   go(moves) {
     this.moves = moves;
     return this.resume();
   }
 
-  /** Takes moves back until it is the person's turn, or one if they play no single side. */
+  /** Takes back moves until it is the person's turn, or one move if they play both sides or neither. */
   undo() {
     const { sides } = this.game;
     let left = this.moves.length - 1;
@@ -99,67 +100,67 @@ export class Match {
     return this.go(this.moves.slice(0, left));
   }
 
-  /** Lets the engine move in the person's place, once. */
+  /** Lets the engine play one move for the person. */
   moveForMe() {
-    return this.#run((signal) => this.#engineMoves(signal));
+    return this.#run((signal) => this.#playEngineMove(signal));
   }
 
-  /** Goes on after a change of seat or wishes, or after a problem. */
+  /** Continues after a change of seat or settings, or after a problem. */
   resume() {
     return this.#run(async () => {});
   }
 
-  /** The course of the game, from a change on: the engine moves for as long as it is its turn. */
+  /** Runs the match from a change on: the engine moves as long as it is its turn. */
   async #run(first) {
     this.#turn.abort();
     this.#turn = new AbortController();
     const { signal } = this.#turn;
     this.problem = undefined;
     try {
-      await this.#look(signal);
+      await this.#loadPositions(signal);
       await first(signal);
-      while (this.#isEnginesTurn()) await this.#engineMoves(signal);
-      await this.#rest(signal);
+      while (this.#isEnginesTurn()) await this.#playEngineMove(signal);
+      await this.#waitForPerson(signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Problem)) throw error;
       this.problem = error;
-      this.#enter("failed");
+      this.#setPhase("failed");
     }
   }
 
-  /** Learns what can be played now, what could be before the last move, and what stands at the start. */
-  async #look(signal) {
-    if (!this.listing) this.#enter("loading");
+  /** Loads the current position, the one before the last move, and the start position. */
+  async #loadPositions(signal) {
+    if (!this.position) this.#setPhase("loading");
     const lengths = new Set([this.moves.length, Math.max(this.moves.length - 1, 0), 0]);
     const paths = [...lengths].map((length) => this.moves.slice(0, length));
-    await Promise.all(paths.map((moves) => listing(this.game.id, moves, signal)));
+    await Promise.all(paths.map((moves) => loadPosition(this.game.id, moves, signal)));
   }
 
   #isEnginesTurn() {
-    return !this.listing.outcome && !this.plays(this.listing.to_move);
+    return !this.position.outcome && !this.plays(this.position.to_move);
   }
 
-  async #engineMoves(signal) {
-    this.#enter("thinking");
-    const [{ best_move }] = await Promise.all([this.#think(signal), pause(GLANCE_MS, signal)]);
+  async #playEngineMove(signal) {
+    this.#setPhase("thinking");
+    const [{ best_move }] = await Promise.all([this.#analyse(signal), pause(MIN_DISPLAY_MS, signal)]);
     this.moves = [...this.moves, best_move];
-    await this.#look(signal);
+    await this.#loadPositions(signal);
   }
 
-  /** The game is over, or waits for the person. */
-  async #rest(signal) {
-    this.#enter(this.listing.outcome ? "over" : "yours");
+  /** Ends the turn: the game is over, or it is the person's turn. */
+  async #waitForPerson(signal) {
+    this.#setPhase(this.position.outcome ? "over" : "yours");
     if (!this.wantsHints || this.phase === "over") return;
-    await this.#think(signal);
+    await this.#analyse(signal);
     this.#onchange();
   }
 
-  #think(signal) {
-    return report(this.game.id, this.moves, this.timeMs, signal);
+  #analyse(signal) {
+    return analyse(this.game.id, this.moves, this.timeMs, signal);
   }
 
-  #enter(phase) {
+  #setPhase(phase) {
     this.phase = phase;
     this.#onchange();
   }

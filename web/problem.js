@@ -1,10 +1,10 @@
-// What went wrong, and what to do about it.
+// The card that shows a problem.
 
 import { html } from "./dom.js";
 
-/** The card's content for a Problem; `retry` asks again, `restart` starts a new game. */
-export function problemCard({ title, detail, isFinal, retryAfter, requestId }, retry, restart) {
-  const [text, act] = isFinal ? ["New game", restart] : ["Try again", retry];
+/** The content of the card; `retry` repeats the request, `restart` starts a new game. */
+export function problemCard({ title, detail, isPermanent, retryAfter, requestId }, retry, restart) {
+  const [text, act] = isPermanent ? ["New game", restart] : ["Try again", retry];
   const button = html("button", { type: "button", onclick: act }, text);
   if (retryAfter > 0) countDown(button, text, retryAfter);
   return [
@@ -15,7 +15,7 @@ export function problemCard({ title, detail, isFinal, retryAfter, requestId }, r
   ];
 }
 
-/** Keeps the button back for as long as the service asks to wait. */
+/** Disables the button for the time of the Retry-After header. */
 function countDown(button, text, seconds) {
   button.disabled = seconds > 0;
   button.textContent = seconds > 0 ? `${text} in ${seconds} s` : text;

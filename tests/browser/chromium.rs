@@ -1,3 +1,5 @@
+//! Headless Chromium, driven over WebDriver.
+
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -12,9 +14,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const INSTALL: &str = "install it with: apt-get install chromium chromium-driver";
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the page may take to show an element.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Nothing but what the test asks for: no first-run pages, no calls home.
+/// Disables first-run pages and background requests.
 const ARGUMENTS: [&str; 8] = [
     "--headless",
     "--no-sandbox",
@@ -26,8 +29,7 @@ const ARGUMENTS: [&str; 8] = [
     "--disable-sync",
 ];
 
-/// A browser with a profile of its own. Ends with its processes and files when dropped, after a
-/// panic too.
+/// A browser with a profile of its own. Dropping it stops its processes and deletes its files.
 pub(super) struct Chromium {
     client: Client,
     driver: Driver,
@@ -38,13 +40,13 @@ impl Chromium {
         let driver = Driver::start();
         let profile = format!("--user-data-dir={}", driver.profile.display());
         let arguments: Vec<&str> = ARGUMENTS.into_iter().chain([profile.as_str()]).collect();
-        let wishes = json!({
+        let capabilities = json!({
             "goog:chromeOptions": { "args": arguments },
             "goog:loggingPrefs": { "browser": "ALL" },
         });
-        let Value::Object(wishes) = wishes else { unreachable!("an object is written above") };
+        let Value::Object(capabilities) = capabilities else { unreachable!("the value above is an object") };
         let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(wishes)
+            .capabilities(capabilities)
             .connect(&driver.url())
             .await
             .unwrap_or_else(|error| panic!("chromium does not start ({INSTALL}): {error}"));
@@ -56,7 +58,7 @@ impl Chromium {
     }
 
     pub(super) async fn wait_for(&self, selector: &str) {
-        let waited = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(selector)).await;
+        let waited = self.client.wait().at_most(WAIT_TIMEOUT).for_element(Locator::Css(selector)).await;
         if let Err(error) = waited {
             panic!("{selector}: {error}; the page says: {}", self.text("body").await);
         }
@@ -82,22 +84,22 @@ impl Chromium {
         self.count(selector).await > 0
     }
 
-    /// What a script hands to its only argument, a function.
+    /// Runs a script and returns the value that it passes to its callback argument.
     pub(super) async fn run(&self, script: &str) -> Value {
         self.client.execute_async(script, Vec::new()).await.unwrap()
     }
 
-    /// What the console has collected: exceptions, policy violations, failed requests.
-    pub(super) async fn complaints(&self) -> Vec<String> {
+    /// The messages of the console: exceptions, policy violations, failed requests.
+    pub(super) async fn console_errors(&self) -> Vec<String> {
         let session = self.client.session_id().await.unwrap().unwrap();
         let url = format!("{}/session/{session}/se/log", self.driver.url());
-        let asked = reqwest::Client::new().post(url).json(&json!({ "type": "browser" }));
-        let answer: Value = asked.send().await.unwrap().json().await.unwrap();
+        let request = reqwest::Client::new().post(url).json(&json!({ "type": "browser" }));
+        let answer: Value = request.send().await.unwrap().json().await.unwrap();
         answer["value"].as_array().unwrap().iter().map(|entry| entry["message"].to_string()).collect()
     }
 }
 
-/// The process that starts Chromium and steers it.
+/// The WebDriver process, which starts and controls Chromium.
 struct Driver {
     process: Child,
     port: u16,
@@ -115,16 +117,16 @@ impl Driver {
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|error| panic!("chromedriver does not start ({INSTALL}): {error}"));
-        let told = BufReader::new(process.stdout.take().unwrap());
-        let port = told.lines().map_while(Result::ok).find_map(|line| port(&line));
-        Self { process, port: port.expect("chromedriver tells its port"), profile }
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let port = output.lines().map_while(Result::ok).find_map(|line| port(&line));
+        Self { process, port: port.expect("chromedriver prints its port"), profile }
     }
 
     fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Asks the driver to end its browser and itself.
+    /// Makes the driver stop its browser and itself.
     fn shut_down(&self) -> std::io::Result<()> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
         stream.set_read_timeout(Some(Duration::from_secs(5)))?;
@@ -140,7 +142,7 @@ fn port(line: &str) -> Option<u16> {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // The browser is not this process's child: only its driver can end it.
+        // The browser is a child of the driver, which alone can stop it.
         drop(self.shut_down());
         let deadline = Instant::now() + Duration::from_secs(5);
         while matches!(self.process.try_wait(), Ok(None)) && Instant::now() < deadline {

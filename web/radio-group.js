@@ -2,17 +2,17 @@
 
 import { html } from "./dom.js";
 
-/** Fills `fieldset` with `options`, pairs of a value and its name, after the legend. */
-export function offer(fieldset, options, chosen, onchange) {
-  const radios = options.map(([value, name]) =>
+/** Fills `fieldset` with `options`, pairs of value and label, after the legend. */
+export function showOptions(fieldset, options, selected, onchange) {
+  const radios = options.map(([value, label]) =>
     html("label", {},
       html("input", {
         type: "radio",
         name: fieldset.id,
         value,
-        checked: value === chosen,
+        checked: value === selected,
         onchange: () => onchange(value),
       }),
-      html("span", {}, name)));
+      html("span", {}, label)));
   fieldset.replaceChildren(fieldset.querySelector("legend"), html("div", { className: "options" }, ...radios));
 }

@@ -1,8 +1,8 @@
-// The moves of a game so far.
+// The list of moves played.
 
 import { html } from "./dom.js";
 
-/** The list's items. A click on one goes back to it. */
+/** The items of the list. A click on a move goes back to the position after it. */
 export function moveList(match) {
   const { moves } = match;
   return moves.map((move, index) => {

@@ -1,0 +1,36 @@
+// The players above the board, and the status line below it.
+
+import { html, times } from "./dom.js";
+import { describeOutcome, formatDuration } from "./format.js";
+import { BOTH } from "./match.js";
+
+/** The two sides with their captured pieces. */
+export function players(match) {
+  const { game, position, startPieces, pieces } = match;
+  const { look, sides, names } = game;
+  const lost = (side) => (pieces ? countPieces(startPieces, side) - countPieces(pieces, side) : 0);
+  const toMove = position && !position.outcome ? position.to_move : undefined;
+  return sides.map((side, index) => {
+    const other = 1 - index;
+    const captured = Math.max(lost(sides[other]), 0);
+    return html("div", { className: side === toMove ? "player on" : "player" },
+      look.piece(index === 0),
+      html("span", {},
+        html("strong", {}, names[index]),
+        html("small", {}, match.plays(side) ? "you" : "bestmove")),
+      html("span", { className: "captured", role: "img", ariaLabel: `${captured} captured` },
+        ...times(captured, () => look.piece(index === 1))));
+  });
+}
+
+const countPieces = (pieces = [], side) => pieces.filter(({ owner }) => owner === side).length;
+
+/** The status of the game in a sentence. */
+export function status({ phase, game, position, viewer, timeMs, seat }) {
+  switch (phase) {
+    case "failed": return "Stopped.";
+    case "thinking": return `bestmove is thinking, for up to ${formatDuration(timeMs)}…`;
+    case "over": return describeOutcome(position.outcome, game, viewer);
+    default: return seat === BOTH ? `${game.names[game.sides.indexOf(position.to_move)]} to move.` : "Your turn.";
+  }
+}
