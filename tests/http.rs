@@ -1,30 +1,30 @@
-//! The service as its clients meet it: most over the router, some over a socket.
+//! The HTTP interface, mostly through the router, in parts over a socket.
 
-/// Long work, which outlives its request.
+/// Background analyses.
 mod analyses;
-/// Several lines at once, whole or as a stream.
+/// Analyses of several lines (MultiPV), as one document or as a stream.
 mod analysis;
-/// Many positions in one request.
+/// Ownership of background analyses, and their limits for each client.
+mod analysis_ownership;
+/// Batches of positions.
 mod batch;
-/// The router and `openapi.yaml` say the same.
+/// The router against `openapi.yaml`.
 mod contract;
-/// Keys and quotas.
+/// API keys and quotas.
 mod fair_use;
-/// Laws of every answer, on arbitrary requests.
+/// Invariants of all answers, on arbitrary requests.
 mod fuzz;
-/// Input that can't be, and what it is told.
+/// HTTP caching: `Cache-Control`, entity tags, canonical URLs.
+mod http_caching;
+/// Invalid input and its problem documents.
 mod inputs;
-/// Answers to GET, which may be kept.
-mod kept;
-/// Whose analyses are whose.
-mod owners;
-/// Whole games by what the service says.
+/// Whole games, played through the service.
 mod play;
-/// What is charged, and what is not.
+/// Charging of search time to quotas.
 mod quotas;
-/// Real connections: drain, disconnect, health.
+/// Connections: drain, disconnect, health check.
 mod socket;
-/// Headers, and refusals for want of room: request ids, CORS, compression, caching.
+/// Headers and refusals under overload: request IDs, CORS, compression, timing.
 mod wire;
 
 pub(crate) use socket::Running;
@@ -79,7 +79,7 @@ fn service() -> Router {
     router(engine())
 }
 
-/// A response, read to its end.
+/// A response with its whole body.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -96,7 +96,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.body))
     }
 
-    /// The body of a problem, after checking what all problems have in common.
+    /// The body of a problem, after checks that hold for all problems.
     fn problem(&self) -> Value {
         assert_eq!(self.header("content-type"), "application/problem+json");
         assert_eq!(self.header("cache-control"), "no-store");

@@ -8,13 +8,13 @@ use std::time::Instant;
 
 const ANALYSIS: &str = "/v1/tic-tac-toe/analysis";
 
-/// An answer in the form that is asked for.
-async fn accepting(service: &Router, path: &str, accept: &str, body: &Value) -> Answer {
+/// Posts with an `Accept` header.
+async fn post_accepting(service: &Router, path: &str, accept: &str, body: &Value) -> Answer {
     let request = Request::post(path).header(CONTENT_TYPE, "application/json").header(ACCEPT, accept);
     send(service, request.body(Body::from(body.to_string())).unwrap()).await
 }
 
-/// The messages of a stream: the name of each and what it says.
+/// The messages of a stream: the event and the content of each.
 fn messages(answer: &Answer) -> Vec<(String, Value)> {
     let text = str::from_utf8(&answer.body).unwrap();
     let event = |block: &str| {
@@ -42,7 +42,7 @@ fn messages(answer: &Answer) -> Vec<(String, Value)> {
 }
 
 #[tokio::test]
-async fn the_path_alone_names_the_game() {
+async fn only_the_path_may_name_the_game() {
     let service = service();
     let answers = [
         post(&service, ANALYSIS, r#"{"game": "tic-tac-toe"}"#).await,
@@ -50,53 +50,53 @@ async fn the_path_alone_names_the_game() {
     ];
     for answer in answers {
         let problem = answer.problem();
-        let told = [&problem["field"], &problem["expected"], &problem["got"]];
-        assert_eq!(told, ["game", "the game in the path alone", "\"tic-tac-toe\""]);
+        let mismatch = [&problem["field"], &problem["expected"], &problem["got"]];
+        assert_eq!(mismatch, ["game", "the game in the path alone", "\"tic-tac-toe\""]);
     }
 }
 
-/// As a browser does whenever a stream ends, until it is told 204.
+/// A browser reconnects whenever a stream ends, until it receives 204.
 #[tokio::test]
-async fn who_has_heard_the_last_event_is_not_told_again() {
+async fn reconnecting_after_the_last_event_is_answered_204() {
     let service = service();
-    let begun = post(&service, "/v1/analyses", r#"{"game": "tic-tac-toe"}"#).await;
-    let events = format!("{}/events", begun.header("location"));
+    let started = post(&service, "/v1/analyses", r#"{"game": "tic-tac-toe"}"#).await;
+    let events = format!("{}/events", started.header("location"));
     for path in ["/v1/tic-tac-toe/analysis?depth=2", &events] {
-        let ask = async |accept: &str, last: &str| {
+        let send_request = async |accept: &str, last: &str| {
             let request = Request::get(path).header(ACCEPT, accept).header("last-event-id", last);
             send(&service, request.body(Body::empty()).unwrap()).await
         };
-        let heard = ask("text/event-stream", "").await;
-        assert!(str::from_utf8(&heard.body).unwrap().ends_with("\nid: end\n\n"), "{heard:?}");
-        let again = ask("text/event-stream", "end").await;
+        let complete = send_request("text/event-stream", "").await;
+        assert!(str::from_utf8(&complete.body).unwrap().ends_with("\nid: end\n\n"), "{complete:?}");
+        let again = send_request("text/event-stream", "end").await;
         assert_eq!((again.status.as_u16(), again.body.len()), (204, 0), "{path}");
         assert_eq!((again.header("cache-control"), again.header("vary")), ("no-store", "accept"));
-        assert_eq!(ask("application/x-ndjson", "end").await.status, 200, "{path}");
+        assert_eq!(send_request("application/x-ndjson", "end").await.status, 200, "{path}");
     }
     let unknown = Request::get("/v1/analyses/none/events").header("last-event-id", "end");
     assert_eq!(send(&service, unknown.body(Body::empty()).unwrap()).await.status, 404);
 }
 
 #[tokio::test]
-async fn every_move_can_be_asked_for() {
+async fn all_moves_can_be_analysed() {
     let body = json!({ "position": "XX.OO....", "lines": "all", "avoid": ["9"] });
     let answer = post(&service(), ANALYSIS, body.to_string()).await;
     assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "no-store"));
     let analysis = answer.json();
     let lines = analysis["lines"].as_array().unwrap();
-    let told: Vec<_> = lines.iter().map(|line| (line["move"].as_str().unwrap(), &line["score"])).collect();
+    let scores: Vec<_> = lines.iter().map(|line| (line["move"].as_str().unwrap(), &line["score"])).collect();
     let (win, loss) = (json!({ "kind": "win", "plies": 1 }), json!({ "kind": "loss", "plies": 2 }));
-    assert_eq!(told[0], ("3", &win));
-    assert_eq!(told[1], ("6", &json!({ "kind": "draw" })));
-    assert_eq!(told[2].1, &loss);
-    assert_eq!(told.len(), 4);
+    assert_eq!(scores[0], ("3", &win));
+    assert_eq!(scores[1], ("6", &json!({ "kind": "draw" })));
+    assert_eq!(scores[2].1, &loss);
+    assert_eq!(scores.len(), 4);
     for line in lines {
         assert_eq!((&line["bound"], &line["principal_variation"][0]), (&json!("exact"), &line["move"]));
     }
 }
 
 #[tokio::test]
-async fn there_are_no_lines_when_the_game_is_over() {
+async fn a_finished_game_has_no_lines() {
     let body = json!({ "position": "XXXOO....", "lines": 3 });
     let analysis = post(&service(), ANALYSIS, body.to_string()).await.json();
     assert_eq!((&analysis["lines"], &analysis["stopped_by"]), (&json!([]), &json!("game_over")));
@@ -104,7 +104,7 @@ async fn there_are_no_lines_when_the_game_is_over() {
 }
 
 #[tokio::test]
-async fn choices_that_cannot_be_are_refused() {
+async fn invalid_selections_are_refused() {
     let service = service();
     for (body, field, expected) in [
         (json!({ "lines": 0 }), "lines", "a whole number from 1, or \"all\""),
@@ -130,19 +130,19 @@ async fn choices_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_not_served_is_refused() {
-    let answer = accepting(&service(), ANALYSIS, "text/html, application/json;q=0", &json!({})).await;
+async fn unsupported_media_types_are_refused() {
+    let answer = post_accepting(&service(), ANALYSIS, "text/html, application/json;q=0", &json!({})).await;
     assert_eq!(answer.status, 406);
     assert_eq!(answer.problem()["got"], "text/html, application/json;q=0");
 }
 
 #[tokio::test]
-async fn a_stream_has_updates_and_one_end() {
+async fn a_stream_has_updates_and_one_last_event() {
     let service = service();
     for accept in ["text/event-stream", "application/x-ndjson"] {
-        let (asked, body) = (Instant::now(), json!({ "lines": 3, "time_ms": 900 }));
-        let answer = accepting(&service, "/v1/checkers/analysis", accept, &body).await;
-        let took = asked.elapsed();
+        let (start, body) = (Instant::now(), json!({ "lines": 3, "time_ms": 900 }));
+        let answer = post_accepting(&service, "/v1/checkers/analysis", accept, &body).await;
+        let took = start.elapsed();
         assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, accept));
         assert_eq!((answer.header("cache-control"), answer.header("x-accel-buffering")), ("no-store", "no"));
         let messages = messages(&answer);
@@ -161,24 +161,24 @@ async fn a_stream_has_updates_and_one_end() {
 }
 
 #[tokio::test]
-async fn what_is_known_at_once_is_all_a_stream_says() {
+async fn an_immediate_answer_is_a_stream_of_one_event() {
     let body = json!({ "position": "XXXOO....", "lines": "all" });
-    let answer = accepting(&service(), ANALYSIS, "application/x-ndjson", &body).await;
+    let answer = post_accepting(&service(), ANALYSIS, "application/x-ndjson", &body).await;
     let messages = messages(&answer);
     assert_eq!((messages.len(), messages[0].0.as_str()), (1, "final"));
 }
 
 #[tokio::test]
-async fn a_stream_that_cannot_begin_is_a_problem() {
+async fn a_stream_that_cannot_start_is_a_problem() {
     let engine = super::engine();
     engine.drain();
     let service = bestmove::http::router(engine);
-    let answer = accepting(&service, ANALYSIS, "text/event-stream", &json!({})).await;
+    let answer = post_accepting(&service, ANALYSIS, "text/event-stream", &json!({})).await;
     assert_eq!(answer.status, 503);
     assert_eq!(answer.problem()["type"], "/problems/shutting-down");
 }
 
-/// However much the client would like to unpack.
+/// Not even for clients that accept a coding.
 #[tokio::test]
 async fn streams_are_not_compressed() {
     for accept in ["text/event-stream", "application/x-ndjson"] {
@@ -195,7 +195,7 @@ async fn streams_are_not_compressed() {
 #[tokio::test]
 async fn the_stream_has_a_path_of_its_own() {
     let service = service();
-    let ask = async |method: Method, headers: &[(&str, &str)]| {
+    let send_request = async |method: Method, headers: &[(&str, &str)]| {
         let (query, body) = if method == Method::GET {
             ("?moves=5&lines=all", "")
         } else {
@@ -213,7 +213,7 @@ async fn the_stream_has_a_path_of_its_own() {
             ("*/*", "text/event-stream"),
             ("application/x-ndjson", "application/x-ndjson"),
         ] {
-            let answer = ask(method.clone(), &[("accept", accept)]).await;
+            let answer = send_request(method.clone(), &[("accept", accept)]).await;
             assert_eq!(
                 (answer.status.as_u16(), answer.header("content-type")),
                 (200, media_type),
@@ -223,9 +223,9 @@ async fn the_stream_has_a_path_of_its_own() {
             let text = str::from_utf8(&answer.body).unwrap();
             assert!(text.contains("final") && text.contains(r#""stopped_by":"proven""#), "{text}");
         }
-        assert_eq!(ask(method.clone(), &[("accept", "application/json")]).await.status, 406);
-        let heard = [("accept", "text/event-stream"), ("last-event-id", "end")];
-        assert_eq!(ask(method, &heard).await.status, 204);
+        assert_eq!(send_request(method.clone(), &[("accept", "application/json")]).await.status, 406);
+        let complete = [("accept", "text/event-stream"), ("last-event-id", "end")];
+        assert_eq!(send_request(method, &complete).await.status, 204);
     }
     assert_eq!(get(&service, "/v1/chess/analysis/stream").await.status, 404);
 }

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 const BATCH: &str = "/v1/batch";
 
 #[tokio::test]
-async fn every_position_has_its_own_answer_in_order() {
+async fn each_position_has_its_own_answer_in_order() {
     let service = service();
     let positions = json!([
         { "game": "tic-tac-toe", "position": "XX.OO...." },
@@ -30,8 +30,9 @@ async fn every_position_has_its_own_answer_in_order() {
     let status = |result: &Value| result["status"].as_u64().unwrap();
     let statuses: Vec<_> = results.iter().map(status).collect();
     assert_eq!(statuses, [200, 200, 422, 422, 422, 422, 422, 422, 422, 422, 200]);
-    let blamed: Vec<_> = results.iter().filter_map(|result| result["problem"]["field"].as_str()).collect();
-    assert_eq!(blamed, ["position", "game", "game", "game", "time", "time_ms", "only[0]"]);
+    let invalid_fields: Vec<_> =
+        results.iter().filter_map(|result| result["problem"]["field"].as_str()).collect();
+    assert_eq!(invalid_fields, ["position", "game", "game", "game", "time", "time_ms", "only[0]"]);
     for result in results {
         let (has_analysis, has_problem) = (result.get("analysis").is_some(), result.get("problem").is_some());
         assert_eq!((has_analysis, has_problem), (status(result) == 200, status(result) != 200), "{result}");
@@ -46,7 +47,7 @@ async fn every_position_has_its_own_answer_in_order() {
 }
 
 #[tokio::test]
-async fn a_batch_is_as_large_as_allowed_and_no_larger() {
+async fn the_size_of_a_batch_is_limited() {
     let service = service();
     let batch = |count| json!({ "positions": vec![json!({ "game": "tic-tac-toe" }); count] }).to_string();
     for (count, status, got) in
@@ -56,8 +57,8 @@ async fn a_batch_is_as_large_as_allowed_and_no_larger() {
         assert_eq!(answer.status, status, "{count}");
         if status == 422 {
             let problem = answer.problem();
-            let told = [&problem["field"], &problem["expected"], &problem["got"]];
-            assert_eq!(told, ["positions", "from 1 to 20 positions", got]);
+            let mismatch = [&problem["field"], &problem["expected"], &problem["got"]];
+            assert_eq!(mismatch, ["positions", "from 1 to 20 positions", got]);
         }
     }
     for (body, expected, got) in
@@ -66,8 +67,8 @@ async fn a_batch_is_as_large_as_allowed_and_no_larger() {
         let answer = post(&service, BATCH, body).await;
         assert_eq!(answer.status, 422);
         let problem = answer.problem();
-        let told = [&problem["field"], &problem["expected"], &problem["got"]];
-        assert_eq!(told, ["positions", expected, got], "{body}");
+        let mismatch = [&problem["field"], &problem["expected"], &problem["got"]];
+        assert_eq!(mismatch, ["positions", expected, got], "{body}");
     }
     let padded = |bytes: usize| format!("{{\"positions\": [{}]}}", " ".repeat(bytes));
     assert_eq!(post(&service, BATCH, padded(200 * 1024)).await.status, 422);
@@ -78,7 +79,7 @@ async fn a_batch_is_as_large_as_allowed_and_no_larger() {
     );
 }
 
-/// On the only worker there is.
+/// With one worker.
 #[tokio::test]
 async fn single_requests_go_before_the_rest_of_a_batch() {
     let engine = engine();
@@ -92,8 +93,8 @@ async fn single_requests_go_before_the_rest_of_a_batch() {
         sleep(Duration::from_millis(1)).await;
     }
     for depth in 3..6 {
-        let asked = json!({ "time_ms": 10_000, "depth": depth }).to_string();
-        assert_eq!(post(&service, "/v1/checkers/best-move", asked).await.status, 200);
+        let body = json!({ "time_ms": 10_000, "depth": depth }).to_string();
+        assert_eq!(post(&service, "/v1/checkers/best-move", body).await.status, 200);
     }
     assert!(!batch.is_finished());
     batch.abort();
@@ -102,9 +103,9 @@ async fn single_requests_go_before_the_rest_of_a_batch() {
     }
 }
 
-/// As on their own.
+/// As strictly as single requests.
 #[tokio::test]
-async fn positions_are_read_as_strictly_as_single_ones() {
+async fn positions_are_validated_like_single_requests() {
     let service = service();
     let ids: Vec<_> = Registry::built_in().ids().collect();
     let games = format!("one of {}", ids.join(", "));
@@ -121,10 +122,10 @@ async fn positions_are_read_as_strictly_as_single_ones() {
         (r#"{"game": "checkers", "depth": 1e400}"#, "depth", "a whole number from 1 to 100", "1e400"),
     ] {
         let batch = post(&service, BATCH, format!("{{\"positions\": [{position}]}}")).await.json();
-        let begun = post(&service, "/v1/analyses", position).await;
-        for problem in [&batch["results"][0]["problem"], &begun.problem()] {
-            let told = [&problem["field"], &problem["expected"], &problem["got"]];
-            assert_eq!(told, [field, expected, got], "{position}");
+        let started = post(&service, "/v1/analyses", position).await;
+        for problem in [&batch["results"][0]["problem"], &started.problem()] {
+            let mismatch = [&problem["field"], &problem["expected"], &problem["got"]];
+            assert_eq!(mismatch, [field, expected, got], "{position}");
         }
     }
 }

@@ -1,5 +1,7 @@
-use super::fair_use::{self, KEY, refused_beyond_its_quota, refused_without_a_key};
-use super::owners::{ask, refused_as_they_are_off, refused_for_want_of_places, two_of_each};
+use super::analysis_ownership::{
+    ask, refused_at_the_limit_of_a_client, refused_when_switched_off, two_for_each_client,
+};
+use super::fair_use::{self, KEY, refused_beyond_quota, refused_without_a_key};
 use super::wire::refused_when_full;
 use super::{Answer, engine, get, post, request, send, service};
 use axum::Router;
@@ -14,11 +16,11 @@ use std::convert::Infallible;
 use std::future::pending;
 use std::panic::catch_unwind;
 
-/// `openapi.yaml`, read. As fields may be added to answers, it is open to more of them than it names; here it is
-/// closed, so that none is added in silence.
+/// `openapi.yaml`, parsed. The document allows unknown fields in answers; the tests do not, so that every new
+/// field must be described.
 struct Contract(Value);
 
-/// One method of one path.
+/// A method of a path.
 struct Operation<'a> {
     path: &'a str,
     method: &'a str,
@@ -52,34 +54,34 @@ impl Contract {
         })
     }
 
-    /// The named examples of a place, `$ref`s followed.
-    fn examples<'a>(&'a self, place: &'a Value) -> impl Iterator<Item = (&'a str, &'a Value)> {
-        let examples = place["examples"].as_object().into_iter().flatten();
-        examples.map(|(name, example)| (name.as_str(), &self.followed(example)["value"]))
+    /// The named examples in an object, with `$ref`s resolved.
+    fn examples<'a>(&'a self, object: &'a Value) -> impl Iterator<Item = (&'a str, &'a Value)> {
+        let examples = object["examples"].as_object().into_iter().flatten();
+        examples.map(|(name, example)| (name.as_str(), &self.resolved(example)["value"]))
     }
 
-    /// What a `$ref` in the contract stands for.
+    /// The target of a `$ref`.
     fn find(&self, target: &str) -> &Value {
-        self.0.pointer(target.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("{target} is nowhere"))
+        self.0.pointer(target.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("{target} does not exist"))
     }
 
-    /// What a place says, be it by a `$ref`.
-    fn followed<'a>(&'a self, place: &'a Value) -> &'a Value {
-        place["$ref"].as_str().map_or(place, |target| self.find(target))
+    /// The value, or the target of its `$ref`.
+    fn resolved<'a>(&'a self, value: &'a Value) -> &'a Value {
+        value["$ref"].as_str().map_or(value, |target| self.find(target))
     }
 
-    /// Checks the status, the headers and the body of an answer of the path's operation.
+    /// Checks status, headers and body of an answer against its operation.
     #[track_caller]
     fn assert_describes(&self, method: &str, path: &str, answer: &Answer) {
-        let is_it = |operation: &Operation<'_>| (operation.method, operation.path) == (method, path);
-        let operation = self.operations().find(is_it).unwrap();
+        let matches = |operation: &Operation<'_>| (operation.method, operation.path) == (method, path);
+        let operation = self.operations().find(matches).unwrap();
         let status = answer.status.as_str();
-        let response = self.followed(&operation.described["responses"][status]);
+        let response = self.resolved(&operation.described["responses"][status]);
         assert!(response.is_object(), "{path} must not answer {status}");
         for (name, header) in response["headers"].as_object().unwrap() {
-            let schema = &self.followed(header)["schema"];
+            let schema = &self.resolved(header)["schema"];
             let Some(value) = answer.headers.get(name) else {
-                assert!(self.followed(header)["required"] != true, "{path} {status} has no {name}");
+                assert!(self.resolved(header)["required"] != true, "{path} {status} has no {name}");
                 continue;
             };
             let value = value.to_str().unwrap();
@@ -96,15 +98,15 @@ impl Contract {
     }
 
     #[track_caller]
-    fn assert_matches(&self, schema: &Value, value: &Value, whose: &str) {
+    fn assert_matches(&self, schema: &Value, value: &Value, context: &str) {
         let with_targets = json!({ "allOf": [schema], "components": self.0["components"] });
         if let Err(error) = jsonschema::draft202012::new(&with_targets).unwrap().validate(value) {
-            panic!("{whose}, {}: {error}", error.instance_path());
+            panic!("{context}, {}: {error}", error.instance_path());
         }
     }
 }
 
-/// Has every object in a schema have the fields that it names and no others.
+/// Forbids unknown fields in all objects of a schema.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -118,9 +120,9 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Visits each object of a schema, `$ref`s followed.
+/// Visits all objects of a schema, with `$ref`s resolved.
 fn objects<'a>(contract: &'a Contract, schema: &'a Value, visit: &mut dyn FnMut(&'a Value)) {
-    let schema = contract.followed(schema);
+    let schema = contract.resolved(schema);
     if schema["type"] == "object" {
         visit(schema);
     }
@@ -134,15 +136,15 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_operation_answers_as_described() {
+async fn all_operations_answer_as_described() {
     let (contract, service) = (Contract::read(), fair_use::service(FairUse::default()));
-    let begun = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await.json();
+    let started = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await.json();
     let mut operations: Vec<_> = contract.operations().collect();
-    // What deletes comes last.
+    // Deletions come last.
     operations.sort_by_key(|operation| operation.method == "delete");
     for Operation { path, method, .. } in operations {
         let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
-        let called = named.replace("{id}", begun["id"].as_str().unwrap());
+        let called = named.replace("{id}", started["id"].as_str().unwrap());
         let (body, status) = match path {
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
             "/v1/analyses" => ("{\"game\": \"tic-tac-toe\"}", 202),
@@ -159,7 +161,7 @@ async fn every_operation_answers_as_described() {
     }
 }
 
-/// What is asked for in vain is refused; what is told may grow.
+/// Requests refuse unknown fields; answers may get new ones.
 #[test]
 fn requests_are_closed_and_answers_open() {
     let contract = Contract::as_written();
@@ -172,7 +174,7 @@ fn requests_are_closed_and_answers_open() {
             });
         }
         for response in described["responses"].as_object().unwrap().values() {
-            let response = contract.followed(response);
+            let response = contract.resolved(response);
             for content in response["content"].as_object().into_iter().flat_map(Map::values) {
                 objects(&contract, &content["schema"], &mut |object| {
                     assert_eq!(object["additionalProperties"], Value::Null, "{path}: {object}");
@@ -181,11 +183,11 @@ fn requests_are_closed_and_answers_open() {
             }
         }
     }
-    assert!(requests > 5 && answers > 50, "{requests} and {answers} are too few: the reader is broken");
+    assert!(requests > 5 && answers > 50, "{requests} and {answers} are too few: the traversal is broken");
 }
 
 #[test]
-fn a_field_that_is_not_described_is_found() {
+fn undescribed_fields_are_detected() {
     let (contract, mut health) = (Contract::read(), json!({ "status": "live" }));
     contract.assert_matches(contract.schema("Health"), &health, "health");
     health["since"] = json!(0);
@@ -207,7 +209,7 @@ fn the_games_are_those_of_the_registry() {
 }
 
 #[tokio::test]
-async fn every_kind_of_problem_is_explained() {
+async fn all_problems_have_an_explanation() {
     let (contract, service) = (Contract::read(), service());
     for slug in names(&contract.schema("ProblemSlug")["enum"]) {
         assert_eq!(get(&service, &format!("/problems/{slug}")).await.status, 200, "{slug}");
@@ -220,15 +222,15 @@ fn the_examples_match_their_schemas() {
     for Operation { path, method, described } in contract.operations() {
         let requests = &described["requestBody"]["content"];
         let responses =
-            described["responses"].as_object().unwrap().values().map(|response| contract.followed(response));
+            described["responses"].as_object().unwrap().values().map(|response| contract.resolved(response));
         for content in responses.map(|response| &response["content"]).chain([requests]) {
             for (media_type, place) in content.as_object().into_iter().flatten() {
-                let whose = format!("{method} {path}, {media_type}");
+                let context = format!("{method} {path}, {media_type}");
                 for (name, example) in contract.examples(place) {
-                    contract.assert_matches(&place["schema"], example, &format!("{whose}, {name}"));
+                    contract.assert_matches(&place["schema"], example, &format!("{context}, {name}"));
                 }
                 if let Some(example) = place.get("example") {
-                    contract.assert_matches(&place["schema"], example, &whose);
+                    contract.assert_matches(&place["schema"], example, &context);
                 }
             }
         }
@@ -242,7 +244,7 @@ async fn the_games_answer_as_described() {
     contract.assert_matches(contract.schema("Games"), &games, "GET /v1/games");
 }
 
-/// Where an operation describes its answers.
+/// The path from an operation to the description of its answers.
 const ANSWERS: &str = "/responses/200/content/application~1json";
 
 #[tokio::test]
@@ -259,15 +261,15 @@ async fn example_requests_get_the_example_answers() {
             contract.assert_describes("post", path, &answer);
             let answer = answer.json();
             let (_, example) = contract.examples(answers).find(|(name, _)| *name == game).unwrap();
-            assert_eq!(lasting(&answer), lasting(example), "{path} {game}");
+            assert_eq!(stable_part(&answer), stable_part(example), "{path} {game}");
         }
     }
 }
 
-/// What a message of a stream is, and what it says.
-fn check_message(contract: &Contract, event: &str, said: &Value) {
+/// Checks a message of a stream by its event.
+fn check_message(contract: &Contract, event: &str, content: &Value) {
     let schema = if event == "problem" { "Problem" } else { "Analysis" };
-    contract.assert_matches(contract.schema(schema), said, event);
+    contract.assert_matches(contract.schema(schema), content, event);
 }
 
 #[tokio::test]
@@ -301,41 +303,41 @@ async fn streams_answer_as_described() {
 }
 
 #[test]
-fn the_example_of_an_event_says_what_events_say() {
+fn the_example_of_an_event_matches_its_schema() {
     let contract = Contract::read();
     let pointer = "/paths/~1v1~1{game}~1analysis/post/responses/200/content/text~1event-stream/example";
     let example = contract.0.pointer(pointer).unwrap();
-    let said = serde_json::from_str(example["data"].as_str().unwrap()).unwrap();
-    check_message(&contract, example["event"].as_str().unwrap(), &said);
+    let content = serde_json::from_str(example["data"].as_str().unwrap()).unwrap();
+    check_message(&contract, example["event"].as_str().unwrap(), &content);
 }
 
-/// What stays as it is of an answer while the search improves.
-fn lasting(answer: &Value) -> Value {
-    let is_estimate = |place: &Value| place["score"]["kind"] == "estimate";
+/// The part of an answer that does not change as the search improves.
+fn stable_part(answer: &Value) -> Value {
+    let is_estimate = |value: &Value| value["score"]["kind"] == "estimate";
     match answer {
-        Value::Array(items) => items.iter().map(lasting).collect(),
+        Value::Array(items) => items.iter().map(stable_part).collect(),
         Value::Object(fields) => {
-            let mut passing = vec!["budget_ms", "elapsed_ms", "nodes", "selective_depth", "request_id"];
+            let mut volatile = vec!["budget_ms", "elapsed_ms", "nodes", "selective_depth", "request_id"];
             if is_estimate(answer) {
-                passing.extend(["best_move", "principal_variation", "score"]);
+                volatile.extend(["best_move", "principal_variation", "score"]);
             }
             if answer["lines"].as_array().is_some_and(|lines| lines.iter().any(is_estimate)) {
-                passing.push("lines");
+                volatile.push("lines");
             }
-            let stays = fields.iter().filter(|(name, _)| !passing.contains(&name.as_str()));
-            stays.map(|(name, value)| (name.clone(), lasting(value))).collect()
+            let stable = fields.iter().filter(|(name, _)| !volatile.contains(&name.as_str()));
+            stable.map(|(name, value)| (name.clone(), stable_part(value))).collect()
         }
         other => other.clone(),
     }
 }
 
-/// All but the internal error: from outside, nobody can provoke it.
+/// All except the internal error, which no request can provoke.
 #[tokio::test(start_paused = true)]
 async fn problems_answer_as_described() {
     const BEST_MOVE: (&str, &str) = ("post", "/v1/{game}/best-move");
     const TIC_TAC_TOE: &str = "/v1/tic-tac-toe/best-move";
     let (contract, service) = (Contract::read(), service());
-    let provoked = [
+    let problems = [
         ("malformed-path", BEST_MOVE, post(&service, "/v1/%ff/best-move", "{}").await),
         ("malformed-json", BEST_MOVE, post(&service, TIC_TAC_TOE, "[").await),
         ("malformed-host", BEST_MOVE, send(&service, without_a_host(TIC_TAC_TOE)).await),
@@ -351,7 +353,7 @@ async fn problems_answer_as_described() {
         ("unsupported-media-type", BEST_MOVE, send(&service, request(Method::POST, TIC_TAC_TOE)).await),
         ("invalid-field", BEST_MOVE, post(&service, TIC_TAC_TOE, "{\"depth\": 0}").await),
         ("unauthorized", BEST_MOVE, refused_without_a_key().await),
-        ("quota-exceeded", BEST_MOVE, refused_beyond_its_quota().await),
+        ("quota-exceeded", BEST_MOVE, refused_beyond_quota().await),
         ("not-acceptable", BEST_MOVE, unacceptable(&service, TIC_TAC_TOE).await),
         (
             "not-acceptable",
@@ -359,23 +361,19 @@ async fn problems_answer_as_described() {
             unacceptable(&service, "/v1/tic-tac-toe/analysis").await,
         ),
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
-        ("analyses-off", ("post", "/v1/analyses"), refused_as_they_are_off(KEY).await),
-        (
-            "too-many-analyses-of-client",
-            ("post", "/v1/analyses"),
-            refused_for_want_of_places_of_client().await,
-        ),
+        ("analyses-off", ("post", "/v1/analyses"), refused_when_switched_off(KEY).await),
+        ("too-many-analyses-of-client", ("post", "/v1/analyses"), refused_when_client_has_too_many().await),
         ("too-many-analyses", ("post", "/v1/analyses"), refused_when_too_many().await),
         ("overloaded", BEST_MOVE, refused_when_full().await),
         ("shutting-down", BEST_MOVE, refused_when_draining().await),
     ];
-    let mut unseen: BTreeSet<_> = names(&contract.schema("ProblemSlug")["enum"]).into_iter().collect();
-    for (slug, (method, path), answer) in provoked {
+    let mut untested: BTreeSet<_> = names(&contract.schema("ProblemSlug")["enum"]).into_iter().collect();
+    for (slug, (method, path), answer) in problems {
         assert_eq!(answer.problem()["type"], format!("/problems/{slug}"));
         contract.assert_describes(method, path, &answer);
-        unseen.remove(slug);
+        untested.remove(slug);
     }
-    assert_eq!(unseen, BTreeSet::from(["internal"]));
+    assert_eq!(untested, BTreeSet::from(["internal"]));
 }
 
 fn without_a_host(path: &str) -> Request<Body> {
@@ -388,14 +386,14 @@ async fn unacceptable(service: &Router, path: &str) -> Answer {
     send(service, request.body(Body::from("{}")).unwrap()).await
 }
 
-/// A body whose end never comes.
+/// A body that never ends.
 fn endless() -> Body {
     let trailers = pending::<Option<Result<HeaderMap, Infallible>>>();
     Body::new(Empty::<Bytes>::new().with_trailers(trailers))
 }
 
-async fn refused_for_want_of_places_of_client() -> Answer {
-    refused_for_want_of_places(&two_of_each()).await
+async fn refused_when_client_has_too_many() -> Answer {
+    refused_at_the_limit_of_a_client(&two_for_each_client()).await
 }
 
 async fn refused_when_too_many() -> Answer {
@@ -413,7 +411,7 @@ async fn refused_when_draining() -> Answer {
 }
 
 #[tokio::test]
-async fn the_contract_is_served() {
+async fn the_document_is_served() {
     let answer = get(&service(), "/openapi.yaml").await;
     assert_eq!(answer.header("content-type"), "application/yaml");
     assert_eq!(answer.body, include_str!("../../openapi.yaml"));

@@ -38,16 +38,16 @@ pub(super) async fn refused_without_a_key() -> Answer {
     ask(&service(FairUse { address_quota: seconds(0), ..FairUse::default() }), "", "", "{}").await
 }
 
-pub(super) async fn refused_beyond_its_quota() -> Answer {
+pub(super) async fn refused_beyond_quota() -> Answer {
     let service = service(FairUse { address_quota: seconds(1), ..FairUse::default() });
     ask(&service, "", "", r#"{"time_ms": 2000}"#).await
 }
 
 #[tokio::test]
 async fn keys_are_checked() {
-    let needed = service(FairUse { address_quota: seconds(0), ..FairUse::default() });
+    let required = service(FairUse { address_quota: seconds(0), ..FairUse::default() });
     let optional = service(FairUse::default());
-    for (authorization, where_needed, where_optional) in [
+    for (authorization, where_required, where_optional) in [
         (format!("Bearer {KEY}"), 200, 200),
         (format!("bearer  {OTHER} "), 200, 200),
         (format!("Bearer {KEY}x"), 401, 401),
@@ -55,7 +55,7 @@ async fn keys_are_checked() {
         ("Basic eDp5".to_owned(), 401, 401),
         (String::new(), 401, 200),
     ] {
-        for (service, status) in [(&needed, where_needed), (&optional, where_optional)] {
+        for (service, status) in [(&required, where_required), (&optional, where_optional)] {
             let answer = ask(service, &authorization, "", r#"{"depth": 1}"#).await;
             assert_eq!(answer.status, status, "{authorization:?}");
             if status == 401 {
@@ -67,7 +67,7 @@ async fn keys_are_checked() {
 }
 
 #[tokio::test]
-async fn what_costs_nothing_needs_no_key() {
+async fn free_resources_need_no_key() {
     let service = service(FairUse { address_quota: seconds(0), ..FairUse::default() });
     for path in ["/", "/v1/games", "/health/ready", "/openapi.yaml"] {
         assert_eq!(get(&service, path).await.status, 200, "{path}");
@@ -76,29 +76,29 @@ async fn what_costs_nothing_needs_no_key() {
 }
 
 #[tokio::test]
-async fn a_quota_is_spent_by_search_time_alone() {
+async fn only_search_time_is_charged_to_a_quota() {
     let service = service(FairUse { address_quota: seconds(10), ..FairUse::default() });
     for _ in 0..10 {
         let answer = ask(&service, "", "", r#"{"time_ms": 6000, "depth": 1}"#).await;
-        assert_eq!(answer.status, 200, "what is not used is given back");
+        assert_eq!(answer.status, 200, "unused time is returned");
         assert_eq!(answer.header("ratelimit-policy"), "\"search\";q=10000;qu=\"milliseconds\";w=60");
     }
     let answer = ask(&service, "", "", r#"{"time_ms": 1500, "fresh": true}"#).await;
     let left =
         answer.header("ratelimit").strip_prefix("\"search\";r=").and_then(|rest| rest.split_once(";t="));
-    let (left, whole_in): (u64, u64) =
+    let (left, full_in): (u64, u64) =
         left.map(|(left, t)| (left.parse().unwrap(), t.parse().unwrap())).unwrap();
-    assert!(left <= 9500, "of 10000 ms most of 1500 are spent: {left}");
-    assert!((3..=60).contains(&whole_in), "{whole_in}");
+    assert!(left <= 9500, "most of 1500 ms are charged: {left} of 10000 ms left");
+    assert!((3..=60).contains(&full_in), "{full_in}");
     let refused = ask(&service, "", "", r#"{"time_ms": 10000}"#).await;
     assert_eq!(refused.status, 429);
     assert_eq!(refused.problem()["type"], "/problems/quota-exceeded");
     let wait: u64 = refused.header("retry-after").parse().unwrap();
-    assert!((1..=60).contains(&wait), "at 6 ms for each that is lacking: {wait}");
+    assert!((1..=60).contains(&wait), "6 ms of waiting for each missing millisecond: {wait}");
 }
 
 #[tokio::test]
-async fn clients_have_quotas_of_their_own() {
+async fn clients_have_separate_quotas() {
     let rules = FairUse {
         key_quota: seconds(1),
         address_quota: seconds(1),
@@ -112,21 +112,21 @@ async fn clients_have_quotas_of_their_own() {
     let (key, other) = (format!("Bearer {KEY}"), format!("Bearer {OTHER}"));
     assert_eq!(spend("", "198.51.100.1").await, 200);
     assert_eq!(spend("", "198.51.100.1").await, 429);
-    assert_eq!(spend("", "6.6.6.6, 198.51.100.1").await, 429, "what the client claims does not count");
+    assert_eq!(spend("", "6.6.6.6, 198.51.100.1").await, 429, "entries forged by the client are ignored");
     assert_eq!(spend("", "198.51.100.2").await, 200);
     assert_eq!(spend(&key, "198.51.100.1").await, 200);
-    assert_eq!(spend(&key, "198.51.100.3").await, 429, "the key counts, wherever it comes from");
+    assert_eq!(spend(&key, "198.51.100.3").await, 429, "a key has one quota for all addresses");
     assert_eq!(spend(&other, "198.51.100.1").await, 200);
 }
 
 #[tokio::test]
-async fn without_a_quota_there_is_nothing_to_tell() {
+async fn answers_without_a_quota_have_no_ratelimit_header() {
     let answer = ask(&service(FairUse::default()), "", "", "{}").await;
     assert_eq!((answer.status.as_u16(), answer.header("ratelimit")), (200, ""));
 }
 
 #[tokio::test]
-async fn a_service_without_keys_says_so_of_a_key() {
+async fn a_service_without_keys_explains_the_refusal_of_a_key() {
     let service = fair_router(engine(), FairUse::default());
     let answer = ask(&service, &format!("Bearer {KEY}"), "", r#"{"depth": 1}"#).await;
     assert_eq!(answer.status, 401);

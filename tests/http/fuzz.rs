@@ -1,5 +1,5 @@
-//! Laws of every answer, on arbitrary requests. `cargo test` tries some; how to try millions is told in
-//! `benches/README.md`.
+//! Invariants of all answers, on arbitrary requests. `cargo test` tries some; `benches/README.md` explains how
+//! to try millions.
 
 use super::send;
 use axum::Router;
@@ -13,7 +13,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
-/// What requests are made of: near enough to good ones to get past the first check, and bytes.
+/// Valid requests, for mutations that get past the first checks.
 const REQUESTS: &[(Method, &str)] = &[
     (Method::POST, "/v1/tic-tac-toe/best-move"),
     (Method::POST, "/v1/connect-four/best-move"),
@@ -59,8 +59,8 @@ const BODIES: &[&str] = &[
     r#"{"game":"connect-four","lines":2,"time_ms":1}"#,
     r#"{"positions":[{"game":"checkers","depth":2},{"game":"tic-tac-toe"},{"game":"connect-four","nodes":9}]}"#,
 ];
-/// What edits put in: what JSON, the notations and URLs are made of.
-const PIECES: &[&str] = &[
+/// Fragments of JSON, notations and URLs that edits insert.
+const FRAGMENTS: &[&str] = &[
     "{",
     "}",
     "[",
@@ -99,16 +99,16 @@ const PIECES: &[&str] = &[
     "\n",
 ];
 
-/// Where to edit a text, how much of it to take out, and what to put in.
+/// An edit: its position, the bytes to remove, the fragment to insert.
 type Edit = (u16, u8, u8);
 
-/// The text after the first few edits: with more it is near nothing.
+/// The text after at most three edits; with more, hardly any request stays nearly valid.
 fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
-    for &(at, taken, piece) in &edits[..edits.len() % 4] {
+    for &(at, removed, fragment) in &edits[..edits.len() % 4] {
         let at = usize::from(at) % (bytes.len() + 1);
-        let end = (at + usize::from(taken % 8)).min(bytes.len());
-        bytes.splice(at..end, PIECES[usize::from(piece) % PIECES.len()].bytes());
+        let end = (at + usize::from(removed % 8)).min(bytes.len());
+        bytes.splice(at..end, FRAGMENTS[usize::from(fragment) % FRAGMENTS.len()].bytes());
     }
     bytes
 }
@@ -144,15 +144,15 @@ impl Service {
         Self { runtime, router: router(engine) }
     }
 
-    fn examine(&self, method: &Method, path: &[u8], header: (&str, &[u8]), body: Vec<u8>) {
+    fn check_answer(&self, method: &Method, path: &[u8], header: (&str, &[u8]), body: Vec<u8>) {
         let request = Request::builder().method(method).uri(path).header(header.0, header.1);
         let request = request.header("content-type", "application/json");
         let Ok(request) = request.body(Body::from(body)) else { return };
-        let told = format!("{request:?}");
+        let shown = format!("{request:?}");
         let answer = self.runtime.block_on(send(&self.router, request));
-        // An analysis that goes on may have the worker, and a millisecond is no time to wait for it.
+        // A background analysis may hold the worker for longer than a request of a millisecond can wait.
         let is_refused = answer.status == 503 && !answer.header("retry-after").is_empty();
-        assert!(answer.status.as_u16() < 500 || is_refused, "{told}: {answer:?}");
+        assert!(answer.status.as_u16() < 500 || is_refused, "{shown}: {answer:?}");
         if answer.status.as_u16() >= 400 && *method != Method::HEAD {
             answer.problem();
         }
@@ -160,29 +160,29 @@ impl Service {
 }
 
 #[test]
-fn requests_near_good_ones() {
+fn mutated_requests() {
     let service = AssertUnwindSafe(Service::start());
     type Case = ([u8; 3], [Vec<Edit>; 3]);
     check!().with_type().for_each(|([request, header, body], [on_path, on_value, on_body]): &Case| {
         let (method, path) = &REQUESTS[usize::from(*request) % REQUESTS.len()];
         let (name, value) = &HEADERS[usize::from(*header) % HEADERS.len()];
         let body = BODIES[usize::from(*body) % BODIES.len()];
-        // Most edits of a path make it unknown, so a few requests edit it.
+        // Most edits of a path make it unknown, so only some requests edit it.
         let on_path = if on_path.len() < 8 { &on_path[..] } else { &[] };
         let body = if *method == Method::POST { edited(body, on_body) } else { Vec::new() };
-        service.examine(method, &edited(path, on_path), (name, &edited(value, on_value)), body);
+        service.check_answer(method, &edited(path, on_path), (name, &edited(value, on_value)), body);
     });
 }
 
 #[test]
-fn any_bytes() {
+fn arbitrary_bytes() {
     let service = AssertUnwindSafe(Service::start());
     let methods = [Method::GET, Method::POST, Method::HEAD, Method::PUT, Method::OPTIONS];
     check!().with_type().for_each(|(method, game, path, body): &(u8, u8, Vec<u8>, Vec<u8>)| {
         let method = &methods[usize::from(*method) % methods.len()];
-        service.examine(method, &[b"/", &path[..]].concat(), ("accept", b"*/*"), body.clone());
+        service.check_answer(method, &[b"/", &path[..]].concat(), ("accept", b"*/*"), body.clone());
         let game = Registry::built_in().ids().nth(usize::from(*game) % 3).unwrap();
         let path = format!("/v1/{game}/best-move");
-        service.examine(&Method::POST, path.as_bytes(), ("accept", b"*/*"), body.clone());
+        service.check_answer(&Method::POST, path.as_bytes(), ("accept", b"*/*"), body.clone());
     });
 }

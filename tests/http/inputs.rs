@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const BEST_MOVE: &str = "/v1/tic-tac-toe/best-move";
 
-/// A body, and the status, kind and field it is answered with.
+/// A body with the expected status, problem type and field.
 type Case = (Vec<u8>, u16, &'static str, Option<&'static str>);
 
 fn malformed(body: impl Into<Vec<u8>>) -> Case {
@@ -17,7 +17,7 @@ fn invalid(body: impl Into<Vec<u8>>, field: &'static str) -> Case {
     (body.into(), 422, "invalid-field", Some(field))
 }
 
-fn no_object(body: impl Into<Vec<u8>>) -> Case {
+fn not_an_object(body: impl Into<Vec<u8>>) -> Case {
     (body.into(), 422, "invalid-field", None)
 }
 
@@ -31,11 +31,11 @@ fn check(answer: &Answer, (body, status, slug, field): &Case) {
     let problem = answer.problem();
     assert_eq!(problem["type"], format!("/problems/{slug}"), "{shown}");
     assert_eq!(problem["field"].as_str(), *field, "{shown}: {problem}");
-    assert!(answer.body.len() < 2048, "{shown}: the input is repeated at length");
+    assert!(answer.body.len() < 2048, "{shown}: the answer quotes too much of the input");
 }
 
 #[tokio::test]
-async fn bodies_that_cannot_be_are_refused() {
+async fn invalid_bodies_are_refused() {
     let service = service();
     let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
     for case in [
@@ -49,12 +49,12 @@ async fn bodies_that_cannot_be_are_refused() {
         malformed(b"{\"position\": \"\xff\"}"),
         malformed("[".repeat(16_000)),
         malformed("{\"depth\": 1, \"depth\": }"),
-        no_object("null"),
-        no_object("7"),
-        no_object("\"XX.OO....\""),
-        no_object("[]"),
-        no_object("[\"XX.OO....\", null, null, null, null, null]"),
-        no_object(nested(8_000)),
+        not_an_object("null"),
+        not_an_object("7"),
+        not_an_object("\"XX.OO....\""),
+        not_an_object("[]"),
+        not_an_object("[\"XX.OO....\", null, null, null, null, null]"),
+        not_an_object(nested(8_000)),
         too_large(nested(100_000)),
         too_large(format!("{{\"position\": \"{}\"}}", "X".repeat(17 * 1024))),
         invalid("{\"Position\": \"\"}", "Position"),
@@ -95,7 +95,7 @@ async fn bodies_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn problems_say_what_was_expected_and_what_came() {
+async fn problems_quote_expected_and_received_values() {
     let service = service();
     for (body, expected, got) in [
         ("[]", "an object", "an array"),
@@ -126,7 +126,7 @@ async fn problems_name_the_part_of_a_field() {
 }
 
 #[tokio::test]
-async fn problems_suggest_what_was_meant() {
+async fn problems_suggest_similar_names() {
     let service = service();
     let batch = json!({ "positions": [{ "game": "conect-four" }] }).to_string();
     let batch = post(&service, "/v1/batch", batch).await.json()["results"][0]["problem"].clone();
@@ -155,7 +155,7 @@ async fn problems_suggest_what_was_meant() {
 }
 
 #[tokio::test]
-async fn a_post_has_no_query() {
+async fn a_post_with_a_query_is_refused() {
     let service = service();
     for path in [BEST_MOVE, "/v1/checkers/analysis", "/v1/checkers/legal-moves", "/v1/batch", "/v1/analyses"]
     {
@@ -163,15 +163,15 @@ async fn a_post_has_no_query() {
             let answer = post(&service, &format!("{path}?{query}"), "{}").await;
             assert_eq!(answer.status, 422, "{path}?{query}");
             let problem = answer.problem();
-            let told = [&problem["field"], &problem["expected"], &problem["got"]];
-            assert_eq!(told, [field, "all fields of a POST in its body", "a query parameter"], "{path}");
+            let mismatch = [&problem["field"], &problem["expected"], &problem["got"]];
+            assert_eq!(mismatch, [field, "all fields of a POST in its body", "a query parameter"], "{path}");
         }
     }
     assert_eq!(post(&service, &format!("{BEST_MOVE}?"), "{}").await.status, 200);
 }
 
 #[tokio::test]
-async fn an_empty_body_is_called_so() {
+async fn an_empty_body_is_reported_as_empty() {
     let service = service();
     for path in [BEST_MOVE, "/v1/checkers/analysis", "/v1/checkers/legal-moves", "/v1/batch", "/v1/analyses"]
     {
@@ -183,25 +183,25 @@ async fn an_empty_body_is_called_so() {
     }
 }
 
-/// The most that a request may name, by field, and the most that an analysis may.
-const MOST: [(&str, &str, &str); 3] =
+/// The maxima by field, of requests and of background analyses.
+const MAXIMA: [(&str, &str, &str); 3] =
     [("time_ms", "10000", "60000"), ("depth", "100", "100"), ("nodes", "1000000", "18446744073709551615")];
-/// What is no whole number from 1 to any of these.
-const NO_NUMBERS: [&str; 9] =
+/// Values that are not whole numbers from 1.
+const INVALID_NUMBERS: [&str; 9] =
     ["0", "-1", "1.5", "-0.0", "1e-3", "\"100\"", "\"a, expected b at line 1\"", "true", "[1, {}]"];
 
 #[tokio::test]
-async fn numbers_that_cannot_be_are_told_both_bounds() {
+async fn problems_give_both_limits_of_a_number() {
     let service = service();
     for path in [BEST_MOVE, "/v1/tic-tac-toe/analysis", "/v1/analyses", "/v1/batch"] {
-        for (field, most, most_of_long) in MOST {
-            let most = if path == "/v1/analyses" { most_of_long } else { most };
+        for (field, most, background_maximum) in MAXIMA {
+            let most = if path == "/v1/analyses" { background_maximum } else { most };
             let beyond = (most.len() < 9).then_some(["1e400", "18446744073709551616"]);
-            for got in NO_NUMBERS.into_iter().chain(beyond.into_iter().flatten()) {
+            for got in INVALID_NUMBERS.into_iter().chain(beyond.into_iter().flatten()) {
                 let game = if path.contains("toe") { "" } else { "\"game\": \"tic-tac-toe\", " };
-                let question = format!("{{{game}\"{field}\": {got}}}");
+                let query = format!("{{{game}\"{field}\": {got}}}");
                 let is_batch = path == "/v1/batch";
-                let body = if is_batch { format!("{{\"positions\": [{question}]}}") } else { question };
+                let body = if is_batch { format!("{{\"positions\": [{query}]}}") } else { query };
                 let answer = post(&service, path, body).await;
                 let problem =
                     if is_batch { answer.json()["results"][0]["problem"].take() } else { answer.problem() };
@@ -214,7 +214,7 @@ async fn numbers_that_cannot_be_are_told_both_bounds() {
             }
         }
     }
-    for (field, most, _) in MOST {
+    for (field, most, _) in MAXIMA {
         for (got, shown) in
             [("0", "0"), ("-1", "-1"), ("1.5", "1.5"), ("soon", "\"soon\""), ("10000000", "10000000")]
         {
@@ -232,7 +232,7 @@ async fn numbers_that_cannot_be_are_told_both_bounds() {
 }
 
 #[tokio::test]
-async fn whole_numbers_and_nulls_may_be_spelled_freely() {
+async fn whole_numbers_in_any_notation_and_nulls_are_accepted() {
     let service = service();
     let body = "{\"time_ms\": 1e2, \"depth\": 3.0, \"position\": null, \"moves\": null, \"nodes\": null, \"fresh\": null}";
     assert_eq!(post(&service, BEST_MOVE, body).await.status, 200);
@@ -263,7 +263,7 @@ async fn bodies_must_be_declared_as_json() {
 }
 
 #[tokio::test]
-async fn who_takes_no_json_is_told_that_there_is_nothing_else() {
+async fn clients_that_do_not_accept_json_are_refused() {
     let service = service();
     let analyses = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await;
     for (method, path, body) in [
@@ -277,7 +277,7 @@ async fn who_takes_no_json_is_told_that_there_is_nothing_else() {
         (Method::POST, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),
         (Method::GET, analyses.header("location"), ""),
     ] {
-        for (accept, is_served) in [
+        for (accept, is_accepted) in [
             ("application/json", true),
             ("text/html;q=0.9, */*;q=0.1", true),
             ("Application/*", true),
@@ -288,17 +288,21 @@ async fn who_takes_no_json_is_told_that_there_is_nothing_else() {
             let request = Request::builder().method(&method).uri(path).header(ACCEPT, accept);
             let request = request.header(CONTENT_TYPE, "application/json").body(Body::from(body)).unwrap();
             let answer = send(&service, request).await;
-            assert_eq!(answer.status != 406, is_served, "{method} {path} {accept}");
-            if !is_served && method != Method::HEAD {
+            assert_eq!(answer.status != 406, is_accepted, "{method} {path} {accept}");
+            if !is_accepted && method != Method::HEAD {
                 let problem = answer.problem();
                 assert_eq!(problem["type"], "/problems/not-acceptable");
-                let told = (&problem["expected"], &problem["got"]);
-                assert_eq!(told, (&"Accept: application/json".into(), &accept.into()), "{path}");
+                let mismatch = (&problem["expected"], &problem["got"]);
+                assert_eq!(mismatch, (&"Accept: application/json".into(), &accept.into()), "{path}");
             }
         }
     }
     let request = Request::delete(analyses.header("location")).header(ACCEPT, "text/html");
-    assert_eq!(send(&service, request.body(Body::empty()).unwrap()).await.status, 204, "it tells nothing");
+    assert_eq!(
+        send(&service, request.body(Body::empty()).unwrap()).await.status,
+        204,
+        "the answer has no body"
+    );
     let listed = Request::get("/v1/analyses").header(ACCEPT, "text/html").body(Body::empty()).unwrap();
     assert_eq!(send(&service, listed).await.status, 406);
 }
@@ -319,7 +323,7 @@ async fn bodies_must_not_be_compressed() {
 }
 
 #[tokio::test]
-async fn paths_and_methods_that_are_not_served_are_refused() {
+async fn unknown_paths_and_methods_are_refused() {
     let service = service();
     for (method, path, status, slug, allowed) in [
         (Method::POST, "/v1/chess/best-move", 404, "unknown-game", ""),
@@ -343,7 +347,7 @@ async fn paths_and_methods_that_are_not_served_are_refused() {
 }
 
 #[tokio::test]
-async fn head_is_served_wherever_get_is() {
+async fn all_paths_with_get_support_head() {
     let service = service();
     for path in ["/", "/v1/games", "/health/ready", "/openapi.yaml", BEST_MOVE, "/v1/checkers/legal-moves"] {
         let (head, get) = (send(&service, request(Method::HEAD, path)).await, get(&service, path).await);

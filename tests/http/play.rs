@@ -3,22 +3,21 @@ use axum::Router;
 use bestmove::engine::Registry;
 use serde_json::{Value, json};
 
-async fn ask(service: &Router, game: &str, question: &str, body: &Value) -> Value {
-    let answer = post(service, &format!("/v1/{game}/{question}"), body.to_string()).await;
+async fn ask(service: &Router, game: &str, resource: &str, body: &Value) -> Value {
+    let answer = post(service, &format!("/v1/{game}/{resource}"), body.to_string()).await;
     assert_eq!(answer.status, 200, "{game}, {body}: {:?}", answer.body);
     answer.json()
 }
 
-/// What a listed move leads to is what is there once it is played, from the position and from
-/// the start alike.
+/// Playing a listed move leads to its listed position, from the position before it and from the start.
 #[tokio::test]
 async fn games_can_be_played_without_knowing_their_rules() {
     let service = service();
     for game in Registry::built_in().ids() {
         let mut moves: Vec<Value> = Vec::new();
-        let mut listing = ask(&service, game, "legal-moves", &json!({})).await;
-        while listing["outcome"].is_null() {
-            let choices = listing["moves"].as_array().unwrap();
+        let mut position_info = ask(&service, game, "legal-moves", &json!({})).await;
+        while position_info["outcome"].is_null() {
+            let choices = position_info["moves"].as_array().unwrap();
             let chosen = &choices[moves.len() * 7 % choices.len()];
             moves.push(chosen["notation"].clone());
             let by_moves = ask(&service, game, "legal-moves", &json!({ "moves": moves })).await;
@@ -28,16 +27,16 @@ async fn games_can_be_played_without_knowing_their_rules() {
             if by_moves["outcome"].is_null() {
                 assert_eq!(by_moves, by_position, "{game} {moves:?}");
             }
-            listing = by_moves;
+            position_info = by_moves;
         }
-        assert_eq!(listing["moves"], json!([]), "{game}");
+        assert_eq!(position_info["moves"], json!([]), "{game}");
         assert!(moves.len() >= 5, "{game}");
     }
 }
 
-/// Three pieces each, men among them: 80 plies without progress may come before the win.
+/// With three pieces each, men among them, the win may take longer than the no-progress rule allows.
 #[tokio::test]
-async fn a_winner_that_only_the_tablebase_names_is_named() {
+async fn unproven_tablebase_wins_are_reported() {
     let service = service();
     for (position, winner) in [("B:W29,30,31:B1,2,K14", "win"), ("W:W29,30,31:BK18,2,3", "loss")] {
         let body = json!({ "position": position, "nodes": 200, "fresh": true });
@@ -50,8 +49,8 @@ async fn a_winner_that_only_the_tablebase_names_is_named() {
     assert_eq!((&plain["kind"], plain.get("tablebase")), (&json!("estimate"), None));
 }
 
-/// The text of each piece in the rows of the board, `.` on empty cells and a space where nothing can stand.
-fn drawn(game: &Value, pieces: &Value) -> String {
+/// The board as text, row by row: `.` for an empty cell, a space for a square that is not a cell.
+fn draw(game: &Value, pieces: &Value) -> String {
     let board = &game["board"];
     let [columns, rows] = ["columns", "rows"].map(|size| board[size].as_u64().unwrap() as usize);
     let mut screen = vec![vec![' '; columns]; rows];
@@ -64,22 +63,22 @@ fn drawn(game: &Value, pieces: &Value) -> String {
         let mut here = pieces.as_array().unwrap().iter().filter(is_here);
         let sign = here.next().map_or('.', |piece| {
             let (owner, kind) = (piece["owner"].as_str().unwrap(), &piece["kind"]);
-            let is_known = |known: &Value| known["owner"] == owner && known["kind"] == *kind;
-            assert!(board["pieces"].as_array().unwrap().iter().any(is_known), "{piece}");
+            let is_listed = |listed: &Value| listed["owner"] == owner && listed["kind"] == *kind;
+            assert!(board["pieces"].as_array().unwrap().iter().any(is_listed), "{piece}");
             let sign = owner.chars().next().unwrap();
             if kind == "king" { sign.to_ascii_uppercase() } else { sign }
         });
         assert!(here.next().is_none(), "two pieces on {cell}");
         let at = |axis: &str| cell[axis].as_u64().unwrap() as usize - 1;
-        let place = &mut screen[at("y")][at("x")];
-        assert_eq!(*place, ' ', "two cells in one place: {cell}");
-        *place = sign;
+        let square = &mut screen[at("y")][at("x")];
+        assert_eq!(*square, ' ', "two cells at the same coordinates: {cell}");
+        *square = sign;
     }
     screen.into_iter().map(|row| row.into_iter().collect::<String>()).collect::<Vec<_>>().join("/")
 }
 
 #[tokio::test]
-async fn boards_are_drawn_without_knowing_their_notation() {
+async fn boards_can_be_drawn_without_knowing_their_notation() {
     let service = service();
     let games = super::get(&service, "/v1/games").await.json();
     for (id, position, picture) in [
@@ -92,19 +91,19 @@ async fn boards_are_drawn_without_knowing_their_notation() {
         ),
     ] {
         let game = games["games"].as_array().unwrap().iter().find(|game| game["id"] == id).unwrap();
-        let listing = ask(&service, id, "legal-moves", &json!({ "position": position })).await;
-        assert_eq!(drawn(game, &listing["pieces"]), picture, "{id}");
+        let position_info = ask(&service, id, "legal-moves", &json!({ "position": position })).await;
+        assert_eq!(draw(game, &position_info["pieces"]), picture, "{id}");
     }
     for game in games["games"].as_array().unwrap() {
         let start = ask(&service, game["id"].as_str().unwrap(), "legal-moves", &json!({})).await;
-        drawn(game, &start["pieces"]);
+        draw(game, &start["pieces"]);
         assert!(!game["board"]["cells"].as_array().unwrap().is_empty(), "{}", game["id"]);
     }
 }
 
-/// The end of the game by each move, and what the analysis of every move proves.
+/// Listed outcomes and results of moves agree with the analysis.
 #[tokio::test]
-async fn results_of_moves_are_those_of_the_analysis() {
+async fn results_of_moves_agree_with_the_analysis() {
     let service = service();
     for (game, position, count) in [
         ("tic-tac-toe", "XX.OO....", 1),
@@ -113,35 +112,35 @@ async fn results_of_moves_are_those_of_the_analysis() {
         ("checkers", "B:W30,K22:B1,K5", 2),
         ("checkers", "B:W18,25:B15", 1),
     ] {
-        let listing = ask(&service, game, "legal-moves", &json!({ "position": position })).await;
+        let position_info = ask(&service, game, "legal-moves", &json!({ "position": position })).await;
         let all = json!({ "position": position, "lines": "all", "time_ms": 5000 });
         let analysis = ask(&service, game, "analysis", &all).await;
-        let mut known = 0;
-        for played in listing["moves"].as_array().unwrap() {
+        let mut count_of_results = 0;
+        for played in position_info["moves"].as_array().unwrap() {
             let after = ask(&service, game, "legal-moves", &json!({ "position": played["position"] })).await;
             assert_eq!(played["outcome"], after["outcome"], "{played}");
             if !played["result"].is_null() {
                 let lines = analysis["lines"].as_array().unwrap();
                 let line = lines.iter().find(|line| line["move"] == played["notation"]).unwrap();
                 assert_eq!(played["result"], line["score"]["kind"], "{game} {position}: {played}");
-                known += 1;
+                count_of_results += 1;
             }
         }
-        assert!(known >= count, "{game} {position}: {known}");
+        assert!(count_of_results >= count, "{game} {position}: {count_of_results}");
     }
 }
 
-/// Each king goes there and back until the start has been there three times.
+/// Both kings move back and forth until the start position occurs for the third time.
 #[tokio::test]
 async fn a_move_that_repeats_a_position_is_listed_as_a_draw() {
     let service = service();
     let circle = ["1-6", "32-27", "6-1", "27-32"];
     let moves: Vec<_> = circle.iter().cycle().take(7).collect();
     let body = json!({ "position": "B:WK32,30:BK1,4", "moves": moves });
-    let listing = ask(&service, "checkers", "legal-moves", &body).await;
-    let last = listing["moves"].as_array().unwrap().iter().find(|played| played["notation"] == "27-32");
-    let told = json!({ "result": "draw", "winner": null, "reason": "repetition", "line": [] });
-    assert_eq!((&last.unwrap()["outcome"], &last.unwrap()["result"]), (&told, &json!("draw")));
+    let position_info = ask(&service, "checkers", "legal-moves", &body).await;
+    let last = position_info["moves"].as_array().unwrap().iter().find(|played| played["notation"] == "27-32");
+    let expected = json!({ "result": "draw", "winner": null, "reason": "repetition", "line": [] });
+    assert_eq!((&last.unwrap()["outcome"], &last.unwrap()["result"]), (&expected, &json!("draw")));
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// Milliseconds of search a minute for who has no key; who has one is not limited.
+/// The quota of clients without a key, in milliseconds a minute; keys have no quota.
 const QUOTA: u64 = 3000;
 
 fn limited() -> Router {
@@ -22,39 +22,39 @@ fn limited_of(engine: Arc<Engine>) -> Router {
     service_of(engine, FairUse { address_quota, ..FairUse::default() })
 }
 
-/// A request that searches.
+/// A kind of request that searches.
 #[derive(Clone, Copy, Debug)]
-struct Asking {
+struct SearchKind {
     method: &'static str,
     path: &'static str,
     accept: &'static str,
 }
 
-const fn asking(method: &'static str, path: &'static str, accept: &'static str) -> Asking {
-    Asking { method, path, accept }
+const fn kind(method: &'static str, path: &'static str, accept: &'static str) -> SearchKind {
+    SearchKind { method, path, accept }
 }
 
-/// All ways to ask for a search.
-const ALL: [Asking; 10] = [
-    asking("POST", "/v1/{game}/best-move", "*/*"),
-    asking("GET", "/v1/{game}/best-move", "*/*"),
-    asking("HEAD", "/v1/{game}/best-move", "*/*"),
-    asking("POST", "/v1/{game}/analysis", "*/*"),
-    asking("POST", "/v1/{game}/analysis", "text/event-stream"),
-    asking("POST", "/v1/{game}/analysis", "application/x-ndjson"),
-    asking("GET", "/v1/{game}/analysis", "*/*"),
-    asking("GET", "/v1/{game}/analysis", "text/event-stream"),
-    asking("POST", "/v1/batch", "*/*"),
-    asking("POST", "/v1/analyses", "*/*"),
+/// All kinds of requests that search.
+const ALL: [SearchKind; 10] = [
+    kind("POST", "/v1/{game}/best-move", "*/*"),
+    kind("GET", "/v1/{game}/best-move", "*/*"),
+    kind("HEAD", "/v1/{game}/best-move", "*/*"),
+    kind("POST", "/v1/{game}/analysis", "*/*"),
+    kind("POST", "/v1/{game}/analysis", "text/event-stream"),
+    kind("POST", "/v1/{game}/analysis", "application/x-ndjson"),
+    kind("GET", "/v1/{game}/analysis", "*/*"),
+    kind("GET", "/v1/{game}/analysis", "text/event-stream"),
+    kind("POST", "/v1/batch", "*/*"),
+    kind("POST", "/v1/analyses", "*/*"),
 ];
 
-impl Asking {
-    /// Whether the answer may be kept.
-    fn is_kept(self) -> bool {
+impl SearchKind {
+    /// Whether the answer may be cached.
+    fn is_cacheable(self) -> bool {
         self.method != "POST" && self.accept == "*/*"
     }
 
-    /// Asks for a search of a game from its start that may take so long, and waits for its end.
+    /// Searches the start position for at most `time_ms`, and waits for the end of the search.
     async fn send(self, service: &Router, key: &str, game: &str, time_ms: u64) -> Answer {
         let Self { method, path, accept } = self;
         let (mut path, mut body) = (path.replace("{game}", game), Value::Null);
@@ -94,93 +94,93 @@ async fn is_over(service: &Router, key: &str, path: &str) -> bool {
     ["finished", "failed"].contains(&show(service, key, path).await.json()["state"].as_str().unwrap())
 }
 
-/// Milliseconds that are left, and seconds until the quota is whole again.
+/// Milliseconds left, and seconds until the quota is full again.
 fn limit(answer: &Answer) -> (u64, u64) {
     assert_eq!(answer.header("ratelimit-policy"), format!("\"search\";q={QUOTA};qu=\"milliseconds\";w=60"));
     let limit = answer.header("ratelimit").strip_prefix("\"search\";r=").unwrap();
-    let (left, whole_in) = limit.split_once(";t=").unwrap();
-    (left.parse().unwrap(), whole_in.parse().unwrap())
+    let (left, full_in) = limit.split_once(";t=").unwrap();
+    (left.parse().unwrap(), full_in.parse().unwrap())
 }
 
-/// What is left for who has no key, once what has been answered is settled.
+/// The rest of the quota without a key, after all answered requests have been charged.
 async fn left(service: &Router) -> (u64, u64) {
     sleep(Duration::from_millis(5)).await;
     limit(&show(service, "", "/v1/analyses/none").await)
 }
 
 #[tokio::test]
-async fn every_search_is_charged_and_refused_beyond_the_quota() {
-    for asking in ALL {
+async fn all_searches_are_charged_and_refused_beyond_the_quota() {
+    for kind in ALL {
         let service = limited();
-        let answer = asking.send(&service, "", "checkers", 800).await;
-        assert!(answer.status.is_success(), "{asking:?}: {answer:?}");
-        let (left, whole_in) = left(&service).await;
-        assert!(left <= 2900 && whole_in >= 2, "{asking:?}: {left} ms are left, whole in {whole_in} s");
+        let answer = kind.send(&service, "", "checkers", 800).await;
+        assert!(answer.status.is_success(), "{kind:?}: {answer:?}");
+        let (left, full_in) = left(&service).await;
+        assert!(left <= 2900 && full_in >= 2, "{kind:?}: {left} ms left, full in {full_in} s");
 
-        let refused = asking.send(&service, "", "checkers", QUOTA).await;
-        assert!(limit(&refused).0 < QUOTA, "{asking:?}");
-        if asking.path == "/v1/batch" {
+        let refused = kind.send(&service, "", "checkers", QUOTA).await;
+        assert!(limit(&refused).0 < QUOTA, "{kind:?}");
+        if kind.path == "/v1/batch" {
             let result = &refused.json()["results"][0];
             assert_eq!(
                 (&result["status"], &result["problem"]["type"]),
                 (&json!(429), &json!("/problems/quota-exceeded"))
             );
         } else {
-            assert_eq!(refused.status, 429, "{asking:?}");
-            assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{asking:?}");
+            assert_eq!(refused.status, 429, "{kind:?}");
+            assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1, "{kind:?}");
             assert_eq!(refused.header("content-type"), "application/problem+json");
         }
     }
 }
 
-/// What caches may give to others tells nobody's quota.
+/// Publicly cacheable answers must not reveal a quota.
 #[tokio::test]
-async fn the_quota_is_told_to_its_owner_alone() {
+async fn the_quota_is_revealed_to_its_owner_only() {
     let quota = Some(Duration::from_mins(1));
     let rules = FairUse { key_quota: quota, address_quota: quota, ..FairUse::default() };
     let service = service_of(engine(), rules);
     for key in ["", KEY] {
-        for asking in ALL {
-            let answer = asking.send(&service, key, "tic-tac-toe", 10_000).await;
-            assert!(answer.status.is_success(), "{asking:?}: {answer:?}");
+        for kind in ALL {
+            let answer = kind.send(&service, key, "tic-tac-toe", 10_000).await;
+            assert!(answer.status.is_success(), "{kind:?}: {answer:?}");
             let is_public = answer.header("cache-control").starts_with("public");
-            assert_eq!(is_public, key.is_empty() && asking.is_kept(), "{asking:?}");
+            assert_eq!(is_public, key.is_empty() && kind.is_cacheable(), "{kind:?}");
             for name in ["ratelimit-policy", "ratelimit"] {
-                assert_eq!(answer.header(name).is_empty(), is_public, "{asking:?} {name}");
+                assert_eq!(answer.header(name).is_empty(), is_public, "{kind:?} {name}");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn more_than_the_whole_quota_is_refused_for_good() {
-    for asking in ALL.into_iter().filter(|asking| asking.path != "/v1/batch") {
-        let refused = asking.send(&limited(), "", "checkers", QUOTA + 1).await;
-        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, ""), "{asking:?}");
+async fn requests_beyond_the_whole_quota_are_refused_permanently() {
+    for kind in ALL.into_iter().filter(|kind| kind.path != "/v1/batch") {
+        let refused = kind.send(&limited(), "", "checkers", QUOTA + 1).await;
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, ""), "{kind:?}");
     }
 }
 
 #[tokio::test]
-async fn what_is_known_costs_nothing() {
+async fn answers_from_the_proof_cache_are_free() {
     let service = limited();
-    for asking in ALL {
-        assert!(asking.send(&service, KEY, "tic-tac-toe", 10_000).await.status.is_success());
+    for kind in ALL {
+        assert!(kind.send(&service, KEY, "tic-tac-toe", 10_000).await.status.is_success());
     }
-    for asking in ALL {
-        assert!(asking.send(&service, "", "tic-tac-toe", QUOTA).await.status.is_success(), "{asking:?}");
-        assert_eq!(left(&service).await, (QUOTA, 0), "{asking:?}");
+    for kind in ALL {
+        assert!(kind.send(&service, "", "tic-tac-toe", QUOTA).await.status.is_success(), "{kind:?}");
+        assert_eq!(left(&service).await, (QUOTA, 0), "{kind:?}");
     }
 }
 
-/// In milliseconds, as `Server-Timing` tells.
+/// The time in the queue according to `Server-Timing`, in milliseconds.
 fn queued(answer: &Answer) -> f64 {
     let queue = answer.header("server-timing").strip_prefix("queue;dur=").unwrap();
     queue.split_once(',').unwrap().0.parse().unwrap()
 }
 
-/// On the only worker there is.
+/// With one worker.
 #[tokio::test]
-async fn the_wait_for_a_worker_costs_nothing() {
+async fn waiting_for_a_worker_is_free() {
     let engine = engine();
     let service = limited_of(Arc::clone(&engine));
     let busy = tokio::spawn({
@@ -200,9 +200,9 @@ async fn the_wait_for_a_worker_costs_nothing() {
     );
 }
 
-/// On the only worker there is.
+/// With one worker.
 #[tokio::test]
-async fn a_pause_for_others_costs_nothing() {
+async fn being_preempted_is_free() {
     let service = limited();
     let long = tokio::spawn({
         let service = service.clone();
@@ -212,5 +212,5 @@ async fn a_pause_for_others_costs_nothing() {
         ALL[0].send(&service, KEY, "checkers", 150).await;
     }
     let (left, _) = left(&service).await;
-    assert!(left > QUOTA / 4, "of {QUOTA} ms only {left} are left");
+    assert!(left > QUOTA / 4, "only {left} of {QUOTA} ms left");
 }

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::sleep;
 
-/// A service on a port of its own.
+/// A service on a free port.
 pub(crate) struct Running {
     engine: Arc<Engine>,
     pub(crate) address: SocketAddr,
@@ -40,25 +40,25 @@ impl Running {
         Self { engine, address, connections, stop, served }
     }
 
-    /// Has it stop, and waits until it has.
+    /// Stops the service and waits for its end.
     pub(crate) async fn stop(self) {
         self.stop.send(()).unwrap();
         self.served.await.unwrap();
     }
 
-    /// A request that takes ten seconds unless something ends it.
-    fn ask_at_length(&self) -> JoinHandle<reqwest::Result<Value>> {
+    /// A request that takes ten seconds unless it is cancelled.
+    fn send_long_request(&self) -> JoinHandle<reqwest::Result<Value>> {
         let url = format!("http://{}/v1/checkers/best-move", self.address);
         let request = Client::new().post(url).json(&json!({ "time_ms": 10_000, "fresh": true }));
         tokio::spawn(async { request.send().await?.error_for_status()?.json().await })
     }
 
-    async fn until_busy(&self, workers: usize) {
+    async fn wait_for_busy(&self, workers: usize) {
         let since = Instant::now();
         while self.engine.busy_workers() != workers {
             assert!(
                 since.elapsed() < Duration::from_secs(5),
-                "{} workers search",
+                "{} workers are busy",
                 self.engine.busy_workers()
             );
             sleep(Duration::from_millis(1)).await;
@@ -67,41 +67,41 @@ impl Running {
 }
 
 #[tokio::test]
-async fn told_to_stop_it_answers_what_runs_and_ends() {
+async fn shutdown_answers_running_requests() {
     let service = Running::start().await;
-    let asked = service.ask_at_length();
-    service.until_busy(1).await;
+    let request = service.send_long_request();
+    service.wait_for_busy(1).await;
     service.stop.send(()).unwrap();
-    let answer = asked.await.unwrap().unwrap();
+    let answer = request.await.unwrap().unwrap();
     assert_eq!(answer["stopped_by"], "cancelled");
     assert!(answer["best_move"].is_string());
     service.served.await.unwrap();
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_frees_its_thread() {
+async fn a_disconnecting_client_frees_its_thread() {
     let service = Running::start().await;
-    let asked = service.ask_at_length();
-    service.until_busy(1).await;
-    asked.abort();
-    service.until_busy(0).await;
+    let request = service.send_long_request();
+    service.wait_for_busy(1).await;
+    request.abort();
+    service.wait_for_busy(0).await;
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_a_stream_frees_its_thread() {
+async fn disconnecting_from_a_stream_frees_its_thread() {
     let service = Running::start().await;
     let url = format!("http://{}/v1/checkers/analysis", service.address);
     let request = Client::new().post(url).header("accept", "text/event-stream");
     let mut stream = request.json(&json!({ "time_ms": 10_000, "lines": "all" })).send().await.unwrap();
     let message = stream.chunk().await.unwrap().unwrap();
     assert!(message.starts_with(b"event: update\ndata: {"), "{message:?}");
-    service.until_busy(1).await;
+    service.wait_for_busy(1).await;
     drop(stream);
-    service.until_busy(0).await;
+    service.wait_for_busy(0).await;
 }
 
 #[tokio::test]
-async fn the_health_check_tells_ready_from_gone() {
+async fn the_health_check_distinguishes_ready_from_unavailable() {
     let service = Running::start().await;
     let check = |listen| spawn_blocking(move || cli::health(&ListenOptions { listen }));
     check(service.address).await.unwrap().unwrap();

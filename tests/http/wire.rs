@@ -6,7 +6,7 @@ use bestmove::http::router;
 use std::collections::HashSet;
 
 #[tokio::test]
-async fn a_sane_request_id_comes_back() {
+async fn valid_request_ids_are_returned() {
     let service = service();
     let longest = "x".repeat(128);
     for id in ["a", "5f0c91d2-a7b3", "~!{}", &longest] {
@@ -18,7 +18,7 @@ async fn a_sane_request_id_comes_back() {
 }
 
 #[tokio::test]
-async fn other_requests_get_an_id_of_their_own() {
+async fn requests_without_a_valid_id_get_a_new_one() {
     let service = service();
     let longer = "x".repeat(129);
     let mut seen = HashSet::new();
@@ -37,7 +37,7 @@ async fn other_requests_get_an_id_of_their_own() {
 }
 
 #[tokio::test]
-async fn pages_of_other_origins_may_call() {
+async fn pages_of_other_origins_may_use_the_service() {
     let service = service();
     let preflight = Request::options("/v1/checkers/best-move")
         .header("origin", "https://example.org")
@@ -63,7 +63,7 @@ async fn pages_of_other_origins_may_call() {
     }
 }
 
-/// The milliseconds of each part that an answer tells of.
+/// The parts of `Server-Timing`, in milliseconds.
 fn timing(answer: &Answer) -> Vec<(&str, f64)> {
     let parts = answer.header("server-timing").split(", ");
     let parts = parts.map(|part| part.split_once(";dur=").unwrap());
@@ -71,7 +71,7 @@ fn timing(answer: &Answer) -> Vec<(&str, f64)> {
 }
 
 #[tokio::test]
-async fn answers_tell_what_they_took() {
+async fn answers_have_server_timing() {
     let service = service();
     for path in ["/v1/checkers/best-move", "/v1/checkers/analysis"] {
         let body = r#"{"time_ms": 200, "fresh": true}"#;
@@ -111,7 +111,7 @@ async fn with_coding(service: &Router, path: &str, accepted: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn who_takes_no_coding_is_refused_before_the_search() {
+async fn clients_that_accept_no_coding_are_refused_before_the_search() {
     let engine = engine();
     let service = router(engine.clone());
     let paths = [
@@ -137,13 +137,13 @@ async fn who_takes_no_coding_is_refused_before_the_search() {
             assert_eq!((answer.header("etag"), answer.header("content-encoding")), ("", ""));
         }
     }
-    assert_eq!(engine.occupancy().answers, 0, "nothing was searched for");
+    assert_eq!(engine.occupancy().answers, 0, "no search was started");
     assert_eq!(with_coding(&service, paths[0], "identity;q=0, gzip;q=7").await.status, 200);
     assert_eq!(engine.occupancy().answers, 1);
 }
 
 #[tokio::test]
-async fn what_never_changes_is_compressed_once() {
+async fn static_answers_are_compressed_once() {
     let service = service();
     for path in ["/openapi.yaml", "/v1/games", "/", "/page/app.js", "/page/style.css"] {
         let plain = get(&service, path).await.body;
@@ -152,13 +152,13 @@ async fn what_never_changes_is_compressed_once() {
                 [with_coding(&service, path, coding).await, with_coding(&service, path, coding).await];
             assert_eq!((first.header("content-encoding"), first.header("vary")), (coding, "accept-encoding"));
             assert!(first.body.len() * 2 < plain.len(), "{path} {coding}");
-            assert_eq!(first.body.as_ptr(), second.body.as_ptr(), "{path} {coding}: the same bytes");
+            assert_eq!(first.body.as_ptr(), second.body.as_ptr(), "{path} {coding}: compressed again");
         }
     }
 }
 
 #[tokio::test]
-async fn answers_say_how_long_they_keep() {
+async fn answers_have_cache_control() {
     let service = service();
     for path in ["/v1/games", "/openapi.yaml", "/problems/internal"] {
         let answer = get(&service, path).await;
@@ -180,7 +180,7 @@ async fn answers_say_how_long_they_keep() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_known_is_not_sent_again() {
+async fn unmodified_files_are_not_sent_again() {
     let service = service();
     let tag = get(&service, "/page/app.js").await.header("etag").to_owned();
     for (known, status) in [(tag.as_str(), 304), ("W/\"0\"", 200)] {
@@ -201,7 +201,7 @@ async fn the_page_may_load_its_own_files_only() {
 }
 
 #[tokio::test]
-async fn a_draining_service_takes_no_new_searches() {
+async fn a_draining_service_refuses_new_searches() {
     let engine = engine();
     let service = router(engine.clone());
     assert_eq!(get(&service, "/health/ready").await.status, 200);
@@ -219,14 +219,14 @@ async fn a_draining_service_takes_no_new_searches() {
 }
 
 #[tokio::test]
-async fn a_full_service_says_when_to_come_back() {
+async fn a_full_service_sends_retry_after() {
     let refused = refused_when_full().await;
     assert_eq!(refused.status, 503);
     assert_eq!(refused.problem()["type"], "/problems/overloaded");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
 }
 
-/// The answer to a request that meets a full queue.
+/// The answer to a request when the queue is full.
 pub(super) async fn refused_when_full() -> Answer {
     let engine = engine();
     let service = router(engine.clone());
@@ -236,13 +236,13 @@ pub(super) async fn refused_when_full() -> Answer {
             (service.clone(), format!("{{\"time_ms\": 10000, \"nodes\": {nodes}, \"depth\": 100}}"));
         async move { post(&service, "/v1/connect-four/best-move", body).await }
     };
-    // Of the queue, one client alone gets two thirds.
+    // A single client may use two thirds of the queue.
     let room = config.workers.get() + (2 * config.queue).div_ceil(3);
-    let asked: Vec<_> = (0..room).map(|number| tokio::spawn(ask(900_000 + number))).collect();
+    let running: Vec<_> = (0..room).map(|number| tokio::spawn(ask(900_000 + number))).collect();
     while engine.in_flight() < room {
         tokio::task::yield_now().await;
     }
     let refused = ask(1_000_000).await;
-    asked.iter().for_each(tokio::task::JoinHandle::abort);
+    running.iter().for_each(tokio::task::JoinHandle::abort);
     refused
 }

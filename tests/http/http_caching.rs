@@ -9,7 +9,7 @@ use std::time::Duration;
 
 const LONG: &str = "public, max-age=604800, immutable";
 
-/// What POST answers, without what it cost.
+/// An answer to POST without its cost.
 fn without_cost(mut answer: Value) -> Value {
     for cost in ["nodes", "elapsed_ms", "budget_ms", "degraded", "source"] {
         assert!(answer.as_object_mut().unwrap().remove(cost).is_some(), "{cost}");
@@ -17,12 +17,12 @@ fn without_cost(mut answer: Value) -> Value {
     answer
 }
 
-async fn knowing(service: &Router, path: &str, tag: &str) -> Answer {
+async fn get_if_none_match(service: &Router, path: &str, tag: &str) -> Answer {
     send(service, Request::get(path).header("if-none-match", tag).body(Body::empty()).unwrap()).await
 }
 
 #[tokio::test]
-async fn get_answers_as_post_does() {
+async fn get_answers_like_post() {
     let service = service();
     for (resource, query, body) in [
         ("tic-tac-toe/best-move", "position=XX.OO....", json!({ "position": "XX.OO...." })),
@@ -37,35 +37,35 @@ async fn get_answers_as_post_does() {
         ("tic-tac-toe/best-move", "position=XXXOO....", json!({ "position": "XXXOO...." })),
     ] {
         let path = format!("/v1/{resource}");
-        let kept = get(&service, &format!("{path}?{query}")).await;
-        assert_eq!((kept.status.as_u16(), kept.header("cache-control")), (200, LONG), "{query}");
-        assert_eq!(kept.header("content-type"), "application/json");
+        let cacheable = get(&service, &format!("{path}?{query}")).await;
+        assert_eq!((cacheable.status.as_u16(), cacheable.header("cache-control")), (200, LONG), "{query}");
+        assert_eq!(cacheable.header("content-type"), "application/json");
         let posted = post(&service, &path, body.to_string()).await;
-        assert_eq!(kept.json(), without_cost(posted.json()), "{query}");
+        assert_eq!(cacheable.json(), without_cost(posted.json()), "{query}");
     }
     let path = "/v1/checkers/legal-moves";
-    let kept = get(&service, &format!("{path}?moves=11-15")).await;
+    let cacheable = get(&service, &format!("{path}?moves=11-15")).await;
     let posted = post(&service, path, json!({ "moves": ["11-15"] }).to_string()).await;
-    assert_eq!((kept.json(), kept.header("cache-control")), (posted.json(), LONG));
+    assert_eq!((cacheable.json(), cacheable.header("cache-control")), (posted.json(), LONG));
 }
 
 #[tokio::test]
-async fn estimates_are_kept_for_a_minute() {
+async fn estimates_are_cacheable_for_a_minute() {
     let answer = get(&service(), "/v1/checkers/best-move?depth=4").await;
     assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "public, max-age=60"));
     assert_eq!(answer.json()["stopped_by"], "depth");
 }
 
-/// On the only worker there is.
+/// With one worker.
 #[tokio::test]
-async fn what_was_cut_short_for_others_says_so_and_is_not_kept() {
+async fn degraded_answers_are_marked_and_not_cacheable() {
     let service = service();
     let paths = ["9-13", "10-14", "11-16"].map(|first| {
         let service = service.clone();
         let path = format!("/v1/checkers/best-move?time_ms=3000&moves={first}");
         tokio::spawn(async move { get(&service, &path).await })
     });
-    let mut cut = 0;
+    let mut degraded = 0;
     for answer in paths {
         let answer = answer.await.unwrap();
         assert_eq!(answer.status, 200);
@@ -74,13 +74,13 @@ async fn what_was_cut_short_for_others_says_so_and_is_not_kept() {
             answer.header("cache-control"),
             if is_degraded { "no-store" } else { "public, max-age=60" }
         );
-        cut += u32::from(is_degraded);
+        degraded += u32::from(is_degraded);
     }
-    assert!(cut > 0);
+    assert!(degraded > 0);
 }
 
 #[tokio::test]
-async fn an_answer_that_is_known_is_not_sent_again() {
+async fn an_unmodified_answer_is_not_sent_again() {
     let service = service();
     for path in [
         "/v1/tic-tac-toe/best-move?position=XX.OO....",
@@ -92,13 +92,13 @@ async fn an_answer_that_is_known_is_not_sent_again() {
         let tag = first.header("etag");
         assert_eq!((tag, tag.len()), (second.header("etag"), 18), "{path}");
         for name in [tag.to_owned(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
-            let known = knowing(&service, path, &name).await;
-            assert_eq!((known.status.as_u16(), known.body.len()), (304, 0), "{path} {name}");
+            let not_modified = get_if_none_match(&service, path, &name).await;
+            assert_eq!((not_modified.status.as_u16(), not_modified.body.len()), (304, 0), "{path} {name}");
             for header in ["etag", "cache-control", "content-location", "vary"] {
-                assert_eq!(known.header(header), first.header(header), "{path} {header}");
+                assert_eq!(not_modified.header(header), first.header(header), "{path} {header}");
             }
         }
-        assert_eq!(knowing(&service, path, "\"x\"").await.body, first.body);
+        assert_eq!(get_if_none_match(&service, path, "\"x\"").await.body, first.body);
         let head = send(&service, request(Method::HEAD, path)).await;
         assert_eq!((head.status.as_u16(), head.header("etag"), head.body.len()), (200, tag, 0));
         assert_eq!(head.header("content-length"), first.body.len().to_string());
@@ -106,7 +106,7 @@ async fn an_answer_that_is_known_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn all_words_for_a_question_have_one_address() {
+async fn equivalent_queries_have_one_canonical_url() {
     let service = service();
     for (path, queries) in [
         (
@@ -147,7 +147,7 @@ async fn all_words_for_a_question_have_one_address() {
 }
 
 #[tokio::test]
-async fn the_address_tells_all_that_is_asked() {
+async fn the_canonical_url_has_all_parameters() {
     let query = "moves=4&lines=3&avoid=4&time_ms=7&depth=9&nodes=1000&fresh=true";
     let answer = get(&service(), &format!("/v1/connect-four/analysis?{query}")).await;
     let board = ".......%2F.......%2F.......%2F.......%2F.......%2F...X...";
@@ -159,7 +159,7 @@ async fn the_address_tells_all_that_is_asked() {
 }
 
 #[tokio::test]
-async fn queries_that_cannot_be_are_refused() {
+async fn invalid_queries_are_refused() {
     let service = service();
     for (query, field) in [
         ("position=XXX......", "position"),
@@ -182,7 +182,7 @@ async fn queries_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn get_can_stream_and_a_stream_is_not_kept() {
+async fn streams_by_get_are_not_cacheable() {
     let request = Request::get("/v1/tic-tac-toe/analysis?lines=all").header("accept", "text/event-stream");
     let answer = send(&service(), request.body(Body::empty()).unwrap()).await;
     assert_eq!(
@@ -192,9 +192,9 @@ async fn get_can_stream_and_a_stream_is_not_kept() {
     assert_eq!((answer.header("vary"), answer.header("etag")), ("accept", ""));
 }
 
-/// Caches must know what an answer depends on besides the address; and what it does not.
+/// `Vary` must name the request headers that an answer depends on, and no others.
 #[tokio::test]
-async fn answers_vary_with_what_they_depend_on() {
+async fn vary_names_the_headers_that_matter() {
     let service = service();
     for (path, vary) in [
         ("/v1/tic-tac-toe/analysis?lines=all", "accept"),
@@ -206,7 +206,7 @@ async fn answers_vary_with_what_they_depend_on() {
         let answer = send(&service, request.body(Body::empty()).unwrap()).await;
         assert_eq!((answer.header("vary"), answer.header("content-encoding")), (vary, ""), "{path}");
         let is_large = path.ends_with("legal-moves");
-        assert!(answer.body.len() > 1024 || !is_large, "too small to be compressed anyway");
+        assert!(answer.body.len() > 1024 || !is_large, "the answer is too small for compression");
     }
 }
 
@@ -220,9 +220,9 @@ fn varies(answer: &Answer) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn what_was_got_with_a_key_is_for_its_holder_alone() {
-    let needed = FairUse { address_quota: Some(Duration::ZERO), ..FairUse::default() };
-    let (needed, optional) = (fair_use::service(needed), fair_use::service(FairUse::default()));
+async fn answers_for_a_key_are_private() {
+    let required = FairUse { address_quota: Some(Duration::ZERO), ..FairUse::default() };
+    let (required, optional) = (fair_use::service(required), fair_use::service(FairUse::default()));
     for (path, control, with, without) in [
         (
             "/v1/tic-tac-toe/best-move?position=XX.OO....",
@@ -239,23 +239,26 @@ async fn what_was_got_with_a_key_is_for_its_holder_alone() {
         ),
     ] {
         let (public, private) = (format!("public, {control}"), format!("private, {control}"));
-        for service in [&needed, &optional] {
+        for service in [&required, &optional] {
             let answer = with_key(service, path, KEY, "").await;
-            let known = with_key(service, path, OTHER, answer.header("etag")).await;
-            assert_eq!((answer.status.as_u16(), known.status.as_u16()), (200, 304), "{path}");
-            for answer in [&answer, &known] {
+            let not_modified = with_key(service, path, OTHER, answer.header("etag")).await;
+            assert_eq!((answer.status.as_u16(), not_modified.status.as_u16()), (200, 304), "{path}");
+            for answer in [&answer, &not_modified] {
                 assert_eq!(
                     (answer.header("cache-control"), varies(answer)),
                     (private.as_str(), with.to_vec())
                 );
             }
-            let unknown = with_key(service, path, "unknown", answer.header("etag")).await;
-            assert_eq!((unknown.status.as_u16(), unknown.header("cache-control")), (401, "no-store"));
+            let unauthorized = with_key(service, path, "unknown", answer.header("etag")).await;
+            assert_eq!(
+                (unauthorized.status.as_u16(), unauthorized.header("cache-control")),
+                (401, "no-store")
+            );
         }
         let open = get(&optional, path).await;
         assert_eq!((open.header("cache-control"), varies(&open)), (public.as_str(), without.to_vec()));
-        assert_eq!(get(&needed, path).await.status, 401);
+        assert_eq!(get(&required, path).await.status, 401);
     }
-    let open = with_key(&needed, "/v1/checkers/legal-moves", KEY, "").await;
-    assert_eq!((open.header("cache-control"), varies(&open)), (LONG, vec![]), "it needs no key");
+    let open = with_key(&required, "/v1/checkers/legal-moves", KEY, "").await;
+    assert_eq!((open.header("cache-control"), varies(&open)), (LONG, vec![]), "legal moves need no key");
 }
