@@ -89,7 +89,7 @@ fn every_promise_is_held_by_something_that_exists() {
 fn benches_that_are_named_exist() {
     for (path, text) in documents() {
         for rest in text.split("--bench ").skip(1) {
-            let name: String = rest.chars().take_while(|sign| sign.is_ascii_lowercase()).collect();
+            let name: String = rest.chars().take_while(char::is_ascii_lowercase).collect();
             assert!(name.is_empty() || is_bench(&name), "{}: {name} is no bench", path.display());
         }
     }
