@@ -15,7 +15,7 @@ use std::process::Command;
 /// # Errors
 ///
 /// If the program can't be re-executed.
-pub fn enable_huge_pages() -> io::Result<()> {
+pub fn reexec_with_huge_pages() -> io::Result<()> {
     const TOLD: &str = "GLIBC_TUNABLES";
     /// For privileged programs the library removes the other variable.
     const ASKED: &str = "_BESTMOVE_HUGE_PAGES_ASKED_FOR";

@@ -3,7 +3,7 @@
 use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
 use bestmove::engine::Engine;
-use bestmove::huge_pages::enable_huge_pages;
+use bestmove::huge_pages::reexec_with_huge_pages;
 use bestmove::net::Connections;
 use bestmove::search::STACK_BYTES;
 use bestmove::signals::termination;
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     if !matches!(command, Command::Perft(_) | Command::Health(_)) {
-        enable_huge_pages()?;
+        reexec_with_huge_pages()?;
     }
     match command {
         Command::Serve(options) => {

@@ -1,8 +1,8 @@
-//! The connect-four lines that lead out of the opening book: best play from the boards of its last layer, those that
-//! come up most often first.
+//! Builds the connect-four continuations beyond the opening book: best play from the boards of its last layer, the
+//! most frequent first.
 
 use super::journal::Journal;
-use super::parallel::as_done;
+use super::parallel::for_each_completed;
 use super::progress::progress_bar;
 use crate::game::{Moves, Rules, SolverMemory};
 use crate::games::ConnectFour;
@@ -16,21 +16,21 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Boards whose lines are found and written down together.
-const PIECE: usize = 256;
-/// A number, how many moves there are, and the moves.
-const RECORD: usize = 4 + 1 + MOVES;
-/// Of boards as common as each other, so many are searched in the order of their numbers: neighbours share much.
+/// Boards in a record of the journal.
+const CHUNK: usize = 256;
+/// Bytes of an entry: the index of the board, the number of moves, and the moves.
+const ENTRY: usize = 4 + 1 + MOVES;
+/// Boards of similar frequency that are searched in the order of their indices: neighbours share table entries.
 const STRATUM: usize = 1 << 16;
-/// Continuations that take no more positions than that to find are not kept.
+/// Continuations that take no more nodes than this to find are not stored.
 const CHEAP_NODES: u64 = 4_000;
 
-/// Finds the lines of the `boards` that come up most often with so many threads, and a memory of `table_bytes` for all
-/// of them. What is done is kept in `directory`; all of that is written to `file`.
+/// Finds the lines of the `boards` most frequent boards on `threads` threads that share a solver table of
+/// `table_bytes`. Keeps the journal in `directory`, and writes all of its lines to `file`.
 ///
 /// # Errors
 ///
-/// If a file can't be used.
+/// If a file cannot be read or written, or the lines do not read back as written.
 pub fn build_connect_four_lines(
     boards: usize,
     directory: &Path,
@@ -42,20 +42,20 @@ pub fn build_connect_four_lines(
     if let Some(parent) = file.parent() {
         fs::create_dir_all(parent)?;
     }
-    let found = found(boards, directory, threads, table_bytes)?;
+    let found = find_lines(boards, directory, threads, table_bytes)?;
     let all: Vec<(u32, Columns)> = found.into_iter().collect();
-    let written = continuations::file(&all);
-    if Continuations::read(&written).is_none_or(|lines| lines.len() != all.len()) {
-        return Err("the lines are not read as they were written".into());
+    let bytes = continuations::file(&all);
+    if Continuations::read(&bytes).is_none_or(|lines| lines.len() != all.len()) {
+        return Err("the lines do not read back as they were written".into());
     }
-    let unfinished = file.with_extension("part");
-    fs::write(&unfinished, written)?;
-    fs::rename(&unfinished, file)?;
+    let partial = file.with_extension("part");
+    fs::write(&partial, bytes)?;
+    fs::rename(&partial, file)?;
     Ok(())
 }
 
-/// The lines by the numbers of boards, those of the journal and so many in all.
-fn found(
+/// At least `boards` lines by the indices of their boards: those in the journal, and the rest found now.
+fn find_lines(
     boards: usize,
     directory: &Path,
     threads: NonZeroUsize,
@@ -64,37 +64,37 @@ fn found(
     let path = directory.join("connect-four-lines.journal");
     let title = format!("connect four, {MOVES} moves from {DISCS} discs on");
     let mut found = BTreeMap::new();
-    let mut pieces = 0;
-    let mut journal = Journal::open(&path, &title, PIECE * RECORD, |_, bytes| {
-        found.extend(bytes.chunks_exact(RECORD).filter_map(read));
-        pieces += 1;
+    let mut chunks_done = 0;
+    let mut journal = Journal::open(&path, &title, CHUNK * ENTRY, |_, bytes| {
+        found.extend(bytes.chunks_exact(ENTRY).filter_map(decode));
+        chunks_done += 1;
     })?;
-    let left = boards.saturating_sub(found.len());
-    if left == 0 {
+    let remaining = boards.saturating_sub(found.len());
+    if remaining == 0 {
         return Ok(found);
     }
     let layer = Layer::new(DISCS);
     let done: HashSet<u32> = found.keys().copied().collect();
-    let mut numbers: Vec<u32> =
-        most_common(&layer).into_iter().filter(|number| !done.contains(number)).collect();
-    numbers.truncate(left);
-    numbers.chunks_mut(STRATUM).for_each(<[u32]>::sort_unstable);
+    let mut indices: Vec<u32> =
+        by_frequency(&layer).into_iter().filter(|index| !done.contains(index)).collect();
+    indices.truncate(remaining);
+    indices.chunks_mut(STRATUM).for_each(<[u32]>::sort_unstable);
     let bar = progress_bar("boards", boards as u64, found.len() as u64);
     let memory = SolverMemory::new(table_bytes);
-    let chunks: Vec<&[u32]> = numbers.chunks(PIECE).collect();
+    let chunks: Vec<&[u32]> = indices.chunks(CHUNK).collect();
     let search = |nth: u64| {
-        let line = |&number: &u32| line(&layer, number, &memory).map(|columns| (number, columns));
+        let line = |&index: &u32| best_line(&layer, index, &memory).map(|columns| (index, columns));
         chunks[nth as usize].iter().filter_map(line).collect::<Vec<_>>()
     };
-    as_done(
+    for_each_completed(
         0..chunks.len() as u64,
         threads,
         || &search,
         |_, lines: Vec<(u32, Columns)>| {
-            let mut bytes: Vec<u8> = lines.iter().flat_map(written).collect();
-            bytes.resize(PIECE * RECORD, 0);
-            journal.add(pieces, &bytes)?;
-            pieces += 1;
+            let mut bytes: Vec<u8> = lines.iter().flat_map(encode).collect();
+            bytes.resize(CHUNK * ENTRY, 0);
+            journal.append(chunks_done, &bytes)?;
+            chunks_done += 1;
             bar.inc(lines.len() as u64);
             found.extend(lines);
             Ok(ControlFlow::Continue(()))
@@ -104,72 +104,71 @@ fn found(
     Ok(found)
 }
 
-fn written((number, columns): &(u32, Columns)) -> [u8; RECORD] {
-    let mut record = [0; RECORD];
-    record[..4].copy_from_slice(&number.to_le_bytes());
-    record[4] = columns.len() as u8;
-    record[5..5 + columns.len()].copy_from_slice(columns);
-    record
+fn encode((index, columns): &(u32, Columns)) -> [u8; ENTRY] {
+    let mut entry = [0; ENTRY];
+    entry[..4].copy_from_slice(&index.to_le_bytes());
+    entry[4] = columns.len() as u8;
+    entry[5..5 + columns.len()].copy_from_slice(columns);
+    entry
 }
 
-/// A record; none in what fills up the piece.
-fn read(record: &[u8]) -> Option<(u32, Columns)> {
-    let number = u32::from_le_bytes([record[0], record[1], record[2], record[3]]);
-    let columns = record[5..].iter().copied().take(record[4].into()).collect();
-    (number > 0).then_some((number, columns))
+/// Reads an entry; `None` for the padding of a chunk.
+fn decode(entry: &[u8]) -> Option<(u32, Columns)> {
+    let index = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
+    let columns = entry[5..].iter().copied().take(entry[4].into()).collect();
+    (index > 0).then_some((index, columns))
 }
 
-/// The columns of best play from the board of that number, if there is any choice; none if they are cheap to find.
-fn line(layer: &Layer, number: u32, memory: &SolverMemory) -> Option<Columns> {
-    let board = layer.board(number as usize)?;
+/// The columns of best play from a board: `None` if all moves are forced, empty if they are cheap to find.
+fn best_line(layer: &Layer, index: u32, memory: &SolverMemory) -> Option<Columns> {
+    let board = layer.board(index as usize)?;
     let value = Book::standard().value(&board)?;
     let (moves, nodes) = first_moves(&board, value, MOVES, memory);
     let columns = moves.iter().map(|cell| cell.column());
-    // Where all is forced, nothing has to be known.
     (nodes > 0).then(|| if nodes > CHEAP_NODES { columns.collect() } else { Columns::new() })
 }
 
-/// The numbers of the boards of the last layer where somebody has a choice, the most common first: by how often random
-/// play leads there, and best play that goes on from random play with any number of discs, to the more common boards.
-fn most_common(layer: &Layer) -> Vec<u32> {
+/// The indices of the boards of the last layer, the most frequent first. The frequency is that of random play, plus that
+/// of best play, towards the more frequent boards, which takes over from random play at any number of discs.
+fn by_frequency(layer: &Layer) -> Vec<u32> {
     let book = Book::standard();
-    // By number: how often random play leads there, and best play.
+    // By index: the frequencies of random play and of best play.
     let mut random = vec![1.0_f32];
     let mut best = vec![0.0_f32];
     for discs in 0..DISCS {
         let (here, after) = (Layer::new(discs), Layer::new(discs + 1));
         let mut next_random = vec![0.0; after.len()];
-        let boards = |number: &usize| Some((here.board(*number)?, *number));
         let reached: Vec<(Board, usize)> = (0..here.len())
-            .filter(|&number| random[number] > 0.0)
-            .filter_map(|number| boards(&number))
+            .filter(|&index| random[index] > 0.0)
+            .filter_map(|index| Some((here.board(index)?, index)))
             .collect();
-        let followers = |board: &Board| {
+        let successors = |board: &Board| {
             let mut moves = Moves::<Cell>::new();
             ConnectFour::moves(board, &mut moves);
-            let number = |&cell: &Cell| {
+            let indexed = |&cell: &Cell| {
                 let next = ConnectFour::play(board, cell);
                 ConnectFour::outcome(&next).is_none().then(|| Some((next, after.number(&next)?)))?
             };
-            let open: Vec<(Board, usize)> = moves.iter().filter_map(number).collect();
-            (open, moves.len())
+            let undecided: Vec<(Board, usize)> = moves.iter().filter_map(indexed).collect();
+            (undecided, moves.len())
         };
-        for (board, number) in &reached {
-            let (open, moves) = followers(board);
-            open.iter().for_each(|&(_, next)| next_random[next] += random[*number] / moves as f32);
+        for (board, index) in &reached {
+            let (undecided, moves) = successors(board);
+            undecided.iter().for_each(|&(_, next)| next_random[next] += random[*index] / moves as f32);
         }
         let mut next_best = vec![0.0; after.len()];
-        for (board, number) in &reached {
+        for (board, index) in &reached {
             let Some(value) = book.value(board) else { continue };
-            let keeping = followers(board).0.into_iter().filter(|(next, _)| book.value(next) == Some(-value));
-            if let Some((_, next)) = keeping.max_by(|a, b| next_random[a.1].total_cmp(&next_random[b.1])) {
-                next_best[next] += random[*number] + best[*number];
+            let optimal =
+                successors(board).0.into_iter().filter(|(next, _)| book.value(next) == Some(-value));
+            if let Some((_, next)) = optimal.max_by(|a, b| next_random[a.1].total_cmp(&next_random[b.1])) {
+                next_best[next] += random[*index] + best[*index];
             }
         }
         (random, best) = (next_random, next_best);
     }
-    let weight = |number: usize| random[number] + best[number];
-    let mut numbers: Vec<usize> = (1..layer.len()).filter(|&number| weight(number) > 0.0).collect();
-    numbers.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)));
-    numbers.into_iter().map(|number| number as u32).collect()
+    let frequency = |index: usize| random[index] + best[index];
+    let mut indices: Vec<usize> = (1..layer.len()).filter(|&index| frequency(index) > 0.0).collect();
+    indices.sort_by(|&a, &b| frequency(b).total_cmp(&frequency(a)));
+    indices.into_iter().map(|index| index as u32).collect()
 }

@@ -1,6 +1,6 @@
-//! Our search as an engine that speaks the `protocol`.
+//! The search of this crate as an engine that speaks the text `protocol`.
 
-use super::protocol::{Effort, Order};
+use super::protocol::{EngineCommand, MoveBudget};
 use crate::game::{Checkpoint, Invalid, Notation};
 use crate::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use crate::types::Verdict;
@@ -10,22 +10,22 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How an engine plays.
+/// Settings of the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSettings {
-    /// The size of the table, which is kept from move to move.
+    /// The size of the transposition table, which is kept between moves.
     pub table_bytes: usize,
-    /// Positions to visit for a move at most, whatever the match allows.
+    /// A node limit for each move, in addition to that of the `go` command.
     pub nodes: Option<u64>,
-    /// Whether to count processor time in place of time by the clock on the wall.
+    /// Whether time limits are in processor time instead of wall-clock time.
     pub cpu_clock: bool,
 }
 
-/// Obeys the orders in `input` until they end. The search has one thread.
+/// Runs the commands of `input` until it ends, with a search on one thread.
 ///
 /// # Errors
 ///
-/// If `input` can't be read or `output` not be written.
+/// If `input` cannot be read or `output` cannot be written.
 pub fn serve_engine<G: Notation>(
     input: impl BufRead,
     mut output: impl Write,
@@ -34,18 +34,18 @@ pub fn serve_engine<G: Notation>(
 ) -> io::Result<()> {
     let mut engine = Engine::<G>::new(knowledge, settings);
     for line in input.split(b'\n') {
-        let obeyed = match Order::parse(&String::from_utf8_lossy(&line?)) {
-            Ok(Order::Quit) => break,
-            Ok(Order::Go(effort)) => engine.go(effort, &mut output)?,
-            Ok(Order::NewGame) => {
+        let result = match EngineCommand::parse(&String::from_utf8_lossy(&line?)) {
+            Ok(EngineCommand::Quit) => break,
+            Ok(EngineCommand::Go(budget)) => engine.go(budget, &mut output)?,
+            Ok(EngineCommand::NewGame) => {
                 engine = Engine::new(knowledge, settings);
                 Ok(())
             }
-            Ok(Order::Position(text)) => engine.set(text),
-            Ok(Order::Move(text)) => engine.play(text),
+            Ok(EngineCommand::Position(text)) => engine.set_position(text),
+            Ok(EngineCommand::Move(text)) => engine.play(text),
             Err(invalid) => Err(invalid),
         };
-        if let Err(invalid) = obeyed {
+        if let Err(invalid) = result {
             writeln!(output, "error {invalid}")?;
         }
         output.flush()?;
@@ -53,8 +53,8 @@ pub fn serve_engine<G: Notation>(
     Ok(())
 }
 
-/// The processor time that this process has spent.
-fn spent() -> Duration {
+/// The processor time used by this process.
+fn cpu_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
 }
 
@@ -75,7 +75,7 @@ impl<'a, G: Notation> Engine<'a, G> {
         }
     }
 
-    fn set(&mut self, text: &str) -> Result<(), Invalid> {
+    fn set_position(&mut self, text: &str) -> Result<(), Invalid> {
         self.path = Path::from(G::parse(text)?);
         Ok(())
     }
@@ -86,30 +86,30 @@ impl<'a, G: Notation> Engine<'a, G> {
         Ok(())
     }
 
-    fn go(&self, effort: Effort, output: &mut impl Write) -> io::Result<Result<(), Invalid>> {
+    fn go(&self, budget: MoveBudget, output: &mut impl Write) -> io::Result<Result<(), Invalid>> {
         let start = Instant::now();
         self.table.age();
-        let mut told = Ok(());
-        let mut progress = |found: &SearchResult<G>| told = self.tell(found, start, output);
+        let mut written = Ok(());
+        let mut progress = |found: &SearchResult<G>| written = self.write_info(found, start, output);
         let stop = AtomicBool::new(false);
         let limits =
             Limits { depth: None, nodes: Some(u64::MAX), deadline: None, stop: &stop, checkpoint: None };
-        let found = match effort {
-            Effort::Nodes(nodes) => self.search(Limits { nodes: Some(nodes), ..limits }, &mut progress),
-            Effort::Time(time) if self.settings.cpu_clock => {
-                let end = spent() + time;
-                let watch = || stop.store(spent() >= end, Ordering::Relaxed);
-                self.search(Limits { checkpoint: Some(Checkpoint(&watch)), ..limits }, &mut progress)
+        let found = match budget {
+            MoveBudget::Nodes(nodes) => self.search(Limits { nodes: Some(nodes), ..limits }, &mut progress),
+            MoveBudget::Time(time) if self.settings.cpu_clock => {
+                let end = cpu_time() + time;
+                let check_time = || stop.store(cpu_time() >= end, Ordering::Relaxed);
+                self.search(Limits { checkpoint: Some(Checkpoint(&check_time)), ..limits }, &mut progress)
             }
-            Effort::Time(time) => {
+            MoveBudget::Time(time) => {
                 self.search(Limits { deadline: Some(start + time), ..limits }, &mut progress)
             }
         };
-        told?;
+        written?;
         let Some(best) = found.best_move() else {
             return Ok(Err(Invalid::new("position", "one to move in", "the end of the game")));
         };
-        self.tell(&found, start, output)?;
+        self.write_info(&found, start, output)?;
         writeln!(output, "bestmove {}", G::print_move(self.path.position(), best))?;
         Ok(Ok(()))
     }
@@ -125,7 +125,7 @@ impl<'a, G: Notation> Engine<'a, G> {
         )
     }
 
-    fn tell(&self, found: &SearchResult<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
+    fn write_info(&self, found: &SearchResult<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
         let score = match found.verdict {
             Verdict::Win { plies: Some(plies) } => format!("win {plies}"),
             Verdict::Win { plies: None } => "win".to_owned(),
@@ -151,21 +151,21 @@ mod tests {
     use super::*;
     use crate::games::Checkers;
 
-    /// The engine's answers, the times in them left out.
-    fn talk(orders: &str) -> Vec<String> {
+    /// The lines that the engine prints in answer to commands.
+    fn run(commands: &str) -> Vec<String> {
         let mut output = Vec::new();
         let settings = EngineSettings { table_bytes: 1 << 20, nodes: None, cpu_clock: false };
-        serve_engine::<Checkers>(orders.as_bytes(), &mut output, &Default::default(), settings).unwrap();
+        serve_engine::<Checkers>(commands.as_bytes(), &mut output, &Default::default(), settings).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
-    fn answer(orders: &str) -> String {
-        talk(orders).pop().unwrap()
+    fn last_line(commands: &str) -> String {
+        run(commands).pop().unwrap()
     }
 
     #[test]
-    fn it_tells_what_it_sees_and_answers() {
-        let lines = talk("newgame\npos W:WK6,18,23,31:B10,19,20,K28\ngo nodes 3000\nquit\ngo nodes 1\n");
+    fn infos_precede_the_best_move() {
+        let lines = run("newgame\npos W:WK6,18,23,31:B10,19,20,K28\ngo nodes 3000\nquit\ngo nodes 1\n");
         let (best, infos) = lines.split_last().unwrap();
         assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{infos:?}");
         let line = infos.last().unwrap().split_once(" pv ").unwrap().1;
@@ -173,35 +173,35 @@ mod tests {
     }
 
     #[test]
-    fn the_effort_can_be_fixed() {
-        let info = |orders| talk(orders).iter().rev().nth(1).unwrap().clone();
+    fn the_node_budget_is_exact() {
+        let info = |commands| run(commands).iter().rev().nth(1).unwrap().clone();
         assert!(info("go nodes 700").contains(" nodes 700 "));
-        assert!(info("go 0").contains(" nodes 0 "), "no time, yet a move");
+        assert!(info("go 0").contains(" nodes 0 "), "a move even without time");
     }
 
     #[test]
-    fn processor_time_can_be_counted() {
-        let (start, time) = (spent(), Duration::from_millis(20));
+    fn time_limits_can_be_processor_time() {
+        let (start, time) = (cpu_time(), Duration::from_millis(20));
         let settings = EngineSettings { table_bytes: 1 << 20, nodes: None, cpu_clock: true };
         let mut output = Vec::new();
-        let orders = format!("go {}", time.as_secs_f64());
-        serve_engine::<Checkers>(orders.as_bytes(), &mut output, &Default::default(), settings).unwrap();
-        let passed = spent() - start;
-        assert!(passed >= time, "{passed:?}");
+        let commands = format!("go {}", time.as_secs_f64());
+        serve_engine::<Checkers>(commands.as_bytes(), &mut output, &Default::default(), settings).unwrap();
+        let used = cpu_time() - start;
+        assert!(used >= time, "{used:?}");
     }
 
     #[test]
-    fn it_knows_the_moves_before() {
+    fn repetitions_count_moves_played() {
         let shuffle = "move 1-5\nmove 32-28\nmove 5-1\nmove 28-32\n";
-        let orders = format!("pos B:WK32:BK1\n{shuffle}{shuffle}go nodes 9");
-        assert_eq!(answer(&orders), "error position: expected one to move in, got the end of the game");
+        let commands = format!("pos B:WK32:BK1\n{shuffle}{shuffle}go nodes 9");
+        assert_eq!(last_line(&commands), "error position: expected one to move in, got the end of the game");
     }
 
     #[test]
-    fn a_bad_line_changes_nothing() {
+    fn an_invalid_command_changes_nothing() {
         let refused = ["hello", "pos X", "move 1-2", "go fast"];
         let bad = refused.join("\n");
-        let lines = talk(&format!("pos W:W18:B10,1\nmove 18-15\n{bad}\ngo nodes 10"));
+        let lines = run(&format!("pos W:W18:B10,1\nmove 18-15\n{bad}\ngo nodes 10"));
         assert_eq!(lines.iter().filter(|line| line.starts_with("error ")).count(), refused.len());
         assert_eq!(lines.last().unwrap(), "bestmove 10x19");
     }

@@ -1,4 +1,4 @@
-//! Numbered work on several threads.
+//! Parallel iteration over numbered work items.
 
 use crate::search::STACK_BYTES;
 use std::collections::BTreeMap;
@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Does the work of all numbers, each thread by a worker of its own, and passes the results on as they come,
-/// until `done` breaks off.
+/// Processes the items of `numbers`, with a worker for each thread, and passes each result to `done` as soon as it
+/// is complete. Stops early when `done` breaks or fails.
 ///
 /// # Errors
 ///
-/// If a thread can't be started, or `done` fails.
-pub(super) fn as_done<T: Send, W: FnMut(u64) -> T>(
+/// If a thread cannot be started, or the error of `done`.
+pub(super) fn for_each_completed<T: Send, W: FnMut(u64) -> T>(
     numbers: Range<u64>,
     threads: NonZeroUsize,
     worker: impl Fn() -> W + Sync,
@@ -27,7 +27,7 @@ pub(super) fn as_done<T: Send, W: FnMut(u64) -> T>(
         for _ in 0..threads.get() {
             let (send, next, worker) = (send.clone(), &next, &worker);
             thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
-                let _ends_all = EndOnPanic { next, end: numbers.end };
+                let _guard = StopOnPanic { next, end: numbers.end };
                 let mut work = worker();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
@@ -47,13 +47,13 @@ pub(super) fn as_done<T: Send, W: FnMut(u64) -> T>(
     })
 }
 
-/// Leaves no more work to the other threads when this one panics.
-struct EndOnPanic<'a> {
+/// Stops the other threads when this one panics.
+struct StopOnPanic<'a> {
     next: &'a AtomicU64,
     end: u64,
 }
 
-impl Drop for EndOnPanic<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.next.store(self.end, Ordering::Relaxed);
@@ -61,45 +61,45 @@ impl Drop for EndOnPanic<'_> {
     }
 }
 
-/// Does the work of all numbers and passes the results on in their order.
+/// Processes the items of `numbers`, and passes the results to `done` in the order of the items.
 ///
 /// # Errors
 ///
-/// If a thread can't be started, or `done` fails.
-pub(super) fn in_order<T: Send>(
+/// If a thread cannot be started, or the error of `done`.
+pub(super) fn for_each_ordered<T: Send>(
     numbers: Range<u64>,
     threads: NonZeroUsize,
     work: impl Fn(u64) -> T + Sync,
     mut done: impl FnMut(T) -> io::Result<()>,
 ) -> io::Result<()> {
-    let (mut early, mut passed_on) = (BTreeMap::new(), numbers.start);
-    as_done(
+    let (mut pending, mut next) = (BTreeMap::new(), numbers.start);
+    for_each_completed(
         numbers,
         threads,
         || &work,
         |number, result| {
-            early.insert(number, result);
-            while let Some(result) = early.remove(&passed_on) {
+            pending.insert(number, result);
+            while let Some(result) = pending.remove(&next) {
                 done(result)?;
-                passed_on += 1;
+                next += 1;
             }
             Ok(ControlFlow::Continue(()))
         },
     )
 }
 
-/// What `work` makes of each item, in their order.
+/// Maps `work` over the items, in parallel and in order.
 ///
 /// # Errors
 ///
-/// If a thread can't be started.
-pub(super) fn mapped<T: Sync, R: Send>(
+/// If a thread cannot be started.
+pub(super) fn parallel_map<T: Sync, R: Send>(
     items: &[T],
     threads: NonZeroUsize,
     work: impl Fn(&T) -> R + Sync,
 ) -> io::Result<Vec<R>> {
     let mut results = Vec::with_capacity(items.len());
-    in_order(
+    for_each_ordered(
         0..items.len() as u64,
         threads,
         |number| work(&items[number as usize]),
@@ -112,7 +112,7 @@ pub(super) fn mapped<T: Sync, R: Send>(
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+#[allow(clippy::unwrap_used, reason = "test helpers may panic")]
 mod tests {
     use super::*;
     use std::time::Duration;
@@ -120,21 +120,21 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_items() {
         let items: Vec<u64> = (0..50).collect();
-        let late_if_even = |item: &u64| {
+        let slow_if_even = |item: &u64| {
             thread::sleep(Duration::from_millis(if item.is_multiple_of(2) { 2 } else { 0 }));
             item * item
         };
         for threads in [1, 3] {
-            let squares = mapped(&items, NonZeroUsize::new(threads).unwrap(), late_if_even).unwrap();
+            let squares = parallel_map(&items, NonZeroUsize::new(threads).unwrap(), slow_if_even).unwrap();
             assert!(squares.into_iter().eq(items.iter().map(|item| item * item)));
         }
     }
 
     #[test]
-    fn work_ends_when_it_is_enough_or_fails() {
+    fn work_stops_when_the_callback_breaks_or_fails() {
         let threads = NonZeroUsize::new(2).unwrap();
         let mut seen = 0;
-        as_done(
+        for_each_completed(
             0..1 << 40,
             threads,
             || |number| number,
@@ -145,13 +145,13 @@ mod tests {
         )
         .unwrap();
         assert_eq!(seen, 10);
-        assert!(in_order(0..1 << 40, threads, |_| (), |()| Err(io::Error::other("full"))).is_err());
+        assert!(for_each_ordered(0..1 << 40, threads, |_| (), |()| Err(io::Error::other("full"))).is_err());
     }
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
-    fn work_ends_when_some_of_it_panics() {
+    fn work_stops_when_a_worker_panics() {
         let threads = NonZeroUsize::new(2).unwrap();
-        let _never = in_order(0..1 << 40, threads, |number| assert_ne!(number, 3), |()| Ok(()));
+        let _never = for_each_ordered(0..1 << 40, threads, |number| assert_ne!(number, 3), |()| Ok(()));
     }
 }

@@ -1,68 +1,68 @@
-//! A single game.
+//! A single game between two engine processes.
 
-use super::player::{Fault, Player, Reply};
+use super::engine_process::{EngineFailure, EngineProcess, Reply};
 use crate::game::{Ending, Notation, Outcome, Side};
-use crate::lab::protocol::{Effort, Order};
+use crate::lab::protocol::{EngineCommand, MoveBudget};
 use crate::search::{Path, adjudicate};
 use std::fmt::{self, Display};
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// Plies after which a game is called drawn.
-const PLIES_MOST: usize = 300;
+/// Plies after which a game is adjudicated as a draw.
+const MAX_PLIES: usize = 300;
 
-/// Why a game was over.
+/// The reason a game ended.
 #[derive(Debug)]
-pub(super) enum Reason {
+pub(super) enum EndReason {
     /// The rules of the game.
     Rules(Ending),
-    /// What endgame tables say.
+    /// Adjudication by the endgame tables.
     Tables,
-    /// It took too long.
+    /// Adjudication after [`MAX_PLIES`].
     Length,
-    /// The side to move failed.
-    Fault(Fault),
+    /// A failure of the side to move.
+    EngineFailure(EngineFailure),
 }
 
-impl Display for Reason {
+impl Display for EndReason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rules(ending) => write!(out, "{}", ending.label),
             Self::Tables => write!(out, "endgame tables"),
-            Self::Length => write!(out, "{PLIES_MOST} plies"),
-            Self::Fault(fault) => write!(out, "the side to move {fault}"),
+            Self::Length => write!(out, "{MAX_PLIES} plies"),
+            Self::EngineFailure(error) => write!(out, "the side to move {error}"),
         }
     }
 }
 
 /// A finished pair of games, in the first of which A moved first.
-pub(super) struct Pair {
+pub(super) struct GamePair {
     pub(super) number: usize,
     pub(super) opening: String,
-    pub(super) games: [Played; 2],
+    pub(super) games: [GameRecord; 2],
 }
 
-/// What a player spent.
+/// The resources that an engine used.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spent {
+pub(super) struct Usage {
     pub(super) moves: u32,
     pub(super) elapsed: Duration,
-    /// The sum over its moves, where it told them.
+    /// The sum of the depths it reported.
     pub(super) depth: u64,
-    /// Positions visited, where it told them.
+    /// The sum of the nodes it reported.
     pub(super) nodes: u64,
 }
 
-impl AddAssign for Spent {
-    fn add_assign(&mut self, more: Self) {
-        self.moves += more.moves;
-        self.elapsed += more.elapsed;
-        self.depth += more.depth;
-        self.nodes += more.nodes;
+impl AddAssign for Usage {
+    fn add_assign(&mut self, other: Self) {
+        self.moves += other.moves;
+        self.elapsed += other.elapsed;
+        self.depth += other.depth;
+        self.nodes += other.nodes;
     }
 }
 
-impl AddAssign<&Reply> for Spent {
+impl AddAssign<&Reply> for Usage {
     fn add_assign(&mut self, reply: &Reply) {
         *self += Self {
             moves: 1,
@@ -75,92 +75,96 @@ impl AddAssign<&Reply> for Spent {
 
 /// A finished game.
 #[derive(Debug)]
-pub(super) struct Played {
-    /// In the game's notation, those of the opening first.
+pub(super) struct GameRecord {
+    /// All moves in the game's notation, from the start of the opening.
     pub(super) moves: Vec<String>,
     pub(super) winner: Option<Side>,
-    pub(super) reason: Reason,
-    /// By the first and the second side.
-    pub(super) spent: [Spent; 2],
+    pub(super) reason: EndReason,
+    /// The usage of the first and the second side.
+    pub(super) usage: [Usage; 2],
 }
 
-/// Plays a game from an opening between the player of the first and that of the second side.
+/// Plays a game from an opening; `players` are the engines of the first and the second side.
 pub(super) fn play<G: Notation>(
-    players: [&mut Player; 2],
+    players: [&mut EngineProcess; 2],
     opening: &[G::Move],
-    effort: Effort,
+    budget: MoveBudget,
     knowledge: &G::Knowledge,
     plays_draws: bool,
-) -> Played {
-    let mut game = Playing::<G> {
+) -> GameRecord {
+    let mut game = RunningGame::<G> {
         players,
         knowledge,
         plays_draws,
         path: Path::from(G::start()),
         moves: Vec::new(),
-        spent: [Spent::default(); 2],
+        usage: [Usage::default(); 2],
     };
-    let (winner, reason) = match game.run(opening, effort) {
+    let (winner, reason) = match game.run(opening, budget) {
         Ok(end) => end,
-        Err((side, fault)) => (Some(!side), Reason::Fault(fault)),
+        Err((side, error)) => (Some(!side), EndReason::EngineFailure(error)),
     };
-    Played { moves: game.moves, winner, reason, spent: game.spent }
+    GameRecord { moves: game.moves, winner, reason, usage: game.usage }
 }
 
-struct Playing<'a, G: Notation> {
-    players: [&'a mut Player; 2],
+struct RunningGame<'a, G: Notation> {
+    players: [&'a mut EngineProcess; 2],
     knowledge: &'a G::Knowledge,
     plays_draws: bool,
     path: Path<G>,
     moves: Vec<String>,
-    spent: [Spent; 2],
+    usage: [Usage; 2],
 }
 
-impl<G: Notation> Playing<'_, G> {
-    fn run(&mut self, opening: &[G::Move], effort: Effort) -> Result<(Option<Side>, Reason), (Side, Fault)> {
+impl<G: Notation> RunningGame<'_, G> {
+    fn run(
+        &mut self,
+        opening: &[G::Move],
+        budget: MoveBudget,
+    ) -> Result<(Option<Side>, EndReason), (Side, EngineFailure)> {
         let start = G::print(&G::start());
-        self.tell(Order::NewGame)?;
-        self.tell(Order::Position(&start))?;
+        self.broadcast(EngineCommand::NewGame)?;
+        self.broadcast(EngineCommand::Position(&start))?;
         for &played in opening {
             self.play(played)?;
         }
         loop {
             if let Some(Outcome { winner, ending }) = self.path.outcome() {
-                return Ok((winner, Reason::Rules(ending)));
+                return Ok((winner, EndReason::Rules(ending)));
             }
             if let Some(winner) = adjudicate(&self.path, self.knowledge)
                 && (winner.is_some() || !self.plays_draws)
             {
-                return Ok((winner, Reason::Tables));
+                return Ok((winner, EndReason::Tables));
             }
-            if self.moves.len() >= PLIES_MOST {
-                return Ok((None, Reason::Length));
+            if self.moves.len() >= MAX_PLIES {
+                return Ok((None, EndReason::Length));
             }
             let side = G::to_move(self.path.position());
-            let played = self.ask(side, effort).map_err(|fault| (side, fault))?;
+            let played = self.request_move(side, budget).map_err(|error| (side, error))?;
             self.play(played)?;
         }
     }
 
-    /// The move that a side chooses.
-    fn ask(&mut self, side: Side, effort: Effort) -> Result<G::Move, Fault> {
+    /// Asks the engine of a side for its move.
+    fn request_move(&mut self, side: Side, budget: MoveBudget) -> Result<G::Move, EngineFailure> {
         let position = self.path.position();
-        let reply = self.players[side as usize].answer(effort, effort.patience())?;
-        self.spent[side as usize] += &reply;
+        let reply = self.players[side as usize].answer(budget, budget.timeout())?;
+        self.usage[side as usize] += &reply;
         Ok(G::parse_move(position, &reply.played)?)
     }
 
-    /// Plays a move and tells both of it.
-    fn play(&mut self, played: G::Move) -> Result<(), (Side, Fault)> {
+    /// Plays a move and sends it to both engines.
+    fn play(&mut self, played: G::Move) -> Result<(), (Side, EngineFailure)> {
         let text = G::print_move(self.path.position(), played);
         self.path.play(played);
         self.moves.push(text.clone());
-        self.tell(Order::Move(&text))
+        self.broadcast(EngineCommand::Move(&text))
     }
 
-    fn tell(&mut self, order: Order<'_>) -> Result<(), (Side, Fault)> {
+    fn broadcast(&mut self, command: EngineCommand<'_>) -> Result<(), (Side, EngineFailure)> {
         for side in [Side::First, Side::Second] {
-            self.players[side as usize].order(order).map_err(|fault| (side, fault))?;
+            self.players[side as usize].send(command).map_err(|error| (side, error))?;
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
-//! Where games begin.
+//! Openings of test games: a list such as the three-move ballots of checkers, extended with random moves.
 
 use crate::game::{Invalid, Moves, Notation};
-use crate::lab::given::Given;
+use crate::lab::source_text::SourceText;
 use crate::types::Key;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::error::Error;
 use std::path::Path;
 
-/// A file of openings; what else is in it does not matter here.
+/// A file of openings; other fields are ignored.
 #[derive(Deserialize)]
 struct File {
     ballots: Vec<Ballot>,
@@ -27,28 +27,30 @@ pub(in crate::lab) struct Opening<M> {
     pub(in crate::lab) moves: Vec<M>,
 }
 
-/// The text of the openings in a file; without one, of the three-move ballots of checkers.
+/// The text of a file of openings; for `None`, of the built-in three-move ballots of checkers.
 ///
 /// # Errors
 ///
-/// If the file can't be read.
-pub(in crate::lab) fn given(file: Option<&Path>) -> Result<Given, Box<dyn Error>> {
-    Given::read(file, include_str!("../../../data/checkers-ballots.json"))
+/// If the file cannot be read.
+pub(in crate::lab) fn source(file: Option<&Path>) -> Result<SourceText, Box<dyn Error>> {
+    SourceText::read(file, include_str!("../../../data/checkers-ballots.json"))
 }
 
-/// The openings that are given.
+/// Parses a list of openings.
 ///
 /// # Errors
 ///
-/// If they are not, or can't be played.
-pub(in crate::lab) fn read<G: Notation>(given: &Given) -> Result<Vec<Opening<G::Move>>, Box<dyn Error>> {
-    let file: File = given.parse()?;
+/// If the text is malformed, there are no openings, or a move is illegal.
+pub(in crate::lab) fn parse_all<G: Notation>(
+    source: &SourceText,
+) -> Result<Vec<Opening<G::Move>>, Box<dyn Error>> {
+    let file: File = source.parse()?;
     if file.ballots.is_empty() {
-        return Err(given.wrong(&"expected ballots, got none").into());
+        return Err(source.error(&"expected ballots, got none").into());
     }
     let parsed = file.ballots.into_iter().map(|ballot| {
-        let wrong = |invalid| given.wrong(&format!("ballot {:?}: {invalid}", ballot.name));
-        let moves = parse::<G>(&ballot.moves).map_err(wrong)?;
+        let context = |invalid| source.error(&format!("ballot {:?}: {invalid}", ballot.name));
+        let moves = parse::<G>(&ballot.moves).map_err(context)?;
         Ok(Opening { name: ballot.name, moves })
     });
     parsed.collect()
@@ -63,24 +65,24 @@ fn parse<G: Notation>(moves: &[String]) -> Result<Vec<G::Move>, Invalid> {
     };
     let moves = moves.iter().map(play).collect::<Result<_, _>>()?;
     match G::outcome(&position) {
-        Some(_) => Err(Invalid::new("moves", "a game that goes on", "its end")),
+        Some(_) => Err(Invalid::new("moves", "moves to an unfinished game", "its end")),
         None => Ok(moves),
     }
 }
 
-/// So many openings that end in different positions: each as it is, then again with two random plies
-/// after it, and after 31 such rounds with one more. Chance depends on the round and the position alone.
-pub(in crate::lab) fn varied<G: Notation>(
+/// Returns `count` openings that end in different positions: first the given ones, then again with two random plies,
+/// and one more after every 32 rounds. The random moves depend on the round and the position alone.
+pub(in crate::lab) fn extend<G: Notation>(
     openings: &[Opening<G::Move>],
     count: usize,
 ) -> Vec<Opening<G::Move>> {
     let mut seen = HashSet::new();
-    let rounds = (0..).flat_map(|round| openings.iter().map(move |opening| longer::<G>(opening, round)));
+    let rounds = (0..).flat_map(|round| openings.iter().map(move |opening| extended::<G>(opening, round)));
     rounds.filter(|(_, end)| seen.insert(*end)).map(|(opening, _)| opening).take(count).collect()
 }
 
-/// The opening with random plies after it, and the key of the position they lead to.
-fn longer<G: Notation>(opening: &Opening<G::Move>, round: u64) -> (Opening<G::Move>, Key) {
+/// The opening with the random plies of a round, and the key of the position reached.
+fn extended<G: Notation>(opening: &Opening<G::Move>, round: u64) -> (Opening<G::Move>, Key) {
     let mut opening = opening.clone();
     let play = |position, &played| G::play(&position, played);
     let mut position = opening.moves.iter().fold(G::start(), play);
@@ -104,9 +106,9 @@ mod tests {
     use crate::games::Checkers;
 
     #[test]
-    fn openings_come_again_with_other_moves() {
-        let openings = read::<Checkers>(&given(None).unwrap()).unwrap();
-        let varied = varied::<Checkers>(&openings, 2000);
+    fn openings_repeat_with_random_moves() {
+        let openings = parse_all::<Checkers>(&source(None).unwrap()).unwrap();
+        let varied = extend::<Checkers>(&openings, 2000);
         let end = |opening: &Opening<_>| {
             opening.moves.iter().fold(Checkers::start(), |board, &played| Checkers::play(&board, played))
         };

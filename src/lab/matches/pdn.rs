@@ -1,14 +1,14 @@
-//! Games as the PDN standard writes them (<https://wiegerw.github.io/pdn/>). `1-0` says that the
+//! Games in Portable Draughts Notation (<https://wiegerw.github.io/pdn/>). `1-0` means that the
 //! first player, Black, has won.
 
-use super::game::Played;
+use super::game::GameRecord;
 use crate::game::Side;
 
-/// Columns of move text at most, unless a single word is longer.
-const COLUMNS: usize = 80;
+/// Maximum columns of move text, unless a single word is longer.
+const MAX_COLUMNS: usize = 80;
 
-/// A game of English draughts (type 21), followed by an empty line.
-pub(super) fn write(played: &Played, round: &str, players: [&str; 2]) -> String {
+/// The game as PDN of English draughts (type 21), followed by an empty line.
+pub(super) fn write(played: &GameRecord, round: &str, players: [&str; 2]) -> String {
     let result = match played.winner {
         Some(Side::First) => "1-0",
         Some(Side::Second) => "0-1",
@@ -31,17 +31,17 @@ pub(super) fn write(played: &Played, round: &str, players: [&str; 2]) -> String 
         number.into_iter().chain([played.clone()])
     });
     let comment = format!("{{{}}}", played.reason.to_string().replace(['{', '}'], ""));
-    let words = numbered.chain([comment, result.to_owned()]);
+    let tokens = numbered.chain([comment, result.to_owned()]);
     let mut column = 0;
-    for word in words {
+    for token in tokens {
         let separator = match column {
             0 => "",
-            _ if column + 1 + word.len() > COLUMNS => "\n",
+            _ if column + 1 + token.len() > MAX_COLUMNS => "\n",
             _ => " ",
         };
-        column = if separator == " " { column + 1 } else { 0 } + word.len();
+        column = if separator == " " { column + 1 } else { 0 } + token.len();
         text += separator;
-        text += &word;
+        text += &token;
     }
     text + "\n\n"
 }
@@ -50,13 +50,13 @@ pub(super) fn write(played: &Played, round: &str, players: [&str; 2]) -> String 
 mod tests {
     use super::*;
     use crate::game::Ending;
-    use crate::lab::matches::game::{Reason, Spent};
+    use crate::lab::matches::game::{EndReason, Usage};
 
     #[test]
     fn a_short_game() {
         let moves = "9-14 22-18 5-9 18-15 11x18x25".split(' ').map(str::to_owned).collect();
-        let reason = Reason::Rules(Ending::NO_MOVES);
-        let played = Played { moves, winner: Some(Side::First), reason, spent: [Spent::default(); 2] };
+        let reason = EndReason::Rules(Ending::NO_MOVES);
+        let played = GameRecord { moves, winner: Some(Side::First), reason, usage: [Usage::default(); 2] };
         assert_eq!(
             write(&played, "3.1", ["a \"b\"", "c"]),
             "[Event \"bestmove-lab match\"]\n[Round \"3.1\"]\n[Black \"a \\\"b\\\"\"]\n[White \"c\"]\n\
@@ -66,10 +66,11 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_short() {
+    fn lines_are_wrapped() {
         let moves = vec!["10-15".to_owned(); 100];
-        let played = Played { moves, winner: None, reason: Reason::Length, spent: [Spent::default(); 2] };
+        let played =
+            GameRecord { moves, winner: None, reason: EndReason::Length, usage: [Usage::default(); 2] };
         let text = write(&played, "1.2", ["a", "b"]);
-        assert!(text.lines().count() > 10 && text.lines().all(|line| line.len() <= COLUMNS), "{text}");
+        assert!(text.lines().count() > 10 && text.lines().all(|line| line.len() <= MAX_COLUMNS), "{text}");
     }
 }

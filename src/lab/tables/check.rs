@@ -1,25 +1,24 @@
-//! Holds tables against the rules: a position is worth what the best of its moves leads to.
+//! Verifies endgame tables: the value of a position must follow from the values of its successors.
 
 use crate::game::{Invalid, Moves, Notation, Rules, TablebaseResult};
 use crate::games::Checkers;
 use crate::games::checkers::Board;
 use crate::games::checkers::endgame::slice::{Slice, numbers};
 use crate::games::checkers::endgame::{Tables, board};
-use crate::lab::parallel::mapped;
+use crate::lab::parallel::parallel_map;
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Positions that a thread takes at a time.
-const SHARE: usize = 10_000;
+/// Positions in a unit of parallel work.
+const BATCH: usize = 10_000;
 
-/// Checks about so many positions with so many pieces, spread evenly, against the positions that their
-/// moves lead to, in the tables of the program and those in the directory. Tells how many could be
-/// checked: all of which something is known.
+/// Checks about `positions` positions with `pieces` pieces, evenly spread, in the built-in tables and those in `dir`.
+/// Returns the number of positions that the tables cover.
 ///
 /// # Errors
 ///
-/// If a file can't be used or is not whole, nothing is known of any position, or one is wrong.
+/// If a file cannot be read or is corrupt, no position is covered, or a value is wrong.
 pub fn check_checkers_tables(
     pieces: usize,
     dir: &Path,
@@ -28,10 +27,10 @@ pub fn check_checkers_tables(
 ) -> Result<usize, Box<dyn Error>> {
     let tables = Tables::open(dir)?;
     let slices: Vec<Slice> = Slice::all(pieces).collect();
-    let shares: Vec<usize> = (0..positions).step_by(SHARE).collect();
-    let checked = mapped(&shares, threads, |&share| {
-        let sample = (share..positions.min(share + SHARE)).filter_map(|nth| {
-            // Multiples of the golden section are spread evenly.
+    let batches: Vec<usize> = (0..positions).step_by(BATCH).collect();
+    let checked = parallel_map(&batches, threads, |&batch| {
+        let sample = (batch..positions.min(batch + BATCH)).filter_map(|nth| {
+            // Multiples of the golden ratio are spread evenly.
             let part = (nth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let number = ((u128::from(part) * numbers(pieces) as u128) >> 64) as usize;
             let slice = slices[slices.partition_point(|slice| slice.start() <= number) - 1];
@@ -49,11 +48,11 @@ pub fn check_checkers_tables(
     }
 }
 
-/// Whether something is known of the position; if so, it must be what the moves say.
+/// Checks a position in all tables. Returns whether they cover it.
 fn check(tables: &Tables, board: &Board) -> Result<bool, Invalid> {
     for probe in [Tables::probe, Tables::probe_dtw] {
         let Some(known) = probe(tables, board) else { continue };
-        let expected = by_moves(tables, board, probe);
+        let expected = result_by_moves(tables, board, probe);
         if !agrees(known, expected) {
             let position = Checkers::print(board);
             return Err(Invalid::new(position, format!("{expected:?}"), format!("{known:?}")));
@@ -62,7 +61,7 @@ fn check(tables: &Tables, board: &Board) -> Result<bool, Invalid> {
     Ok(tables.probe(board).is_some())
 }
 
-/// Whether a table says what is expected; it may leave out the plies.
+/// Whether the values agree; a table may lack the distance.
 fn agrees(known: TablebaseResult, expected: TablebaseResult) -> bool {
     match (known, expected) {
         (TablebaseResult::Win { plies: None }, TablebaseResult::Win { .. })
@@ -71,23 +70,23 @@ fn agrees(known: TablebaseResult, expected: TablebaseResult) -> bool {
     }
 }
 
-/// What the best move leads to.
-fn by_moves(
+/// The value of a position by that of its best successor, searching on where a table has none.
+fn result_by_moves(
     tables: &Tables,
     board: &Board,
     probe: fn(&Tables, &Board) -> Option<TablebaseResult>,
 ) -> TablebaseResult {
     let mut moves = Moves::new();
     Checkers::moves(board, &mut moves);
-    let worth = |played| {
+    let value = |played| {
         let next = Checkers::play(board, played);
-        before(probe(tables, &next).unwrap_or_else(|| by_moves(tables, &next, probe)))
+        retro_step(probe(tables, &next).unwrap_or_else(|| result_by_moves(tables, &next, probe)))
     };
-    moves.into_iter().map(worth).reduce(better).unwrap_or(TablebaseResult::Loss { plies: Some(0) })
+    moves.into_iter().map(value).reduce(prefer).unwrap_or(TablebaseResult::Loss { plies: Some(0) })
 }
 
-/// What a position is worth from which a move leads to one of which so much is known.
-fn before(next: TablebaseResult) -> TablebaseResult {
+/// The value of a position by the value of a successor.
+fn retro_step(next: TablebaseResult) -> TablebaseResult {
     let more = |plies: Option<u16>| plies.map(|plies| plies + 1);
     match next {
         TablebaseResult::Win { plies } => TablebaseResult::Loss { plies: more(plies) },
@@ -96,7 +95,7 @@ fn before(next: TablebaseResult) -> TablebaseResult {
     }
 }
 
-fn better(one: TablebaseResult, other: TablebaseResult) -> TablebaseResult {
+fn prefer(one: TablebaseResult, other: TablebaseResult) -> TablebaseResult {
     let rank = |known| match known {
         TablebaseResult::Win { plies } => 1_000 - i32::from(plies.unwrap_or_default()),
         TablebaseResult::Draw => 0,

@@ -1,28 +1,28 @@
-//! How often each side wins, by slice.
+//! Statistics of endgame tables: wins, draws, losses and longest distances of each slice.
 
 use crate::game::TablebaseResult;
 use crate::games::checkers::endgame::slice::Slice;
 use crate::games::checkers::endgame::{boards, known};
 use std::fmt;
 
-/// The columns of [`Counts`] in words.
-pub(super) const HEAD: &str = "pieces own_men own_kings other_men other_kings \
+/// The header of the columns of [`Counts`].
+pub(super) const HEADER: &str = "pieces own_men own_kings other_men other_kings \
     positions wins draws losses longest_win longest_loss";
 
-/// Of a slice.
+/// The statistics of a slice, from the point of view of the side to move.
 #[derive(Debug)]
 pub(super) struct Counts {
     slice: Slice,
     wins: u64,
     draws: u64,
     losses: u64,
-    /// In plies; of no meaning where only results are known.
+    /// In plies; 0 where the table has no distances.
     longest_win: u16,
     longest_loss: u16,
 }
 
 impl Counts {
-    /// Counts a slice by its codes.
+    /// Counts the values of a slice, given by their codes.
     pub(super) fn new(slice: Slice, codes: &[u8]) -> Self {
         let mut counts = Self { slice, wins: 0, draws: 0, losses: 0, longest_win: 0, longest_loss: 0 };
         let mut codes = codes.iter();

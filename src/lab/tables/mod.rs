@@ -1,7 +1,8 @@
-//! The checkers endgame tables: all positions with two pieces, then with three, and so on.
+//! Builds the checkers endgame tables by retrograde analysis: first all positions with two pieces, then with three, and
+//! so on.
 //!
-//! Each slice, with its flipped one, is written down when it is done, so that work goes on from
-//! there when started again. A layer that is done gets its files; those of its slices are removed.
+//! Each finished slice is saved, together with its colour-flipped one, so that interrupted work resumes. A finished
+//! layer gets its own files, and those of its slices are removed.
 
 mod check;
 mod counts;
@@ -15,7 +16,7 @@ use crate::games::checkers::endgame::retrograde::{Builder, MAX_DTW_PIECES, Metri
 use crate::games::checkers::endgame::slice::{MAX_PIECES, Slice, numbers};
 use crate::games::checkers::endgame::wld_file::{self, Blocks};
 use crate::games::checkers::endgame::{SLOW_WINS, TableKind};
-use crate::lab::parallel::mapped;
+use crate::lab::parallel::parallel_map;
 use crate::lab::progress::progress_bar;
 use counts::Counts;
 use indicatif::ProgressBar;
@@ -26,31 +27,30 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// Numbers of pieces for which there can be tables.
+/// The supported numbers of pieces.
 pub const PIECES: RangeInclusive<usize> = 2..=MAX_PIECES;
-/// Fewest pieces for which the search is given results of their own.
-const FEWEST_WITH_RESULTS: usize = 5;
+/// The least number of pieces for which the search gets separate result (WLD) tables.
+const MIN_WLD_PIECES: usize = 5;
 
-/// How many bytes of memory the tables up to so many pieces take to build.
+/// Bytes of memory that it takes to build the tables of up to `pieces` pieces.
 #[must_use]
 pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
     let layers: usize = (2..=pieces).map(numbers).sum();
     let largest =
         |size: fn(&Slice) -> usize| Slice::all(pieces).map(|slice| size(&slice)).max().unwrap_or_default();
-    // Of a position being settled, its code, two counts and its place in a queue; then of a slice
-    // being packed, its codes and verdicts; of a layer with plies, its codes and what they are packed to.
-    let settled = 2 * 11 * largest(|slice| slice.block());
+    // In retrograde analysis, a position takes its code, two counters and a queue entry. Packing then takes the codes and
+    // verdicts of a slice for each thread, or for a layer with distances its codes and their packed form.
+    let solving = 2 * 11 * largest(|slice| slice.block());
     let results = 2 * threads.get() * largest(|slice| slice.len());
     let plies = if pieces <= MAX_DTW_PIECES { 2 * numbers(pieces) } else { 0 };
-    layers + settled.max(results).max(plies)
+    layers + solving.max(results).max(plies)
 }
 
-/// Builds the tables with up to so many pieces on so many threads, as files in a directory. Those that
-/// are there already are used.
+/// Builds the tables of up to `pieces` pieces as files in `dir`, except those that are already there.
 ///
 /// # Errors
 ///
-/// If a file can't be used or is not whole.
+/// If a file cannot be read or written, or is corrupt.
 pub fn build_checkers_tables(pieces: usize, dir: &Path, threads: NonZeroUsize) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(dir)?;
     let bar = progress_bar("positions", (2..=pieces).map(numbers).sum::<usize>() as u64, 0);
@@ -68,7 +68,7 @@ pub fn build_checkers_tables(pieces: usize, dir: &Path, threads: NonZeroUsize) -
     Ok(())
 }
 
-/// All positions with so many pieces.
+/// The tables of all positions with a number of pieces.
 struct Layer<'a> {
     pieces: usize,
     dir: &'a Path,
@@ -76,9 +76,9 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    /// The files that are there when the layer is done, the last one written last.
+    /// The files of the finished layer, in the order they are written.
     fn kinds(&self) -> &'static [TableKind] {
-        if self.pieces < FEWEST_WITH_RESULTS {
+        if self.pieces < MIN_WLD_PIECES {
             &[TableKind::Dtw]
         } else if self.pieces <= MAX_DTW_PIECES {
             &[TableKind::Wld, TableKind::Losses, TableKind::Dtw]
@@ -87,7 +87,7 @@ impl Layer<'_> {
         }
     }
 
-    /// Takes over the layer if it is done.
+    /// Loads the layer if it is finished; returns whether it is.
     fn read(&self, builder: &mut Builder) -> Result<bool, Box<dyn Error>> {
         if !self.kinds().iter().all(|&kind| kind.path(self.dir, self.pieces).exists()) {
             return Ok(false);
@@ -106,11 +106,11 @@ impl Layer<'_> {
 
     fn solve(&self, builder: &mut Builder, bar: &ProgressBar) -> Result<(), Box<dyn Error>> {
         builder.add_layer(self.pieces);
-        fs::create_dir_all(self.work())?;
+        fs::create_dir_all(self.work_dir())?;
         for slice in Slice::all(self.pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
             let done = bar.position();
             let both = if slice == slice.flipped() { vec![slice] } else { vec![slice, slice.flipped()] };
-            let (title, path) = (slice_title(slice), self.work().join(slice_name(slice)));
+            let (title, path) = (slice_title(slice), self.work_dir().join(slice_name(slice)));
             if path.exists() {
                 let codes = read(&path, &title, both.len() * slice.len())?;
                 for (&slice, codes) in both.iter().zip(codes.chunks(slice.len())) {
@@ -126,17 +126,17 @@ impl Layer<'_> {
         Ok(())
     }
 
-    /// Writes the layer's files, and removes those of its slices.
+    /// Writes the files of the layer, and removes those of its slices.
     fn write(&self, builder: &mut Builder) -> Result<(), Box<dyn Error>> {
         let slices: Vec<Slice> = Slice::all(self.pieces).collect();
-        let told = mapped(&slices, self.threads, |&slice| {
+        let outputs = parallel_map(&slices, self.threads, |&slice| {
             let codes = builder.codes(slice);
             let with_results = self.kinds().contains(&TableKind::Wld);
             let blocks = if with_results { wld_file::blocks(slice, &codes) } else { Blocks::new() };
             (Counts::new(slice, &codes).to_string(), blocks)
         })?;
-        let (counts, blocks): (Vec<_>, Vec<_>) = told.into_iter().unzip();
-        let text = format!("{}\n{}", counts::HEAD, counts.concat());
+        let (counts, blocks): (Vec<_>, Vec<_>) = outputs.into_iter().unzip();
+        let text = format!("{}\n{}", counts::HEADER, counts.concat());
         write(&self.dir.join(format!("checkers-{}.counts", self.pieces)), text.as_bytes())?;
         for &kind in self.kinds() {
             let title = kind.title(self.pieces);
@@ -163,12 +163,12 @@ impl Layer<'_> {
             };
             write(&kind.path(self.dir, self.pieces), &file)?;
         }
-        fs::remove_dir_all(self.work())?;
+        fs::remove_dir_all(self.work_dir())?;
         Ok(())
     }
 
-    /// The directory for slices of unfinished work.
-    fn work(&self) -> PathBuf {
+    /// The directory of finished slices of an unfinished layer.
+    fn work_dir(&self) -> PathBuf {
         self.dir.join(format!("checkers-{}.work", self.pieces))
     }
 }
@@ -181,28 +181,28 @@ fn slice_name(Slice { own, other }: Slice) -> String {
     format!("{}-{}-{}-{}.slice", own.men, own.kings, other.men, other.kings)
 }
 
-/// So many codes from a file.
+/// Reads `len` codes from a file.
 fn read(path: &Path, title: &str, len: usize) -> Result<Vec<u8>, Box<dyn Error>> {
-    let blamed = |invalid: Invalid| format!("{}: {invalid}", path.display());
+    let context = |invalid: Invalid| format!("{}: {invalid}", path.display());
     let packed =
-        fs::read(path).map(|file| Packed::read(title, Compression::Deflate, file, len).map_err(blamed));
+        fs::read(path).map(|file| Packed::read(title, Compression::Deflate, file, len).map_err(context));
     Ok(packed.map_err(|error| format!("{}: {error}", path.display()))??.codes())
 }
 
-/// Writes a file that is there whole or not at all.
+/// Writes a file atomically.
 fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let unfinished = path.with_added_extension("part");
-    fs::write(&unfinished, content)?;
-    fs::rename(&unfinished, path)
+    let partial = path.with_added_extension("part");
+    fs::write(&partial, content)?;
+    fs::rename(&partial, path)
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+#[allow(clippy::unwrap_used, reason = "test helpers may panic")]
 mod tests {
     use super::*;
 
     #[test]
-    fn work_goes_on_from_the_slices_that_are_done() {
+    fn work_resumes_from_finished_slices() {
         let dir = std::env::temp_dir().join(format!("bestmove-slices-{}", std::process::id()));
         let layer = Layer { pieces: 2, dir: &dir, threads: NonZeroUsize::MIN };
         let slice = Slice::all(2).next().unwrap();
@@ -212,8 +212,8 @@ mod tests {
         };
         let codes = solved().unwrap();
 
-        // To see that it is read, not solved again, the slice is changed.
-        let path = layer.work().join(slice_name(slice));
+        // Changed codes show whether the slice is read or solved again.
+        let path = layer.work_dir().join(slice_name(slice));
         let title = slice_title(slice);
         assert_eq!(read(&path, &title, slice.len()).unwrap(), codes);
         let others = vec![7; slice.len()];

@@ -1,16 +1,15 @@
-//! A learned evaluation for checkers: games that the engine plays against itself (`generate`), judged
-//! again when it has become stronger (`rescore`), weights fitted to them (`fit`), and matches of one
-//! set of weights against another (`test`).
+//! Training of the checkers evaluation: self-play games (`generate`), new scores for their positions by a stronger engine
+//! (`rescore`), weights fitted to them (`fit`), and matches between sets of weights (`compare`).
 
+mod compare;
 mod fit;
 mod generate;
 mod player;
 mod random;
 mod record;
 mod rescore;
-mod test;
 
-pub use fit::{Fit, fit};
-pub use generate::{Plan, generate};
-pub use rescore::{Rescore, rescore};
-pub use test::{Test, test};
+pub use compare::{CompareOptions, compare};
+pub use fit::{FitOptions, fit};
+pub use generate::{SelfPlayOptions, generate};
+pub use rescore::{RescoreOptions, rescore};

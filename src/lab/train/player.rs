@@ -1,10 +1,10 @@
-//! The engine as a player, in this process.
+//! The engine as a player within this process.
 
 use crate::game::Rules;
 use crate::games::Checkers;
 use crate::games::checkers::Knowledge;
 use crate::games::checkers::eval::Weights;
-use crate::lab::protocol::Effort;
+use crate::lab::protocol::MoveBudget;
 use crate::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use std::error::Error;
 use std::fmt::Display;
@@ -15,55 +15,55 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// What a player knows with the weights in a file, or with those of the program.
+/// The knowledge of a player with the weights of a file; for `None`, with the built-in ones.
 ///
 /// # Errors
 ///
-/// If the file can't be read or holds something else.
+/// If the file cannot be read or does not contain weights of this version.
 pub(super) fn knowledge(file: Option<&path::Path>) -> Result<Knowledge, Box<dyn Error>> {
     Ok(file.map(weights).transpose()?.map_or_else(Knowledge::default, Knowledge::with_weights))
 }
 
-/// The weights in a file.
+/// Reads the weights of a file.
 ///
 /// # Errors
 ///
-/// If it can't be read or holds something else.
+/// If the file cannot be read or does not contain weights of this version.
 pub(super) fn weights(path: &path::Path) -> Result<Weights, Box<dyn Error>> {
-    let failed = |reason: &dyn Display| format!("{}: {reason}", path.display());
-    let file = fs::read(path).map_err(|error| failed(&error))?;
-    Weights::read(&file).ok_or_else(|| failed(&"expected weights of this program, whole").into())
+    let context = |reason: &dyn Display| format!("{}: {reason}", path.display());
+    let file = fs::read(path).map_err(|error| context(&error))?;
+    Weights::read(&file).ok_or_else(|| context(&"expected a complete file of weights of this version").into())
 }
 
-/// A name for the weights in a file, or for those of the program.
+/// A name for the weights of a file, or the built-in ones: "weights" and their CRC-32.
 ///
 /// # Errors
 ///
-/// If the file can't be read or holds something else.
+/// If the file cannot be read or does not contain weights of this version.
 pub(super) fn name(file: Option<&path::Path>) -> Result<String, Box<dyn Error>> {
     let weights = file.map(weights).transpose()?.map_or_else(Weights::standard, Arc::new);
     Ok(format!("weights {:08x}", crc32fast::hash(&weights.write())))
 }
 
-/// A player with what it knows and remembers.
+/// A player with a transposition table of its own.
 pub(super) struct Player<'a> {
     knowledge: &'a Knowledge,
-    effort: Effort,
+    budget: MoveBudget,
     table: TranspositionTable,
 }
 
 impl<'a> Player<'a> {
-    /// A player that remembers nothing yet.
-    pub(super) fn new(knowledge: &'a Knowledge, effort: Effort, table_bytes: usize) -> Self {
-        Self { knowledge, effort, table: TranspositionTable::new(table_bytes) }
+    /// A player with an empty table.
+    pub(super) fn new(knowledge: &'a Knowledge, budget: MoveBudget, table_bytes: usize) -> Self {
+        Self { knowledge, budget, table: TranspositionTable::new(table_bytes) }
     }
 
-    /// What it thinks of a game that is not over.
+    /// Searches the current position of an unfinished game.
     pub(super) fn search(&self, path: &Path<Checkers>) -> SearchResult<Checkers> {
         let never = AtomicBool::new(false);
-        let (nodes, deadline) = match self.effort {
-            Effort::Nodes(nodes) => (Some(nodes), None),
-            Effort::Time(time) => (None, Some(Instant::now() + time)),
+        let (nodes, deadline) = match self.budget {
+            MoveBudget::Nodes(nodes) => (Some(nodes), None),
+            MoveBudget::Time(time) => (None, Some(Instant::now() + time)),
         };
         let limits = Limits { depth: None, nodes, deadline, stop: &never, checkpoint: None };
         let (settings, one) = (Settings::STRONGEST, NonZeroUsize::MIN);
@@ -75,7 +75,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// The only legal move, if there is no other.
+/// The only legal move, or `None` if there are several or none.
 pub(super) fn only_move(path: &Path<Checkers>) -> Option<<Checkers as Rules>::Move> {
     let mut moves = crate::game::Moves::new();
     Checkers::moves(path.position(), &mut moves);

@@ -1,13 +1,14 @@
-//! Numbers that look random and are the same on every machine.
+//! `SplitMix64`, a pseudorandom generator (Steele, Lea and Flood: Fast splittable pseudorandom number generators,
+//! OOPSLA 2014).
 
-/// Steele, Lea and Flood: Fast splittable pseudorandom number generators, OOPSLA 2014.
+/// A reproducible sequence of pseudorandom numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Random(u64);
 
 impl Random {
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-    /// The sequence of that number among those of a seed.
+    /// Sequence `number` of the independent sequences of a seed.
     pub(super) fn new(seed: u64, number: u64) -> Self {
         let mut seeds = Self(seed);
         let start = seeds.next() ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -21,7 +22,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `limit`.
+    /// A uniformly distributed number below `limit`.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }

@@ -1,50 +1,50 @@
-//! Old games with new scores: what a stronger engine thinks of their positions.
+//! Scores the positions of existing games again, with a stronger engine.
 //!
-//! The scores of a game follow from its positions alone, and games are written in their order: unfinished
-//! work goes on where it stopped.
+//! The scores of a game depend on its positions alone, and games are written in order, so interrupted work resumes
+//! without a difference in the result.
 
 use super::player::{Player, knowledge, name};
 use super::record::{Games, Record};
 use crate::games::checkers::{Knowledge, is_quiet};
-use crate::lab::parallel::in_order;
+use crate::lab::parallel::for_each_ordered;
 use crate::lab::progress::progress_bar;
-use crate::lab::protocol::Effort;
+use crate::lab::protocol::MoveBudget;
 use crate::search::Path;
 use crate::types::Verdict;
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path;
 
-/// Memory of a game: what a few thousand nodes a position fill.
+/// Bytes of the transposition table of a game: enough for a few thousand nodes for each position.
 const TABLE_BYTES: usize = 2 << 20;
 
-/// How positions are to be judged.
+/// Options of rescoring.
 #[derive(Clone, Copy, Debug)]
-pub struct Rescore<'a> {
+pub struct RescoreOptions<'a> {
     /// The file of games.
     pub data: &'a path::Path,
-    /// Nodes for each position.
+    /// The node limit of each position.
     pub nodes: u64,
-    /// Games at the same time.
+    /// The number of games to process concurrently.
     pub threads: NonZeroUsize,
-    /// The file of weights to judge by, if not those of the program.
+    /// The file of weights to score with; `None` for the built-in ones.
     pub weights: Option<&'a path::Path>,
 }
 
-/// Judges the positions of all games that are not in the file `out` yet, and writes them there.
+/// Rescores all games that are not yet in the file `out`, and appends them to it.
 ///
 /// # Errors
 ///
-/// If a file can't be used or holds something else.
-pub fn rescore(rescore: &Rescore<'_>, out: &path::Path) -> Result<(), Box<dyn Error>> {
-    let knowledge = knowledge(rescore.weights)?;
+/// If a file cannot be read or written, is corrupt, or has other contents.
+pub fn rescore(options: &RescoreOptions<'_>, out: &path::Path) -> Result<(), Box<dyn Error>> {
+    let knowledge = knowledge(options.weights)?;
     let mut games = Vec::new();
-    let made = Games::read(rescore.data, |game| games.push(game))?;
-    let work = format!("{}, {} nodes, of games: {made}", name(rescore.weights)?, rescore.nodes);
+    let provenance = Games::read(options.data, |game| games.push(game))?;
+    let work = format!("{}, {} nodes, of games: {provenance}", name(options.weights)?, options.nodes);
     let (mut file, done) = Games::append(out, &work)?;
     let bar = progress_bar("games", games.len() as u64, done);
-    let judge = |number| judged(&games[number as usize], &knowledge, rescore.nodes);
-    in_order(done..games.len() as u64, rescore.threads, judge, |game| {
+    let rescore = |number| rescore_game(&games[number as usize], &knowledge, options.nodes);
+    for_each_ordered(done..games.len() as u64, options.threads, rescore, |game| {
         bar.inc(1);
         file.add(&game)
     })?;
@@ -52,25 +52,25 @@ pub fn rescore(rescore: &Rescore<'_>, out: &path::Path) -> Result<(), Box<dyn Er
     Ok(())
 }
 
-/// A game with the scores that a search of so many nodes gives. Positions with captures keep theirs, as
-/// nothing is learned from them.
-fn judged(game: &[Record], knowledge: &Knowledge, nodes: u64) -> Vec<Record> {
-    let player = Player::new(knowledge, Effort::Nodes(nodes), TABLE_BYTES);
+/// Scores the quiet positions of a game by searches of `nodes` nodes. Positions with captures keep their scores, as
+/// training does not use them.
+fn rescore_game(game: &[Record], knowledge: &Knowledge, nodes: u64) -> Vec<Record> {
+    let player = Player::new(knowledge, MoveBudget::Nodes(nodes), TABLE_BYTES);
     let score = |record: &Record| match player.search(&Path::from(record.board)).verdict {
         Verdict::Win { .. } => i16::MAX,
         Verdict::Loss { .. } => -i16::MAX,
         Verdict::Draw => 0,
         Verdict::Estimate(units) => units,
     };
-    let judge = |record: &Record| match is_quiet(&record.board) {
+    let rescored = |record: &Record| match is_quiet(&record.board) {
         true => Record { score: score(record), ..*record },
         false => *record,
     };
-    game.iter().map(judge).collect()
+    game.iter().map(rescored).collect()
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+#[allow(clippy::unwrap_used, reason = "test helpers may panic")]
 mod tests {
     use super::*;
     use crate::game::Notation;
@@ -87,9 +87,9 @@ mod tests {
         games
     }
 
-    /// Judged in one go or in two, by one thread or three: a man ahead, nothing, won, and a capture.
+    /// A man ahead, an even position, a win and a capture, rescored in one run or two, by one thread or three.
     #[test]
-    fn scores_are_made_anew_and_results_stay() {
+    fn scores_change_and_results_stay() {
         let texts = ["B:W21-31:B1-12", "B:W21-32:B1-12", "B:W32:B14,15,K18", "B:W6:B1"];
         let record =
             |text: &&str| Record { board: Checkers::parse(text).unwrap(), score: 7, result: -1, next: None };
@@ -98,19 +98,19 @@ mod tests {
         for _ in 0..3 {
             Games::append(&data, "hand").unwrap().0.add(&old).unwrap();
         }
-        let judge = |name, threads| {
+        let rescored = |name, threads| {
             let threads = NonZeroUsize::new(threads).unwrap();
             let out = file(name);
-            rescore(&Rescore { data: &data, nodes: 500, threads, weights: None }, &out).unwrap();
+            rescore(&RescoreOptions { data: &data, nodes: 500, threads, weights: None }, &out).unwrap();
             games(&out)
         };
-        let new = judge("one", 1);
-        // As if it had crashed half way.
-        let whole = fs::read(file("one")).unwrap();
-        fs::write(file("two"), &whole[..whole.len() / 2]).unwrap();
-        assert_eq!(judge("two", 3), new);
+        let new = rescored("one", 1);
+        // A crash halfway.
+        let complete = fs::read(file("one")).unwrap();
+        fs::write(file("two"), &complete[..complete.len() / 2]).unwrap();
+        assert_eq!(rescored("two", 3), new);
         assert_eq!(new.len(), 3);
-        let [ahead, even, won, capture] = new[2][..] else { panic!("as many records as before") };
+        let [ahead, even, won, capture] = new[2][..] else { panic!("the number of records changed") };
         assert!(ahead.score > 30 && ahead.result == -1);
         assert!(even.score.abs() < 30 && even.score != 7);
         assert_eq!((won.score, capture.score), (i16::MAX, 7));

@@ -1,7 +1,7 @@
-//! An engine in a process of its own.
+//! An engine in a child process, driven by the text protocol.
 
 use crate::game::{Invalid, quoted};
-use crate::lab::protocol::{Effort, Order, told};
+use crate::lab::protocol::{EngineCommand, MoveBudget, info_field};
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -9,9 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// How an engine failed its part.
+/// A failure of an engine; a clause whose subject is the engine.
 #[derive(Debug, Error)]
-pub(in crate::lab) enum Fault {
+pub(in crate::lab) enum EngineFailure {
     #[error("plays an illegal {0}")]
     Illegal(#[from] Invalid),
     #[error("gives no move within {} s", .0.as_secs_f64())]
@@ -22,7 +22,7 @@ pub(in crate::lab) enum Fault {
     Gone,
 }
 
-/// A move as the engine wrote it, and what it spent.
+/// A move as the engine wrote it, and the resources it used.
 #[derive(Debug)]
 pub(in crate::lab) struct Reply {
     pub(in crate::lab) played: String,
@@ -31,19 +31,19 @@ pub(in crate::lab) struct Reply {
     pub(super) nodes: Option<u64>,
 }
 
-/// A running engine.
-pub(in crate::lab) struct Player {
+/// A running engine; dropping it ends the process.
+pub(in crate::lab) struct EngineProcess {
     process: Child,
-    orders: ChildStdin,
+    commands: ChildStdin,
     answers: Receiver<String>,
 }
 
-impl Player {
-    /// Starts an engine by a shell command and waits for it to be ready: a first short search.
+impl EngineProcess {
+    /// Starts an engine by a shell command, and waits until it has completed a first short search.
     ///
     /// # Errors
     ///
-    /// If it can't be started or doesn't answer.
+    /// If the engine cannot be started or does not answer.
     pub(in crate::lab) fn start(command: &str) -> io::Result<Self> {
         let failed = |reason: &dyn ToString| {
             io::Error::other(format!("the engine {} {}", quoted(command), reason.to_string()))
@@ -54,7 +54,7 @@ impl Player {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| failed(&error))?;
-        let (Some(orders), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+        let (Some(commands), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(failed(&"has no pipes"));
         };
         let (send, answers) = mpsc::channel();
@@ -66,41 +66,47 @@ impl Player {
                 }
             }
         });
-        let mut player = Self { process, orders, answers };
-        let ready = player.order(Order::NewGame).and_then(|()| {
-            let effort = Effort::Time(Duration::from_millis(10));
-            player.answer(effort, Duration::from_secs(60))
+        let mut engine = Self { process, commands, answers };
+        let ready = engine.send(EngineCommand::NewGame).and_then(|()| {
+            let budget = MoveBudget::Time(Duration::from_millis(10));
+            engine.answer(budget, Duration::from_secs(60))
         });
-        ready.map_err(|fault| failed(&fault))?;
-        Ok(player)
+        ready.map_err(|error| failed(&error))?;
+        Ok(engine)
     }
 
-    pub(in crate::lab) fn order(&mut self, order: Order<'_>) -> Result<(), Fault> {
-        writeln!(self.orders, "{order}").and_then(|()| self.orders.flush()).map_err(|_| Fault::Gone)
+    pub(in crate::lab) fn send(&mut self, command: EngineCommand<'_>) -> Result<(), EngineFailure> {
+        writeln!(self.commands, "{command}")
+            .and_then(|()| self.commands.flush())
+            .map_err(|_| EngineFailure::Gone)
     }
 
-    /// Lets the engine look for a move, for no more than `patience`.
-    pub(in crate::lab) fn answer(&mut self, effort: Effort, patience: Duration) -> Result<Reply, Fault> {
-        // An error that still waits there is about an order before this one.
+    /// Asks the engine for a move, and waits for it up to `timeout`.
+    pub(in crate::lab) fn answer(
+        &mut self,
+        budget: MoveBudget,
+        timeout: Duration,
+    ) -> Result<Reply, EngineFailure> {
+        // An error that is already there answers an earlier command.
         if let Some(error) = self.answers.try_iter().find(|line| is_error(line)) {
-            return Err(Fault::Refused(error));
+            return Err(EngineFailure::Refused(error));
         }
         let start = Instant::now();
-        self.order(Order::Go(effort))?;
+        self.send(EngineCommand::Go(budget))?;
         let (mut depth, mut nodes) = (None, None);
         loop {
-            let left = patience.saturating_sub(start.elapsed());
-            let line = self.answers.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => Fault::Overtime(patience),
-                RecvTimeoutError::Disconnected => Fault::Gone,
+            let remaining = timeout.saturating_sub(start.elapsed());
+            let line = self.answers.recv_timeout(remaining).map_err(|error| match error {
+                RecvTimeoutError::Timeout => EngineFailure::Overtime(timeout),
+                RecvTimeoutError::Disconnected => EngineFailure::Gone,
             })?;
             if let Some(played) = line.strip_prefix("bestmove ") {
                 let (played, elapsed) = (played.trim().to_owned(), start.elapsed());
                 return Ok(Reply { played, elapsed, depth, nodes });
             } else if is_error(&line) {
-                return Err(Fault::Refused(line));
+                return Err(EngineFailure::Refused(line));
             } else if line.starts_with("info ") {
-                let number = |name| told(&line, name).and_then(|word| word.parse().ok());
+                let number = |name| info_field(&line, name).and_then(|word| word.parse().ok());
                 nodes = number("nodes").or(nodes);
                 depth = number("depth").map(|depth| depth as u32).or(depth);
             }
@@ -112,10 +118,10 @@ fn is_error(line: &str) -> bool {
     line.starts_with("error ")
 }
 
-impl Drop for Player {
-    /// An engine that does not go when asked is made to.
+impl Drop for EngineProcess {
+    /// Asks the engine to quit, and kills it after a second.
     fn drop(&mut self) {
-        drop(self.order(Order::Quit));
+        drop(self.send(EngineCommand::Quit));
         let end = Instant::now() + Duration::from_secs(1);
         while Instant::now() < end {
             if matches!(self.process.try_wait(), Ok(Some(_))) {
