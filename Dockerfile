@@ -1,16 +1,16 @@
 FROM rust:1-bookworm AS builder
 WORKDIR /build
-# A panic names its line without debug information, which is three quarters of the program.
+# Debug information is three quarters of the binary; panics report their line without it.
 ENV CARGO_PROFILE_RELEASE_DEBUG=none
 
-# The dependencies in a layer of their own, built for an empty program: a change of ours does
-# not compile them again.
+# Builds the dependencies in a layer of their own, with an empty program, so that source changes do not
+# rebuild them.
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && touch src/lib.rs && echo 'fn main() {}' >src/main.rs \
  && cargo build --release --locked --features otel
 
-# Cargo goes by modification times, and the sources are older than the empty program.
+# Cargo compares modification times, and the sources are older than the empty program.
 COPY . .
 RUN touch src/lib.rs src/main.rs && cargo build --release --locked --features otel --bin bestmove
 
@@ -20,9 +20,9 @@ LABEL org.opencontainers.image.title="bestmove" \
       org.opencontainers.image.description="Best move and principal variation over HTTP for tic-tac-toe, connect-four and checkers" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
 COPY --from=builder /build/target/release/bestmove /bestmove
-# By number, so that Kubernetes' runAsNonRoot can tell; it is the base's nonroot.
+# The base image's user nonroot; by number, as Kubernetes' runAsNonRoot requires.
 USER 65532:65532
-# Every interface: the container's own loopback is reached by nobody.
+# All interfaces, as the container's loopback is unreachable from outside.
 ENV BESTMOVE_LISTEN=0.0.0.0:8080 \
     BESTMOVE_LOG_FORMAT=json
 EXPOSE 8080
