@@ -1,10 +1,10 @@
-//! How long connect-four answers take: `cargo bench --bench answers`, some minutes.
+//! Latency of connect-four answers: `cargo bench --bench answers`, a few minutes.
 //!
-//! Exact scores with their lines over HTTP, one request after another, one worker, 1,000 random open
-//! positions for each number of discs; what was remembered is forgotten before each request. Milliseconds from sending the
-//! request to the whole answer; *proven* counts the answers that are exact.
+//! Requests exact scores with lines over HTTP, one after another, from a service with one worker: 1,000 random
+//! unfinished positions for each number of discs, with all tables cleared before each request. Times are in milliseconds
+//! from sending the request to the end of the response; *proven* counts the exact answers.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove::engine::{Engine, EngineConfig};
 use bestmove::game::Notation;
@@ -13,9 +13,9 @@ use common::{Client, config, percentile, serve};
 use positions::{Dice, random_path};
 use std::time::Instant;
 
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
-#[allow(dead_code, reason = "made for the tests")]
+#[allow(dead_code, reason = "shared with the tests")]
 #[path = "../tests/positions.rs"]
 mod positions;
 
@@ -35,9 +35,9 @@ async fn main() {
         for position in random_positions(discs) {
             let body = format!(r#"{{"position":"{position}","time_ms":10000}}"#);
             engine.clear_caches_blocking();
-            let sent = Instant::now();
+            let start = Instant::now();
             let answer = client.post("/v1/connect-four/best-move", &body).await;
-            times.push(sent.elapsed().as_secs_f64() * 1e3);
+            times.push(start.elapsed().as_secs_f64() * 1e3);
             proven += usize::from(answer.contains(r#""stopped_by":"proven""#));
         }
         report(&discs.to_string(), &mut times, proven);
@@ -53,13 +53,13 @@ fn report(discs: &str, times: &mut [f64], proven: usize) {
     println!("{discs:>5} {:>9} {median:>10.2} {high:>10.2} {max:>10.2} {proven:>7}", times.len());
 }
 
-/// Positions with so many discs that random play leads to; the same one may come again.
+/// Random positions with `discs` discs, possibly with repetitions.
 fn random_positions(discs: usize) -> Vec<String> {
     let mut dice = Dice(discs as u64);
     let texts = std::iter::repeat_with(|| {
         let path = random_path::<ConnectFour>(&mut dice, ConnectFour::parse("").expect("the start"), discs);
         ConnectFour::print(path.position())
     });
-    let has_all = |text: &String| text.chars().filter(|sign| "XO".contains(*sign)).count() == discs;
-    texts.filter(has_all).take(POSITIONS).collect()
+    let has_all_discs = |text: &String| text.chars().filter(|cell| "XO".contains(*cell)).count() == discs;
+    texts.filter(has_all_discs).take(POSITIONS).collect()
 }

@@ -1,9 +1,9 @@
-//! What best moves and whole lines of connect-four cost: `cargo bench --bench lines -- [options]`.
+//! Cost of best moves with complete lines at connect-four: `cargo bench --bench lines -- [options]`.
 //!
-//! CPU time of the one thread that solves, and positions searched, for random open positions with each number
-//! of discs (the same as those of the bench `answers`); what was remembered is forgotten before each.
+//! CPU time of the solving thread, and nodes searched, for random unfinished positions with each number of discs (those
+//! of the bench `answers`). The solver's table is cleared before each position.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
@@ -15,24 +15,24 @@ use rustix::time::{ClockId, clock_gettime};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
-#[allow(dead_code, reason = "made for the tests")]
+#[allow(dead_code, reason = "shared with the tests")]
 #[path = "../tests/positions.rs"]
 mod positions;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Positions with each number of discs.
+    /// Number of positions for each number of discs.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     positions: usize,
-    /// The fewest discs.
+    /// Minimum number of discs.
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
-    /// The most discs.
+    /// Maximum number of discs.
     #[arg(long, value_name = "N", default_value_t = 41)]
     to: usize,
-    /// What `cargo bench` adds.
+    /// Passed by `cargo bench`.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -61,15 +61,15 @@ fn main() {
     report("all", &mut all.0, &mut all.1);
 }
 
-/// The milliseconds and the positions that the best move and the whole line take.
+/// Milliseconds and nodes for the best move and the complete line.
 fn solve(memory: &SolverMemory, board: &Board) -> (f64, f64) {
     let never = AtomicBool::new(false);
     let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
-    // Forgetting has pushed the clock itself out of the caches.
+    // Clearing the table has evicted the clock's code from the caches.
     cpu_time();
-    let started = cpu_time();
+    let start = cpu_time();
     let solution = ConnectFour::solve(board, memory, &limits).expect("nothing stops it");
-    ((cpu_time() - started).as_secs_f64() * 1e3, solution.nodes as f64)
+    ((cpu_time() - start).as_secs_f64() * 1e3, solution.nodes as f64)
 }
 
 /// The CPU time of this thread.
@@ -89,21 +89,21 @@ fn report(discs: &str, times: &mut [f64], nodes: &mut [f64]) {
     );
 }
 
-/// Positions with so many discs that random play leads to; the same one may come again.
+/// Random positions with `discs` discs, possibly with repetitions.
 fn random_positions(discs: usize, count: usize) -> Vec<Board> {
     let mut dice = Dice(discs as u64);
     let boards = std::iter::repeat_with(|| {
         *random_path::<ConnectFour>(&mut dice, ConnectFour::start(), discs).position()
     });
-    let has_all = |board: &Board| {
+    let has_all_discs = |board: &Board| {
         let mut moves = bestmove::game::Moves::new();
         ConnectFour::moves(board, &mut moves);
         !moves.is_empty() && count_discs(board) == discs
     };
-    boards.filter(has_all).take(count).collect()
+    boards.filter(has_all_discs).take(count).collect()
 }
 
 fn count_discs(board: &Board) -> usize {
     use bestmove::game::Notation;
-    ConnectFour::print(board).chars().filter(|sign| "XO".contains(*sign)).count()
+    ConnectFour::print(board).chars().filter(|cell| "XO".contains(*cell)).count()
 }

@@ -1,14 +1,14 @@
-//! Two replicas against one, behind HAProxy and each of one worker: `cargo bench --bench replicas`.
+//! Throughput of two replicas against one, behind HAProxy, with one worker each: `cargo bench --bench replicas`.
 //!
-//! Eight clients ask again as soon as they are answered. Each request costs the same nodes of checkers, no two are
-//! equal, and their positions are spread over the replicas by the shipped configuration. One and two are measured in
-//! turn; the ratio of each pair counts.
+//! Eight clients send requests without a pause. Each request has the same node limit at checkers, no two are equal, and
+//! the shipped configuration spreads their positions over the replicas. Measurements alternate between one and two
+//! replicas; the result is the median ratio of the pairs.
 //!
-//! Clients, proxy and replicas share this machine: on two cores, two replicas have what clients and proxy leave of
-//! them. So it also tells the answers for each second of processor time that the replicas got. That their ratio is
-//! one means that only the cores are missing.
+//! Clients, proxy and replicas share this machine: on two cores, two replicas get what clients and proxy leave. So the
+//! bench also prints answers per second of the replicas' CPU time. A ratio of one there means that only cores are
+//! missing.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove::engine::{MoveSelection, Registry};
 use common::{Client, percentile};
@@ -20,10 +20,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 #[path = "../tests/servers.rs"]
-#[allow(dead_code, clippy::unwrap_used, reason = "made for tests")]
+#[allow(dead_code, clippy::unwrap_used, reason = "shared with the tests")]
 mod servers;
 
 const ROUNDS: usize = 7;
@@ -32,37 +32,37 @@ const CLIENTS: usize = 8;
 /// About ten milliseconds of search.
 const NODES: usize = 40_000;
 
-/// Replicas and their proxy.
+/// Replicas behind a proxy.
 struct Cluster {
     proxy: Server,
     replicas: Vec<Server>,
 }
 
-/// Answers a second, and for each second of the replicas' processor time.
+/// Answers per second of wall-clock time, and per second of the replicas' CPU time.
 struct Rate {
     wall: f64,
-    processor: f64,
+    cpu: f64,
 }
 
 #[tokio::main]
 async fn main() {
     let clusters = [1, 2].map(Cluster::start);
-    let (openings, asked) = (Arc::new(openings()), Arc::new(AtomicUsize::new(0)));
+    let (openings, counter) = (Arc::new(openings()), Arc::new(AtomicUsize::new(0)));
     println!("one/s   two/s   ratio   one/cpu-s   two/cpu-s   ratio");
     let (mut ratios, mut scaled) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let one = clusters[0].rate(&openings, &asked).await;
-        let two = clusters[1].rate(&openings, &asked).await;
-        let (ratio, scale) = (two.wall / one.wall, two.processor / one.processor);
+        let one = clusters[0].rate(&openings, &counter).await;
+        let two = clusters[1].rate(&openings, &counter).await;
+        let (ratio, scale) = (two.wall / one.wall, two.cpu / one.cpu);
         println!(
             "{:5.0} {:7.0} {ratio:7.2} {:11.0} {:11.0} {scale:7.2}",
-            one.wall, two.wall, one.processor, two.processor
+            one.wall, two.wall, one.cpu, two.cpu
         );
         ratios.push(ratio);
         scaled.push(scale);
     }
     let [ratio, scale] = [ratios, scaled].map(|mut ratios| percentile(&mut ratios, 0.5));
-    println!("median ratio {ratio:.2}, for each second of processor time {scale:.2}");
+    println!("median ratio {ratio:.2}, per second of CPU time {scale:.2}");
 }
 
 impl Cluster {
@@ -73,31 +73,31 @@ impl Cluster {
         Self { proxy: Server::haproxy(&addresses), replicas }
     }
 
-    async fn rate(&self, openings: &Arc<Vec<String>>, asked: &Arc<AtomicUsize>) -> Rate {
-        let (spent, started) = (self.processor_seconds(), Instant::now());
+    async fn rate(&self, openings: &Arc<Vec<String>>, counter: &Arc<AtomicUsize>) -> Rate {
+        let (cpu_before, started) = (self.cpu_seconds(), Instant::now());
         let mut clients = JoinSet::new();
         for _ in 0..CLIENTS {
-            clients.spawn(ask_on(self.proxy.address, Arc::clone(openings), Arc::clone(asked)));
+            clients.spawn(send_requests(self.proxy.address, Arc::clone(openings), Arc::clone(counter)));
         }
         let answers: f64 = clients.join_all().await.into_iter().map(f64::from).sum();
         Rate {
             wall: answers / started.elapsed().as_secs_f64(),
-            processor: answers / (self.processor_seconds() - spent),
+            cpu: answers / (self.cpu_seconds() - cpu_before),
         }
     }
 
-    /// Of all replicas so far.
-    fn processor_seconds(&self) -> f64 {
-        self.replicas.iter().map(|replica| processor_seconds(replica.process.id())).sum()
+    /// The CPU time of all replicas so far.
+    fn cpu_seconds(&self) -> f64 {
+        self.replicas.iter().map(|replica| cpu_seconds(replica.process.id())).sum()
     }
 }
 
-/// Asks until the span is over; the number of answers.
-async fn ask_on(proxy: SocketAddr, openings: Arc<Vec<String>>, asked: Arc<AtomicUsize>) -> u32 {
+/// Sends requests until the end of the span; returns the number of answers.
+async fn send_requests(proxy: SocketAddr, openings: Arc<Vec<String>>, counter: Arc<AtomicUsize>) -> u32 {
     let (mut client, mut answers) = (Client::connect(proxy).await, 0);
     let end = Instant::now() + SPAN;
     while Instant::now() < end {
-        let number = asked.fetch_add(1, Ordering::Relaxed);
+        let number = counter.fetch_add(1, Ordering::Relaxed);
         let (moves, nodes) = (&openings[number % openings.len()], NODES + number % 10_000);
         let body = format!(r#"{{"moves":{moves},"time_ms":10000,"nodes":{nodes}}}"#);
         client.post("/v1/checkers/best-move", &body).await;
@@ -106,7 +106,7 @@ async fn ask_on(proxy: SocketAddr, openings: Arc<Vec<String>>, asked: Arc<Atomic
     answers
 }
 
-/// Every way to begin a game with three moves, as JSON.
+/// All sequences of three moves from the start, as JSON.
 fn openings() -> Vec<String> {
     let games = Registry::built_in();
     let checkers = games.find("checkers").expect("a game");
@@ -119,8 +119,8 @@ fn openings() -> Vec<String> {
     three.iter().map(|moves| serde_json::to_string(moves).expect("texts")).collect()
 }
 
-/// Of a process so far, by its threads in user and in kernel mode, which Linux counts in hundredths.
-fn processor_seconds(process: u32) -> f64 {
+/// The CPU time of a process so far, in user and kernel mode, which Linux reports in hundredths of a second.
+fn cpu_seconds(process: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("a process");
     let (_, fields) = stat.rsplit_once(')').expect("a name in brackets");
     let ticks = |at: usize| fields.split_whitespace().nth(at).and_then(|field| field.parse::<f64>().ok());

@@ -1,12 +1,11 @@
-//! What serving costs beside searching: `cargo bench --bench service`.
+//! Overhead of serving: `cargo bench --bench service`.
 //!
-//! - Requests a second for a tic-tac-toe position, which is proven and known after the first
-//!   request, against a bare axum handler that returns a constant of the same size. Both are
-//!   asked in turn by the same clients; the ratio of each pair counts.
-//! - Milliseconds from a client's disconnection, or from its reset of an HTTP/2 stream, to the answer of a request
-//!   that needed its worker. The promise: the 99th percentile is at most 50 ms.
+//! - Throughput: requests per second for a tic-tac-toe position that is in the proof cache, against a plain axum handler
+//!   that returns a constant of the same size. Measurements alternate; the result is the median ratio of the pairs.
+//! - Cancellation: milliseconds from a client's disconnection, or its reset of an HTTP/2 stream, to the response of a
+//!   request that waits for the same worker. Guarantee: the 99th percentile is at most 50 ms.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use axum::Router;
 use axum::routing::post;
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 
 const PATH: &str = "/v1/tic-tac-toe/best-move";
@@ -29,8 +28,8 @@ const CLIENTS: usize = 16;
 async fn main() -> ExitCode {
     throughput().await;
     let mut promises = Promises::default();
-    disconnection(Protocol::Http1, &mut promises).await;
-    disconnection(Protocol::Http2, &mut promises).await;
+    cancellation(Protocol::Http1, &mut promises).await;
+    cancellation(Protocol::Http2, &mut promises).await;
     promises.exit_code()
 }
 
@@ -48,7 +47,7 @@ async fn throughput() {
     println!("median ratio {:.2}\n", percentile(&mut ratios, 0.5));
 }
 
-/// The least that axum can do: read the body, return a constant.
+/// A plain axum server that reads the body and returns a constant.
 async fn serve_constant(answer: String) -> SocketAddr {
     let constant: &'static str = answer.leak();
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -59,7 +58,7 @@ async fn serve_constant(answer: String) -> SocketAddr {
     address
 }
 
-/// Requests a second over two seconds by all clients.
+/// Requests per second of all clients, over two seconds.
 async fn rate(address: SocketAddr) -> f64 {
     const SPAN: Duration = Duration::from_secs(2);
     let mut clients = JoinSet::new();
@@ -83,7 +82,7 @@ enum Protocol {
     Http2,
 }
 
-async fn disconnection(protocol: Protocol, promises: &mut Promises) {
+async fn cancellation(protocol: Protocol, promises: &mut Promises) {
     let address = serve(Engine::new(config(1))).await;
     let url = format!("http://{address}/v1/checkers/best-move");
     let client = match protocol {
@@ -94,11 +93,11 @@ async fn disconnection(protocol: Protocol, promises: &mut Promises) {
     let mut waits = Vec::new();
     for round in 0..200 {
         let request = client.post(&url).header("content-type", "application/json");
-        let leaver = tokio::spawn(request.body(format!(r#"{{"time_ms":{}}}"#, 50_000 + round)).send());
+        let abandoned = tokio::spawn(request.body(format!(r#"{{"time_ms":{}}}"#, 50_000 + round)).send());
         tokio::time::sleep(Duration::from_millis(50)).await;
         let mut successor = Client::connect(address).await;
-        assert!(!leaver.is_finished(), "it is still being answered");
-        leaver.abort();
+        assert!(!abandoned.is_finished(), "the request is still in progress");
+        abandoned.abort();
         let started = Instant::now();
         successor.post("/v1/connect-four/best-move", r#"{"nodes":1,"fresh":true}"#).await;
         waits.push(started.elapsed().as_secs_f64() * 1e3);
@@ -106,7 +105,7 @@ async fn disconnection(protocol: Protocol, promises: &mut Promises) {
     let [p50, p99, max] = [0.5, 0.99, 1.0].map(|share| percentile(&mut waits, share));
     let count = waits.len();
     println!(
-        "{protocol:?}: to the next answer from the one worker, {count} times: p50 {p50:.2} ms, p99 {p99:.2} ms, max {max:.2} ms"
+        "{protocol:?}: from disconnection to the next answer of the one worker, {count} times: p50 {p50:.2} ms, p99 {p99:.2} ms, max {max:.2} ms"
     );
-    promises.expect("who leaves frees the worker within 50 ms", p99 <= 50.0);
+    promises.expect("a disconnection frees the worker within 50 ms", p99 <= 50.0);
 }

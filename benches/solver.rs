@@ -1,25 +1,22 @@
-//! The connect-four solver against others: `cargo bench --bench solver -- [options]`.
+//! The connect-four solver against other solvers: `cargo bench --bench solver -- [options]`.
 //!
-//! CPU time of the one thread that solves, without opening books. All solve the same positions and take
-//! turns within each set; each clears its table, about 64 MiB, before each position, outside of what is
-//! timed.
+//! Measures the CPU time of the solving thread, without opening books. All solvers get the same positions and take turns
+//! within each set. Each clears its table, about 64 MiB, before each position, outside of the measured time.
 //!
-//! - The sets are those of Pascal Pons (blog.gamesolver.org, part 2), whose values every score is held
-//!   to, and random positions after some plies in which no move ends the game, held to our values.
-//!   `--set NAME=N` chooses, `--at-most N` cuts each set, `--empty` adds the empty board. All of it
-//!   takes ten to twenty minutes.
-//! - The peers from registries, `connect-four-ai` and `bitbully`, are installed under `target/peers`
-//!   first, for which Python has to have `venv`. `--only-ours` does without peers.
-//! - Others join by `--peer NAME=COMMAND`, as often as you like; they are run, not built. A peer reads
-//!   positions, a line each, as the columns played, `1` to `7`, and answers each with a line
-//!   `SCORE MICROSECONDS NODES`.
+//! - The sets are those of Pascal Pons (blog.gamesolver.org, part 2), whose published scores are checked, and random
+//!   positions in which no move ends the game, which are checked against our scores. `--set NAME=N` selects a set,
+//!   `--at-most N` limits each set, `--empty` adds the empty board. All sets take ten to twenty minutes.
+//! - The peers `connect-four-ai` (crates.io) and `bitbully` (PyPI) are installed under `target/peers` first, which needs
+//!   Python's `venv`. `--only-ours` runs without peers.
+//! - `--peer NAME=COMMAND` adds a solver; repeat it for more. A peer reads a position on each line, as the columns played,
+//!   `1` to `7`, and answers with a line `SCORE MICROSECONDS NODES`.
 //!
-//! The last column is the mean over the best mean of a peer: with less than 1, faster than all of them.
-//! `connect-four-ai` is compiled for this processor; ours is with `RUSTFLAGS=-Ctarget-cpu=native`. The
-//! core of `bitbully` comes compiled and is called from Python, which costs it some 20 µs a position.
-//! A wrong score is shown and makes the command fail.
+//! The last column is the mean divided by the best mean of a peer: below 1, ours is faster than all of them.
+//! `connect-four-ai` is compiled for the local processor; `RUSTFLAGS=-Ctarget-cpu=native` does so for ours. `bitbully`
+//! comes compiled and is called from Python, which costs about 20 µs a position. Wrong scores are printed and make the
+//! command fail.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
@@ -37,13 +34,13 @@ use std::time::Duration;
 
 #[path = "common/boards.rs"]
 mod boards;
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
-#[allow(dead_code, reason = "made for the tests")]
+#[allow(dead_code, reason = "shared with the tests")]
 #[path = "../tests/positions.rs"]
 mod positions;
 
-/// The sets and how many positions of each are solved by default.
+/// The sets, and the default number of positions of each.
 const SETS: [(&str, usize); 12] = [
     ("L3_R1", 1000),
     ("L2_R1", 1000),
@@ -60,28 +57,28 @@ const SETS: [(&str, usize); 12] = [
 ];
 const EMPTY: &str = "empty";
 
-/// In how many rounds a set is dealt, if it has that many positions: within a round each solver has
-/// the processor to itself for several positions, so that its code stays in the caches.
+/// The number of rounds of a set. Within a round each solver gets several positions in a row, so that its code stays in
+/// the caches.
 const ROUNDS: usize = 50;
 
 #[derive(Debug, Parser)]
 struct Options {
-    /// Another solver, by the command that runs it; repeat for more.
+    /// Another solver and the command that runs it; can be repeated.
     #[arg(long = "peer", value_name = "NAME=COMMAND", value_parser = peer)]
     peers: Vec<(String, String)>,
-    /// A set to solve, and how many positions of it; repeat for more [default: all but `empty`].
+    /// A set to solve, and the number of its positions; can be repeated [default: all but `empty`].
     #[arg(long = "set", value_name = "NAME[=N]", value_parser = set)]
     sets: Vec<(String, usize)>,
-    /// Solve at most that many positions of each set.
+    /// Maximum number of positions of each set.
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     at_most: usize,
-    /// Solve the empty board too.
+    /// Solve the empty board as well.
     #[arg(long)]
     empty: bool,
-    /// Our solver alone; nothing is installed.
+    /// Run our solver only, and install nothing.
     #[arg(long, conflicts_with = "peers")]
     only_ours: bool,
-    /// What `cargo bench` adds.
+    /// Passed by `cargo bench`.
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -104,12 +101,12 @@ struct Position {
     /// The columns played, from 1.
     columns: String,
     board: Board,
-    /// As published.
+    /// The published score.
     value: Option<i32>,
 }
 
 impl Position {
-    /// The position after those columns, from 1, with its value after a space, if it is known.
+    /// Parses the columns played, from 1, optionally followed by a space and the score.
     fn read(line: &str) -> Self {
         let (columns, value) = line.split_once(' ').unwrap_or((line, ""));
         let drop_disc = |board: Board, column: u8| {
@@ -155,12 +152,12 @@ impl Solve for Ours {
         let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
         let answer = |position: &Position| {
             self.0.clear();
-            // Clearing has pushed the clock itself out of the caches.
+            // Clearing the table has evicted the clock's code from the caches.
             cpu_time();
-            let started = cpu_time();
+            let start = cpu_time();
             let mut solver = ValueSolver::new(&self.0, limits);
             let bracket = solver.solve(&position.board);
-            let spent = cpu_time() - started;
+            let spent = cpu_time() - start;
             let value = bracket.value().expect("nothing stops the search");
             Answer { value, micros: spent.as_secs_f64() * 1e6, nodes: solver.nodes() as f64 }
         };
@@ -184,16 +181,16 @@ impl Solve for Peer {
                 let mut number = || words.next()?.parse().ok();
                 Some(Answer { value, micros: number()?, nodes: number()? })
             };
-            read().unwrap_or_else(|| panic!("{line:?} is no answer"))
+            read().unwrap_or_else(|| panic!("{line:?} is not an answer"))
         };
-        self.ask(&columns).into_iter().map(answer).collect()
+        self.solve_all(&columns).into_iter().map(answer).collect()
     }
 }
 
 struct Entrant {
     name: String,
     solver: Box<dyn Solve>,
-    /// Of the set that is being solved.
+    /// The answers for the current set.
     answers: Vec<Answer>,
 }
 
@@ -210,7 +207,7 @@ impl Entrant {
 fn main() -> ExitCode {
     let options = Options::parse();
     let memory = SolverMemory::new(64 << 20);
-    // As the others have theirs: so that clearing it takes us as long, and makes our caches as cold.
+    // As the peers do, so that clearing takes as long and leaves the caches as cold.
     ConnectFour::allocate(&memory);
     let mut entrants = vec![Entrant::new("bestmove", Ours(memory))];
     if !options.only_ours {
@@ -246,21 +243,21 @@ fn main() -> ExitCode {
     if mismatches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Has all solve the positions, a few at a time and each time another one first.
+/// Lets the solvers take turns, a few positions at a time, in rotating order.
 fn take_turns(entrants: &mut [Entrant], positions: &[Position]) {
     for entrant in &mut *entrants {
         entrant.answers.clear();
     }
-    for (round, few) in positions.chunks(positions.len().div_ceil(ROUNDS).max(1)).enumerate() {
+    for (round, batch) in positions.chunks(positions.len().div_ceil(ROUNDS).max(1)).enumerate() {
         for turn in 0..entrants.len() {
             let at = (round + turn) % entrants.len();
-            let answers = entrants[at].solver.solve(few);
+            let answers = entrants[at].solver.solve(batch);
             entrants[at].answers.extend(answers);
         }
     }
 }
 
-/// Prints the rows of a set. Returns what was wrong.
+/// Prints the rows of a set. Returns descriptions of the wrong scores.
 fn report(set: &str, entrants: &[Entrant], positions: &[Position]) -> Vec<String> {
     let best = entrants[1..].iter().map(|peer| peer.mean(|answer| answer.micros)).min_by(f64::total_cmp);
     let mut all_wrong = Vec::new();

@@ -1,10 +1,10 @@
-//! What a second thread is worth to one search: `cargo bench --bench threads`.
+//! Speed-up of a search by a second thread: `cargo bench --bench threads`.
 //!
-//! Every other three-move opening of checkers, searched by one thread and by two, which take turns at being
-//! first, each with an empty table. Compared is the time to the deepest iteration that both finish: with one
-//! thread over with two, and the geometric mean with its standard error. Only a machine with two idle cores tells.
+//! Searches every other three-move opening of checkers with one thread and with two, in alternating order, each with an
+//! empty table. Compares the times to the deepest iteration that both complete: the ratio of one thread to two, and the
+//! geometric mean with its standard error. Needs a machine with two idle cores.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove::game::{Notation, Rules};
 use bestmove::games::Checkers;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 const TIME: Duration = Duration::from_secs(2);
 const TABLE_BYTES: usize = 64 << 20;
-const ONE_IN: usize = 2;
+const STEP: usize = 2;
 
 fn main() {
     let file: Value =
@@ -26,7 +26,7 @@ fn main() {
     println!("opening             depth   seconds: one thread   two   ratio");
     let mut ratios = Vec::new();
     let ballots = file["ballots"].as_array().expect("a list");
-    for (number, ballot) in ballots.iter().step_by(ONE_IN).enumerate() {
+    for (number, ballot) in ballots.iter().step_by(STEP).enumerate() {
         let [name, fen] = ["name", "fen"].map(|part| ballot[part].as_str().expect("a text"));
         let board = Checkers::parse(fen).expect("a position");
         let timed = |threads| times_to_depth(board, NonZeroUsize::new(threads).expect("a thread at least"));
@@ -49,14 +49,14 @@ fn main() {
     println!("{count} positions, geometric mean {mean:.2} ± {error:.2}");
 }
 
-/// When each iteration was finished.
+/// The time at which each iteration was completed.
 fn times_to_depth(board: <Checkers as Rules>::Position, threads: NonZeroUsize) -> HashMap<Depth, Duration> {
     let (table, stop) = (TranspositionTable::new(TABLE_BYTES), AtomicBool::new(false));
     let start = Instant::now();
     let limits =
         Limits { depth: None, nodes: None, deadline: Some(start + TIME), stop: &stop, checkpoint: None };
     let mut times = HashMap::new();
-    let mut note = |found: &SearchResult<Checkers>| {
+    let mut record = |found: &SearchResult<Checkers>| {
         times.insert(found.depth, start.elapsed());
     };
     let path = Path::from(board);
@@ -69,7 +69,7 @@ fn times_to_depth(board: <Checkers as Rules>::Position, threads: NonZeroUsize) -
             settings: Settings::STRONGEST,
             threads,
         },
-        &mut note,
+        &mut record,
     );
     times
 }

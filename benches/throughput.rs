@@ -1,11 +1,10 @@
-//! Answers a second to middle-game positions of connect-four: `cargo bench --bench throughput`.
+//! Throughput at middle-game positions of connect-four: `cargo bench --bench throughput`.
 //!
-//! Over HTTP by a service with two workers, each answer with the best move and the line, against the crate
-//! `connect-four-ai`, called in two processes of its own, which finds the scores alone. Both get the
-//! same random positions of 14 to 20 plies, one after another as each gets free, keep what they remember, and take
-//! turns at being first.
+//! Compares a service with two workers, which answers over HTTP with best move and line, with the crate
+//! `connect-four-ai` in two processes, which computes scores only. Both get the same random positions of 14 to 20 plies,
+//! keep their tables between positions, and take turns at being first.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove::engine::Engine;
 use common::peer::{Peer, connect_four_ai};
@@ -20,9 +19,9 @@ use tokio::task::JoinSet;
 
 #[path = "common/boards.rs"]
 mod boards;
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
-#[allow(dead_code, reason = "made for the tests")]
+#[allow(dead_code, reason = "shared with the tests")]
 #[path = "../tests/positions.rs"]
 mod positions;
 
@@ -59,10 +58,10 @@ async fn main() {
     println!("median ratio {:.2}", percentile(&mut ratios, 0.5));
 }
 
-/// Answers a second over HTTP.
+/// Answers per second of the service.
 async fn rate(service: SocketAddr, positions: &Arc<Vec<String>>) -> f64 {
     let next = Arc::new(AtomicUsize::new(0));
-    let started = Instant::now();
+    let start = Instant::now();
     let mut clients = JoinSet::new();
     for _ in 0..CLIENTS {
         let (positions, next) = (positions.clone(), next.clone());
@@ -76,20 +75,20 @@ async fn rate(service: SocketAddr, positions: &Arc<Vec<String>>) -> f64 {
         });
     }
     clients.join_all().await;
-    POSITIONS as f64 / started.elapsed().as_secs_f64()
+    POSITIONS as f64 / start.elapsed().as_secs_f64()
 }
 
-/// Scores a second by processes that share the work.
+/// Scores per second of the peers, which share the positions.
 fn rate_of_peers(peers: &mut [Peer], positions: &[String]) -> f64 {
-    let (next, started) = (AtomicUsize::new(0), Instant::now());
+    let (next, start) = (AtomicUsize::new(0), Instant::now());
     thread::scope(|scope| {
         for peer in peers {
             scope.spawn(|| {
                 while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    peer.ask(&[position]);
+                    peer.solve_all(&[position]);
                 }
             });
         }
     });
-    POSITIONS as f64 / started.elapsed().as_secs_f64()
+    POSITIONS as f64 / start.elapsed().as_secs_f64()
 }

@@ -1,12 +1,12 @@
-//! Connect-four boards to solve.
+//! Random connect-four boards.
 
 use crate::positions::{Dice, moves};
 use bestmove::game::Rules;
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
 
-/// What random play of so many plies leads to, with the columns played, from 1; `None` if the game is
-/// over then or can end with the next move.
+/// The board after `plies` random plies, with the columns played, from 1; `None` if the game has ended or can end with
+/// the next move.
 pub(crate) fn random(dice: &mut Dice, plies: usize) -> Option<(String, Board)> {
     let (mut board, mut columns) = (Board::default(), String::new());
     for _ in 0..plies {

@@ -1,4 +1,4 @@
-//! A service on this machine and a client that costs as little as can be.
+//! A service within this process, and a minimal HTTP client.
 
 pub(crate) mod peer;
 
@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// An engine of that many workers, otherwise as by default.
+/// The default configuration with a number of workers.
 pub(crate) fn config(workers: usize) -> EngineConfig {
     let limit_policy = LimitPolicy { max_time: Duration::from_secs(60), ..LimitPolicy::default() };
     EngineConfig {
@@ -35,7 +35,7 @@ pub(crate) async fn serve(engine: Arc<Engine>) -> SocketAddr {
     address
 }
 
-/// An HTTP/1.1 connection that is kept.
+/// A persistent HTTP/1.1 connection.
 pub(crate) struct Client {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -52,19 +52,19 @@ impl Client {
         Ok(Self { stream, buffer: Vec::new() })
     }
 
-    /// Sends a request and does not wait for the answer.
+    /// Sends a request without reading the response.
     pub(crate) async fn send(&mut self, path: &str, body: &str) {
-        self.write(&posted(path, body)).await.expect("an open connection");
+        self.write(&post_request(path, body)).await.expect("an open connection");
     }
 
-    /// Sends a request and reads the answer, which must be a success; returns its body.
+    /// Sends a request, and returns the body of its response, which must have status 200.
     pub(crate) async fn post(&mut self, path: &str, body: &str) -> String {
-        let (status, answer) = self.exchange(&posted(path, body)).await.expect("an open connection");
+        let (status, answer) = self.exchange(&post_request(path, body)).await.expect("an open connection");
         assert_eq!(status, 200, "{answer}");
         answer
     }
 
-    /// Sends a whole request and reads the answer: its status and its body.
+    /// Sends a complete request, and returns the status and body of the response.
     pub(crate) async fn exchange(&mut self, request: &str) -> io::Result<(u16, String)> {
         self.write(request).await?;
         self.buffer.clear();
@@ -72,14 +72,14 @@ impl Client {
             if self.stream.read_buf(&mut self.buffer).await? == 0 {
                 return Err(ErrorKind::UnexpectedEof.into());
             }
-            if let Some(body) = whole_body(&self.buffer) {
+            if let Some(body) = complete_body(&self.buffer) {
                 return Ok((status(&self.buffer), String::from_utf8_lossy(&body).into_owned()));
             }
         }
     }
 
-    /// Sends a whole request and reads the answer's head and the first of its body, no more; its status.
-    pub(crate) async fn glance(&mut self, request: &str) -> io::Result<u16> {
+    /// Sends a complete request, reads the response up to the start of its body, and returns the status.
+    pub(crate) async fn read_start(&mut self, request: &str) -> io::Result<u16> {
         self.write(request).await?;
         self.buffer.clear();
         while parts(&self.buffer).is_none_or(|(_, body)| body.is_empty()) {
@@ -95,48 +95,48 @@ impl Client {
     }
 }
 
-/// A POST request, written out.
-pub(crate) fn posted(path: &str, body: &str) -> String {
-    posted_for("*/*", path, body)
+/// The text of a POST request.
+pub(crate) fn post_request(path: &str, body: &str) -> String {
+    post_request_accepting("*/*", path, body)
 }
 
-/// A POST request for an answer in that form.
-pub(crate) fn posted_for(accept: &str, path: &str, body: &str) -> String {
+/// The text of a POST request with an `Accept` header.
+pub(crate) fn post_request_accepting(accept: &str, path: &str, body: &str) -> String {
     let head = format!("POST {path} HTTP/1.1\r\nhost: bench\r\naccept: {accept}\r\n");
     format!("{head}content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }
 
-/// A request without a body.
-pub(crate) fn bare(method: &str, accept: &str, path: &str) -> String {
+/// The text of a request without a body.
+pub(crate) fn bodyless_request(method: &str, accept: &str, path: &str) -> String {
     format!("{method} {path} HTTP/1.1\r\nhost: bench\r\naccept: {accept}\r\n\r\n")
 }
 
-/// The status of an answer whose head has come.
+/// The status of a response whose head is complete.
 fn status(answer: &[u8]) -> u16 {
     String::from_utf8_lossy(&answer[9..12]).parse().expect("a status")
 }
 
-/// The head of an answer, if all of it has come, and what has come behind it.
+/// The head of a response and the bytes after it, once the head is complete.
 fn parts(answer: &[u8]) -> Option<(String, &[u8])> {
     let end = answer.windows(4).position(|window| window == b"\r\n\r\n")? + 4;
     Some((String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase(), &answer[end..]))
 }
 
-/// The body of an answer, if all of it has come.
-fn whole_body(answer: &[u8]) -> Option<Cow<'_, [u8]>> {
+/// The body of a response, once it is complete.
+fn complete_body(answer: &[u8]) -> Option<Cow<'_, [u8]>> {
     let (head, body) = parts(answer)?;
     if let Some((_, length)) = head.split_once("content-length: ") {
         let length: usize = length.lines().next()?.trim().parse().ok()?;
         body.get(..length).map(Cow::Borrowed)
     } else if head.contains("transfer-encoding: chunked") {
-        body.ends_with(b"0\r\n\r\n").then(|| unchunked(body)).flatten().map(Cow::Owned)
+        body.ends_with(b"0\r\n\r\n").then(|| decode_chunks(body)).flatten().map(Cow::Owned)
     } else {
         Some(Cow::Borrowed(b""))
     }
 }
 
-/// The content of chunks, if the last of them has come.
-fn unchunked(mut chunks: &[u8]) -> Option<Vec<u8>> {
+/// Decodes a chunked body, once it is complete.
+fn decode_chunks(mut chunks: &[u8]) -> Option<Vec<u8>> {
     let mut content = Vec::new();
     loop {
         let line = chunks.windows(2).position(|window| window == b"\r\n")?;
@@ -149,27 +149,27 @@ fn unchunked(mut chunks: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The value below which that share of the samples lies.
+/// The nearest-rank percentile of the samples; `share` is from 0 to 1.
 pub(crate) fn percentile(samples: &mut [f64], share: f64) -> f64 {
     samples.sort_by(f64::total_cmp);
     let rank = (samples.len() as f64 * share).ceil() as usize;
     samples[rank.clamp(1, samples.len()) - 1]
 }
 
-/// What a bench promises, and how much of it is broken.
+/// The guarantees that a bench checks.
 #[derive(Default)]
 pub(crate) struct Promises {
     broken: usize,
 }
 
 impl Promises {
-    /// Tells whether one is kept.
-    pub(crate) fn expect(&mut self, promise: &str, is_kept: bool) {
-        println!("{} {promise}", if is_kept { "kept:  " } else { "BROKEN:" });
-        self.broken += usize::from(!is_kept);
+    /// Prints whether a guarantee holds.
+    pub(crate) fn expect(&mut self, promise: &str, holds: bool) {
+        println!("{} {promise}", if holds { "kept:  " } else { "BROKEN:" });
+        self.broken += usize::from(!holds);
     }
 
-    /// Success if all were.
+    /// Success if all guarantees hold.
     pub(crate) fn exit_code(&self) -> ExitCode {
         if self.broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }

@@ -1,13 +1,13 @@
-//! Other connect-four solvers, each a process that answers a line with a line.
+//! Other connect-four solvers, each a child process that answers each line with a line.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
-/// Another program.
+/// A running solver.
 pub(crate) struct Peer {
     child: Child,
-    questions: ChildStdin,
+    input: ChildStdin,
     answers: Lines<BufReader<ChildStdout>>,
 }
 
@@ -16,14 +16,14 @@ impl Peer {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("exec {command}")]).env("LC_ALL", "C");
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a shell");
-        let (questions, answers) = child.stdin.take().zip(child.stdout.take()).expect("pipes");
-        Self { child, questions, answers: BufReader::new(answers).lines() }
+        let (input, answers) = child.stdin.take().zip(child.stdout.take()).expect("pipes");
+        Self { child, input, answers: BufReader::new(answers).lines() }
     }
 
-    /// Its answers to positions, each told by the columns played, from 1.
-    pub(crate) fn ask(&mut self, positions: &[&str]) -> Vec<String> {
+    /// Solves positions, given by the columns played, from 1; returns a line for each.
+    pub(crate) fn solve_all(&mut self, positions: &[&str]) -> Vec<String> {
         let lines: String = positions.iter().map(|columns| format!("{columns}\n")).collect();
-        self.questions.write_all(lines.as_bytes()).expect("a peer that reads");
+        self.input.write_all(lines.as_bytes()).expect("a peer that reads");
         let mut answer = || self.answers.next().expect("a peer that answers").expect("text");
         positions.iter().map(|_| answer()).collect()
     }
@@ -31,13 +31,13 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // Fails where the peer has ended by itself, which is as well.
+        // Fails if the peer has ended by itself, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Installs the crate `connect-four-ai`; the command that runs it.
+/// Builds the crate `connect-four-ai`; returns the command that runs it.
 pub(crate) fn connect_four_ai() -> String {
     let target = "target/peers/connect-four-ai";
     run(Command::new("cargo")
@@ -47,7 +47,7 @@ pub(crate) fn connect_four_ai() -> String {
     format!("{target}/release/connect-four-ai-peer")
 }
 
-/// Installs `bitbully` from PyPI; the command that runs it.
+/// Installs `bitbully` from PyPI; returns the command that runs it.
 pub(crate) fn bitbully() -> String {
     let python = "target/peers/bitbully";
     let interpreter = format!("{python}/bin/python");

@@ -1,7 +1,7 @@
-//! What clients do, and how they fare.
+//! Clients: load generators, probes and their outcomes.
 
-use crate::PATIENCE;
-use crate::common::{Client, posted};
+use crate::TIME_LIMIT;
+use crate::common::{Client, post_request};
 use crate::server::Server;
 use std::cell::RefCell;
 use std::io;
@@ -14,19 +14,19 @@ use tokio::time::{sleep, sleep_until, timeout_at};
 pub(crate) const PATH: &str = "/v1/checkers/best-move";
 /// About twenty milliseconds of search.
 const NODES: u64 = 80_000;
-/// How late an answer may come through before it counts as too late.
-const GRACE: Duration = Duration::from_millis(20);
+/// Tolerated lateness of a response.
+const TOLERANCE: Duration = Duration::from_millis(20);
 const CLIENTS: usize = 4;
-/// How long the capacity is measured, each time.
+/// Duration of a capacity measurement.
 const SPAN: Duration = Duration::from_secs(10);
 
-/// What becomes of a request.
+/// The outcome of a request.
 pub(crate) enum Outcome {
     Good(f64),
     Refused(f64),
-    /// Answered, but time has ended the search and not the nodes.
+    /// Answered, but the search ended at its time limit instead of its node limit.
     Cut,
-    Silence,
+    NoAnswer,
 }
 
 pub(crate) struct Outcomes(pub(crate) Vec<Outcome>);
@@ -51,29 +51,29 @@ impl Outcomes {
     }
 }
 
-/// A request like none of the thousand before it, and as dear.
-fn question(asked: &Rc<RefCell<u64>>) -> String {
-    *asked.borrow_mut() += 1;
-    format!(r#"{{"time_ms":{},"nodes":{}}}"#, PATIENCE.as_millis(), NODES + *asked.borrow() % 1000)
+/// The body of a request that differs from the previous thousand at the same cost.
+fn request_body(counter: &Rc<RefCell<u64>>) -> String {
+    *counter.borrow_mut() += 1;
+    format!(r#"{{"time_ms":{},"nodes":{}}}"#, TIME_LIMIT.as_millis(), NODES + *counter.borrow() % 1000)
 }
 
-/// Requests that are answered when there are never too many.
+/// The throughput without overload.
 pub(crate) struct Capacity {
-    /// A second.
+    /// Answers per second.
     pub(crate) rate: f64,
-    /// For each second of the server's processor time.
-    pub(crate) worth: f64,
+    /// Answers per second of the server's CPU time.
+    pub(crate) per_cpu_second: f64,
 }
 
-pub(crate) async fn capacity(server: &Server, asked: &Rc<RefCell<u64>>) -> Capacity {
+pub(crate) async fn capacity(server: &Server, counter: &Rc<RefCell<u64>>) -> Capacity {
     let (address, before) = (server.address, server.usage());
     let clients = (0..CLIENTS).map(|_| {
-        let asked = Rc::clone(asked);
+        let counter = Rc::clone(counter);
         spawn_local(async move {
             let (mut client, mut answers) = (Client::connect(address).await, 0_u32);
             let end = Instant::now() + SPAN;
             while Instant::now() < end {
-                client.post(PATH, &question(&asked)).await;
+                client.post(PATH, &request_body(&counter)).await;
                 answers += 1;
             }
             answers
@@ -86,16 +86,16 @@ pub(crate) async fn capacity(server: &Server, asked: &Rc<RefCell<u64>>) -> Capac
     let answers = f64::from(answers);
     Capacity {
         rate: answers / SPAN.as_secs_f64(),
-        worth: answers / (server.usage().seconds - before.seconds),
+        per_cpu_second: answers / (server.usage().seconds - before.seconds),
     }
 }
 
-/// Sends so many requests a second, each when it is due.
+/// Sends `rate` requests per second in an open loop.
 pub(crate) async fn load(
     address: SocketAddr,
     rate: f64,
     span: Duration,
-    asked: &Rc<RefCell<u64>>,
+    counter: &Rc<RefCell<u64>>,
 ) -> Outcomes {
     let idle = Rc::new(RefCell::new(Vec::<Client>::new()));
     let start = Instant::now();
@@ -103,26 +103,26 @@ pub(crate) async fn load(
     for number in 0..(rate * span.as_secs_f64()) as u64 {
         let due = start + Duration::from_secs_f64(number as f64 / rate);
         sleep_until(due.into()).await;
-        let (idle, question) = (Rc::clone(&idle), question(asked));
+        let (idle, request_body) = (Rc::clone(&idle), request_body(counter));
         requests.push(spawn_local(async move {
-            let asked = async {
+            let exchange = async {
                 let kept = idle.borrow_mut().pop();
                 let mut client = match kept {
                     Some(client) => client,
                     None => Client::try_connect(address).await?,
                 };
-                let (status, body) = client.exchange(&posted(PATH, &question)).await?;
+                let (status, body) = client.exchange(&post_request(PATH, &request_body)).await?;
                 idle.borrow_mut().push(client);
                 let is_cut = body.contains(r#""stopped_by":"time""#);
                 Ok::<_, io::Error>((status, is_cut))
             };
-            let outcome = timeout_at((due + PATIENCE + GRACE).into(), asked).await;
+            let outcome = timeout_at((due + TIME_LIMIT + TOLERANCE).into(), exchange).await;
             let latency = due.elapsed().as_secs_f64();
             match outcome {
                 Ok(Ok((200, false))) => Outcome::Good(latency),
                 Ok(Ok((200, true))) => Outcome::Cut,
                 Ok(Ok((503, _))) => Outcome::Refused(latency),
-                Ok(Ok(_) | Err(_)) | Err(_) => Outcome::Silence,
+                Ok(Ok(_) | Err(_)) | Err(_) => Outcome::NoAnswer,
             }
         }));
     }
@@ -133,7 +133,7 @@ pub(crate) async fn load(
     Outcomes(outcomes)
 }
 
-/// Latencies of health checks until then, in seconds.
+/// Latencies of health checks until `end`, in seconds.
 pub(crate) async fn probe(address: SocketAddr, end: Instant) -> Vec<f64> {
     let (mut samples, mut client) = (Vec::new(), Client::connect(address).await);
     while Instant::now() < end {
@@ -148,18 +148,18 @@ pub(crate) async fn probe(address: SocketAddr, end: Instant) -> Vec<f64> {
     samples
 }
 
-/// How long until every request of a quarter of a second is answered about as fast as normally.
+/// The time until all requests of a quarter of a second are answered about as fast as normally.
 pub(crate) async fn recovery(
     address: SocketAddr,
     rate: f64,
     normal: f64,
-    asked: &Rc<RefCell<u64>>,
+    counter: &Rc<RefCell<u64>>,
 ) -> Option<Duration> {
     const STEP: Duration = Duration::from_millis(250);
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(20) {
         let since = start.elapsed();
-        let outcomes = load(address, rate, STEP, asked).await;
+        let outcomes = load(address, rate, STEP, counter).await;
         let good = outcomes.good();
         if good.len() == outcomes.0.len() && good.iter().all(|&seconds| seconds <= normal * 1.5 + 0.02) {
             return Some(since);

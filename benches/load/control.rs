@@ -1,4 +1,4 @@
-//! The control: a plain axum server that hands each search to `spawn_blocking`.
+//! The control: a plain axum server that runs each search with `spawn_blocking`.
 
 use crate::clients::PATH;
 use crate::common::config;
@@ -13,7 +13,7 @@ use std::time::Instant;
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
 
-/// By which the bench is told to be the control.
+/// The argument that makes the bench run as the control.
 pub(crate) const FLAG: &str = "--control";
 
 /// Serves until it is killed.

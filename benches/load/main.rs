@@ -1,24 +1,23 @@
-//! Ten times more requests than can be answered: `cargo bench --bench load`.
+//! Behaviour at ten times the capacity: `cargo bench --bench load`.
 //!
-//! The service, and after it the control, a plain axum server that hands the same searches to
-//! `spawn_blocking`, each run as a process of their own and meet, one after the other:
+//! Tests the service, and then a control, a plain axum server that runs the same searches with `spawn_blocking`. Each is
+//! a child process and goes through these phases:
 //!
-//! - *capacity*: four clients that ask again as soon as they are answered. Each request costs the same nodes
-//!   of checkers; no two at a time are equal, so none share a search. Measured at first and again after the
-//!   recovery, as machines and tables are not always equally fast; what counts is the mean.
-//! - *overload*: ten times as many requests a second, sent on time whatever becomes of the earlier ones.
-//!   Clients give up after the half second that each request allows. *Goodput* are the requests a second that are
-//!   answered in that time. A probe asks for `/health/live` fifty times a second meanwhile.
-//! - *recovery*: half the capacity, until the latency is again what it was at that rate before the overload.
-//! - *slow connections*: two thousand that say nothing, or a byte a second, beside half the capacity.
+//! - *capacity*: four clients send requests without a pause. Each request has the same node limit at checkers; no two
+//!   concurrent ones are equal, so none share a search. Measured at the start and again after the recovery; the result
+//!   is the mean.
+//! - *overload*: ten times the rate, in an open loop. Clients give up after the time limit of half a second. *Goodput* is
+//!   the rate of requests answered in time. Meanwhile a probe requests `/health/live` fifty times a second.
+//! - *recovery*: half the capacity, until the latency is back to that of the same rate before the overload.
+//! - *slow connections*: two thousand that are silent or drip their headers, beside half the capacity.
 //!
-//! Latencies count from when a request was due. The server has half of the cores and the clients the others, so
-//! that what the clients cost is not taken for the server's. Where other work takes a part that varies, only what
-//! the server answers for each second of its own processor time tells what refusing costs.
+//! Latencies count from the time a request was due. Server and clients each have half of the cores, so that clients do
+//! not take CPU time from the server. On a busy machine, only answers per second of the server's own CPU time show the
+//! cost of refusing.
 //!
-//! `cargo bench --bench load -- SECONDS` sets how long the overload lasts.
+//! `cargo bench --bench load -- SECONDS` sets the duration of the overload.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use bestmove::net::raise_descriptor_limit;
 use common::Promises;
@@ -32,15 +31,15 @@ use trial::Trial;
 
 mod clients;
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 mod control;
 mod server;
 mod slow;
 mod trial;
 
-/// What each request allows, and after which its client gives up.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The time limit of each request, after which its client gives up.
+const TIME_LIMIT: Duration = Duration::from_millis(500);
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().collect();

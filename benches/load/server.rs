@@ -1,4 +1,4 @@
-//! The servers, each a process of its own.
+//! The servers, each a child process.
 
 use crate::control;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 use tokio::time::sleep;
 
-/// A server in a process of its own, ended when dropped.
+/// A running server, killed when dropped.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) address: SocketAddr,
-    /// Those that server and clients share, given back with it.
+    /// All cores, which this process may use again once the server is dropped.
     cores: CpuSet,
 }
 
 pub(crate) struct Usage {
     pub(crate) mib: u64,
     pub(crate) threads: u64,
-    /// Processor time so far, which Linux counts in hundredths.
+    /// CPU time so far, which Linux reports in hundredths of a second.
     pub(crate) seconds: f64,
 }
 
@@ -45,7 +45,7 @@ impl Server {
         Self::start(command)
     }
 
-    /// The first line that each says on standard error has its address.
+    /// Starts a server, whose first line on standard error has its address.
     fn start(mut command: Command) -> Self {
         let cores = sched_getaffinity(None).expect("the cores");
         let [own, others] = halves(&cores);
@@ -64,7 +64,7 @@ impl Server {
     }
 }
 
-/// The cores, shared out between a server and its clients; a single one is for both.
+/// Divides the cores between a server and its clients; a single one is shared.
 fn halves(all: &CpuSet) -> [CpuSet; 2] {
     let cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| all.is_set(core)).collect();
     let (own, others) = cores.split_at(cores.len() / 2);
@@ -95,7 +95,7 @@ fn usage(process: u32) -> Usage {
     Usage { mib: number("VmRSS:") / 1024, threads: number("Threads:"), seconds }
 }
 
-/// The most that a process uses until then.
+/// The peak usage of a process until `end`.
 pub(crate) async fn peak(process: u32, end: Instant) -> Usage {
     let mut peak = usage(process);
     while Instant::now() < end {
@@ -107,8 +107,8 @@ pub(crate) async fn peak(process: u32, end: Instant) -> Usage {
     peak
 }
 
-/// Of this process so far.
-pub(crate) fn processor_seconds() -> f64 {
+/// The CPU time of this process so far.
+pub(crate) fn cpu_seconds() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -1,4 +1,4 @@
-//! Connections that waste the server's time.
+//! Slow connections, as in a Slowloris attack.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -8,16 +8,16 @@ use tokio::task::{JoinSet, spawn_local};
 use tokio::time::{sleep, timeout};
 
 pub(crate) const CONNECTIONS: usize = 2000;
-/// How long each tries to stay.
+/// How long each connection tries to stay open.
 pub(crate) const SPAN: Duration = Duration::from_secs(15);
 
-/// Opens slow connections, every other one silent and the rest with a header that drips. Returns how long each lasted, in
-/// seconds; nothing for those that were not closed.
-pub(crate) async fn waste(address: SocketAddr) -> Vec<Option<f64>> {
+/// Opens slow connections, half of them silent and half with dripping headers. Returns the lifetime of each in seconds;
+/// `None` for those that were not closed.
+pub(crate) async fn open_slow_connections(address: SocketAddr) -> Vec<Option<f64>> {
     let (mut lasted, mut connections) = (Vec::new(), Vec::new());
     for number in 0..CONNECTIONS {
-        connections.push(spawn_local(dawdle(address, number % 2 == 0)));
-        // Who is not yet taken from the system's queue does not count as let in.
+        connections.push(spawn_local(hold_open(address, number % 2 == 0)));
+        // Leaves time to accept, as connections in the system's backlog have no timeout.
         sleep(Duration::from_millis(1)).await;
     }
     for connection in connections {
@@ -26,7 +26,7 @@ pub(crate) async fn waste(address: SocketAddr) -> Vec<Option<f64>> {
     lasted
 }
 
-async fn dawdle(address: SocketAddr, is_silent: bool) -> Option<f64> {
+async fn hold_open(address: SocketAddr, is_silent: bool) -> Option<f64> {
     let (mut reader, mut writer) = TcpStream::connect(address).await.ok()?.into_split();
     let started = Instant::now();
     let mut dripping = JoinSet::new();

@@ -1,16 +1,15 @@
-//! A million requests and what they leave behind: `cargo bench --bench soak`; `-- COUNT` for more or fewer.
+//! A million random requests, checked for wrong answers and leaks: `cargo bench --bench soak`; `-- COUNT` for more or fewer.
 //!
-//! The service runs as a process of its own, with as many threads as it chooses. Clients ask about positions of
-//! random games in every way there is: for the best move and for many lines, whole and as streams, by POST and
-//! GET, in batches and as analyses that are polled, followed, cancelled or abandoned; some ask what can't be, and
-//! some leave before they are answered or before they have asked. Every answer is checked: each line is legal and
-//! begins with its move.
+//! The service is a child process with its default number of threads. Clients use all of the API on positions of random
+//! games: best moves and several lines, as documents and streams, by POST and GET, in batches, and as analyses that are
+//! polled, followed, cancelled or abandoned. Some requests are invalid, and some clients disconnect during the request or
+//! before the response. Every response is checked: its lines are legal and start with their moves.
 //!
-//! At the end nothing may run, wait, be kept or be connected; every place must be free again; and memory must not
-//! have grown by more than a MiB since the second tenth. What counts is the least in each tenth: tables that
-//! searches have to themselves come and go.
+//! At the end nothing may be running, waiting, retained or connected; all workers and slots must be free again; and memory
+//! must not have grown by more than a MiB since the second tenth of the requests. Each tenth counts with its minimum, as
+//! private tables of searches come and go.
 
-#![allow(clippy::print_stdout, reason = "its results")]
+#![allow(clippy::print_stdout, reason = "prints its results")]
 
 use common::Promises;
 use service::Service;
@@ -27,17 +26,17 @@ use visitor::Visitor;
 
 mod checks;
 #[path = "../common/mod.rs"]
-#[allow(dead_code, reason = "each bench uses its part")]
+#[allow(dead_code, reason = "each bench uses a part")]
 mod common;
-mod questions;
+mod positions_and_bodies;
 #[path = "../../tests/servers.rs"]
-#[allow(dead_code, clippy::unwrap_used, reason = "made for tests")]
+#[allow(dead_code, clippy::unwrap_used, reason = "shared with the tests")]
 mod servers;
 mod service;
 mod visitor;
 
 const CLIENTS: u64 = 16;
-/// By how much memory may grow, in KiB.
+/// Maximum growth of resident memory, in KiB.
 const MAX_GROWTH: i64 = 1024;
 
 fn main() -> ExitCode {
@@ -47,39 +46,43 @@ fn main() -> ExitCode {
 }
 
 async fn soak(count: u64) -> ExitCode {
-    let (service, tally, mut promises) = (Service::start(), Rc::new(Tally::default()), Promises::default());
-    // So that all threads are there from the beginning: each keeps what a search has needed, some MiB.
-    promises.expect("every worker and every place can be had", service.has_all_its_places().await);
-    let visitor = |seed| Visitor::new(service.address(), seed, Rc::clone(&tally)).visit(count);
+    let (service, counters, mut promises) =
+        (Service::start(), Rc::new(Counters::default()), Promises::default());
+    // Starts all threads, each of which keeps some MiB of a search.
+    promises.expect("all workers and slots are available", service.has_all_slots().await);
+    let visitor = |seed| Visitor::new(service.address(), seed, Rc::clone(&counters)).visit(count);
     let visitors: Vec<_> = (0..CLIENTS).map(|seed| spawn_local(visitor(seed))).collect();
-    println!("requests   answered   refused   invalid   abandoned   least KiB   threads   seconds");
+    println!("requests   answered   refused   invalid   abandoned   minimum KiB   threads   seconds");
     let (started, mut residents) = (Instant::now(), Vec::new());
     for tenth in 1..=10 {
-        let mut least = service.resident_kib();
-        while tally.sent.get() < count * tenth / 10 {
-            assert!(!visitors.iter().any(JoinHandle::is_finished), "every answer is good");
+        let mut minimum = service.resident_kib();
+        while counters.sent.get() < count * tenth / 10 {
+            assert!(!visitors.iter().any(JoinHandle::is_finished), "all responses are correct");
             sleep(Duration::from_millis(20)).await;
-            least = least.min(service.resident_kib());
+            minimum = minimum.min(service.resident_kib());
         }
-        residents.push(least);
-        tally.print(least, service.threads(), started.elapsed());
+        residents.push(minimum);
+        counters.print(minimum, service.threads(), started.elapsed());
     }
     for visitor in visitors {
-        visitor.await.expect("every answer is good");
+        visitor.await.expect("all responses are correct");
     }
-    println!("{}", tally.kinds());
-    promises.expect("in the end nothing runs, waits, is kept or is connected", service.comes_to_rest().await);
-    promises.expect("every worker and every place is free again", service.has_all_its_places().await);
-    promises.expect("after that too nothing is left", service.comes_to_rest().await);
+    println!("{}", counters.kinds());
+    promises.expect(
+        "at the end nothing is running, waiting, retained or connected",
+        service.becomes_idle().await,
+    );
+    promises.expect("all workers and slots are free again", service.has_all_slots().await);
+    promises.expect("nothing is left after that check either", service.becomes_idle().await);
     let grown = residents[9] as i64 - residents[1] as i64;
     println!("resident memory since the second tenth: {grown:+} KiB");
     promises.expect("memory grows by at most a MiB", grown <= MAX_GROWTH);
     promises.exit_code()
 }
 
-/// What has been asked, and what came of it.
+/// Counts of requests and outcomes.
 #[derive(Default)]
-struct Tally {
+struct Counters {
     sent: Cell<u64>,
     answered: Cell<u64>,
     refused: Cell<u64>,
@@ -88,17 +91,17 @@ struct Tally {
     kinds: Cell<BTreeMap<&'static str, u64>>,
 }
 
-impl Tally {
-    fn print(&self, least: u64, threads: u64, elapsed: Duration) {
+impl Counters {
+    fn print(&self, minimum: u64, threads: u64, elapsed: Duration) {
         let [sent, answered, refused, invalid, abandoned] =
             [&self.sent, &self.answered, &self.refused, &self.invalid, &self.abandoned].map(Cell::get);
         let seconds = elapsed.as_secs();
         println!(
-            "{sent:8} {answered:10} {refused:9} {invalid:9} {abandoned:11} {least:11} {threads:9} {seconds:9}"
+            "{sent:8} {answered:10} {refused:9} {invalid:9} {abandoned:11} {minimum:11} {threads:9} {seconds:9}"
         );
     }
 
-    /// One more visit of that kind.
+    /// Counts a visit of a kind.
     fn count(&self, kind: &'static str) {
         let mut kinds = self.kinds.take();
         *kinds.entry(kind).or_default() += 1;
@@ -111,6 +114,6 @@ impl Tally {
     }
 }
 
-fn count_one(cell: &Cell<u64>) {
+fn increment(cell: &Cell<u64>) {
     cell.set(cell.get() + 1);
 }

@@ -1,6 +1,6 @@
-//! The service, and what can be seen of it from outside.
+//! The service under test, and its state as seen from outside.
 
-use crate::common::{Client, bare, posted};
+use crate::common::{Client, bodyless_request, post_request};
 use crate::servers::{Server, free_address};
 use serde_json::{Value, json};
 use std::fs;
@@ -12,10 +12,10 @@ use tokio::time::sleep;
 const WORKERS: usize = 2;
 const QUEUE: usize = 64;
 const ANALYSES: usize = 64;
-/// Positions of batches at a time, of one client: half of all.
+/// Concurrent batch positions of one client: half of the total.
 const BATCHED: usize = (WORKERS + QUEUE) / 2;
-/// Within which what is left has to end: longer than any search that is asked for and than idle connections last.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time to become idle: longer than any search and than the timeout of idle connections.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) struct Service {
     server: Server,
@@ -23,8 +23,8 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Its tables are small, so that all of them is in use long before the first tenth is over, analyses are soon
-    /// forgotten, and all clients are one. All else is as by default, the number of its threads too.
+    /// Starts the service with small tables, so that they are full before the end of the first tenth, with short retention of
+    /// analyses, and with limits for a single client. Everything else is as by default, the number of threads included.
     pub(crate) fn start() -> Self {
         let admin = free_address();
         let flags = format!(
@@ -54,13 +54,13 @@ impl Service {
         line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
     }
 
-    /// Whether soon all that can be in use is not.
-    pub(crate) async fn comes_to_rest(&self) -> bool {
-        self.soon_has(&[("workers_busy", 0), ("waiting", 0), ("analyses", 0), ("connections", 0)]).await
+    /// Waits until nothing is running, waiting, retained or connected; false at the timeout.
+    pub(crate) async fn becomes_idle(&self) -> bool {
+        self.wait_for(&[("workers_busy", 0), ("waiting", 0), ("analyses", 0), ("connections", 0)]).await
     }
 
-    /// Whether these gauges soon have these values.
-    async fn soon_has(&self, expected: &[(&str, usize)]) -> bool {
+    /// Waits until gauges have the expected values; false at the timeout.
+    async fn wait_for(&self, expected: &[(&str, usize)]) -> bool {
         let since = Instant::now();
         loop {
             let mut found = Vec::new();
@@ -70,7 +70,7 @@ impl Service {
             if found == expected {
                 return true;
             }
-            if since.elapsed() > PATIENCE {
+            if since.elapsed() > IDLE_TIMEOUT {
                 println!("found: {found:?}");
                 return false;
             }
@@ -78,43 +78,48 @@ impl Service {
         }
     }
 
-    /// Whether as many can be served at a time as there are places: long work in all of its own and on all workers;
-    /// positions of batches in theirs; single requests on all workers, before both. And who runs the service is
-    /// served as well, by the last thread that there may be.
-    pub(crate) async fn has_all_its_places(&self) -> bool {
-        let question =
+    /// Whether all slots can be used at the same time: by analyses in all of their slots and on all workers, by positions of
+    /// batches in theirs, and by single requests that preempt both on all workers. Meanwhile the admin listener must
+    /// answer, on the last blocking thread.
+    pub(crate) async fn has_all_slots(&self) -> bool {
+        let body_of =
             |time_ms: u64, number: usize| json!({ "time_ms": time_ms, "nodes": 900_000_000 + number });
-        let named = |mut question: Value| {
-            question["game"] = json!("checkers");
-            question
+        let named = |mut body_of: Value| {
+            body_of["game"] = json!("checkers");
+            body_of
         };
-        let begun = self.at_once(ANALYSES, "/v1/analyses", |number| named(question(60_000, number))).await;
+        let started =
+            self.send_concurrently(ANALYSES, "/v1/analyses", |number| named(body_of(60_000, number))).await;
         let waiting = ANALYSES - WORKERS;
         let expected = [("analyses", ANALYSES), ("workers_busy", WORKERS), ("waiting", waiting)];
-        let are_taken = self.soon_has(&expected).await;
-        let batch = |number| json!({ "positions": [named(question(50, number))] });
+        let are_taken = self.wait_for(&expected).await;
+        let batch = |number| json!({ "positions": [named(body_of(50, number))] });
         let (batches, singles, is_cleared) = tokio::join!(
-            self.at_once(BATCHED, "/v1/batch", batch),
-            after(300, self.at_once(WORKERS, "/v1/checkers/best-move", |number| question(1000, number))),
+            self.send_concurrently(BATCHED, "/v1/batch", batch),
+            after(
+                300,
+                self.send_concurrently(WORKERS, "/v1/checkers/best-move", |number| body_of(1000, number))
+            ),
             after(700, self.clear()),
         );
         let searched = batches.iter().filter(|answer| answer["results"][0]["status"] == 200).count();
         let played = singles.iter().filter(|answer| answer["best_move"].is_string()).count();
         let mut client = Client::connect(self.address()).await;
         let mut deleted = 0;
-        for analysis in &begun {
-            let place = analysis["location"].as_str().unwrap_or("/v1/analyses/refused");
-            let (status, _) = client.exchange(&bare("DELETE", "*/*", place)).await.expect("an answer");
+        for analysis in &started {
+            let location = analysis["location"].as_str().unwrap_or("/v1/analyses/refused");
+            let (status, _) =
+                client.exchange(&bodyless_request("DELETE", "*/*", location)).await.expect("an answer");
             deleted += usize::from(status == 204);
         }
         println!(
-            "at the same time: {deleted} analyses, {searched} batches, {played} single requests; {} threads",
+            "concurrently: {deleted} analyses, {searched} batches, {played} single requests; {} threads",
             self.threads()
         );
         are_taken && is_cleared && (deleted, searched, played) == (ANALYSES, BATCHED, WORKERS)
     }
 
-    /// Has it forget what it knows.
+    /// Clears all caches.
     async fn clear(&self) -> bool {
         let mut client = Client::connect(self.admin).await;
         let request = "POST /cache/clear HTTP/1.1\r\nhost: bench\r\nx-requested-by: bench\r\n\r\n";
@@ -122,12 +127,17 @@ impl Service {
         status < 300
     }
 
-    /// So many requests at the same time, each on a connection of its own.
-    async fn at_once(&self, count: usize, path: &'static str, body: impl Fn(usize) -> Value) -> Vec<Value> {
+    /// Sends `count` requests at the same time, each on a connection of its own.
+    async fn send_concurrently(
+        &self,
+        count: usize,
+        path: &'static str,
+        body: impl Fn(usize) -> Value,
+    ) -> Vec<Value> {
         let address = self.address();
-        let asked: Vec<JoinHandle<_>> = (0..count)
+        let requests: Vec<JoinHandle<_>> = (0..count)
             .map(|number| {
-                let request = posted(path, &body(number).to_string());
+                let request = post_request(path, &body(number).to_string());
                 spawn_local(async move {
                     let mut client = Client::connect(address).await;
                     let (_, answer) = client.exchange(&request).await.expect("an answer");
@@ -136,7 +146,7 @@ impl Service {
             })
             .collect();
         let mut answers = Vec::new();
-        for answer in asked {
+        for answer in requests {
             answers.push(answer.await.expect("an answer"));
         }
         answers
@@ -145,7 +155,8 @@ impl Service {
     /// The sum of a gauge over its labels.
     async fn gauge(&self, name: &str) -> usize {
         let mut client = Client::connect(self.admin).await;
-        let (status, text) = client.exchange(&bare("GET", "*/*", "/metrics")).await.expect("metrics");
+        let (status, text) =
+            client.exchange(&bodyless_request("GET", "*/*", "/metrics")).await.expect("metrics");
         assert_eq!(status, 200);
         let prefix = format!("bestmove_{name}");
         let lines = text.lines().filter_map(|line| line.strip_prefix(&prefix));
@@ -155,7 +166,7 @@ impl Service {
     }
 }
 
-async fn after<T>(ms: u64, what: impl Future<Output = T>) -> T {
+async fn after<T>(ms: u64, future: impl Future<Output = T>) -> T {
     sleep(Duration::from_millis(ms)).await;
-    what.await
+    future.await
 }

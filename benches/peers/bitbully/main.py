@@ -1,4 +1,4 @@
-"""Answers benches/solver.rs with BitBully's compiled core, without its book."""
+"""A peer of benches/solver.rs: BitBully's compiled core, without its opening book."""
 
 import sys
 from time import thread_time_ns
@@ -10,10 +10,10 @@ for line in sys.stdin:
     board = BoardCore()
     for column in line.strip():
         assert board.play(int(column) - 1), line
-    # A new table, every entry of it written.
+    # Allocates and writes a new table.
     solver.resetTranspositionTable()
     solver.resetNodeCounter()
-    # Clearing has pushed the clock itself out of the caches.
+    # Clearing has evicted the clock's code from the caches.
     thread_time_ns()
     started = thread_time_ns()
     score = solver.mtdf(board, first_guess=0)

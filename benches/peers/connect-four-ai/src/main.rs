@@ -1,5 +1,5 @@
-//! Answers `benches/solver.rs` with the crate `connect-four-ai`, without its book; with `--keep`, its table
-//! is not cleared between positions.
+//! A peer of `benches/solver.rs`: the crate `connect-four-ai`, without its opening book. `--keep` keeps its table between
+//! positions.
 
 use connect_four_ai::{Position, Solver, TTFlag, TranspositionTable};
 use rustix::time::{ClockId, clock_gettime};
@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
         if !keeps {
             clear(&mut solver);
         }
-        // Writing has pushed the clock itself out of the caches.
+        // Clearing has evicted the clock's code from the caches.
         cpu_time();
         let started = cpu_time();
         let score = solver.solve(&position);
@@ -27,8 +27,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Resetting would be no clearing: it adds to an age that wraps after 256 times. A new table would
-/// get its pages within the time that is measured. An entry of depth 0 is never believed.
+/// Overwrites all entries with depth 0, which the solver never uses. Its own reset only advances an age that wraps after
+/// 256 times, and a new table would get its pages within the measured time.
 fn clear(solver: &mut Solver) {
     for key in 0..TranspositionTable::MAX_SIZE as u64 {
         solver.transposition_table.put(key, 0, TTFlag::Exact, 0);

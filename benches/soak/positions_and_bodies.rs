@@ -1,32 +1,32 @@
-//! What clients ask.
+//! Random positions and request bodies.
 
 use bestmove::engine::{AnyQuery, MoveSelection, Registry};
 use serde_json::{Value, json};
 
-/// A position of a random game, seldom an impossible one.
-pub(crate) struct Place {
+/// A position of a random game; one in fifty has an illegal move.
+pub(crate) struct TestPosition {
     pub(crate) game: &'static str,
     pub(crate) moves: Vec<String>,
 }
 
-impl Place {
+impl TestPosition {
     pub(crate) fn random(random: &mut Random) -> Self {
         let game = Registry::built_in().ids().nth(random.below(3) as usize).expect("three games");
-        let mut place = Self { game, moves: Vec::new() };
+        let mut position = Self { game, moves: Vec::new() };
         for _ in 0..random.below(30) {
-            let listing = place.after(&[]).legal_moves();
+            let listing = position.after(&[]).legal_moves();
             if listing.moves.is_empty() {
                 break;
             }
-            place.moves.push(random.one_of(&listing.moves).text.clone());
+            position.moves.push(random.one_of(&listing.moves).text.clone());
         }
         if random.below(50) == 0 {
-            place.moves.push("0".to_owned());
+            position.moves.push("0".to_owned());
         }
-        place
+        position
     }
 
-    /// The position after more moves, which must be legal.
+    /// The position after further moves, which must be legal.
     pub(crate) fn after(&self, line: &[String]) -> Box<dyn AnyQuery> {
         let moves: Vec<_> = self.moves.iter().chain(line).cloned().collect();
         let games = Registry::built_in();
@@ -34,8 +34,8 @@ impl Place {
         game.prepare(None, &moves, MoveSelection::default()).expect("legal moves")
     }
 
-    /// A body that asks about it, with some limit.
-    pub(crate) fn limited(&self, random: &mut Random) -> Value {
+    /// A request body with a random limit.
+    pub(crate) fn limited_body(&self, random: &mut Random) -> Value {
         let mut body = json!({ "moves": self.moves });
         match random.below(4) {
             0 => body["time_ms"] = json!(1 + random.below(3)),
@@ -49,9 +49,9 @@ impl Place {
         body
     }
 
-    /// A body that asks about several moves.
-    pub(crate) fn of_lines(&self, random: &mut Random) -> Value {
-        let mut body = self.limited(random);
+    /// A request body for several lines.
+    pub(crate) fn multi_line_body(&self, random: &mut Random) -> Value {
+        let mut body = self.limited_body(random);
         body["lines"] = match random.below(4) {
             0 => json!("all"),
             lines => json!(lines),
@@ -59,15 +59,15 @@ impl Place {
         body
     }
 
-    /// A body that names its game.
-    pub(crate) fn named(&self, random: &mut Random) -> Value {
-        let mut body = self.of_lines(random);
+    /// A request body that names its game.
+    pub(crate) fn batch_entry(&self, random: &mut Random) -> Value {
+        let mut body = self.multi_line_body(random);
         body["game"] = json!(self.game);
         body
     }
 }
 
-/// The fields of a body as the query of a GET.
+/// The fields of a body as the query string of a GET.
 pub(crate) fn query(body: &Value) -> String {
     let fields = body.as_object().expect("an object").iter();
     let written = |value: &Value| match value {
