@@ -7,6 +7,8 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Fields whose values depend on the machine, its settings or details of the search.
 const COSTS: [&str; 4] = ["budget_ms", "elapsed_ms", "nodes", "selective_depth"];
@@ -125,7 +127,18 @@ impl Curl {
         let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("curl");
         fs::create_dir_all(&home).unwrap();
         fs::write(home.join(".curlrc"), r#"write-out = "%{stderr}%{http_code} %{content_type}""#).unwrap();
-        Self { service, admin, home }
+        let curl = Self { service, admin, home };
+        curl.wait_until_ready();
+        curl
+    }
+
+    /// Waits until the tables are loaded and the service listens.
+    fn wait_until_ready(&self) {
+        let since = Instant::now();
+        while self.run("curl -s http://127.0.0.1:9090/startup").status != 200 {
+            assert!(since.elapsed() < Duration::from_secs(60), "the service does not start");
+            thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// Makes the service forget the examples before, so that none is answered from the proof cache.
