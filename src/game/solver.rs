@@ -31,7 +31,7 @@ pub trait Solver: Rules {
     }
 }
 
-/// When a solver has to stop.
+/// When a solver has to stop. The default is never.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveLimits<'a> {
     /// When to return.
@@ -40,6 +40,13 @@ pub struct SolveLimits<'a> {
     pub stop: &'a AtomicBool,
     /// Called from time to time, where the solver may be paused.
     pub checkpoint: Option<Checkpoint<'a>>,
+}
+
+impl Default for SolveLimits<'_> {
+    fn default() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self { deadline: None, stop: &NEVER, checkpoint: None }
+    }
 }
 
 /// A function that a search calls from time to time. It may block, to let other searches go first.

@@ -7,6 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Limits of a search; the first one reached stops it. A proven score stops it sooner.
+///
+/// The default has no limit: the search runs until the score is proven.
+///
+/// ```
+/// use bestmove::search::Limits;
+/// use std::time::{Duration, Instant};
+///
+/// let half_a_second = Instant::now() + Duration::from_millis(500);
+/// let limits = Limits { deadline: Some(half_a_second), ..Limits::default() };
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
     /// The last iteration.
@@ -19,6 +29,13 @@ pub struct Limits<'a> {
     pub stop: &'a AtomicBool,
     /// Called every few hundred nodes, where the search may be paused.
     pub checkpoint: Option<Checkpoint<'a>>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self { depth: None, nodes: None, deadline: None, stop: &NEVER, checkpoint: None }
+    }
 }
 
 /// Why a search stopped.

@@ -21,19 +21,11 @@
 //! ```
 //! use bestmove::game::Rules;
 //! use bestmove::games::TicTacToe;
-//! use bestmove::search::{Limits, Path, SearchContext, Settings, TranspositionTable, search};
+//! use bestmove::search::{Limits, Path, SearchContext, TranspositionTable, search};
 //! use bestmove::types::Verdict;
-//! use std::num::NonZeroUsize;
-//! use std::sync::atomic::AtomicBool;
 //!
-//! let (table, stop) = (TranspositionTable::new(1 << 20), AtomicBool::new(false));
-//! let context = SearchContext::<TicTacToe> {
-//!     knowledge: &(),
-//!     table: &table,
-//!     limits: Limits { depth: None, nodes: None, deadline: None, stop: &stop, checkpoint: None },
-//!     settings: Settings::STRONGEST,
-//!     threads: NonZeroUsize::MIN,
-//! };
+//! let table = TranspositionTable::new(1 << 20);
+//! let context = SearchContext::<TicTacToe>::new(&(), &table, Limits::default());
 //! let found = search(&Path::from(TicTacToe::start()), context, &mut |_| {});
 //! assert_eq!(found.verdict, Verdict::Draw);
 //! assert!(found.best_move().is_some());

@@ -20,6 +20,14 @@ pub struct SearchContext<'a, G: Game> {
     pub threads: NonZeroUsize,
 }
 
+impl<'a, G: Game> SearchContext<'a, G> {
+    /// The strongest search by one thread, within `limits`.
+    #[must_use]
+    pub const fn new(knowledge: &'a G::Knowledge, table: &'a TranspositionTable, limits: Limits<'a>) -> Self {
+        Self { knowledge, table, limits, settings: Settings::STRONGEST, threads: NonZeroUsize::MIN }
+    }
+}
+
 impl<G: Game> Clone for SearchContext<'_, G> {
     fn clone(&self) -> Self {
         *self
