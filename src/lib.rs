@@ -1,23 +1,158 @@
-//! The best move and the principal variation for tic-tac-toe, connect-four and checkers.
+//! Best moves and principal variations for tic-tac-toe, connect-four and checkers (English draughts):
+//! a library of games and searches, and the HTTP service built on it.
 //!
-//! # Layout
+//! Without the feature `service` (`default-features = false`) the crate is the library alone: rules and
+//! notation of the [`games`], alpha-beta [`search`] for any [`Game`](game::Game), exact solvers and endgame
+//! tablebases. It then has no async runtime, no HTTP and no serde.
 //!
-//! From the bottom up; `docs/design.md` draws who may know whom.
+//! # The best move of a position
 //!
-//! - [`types`]: score, depth, key, line: the vocabulary of the search.
-//! - [`clients`]: who asks, and how much each may have at a time.
-//! - [`game`]: what a game is, and perft.
-//! - [`games`]: the rules, notation and evaluation of each game, a folder a game.
-//! - [`search`]: alpha-beta for any game, and the transposition table.
-//! - [`engine`]: the pool of searches, deadlines, joined requests, the list of games.
-//! - [`http`]: the wire.
-//! - [`admin`]: the service as who runs it sees it.
-//! - [`server`]: sockets, and how long each may dawdle.
-//! - [`lab`]: what is computed ahead, by a program of its own.
-//! - [`config`], [`telemetry`], [`cli`]: flags, the log, the commands of the terminal.
-//! - [`signals`]: when the process is asked to end.
-//! - `tally`: sums for the log.
-//! - [`huge_pages`]: for memory that is looked up all over.
+//! A search takes the game so far (a [`Path`](search::Path), as earlier positions decide repetitions), the
+//! game's knowledge (evaluation weights and tablebases), a transposition table, which any number of searches
+//! may share, and limits.
+//!
+//! ```
+//! use bestmove::game::Notation;
+//! use bestmove::games::{Checkers, checkers::Knowledge};
+//! use bestmove::search::{Limits, Path, SearchContext, TranspositionTable, search};
+//!
+//! let board = Checkers::parse("B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29")?;
+//! let (knowledge, table) = (Knowledge::default(), TranspositionTable::new(16 << 20));
+//! let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+//! let found = search(&Path::<Checkers>::from(board), SearchContext::new(&knowledge, &table, limits), &mut |_| {});
+//!
+//! let best = found.best_move().expect("the game is not over");
+//! println!("{}, {:?}", Checkers::move_texts(&board, best)[0].text, found.verdict);
+//! # Ok::<(), bestmove::game::Invalid>(())
+//! ```
+//!
+//! The [`Verdict`](types::Verdict) says whether the score is proven, and `bound` how the number of plies
+//! relates to the true one.
+//!
+//! # Several moves (MultiPV)
+//!
+//! [`search_root_moves`](search::search_root_moves) scores the best moves among those given, each with a line
+//! of its own.
+//!
+//! ```
+//! use bestmove::game::{Moves, Rules};
+//! use bestmove::games::TicTacToe;
+//! use bestmove::search::{
+//!     Limits, Path, RootMoves, SearchContext, TranspositionTable, search_root_moves,
+//! };
+//! use bestmove::types::Verdict;
+//! use std::num::NonZeroUsize;
+//!
+//! let path = Path::from(TicTacToe::start());
+//! let mut moves = Moves::new();
+//! TicTacToe::moves(path.position(), &mut moves);
+//! let three = NonZeroUsize::new(3).unwrap();
+//! let root_moves = RootMoves { path: &path, moves: &moves, multi_pv: three };
+//! let table = TranspositionTable::new(1 << 20);
+//! let context = SearchContext::<TicTacToe>::new(&(), &table, Limits::default());
+//! let found = search_root_moves(root_moves, context, &mut |_| {});
+//!
+//! assert_eq!(found.verdict, Verdict::Draw);
+//! assert_eq!(found.alternatives.len(), 2);
+//! ```
+//!
+//! # Exact solutions of connect-four
+//!
+//! ```
+//! use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
+//! use bestmove::games::ConnectFour;
+//! use bestmove::types::{Ply, Score};
+//!
+//! let memory = SolverMemory::new(1 << 20);
+//! let solution = ConnectFour::solve(&ConnectFour::start(), &memory, &SolveLimits::default());
+//! let solution = solution.expect("no limit stops it");
+//! assert_eq!(solution.score, Score::win(Ply::new(41)));
+//! assert!(solution.from_book);
+//! ```
+//!
+//! # A game of one's own
+//!
+//! A game needs [`Rules`](game::Rules) and [`Searchable`](game::Searchable); everything else has neutral
+//! defaults. With [`Notation`](game::Notation) besides, the service can serve it: `CONTRIBUTING.md` says how.
+//!
+//! ```
+//! use bestmove::game::{
+//!     Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase,
+//! };
+//! use bestmove::search::{Limits, Path, SearchContext, TranspositionTable, search};
+//! use bestmove::types::{Key, Verdict};
+//!
+//! /// Twenty-one matches; each side takes one to three; the side that takes the last one wins.
+//! #[derive(Clone, Copy, Debug)]
+//! struct Matches;
+//!
+//! /// The number of matches left, and the side to move.
+//! type Position = (u8, Side);
+//!
+//! impl Rules for Matches {
+//!     type Position = Position;
+//!     type Move = u8;
+//!     const ID: &'static str = "matches";
+//!
+//!     fn start() -> Position {
+//!         (21, Side::First)
+//!     }
+//!     fn to_move(&(_, side): &Position) -> Side {
+//!         side
+//!     }
+//!     fn moves(&(left, _): &Position, moves: &mut Moves<u8>) {
+//!         moves.extend(1..=left.min(3));
+//!     }
+//!     fn play(&(left, side): &Position, taken: u8) -> Position {
+//!         (left - taken, !side)
+//!     }
+//!     fn outcome(&(left, side): &Position) -> Option<Outcome> {
+//!         (left == 0).then_some(Outcome { winner: Some(!side), ending: Ending::NO_MOVES })
+//!     }
+//! }
+//!
+//! impl Searchable for Matches {
+//!     const HISTORY_SIZE: usize = 4;
+//!
+//!     fn key(&(left, side): &Position) -> Key {
+//!         Key::exact(u64::from(left) << 1 | side as u64)
+//!     }
+//!     fn code(taken: u8) -> u16 {
+//!         taken.into()
+//!     }
+//! }
+//!
+//! impl Evaluator for Matches {
+//!     type Knowledge = ();
+//! }
+//! impl Tablebase for Matches {}
+//! impl Solver for Matches {}
+//!
+//! let table = TranspositionTable::new(1 << 20);
+//! let context = SearchContext::<Matches>::new(&(), &table, Limits::default());
+//! let found = search(&Path::from(Matches::start()), context, &mut |_| {});
+//! assert_eq!(found.best_move(), Some(1), "a multiple of four is lost");
+//! assert!(matches!(found.verdict, Verdict::Win { .. }));
+//! ```
+//!
+//! # Modules
+//!
+//! From the bottom up; each names only those above it. `docs/design.md` draws the dependencies.
+//!
+//! | module | contents | feature |
+//! |---|---|---|
+//! | [`types`] | scores, depths, keys, lines | |
+//! | [`game`] | the traits of a game, perft | |
+//! | [`games`] | rules, notation, evaluation, tablebases and solvers, a folder for each game | |
+//! | [`search`] | alpha-beta for any game, the transposition table | |
+//! | [`clients`] | identities of clients, limits for each | `service` |
+//! | [`engine`] | requests, worker pool, scheduling, proof cache | `service` |
+//! | [`http`] | the HTTP interface | `service` |
+//! | [`net`] | connections and their time limits | `service` |
+//! | [`admin`] | probes and metrics | `service` |
+//! | [`config`], [`telemetry`], [`cli`] | flags, logs and traces, subcommands | `service` |
+//! | [`signals`], [`huge_pages`] | shutdown signals, transparent huge pages | `service` |
+//! | [`lab`] | building books and tables, training, matches | `lab` |
 
 #[cfg(feature = "service")]
 pub mod admin;
