@@ -100,7 +100,10 @@ struct Module {
 /// The modules of the library.
 fn modules() -> Vec<Module> {
     let files = rust_files(Path::new("src")).into_iter();
-    let library = files.filter(|file| !file.ends_with("main.rs") && !file.starts_with("src/bin"));
+    let is_in_library = |file: &PathBuf| {
+        !(file.ends_with("main.rs") || file.ends_with("tests.rs") || file.starts_with("src/bin"))
+    };
+    let library = files.filter(is_in_library);
     let read = |file: PathBuf| {
         let relative = file.strip_prefix("src").unwrap().with_extension("");
         let mut path: Vec<_> = relative.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
@@ -238,6 +241,14 @@ fn code(text: &str) -> String {
 
 fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty())
+}
+
+#[test]
+fn files_have_at_most_400_lines() {
+    for file in ["src", "benches"].iter().flat_map(|folder| rust_files(Path::new(folder))) {
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert!(lines <= 400, "{} has {lines} lines", file.display());
+    }
 }
 
 #[test]

@@ -14,6 +14,8 @@
 //! between.
 
 use super::fair_queue::{ClientQueue, FairQueue, Waiting};
+use super::queue_heads::QueueHeads;
+use super::queue_request::{QueueRequest, preempts};
 use super::stride_scheduler::{Level, StrideScheduler};
 use crate::clients::Client;
 use crate::engine::Priority;
@@ -32,9 +34,6 @@ const QUANTUM: Duration = Duration::from_millis(20);
 /// Preempted interactive searches for each worker. Each keeps a thread, and a `fresh` request its tables.
 pub(crate) const PREEMPTED_PER_WORKER: usize = 2;
 
-/// The value of a [`Head`] whose queue is empty.
-const NONE_WAITING: u64 = u64::MAX;
-
 /// A search that waits to begin. It gets its worker and gives it back for the next one.
 pub(crate) type Work = Box<dyn FnOnce(Worker) -> Done + Send>;
 
@@ -51,37 +50,6 @@ enum Turn {
     Begin(Work),
     /// To resume after a preemption, on a thread that is blocked.
     Resume(Sender<()>),
-}
-
-/// What a search asks of the dispatcher.
-#[derive(Clone, Copy)]
-pub(crate) struct QueueRequest {
-    pub(crate) priority: Priority,
-    pub(crate) client: Option<Client>,
-    /// The time that an interactive search asks for in all: the shorter, the sooner it begins.
-    pub(crate) time: Duration,
-    /// After what time a search of a lower level yields its worker.
-    pub(crate) preempt_after: Duration,
-}
-
-impl QueueRequest {
-    fn class(&self) -> u32 {
-        match self.priority {
-            Priority::Interactive => class(self.time),
-            Priority::Batch | Priority::Long => 0,
-        }
-    }
-}
-
-/// The class of interactive requests by time: powers of two of a millisecond.
-pub(crate) fn class(time: Duration) -> u32 {
-    (time.as_millis() as u64).max(1).ilog2()
-}
-
-/// Whether a search that asks for `time` preempts one that asks for `other`: for a quarter of it or less,
-/// and never for more than half.
-pub(crate) fn preempts(time: Duration, other: Duration) -> bool {
-    class(time) + 1 < class(other)
 }
 
 struct State {
@@ -132,18 +100,10 @@ impl State {
     }
 }
 
-/// The first search of a queue, readable without the lock.
-struct Head {
-    /// After how many microseconds a running search yields to it.
-    preempt_after: AtomicU64,
-    /// The microseconds that it asks for.
-    time: AtomicU64,
-}
-
 /// The workers and the queues.
 pub(crate) struct Dispatcher {
     state: Mutex<State>,
-    heads: [Head; Level::ALL.len()],
+    heads: QueueHeads,
     max_preempted: usize,
     started: Instant,
 }
@@ -157,11 +117,9 @@ impl Dispatcher {
             queued: 0,
             preempted: 0,
         };
-        let empty =
-            |_| Head { preempt_after: AtomicU64::new(NONE_WAITING), time: AtomicU64::new(NONE_WAITING) };
         Arc::new(Self {
             state: Mutex::new(state),
-            heads: array::from_fn(empty),
+            heads: QueueHeads::default(),
             max_preempted: PREEMPTED_PER_WORKER * workers,
             started: Instant::now(),
         })
@@ -253,30 +211,7 @@ impl Dispatcher {
     }
 
     fn publish_head(&self, state: &State, level: Level) {
-        let first = state.queue(level).first();
-        let [preempt_after, time] =
-            first.map_or([NONE_WAITING; 2], |first| [first.preempt_after, first.time.as_micros() as u64]);
-        let head = &self.heads[level as usize];
-        head.preempt_after.store(preempt_after, Ordering::Relaxed);
-        head.time.store(time, Ordering::Relaxed);
-    }
-
-    /// After how many microseconds a search of this level yields to a higher one.
-    fn preempt_after_above(&self, level: Level) -> u64 {
-        let higher = self.heads[..level as usize].iter();
-        higher.map(|head| head.preempt_after.load(Ordering::Relaxed)).min().unwrap_or(NONE_WAITING)
-    }
-
-    /// After how many microseconds an interactive search of that time yields to a shorter one: at most a
-    /// twentieth of what that one asks for.
-    fn preempt_after_of_shorter(&self, time: Duration) -> u64 {
-        let head = &self.heads[Level::Interactive as usize];
-        let shortest = head.time.load(Ordering::Relaxed);
-        if shortest != NONE_WAITING && preempts(Duration::from_micros(shortest), time) {
-            head.preempt_after.load(Ordering::Relaxed).min(shortest / 20)
-        } else {
-            NONE_WAITING
-        }
+        self.heads.publish(level, state.queue(level).first());
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -364,12 +299,8 @@ impl Worker {
 
     /// Whether a search waits that preempts this one by now.
     pub(crate) fn should_yield(&self) -> bool {
-        let preempt_after = match self.level {
-            Level::Interactive | Level::Preempted => self.dispatcher.preempt_after_of_shorter(self.time),
-            Level::Batch | Level::Long => self.dispatcher.preempt_after_above(self.level),
-        };
-        preempt_after != NONE_WAITING
-            && self.held() >= preempt_after
+        let preempt_after = self.dispatcher.heads.preempt_after(self.level, self.time);
+        preempt_after.is_some_and(|preempt_after| self.held() >= preempt_after)
             && !self.is_taken_away.load(Ordering::Relaxed)
     }
 
@@ -446,191 +377,4 @@ impl Drop for Worker {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::Priority::{Batch, Interactive, Long};
-    use std::future::{pending, ready};
-    use std::sync::mpsc::{self, Sender};
-    use std::thread;
-    use tokio::time::{sleep, timeout};
-
-    const SECOND: Duration = Duration::from_secs(1);
-
-    const fn request(priority: Priority, seconds: u32, preempt_after: Duration) -> QueueRequest {
-        QueueRequest { priority, client: None, time: SECOND.saturating_mul(seconds), preempt_after }
-    }
-
-    /// A finished search without an answer.
-    fn silent(worker: Worker) -> Done {
-        Done { worker, answer: Box::new(|| ()) }
-    }
-
-    /// A search that keeps its worker until this is dropped.
-    struct Search {
-        slot: QueueSlot,
-        began: Receiver<Instant>,
-        _done: Sender<()>,
-    }
-
-    impl Search {
-        fn new(dispatcher: &Arc<Dispatcher>, request: QueueRequest) -> Self {
-            let (sender, began) = channel();
-            let (done, is_done) = mpsc::channel::<()>();
-            let work = move |worker| {
-                let _ = sender.send(Instant::now());
-                let _ = is_done.recv();
-                silent(worker)
-            };
-            Self { slot: dispatcher.begin(request, Box::new(work)), began, _done: done }
-        }
-
-        async fn began(&mut self) -> Instant {
-            (&mut self.began).await.unwrap()
-        }
-    }
-
-    /// A search that yields when it should, then ends. Receives whether it got its worker back.
-    fn yielding(
-        dispatcher: &Arc<Dispatcher>,
-        request: QueueRequest,
-        end: impl Future<Output = ()> + Send + 'static,
-    ) -> (QueueSlot, Receiver<bool>) {
-        let (sender, receiver) = channel();
-        let work = move |worker: Worker| {
-            while !worker.should_yield() {
-                thread::yield_now();
-            }
-            worker.yield_blocking(end);
-            let _ = sender.send(!worker.is_taken_away.load(Ordering::Relaxed));
-            silent(worker)
-        };
-        (dispatcher.begin(request, Box::new(work)), receiver)
-    }
-
-    async fn until(holds: impl Fn() -> bool) {
-        let comes_true = async {
-            while !holds() {
-                sleep(Duration::from_millis(1)).await;
-            }
-        };
-        timeout(20 * SECOND, comes_true).await.unwrap();
-    }
-
-    async fn until_free(dispatcher: &Dispatcher, workers: usize) {
-        until(|| dispatcher.free() == workers).await;
-    }
-
-    #[tokio::test]
-    async fn higher_priorities_and_shorter_requests_go_first() {
-        let dispatcher = Dispatcher::new(1);
-        let busy = Search::new(&dispatcher, request(Interactive, 1, QUANTUM));
-        let order = Arc::new(Mutex::new(Vec::new()));
-        let mut slots = Vec::new();
-        for (name, priority, seconds) in
-            [("long", Long, 0), ("batch", Batch, 0), ("slow", Interactive, 9), ("first", Interactive, 1)]
-        {
-            let order = Arc::clone(&order);
-            let work = move |worker| {
-                order.lock().unwrap().push(name);
-                silent(worker)
-            };
-            slots.push(dispatcher.begin(request(priority, seconds, QUANTUM), Box::new(work)));
-        }
-        assert_eq!([Interactive, Batch, Long].map(|priority| dispatcher.waiting(priority)), [2, 1, 1]);
-        drop(busy);
-        until_free(&dispatcher, 1).await;
-        assert_eq!(*order.lock().unwrap(), ["first", "slow", "batch", "long"]);
-    }
-
-    #[tokio::test]
-    async fn leaving_the_queue_loses_no_worker() {
-        let dispatcher = Dispatcher::new(1);
-        let mut busy = Search::new(&dispatcher, request(Interactive, 1, QUANTUM));
-        let mut waiting = Search::new(&dispatcher, request(Interactive, 1, QUANTUM));
-        assert!(waiting.slot.waits() && waiting.slot.leave().is_some());
-        assert_eq!(
-            (dispatcher.waiting(Interactive), dispatcher.preempt_after_above(Level::Long)),
-            (0, NONE_WAITING)
-        );
-        busy.began().await;
-        assert!(busy.slot.leave().is_none(), "it has begun");
-        drop(busy);
-        until_free(&dispatcher, 1).await;
-    }
-
-    #[tokio::test]
-    async fn background_work_yields_after_a_quantum_or_sooner() {
-        for (preempt_after, least) in [(Duration::MAX, QUANTUM), (Duration::ZERO, Duration::ZERO)] {
-            let (dispatcher, start) = (Dispatcher::new(1), Instant::now());
-            let (_slot, resumed) = yielding(&dispatcher, request(Long, 0, QUANTUM), pending());
-            let mut search = Search::new(&dispatcher, request(Interactive, 1, preempt_after));
-            assert!(search.began().await - start >= least);
-            drop(search);
-            assert!(resumed.await.unwrap());
-            until_free(&dispatcher, 1).await;
-        }
-    }
-
-    #[tokio::test]
-    async fn a_request_of_a_quarter_of_the_time_preempts_and_a_longer_one_does_not() {
-        let dispatcher = Dispatcher::new(1);
-        let (_slot, resumed) = yielding(&dispatcher, request(Interactive, 10, QUANTUM), pending());
-        let equal = Search::new(&dispatcher, request(Interactive, 6, Duration::ZERO));
-        sleep(2 * QUANTUM).await;
-        assert_eq!(dispatcher.waiting(Interactive), 1, "it is too long to preempt");
-        let mut short = Search::new(&dispatcher, request(Interactive, 2, Duration::ZERO));
-        short.began().await;
-        assert_eq!(dispatcher.waiting(Interactive), 2);
-        drop(short);
-        assert!(resumed.await.unwrap(), "it resumes before the other begins");
-        drop(equal);
-        until_free(&dispatcher, 1).await;
-        assert_eq!(dispatcher.state().preempted, 0);
-    }
-
-    #[tokio::test]
-    async fn a_preempted_search_ends_in_time_without_a_worker() {
-        let dispatcher = Dispatcher::new(1);
-        let (_slot, resumed) = yielding(&dispatcher, request(Interactive, 10, QUANTUM), ready(()));
-        let mut short = Search::new(&dispatcher, request(Interactive, 1, Duration::ZERO));
-        short.began().await;
-        assert!(!resumed.await.unwrap());
-        assert_eq!((dispatcher.free(), dispatcher.state().preempted), (0, 0));
-        drop(short);
-        until_free(&dispatcher, 1).await;
-    }
-
-    #[tokio::test]
-    async fn a_search_without_time_runs_without_a_worker() {
-        let dispatcher = Dispatcher::new(1);
-        let busy = Search::new(&dispatcher, request(Interactive, 1, QUANTUM));
-        let mut late = Search::new(&dispatcher, request(Interactive, 1, QUANTUM));
-        late.slot.run_without_worker();
-        late.began().await;
-        drop(late);
-        assert_eq!(dispatcher.free(), 0);
-        drop(busy);
-        until_free(&dispatcher, 1).await;
-    }
-
-    #[tokio::test]
-    async fn the_number_of_preempted_searches_is_bounded() {
-        let dispatcher = Dispatcher::new(1);
-        let mut searches = Vec::new();
-        for seconds in [1000, 100, 10] {
-            searches.push(yielding(&dispatcher, request(Interactive, seconds, Duration::ZERO), pending()));
-            until(|| dispatcher.state().preempted == searches.len() - 1).await;
-        }
-        let mut short = Search::new(&dispatcher, request(Interactive, 1, Duration::ZERO));
-        // The third can't be preempted any more, so it ends before the short one begins.
-        let (_third, resumed) = searches.pop().unwrap();
-        assert!(resumed.await.unwrap());
-        assert_eq!(dispatcher.state().preempted, 2);
-        short.began().await;
-        drop(short);
-        for (_slot, resumed) in searches {
-            assert!(resumed.await.unwrap());
-        }
-        until_free(&dispatcher, 1).await;
-    }
-}
+mod tests;

@@ -8,6 +8,8 @@ mod admission;
 mod dispatcher;
 mod fair_queue;
 mod pool;
+mod queue_heads;
+mod queue_request;
 mod stopwatch;
 mod stride_scheduler;
 

@@ -1,7 +1,8 @@
 //! A bounded pool of search threads behind admission control and the dispatcher.
 
 use super::admission::{AdmissionControl, Demand, Refusal, Ticket};
-use super::dispatcher::{Dispatcher, Done, QueueRequest, Work, Worker};
+use super::dispatcher::{Dispatcher, Done, Work, Worker};
+use super::queue_request::QueueRequest;
 use crate::clients::{Client, PerClientLimit, Permit};
 use crate::engine::{EngineError, Priority};
 use std::panic::{AssertUnwindSafe, catch_unwind};

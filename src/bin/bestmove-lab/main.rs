@@ -1,0 +1,184 @@
+//! `bestmove-lab`: builds opening books and endgame tables, trains evaluations, and measures playing strength.
+
+mod args;
+
+use args::{
+    BookArgs, BookGame, BookLinesArgs, Cli, EngineArgs, FitArgs, GenerateArgs, MatchArgs, MatchGame,
+    ProblemArgs, RescoreArgs, TableArgs, TableGame, TestArgs, TrainGame, TrainStep,
+};
+use bestmove::game::{Invalid, Notation};
+use bestmove::games::Checkers;
+use bestmove::huge_pages::reexec_with_huge_pages;
+use bestmove::lab::{
+    EngineSettings, MatchOptions, MoveBudget, build_checkers_tables, build_connect_four_book,
+    build_connect_four_lines, check_checkers_tables, checkers_tables_memory, play_match, score_problems,
+    serve_engine,
+    train::{self, CompareOptions, FitOptions, RescoreOptions, SelfPlayOptions},
+};
+use clap::Parser;
+use std::cmp::Ordering;
+use std::error::Error;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::ExitCode;
+use std::thread;
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        #[expect(clippy::print_stderr, reason = "a command-line program reports its error on standard error")]
+        Err(error) => {
+            eprintln!("bestmove-lab: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
+    // Engines that these commands start enable huge pages themselves.
+    if !matches!(command, Cli::Match(_) | Cli::Problems(_)) {
+        reexec_with_huge_pages()?;
+    }
+    match command {
+        Cli::Book(options) => build_book(options),
+        Cli::BookLines(options) => build_book_lines(options),
+        Cli::Tables(options) => build_tables(options),
+        Cli::Engine(options) => match options.game {
+            MatchGame::Checkers => engine::<Checkers>(options),
+        },
+        Cli::Match(options) => match options.game {
+            MatchGame::Checkers => run_match::<Checkers>(options),
+        },
+        Cli::Problems(options) => match options.game {
+            MatchGame::Checkers => run_problems::<Checkers>(options),
+        },
+        Cli::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
+        Cli::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => rescore(options),
+        Cli::Train(TrainGame::Checkers(TrainStep::Fit(options))) => fit(options),
+        Cli::Train(TrainGame::Checkers(TrainStep::Test(options))) => compare(options),
+    }
+}
+
+fn generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
+    let options = SelfPlayOptions {
+        games: args.games,
+        nodes: args.nodes,
+        random_move_rate: args.random_move_rate,
+        seed: args.seed,
+        threads: threads(args.threads),
+        openings: args.ballots.as_deref(),
+        weights: args.weights.as_deref(),
+    };
+    train::generate(&options, &args.out)
+}
+
+fn rescore(args: &RescoreArgs) -> Result<(), Box<dyn Error>> {
+    let options = RescoreOptions {
+        data: &args.data,
+        nodes: args.nodes,
+        threads: threads(args.threads),
+        weights: args.weights.as_deref(),
+    };
+    train::rescore(&options, &args.out)
+}
+
+fn fit(options: &FitArgs) -> Result<(), Box<dyn Error>> {
+    let &FitArgs { epochs, seed, result_share, lambda, decay, .. } = options;
+    let from = options.from.as_deref();
+    let data = &options.data;
+    train::fit(&FitOptions { data, epochs, seed, result_share, lambda, decay, from }, &options.out)
+}
+
+fn compare(options: &TestArgs) -> Result<(), Box<dyn Error>> {
+    train::compare(&CompareOptions {
+        weights: [options.weights.as_deref(), options.against.as_deref()],
+        games: options.games,
+        budget: options.time.map_or(MoveBudget::Nodes(options.nodes), MoveBudget::Time),
+        threads: threads(options.threads),
+        openings: options.ballots.as_deref(),
+    })
+}
+
+fn build_book(options: &BookArgs) -> Result<(), Box<dyn Error>> {
+    let BookGame::ConnectFour = options.game;
+    build_connect_four_book(
+        options.plies,
+        &options.dir,
+        &options.out,
+        threads(options.threads),
+        bytes(options.table_mib),
+    )
+}
+
+fn build_book_lines(options: &BookLinesArgs) -> Result<(), Box<dyn Error>> {
+    let BookGame::ConnectFour = options.game;
+    build_connect_four_lines(
+        if options.write { 0 } else { options.positions as usize },
+        &options.dir,
+        &options.out,
+        threads(options.threads),
+        bytes(options.table_mib),
+    )
+}
+
+fn engine<G: Notation>(options: &EngineArgs) -> Result<(), Box<dyn Error>> {
+    let knowledge = knowledge::<G>(options.tables.as_deref())?;
+    let settings = EngineSettings {
+        table_bytes: bytes(options.table_mib),
+        nodes: options.nodes,
+        cpu_clock: options.cpu_clock,
+    };
+    Ok(serve_engine::<G>(io::stdin().lock(), io::stdout().lock(), &knowledge, settings)?)
+}
+
+fn run_match<G: Notation>(options: &MatchArgs) -> Result<(), Box<dyn Error>> {
+    let knowledge = knowledge::<G>(options.tables.as_deref())?;
+    let sprt: Option<[f64; 2]> = options.sprt.as_deref().and_then(|elo| elo.try_into().ok());
+    if let Some([zero, one]) = sprt.filter(|[zero, one]| zero.partial_cmp(one) != Some(Ordering::Less)) {
+        return Err(format!("--sprt: expected two differences, the smaller first, got {zero} {one}").into());
+    }
+    let options = MatchOptions {
+        engines: [&options.a, &options.b],
+        games: options.games.get(),
+        budget: options.nodes.map_or(MoveBudget::Time(options.time), MoveBudget::Nodes),
+        openings: options.ballots.as_deref(),
+        concurrency: options.concurrency,
+        pdn: options.pdn.as_deref(),
+        plays_draws: options.play_draws,
+        sprt,
+    };
+    play_match::<G>(&options, &knowledge)
+}
+
+fn run_problems<G: Notation>(options: &ProblemArgs) -> Result<(), Box<dyn Error>> {
+    let budget = options.nodes.map_or(MoveBudget::Time(options.time), MoveBudget::Nodes);
+    score_problems::<G>(&options.engine, options.problems.as_deref(), budget)
+}
+
+fn knowledge<G: Notation>(tables: Option<&Path>) -> Result<G::Knowledge, Invalid> {
+    tables.map_or_else(|| Ok(G::Knowledge::default()), G::load_knowledge)
+}
+
+const fn bytes(mebibytes: u32) -> usize {
+    (mebibytes as usize) << 20
+}
+
+#[expect(clippy::print_stdout, reason = "output of a command")]
+fn build_tables(options: &TableArgs) -> Result<(), Box<dyn Error>> {
+    let TableGame::Checkers = options.game;
+    let (pieces, threads) = (options.pieces.into(), threads(options.threads));
+    if let Some(positions) = options.check {
+        let checked = check_checkers_tables(pieces, &options.dir, positions.get(), threads)?;
+        println!("{checked} positions agree with their successors");
+        return Ok(());
+    }
+    println!("This takes up to {} MiB of memory", (checkers_tables_memory(pieces, threads) >> 20) + 1);
+    build_checkers_tables(pieces, &options.dir, threads)
+}
+
+/// The number of threads requested, by default that of the processors.
+fn threads(requested: Option<u16>) -> NonZeroUsize {
+    let requested = requested.and_then(|threads| NonZeroUsize::new(threads.into()));
+    requested.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}

@@ -1,0 +1,110 @@
+use super::*;
+use crate::engine::{LimitPolicy, MoveSelection, Registry, RequestedLimits};
+use std::thread::{self, sleep};
+
+fn key(position: usize) -> FlightKey {
+    let position = position.to_string();
+    let query = QueryKey { game: "", position, moves: Vec::new(), lines: 1, only: None };
+    let budget = LimitPolicy::default().resolve(&RequestedLimits::default()).unwrap();
+    FlightKey { query, budget, priority: Priority::Long, client: None }
+}
+
+/// A flight with one subscriber.
+fn flight(flights: &Arc<Flights>) -> (Subscriber, Arc<Flight>) {
+    let (subscriber, flight) = flights.join(&key(0));
+    (subscriber, flight.unwrap())
+}
+
+fn analysis() -> Analysis {
+    let games = Registry::built_in();
+    let game = games.find("tic-tac-toe").unwrap();
+    game.prepare(Some("XXXOO...."), &[], MoveSelection::default()).unwrap().game_over().unwrap()
+}
+
+#[test]
+fn concurrent_joins_and_drops_leave_no_flight() {
+    let flights = Arc::<Flights>::default();
+    let come_and_go = |thread: usize| {
+        for turn in 0..1000 {
+            let key = key(turn % 3);
+            let (subscriber, begun) = flights.join(&key);
+            assert!(!subscriber.flight.is_stopped());
+            if let Some(flight) = &begun
+                && (thread + turn).is_multiple_of(2)
+            {
+                flights.complete(&key, flight, Err(EngineError::Draining));
+            }
+            let flight = Arc::clone(&subscriber.flight);
+            drop((subscriber, begun));
+            let is_left = Arc::strong_count(&flight) == 1;
+            let has_ended = || matches!(*flight.events.borrow(), Some(AnalysisEvent::Done(_)));
+            assert!(!is_left || has_ended() || flight.is_stopped());
+        }
+    };
+    thread::scope(|scope| {
+        for thread in 0..8 {
+            scope.spawn(move || come_and_go(thread));
+        }
+    });
+    assert_eq!(flights.count(), 0);
+}
+
+#[tokio::test]
+async fn subscribers_get_an_error_if_the_search_panics() {
+    let flights = Arc::default();
+    let (mut subscriber, flight) = flight(&flights);
+    drop(CompletionGuard::new(&flights, key(0), Arc::clone(&flight)));
+    assert_eq!(subscriber.answer().await, Err(EngineError::Failed));
+    assert!(flight.is_stopped());
+    assert_eq!(flights.count(), 0);
+}
+
+#[test]
+fn a_background_search_that_yielded_is_degraded() {
+    let flights = Arc::default();
+    let (_subscriber, flight) = flight(&flights);
+    let time = Duration::from_millis(2);
+    let ended = |stopped_by| flight.conclude_background(Analysis { stopped_by, ..analysis() }, time);
+    let cut = ended(StoppedBy::Time);
+    assert_eq!((cut.budget, cut.degraded), (Duration::ZERO, true));
+    let proven = ended(StoppedBy::Proven);
+    assert_eq!((proven.budget, proven.degraded), (time, false));
+    let running = flight.stopwatch().run();
+    sleep(time);
+    drop(running);
+    let whole = ended(StoppedBy::Time);
+    assert_eq!((whole.budget, whole.degraded), (time, false));
+}
+
+#[tokio::test]
+async fn only_followers_wake_up_for_progress() {
+    let flights = Arc::default();
+    let (mut subscriber, flight) = flight(&flights);
+    let analysis = analysis();
+    subscriber.events.mark_unchanged();
+    flight.publish(analysis.clone());
+    assert!(!subscriber.events.has_changed().unwrap());
+    subscriber.events.mark_changed();
+    assert_eq!(subscriber.next().await, AnalysisEvent::Progress(analysis.clone()));
+    flight.publish(analysis);
+    assert!(subscriber.events.has_changed().unwrap());
+}
+
+#[test]
+fn usage_counts_from_the_join() {
+    let flights = Arc::default();
+    let (first, flight) = flight(&flights);
+    let running = flight.stopwatch().run();
+    sleep(Duration::from_millis(1));
+    let mut second = None;
+    flight.stopwatch().pause_during(|| {
+        second = Some(flights.join(&key(0)).0);
+        sleep(Duration::from_millis(1));
+        assert_eq!(second.as_ref().unwrap().usage_meter().time(), Duration::ZERO);
+    });
+    sleep(Duration::from_millis(1));
+    drop(running);
+    let [first, second] = [first, second.unwrap()].map(|subscriber| subscriber.usage_meter().time());
+    assert!(Duration::ZERO < second && second < first, "{second:?} of {first:?}");
+    assert_eq!(first, flight.stopwatch().time());
+}
