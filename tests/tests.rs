@@ -89,3 +89,5 @@ mod solver;
 mod tic_tac_toe;
 /// Small games that differ where those that are served agree.
 mod toys;
+/// The terms of the glossary, and names that stay out.
+mod vocabulary;
