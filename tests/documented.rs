@@ -42,7 +42,12 @@ fn quoted(document: &str) -> Vec<String> {
 fn is_test(path: &str) -> bool {
     let (module, name) = path.rsplit_once("::").unwrap();
     let module = module.trim_end_matches("::tests").replace("::", "/");
-    let files = [format!("tests/{module}.rs"), format!("src/{module}.rs"), format!("src/{module}/mod.rs")];
+    let files = [
+        format!("tests/{module}.rs"),
+        format!("src/{module}.rs"),
+        format!("src/{module}/mod.rs"),
+        format!("src/{module}/tests.rs"),
+    ];
     files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| has_test(&text, name)))
 }
 
