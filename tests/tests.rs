@@ -26,6 +26,8 @@ mod checkers;
 mod connect_four;
 /// Checkers endings, played to the end.
 mod conversion;
+/// The files in `data`: hashes, sizes, origins.
+mod data_manifest;
 /// Files for those who deploy the service.
 mod deploy;
 /// What the table of promises names.
