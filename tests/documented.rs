@@ -17,11 +17,6 @@ pub(crate) fn documents() -> Vec<(PathBuf, String)> {
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// A fenced block: its language, and its text.
-pub(crate) fn blocks(document: &str) -> impl Iterator<Item = (&str, &str)> {
-    document.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'))
-}
-
 /// Lines outside of fenced blocks, with their numbers from 1.
 fn prose(document: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut in_block = false;

@@ -1,6 +1,6 @@
 //! The examples of README and docs, run by the real `curl` against the real service.
 
-use crate::documented::{blocks, documents};
+use crate::documented::documents;
 use crate::servers::{Server, free_address};
 use serde_json::Value;
 use std::fs;
@@ -33,6 +33,11 @@ impl Answer {
         let has_body = self.status != 204;
         assert!(!has_body || !has_problem(&self.json()), "{self:?}");
     }
+}
+
+/// A fenced block: its language, and its text.
+fn blocks(document: &str) -> impl Iterator<Item = (&str, &str)> {
+    document.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'))
 }
 
 /// Whether an answer has a problem document anywhere.
