@@ -30,16 +30,30 @@ fn check(request: &Request) -> Result<(), Problem> {
         (Some(host), None) if !is_valid(host) => {
             refused("a header Host with a host and maybe a port", host.as_bytes())
         }
+        _ if request.uri().authority().is_some_and(|authority| !is_host(authority)) => {
+            let target = request.uri().authority().map_or("", Authority::as_str);
+            refused("a target with a host and maybe a port", target.as_bytes())
+        }
+        _ if request.uri().scheme_str().is_some_and(|scheme| !["http", "https"].contains(&scheme)) => {
+            refused("a target with the scheme http or https", request.uri().to_string().as_bytes())
+        }
         (Some(host), None) if contradicts_authority(request, host) => {
             refused("the same host in the header Host as in :authority", host.as_bytes())
         }
         (None, None) if request.version() == Version::HTTP_11 => refused("a header Host", b"none"),
+        (None, None) if request.version() >= Version::HTTP_2 && request.uri().authority().is_none() => {
+            refused("an :authority or a header Host", b"none")
+        }
         _ => Ok(()),
     }
 }
 
 fn is_valid(host: &HeaderValue) -> bool {
-    let Ok(authority) = Authority::try_from(host.as_bytes()) else { return false };
+    Authority::try_from(host.as_bytes()).is_ok_and(|authority| is_host(&authority))
+}
+
+/// Whether it is a host, maybe with a port, without a user.
+fn is_host(authority: &Authority) -> bool {
     let has_port = authority.as_str() != authority.host();
     !authority.as_str().contains('@') && (!has_port || authority.port_u16().is_some())
 }
@@ -75,6 +89,14 @@ mod tests {
             (V::HTTP_11, "/", &["user@a"], false),
             (V::HTTP_11, "/", &["a:port"], false),
             (V::HTTP_11, "/", &["a\u{e9}"], false),
+            (V::HTTP_11, "http://user@example.org/", &["example.org"], false),
+            (V::HTTP_11, "http://example.org:99999/", &["example.org"], false),
+            (V::HTTP_11, "ftp://example.org/", &["example.org"], false),
+            (V::HTTP_2, "/", &[], false),
+            (V::HTTP_2, "/", &["example.org"], true),
+            (V::HTTP_2, "http://user@example.org/", &[], false),
+            (V::HTTP_2, "http://example.org:99999/", &[], false),
+            (V::HTTP_2, "http://example.org:0x/", &[], false),
             (V::HTTP_2, "http://example.org/", &[], true),
             (V::HTTP_2, "http://example.org/", &["EXAMPLE.org"], true),
             (V::HTTP_2, "http://example.org/", &["example.com"], false),
