@@ -9,7 +9,8 @@
 //! read, because a proxy may have one slow client among many. The second clock runs while the
 //! client reads nothing of what is written to it.
 //!
-//! Neither clock stops a flood of frames beside a request, so bytes are counted too.
+//! Neither clock stops a flood of frames beside requests, so bytes are counted too: each request pays
+//! for as many as it may have itself.
 
 use super::config::ServerConfig;
 use axum::http::Version;
@@ -17,59 +18,62 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 
-/// Bytes that may come after the head of a request before the next: more than the bodies of as many
-/// requests as a connection may have at the same time.
+/// Bytes that may come beyond those of requests: more than the bodies of as many requests as a
+/// connection may have at the same time.
 const MAX_UNSOLICITED_BYTES: usize = 32 * 1024 * 1024;
+
+/// Bytes that each request pays for: more than the largest body and head.
+const BYTES_OF_A_REQUEST: usize = 384 * 1024;
 
 /// The state of a connection's clocks.
 pub(super) struct ConnectionTimeouts {
     config: ServerConfig,
     state: Mutex<State>,
-    /// Notified when a clock starts or will end sooner.
-    hurried: Notify,
+    /// Notified when a clock starts or its deadline comes nearer.
+    changed: Notify,
 }
 
 struct State {
     /// Requests that are not yet answered in full.
-    response_guard: usize,
+    pending: usize,
     /// Of these, those whose answer has data ready that the client has not read.
-    untaken: usize,
+    unread: usize,
     /// When the client must have sent a request, or read more, if nothing else is pending.
-    due: Instant,
+    client_deadline: Instant,
     /// Whether the next byte is the first of a request.
-    at_rest: bool,
+    is_idle: bool,
     /// Whether an HTTP/2 request has come.
     is_http_2: bool,
-    /// Bytes received since the last head of a request.
-    noise: usize,
+    /// Bytes received that no request has paid for.
+    unsolicited_bytes: usize,
     /// When the client must have read more of an answer, if it reads nothing now.
-    stalled: Option<Instant>,
+    stall_deadline: Option<Instant>,
 }
 
 impl ConnectionTimeouts {
     /// The timeouts of a new connection.
     pub(super) fn new(config: ServerConfig) -> Arc<Self> {
         let state = State {
-            response_guard: 0,
-            untaken: 0,
-            due: Instant::now() + config.head,
-            at_rest: false,
+            pending: 0,
+            unread: 0,
+            client_deadline: Instant::now() + config.head,
+            is_idle: false,
             is_http_2: false,
-            noise: 0,
-            stalled: None,
+            unsolicited_bytes: 0,
+            stall_deadline: None,
         };
-        Arc::new(Self { config, state: Mutex::new(state), hurried: Notify::new() })
+        Arc::new(Self { config, state: Mutex::new(state), changed: Notify::new() })
     }
 
     /// Completes when the connection has timed out.
     pub(super) async fn expired(&self) {
         loop {
-            let hurried = self.hurried.notified();
+            let changed = self.changed.notified();
             let deadline = self.state().deadline();
             match deadline {
-                None => hurried.await,
+                None => changed.await,
                 Some(deadline) if deadline <= Instant::now() => return,
-                Some(deadline) => drop(timeout_at(deadline, hurried).await),
+                Some(deadline) => drop(timeout_at(deadline, changed).await),
             }
         }
     }
@@ -77,11 +81,11 @@ impl ConnectionTimeouts {
     /// Records the head of a request.
     pub(super) fn request(self: &Arc<Self>, version: Version) -> ResponseGuard {
         let mut state = self.state();
-        state.response_guard += 1;
-        state.at_rest = false;
+        state.pending += 1;
+        state.is_idle = false;
         state.is_http_2 = version >= Version::HTTP_2;
-        state.noise = 0;
-        ResponseGuard { timeouts: Arc::clone(self), version, is_untaken: false }
+        state.unsolicited_bytes = state.unsolicited_bytes.saturating_sub(BYTES_OF_A_REQUEST);
+        ResponseGuard { timeouts: Arc::clone(self), version, is_unread: false }
     }
 
     /// Whether the connection uses HTTP/2.
@@ -92,21 +96,21 @@ impl ConnectionTimeouts {
     /// Records received bytes.
     pub(super) fn received(&self, bytes: usize) {
         let mut state = self.state();
-        state.noise += bytes;
-        if state.noise > MAX_UNSOLICITED_BYTES {
-            self.hurried.notify_one();
+        state.unsolicited_bytes += bytes;
+        if state.unsolicited_bytes > MAX_UNSOLICITED_BYTES {
+            self.changed.notify_one();
         }
-        if state.at_rest {
-            state.at_rest = false;
-            state.due = Instant::now() + self.config.head;
-            self.hurried.notify_one();
+        if state.is_idle {
+            state.is_idle = false;
+            state.client_deadline = Instant::now() + self.config.head;
+            self.changed.notify_one();
         }
     }
 
     /// Records whether the client reads nothing for now.
     pub(super) fn stalled(&self, is_stalled: bool) {
-        self.state().stalled = is_stalled.then(|| Instant::now() + self.config.stall);
-        self.hurried.notify_one();
+        self.state().stall_deadline = is_stalled.then(|| Instant::now() + self.config.stall);
+        self.changed.notify_one();
     }
 
     /// No invariant spans several assignments, so a panic elsewhere breaks none.
@@ -117,9 +121,9 @@ impl ConnectionTimeouts {
 
 impl State {
     fn deadline(&self) -> Option<Instant> {
-        let due = (self.response_guard == self.untaken).then_some(self.due);
-        let flooded = (self.noise > MAX_UNSOLICITED_BYTES).then(Instant::now);
-        [due, self.stalled, flooded].into_iter().flatten().min()
+        let due = (self.pending == self.unread).then_some(self.client_deadline);
+        let flooded = (self.unsolicited_bytes > MAX_UNSOLICITED_BYTES).then(Instant::now);
+        [due, self.stall_deadline, flooded].into_iter().flatten().min()
     }
 }
 
@@ -127,7 +131,7 @@ impl State {
 pub(super) struct ResponseGuard {
     timeouts: Arc<ConnectionTimeouts>,
     version: Version,
-    is_untaken: bool,
+    is_unread: bool,
 }
 
 impl ResponseGuard {
@@ -138,11 +142,11 @@ impl ResponseGuard {
             return;
         }
         let mut state = self.timeouts.state();
-        state.untaken = state.untaken - usize::from(self.is_untaken) + usize::from(is_ready);
-        self.is_untaken = is_ready;
+        state.unread = state.unread - usize::from(self.is_unread) + usize::from(is_ready);
+        self.is_unread = is_ready;
         if is_ready {
-            state.due = Instant::now() + self.timeouts.config.stall;
-            self.timeouts.hurried.notify_one();
+            state.client_deadline = Instant::now() + self.timeouts.config.stall;
+            self.timeouts.changed.notify_one();
         }
     }
 }
@@ -151,11 +155,11 @@ impl Drop for ResponseGuard {
     fn drop(&mut self) {
         let ServerConfig { keep_alive, stall, .. } = self.timeouts.config;
         let mut state = self.timeouts.state();
-        state.response_guard -= 1;
-        state.untaken -= usize::from(self.is_untaken);
-        state.due = Instant::now() + if state.response_guard == 0 { keep_alive } else { stall };
-        state.at_rest = self.version < Version::HTTP_2;
-        self.timeouts.hurried.notify_one();
+        state.pending -= 1;
+        state.unread -= usize::from(self.is_unread);
+        state.client_deadline = Instant::now() + if state.pending == 0 { keep_alive } else { stall };
+        state.is_idle = self.version < Version::HTTP_2;
+        self.timeouts.changed.notify_one();
     }
 }
 
@@ -197,13 +201,23 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_request_may_have_a_body_but_not_a_flood_beside_it() {
         let timeouts = ConnectionTimeouts::new(ServerConfig::default());
-        let _answering = [(); 2].map(|()| {
+        let _answering = [MAX_UNSOLICITED_BYTES, BYTES_OF_A_REQUEST].map(|bytes| {
             let response_guard = timeouts.request(Version::HTTP_2);
-            timeouts.received(MAX_UNSOLICITED_BYTES);
+            timeouts.received(bytes);
             response_guard
         });
         assert_eq!(left(&timeouts).await, None);
         timeouts.received(1);
+        assert_eq!(left(&timeouts).await, Some(Duration::ZERO));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_in_between_do_not_hide_a_flood() {
+        let timeouts = ConnectionTimeouts::new(ServerConfig::default());
+        for _ in 0..MAX_UNSOLICITED_BYTES / (3 * BYTES_OF_A_REQUEST) + 2 {
+            timeouts.received(4 * BYTES_OF_A_REQUEST);
+            drop(timeouts.request(Version::HTTP_2));
+        }
         assert_eq!(left(&timeouts).await, Some(Duration::ZERO));
     }
 
