@@ -6,10 +6,10 @@ use super::limits::Stopped;
 use super::move_ordering::{MoveOrdering, RankedMoves};
 use super::node::Node;
 use super::searcher::{Searcher, Visit};
-use super::swindle::order_drawn_moves;
+use super::swindle::Expectimax;
 use super::tablebase::{distance_line, filter_root_moves, rank_root_moves};
 use super::window::Window;
-use super::{RootMoves, ScoredLine, SearchContext, SearchResult, Settings, StoppedBy};
+use super::{RootMoves, ScoredLine, SearchContext, SearchResult, StoppedBy};
 use crate::game::{Game, Moves, TablebaseResult};
 use crate::types::{Bound, Depth, Line, Score, Verdict};
 use std::cmp::Reverse;
@@ -21,7 +21,7 @@ const ASPIRATION_DEPTH: Depth = Depth::new(5);
 const ASPIRATION_MARGIN: i16 = 25;
 /// How many times wider the margin is after each fail.
 const ASPIRATION_GROWTH: i16 = 4;
-/// Rounds of a move by each side that [`order_drawn_moves`] looks ahead at the root.
+/// Rounds of a move by each side that [`Expectimax::order_drawn_moves`] looks ahead at the root.
 const SWINDLE_DEPTH: u32 = 2;
 
 /// Plies within which a selective search overlooks no win. With less than three plies of depth it does
@@ -65,9 +65,9 @@ impl<G: Game> RootLine<G> {
 /// The root moves in the order of the first iteration.
 pub(super) fn initial_order<G: Game>(
     root_moves: &RootMoves<'_, G>,
-    knowledge: &G::Knowledge,
-    settings: Settings,
+    context: &SearchContext<'_, G>,
 ) -> Moves<G::Move> {
+    let SearchContext { knowledge, settings, limits, .. } = *context;
     let root = Node::<G>::root(*root_moves.path.position(), root_moves.path.before());
     let mut ranked = RankedMoves::new();
     ranked.moves.extend_from_slice(root_moves.moves);
@@ -76,7 +76,9 @@ pub(super) fn initial_order<G: Game>(
     if settings.selective {
         rank_root_moves::<G>(&root.position, &mut moves, knowledge);
     }
-    order_drawn_moves::<G>(&root.position, &mut moves, root_moves.path.before(), SWINDLE_DEPTH, knowledge);
+    let before = root_moves.path.before();
+    let expectimax = Expectimax::<G> { knowledge, poll: &|| limits.poll() };
+    expectimax.order_drawn_moves(&root.position, &mut moves, before, SWINDLE_DEPTH);
     moves
 }
 

@@ -38,6 +38,22 @@ impl Default for Limits<'_> {
     }
 }
 
+impl Limits<'_> {
+    /// Pauses at the checkpoint, then checks the stop flag and the clock.
+    pub(super) fn poll(&self) -> Result<(), Stopped> {
+        if let Some(Checkpoint(checkpoint)) = self.checkpoint {
+            checkpoint();
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped(StoppedBy::Cancelled));
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stopped(StoppedBy::Time));
+        }
+        Ok(())
+    }
+}
+
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
@@ -62,7 +78,7 @@ pub(super) struct Stopped(pub(super) StoppedBy);
 /// Counts the nodes of one thread and polls the limits.
 #[derive(Debug)]
 pub(super) struct NodeCounter<'a> {
-    limits: Limits<'a>,
+    pub(super) limits: Limits<'a>,
     nodes: u64,
 }
 
@@ -84,22 +100,9 @@ impl<'a> NodeCounter<'a> {
             return Err(Stopped(StoppedBy::Nodes));
         }
         if self.nodes.is_multiple_of(Self::POLL_PERIOD) {
-            self.poll()?;
+            self.limits.poll()?;
         }
         self.nodes += 1;
-        Ok(())
-    }
-
-    fn poll(&self) -> Result<(), Stopped> {
-        if let Some(Checkpoint(checkpoint)) = self.limits.checkpoint {
-            checkpoint();
-        }
-        if self.limits.stop.load(Ordering::Relaxed) {
-            return Err(Stopped(StoppedBy::Cancelled));
-        }
-        if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stopped(StoppedBy::Time));
-        }
         Ok(())
     }
 }

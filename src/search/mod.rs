@@ -113,7 +113,7 @@ pub fn search_root_moves<G: Game>(
     let position = root_moves.path.position();
     let kept = single_best.then(|| filter_root_moves::<G>(position, root_moves.moves, knowledge));
     let root_moves = RootMoves { moves: kept.as_ref().unwrap_or(root_moves.moves), ..root_moves };
-    let moves = initial_order(&root_moves, knowledge, settings);
+    let moves = initial_order(&root_moves, &context);
     let root_moves = RootMoves { moves: &moves, ..root_moves };
     let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { context.threads };
     let finished = AtomicBool::new(false);

@@ -32,7 +32,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         if let Some(draw) = self.draw_by_history(node) {
             return Ok(draw);
         }
-        if let Some(score) = self.probe_tablebase(node) {
+        if let Some(score) = self.probe_tablebase(node)? {
             return Ok(score);
         }
         let window = if window.is_null() { window.prune_by_win_distance(node.ply) } else { window };

@@ -22,7 +22,7 @@ impl<G: Game> Searcher<'_, G> {
         if let Some(draw) = self.draw_by_history(node) {
             return Ok(draw);
         }
-        if let Some(score) = self.probe_tablebase(node) {
+        if let Some(score) = self.probe_tablebase(node)? {
             return Ok(score);
         }
         let mut ranked = RankedMoves::new();

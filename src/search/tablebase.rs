@@ -1,6 +1,7 @@
 //! Endgame tablebase probing: win, draw or loss (WLD), distance to win (DTW) and distance to the next
 //! irreversible move (DTZ).
 
+use super::limits::Stopped;
 use super::node::Node;
 use super::searcher::{Searcher, terminal_score};
 use super::{Cutoffs, Path, Probes, SearchResult, StoppedBy};
@@ -17,10 +18,11 @@ impl<G: Game> Searcher<'_, G> {
     /// A win of unknown length is no proof, because it may take longer than the rules allow. It is only
     /// scored as won after an irreversible move, as nothing else is sure to bring its end nearer; forced
     /// ones from the root on do not count, or the search would end before it began.
-    pub(super) fn probe_tablebase(&mut self, node: &Node<'_, G>) -> Option<Score> {
+    pub(super) fn probe_tablebase(&mut self, node: &Node<'_, G>) -> Result<Option<Score>, Stopped> {
         use TablebaseResult::{Draw, Loss, Win};
         let at = |plies| Ply::new(node.ply.moves() + plies);
-        match self.probe(node)? {
+        let Some(result) = self.probe(node)? else { return Ok(None) };
+        Ok(match result {
             Draw => Some(Score::DRAW),
             Win { plies: Some(plies) } if node.win_fits_rules(plies) => Some(Score::win(at(plies))),
             Loss { plies: Some(plies) } if node.win_fits_rules(plies) => Some(Score::loss(at(plies))),
@@ -29,13 +31,17 @@ impl<G: Game> Searcher<'_, G> {
             Loss { .. } => {
                 self.tablebase_estimate(node).map(|score| -Score::tablebase_win_converting(-score))
             }
-        }
+        })
     }
 
-    /// Probes for the full distance right below the root, for exact scores of root moves.
-    fn probe(&self, node: &Node<'_, G>) -> Option<TablebaseResult> {
-        let probe = if node.ply == Ply::ROOT.next() { G::probe_dtw } else { G::probe };
-        probe(&node.position, self.knowledge)
+    /// Probes for the full distance right below the root, for exact scores of root moves. As that may
+    /// take a millisecond, it polls the limits first.
+    fn probe(&self, node: &Node<'_, G>) -> Result<Option<TablebaseResult>, Stopped> {
+        if node.ply != Ply::ROOT.next() {
+            return Ok(G::probe(&node.position, self.knowledge));
+        }
+        self.counter.limits.poll()?;
+        Ok(G::probe_dtw(&node.position, self.knowledge))
     }
 
     /// The evaluation, which ranks endings of the same result.
@@ -249,7 +255,7 @@ pub(super) fn distance_line<G: Game>(
 /// A move by DTW: it brings the end of the game one ply nearer. Irreversible moves are preferred.
 fn distance_move<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> Option<G::Move> {
     use TablebaseResult::{Draw, Loss, Win};
-    let wanted = match resolve_captures_then_probe::<G>(position, knowledge)? {
+    let wanted = match resolve_captures_then_probe_dtw::<G>(position, knowledge)? {
         Win { plies: Some(plies) } => Loss { plies: Some(plies.checked_sub(1)?) },
         Loss { plies: Some(plies) } => Win { plies: Some(plies.checked_sub(1)?) },
         Draw | Win { plies: None } | Loss { plies: None } => return None,
@@ -258,28 +264,39 @@ fn distance_move<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> O
     G::moves(position, &mut moves);
     moves.sort_by_key(|&played| !G::is_irreversible(position, played));
     let keeps = |&played: &G::Move| {
-        resolve_captures_then_probe::<G>(&G::play(position, played), knowledge) == Some(wanted)
+        resolve_captures_then_probe_dtw::<G>(&G::play(position, played), knowledge) == Some(wanted)
     };
     moves.into_iter().find(keeps)
 }
 
 /// The result of a position: by the rules if the game is over, by the tablebase, or by following forced
-/// noisy moves to positions that the tablebase has.
+/// noisy moves to positions that the tablebase has. Not every distance is looked up.
 pub(super) fn resolve_captures_then_probe<G: Game>(
     position: &G::Position,
     knowledge: &G::Knowledge,
 ) -> Option<TablebaseResult> {
     let mut nodes_left = MAX_CAPTURE_NODES;
-    probe_within::<G>(position, knowledge, &mut nodes_left)
+    probe_within::<G>(position, knowledge, G::probe, &mut nodes_left)
+        .or_else(|| resolve_captures_then_probe_dtw::<G>(position, knowledge))
+}
+
+/// As [`resolve_captures_then_probe`], with the distance if the tablebase has it.
+fn resolve_captures_then_probe_dtw<G: Game>(
+    position: &G::Position,
+    knowledge: &G::Knowledge,
+) -> Option<TablebaseResult> {
+    let mut nodes_left = MAX_CAPTURE_NODES;
+    probe_within::<G>(position, knowledge, G::probe_dtw, &mut nodes_left)
 }
 
 fn probe_within<G: Game>(
     position: &G::Position,
     knowledge: &G::Knowledge,
+    probe: fn(&G::Position, &G::Knowledge) -> Option<TablebaseResult>,
     nodes_left: &mut u32,
 ) -> Option<TablebaseResult> {
     *nodes_left = nodes_left.checked_sub(1)?;
-    if let result @ Some(_) = game_result::<G>(position).or_else(|| G::probe_dtw(position, knowledge)) {
+    if let result @ Some(_) = game_result::<G>(position).or_else(|| probe(position, knowledge)) {
         return result;
     }
     let mut moves = Moves::new();
@@ -288,7 +305,7 @@ fn probe_within<G: Game>(
     }
     let mut best = TablebaseResult::Loss { plies: None };
     for played in moves {
-        match probe_within::<G>(&G::play(position, played), knowledge, nodes_left)? {
+        match probe_within::<G>(&G::play(position, played), knowledge, probe, nodes_left)? {
             TablebaseResult::Loss { .. } => return Some(TablebaseResult::Win { plies: None }),
             TablebaseResult::Draw => best = TablebaseResult::Draw,
             TablebaseResult::Win { .. } => {}

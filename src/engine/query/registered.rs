@@ -1,6 +1,6 @@
 //! A game of known type behind [`AnyGame`] and [`AnyQuery`].
 
-use super::report_builder::{build_analysis, game_result};
+use super::report_builder::{build_analysis, build_progress, game_result};
 use super::solver_results::SolverResults;
 use super::typed_query::{Query, replay};
 use super::{
@@ -104,7 +104,7 @@ impl<G: Notation> AnyQuery for Query<G> {
     }
 
     fn game_over(&self) -> Option<Analysis> {
-        game_over(&self.path).map(|result| build_analysis(self, &result))
+        game_over(&self.path).map(|result| build_analysis(self, result))
     }
 
     fn score_moves_blocking(&self, resources: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)> {
@@ -133,14 +133,14 @@ impl<G: Notation> AnyQuery for Query<G> {
         }
         let (path, knowledge, lines) = (&self.path, self.knowledge.as_ref(), self.lines);
         let context = SearchContext { knowledge, table, limits, settings, threads };
-        let mut report = |result: &_| on_iteration(build_analysis(self, &proven.merge(result, lines.get())));
+        let mut report = |result: &_| on_iteration(build_progress(self, &proven.merge(result, lines.get())));
         let result = if self.wants_single_best() {
             search(path, context, &mut report)
         } else {
             let root_moves = RootMoves { path, moves: &proven.open, multi_pv: lines };
             search_root_moves(root_moves, context, &mut report)
         };
-        let analysis = build_analysis(self, &proven.merge(&result, lines.get()));
+        let analysis = build_analysis(self, proven.merge(&result, lines.get()));
         if proven.is_empty() { with_tablebase_source(self, limits, analysis) } else { analysis }
     }
 }

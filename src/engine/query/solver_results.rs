@@ -93,7 +93,7 @@ impl<M: Copy + PartialEq> SolverResults<M> {
         };
         let from_book = shown.iter().all(|solution| solution.from_book);
         let source = if from_book { Source::Book } else { Source::Search };
-        Analysis { source, ..build_analysis(query, &result) }
+        Analysis { source, ..build_analysis(query, result) }
     }
 
     /// The result of the search with the solver's proofs merged in: the best `lines` moves of both.
