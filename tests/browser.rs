@@ -3,6 +3,7 @@
 /// Chromium and its WebDriver, started and stopped.
 mod chromium;
 
+use crate::fourth_game::{engine_with_reversi, moves_before_a_pass};
 use crate::http::engine;
 use axum::Router;
 use axum::response::Html;
@@ -31,11 +32,16 @@ async fn serve(router: Router) -> String {
 /// Opens the page in a browser; returns the browser and the engine behind the page.
 async fn open_page(fragment: &str) -> (Chromium, Arc<Engine>) {
     let engine = engine();
-    let url = serve(router(engine.clone())).await;
+    let browser = open_page_of(&engine, fragment).await;
+    (browser, engine)
+}
+
+async fn open_page_of(engine: &Arc<Engine>, fragment: &str) -> Chromium {
+    let url = serve(router(Arc::clone(engine))).await;
     let browser = Chromium::start().await;
     browser.open(&format!("{url}/{fragment}")).await;
     browser.wait_for(WAITING).await;
-    (browser, engine)
+    browser
 }
 
 #[tokio::test]
@@ -95,6 +101,27 @@ async fn a_win_by_a_line_names_the_line() {
         let status = browser.text("#status").await;
         assert!(status.ends_with(ending), "{status}");
     }
+}
+
+/// The page has no code for this game.
+#[tokio::test]
+async fn a_fourth_game_can_be_played() {
+    let fragment = format!("#reversi/{}", moves_before_a_pass().join(","));
+    let browser = open_page_of(&engine_with_reversi(), &fragment).await;
+    assert_eq!(browser.text("#players .on strong").await, "Black");
+    assert_eq!(browser.count(".cell[aria-disabled=false]").await, 0);
+    assert_eq!(browser.text(".other-moves button").await, "pass");
+    browser.click(".other-moves button").await;
+    browser.wait_for(WAITING).await;
+    browser.click("#new").await;
+    browser.wait_for("main[data-phase=yours]").await;
+    assert_eq!(browser.count(".cell .disc.first").await, 2);
+    assert_eq!(browser.count(".cell .disc.second").await, 2);
+    browser.click(".cell[aria-disabled=false]").await;
+    browser.wait_for(WAITING).await;
+    assert_eq!(browser.count(".cell .disc").await, 6);
+    assert_eq!(browser.count("#moves li").await, 2);
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
 /// The URL fragment has the moves; Black must capture.
@@ -172,9 +199,9 @@ async fn scores_are_described_in_words() {
                [{ kind: 'estimate', value: 28756, tablebase: 'win' }, 'lower'],
                [{ kind: 'estimate', value: 150 }, 'exact'],
              ];
-             Promise.all([import('/page/format.js'), import('/page/looks.js')]).then(([format, { looks }]) => {
-               const look = looks['checkers'];
-               const game = { sides: ['black', 'white'], names: ['Black', 'White'], look };
+             const display = { sides: ['Black', 'White'], estimate: { size: 100, name: 'men' } };
+             const game = { sides: ['black', 'white'], display };
+             import('/page/format.js').then((format) => {
                const describe = ([score, bound], viewer) => {
                  const { headline, certainty, figure } = format.describeScore({ to_move: 'black', score, bound }, game, viewer);
                  return [headline, certainty, figure ?? null];

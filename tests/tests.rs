@@ -40,6 +40,8 @@ mod endgame;
 mod engine;
 /// Environment variables that the program does not know.
 mod environment;
+/// A game of another crate: listed, served, drawn by the page.
+mod fourth_game;
 /// Arbitrary texts into every notation.
 mod fuzz;
 /// The service from outside.

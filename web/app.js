@@ -2,10 +2,10 @@
 
 import { analysisCard } from "./analysis.js";
 import { Problem, games } from "./api.js";
+import { createBoard } from "./boards.js";
 import { html } from "./dom.js";
 import { formatDuration } from "./format.js";
 import * as locationHash from "./location-hash.js";
-import { looks } from "./looks.js";
 import { BOTH, Match, NEITHER } from "./match.js";
 import { moveList } from "./move-list.js";
 import { problemCard } from "./problem.js";
@@ -73,8 +73,7 @@ function showProblem(problem, retry, restart) {
 
 /** Opens `game` at the position after `moves`. */
 function open(game, moves) {
-  board = game.look.createBoard(game, (move) => match.go([...match.moves, move.notation]));
-  at("main").dataset.game = game.id;
+  board = createBoard(game, (move) => match.go([...match.moves, move.notation]));
   at("board").replaceChildren(board.element);
   document.title = `${game.title} · bestmove`;
   shown = moves;
@@ -83,8 +82,8 @@ function open(game, moves) {
   showTimes(game);
 }
 
-function showSeats({ sides, names }) {
-  const options = [...sides.map((side, index) => [side, names[index]]), [BOTH, "Both"], [NEITHER, "Neither"]];
+function showSeats({ sides, display }) {
+  const options = [...sides.map((side, index) => [side, display.sides[index]]), [BOTH, "Both"], [NEITHER, "Neither"]];
   showOptions(at("seats"), options, match.seat, (seat) => {
     match.seat = seat;
     match.resume();
@@ -123,10 +122,7 @@ function openFromHash(list) {
 /** The games of the service that the page can show. */
 async function loadGames() {
   const list = await games();
-  return list.filter(({ id }) => id in looks).map((game) => {
-    const look = looks[game.id];
-    return { ...game, look, names: game.sides.map((side) => look.names[side]) };
-  });
+  return list.filter(({ board }) => board.cells.length > 0);
 }
 
 async function start() {

@@ -1,13 +1,10 @@
 // A board of columns that fill from the bottom, as in connect four: a move selects one of them.
 
 import { html, times } from "./dom.js";
+import { drawPiece } from "./pieces.js";
 import { enableArrowKeys } from "./roving-tabindex.js";
 
-/** The disc of a side. */
-export const piece = (first) =>
-  html("span", { className: `disc ${first ? "first" : "second"}`, "aria-hidden": "true" });
-
-export function createBoard({ board: { columns, rows }, sides, names }, onmove) {
+export function createBoard({ board: { columns, rows }, sides, display }, onmove) {
   const parts = times(columns, (index) => createColumn(index + 1, rows, () => play(index + 1)));
   const buttons = parts.map(({ button }) => button);
   const element = html("div", { className: "board columns", role: "group", "aria-label": "Board" }, ...buttons);
@@ -29,10 +26,10 @@ export function createBoard({ board: { columns, rows }, sides, names }, onmove) 
     element.classList.toggle("won", view.line.length > 0);
     parts.forEach(({ button, cells }, index) => {
       const stack = [];
-      for (const { column, row, owner } of view.pieces) {
-        if (column === index + 1) stack[row - 1] = sides.indexOf(owner);
+      for (const piece of view.pieces) {
+        if (piece.column === index + 1) stack[piece.row - 1] = piece;
       }
-      cells.forEach((cell, row) => draw(cell, stack[row] ?? -1));
+      cells.forEach((cell, row) => draw(cell, stack[row]));
       button.ariaDisabled = !legal.has(index + 1);
       button.ariaLabel = label(index + 1, stack);
     });
@@ -43,8 +40,17 @@ export function createBoard({ board: { columns, rows }, sides, names }, onmove) 
   }
 
   function label(number, discs) {
-    const stack = discs.map((side) => names[side]).join(", ");
+    const stack = discs.map(({ owner }) => display.sides[sides.indexOf(owner)]).join(", ");
     return `Column ${number}, ${stack ? `from the bottom ${stack}` : "empty"}`;
+  }
+
+  /** Draws a piece (undefined: none) in a cell and removes all highlights. */
+  function draw(cell, piece) {
+    cell.classList.remove("last", "line", "hint", "landing");
+    const name = piece?.owner ?? "";
+    if (cell.dataset.owner === name) return;
+    cell.dataset.owner = name;
+    cell.replaceChildren(...(piece ? [drawPiece(piece.kind, piece.owner === sides[0])] : []));
   }
 
   return { element, show };
@@ -59,10 +65,3 @@ function createColumn(number, rows, onclick) {
   return { button, cells };
 }
 
-/** Draws the disc of a side (-1: none) in a cell and removes all highlights. */
-function draw(cell, side) {
-  cell.classList.remove("last", "line", "hint", "landing");
-  if (cell.dataset.side === String(side)) return;
-  cell.dataset.side = side;
-  cell.replaceChildren(...(side < 0 ? [] : [piece(side === 0)]));
-}

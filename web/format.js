@@ -29,14 +29,14 @@ export const sourceLabel = (term) => label(SOURCES, term);
 export const stopLabel = (term) => label(STOPS, term);
 
 /** The display name of a side. */
-const nameOf = (side, { sides, names }) => names[sides.indexOf(side)];
+export const sideName = (side, { sides, display }) => display.sides[sides.indexOf(side)];
 
 /** The outcome of a game in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
 export function describeOutcome({ winner, reason }, game, viewer) {
-  const how = reason === "line" ? `with ${game.look.line}` : label(REASONS, reason);
+  const how = reason === "line" ? `with ${game.display.winning_line}` : label(REASONS, reason);
   if (!winner) return `A draw, ${how}.`;
   if (winner === viewer) return `You win ${how}.`;
-  const sentence = `${nameOf(winner, game)} wins ${how}.`;
+  const sentence = `${sideName(winner, game)} wins ${how}.`;
   return viewer ? `You lose: ${sentence}` : sentence;
 }
 
@@ -49,8 +49,8 @@ export function describeScore(analysis, game, viewer) {
   const bound = isTurned ? OPPOSITE[analysis.bound] : analysis.bound;
   const share = shareOf(score);
   return {
-    headline: headline(score, bound, viewer ? YOU : thirdPerson(nameOf(subject, game))),
-    figure: score.kind === "estimate" && !score.tablebase ? game.look.unit(score.value) : undefined,
+    headline: headline(score, bound, viewer ? YOU : thirdPerson(sideName(subject, game))),
+    figure: score.kind === "estimate" && !score.tablebase ? formatEstimate(score.value, game.display.estimate) : undefined,
     share: subject === game.sides[0] ? share : 1 - share,
     bound: label(BOUNDS, bound),
     certainty: score.kind !== "estimate" ? "proven" : score.tablebase ? "tablebase" : "estimate",
@@ -116,9 +116,11 @@ function shareOf({ kind, value }) {
   }
 }
 
-/** A number with its sign; the minus is U+2212. */
-export const formatSigned = (number, digits = 0) =>
-  `${number > 0 ? "+" : number < 0 ? "−" : "±"}${Math.abs(number).toFixed(digits)}`;
+/** A score with its sign, in the unit of the game; the minus is U+2212. */
+function formatEstimate(score, { size, name }) {
+  const sign = score > 0 ? "+" : score < 0 ? "−" : "±";
+  return `${sign}${(Math.abs(score) / size).toFixed(Math.ceil(Math.log10(size)))} ${name}`;
+}
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 

@@ -1,25 +1,28 @@
 // The players above the board, and the status line below it.
 
 import { html, times } from "./dom.js";
-import { describeOutcome, formatDuration } from "./format.js";
+import { describeOutcome, formatDuration, sideName } from "./format.js";
 import { BOTH } from "./match.js";
+import { drawPiece } from "./pieces.js";
 
 /** The two sides with their captured pieces. */
 export function players(match) {
   const { game, position, startPieces, pieces } = match;
-  const { look, sides, names } = game;
+  const { sides, board, display } = game;
+  const emblem = (index) =>
+    drawPiece(board.pieces.find(({ owner }) => owner === sides[index])?.kind ?? "disc", index === 0);
   const lost = (side) => (pieces ? countPieces(startPieces, side) - countPieces(pieces, side) : 0);
   const toMove = position && !position.outcome ? position.to_move : undefined;
   return sides.map((side, index) => {
     const other = 1 - index;
     const captured = Math.max(lost(sides[other]), 0);
     return html("div", { className: side === toMove ? "player on" : "player" },
-      look.piece(index === 0),
+      emblem(index),
       html("span", {},
-        html("strong", {}, names[index]),
+        html("strong", {}, display.sides[index]),
         html("small", {}, match.plays(side) ? "you" : "bestmove")),
       html("span", { className: "captured", role: "img", ariaLabel: `${captured} captured` },
-        ...times(captured, () => look.piece(index === 1))));
+        ...times(captured, () => emblem(other))));
   });
 }
 
@@ -31,6 +34,6 @@ export function status({ phase, game, position, viewer, timeMs, seat }) {
     case "failed": return "Stopped.";
     case "thinking": return `bestmove is thinking, for up to ${formatDuration(timeMs)}…`;
     case "over": return describeOutcome(position.outcome, game, viewer);
-    default: return seat === BOTH ? `${game.names[game.sides.indexOf(position.to_move)]} to move.` : "Your turn.";
+    default: return seat === BOTH ? `${sideName(position.to_move, game)} to move.` : "Your turn.";
   }
 }

@@ -41,6 +41,54 @@ impl PieceKind {
     }
 }
 
+/// How a frontend shows a game for which it has no code of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Display {
+    /// How the board looks and takes moves.
+    pub board: BoardStyle,
+    /// The names of the sides for people, first mover first.
+    pub sides: [&'static str; 2],
+    /// The name of a winning line, as in "wins with four in a row"; empty if no game is won by one.
+    pub winning_line: &'static str,
+    /// The unit in which people read estimates.
+    pub estimate: DisplayUnit,
+}
+
+impl Display {
+    /// A grid, sides named in words, and estimates in points.
+    #[must_use]
+    pub const fn grid(sides: [&'static str; 2]) -> Self {
+        Self { board: BoardStyle::Grid, sides, winning_line: "", estimate: DisplayUnit::POINTS }
+    }
+}
+
+/// How a board looks and takes moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// A grid of cells; a move is a click on one of them.
+    Grid,
+    /// Columns that fill from the bottom; a move is a click on one of them. Moves and cells have the
+    /// coordinates `column` and `row`.
+    Columns,
+    /// A chequered board; a move follows a path of squares. Cells have the coordinate `square`, moves
+    /// have `from`, `to`, `path` and `captured`.
+    Chequered,
+}
+
+/// A unit for estimated scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DisplayUnit {
+    /// How much of a score is one unit.
+    pub size: u16,
+    /// The name of several units.
+    pub name: &'static str,
+}
+
+impl DisplayUnit {
+    /// The score itself.
+    pub const POINTS: Self = Self { size: 1, name: "points" };
+}
+
 /// What a frontend needs to draw the board of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {

@@ -36,7 +36,7 @@ mod solver;
 mod solver_memory;
 mod tablebase;
 
-pub use board::{BoardCell, Layout, Piece, PieceKind};
+pub use board::{BoardCell, BoardStyle, Display, DisplayUnit, Layout, Piece, PieceKind};
 pub use coordinates::{Coordinate, Coordinates};
 pub use evaluator::Evaluator;
 pub use notation::{Info, Invalid, MoveText, Notation, quoted};

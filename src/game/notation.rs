@@ -1,6 +1,6 @@
 //! Positions and moves as text, and the board as data.
 
-use super::{BoardCell, Coordinates, Game, Layout, Moves, Piece, PieceKind, Side};
+use super::{BoardCell, Coordinates, Display, Game, Layout, Moves, Piece, PieceKind, Side};
 use thiserror::Error;
 
 /// Why a text is no valid position, move or file.
@@ -73,6 +73,8 @@ pub struct Info {
     pub move_example: &'static str,
     /// The meaning of an estimated score of 100.
     pub estimate_unit: &'static str,
+    /// How the page shows the game.
+    pub display: Display,
     /// Positions of the benchmark, with depths in plies.
     pub bench: &'static [(&'static str, u8)],
 }

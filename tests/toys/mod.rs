@@ -17,7 +17,7 @@ pub(crate) use token::Token;
 pub(crate) use trap::Trap;
 
 use bestmove::engine::{GameVisitor, visit_games};
-use bestmove::game::{Coordinate, Info, Invalid, MoveText, Side, quoted};
+use bestmove::game::{Coordinate, Display, Info, Invalid, MoveText, Side, quoted};
 
 /// Shows a visitor every game that is served, and every toy.
 pub(crate) fn visit_every_game(visitor: &mut impl GameVisitor) {
@@ -62,6 +62,7 @@ const fn info(id: &'static str, example: [&'static str; 2]) -> Info {
         move_notation: "a number",
         move_example: example[1],
         estimate_unit: "none",
+        display: Display::grid(["First", "Second"]),
         bench: &[],
     }
 }

@@ -1,7 +1,7 @@
-use super::{info, side, wording};
+use super::{info, side};
 use bestmove::game::{
-    Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
-    Tablebase, quoted,
+    BoardCell, Coordinate, Display, Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome,
+    Piece, PieceKind, Rules, Searchable, Side, Solver, Tablebase, quoted,
 };
 use bestmove::types::{Key, Score};
 use std::cmp::Ordering;
@@ -13,6 +13,8 @@ pub(crate) struct Reversi;
 const CELLS: u8 = 16;
 /// What is played where nothing else can be.
 const PASS: u8 = CELLS;
+/// The kind of all pieces.
+const DISC: &str = "disc";
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +137,32 @@ impl Tablebase for Reversi {}
 impl Solver for Reversi {}
 
 impl Notation for Reversi {
-    const INFO: Info = info(Self::ID, [".....OX..XO.....0", "1"]);
+    const INFO: Info = Info {
+        title: "Reversi",
+        columns: 4,
+        rows: 4,
+        display: Display::grid(["Black", "White"]),
+        ..info(Self::ID, [".....OX..XO.....0", "2"])
+    };
+
+    const PIECES: &'static [PieceKind] =
+        &[PieceKind::new(Side::First, DISC, "black disc"), PieceKind::new(Side::Second, DISC, "white disc")];
+
+    fn cells() -> Vec<BoardCell> {
+        let describe = |cell| BoardCell {
+            coordinates: vec![("cell", Coordinate::One(cell + 1))],
+            x: cell % 4 + 1,
+            y: cell / 4 + 1,
+            label: format!("cell {}", cell + 1),
+        };
+        (0..CELLS).map(describe).collect()
+    }
+
+    fn pieces(discs: &Discs) -> Vec<Option<Piece>> {
+        let has = |side, cell: u8| discs.seen_by(side)[0] >> cell & 1 == 1;
+        let owner = |cell| [Side::First, Side::Second].into_iter().find(|&side| has(side, cell));
+        (0..CELLS).map(|cell| owner(cell).map(|owner| Piece { owner, kind: DISC })).collect()
+    }
 
     fn parse(text: &str) -> Result<Discs, Invalid> {
         let invalid = || Invalid::new("board", "sixteen cells and a side", quoted(text));
@@ -159,6 +186,11 @@ impl Notation for Reversi {
         (0..CELLS).map(sign).chain([mover]).collect()
     }
     fn move_texts(_: &Discs, cell: u8) -> Vec<MoveText> {
-        wording(cell as i8)
+        let number = cell + 1;
+        vec![if cell == PASS {
+            MoveText { text: "pass".to_owned(), coordinates: Vec::new() }
+        } else {
+            MoveText { text: number.to_string(), coordinates: vec![("cell", Coordinate::One(number))] }
+        }]
     }
 }

@@ -4,7 +4,8 @@ use super::movegen::{self, Path};
 use super::square::{Square, Squares};
 use super::{Board, Checkers, Move};
 use crate::game::{
-    BoardCell, Coordinate, Info, Invalid, MoveText, Notation, Piece, PieceKind, Rules, Side, quoted,
+    BoardCell, BoardStyle, Coordinate, Display, DisplayUnit, Info, Invalid, MoveText, Notation, Piece,
+    PieceKind, Rules, Side, quoted,
 };
 
 /// The most pieces of a side.
@@ -22,6 +23,11 @@ impl Notation for Checkers {
         move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out all but start and end where no other is meant, and be written with -; 09-13 is understood as 9-13",
         move_example: "6x15x24",
         estimate_unit: "100 is one man",
+        display: Display {
+            board: BoardStyle::Chequered,
+            estimate: DisplayUnit { size: 100, name: "men" },
+            ..Display::grid(["Black", "White"])
+        },
         bench: &[
             ("B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", 15),
             ("W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,6,7,8,9,10,11,12,13", 15),

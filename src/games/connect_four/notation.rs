@@ -4,8 +4,8 @@ use super::ConnectFour;
 use super::board::{Board, COLUMNS, Cell, Cells, ROWS, fours, has_four, members};
 use super::reachability::is_reachable;
 use crate::game::{
-    BoardCell, Coordinate, Coordinates, Info, Invalid, MoveText, Notation, Outcome, Piece, PieceKind, Rules,
-    Side,
+    BoardCell, BoardStyle, Coordinate, Coordinates, Display, Info, Invalid, MoveText, Notation, Outcome,
+    Piece, PieceKind, Rules, Side,
 };
 
 impl Notation for ConnectFour {
@@ -20,6 +20,11 @@ impl Notation for ConnectFour {
         move_notation: "the number of the column, 1 to 7 from the left",
         move_example: "4",
         estimate_unit: "100 points multiply the odds of winning by about 2.7: with best play, two in three positions near 100 are won and five in six near 200 (of 6,000 solved ones)",
+        display: Display {
+            board: BoardStyle::Columns,
+            winning_line: "four in a row",
+            ..Display::grid(["Red", "Yellow"])
+        },
         bench: &[("", 14), ("44444212", 14), ("13712", 14), ("2662512", 13)],
     };
 

@@ -2,8 +2,8 @@
 
 use super::{Board, TicTacToe};
 use crate::game::{
-    BoardCell, Coordinate, Coordinates, Info, Invalid, MoveText, Notation, Piece, PieceKind, Rules, Side,
-    quoted,
+    BoardCell, Coordinate, Coordinates, Display, Info, Invalid, MoveText, Notation, Piece, PieceKind, Rules,
+    Side, quoted,
 };
 
 impl Notation for TicTacToe {
@@ -18,6 +18,7 @@ impl Notation for TicTacToe {
         move_notation: "the number of the cell, 1 to 9, row by row from the top",
         move_example: "2",
         estimate_unit: "none: every position is proven within the default limits",
+        display: Display { winning_line: "three in a row", ..Display::grid(["X", "O"]) },
         bench: &[(".........", 9), ("X...O....", 7)],
     };
 

@@ -3,7 +3,7 @@
 use super::best_move::OutcomeBody;
 use super::coordinates::CoordinatesBody;
 use crate::engine::{LegalMove, LegalMoves, LimitPolicy, PositionInfo};
-use crate::game::{BoardCell, Info, Layout, Piece, PieceKind};
+use crate::game::{BoardCell, BoardStyle, Display, DisplayUnit, Info, Layout, Piece, PieceKind};
 use crate::types::Verdict;
 use serde::Serialize;
 use std::time::Duration;
@@ -90,7 +90,34 @@ pub(in crate::http) struct GameBody<'a> {
     #[serde(rename = "move")]
     played: NotationBody,
     estimate_unit: &'static str,
+    display: DisplayBody,
     limits: LimitsBody,
+}
+
+#[derive(Serialize)]
+struct DisplayBody {
+    board: &'static str,
+    sides: [&'static str; 2],
+    #[serde(skip_serializing_if = "str::is_empty")]
+    winning_line: &'static str,
+    estimate: DisplayUnitBody,
+}
+
+#[derive(Serialize)]
+struct DisplayUnitBody {
+    size: u16,
+    name: &'static str,
+}
+
+impl From<Display> for DisplayBody {
+    fn from(Display { board, sides, winning_line, estimate: DisplayUnit { size, name } }: Display) -> Self {
+        let board = match board {
+            BoardStyle::Grid => "grid",
+            BoardStyle::Columns => "columns",
+            BoardStyle::Chequered => "chequered",
+        };
+        Self { board, sides, winning_line, estimate: DisplayUnitBody { size, name } }
+    }
 }
 
 #[derive(Serialize)]
@@ -178,6 +205,7 @@ impl<'a> GameBody<'a> {
             position: NotationBody { notation: info.position_notation, example: info.position_example },
             played: NotationBody { notation: info.move_notation, example: info.move_example },
             estimate_unit: info.estimate_unit,
+            display: info.display.into(),
             limits,
         }
     }

@@ -1,18 +1,11 @@
 // The dark squares of a chequered board: a move takes a piece along a path of them.
 
-import { allowsMotion, html, svg, times } from "./dom.js";
+import { allowsMotion, html, times } from "./dom.js";
 import { selection } from "./path-selection.js";
+import { drawPiece } from "./pieces.js";
 import { enableArrowKeys } from "./roving-tabindex.js";
 
-const CROWN = "M27 62 23 38l14 9 13-19 13 19 14-9-4 24z";
 const STEP_MS = 170;
-
-/** A man or a king of a side. */
-export function piece(first, isKing = false) {
-  const man = html("span", { className: `man ${first ? "first" : "second"}`, "aria-hidden": "true" });
-  if (isKing) man.append(svg("svg", { viewBox: "0 0 100 100", class: "crown" }, svg("path", { d: CROWN })));
-  return man;
-}
 
 export function createBoard({ board: { columns, rows, cells }, sides }, onmove) {
   const squares = cells.map(({ square }) =>
@@ -58,7 +51,7 @@ export function createBoard({ board: { columns, rows, cells }, sides }, onmove) 
 
   function label(number, isStart, isTarget) {
     const found = pieces.get(number);
-    const name = found ? `${sides[found.side]} ${found.isKing ? "king" : "man"}` : "empty";
+    const name = found ? `${found.owner} ${found.kind}` : "empty";
     const role = clicked.includes(number) ? ", selected" : isTarget ? ", can be moved to" : isStart ? ", can move" : "";
     return `Square ${number}, ${name}${role}`;
   }
@@ -66,8 +59,7 @@ export function createBoard({ board: { columns, rows, cells }, sides }, onmove) 
   function show(view) {
     element.classList.toggle("turned", view.viewer === sides[0]);
     const before = pieces;
-    const entry = ({ square, owner, kind }) => [square, { side: sides.indexOf(owner), isKing: kind === "king" }];
-    pieces = new Map(view.pieces.map(entry));
+    pieces = new Map(view.pieces.map((piece) => [piece.square, piece]));
     squares.forEach((square, index) => draw(square, pieces.get(index + 1)));
     squares.forEach((square, index) => {
       square.classList.toggle("last", view.last?.path.includes(index + 1) ?? false);
@@ -87,20 +79,22 @@ export function createBoard({ board: { columns, rows, cells }, sides }, onmove) 
     captured.forEach((number, index) => fade(squareAt(number), before.get(number), STEP_MS * (index + 0.5)));
   }
 
+  function fade(square, captured, delay) {
+    if (!captured) return;
+    const ghost = drawn(captured);
+    square.append(ghost);
+    ghost.animate({ opacity: 0, scale: 0.6 }, { duration: STEP_MS, delay }).finished.finally(() => ghost.remove());
+  }
+
+  /** Draws a piece (undefined: none) on a square, unless it is drawn already. */
+  function draw(square, piece) {
+    const name = piece ? `${piece.owner} ${piece.kind}` : "";
+    if (square.dataset.piece === name) return;
+    square.dataset.piece = name;
+    square.replaceChildren(...(piece ? [drawn(piece)] : []));
+  }
+
+  const drawn = ({ kind, owner }) => drawPiece(kind, owner === sides[0]);
+
   return { element, show };
-}
-
-function fade(square, captured, delay) {
-  if (!captured) return;
-  const ghost = piece(captured.side === 0, captured.isKing);
-  square.append(ghost);
-  ghost.animate({ opacity: 0, scale: 0.6 }, { duration: STEP_MS, delay }).finished.finally(() => ghost.remove());
-}
-
-/** Draws a piece (undefined: none) on a square, unless it is drawn already. */
-function draw(square, wanted) {
-  const name = wanted ? `${wanted.side}${wanted.isKing ? "K" : ""}` : "";
-  if (square.dataset.piece === name) return;
-  square.dataset.piece = name;
-  square.replaceChildren(...(wanted ? [piece(wanted.side === 0, wanted.isKing)] : []));
 }

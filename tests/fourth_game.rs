@@ -1,0 +1,99 @@
+//! A game that is not built in: one folder and one entry in a registry. It is listed and served;
+//! `browser` shows that the page draws it.
+
+use crate::http::{config, get, post};
+use crate::positions::moves;
+use crate::toys::Reversi;
+use bestmove::engine::{Engine, Registry};
+use bestmove::game::{Notation, Rules, Side};
+use bestmove::http::router;
+use bestmove::search::Path;
+use serde_json::json;
+use std::sync::Arc;
+
+/// An engine for the built-in games and Reversi.
+pub(crate) fn engine_with_reversi() -> Arc<Engine> {
+    let reversi = Registry::of::<Reversi>();
+    let games = Registry::built_in().games().chain(reversi.games()).cloned().collect();
+    Engine::with(config(), Arc::new(Registry::new(games)), ())
+}
+
+fn text(path: &Path<Reversi>, played: u8) -> String {
+    Reversi::move_texts(path.position(), played).remove(0).text
+}
+
+/// The first game, in the order of its legal moves, in which the first side has to pass; up to that
+/// pass.
+pub(crate) fn moves_before_a_pass() -> Vec<String> {
+    fn search(path: &Path<Reversi>, line: &mut Vec<String>) -> bool {
+        for played in moves::<Reversi>(path.position()) {
+            let text = text(path, played);
+            if text == "pass" && Reversi::to_move(path.position()) == Side::First {
+                return true;
+            }
+            let mut after = path.clone();
+            after.play(played);
+            line.push(text);
+            if search(&after, line) {
+                return true;
+            }
+            line.pop();
+        }
+        false
+    }
+    let mut line = Vec::new();
+    assert!(search(&Path::from(Reversi::start()), &mut line));
+    line
+}
+
+/// The result for the side to move: 1 for a win, 0 for a draw, -1 for a loss.
+fn minimax(path: &Path<Reversi>) -> i32 {
+    if let Some(outcome) = path.outcome() {
+        return outcome
+            .winner
+            .map_or(0, |winner| if winner == Reversi::to_move(path.position()) { 1 } else { -1 });
+    }
+    let value = |played| {
+        let mut after = path.clone();
+        after.play(played);
+        -minimax(&after)
+    };
+    moves::<Reversi>(path.position()).into_iter().map(value).max().unwrap()
+}
+
+#[tokio::test]
+async fn a_fourth_game_is_listed() {
+    let games = get(&router(engine_with_reversi()), "/v1/games").await.json();
+    let game = games["games"].as_array().unwrap().iter().find(|game| game["id"] == "reversi").unwrap();
+    assert_eq!(game["display"]["board"], "grid");
+    assert_eq!(game["display"]["sides"], json!(["Black", "White"]));
+    assert_eq!(game["board"]["cells"].as_array().unwrap().len(), 16);
+    assert_eq!(game["board"]["pieces"].as_array().unwrap().len(), 2);
+}
+
+/// Plays a game to its end, by the answers of the service.
+#[tokio::test]
+async fn a_fourth_game_is_served() {
+    let service = router(engine_with_reversi());
+    let (mut path, mut line) = (Path::<Reversi>::from(Reversi::start()), moves_before_a_pass());
+    for text in &line {
+        path.play(Reversi::parse_move(path.position(), text).unwrap());
+    }
+    while path.outcome().is_none() {
+        let legal =
+            post(&service, "/v1/reversi/legal-moves", json!({ "moves": line }).to_string()).await.json();
+        let listed: Vec<_> =
+            legal["moves"].as_array().unwrap().iter().map(|legal| &legal["notation"]).collect();
+        let expected: Vec<_> =
+            moves::<Reversi>(path.position()).into_iter().map(|at| text(&path, at)).collect();
+        assert_eq!(json!(listed), json!(expected), "{line:?}");
+
+        let answer =
+            post(&service, "/v1/reversi/best-move", json!({ "moves": line }).to_string()).await.json();
+        let kind = ["loss", "draw", "win"][(minimax(&path) + 1) as usize];
+        assert_eq!(answer["score"]["kind"], kind, "{line:?}");
+        let best_move = answer["best_move"].as_str().unwrap().to_owned();
+        path.play(Reversi::parse_move(path.position(), &best_move).unwrap());
+        line.push(best_move);
+    }
+}
