@@ -6,7 +6,7 @@ use bestmove::engine::Engine;
 use bestmove::huge_pages::reexec_with_huge_pages;
 use bestmove::net::Connections;
 use bestmove::search::STACK_BYTES;
-use bestmove::signals::termination;
+use bestmove::signals::Termination;
 use bestmove::{cli, http, net, telemetry};
 use std::error::Error;
 use std::io;
@@ -17,7 +17,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::sleep;
-use tracing::info;
+use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
 
 const LISTEN: &str = "--listen";
 const ADMIN_LISTEN: &str = "--admin-listen";
@@ -62,10 +63,11 @@ fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
         .build()
 }
 
-/// Serves until it is stopped. The admin listener answers before the service starts.
+/// Serves until a signal stops it; a second signal cuts the shutdown short. The admin listener answers
+/// before the service starts.
 async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error>> {
     net::raise_descriptor_limit();
-    let shutdown = termination()?;
+    let mut termination = Termination::new()?;
     if let Some(address) = options.admin_listen {
         let listener = bind(ADMIN_LISTEN, address).await?;
         log_address(ADMIN_LISTEN, &listener)?;
@@ -82,9 +84,19 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     let router = admin.with_metrics(http::fair_router(Arc::clone(&engine), fair_use));
     admin.started(Arc::clone(&engine));
     log_address(LISTEN, &listener)?;
-    let retired = retire_after(shutdown, Arc::clone(&engine), admin.connections(), options.drain_delay());
+    let shutdown = CancellationToken::new();
+    let signals = async {
+        termination.next().await;
+        shutdown.cancel();
+        termination.next().await;
+    };
+    let retired =
+        retire_after(shutdown.cancelled(), Arc::clone(&engine), admin.connections(), options.drain_delay());
     let draining = engine.drain_after(retired);
-    net::serve(listener, router, options.server(), admin.connections(), draining).await;
+    tokio::select! {
+        () = net::serve(listener, router, options.server(), admin.connections(), draining) => (),
+        () = signals => warn!("stopped by a second signal"),
+    }
     Ok(())
 }
 

@@ -5,28 +5,41 @@ use std::future::pending;
 use std::io;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Completes on SIGTERM (Docker, systemd), SIGINT (a terminal) or SIGHUP (a closed terminal). If
-/// SIGHUP was ignored at the start, as by `nohup`, it stays so.
-///
-/// # Errors
-///
-/// If the system can't deliver signals.
-pub fn termination() -> io::Result<impl Future<Output = ()>> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let hangup = if ignores_hangup() { None } else { Some(signal(SignalKind::hangup())?) };
-    Ok(async move {
+/// SIGTERM (Docker, systemd), SIGINT (a terminal) and SIGHUP (a closed terminal). If SIGHUP was ignored
+/// at the start, as by `nohup`, it stays so.
+#[derive(Debug)]
+pub struct Termination {
+    terminate: Signal,
+    interrupt: Signal,
+    hangup: Option<Signal>,
+}
+
+impl Termination {
+    /// Catches the signals from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the system can't deliver signals.
+    pub fn new() -> io::Result<Self> {
+        let hangup = if ignores_hangup() { None } else { Some(signal(SignalKind::hangup())?) };
+        let (terminate, interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        Ok(Self { terminate, interrupt, hangup })
+    }
+
+    /// Completes with the next signal.
+    pub async fn next(&mut self) {
         tokio::select! {
-            _ = terminate.recv() => (),
-            _ = interrupt.recv() => (),
-            () = received(hangup) => (),
+            _ = self.terminate.recv() => (),
+            _ = self.interrupt.recv() => (),
+            () = received(self.hangup.as_mut()) => (),
         }
-    })
+    }
 }
 
 /// Never completes without a signal.
-async fn received(signal: Option<Signal>) {
+async fn received(signal: Option<&mut Signal>) {
     match signal {
-        Some(mut signal) => _ = signal.recv().await,
+        Some(signal) => _ = signal.recv().await,
         None => pending().await,
     }
 }

@@ -88,6 +88,7 @@ impl Protocols {
                 }
                 () = draining.cancelled(), if !is_last => {
                     is_last = true;
+                    timeouts.drain();
                     connection.as_mut().graceful_shutdown();
                 }
                 () = timeouts.expired() => {

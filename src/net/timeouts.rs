@@ -15,6 +15,7 @@
 use super::config::ServerConfig;
 use axum::http::Version;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 
@@ -24,6 +25,9 @@ const MAX_UNSOLICITED_BYTES: usize = 32 * 1024 * 1024;
 
 /// Bytes that each request pays for: more than the largest body and head.
 const BYTES_OF_A_REQUEST: usize = 384 * 1024;
+
+/// The time for the rest of a request's head once the service drains.
+const DRAIN_HEAD_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The state of a connection's clocks.
 pub(super) struct ConnectionTimeouts {
@@ -86,6 +90,13 @@ impl ConnectionTimeouts {
         state.is_http_2 = version >= Version::HTTP_2;
         state.unsolicited_bytes = state.unsolicited_bytes.saturating_sub(BYTES_OF_A_REQUEST);
         ResponseGuard { timeouts: Arc::clone(self), version, is_unread: false }
+    }
+
+    /// Shortens the time for a request that has begun to come, because the service shuts down.
+    pub(super) fn drain(&self) {
+        let mut state = self.state();
+        state.client_deadline = state.client_deadline.min(Instant::now() + DRAIN_HEAD_TIMEOUT);
+        self.changed.notify_one();
     }
 
     /// Whether the connection uses HTTP/2.

@@ -5,6 +5,8 @@ use super::{Connection, LIVE, PREFACE};
 use crate::http::Running;
 use crate::servers::{Server, free_address};
 use rustix::process::{Pid, Signal, kill_process};
+use std::io::Write;
+use std::net::TcpStream;
 use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -102,6 +104,30 @@ fn a_closed_terminal_drains() {
     send(&service, Signal::HUP);
     let status = end(&mut service);
     assert!(status.success(), "{status}");
+}
+
+/// The drain would take five seconds.
+#[test]
+fn half_a_request_does_not_delay_the_end() {
+    let address = free_address();
+    let mut service = Server::bestmove(address, &["--table-mib", "1"]);
+    let mut connection = TcpStream::connect(address).unwrap();
+    connection.write_all(b"GET /health/live HTTP/1.1\r\nHost: a\r\nX-Half").unwrap();
+    thread::sleep(Duration::from_millis(200));
+    let since = Instant::now();
+    send(&service, Signal::TERM);
+    assert!(end(&mut service).success());
+    assert!(since.elapsed() < Duration::from_secs(4), "{:?}", since.elapsed());
+}
+
+#[test]
+fn a_second_signal_ends_the_shutdown() {
+    let mut service = Server::bestmove(free_address(), &["--table-mib", "1", "--drain-delay-ms", "60000"]);
+    send(&service, Signal::TERM);
+    thread::sleep(Duration::from_millis(200));
+    assert!(service.process.try_wait().unwrap().is_none(), "it has ended");
+    send(&service, Signal::INT);
+    assert!(end(&mut service).success());
 }
 
 #[test]
