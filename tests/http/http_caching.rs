@@ -146,6 +146,33 @@ async fn equivalent_queries_have_one_canonical_url() {
     }
 }
 
+/// With one legal move, all lines are one line.
+#[tokio::test]
+async fn the_canonical_url_has_the_same_answer_from_a_service_of_its_own() {
+    for query in ["lines=all&depth=3&fresh=true", "lines=7&nodes=2000&fresh=true"] {
+        let path = format!("/v1/checkers/analysis?position=W:W20:B5,12&{query}");
+        let answer = get(&service(), &path).await;
+        assert_eq!(answer.json()["alternatives"], json!([]), "{query}");
+        let again = get(&service(), answer.header("content-location")).await;
+        assert_eq!(again.body, answer.body, "{query}");
+    }
+}
+
+/// Other requests find other proofs, which do not replace an answer that caches may have.
+#[tokio::test]
+async fn a_proven_answer_stays_the_same() {
+    let service = service();
+    let path = "/v1/tic-tac-toe/analysis?moves=5,6,7";
+    let first = get(&service, path).await;
+    assert!(first.header("cache-control").contains("immutable"));
+    for limits in [json!({ "fresh": true }), json!({ "nodes": 100_000 }), json!({ "depth": 9 })] {
+        let mut body = json!({ "moves": ["5", "6", "7"] });
+        body.as_object_mut().unwrap().extend(limits.as_object().unwrap().clone());
+        assert_eq!(post(&service, "/v1/tic-tac-toe/analysis", body.to_string()).await.status, 200);
+    }
+    assert_eq!(get(&service, path).await.body, first.body);
+}
+
 #[tokio::test]
 async fn the_canonical_url_has_all_parameters() {
     let query = "moves=4&lines=3&avoid=4&time_ms=7&depth=9&nodes=1000&fresh=true";

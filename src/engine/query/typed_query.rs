@@ -30,9 +30,11 @@ impl<G: Notation> Query<G> {
         let candidates = candidate_moves::<G>(path.position(), &legal, selection)?;
         let print = |&played: &G::Move| G::print_move(path.position(), played);
         let only = (candidates.len() < legal.len()).then(|| candidates.iter().map(print).collect());
-        let lines = selection.lines.get().min(candidates.len());
-        let key = QueryKey { game: G::INFO.id, position: G::print(&origin), moves: since, lines, only };
-        Ok(Self { path, knowledge, moves: candidates, lines: selection.lines, key })
+        let lines =
+            NonZeroUsize::new(candidates.len()).map_or(NonZeroUsize::MIN, |all| all.min(selection.lines));
+        let position = G::print(&origin);
+        let key = QueryKey { game: G::INFO.id, position, moves: since, lines: lines.get(), only };
+        Ok(Self { path, knowledge, moves: candidates, lines, key })
     }
 
     pub(crate) const fn position(&self) -> &G::Position {

@@ -153,7 +153,7 @@ impl Engine {
         span.record("nodes", analysis.nodes as i64).record("depth", i64::from(analysis.depth));
         debug!(stopped_by = ?analysis.stopped_by, "searched");
         if analysis.is_proof_of(query.key()) {
-            self.proof_cache.insert(query.key().clone(), analysis.clone());
+            self.proof_cache.insert(query.key(), &analysis);
         }
         analysis
     }

@@ -20,8 +20,11 @@ impl ProofCache {
         self.0.get(key)
     }
 
-    pub(crate) fn insert(&self, key: QueryKey, analysis: Analysis) {
-        self.0.insert(key, analysis);
+    /// Stores a proof, unless one is stored already: equal requests keep getting equal answers.
+    pub(crate) fn insert(&self, key: &QueryKey, analysis: &Analysis) {
+        if self.0.peek(key).is_none() {
+            self.0.insert(key.clone(), analysis.clone());
+        }
     }
 
     pub(crate) fn clear(&self) {
@@ -83,7 +86,7 @@ mod tests {
         let cache = ProofCache::new(entries);
         for number in 0..4 * entries {
             let (key, analysis) = answer(number, plies);
-            cache.insert(key, analysis);
+            cache.insert(&key, &analysis);
         }
         cache.len()
     }
@@ -93,6 +96,15 @@ mod tests {
         let (short, long) = (kept(1000, 2), kept(1000, 200));
         assert!((900..=1000).contains(&short), "{short}");
         assert!((50..=short / 8).contains(&long), "{long}");
+    }
+
+    #[test]
+    fn the_first_proof_stays() {
+        let (key, analysis) = answer(1, 2);
+        let cache = ProofCache::new(10);
+        cache.insert(&key, &analysis);
+        cache.insert(&key, &answer(1, 3).1);
+        assert_eq!(cache.get(&key).unwrap().principal_variation, analysis.principal_variation);
     }
 
     #[test]
