@@ -1,7 +1,7 @@
-//! Plain minimax, the obvious way, is the oracle: every configuration of the search has to find
-//! its value, whatever the table holds and however many threads share it.
+//! Plain minimax is the oracle: every configuration of the search finds its value, whatever the table holds
+//! and however many threads share it.
 
-use crate::positions::{Dice, random_path};
+use crate::positions::{Dice, random_path, score_of_outcome};
 use bestmove::game::{
     Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-/// The game, its evaluation replaced by noise: no configuration can be right by good luck.
+/// A game with its evaluation replaced by noise, so that no configuration is right by luck.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noisy<G>(PhantomData<G>);
 
@@ -90,11 +90,11 @@ impl<G: Game> Tablebase for Noisy<G> {}
 
 impl<G: Game> Solver for Noisy<G> {}
 
-/// Tic-tac-toe with a table of all positions with at most five empty cells.
+/// Tic-tac-toe with a tablebase of all positions with at most five empty cells.
 #[derive(Clone, Copy, Debug)]
 struct Tabled;
 
-/// That table.
+/// The results by number of empty cells.
 #[derive(Debug)]
 struct Endings(&'static HashMap<Key, TablebaseResult>);
 
@@ -109,7 +109,7 @@ impl Default for Endings {
     }
 }
 
-/// The result of best play, kept for the endings.
+/// The result of best play; fills the tablebase.
 fn value_by_full_search(
     position: &<TicTacToe as Rules>::Position,
     empty: u8,
@@ -198,22 +198,19 @@ impl Tablebase for Tabled {
 
 impl Solver for Tabled {}
 
-/// The value of a path's end by minimax to `depth`, then by noisy moves only.
+/// The value of the end of a path by minimax to `depth`, then by noisy moves alone.
 pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     let position = path.position();
     if recurs(path, ply) {
         return Score::DRAW;
     }
-    match path.outcome() {
-        Some(Outcome { winner: None, .. }) => return Score::DRAW,
-        Some(Outcome { winner: Some(side), .. }) if side == G::to_move(position) => return Score::win(ply),
-        Some(_) => return Score::loss(ply),
-        None => {}
+    if let Some(score) = score_of_outcome(path, ply) {
+        return score;
     }
     if ply > Ply::ROOT
-        && let Some(known) = by_heart(path, ply)
+        && let Some(result) = tablebase_score(path, ply)
     {
-        return known;
+        return result;
     }
     let mut moves = Moves::new();
     G::moves(position, &mut moves);
@@ -230,9 +227,9 @@ pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     replies.chain(stand_pat).max().expect("a game that goes on has moves")
 }
 
-/// The score that a table of endings tells, where nothing in the path forbids to play so long. Right after the root all
-/// that tables tell counts.
-fn by_heart<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
+/// The score by the tablebase, unless the path leaves no room for such a long win. Right below the root, by
+/// its distances too.
+fn tablebase_score<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
     let (before_root, _) = split_at_root(path, ply);
     let is_spent = before_root.iter().enumerate().any(|(at, key)| before_root[..at].contains(key));
     let no_progress_plies = path.before().len() as u16;
@@ -258,7 +255,7 @@ fn recurs<G: Game>(path: &Path<G>, ply: Ply) -> bool {
     since.contains(&key) || before_root.iter().filter(|&&earlier| earlier == key).count() >= 2
 }
 
-/// The earlier positions that could occur again, from before the root and since.
+/// The earlier positions that can occur again, from before the root and since.
 fn split_at_root<G: Game>(path: &Path<G>, ply: Ply) -> (&[Key], &[Key]) {
     path.before().split_at(path.before().len().saturating_sub(ply.moves().into()))
 }
@@ -291,11 +288,11 @@ pub(crate) fn score_of(verdict: Verdict) -> Score {
         Verdict::Win { plies } => Score::win(Ply::new(plies.unwrap())),
         Verdict::Loss { plies } => Score::loss(Ply::new(plies.unwrap())),
         Verdict::Draw => Score::DRAW,
-        Verdict::Estimate(units) => Score::from_units(units),
+        Verdict::Margin(units) | Verdict::Estimate(units) => Score::from_units(units),
     }
 }
 
-/// The line is legal, and its end is worth the score.
+/// Checks that the line is legal and that its end has the score.
 fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
     let mut end = path.clone();
     for &played in &found.line {
@@ -308,23 +305,23 @@ fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
     let worth = minimax_leaf(&end, ply);
     let worth = if ply.moves().is_multiple_of(2) { worth } else { -worth };
     assert_eq!(worth, score_of(found.verdict), "line of {} from {path:?}", found.line.len());
-    let is_drawn_by_heart = by_heart(&end, ply) == Some(Score::DRAW);
+    let is_drawn_by_heart = tablebase_score(&end, ply) == Some(Score::DRAW);
     let proven = found.verdict.is_proven();
     assert!(!proven || end.outcome().is_some() || is_drawn_by_heart, "a proven line is played out");
 }
 
-/// What the end of a line is worth where nothing more is looked at.
+/// The score of the end of a line, without a search.
 fn minimax_leaf<G: Game>(end: &Path<G>, ply: Ply) -> Score {
     if end.outcome().is_some() || recurs(end, ply) {
         minimax(end, 0, ply)
-    } else if let Some(known) = by_heart(end, ply) {
-        known
+    } else if let Some(result) = tablebase_score(end, ply) {
+        result
     } else {
         G::evaluate(end.position(), &G::Knowledge::default())
     }
 }
 
-/// Every switch of the search on its own, off and on.
+/// Each switch of the search on its own, off and on.
 fn configurations() -> Vec<Settings> {
     let all = Settings::FULL_WIDTH;
     let off = [
@@ -351,7 +348,7 @@ fn agrees_from<G: Game>(start: G::Position, seed: u64, games: usize, plies: usiz
     }
 }
 
-/// Every configuration finds the value of minimax at that depth, whatever the table holds.
+/// Every configuration finds the minimax value at that depth, whatever the table holds.
 pub(crate) fn agrees_at<G: Game>(path: &Path<G>, depth: u8, polluted: &TranspositionTable) {
     let expected = minimax(path, depth, Ply::ROOT);
     let check = |settings, table: &TranspositionTable, threads, what: &str| {
@@ -401,10 +398,10 @@ fn checkers_agrees_with_minimax() {
     }
 }
 
-/// A position from before the root may come once more, one from after it may not. So what a search of an earlier
-/// position of the game has left in the table may be wrong now.
+/// A position from before the root may occur once more, one from after it may not. So what an earlier
+/// search of the game left in the table may be wrong now.
 #[test]
-fn searches_of_the_game_so_far_do_not_mislead() {
+fn earlier_searches_of_a_game_do_not_mislead() {
     let (start, mut dice) = (Checkers::parse("B:WK29,K30:BK1,K6").unwrap(), Dice(7));
     for _ in 0..2000 {
         let length = dice.below(4);
@@ -423,7 +420,7 @@ fn searches_of_the_game_so_far_do_not_mislead() {
     }
 }
 
-/// Kings come and go: positions recur, and the rule of no progress is near.
+/// Kings move to and fro: positions recur, and the no-progress limit is near.
 #[test]
 fn endings_agree_with_minimax() {
     for (seed, fen) in (1..).zip(["B:WK29,K30:BK1,K6", "W:WK18,25:BK11", "B:WK32,K31,21:BK1,K5,13"]) {

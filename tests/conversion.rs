@@ -1,4 +1,4 @@
-//! Whole endings played by the search: what the tables call won is won, what they call drawn is not lost.
+//! Conversion of endings: the search wins what the tablebase calls won, and draws what it calls drawn.
 
 use crate::positions::{Dice, moves, random_board};
 use crate::servers::{Server, free_address};
@@ -15,38 +15,41 @@ use std::path::Path as FilePath;
 use std::sync::atomic::AtomicBool;
 use tokio::runtime::Builder;
 
-/// The other side's way to play.
+/// How the opponent plays.
 #[derive(Clone, Copy, Debug)]
 enum Opponent {
     Random,
-    /// Keeps what the tables give it, and chooses at random among the moves that do.
+    /// Keeps the tablebase result, and chooses at random among the moves that do.
     Stubborn,
-    /// Chooses at random among the moves that don't lose within eight plies.
+    /// Chooses at random among the moves that do not lose within eight plies.
     Careful,
-    /// Plays as the other side does.
+    /// Plays like the side under test.
     Equal,
 }
 
 const RESISTING: [Opponent; 2] = [Opponent::Stubborn, Opponent::Random];
 
-/// A side's hopes, worst first.
-fn rank(known: Option<TablebaseResult>) -> i32 {
-    match known {
+/// The tablebase result as a number, worst first.
+fn rank(tablebase_result: Option<TablebaseResult>) -> i32 {
+    match tablebase_result {
         Some(TablebaseResult::Loss { plies }) => i32::from(plies.unwrap_or(0)) - 1000,
         Some(TablebaseResult::Draw) | None => 0,
         Some(TablebaseResult::Win { plies }) => 1000 - i32::from(plies.unwrap_or(0)),
     }
 }
 
-/// What the tables say, captures played out first.
-fn known(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
+/// The tablebase result after all forced captures.
+fn tablebase_result(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
     if Checkers::outcome(board).is_some() {
         return Some(TablebaseResult::Loss { plies: Some(0) });
     }
     Checkers::probe_dtw(board, knowledge).or_else(|| {
-        let after = |&played: &Move| known(&Checkers::play(board, played), knowledge);
-        let worst_for_them = moves::<Checkers>(board).iter().map(after).min_by_key(|&known| rank(known))?;
-        worst_for_them.map(|known| match known {
+        let after = |&played: &Move| tablebase_result(&Checkers::play(board, played), knowledge);
+        let worst_for_them = moves::<Checkers>(board)
+            .iter()
+            .map(after)
+            .min_by_key(|&tablebase_result| rank(tablebase_result))?;
+        worst_for_them.map(|tablebase_result| match tablebase_result {
             TablebaseResult::Draw => TablebaseResult::Draw,
             TablebaseResult::Win { .. } => TablebaseResult::Loss { plies: None },
             TablebaseResult::Loss { .. } => TablebaseResult::Win { plies: None },
@@ -55,7 +58,7 @@ fn known(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
 }
 
 fn stubborn(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
-    let hope = |played: Move| rank(known(&Checkers::play(board, played), knowledge));
+    let hope = |played: Move| rank(tablebase_result(&Checkers::play(board, played), knowledge));
     let moves = moves::<Checkers>(board);
     let best = moves.iter().map(|&played| hope(played)).min().unwrap();
     let keeping: Vec<Move> = moves.into_iter().filter(|&played| hope(played) == best).collect();
@@ -64,7 +67,7 @@ fn stubborn(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
 
 fn careful(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
     let is_safe = |&played: &Move| {
-        let after = known(&Checkers::play(board, played), knowledge);
+        let after = tablebase_result(&Checkers::play(board, played), knowledge);
         !matches!(after, Some(TablebaseResult::Win { plies: Some(..8) }))
     };
     let moves = moves::<Checkers>(board);
@@ -87,7 +90,7 @@ impl Playing {
     }
 }
 
-/// Plays on from a board, `choose` for the side to move, and returns who wins.
+/// Plays on from a board, with `choose` for the side to move, and returns the winner.
 fn played_out(
     start: Board,
     opponent: Opponent,
@@ -118,7 +121,7 @@ fn played_out(
     }
 }
 
-/// Plays `games` endings with so many pieces and returns which wins were not won, after checking that
+/// Plays that number of endings with that many pieces and returns the wins that were not won. Checks that
 /// no draw and no win was lost.
 fn missed_wins(
     games: usize,
@@ -130,8 +133,8 @@ fn missed_wins(
     let (mut dice, mut missed, mut count) = (Dice(pieces as u64), Vec::new(), 0);
     while count < games {
         let Some(board) = random_board(&mut dice, pieces) else { continue };
-        let known = known(&board, knowledge);
-        let is_hopeless = matches!(known, None | Some(TablebaseResult::Loss { .. }));
+        let tablebase_result = tablebase_result(&board, knowledge);
+        let is_hopeless = matches!(tablebase_result, None | Some(TablebaseResult::Loss { .. }));
         if is_hopeless || Checkers::outcome(&board).is_some() {
             continue;
         }
@@ -141,17 +144,17 @@ fn missed_wins(
         assert_ne!(
             winner,
             Some(!Checkers::to_move(&board)),
-            "{fen} is {known:?}, and lost against {opponent:?}"
+            "{fen} is {tablebase_result:?}, and lost against {opponent:?}"
         );
-        if winner.is_none() && matches!(known, Some(TablebaseResult::Win { .. })) {
-            missed.push((board, format!("{fen} {known:?} {opponent:?}")));
+        if winner.is_none() && matches!(tablebase_result, Some(TablebaseResult::Win { .. })) {
+            missed.push((board, format!("{fen} {tablebase_result:?} {opponent:?}")));
         }
         count += 1;
     }
     missed
 }
 
-/// The search's choice, with a table of its own for each game.
+/// The move of the search, with a transposition table of its own for each game.
 fn searched(nodes: u64, knowledge: &Knowledge) -> impl FnMut(&Playing) -> Move {
     let table = TranspositionTable::new(4 << 20);
     move |playing| {
@@ -180,7 +183,7 @@ fn endings_with_four_and_five_pieces_are_won() {
     }
 }
 
-/// How many of so many drawn endings with four pieces are not won against someone careful.
+/// How many of that many drawn endings with four pieces are not won against a careful opponent.
 fn drawn_endings_not_won(
     games: usize,
     knowledge: &Knowledge,
@@ -188,7 +191,7 @@ fn drawn_endings_not_won(
 ) -> usize {
     let (mut dice, mut replies) = (Dice(4), Dice(1));
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 4)));
-    let is_drawn = |board: &Board| known(board, knowledge) == Some(TablebaseResult::Draw);
+    let is_drawn = |board: &Board| tablebase_result(board, knowledge) == Some(TablebaseResult::Draw);
     let mut is_won = |board: &Board| {
         let winner = played_out(*board, Opponent::Careful, knowledge, &mut replies, &mut choose);
         winner == Some(Checkers::to_move(board))
@@ -196,9 +199,9 @@ fn drawn_endings_not_won(
     boards.flatten().filter(is_drawn).take(games).filter(|board| !is_won(board)).count()
 }
 
-/// Oracle: a player who keeps the draw, and does no more.
+/// The oracle keeps the draw and does no more.
 #[test]
-fn drawn_endings_are_made_hard() {
+fn swindling_wins_drawn_endings() {
     let (knowledge, mut dice) = (Knowledge::default(), Dice(2));
     let keep = |playing: &Playing| stubborn(playing.path.position(), &knowledge, &mut dice);
     let kept = drawn_endings_not_won(300, &knowledge, keep);
@@ -206,9 +209,9 @@ fn drawn_endings_are_made_hard() {
     assert!(2 * tried < kept, "{tried} not won, {kept} by keeping the draw");
 }
 
-/// Where all moves capture, what is known is what is known after them.
+/// If all moves capture, the result follows from those after them.
 #[test]
-fn results_are_known_before_captures() {
+fn results_before_captures_follow_from_those_after() {
     let (knowledge, mut dice, mut drawn, mut won) = (Knowledge::default(), Dice(3), 0, 0);
     for pieces in [5, 6] {
         for board in (0..20_000).filter_map(|_| random_board(&mut dice, pieces)) {
@@ -220,7 +223,7 @@ fn results_are_known_before_captures() {
             let mover = Checkers::to_move(&board);
             let winner = adjudicate::<Checkers>(&Path::from(board), &knowledge);
             let fen = Checkers::print(&board);
-            match known(&board, &knowledge) {
+            match tablebase_result(&board, &knowledge) {
                 Some(TablebaseResult::Draw) => assert_eq!(winner, Some(None), "{fen}"),
                 Some(TablebaseResult::Win { .. }) => {
                     assert!(winner.is_none_or(|side| side == Some(mover)), "{fen}");
@@ -228,7 +231,7 @@ fn results_are_known_before_captures() {
                 Some(TablebaseResult::Loss { .. }) => {
                     assert!(winner.is_none_or(|side| side == Some(!mover)), "{fen}");
                 }
-                None => panic!("{fen} should be known"),
+                None => panic!("{fen} is not covered"),
             }
             drawn += u32::from(winner == Some(None));
             won += u32::from(winner.flatten().is_some());
@@ -237,9 +240,9 @@ fn results_are_known_before_captures() {
     assert!(drawn > 500 && won > 500, "{drawn} drawn, {won} won");
 }
 
-/// The directory `BESTMOVE_TABLES`, and what is known with the tables there.
+/// The directory `BESTMOVE_TABLES`, and the tables there.
 fn with_tables() -> (String, Knowledge) {
-    let dir = env::var("BESTMOVE_TABLES").expect("BESTMOVE_TABLES is a directory of tables");
+    let dir = env::var("BESTMOVE_TABLES").expect("BESTMOVE_TABLES must be a directory of tables");
     let knowledge = Checkers::load_knowledge(FilePath::new(&dir)).unwrap();
     (dir, knowledge)
 }
@@ -262,8 +265,8 @@ fn four_thousand_endings_with_six_pieces_are_won_against_itself() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// With the tables in the directory `BESTMOVE_TABLES` and the time that is given by default. With the distances
-/// for five pieces that takes a minute; what needs a search takes a second a move.
+/// With the tables in the directory `BESTMOVE_TABLES` and the default time. With the distances for five
+/// pieces this takes a minute; a move that needs a search takes a second.
 #[test]
 #[ignore = "takes tables for five pieces"]
 fn a_thousand_endings_are_won_over_the_service() {

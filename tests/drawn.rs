@@ -1,4 +1,4 @@
-//! How drawn endings go on.
+//! Drawn endings: the line keeps the draw.
 
 use crate::built_in;
 use crate::positions::{Dice, moves, random_board};
@@ -26,8 +26,8 @@ fn ask(engine: &Engine, board: &Board, requested: RequestedLimits, lines: NonZer
     engine.best_move_blocking(request, &mut |_| {}).unwrap()
 }
 
-/// Plays a drawn line and checks that each move is legal, keeps the draw by what tables know, and repeats no position
-/// as long as another keeps it too. Returns its length.
+/// Plays a drawn line. Checks that each move is legal and keeps the draw by the tablebase, and that no
+/// position recurs while another move keeps it. Returns the length.
 fn check(board: &Board, line: &[String], knowledge: &Knowledge) -> usize {
     let (fen, mut path) = (Checkers::print(board), Path::<Checkers>::from(*board));
     let is_drawn = |path: &Path<Checkers>| adjudicate(path, knowledge) == Some(None);
@@ -64,10 +64,10 @@ fn drawn_endings_have_lines_that_keep_the_draw() {
             let quick = RequestedLimits { nodes: Some(1), ..RequestedLimits::default() };
             let more = RequestedLimits { nodes: Some(2_000), ..RequestedLimits::default() };
             for (requested, lines) in [(quick, 1), (RequestedLimits::default(), 1), (more, usize::MAX)] {
-                let told = ask(&engine, &board, requested, NonZeroUsize::new(lines).unwrap());
-                assert_eq!(told.verdict, Verdict::Draw, "{}", Checkers::print(&board));
-                lengths.push(check(&board, &told.principal_variation, &knowledge));
-                for other in told.alternatives.iter().filter(|other| other.verdict == Verdict::Draw) {
+                let answer = ask(&engine, &board, requested, NonZeroUsize::new(lines).unwrap());
+                assert_eq!(answer.verdict, Verdict::Draw, "{}", Checkers::print(&board));
+                lengths.push(check(&board, &answer.principal_variation, &knowledge));
+                for other in answer.alternatives.iter().filter(|other| other.verdict == Verdict::Draw) {
                     lengths.push(check(&board, &other.line, &knowledge));
                 }
             }

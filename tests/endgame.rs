@@ -1,4 +1,4 @@
-//! The checkers endgame tables: against counts made elsewhere, against the rules, and against broken files.
+//! The checkers endgame tables: against published counts, against the rules, and with damaged files.
 
 use crate::positions::moves;
 use bestmove::game::{Notation, Rules, Tablebase, TablebaseResult};
@@ -24,7 +24,7 @@ fn threads(count: usize) -> NonZeroUsize {
     NonZeroUsize::new(count).unwrap()
 }
 
-/// An empty directory, gone when the test is over.
+/// An empty directory, removed when the test ends.
 struct Dir(PathBuf);
 
 impl Dir {
@@ -41,7 +41,7 @@ impl Drop for Dir {
     }
 }
 
-/// The lines with so many pieces of counts as `tests/data/checkers-endings.txt` has them.
+/// The lines for that number of pieces of the counts in `tests/data/checkers-endings.txt`.
 fn counts(text: &str, pieces: usize) -> Vec<Vec<usize>> {
     let lines = text.lines().filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit()));
     let numbers = lines.map(|line| line.split(' ').map(|word| word.parse().unwrap()).collect());
@@ -50,11 +50,11 @@ fn counts(text: &str, pieces: usize) -> Vec<Vec<usize>> {
     counts
 }
 
-fn known_counts(pieces: usize) -> Vec<Vec<usize>> {
+fn published_counts(pieces: usize) -> Vec<Vec<usize>> {
     counts(&fs::read_to_string("tests/data/checkers-endings.txt").unwrap(), pieces)
 }
 
-/// What the best move leads to, by the rules and what is known of the positions after.
+/// The result of the best move, by the rules and the tables' results of the positions after it.
 fn by_moves(tables: &Tables, board: &Board) -> TablebaseResult {
     by_moves_with(board, &|next| tables.probe(next))
 }
@@ -80,7 +80,7 @@ fn by_moves_with(board: &Board, probe: &impl Fn(&Board) -> Option<TablebaseResul
 }
 
 #[test]
-fn verdicts_and_longest_endings_are_as_counted_elsewhere() {
+fn results_and_longest_wins_agree_with_published_counts() {
     let tables = Tables::embedded();
     for pieces in 2..=4 {
         let mut found = Vec::new();
@@ -88,13 +88,16 @@ fn verdicts_and_longest_endings_are_as_counted_elsewhere() {
             let (mut counts, mut longest) = ([0; 3], [0; 3]);
             boards(slice, |board| {
                 let Some(board) = board else { return };
-                let (result, plies) = match tables.probe(&board).expect("up to four pieces all is known") {
+                let (result, plies) = match tables
+                    .probe(&board)
+                    .expect("the tables cover all positions with up to four pieces")
+                {
                     TablebaseResult::Win { plies } => (0, plies),
                     TablebaseResult::Draw => (1, Some(0)),
                     TablebaseResult::Loss { plies } => (2, plies),
                 };
                 counts[result] += 1;
-                longest[result] = longest[result].max(usize::from(plies.expect("so are the plies")));
+                longest[result] = longest[result].max(usize::from(plies.expect("and their distances")));
             });
             let Slice { own, other } = slice;
             let [wins, draws, losses] = counts;
@@ -103,7 +106,7 @@ fn verdicts_and_longest_endings_are_as_counted_elsewhere() {
             found.push([&force[..], &[wins + draws + losses, wins, draws, losses, win, loss]].concat());
         }
         found.sort();
-        assert_eq!(found, known_counts(pieces));
+        assert_eq!(found, published_counts(pieces));
     }
 }
 
@@ -121,53 +124,53 @@ fn holds_by_the_rules(pieces: usize) {
 }
 
 #[test]
-fn every_position_with_three_pieces_is_worth_its_best_move() {
+fn every_position_with_three_pieces_has_the_result_of_its_best_move() {
     holds_by_the_rules(2);
     holds_by_the_rules(3);
 }
 
 #[test]
-fn every_position_with_four_pieces_is_worth_its_best_move() {
+fn every_position_with_four_pieces_has_the_result_of_its_best_move() {
     holds_by_the_rules(4);
 }
 
-fn without_plies(known: TablebaseResult) -> TablebaseResult {
-    match known {
+fn without_plies(probe: TablebaseResult) -> TablebaseResult {
+    match probe {
         TablebaseResult::Win { .. } => TablebaseResult::Win { plies: None },
         TablebaseResult::Draw => TablebaseResult::Draw,
         TablebaseResult::Loss { .. } => TablebaseResult::Loss { plies: None },
     }
 }
 
-/// How many positions with so many pieces, one in `step` of them, are worth what their best move leads to.
+/// The number of positions with that many pieces, one in `step`, that have the result of their best move.
 fn held(pieces: usize, step: usize) -> usize {
     let tables = Tables::embedded();
     let mut positions = 0;
     for slice in Slice::all(pieces) {
         for nth in (0..slice.len()).step_by(step) {
             let Some(board) = endgame::board(slice, nth) else { continue };
-            let Some(known) = tables.probe(&board) else { continue };
+            let Some(probe) = tables.probe(&board) else { continue };
             positions += 1;
-            assert_eq!(known, without_plies(by_moves(tables, &board)), "{board:?}");
+            assert_eq!(probe, without_plies(by_moves(tables, &board)), "{board:?}");
         }
     }
     positions
 }
 
 #[test]
-fn positions_with_five_and_six_pieces_are_worth_their_best_move() {
+fn positions_with_five_and_six_pieces_have_the_result_of_their_best_move() {
     assert!(held(5, 1_501) > 46_000);
     assert!(held(6, 30_011) > 46_000);
 }
 
 #[test]
 #[ignore = "takes a minute"]
-fn a_million_positions_with_five_and_with_six_pieces_are_worth_their_best_move() {
+fn a_million_positions_with_five_and_with_six_pieces_have_the_result_of_their_best_move() {
     assert!(held(5, 70) > 1_000_000);
     assert!(held(6, 1_201) > 1_000_000);
 }
 
-/// Positions with five pieces, one in `step` of all numbers.
+/// Positions with five pieces, one in `step` of all indices.
 fn five_pieces(step: usize) -> impl Iterator<Item = Board> {
     let positions =
         move |slice: Slice| (0..slice.len()).step_by(step).filter_map(move |nth| endgame::board(slice, nth));
@@ -175,27 +178,27 @@ fn five_pieces(step: usize) -> impl Iterator<Item = Board> {
 }
 
 #[test]
-fn distances_with_five_pieces_are_those_of_the_best_move() {
+fn distances_with_five_pieces_follow_from_the_best_move() {
     let (tables, mut decided) = (Tables::embedded(), 0);
     for board in five_pieces(15_013) {
-        let known = tables.probe_dtw(&board).unwrap();
-        // Tables leave out that a side without pieces has lost.
-        assert_eq!(known, by_moves_with(&board, &|next| tables.probe_dtw(next)), "{board:?}");
-        assert_eq!(tables.probe(&board).unwrap_or(without_plies(known)), without_plies(known), "{board:?}");
-        decided += u32::from(known != TablebaseResult::Draw);
+        let probe = tables.probe_dtw(&board).unwrap();
+        // The tables have no positions in which a side has no pieces.
+        assert_eq!(probe, by_moves_with(&board, &|next| tables.probe_dtw(next)), "{board:?}");
+        assert_eq!(tables.probe(&board).unwrap_or(without_plies(probe)), without_plies(probe), "{board:?}");
+        decided += u32::from(probe != TablebaseResult::Draw);
     }
     assert!(decided > 7_000, "{decided}");
 }
 
-/// The most plies within which a win makes progress if it is played well, by material.
-fn longest_to_progress(pieces: usize) -> Vec<(Slice, u16)> {
+/// The largest distance from a win to the next irreversible move (DTZ), by material.
+fn longest_dtz(pieces: usize) -> Vec<(Slice, u16)> {
     let mut builder = Builder::new(Metric::Dtz);
     let mut longest = Vec::new();
     for pieces in 2..=pieces {
         builder.add_layer(pieces);
         for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
             builder.solve(slice, thread::available_parallelism().unwrap(), &|_| {});
-            let plies = |code: u8| match endgame::known(code) {
+            let plies = |code: u8| match endgame::decode(code) {
                 TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
                 TablebaseResult::Draw => None,
             };
@@ -207,23 +210,23 @@ fn longest_to_progress(pieces: usize) -> Vec<(Slice, u16)> {
 }
 
 #[test]
-fn wins_with_four_pieces_make_progress_in_time() {
-    let longest = longest_to_progress(4);
+fn wins_with_four_pieces_fit_the_no_progress_rule() {
+    let longest = longest_dtz(4);
     let most =
         |pieces| longest.iter().filter(|(slice, _)| slice.pieces() == pieces).map(|&(_, plies)| plies).max();
     assert_eq!([2, 3, 4].map(most), [Some(11), Some(34), Some(38)]);
 }
 
-/// Every win that the tables know can be had by the rules, but for some with three kings against two and a man, and
-/// what may lead there.
+/// Every tablebase win fits the rules, but for some with three kings against two and a man, and positions
+/// that lead there.
 #[test]
 #[ignore = "takes ten minutes of two cores and 2.7 GB of memory"]
-fn wins_with_six_pieces_make_progress_in_time() {
+fn wins_with_six_pieces_fit_the_no_progress_rule() {
     let mut unsure = Vec::new();
-    for (slice, plies) in longest_to_progress(6) {
+    for (slice, plies) in longest_dtz(6) {
         let board = (0..slice.len()).find_map(|nth| endgame::board(slice, nth)).unwrap();
         match Checkers::max_dtz(&board) {
-            Some(told) => assert!(plies <= told, "{slice:?}: {plies}"),
+            Some(limit) => assert!(plies <= limit, "{slice:?}: {plies}"),
             None => unsure.push((plies, slice)),
         }
     }
@@ -233,33 +236,33 @@ fn wins_with_six_pieces_make_progress_in_time() {
 }
 
 #[test]
-fn what_is_known_of_progress() {
-    let told = |fen| Checkers::max_dtz(&board(fen));
-    assert_eq!(told("W:WK23,K24,K32:B12,K28"), Some(60));
-    assert_eq!(told("W:WK23,K24,K32,K16:B12,K28"), Some(60));
-    assert_eq!(told("W:WK23,K24,K32:BK12,K11,K28"), Some(60));
-    assert_eq!(told("W:WK23,K24,K32:B12,K11,K28"), None);
-    assert_eq!(told("W:W23,K24,K32:B12,K11,K28"), None);
-    assert_eq!(told("W:WK23,K24,K32,K16:B12,11,K28"), None);
+fn max_dtz_is_as_computed() {
+    let limit = |fen| Checkers::max_dtz(&board(fen));
+    assert_eq!(limit("W:WK23,K24,K32:B12,K28"), Some(60));
+    assert_eq!(limit("W:WK23,K24,K32,K16:B12,K28"), Some(60));
+    assert_eq!(limit("W:WK23,K24,K32:BK12,K11,K28"), Some(60));
+    assert_eq!(limit("W:WK23,K24,K32:B12,K11,K28"), None);
+    assert_eq!(limit("W:W23,K24,K32:B12,K11,K28"), None);
+    assert_eq!(limit("W:WK23,K24,K32,K16:B12,11,K28"), None);
 }
 
 #[test]
-fn what_is_known_of_known_positions() {
+fn textbook_endings_have_their_results() {
     let tables = Tables::embedded();
-    let known = |fen| tables.probe(&board(fen));
+    let probe = |fen| tables.probe(&board(fen));
     // First Position, the oldest ending of the books.
-    assert_eq!(known("W:WK19,K23:B12,K28"), Some(TablebaseResult::Win { plies: Some(61) }));
-    assert_eq!(known("B:B14,K10:WK5,21"), known("W:WK23,19:BK28,12"), "the same with colours exchanged");
+    assert_eq!(probe("W:WK19,K23:B12,K28"), Some(TablebaseResult::Win { plies: Some(61) }));
+    assert_eq!(probe("B:B14,K10:WK5,21"), probe("W:WK23,19:BK28,12"), "the same with colours exchanged");
     // A king in the double corner.
-    assert_eq!(known("W:WK14:BK1"), Some(TablebaseResult::Draw));
+    assert_eq!(probe("W:WK14:BK1"), Some(TablebaseResult::Draw));
     // Grey: drawn by 25-22 alone.
     let grey = board("B:W20,16,K2:BK25,K10");
     assert_eq!(tables.probe(&grey), Some(TablebaseResult::Draw));
     let mut saving = moves::<Checkers>(&grey);
     saving.retain(|&mut played| {
         let next = Checkers::play(&grey, played);
-        let known = tables.probe(&next).unwrap_or_else(|| by_moves(tables, &next));
-        !matches!(known, TablebaseResult::Win { .. })
+        let probe = tables.probe(&next).unwrap_or_else(|| by_moves(tables, &next));
+        !matches!(probe, TablebaseResult::Win { .. })
     });
     let saving: Vec<_> =
         saving.iter().map(|&played| Checkers::move_texts(&grey, played)[0].text.clone()).collect();
@@ -267,7 +270,7 @@ fn what_is_known_of_known_positions() {
 }
 
 #[test]
-fn what_is_not_known() {
+fn positions_that_the_tables_do_not_cover() {
     let tables = Tables::embedded();
     let unknown = [
         ("no piece", "B:WK5:B"),
@@ -291,7 +294,7 @@ fn what_is_not_known() {
 
 #[cfg(feature = "lab")]
 #[test]
-fn the_tables_are_built_as_they_stand_whatever_the_threads() {
+fn rebuilt_tables_are_equal_with_any_number_of_threads() {
     for count in [1, 3] {
         let dir = Dir::new(&format!("tables-{count}"));
         build_checkers_tables(3, &dir.0, threads(count)).unwrap();
@@ -302,9 +305,9 @@ fn the_tables_are_built_as_they_stand_whatever_the_threads() {
                 fs::read(TableKind::Dtw.path("data".as_ref(), pieces)).unwrap()
             );
             let text = fs::read_to_string(built.with_extension("counts")).unwrap();
-            assert_eq!(counts(&text, pieces), known_counts(pieces));
+            assert_eq!(counts(&text, pieces), published_counts(pieces));
         }
-        // What is there is not built again.
+        // Finished slices are not built again.
         let built = fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap();
         build_checkers_tables(3, &dir.0, threads(count)).unwrap();
         assert_eq!(fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap(), built);
@@ -312,7 +315,7 @@ fn the_tables_are_built_as_they_stand_whatever_the_threads() {
 }
 
 #[test]
-fn a_broken_file_is_refused_by_name() {
+fn a_damaged_file_is_refused_by_name() {
     let dir = Dir::new("broken-tables");
     assert!(Tables::open(&dir.0).unwrap_err().to_string().contains("checkers-6.results"));
     let path = TableKind::Wld.path(&dir.0, 5);
@@ -335,14 +338,14 @@ fn a_broken_file_is_refused_by_name() {
 
 #[cfg(feature = "lab")]
 #[test]
-fn the_lab_finds_wrong_tables() {
+fn the_laboratory_finds_wrong_tables() {
     let dir = Dir::new("wrong-tables");
     let path = TableKind::Wld.path(&dir.0, 5);
     let mut file = fs::read("data/checkers-5.results").unwrap();
     fs::write(&path, &file).unwrap();
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
 
-    // Literals are numbers to the base of three: this makes wins of draws and draws of wins.
+    // Literals are numbers to the base of three: this exchanges wins and draws.
     let end = file.len() - 4;
     file[end / 2..end].iter_mut().filter(|byte| **byte < 81).for_each(|byte| *byte = 80 - *byte);
     let sum = crc32fast::hash(&file[..end]);
@@ -354,11 +357,11 @@ fn the_lab_finds_wrong_tables() {
 #[cfg(feature = "lab")]
 #[test]
 #[ignore = "takes minutes"]
-fn five_pieces_are_built_as_counted_elsewhere() {
+fn rebuilt_tables_with_five_pieces_agree_with_published_counts() {
     let dir = Dir::new("five-pieces");
     build_checkers_tables(5, &dir.0, threads(2)).unwrap();
     let text = fs::read_to_string(dir.0.join("checkers-5.counts")).unwrap();
-    assert_eq!(counts(&text, 5), known_counts(5));
+    assert_eq!(counts(&text, 5), published_counts(5));
     assert_eq!(
         fs::read(TableKind::Wld.path(&dir.0, 5)).unwrap(),
         fs::read("data/checkers-5.results").unwrap()
@@ -368,16 +371,16 @@ fn five_pieces_are_built_as_counted_elsewhere() {
         fs::read("data/checkers-5.losses").unwrap()
     );
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
-    // Those with all distances, and those that find them.
+    // The tables with all distances, and those that search for them.
     let (looked_up, found) = (Tables::open(&dir.0).unwrap(), Tables::embedded());
     for board in five_pieces(701) {
         assert_eq!(found.probe_dtw(&board), looked_up.probe_dtw(&board), "{board:?}");
     }
 }
 
-/// Checks that a position that is won or lost is answered at once, with a line of just the length that the
-/// table tells, to the end, the rule of 80 quiet plies notwithstanding.
-fn is_played_out(board: Board) {
+/// Checks that a decided position is answered at once, with a line to the end of the game of the length in
+/// the table, whatever the no-progress rule says.
+fn check_line_to_the_end(board: Board) {
     let (plies, winner) = match Tables::embedded().probe_dtw(&board) {
         Some(TablebaseResult::Win { plies: Some(plies) }) => (plies, Checkers::to_move(&board)),
         Some(TablebaseResult::Loss { plies: Some(plies) }) => (plies, !Checkers::to_move(&board)),
@@ -403,7 +406,7 @@ fn is_played_out(board: Board) {
 }
 
 #[test]
-fn endings_are_answered_and_played_out() {
+fn tablebase_answers_have_lines_to_the_end() {
     for slice in Slice::all(3).chain(Slice::all(4)) {
         let mut count = 0_u32;
         boards(slice, |board| {
@@ -411,9 +414,9 @@ fn endings_are_answered_and_played_out() {
             if let Some(board) =
                 board.filter(|board| count.is_multiple_of(2003) && Checkers::outcome(board).is_none())
             {
-                is_played_out(board);
+                check_line_to_the_end(board);
             }
         });
     }
-    five_pieces(150_001).filter(|board| Checkers::outcome(board).is_none()).for_each(is_played_out);
+    five_pieces(150_001).filter(|board| Checkers::outcome(board).is_none()).for_each(check_line_to_the_end);
 }

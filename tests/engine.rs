@@ -1,4 +1,4 @@
-//! The engine around the search: sharing, cancelling, refusing, draining.
+//! The engine around the search: single-flight, cancellation, admission, drain.
 
 use crate::built_in;
 use bestmove::engine::{
@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 
 const LONG: u64 = 60_000;
 
-/// A game whose only search goes on until it is stopped or its time is over, or panics where told so.
+/// A game whose only search goes on until it is stopped or times out, or panics on request.
 #[derive(Default)]
 struct Endless(Arc<Tally>);
 
@@ -92,7 +92,7 @@ impl AnyQuery for Question {
     }
     fn search_blocking(&self, effort: &SearchResources<'_>, _: &mut dyn FnMut(Analysis)) -> Analysis {
         self.tally.begun.fetch_add(1, Ordering::SeqCst);
-        assert!(self.key.position != "panic", "told to panic");
+        assert!(self.key.position != "panic", "the test asks for a panic");
         let is_over = || effort.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
         let is_stopped = || effort.limits.stop.load(Ordering::SeqCst);
         while !is_stopped() && !is_over() {
@@ -157,17 +157,17 @@ fn long() -> RequestedLimits {
     RequestedLimits { time_ms: Some(LONG), ..RequestedLimits::default() }
 }
 
-/// Lets other tasks and threads go on until `condition` holds.
+/// Lets other tasks and threads run until `condition` holds.
 async fn until(what: &str, condition: impl Fn() -> bool) {
     let give_up = Instant::now() + Duration::from_secs(20);
     while !condition() {
-        assert!(Instant::now() < give_up, "waited in vain until {what}");
+        assert!(Instant::now() < give_up, "timed out waiting until {what}");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
 
 #[tokio::test]
-async fn equal_requests_share_a_search_until_the_last_leaves() {
+async fn equal_requests_share_one_search_until_the_last_leaves() {
     let (engine, game) = (engine(2, 10), endless());
     let answers: Vec<Answer> = (0..8).map(|_| ask(&engine, game.clone(), "same", long())).collect();
     until("the search runs", || game.begun() == 1).await;
@@ -177,14 +177,14 @@ async fn equal_requests_share_a_search_until_the_last_leaves() {
     }
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(game.begun(), 1, "one search for all");
-    assert_eq!(game.ended(), 0, "one is still waiting for it");
+    assert_eq!(game.ended(), 0, "one subscriber is left");
     answers[0].abort();
     until("the search has ended", || game.ended() == 1).await;
     until("nothing is in flight", || engine.in_flight() == 0).await;
 }
 
 #[tokio::test]
-async fn requests_that_differ_do_not_share() {
+async fn different_requests_do_not_share_a_search() {
     let (engine, game) = (engine(4, 10), endless());
     let deeper = RequestedLimits { depth: Some(9), ..long() };
     let answers = [
@@ -197,7 +197,7 @@ async fn requests_that_differ_do_not_share() {
 }
 
 #[tokio::test]
-async fn a_full_queue_refuses_and_a_freed_worker_goes_on() {
+async fn a_full_queue_refuses_and_a_free_worker_takes_the_next() {
     let (engine, game) = (engine(1, 1), endless());
     let running = ask(&engine, game.clone(), "running", long());
     until("it runs", || game.begun() == 1).await;
@@ -234,7 +234,7 @@ async fn a_request_that_would_wait_past_its_deadline_is_refused_at_once() {
     .unwrap();
     assert!(asked.elapsed() < Duration::from_millis(LONG / 4));
     let Err(EngineError::Full { retry_after, .. }) = late else { panic!("{late:?}") };
-    // The worker is free after LONG; the request could begin a tenth of its time before its deadline.
+    // The worker is free after LONG; the request could start a tenth of its time before its deadline.
     let (least, most) = (Duration::from_millis(LONG / 4), Duration::from_millis(LONG * 55 / 100));
     assert!((least..=most).contains(&retry_after), "{retry_after:?}");
     assert_eq!(game.begun(), 41, "it never ran");
@@ -242,7 +242,7 @@ async fn a_request_that_would_wait_past_its_deadline_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn time_is_shared_with_those_who_wait_and_the_answer_says_so() {
+async fn time_is_shared_with_waiting_requests_and_degraded_is_reported() {
     const TIME: u64 = 3000;
     let (engine, game) = (engine(1, 5), endless());
     let asked: Vec<_> = ["a", "b", "c"]
@@ -266,7 +266,7 @@ async fn time_is_shared_with_those_who_wait_and_the_answer_says_so() {
 }
 
 #[tokio::test]
-async fn limits_on_effort_are_kept_under_load() {
+async fn depth_and_node_limits_are_kept_under_load() {
     let (engine, game) = (engine(1, 5), endless());
     let deep = ask(
         &engine,
@@ -287,7 +287,7 @@ async fn limits_on_effort_are_kept_under_load() {
 }
 
 #[tokio::test]
-async fn alone_it_gets_all_of_its_time() {
+async fn a_request_alone_gets_all_of_its_time() {
     let (engine, game) = (engine(1, 5), endless());
     let requested = RequestedLimits { time_ms: Some(50), ..RequestedLimits::default() };
     let report = ask(&engine, game.clone(), "alone", requested).await.unwrap().unwrap();
@@ -295,7 +295,7 @@ async fn alone_it_gets_all_of_its_time() {
 }
 
 #[tokio::test]
-async fn a_panic_costs_one_answer() {
+async fn a_panic_fails_one_request_only() {
     let (engine, game) = (engine(1, 1), endless());
     for _ in 0..10 {
         let failed = ask(&engine, game.clone(), "panic", long()).await.unwrap();
@@ -309,7 +309,7 @@ async fn a_panic_costs_one_answer() {
 }
 
 #[tokio::test]
-async fn draining_answers_what_runs_and_refuses_the_rest() {
+async fn drain_answers_running_requests_and_refuses_others() {
     let (engine, game) = (engine(1, 5), endless());
     let running = ask(&engine, game.clone(), "running", long());
     until("it runs", || game.begun() == 1).await;
@@ -323,7 +323,7 @@ async fn draining_answers_what_runs_and_refuses_the_rest() {
 }
 
 #[tokio::test]
-async fn proven_answers_are_kept_and_limited_ones_searched_anew() {
+async fn proofs_are_cached_and_limited_requests_searched_anew() {
     let (engine, game) = (engine(1, 5), built_in("tic-tac-toe"));
     let first = ask(&engine, game.clone(), "XX.OO....", RequestedLimits::default()).await.unwrap().unwrap();
     let again = ask(&engine, game.clone(), "XX./OO./...", RequestedLimits::default()).await.unwrap().unwrap();
@@ -356,9 +356,9 @@ async fn a_game_that_is_over_needs_no_worker() {
     running.abort();
 }
 
-/// What is proven of a path may not be so of its last position alone.
+/// A proof for a path need not hold for its last position alone.
 #[tokio::test]
-async fn answers_that_depend_on_the_path_are_not_kept() {
+async fn proofs_that_depend_on_the_path_are_not_cached() {
     let (engine, game) = (engine(1, 5), built_in("checkers"));
     let moves = ["29-25", "4-8"].map(str::to_owned);
     let request = |position, moves| Request {
@@ -381,7 +381,7 @@ async fn answers_that_depend_on_the_path_are_not_kept() {
 }
 
 #[tokio::test]
-async fn a_line_that_time_cut_short_is_not_kept() {
+async fn a_line_cut_by_the_deadline_is_not_cached() {
     let (engine, game) = (engine(1, 5), built_in("connect-four"));
     let ask = async |time_ms| {
         let requested = RequestedLimits { time_ms: Some(time_ms), ..RequestedLimits::default() };
@@ -390,7 +390,7 @@ async fn a_line_that_time_cut_short_is_not_kept() {
         engine
             .best_move(Request {
                 game: game.as_ref(),
-                // Published (L1_R2); it takes more than 2 ms to solve.
+                // Published (L1_R2); solving it takes more than 2 ms.
                 position: Some("32751571231557"),
                 moves: &[],
                 selection,
@@ -407,7 +407,7 @@ async fn a_line_that_time_cut_short_is_not_kept() {
     assert_eq!((whole.principal_variation.len(), whole.source), (24, Source::Search));
 }
 
-/// What an engine has told of its work.
+/// What the engine reported to its observer.
 #[derive(Clone, Default)]
 struct Told {
     queries: Arc<Mutex<Vec<(&'static str, AnswerOrigin)>>>,
@@ -424,7 +424,7 @@ impl Observer for Told {
 }
 
 #[tokio::test]
-async fn what_becomes_of_questions_is_told() {
+async fn the_observer_sees_each_query() {
     let told = Told::default();
     let (engine, game) = (Engine::with(config(1, 5), Registry::built_in(), told.clone()), endless());
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 0));
@@ -462,7 +462,7 @@ async fn what_becomes_of_questions_is_told() {
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 1));
 }
 
-/// A search of checkers that takes all of its time.
+/// A checkers search that takes all of its time.
 async fn play(
     engine: &Arc<Engine>,
     position: &str,
@@ -484,8 +484,8 @@ async fn play(
         .await
 }
 
-/// Beside two searches of ten seconds on two workers, a client with short requests is answered each time, with all of
-/// its time; the long ones go on and answer at their deadline.
+/// Beside two searches of ten seconds on two workers, a client with short requests is always answered,
+/// after all of its time; the long searches go on and answer at their deadlines.
 #[tokio::test(flavor = "multi_thread")]
 async fn short_requests_are_answered_in_full_beside_long_ones() {
     const SHORT: u64 = 100;

@@ -5,7 +5,7 @@ use crate::http::{config, get, post};
 use crate::positions::moves;
 use crate::toys::Reversi;
 use bestmove::engine::{Engine, Registry};
-use bestmove::game::{Notation, Rules, Side};
+use bestmove::game::{Notation, Rules, Searchable, Side};
 use bestmove::http::router;
 use bestmove::search::Path;
 use serde_json::json;
@@ -46,12 +46,10 @@ pub(crate) fn moves_before_a_pass() -> Vec<String> {
     line
 }
 
-/// The result for the side to move: 1 for a win, 0 for a draw, -1 for a loss.
-fn minimax(path: &Path<Reversi>) -> i32 {
-    if let Some(outcome) = path.outcome() {
-        return outcome
-            .winner
-            .map_or(0, |winner| if winner == Reversi::to_move(path.position()) { 1 } else { -1 });
+/// The final margin for the side to move.
+fn minimax(path: &Path<Reversi>) -> i16 {
+    if path.outcome().is_some() {
+        return Reversi::final_margin(path.position());
     }
     let value = |played| {
         let mut after = path.clone();
@@ -90,8 +88,12 @@ async fn a_fourth_game_is_served() {
 
         let answer =
             post(&service, "/v1/reversi/best-move", json!({ "moves": line }).to_string()).await.json();
-        let kind = ["loss", "draw", "win"][(minimax(&path) + 1) as usize];
-        assert_eq!(answer["score"]["kind"], kind, "{line:?}");
+        let score = match minimax(&path) {
+            0 => json!({ "kind": "draw" }),
+            margin @ 1.. => json!({ "kind": "win", "plies": null, "margin": margin }),
+            margin => json!({ "kind": "loss", "plies": null, "margin": -margin }),
+        };
+        assert_eq!(answer["score"], score, "{line:?}");
         let best_move = answer["best_move"].as_str().unwrap().to_owned();
         path.play(Reversi::parse_move(path.position(), &best_move).unwrap());
         line.push(best_move);

@@ -1,4 +1,4 @@
-//! What tables know of an ending is told, and no more than that.
+//! Answers from the checkers tablebases: neither less nor more than they prove.
 
 use crate::built_in;
 use crate::positions::{Dice, moves, random_board};
@@ -25,7 +25,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Take one or two of a heap; who takes the last has won. Tables know all, but slowly.
+/// Take one or two from a heap; the player who takes the last one wins. The tablebase has all positions,
+/// without distances.
 #[derive(Clone, Copy, Debug)]
 struct Heap;
 
@@ -85,7 +86,7 @@ impl Tablebase for Heap {
 impl Solver for Heap {}
 
 #[test]
-fn each_line_has_all_that_tables_tell() {
+fn each_line_has_its_tablebase_result() {
     let (path, stop) = (Path::<Heap>::from(Heap::start()), AtomicBool::new(false));
     let limits = Limits { depth: None, nodes: Some(50), deadline: None, stop: &stop, checkpoint: None };
     let legal = moves::<Heap>(path.position());
@@ -108,7 +109,7 @@ fn engine() -> Arc<Engine> {
     Engine::new(EngineConfig { table_bytes: 1 << 20, solver_bytes: 1 << 20, ..EngineConfig::default() })
 }
 
-/// Asks for a quick look at an ending of checkers.
+/// A short search of a checkers ending.
 fn ask(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Analysis {
     ask_for(200, engine, board, moves, lines)
 }
@@ -143,54 +144,58 @@ fn ask_with(
     engine.best_move_blocking(request, &mut |_| {}).unwrap()
 }
 
-/// Whether a verdict says the same as tables.
-fn agrees(verdict: Verdict, known: TablebaseResult) -> bool {
+/// Whether a verdict is the tablebase result.
+fn agrees(verdict: Verdict, expected: TablebaseResult) -> bool {
     matches!(
-        (verdict, known),
+        (verdict, expected),
         (Verdict::Win { .. }, TablebaseResult::Win { .. })
             | (Verdict::Draw, TablebaseResult::Draw)
             | (Verdict::Loss { .. }, TablebaseResult::Loss { .. })
     )
 }
 
-const fn flipped(known: TablebaseResult) -> TablebaseResult {
-    match known {
+const fn flipped(expected: TablebaseResult) -> TablebaseResult {
+    match expected {
         TablebaseResult::Win { plies } => TablebaseResult::Loss { plies },
         TablebaseResult::Draw => TablebaseResult::Draw,
         TablebaseResult::Loss { plies } => TablebaseResult::Win { plies },
     }
 }
 
-/// Positions with six pieces of which the program knows who wins and that the rules leave room for it, but not when.
+/// Positions with six pieces and a decisive tablebase result that fits the rules, without a distance.
 fn with_six_pieces(count: usize) -> Vec<(Board, TablebaseResult)> {
     let (mut dice, slices) = (Dice(5), Slice::all(6).collect::<Vec<_>>());
     let mut draw = || {
         let slice = slices[dice.below(slices.len())];
         let board = endgame::board(slice, dice.below(slice.len()))?;
         let open = Checkers::outcome(&board).is_none() && Checkers::max_dtz(&board).is_some();
-        Tables::embedded().probe(&board).filter(|_| open).map(|known| (board, known))
+        Tables::embedded().probe(&board).filter(|_| open).map(|expected| (board, expected))
     };
     iter::from_fn(|| Some(draw())).flatten().take(count).collect()
 }
 
 #[test]
-fn results_without_a_distance_are_proofs() {
+fn results_without_distances_are_proofs() {
     let (engine, tables) = (engine(), Tables::embedded());
     let after = |board: &Board, text: &str| Checkers::play(board, Checkers::parse_move(board, text).unwrap());
-    for (board, known) in with_six_pieces(500) {
+    for (board, expected) in with_six_pieces(500) {
         let fen = Checkers::print(&board);
         let best = ask(&engine, &board, &[], NonZeroUsize::MIN);
         let is_covered = tables.covers(&after(&board, &best.best_move.unwrap()));
-        let is_told = best.verdict.is_proven() || is_covered;
-        assert!(!is_told || agrees(best.verdict, known), "{fen}: {:?}, not {known:?}", best.verdict);
+        let is_reported = best.verdict.is_proven() || is_covered;
+        assert!(
+            !is_reported || agrees(best.verdict, expected),
+            "{fen}: {:?}, not {expected:?}",
+            best.verdict
+        );
 
         let every = ask(&engine, &board, &[], NonZeroUsize::MAX);
         let first = (&every.principal_variation, every.verdict);
         let others = every.alternatives.iter().map(|other| (&other.line, other.verdict));
         let mut only_wins = true;
         for (line, verdict) in [first].into_iter().chain(others) {
-            if let Some(known) = tables.probe(&after(&board, &line[0])).map(flipped) {
-                assert!(agrees(verdict, known), "{} in {fen}: {verdict:?}, not {known:?}", line[0]);
+            if let Some(expected) = tables.probe(&after(&board, &line[0])).map(flipped) {
+                assert!(agrees(verdict, expected), "{} in {fen}: {verdict:?}, not {expected:?}", line[0]);
             }
             let is_win = matches!(verdict, Verdict::Win { .. });
             assert!(only_wins || !is_win, "{} in {fen} comes late", line[0]);
@@ -199,7 +204,7 @@ fn results_without_a_distance_are_proofs() {
     }
 }
 
-/// What tables tell after all captures that are due.
+/// The tablebase result after all forced captures.
 fn resolved(board: &Board, knowledge: &Knowledge) -> TablebaseResult {
     if Checkers::outcome(board).is_some() {
         return TablebaseResult::Loss { plies: None };
@@ -209,7 +214,7 @@ fn resolved(board: &Board, knowledge: &Knowledge) -> TablebaseResult {
     }
     let after = |&played: &Move| resolved(&Checkers::play(board, played), knowledge);
     let replies: Vec<_> = moves::<Checkers>(board).iter().map(after).collect();
-    if replies.iter().any(|known| matches!(known, TablebaseResult::Loss { .. })) {
+    if replies.iter().any(|expected| matches!(expected, TablebaseResult::Loss { .. })) {
         TablebaseResult::Win { plies: None }
     } else if replies.contains(&TablebaseResult::Draw) {
         TablebaseResult::Draw
@@ -219,54 +224,63 @@ fn resolved(board: &Board, knowledge: &Knowledge) -> TablebaseResult {
 }
 
 #[test]
-fn results_beyond_captures_are_proofs() {
+fn results_after_forced_captures_are_proofs() {
     let (engine, knowledge, mut dice) = (engine(), Knowledge::default(), Dice(23));
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(captures);
     let mut seen = [0; 3];
     for board in boards.take(600) {
-        let known = resolved(&board, &knowledge);
-        let told = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
-        assert!(agrees(told, known), "{}: {told:?}, not {known:?}", Checkers::print(&board));
-        seen[(rank(known) + 1) as usize] += 1;
+        let expected = resolved(&board, &knowledge);
+        let found_verdict = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
+        assert!(
+            agrees(found_verdict, expected),
+            "{}: {found_verdict:?}, not {expected:?}",
+            Checkers::print(&board)
+        );
+        seen[(rank(expected) + 1) as usize] += 1;
     }
     assert!(seen.iter().all(|&count| count > 30), "{seen:?}");
 }
 
-const fn rank(known: TablebaseResult) -> i32 {
-    match known {
+const fn rank(expected: TablebaseResult) -> i32 {
+    match expected {
         TablebaseResult::Win { .. } => 1,
         TablebaseResult::Draw => 0,
         TablebaseResult::Loss { .. } => -1,
     }
 }
 
-/// Three pieces each, men among them: nobody knows whether the rules leave room for a win.
+/// With three pieces each, men among them, it is unknown whether a win fits the rules.
 #[test]
-fn who_wins_is_told_where_the_rules_may_not_leave_room() {
+fn tablebase_wins_that_may_not_fit_the_rules_are_estimates() {
     let (engine, mut dice, mut estimates) = (engine(), Dice(33), 0);
     let is_open = |board: &Board| Checkers::max_dtz(board).is_none();
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(is_open);
     for board in boards.take(1_000) {
-        let Some(known) = Tables::embedded().probe(&board) else { continue };
-        let told = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
-        let units = i32::from(if let Verdict::Estimate(units) = told { units } else { 0 });
-        let is_tablebase = units * rank(known) > 25_000;
-        assert!(is_tablebase || agrees(told, known), "{}: {told:?}, {known:?}", Checkers::print(&board));
+        let Some(expected) = Tables::embedded().probe(&board) else { continue };
+        let found_verdict = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
+        let units = i32::from(if let Verdict::Estimate(units) = found_verdict { units } else { 0 });
+        let is_tablebase = units * rank(expected) > 25_000;
+        assert!(
+            is_tablebase || agrees(found_verdict, expected),
+            "{}: {found_verdict:?}, {expected:?}",
+            Checkers::print(&board)
+        );
         estimates += usize::from(is_tablebase);
     }
     assert!(estimates > 50, "{estimates}");
 }
 
-/// A search to some depth may choose a move that loses. That is no score of a position that tables call drawn.
+/// A search to a small depth may choose a losing move. That is not the score of a position that the
+/// tablebase calls drawn.
 #[test]
-fn a_bad_choice_is_not_told_as_the_score() {
+fn a_losing_choice_is_not_the_score_of_a_drawn_position() {
     let (engine, mut dice, mut bad) = (engine(), Dice(8), 0);
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
     for board in boards.take(3_000) {
         if Tables::embedded().probe(&board) != Some(TablebaseResult::Draw) {
             continue;
         }
-        let told = ask_with(
+        let found_verdict = ask_with(
             RequestedLimits { depth: Some(1), ..RequestedLimits::default() },
             &engine,
             &board,
@@ -275,10 +289,10 @@ fn a_bad_choice_is_not_told_as_the_score() {
         );
         let fen = Checkers::print(&board);
         assert!(
-            !matches!(told.verdict, Verdict::Loss { .. } | Verdict::Estimate(..=-25_000)),
-            "{fen}: {told:?}"
+            !matches!(found_verdict.verdict, Verdict::Loss { .. } | Verdict::Estimate(..=-25_000)),
+            "{fen}: {found_verdict:?}"
         );
-        let played = Checkers::parse_move(&board, &told.best_move.unwrap()).unwrap();
+        let played = Checkers::parse_move(&board, &found_verdict.best_move.unwrap()).unwrap();
         let after = Tables::embedded().probe(&Checkers::play(&board, played));
         bad += usize::from(matches!(after, Some(TablebaseResult::Win { .. })));
     }
@@ -286,13 +300,13 @@ fn a_bad_choice_is_not_told_as_the_score() {
 }
 
 #[test]
-fn lines_that_tables_tell_of_are_in_order() {
+fn tablebase_lines_are_sorted() {
     let (engine, mut dice, mut pairs) = (engine(), Dice(31), 0);
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
     for board in boards.filter(|board| Checkers::max_dtz(board).is_none()).take(300) {
-        let told = ask_for(5_000, &engine, &board, &[], NonZeroUsize::MAX);
-        let others = told.alternatives.iter().map(|other| other.verdict);
-        let likely: Vec<_> = iter::once(told.verdict)
+        let found_verdict = ask_for(5_000, &engine, &board, &[], NonZeroUsize::MAX);
+        let others = found_verdict.alternatives.iter().map(|other| other.verdict);
+        let likely: Vec<_> = iter::once(found_verdict.verdict)
             .chain(others)
             .filter_map(|verdict| match verdict {
                 Verdict::Estimate(units) if units.abs() > 25_000 => Some(units),
@@ -306,7 +320,7 @@ fn lines_that_tables_tell_of_are_in_order() {
 }
 
 #[test]
-fn of_some_moves_one_that_tables_call_best_is_chosen() {
+fn the_best_of_some_moves_is_best_by_the_tablebase() {
     let (engine, only) = (engine(), ["17-13", "32-27"].map(str::to_owned));
     let game = built_in("checkers");
     let request = Request {
@@ -318,33 +332,39 @@ fn of_some_moves_one_that_tables_call_best_is_chosen() {
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
-    let told = engine.best_move_blocking(request, &mut |_| {}).unwrap();
-    assert_eq!((told.best_move.as_deref(), told.verdict), (Some("32-27"), Verdict::Win { plies: Some(79) }));
+    let found_verdict = engine.best_move_blocking(request, &mut |_| {}).unwrap();
+    assert_eq!(
+        (found_verdict.best_move.as_deref(), found_verdict.verdict),
+        (Some("32-27"), Verdict::Win { plies: Some(79) })
+    );
 }
 
-/// Tables tell who wins after a few plies; how soon, a search behind them.
+/// The tablebase has the winner after a few plies; the search past the tablebase finds the distance.
 #[test]
-fn a_search_goes_on_to_the_end_of_what_tables_tell() {
+fn the_search_finds_the_distance_past_the_tablebase() {
     let (engine, board) = (engine(), Checkers::parse("W:W21,31:BK18,K29,K19,28").unwrap());
-    let told = ask_for(200_000, &engine, &board, &[], NonZeroUsize::MIN);
-    assert_eq!((told.verdict, told.stopped_by), (Verdict::Loss { plies: Some(12) }, StoppedBy::Proven));
+    let found_verdict = ask_for(200_000, &engine, &board, &[], NonZeroUsize::MIN);
+    assert_eq!(
+        (found_verdict.verdict, found_verdict.stopped_by),
+        (Verdict::Loss { plies: Some(12) }, StoppedBy::Proven)
+    );
 }
 
 #[test]
-fn lines_with_nothing_left_to_look_at_are_proven_if_tables_tell_who_wins() {
+fn lines_that_end_in_tablebase_results_are_proven() {
     let (engine, board) = (engine(), Checkers::parse("B:W7,K13,28,K29:B17,K32").unwrap());
     let long = RequestedLimits { time_ms: Some(10_000), ..RequestedLimits::default() };
-    let told = ask_with(long, &engine, &board, &[], NonZeroUsize::MAX);
-    assert_eq!(told.verdict, Verdict::Loss { plies: None });
-    assert_eq!((told.stopped_by, told.source), (StoppedBy::Proven, Source::Endgame));
+    let found_verdict = ask_with(long, &engine, &board, &[], NonZeroUsize::MAX);
+    assert_eq!(found_verdict.verdict, Verdict::Loss { plies: None });
+    assert_eq!((found_verdict.stopped_by, found_verdict.source), (StoppedBy::Proven, Source::Endgame));
     let shallow = RequestedLimits { depth: Some(3), ..RequestedLimits::default() };
-    let told = ask_with(shallow, &engine, &board, &[], NonZeroUsize::MAX);
-    assert_eq!((told.stopped_by, told.source), (StoppedBy::Depth, Source::Search));
+    let found_verdict = ask_with(shallow, &engine, &board, &[], NonZeroUsize::MAX);
+    assert_eq!((found_verdict.stopped_by, found_verdict.source), (StoppedBy::Depth, Source::Search));
 }
 
-/// A win that may take 60 plies before anything irreversible happens is none, if fewer are left.
+/// A win that may take 60 plies to the next irreversible move is none if fewer plies are left.
 #[test]
-fn a_win_without_room_is_an_estimate() {
+fn a_win_that_does_not_fit_the_rules_is_an_estimate() {
     let (engine, mut dice, mut seen) = (engine(), Dice(60), 0);
     let start = Checkers::parse("W:WK30,K31,K32:BK1,K2").unwrap();
     while seen < 20 {
@@ -368,7 +388,7 @@ fn a_win_without_room_is_an_estimate() {
     }
 }
 
-/// A game from `start` of so many moves of kings that leave nothing to take, if chance finds one.
+/// A game from `start` of that many king moves without a capture, if a random one is found.
 fn without_progress(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<String>> {
     let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
     while path.no_progress_plies() < plies {
@@ -392,7 +412,7 @@ fn captures(board: &Board) -> bool {
     moves::<Checkers>(board).iter().any(|&played| Checkers::is_noisy(board, played))
 }
 
-/// What a search by the plain rules of all moves proves of a game, to where it ends without progress and beyond.
+/// What a full-width search by the rules alone proves of a game, up to the no-progress limit.
 fn truth(start: &Board, texts: &[String]) -> Option<(Verdict, Bound)> {
     let mut path = Path::<Checkers>::from(*start);
     for text in texts {
@@ -415,16 +435,16 @@ fn truth(start: &Board, texts: &[String]) -> Option<(Verdict, Bound)> {
     found.verdict.is_proven().then_some((found.verdict, found.bound))
 }
 
-/// What the engine proves of a game, after few positions and after more, must be true. Returns how often it
-/// proves something.
-fn assert_told(truth: (Verdict, Bound), engine: &Engine, start: &Board, texts: &[String]) -> usize {
+/// Checks that the engine proves only what is true of a game, by position and by path. Returns how many
+/// proofs it found.
+fn assert_proofs_hold(truth: (Verdict, Bound), engine: &Engine, start: &Board, texts: &[String]) -> usize {
     let is_true = |nodes: &u64| {
         let Analysis { verdict, bound, .. } = ask_for(*nodes, engine, start, texts, NonZeroUsize::MIN);
         let both_exact = (bound, truth.1) == (Bound::Exact, Bound::Exact);
         let is_same = match (verdict, truth.0) {
-            (Verdict::Win { plies: Some(told) }, Verdict::Win { plies: Some(true_plies) })
-            | (Verdict::Loss { plies: Some(told) }, Verdict::Loss { plies: Some(true_plies) }) => {
-                !both_exact || told == true_plies
+            (Verdict::Win { plies: Some(found_verdict) }, Verdict::Win { plies: Some(true_plies) })
+            | (Verdict::Loss { plies: Some(found_verdict) }, Verdict::Loss { plies: Some(true_plies) }) => {
+                !both_exact || found_verdict == true_plies
             }
             _ => mem::discriminant(&verdict) == mem::discriminant(&truth.0),
         };
@@ -438,9 +458,10 @@ fn assert_told(truth: (Verdict, Bound), engine: &Engine, start: &Board, texts: &
     [1, 200, 5_000].iter().filter(|nodes| is_true(nodes)).count()
 }
 
-/// Tables tell of wins and losses that the rules may not leave room for, and the way out may be another than theirs.
+/// Tablebase wins and losses may not fit the rules, and the best defence may differ from that of the
+/// tablebase.
 #[test]
-fn what_is_proven_holds_where_progress_is_due() {
+fn proofs_hold_near_the_no_progress_limit() {
     let (engine, mut dice, mut proofs) = (engine(), Dice(40), [0; 3]);
     for pieces in [3, 4, 5, 6].into_iter().cycle().take(1_500) {
         let start = iter::from_fn(|| Some(random_board(&mut dice, pieces))).flatten().next().unwrap();
@@ -450,17 +471,17 @@ fn what_is_proven_holds_where_progress_is_due() {
         let kind = match truth.0 {
             Verdict::Win { .. } => 0,
             Verdict::Draw => 1,
-            Verdict::Loss { .. } | Verdict::Estimate(_) => 2,
+            Verdict::Loss { .. } | Verdict::Margin(_) | Verdict::Estimate(_) => 2,
         };
-        proofs[kind] += assert_told(truth, &engine, &start, &texts);
+        proofs[kind] += assert_proofs_hold(truth, &engine, &start, &texts);
     }
     assert!(proofs.iter().all(|&count| count > 10), "{proofs:?}");
 }
 
-/// A win by another way than the shortest, and two draws: the longest way to lose makes progress, and the
-/// likeliest.
+/// A win by a move that is not the fastest, and two draws: in one the longest defence makes progress, in
+/// the other the move that looks best.
 #[test]
-fn the_way_out_is_not_the_one_of_the_tables() {
+fn the_defence_differs_from_that_of_the_tablebase() {
     #[derive(Deserialize)]
     struct Line {
         start: String,
@@ -470,13 +491,18 @@ fn the_way_out_is_not_the_one_of_the_tables() {
     let truths = [Verdict::Win { plies: Some(7) }, Verdict::Draw, Verdict::Draw];
     let engine = engine();
     for (line, truth) in lines.iter().zip(truths) {
-        assert_told((truth, Bound::Exact), &engine, &Checkers::parse(&line.start).unwrap(), &line.moves);
+        assert_proofs_hold(
+            (truth, Bound::Exact),
+            &engine,
+            &Checkers::parse(&line.start).unwrap(),
+            &line.moves,
+        );
     }
 }
 
-/// The position is there for the second time. The only way to win after the move at hand leads back to it.
+/// The position occurs for the second time. After the move at hand the only winning line leads back to it.
 #[test]
-fn a_win_that_needs_the_position_a_third_time_is_none() {
+fn a_win_through_a_third_repetition_is_no_win() {
     let engine = engine();
     for (fen, moves) in [
         ("W:WK5,K10,K18:BK13,K24", ["18-14", "13-9", "14-18", "9-13"]),
@@ -487,27 +513,32 @@ fn a_win_that_needs_the_position_a_third_time_is_none() {
         let every = ask_for(100, &engine, &start, &texts, NonZeroUsize::MAX);
         let first = (&every.principal_variation, every.verdict);
         let others = every.alternatives.iter().map(|other| (&other.line, other.verdict));
-        let (_, told) = [first].into_iter().chain(others).find(|(line, _)| line[0] == texts[0]).unwrap();
-        assert!(!matches!(told, Verdict::Win { .. }), "{fen}: {told:?}");
+        let (_, found_verdict) =
+            [first].into_iter().chain(others).find(|(line, _)| line[0] == texts[0]).unwrap();
+        assert!(!matches!(found_verdict, Verdict::Win { .. }), "{fen}: {found_verdict:?}");
         let after = [&texts[..], &texts[..2]].concat();
         let then = ask(&engine, &start, &after, NonZeroUsize::MIN).verdict;
         assert!(!matches!(then, Verdict::Win { .. }), "{fen}: {then:?}");
     }
 }
 
-/// Tables tell who wins, not that it is at once; and a search that reduces may pass over a slower loss.
+/// The tablebase has the winner, not the distance; and a search with reductions may overlook a longer
+/// defence.
 #[test]
 fn a_distance_is_exact_or_is_a_bound() {
     let (engine, first) = (engine(), NonZeroUsize::MIN);
     let at_once = Checkers::parse("B:WK4:BK8,K29,3,K26,7").unwrap();
-    let told = ask(&engine, &at_once, &[], first);
-    assert_eq!((told.verdict, told.bound), (Verdict::Win { plies: Some(1) }, Bound::Exact));
+    let found_verdict = ask(&engine, &at_once, &[], first);
+    assert_eq!((found_verdict.verdict, found_verdict.bound), (Verdict::Win { plies: Some(1) }, Bound::Exact));
     let late = Checkers::parse("W:WK28:BK8,K10,20,K23").unwrap();
-    let told = ask_for(20_000, &engine, &late, &[], first);
-    assert!(told.bound != Bound::Exact || told.verdict == Verdict::Loss { plies: Some(8) }, "{told:?}");
+    let found_verdict = ask_for(20_000, &engine, &late, &[], first);
+    assert!(
+        found_verdict.bound != Bound::Exact || found_verdict.verdict == Verdict::Loss { plies: Some(8) },
+        "{found_verdict:?}"
+    );
 }
 
-/// A game in which each move is noisy and none the last.
+/// A game in which each move is noisy and none ends the game.
 #[derive(Clone, Copy, Debug)]
 struct Noise;
 
@@ -563,13 +594,13 @@ impl Tablebase for Noise {}
 impl Solver for Noise {}
 
 #[test]
-fn noise_is_not_followed_for_ever() {
+fn noisy_moves_are_followed_for_a_bounded_number_of_nodes() {
     assert_eq!(adjudicate(&Path::<Noise>::from(Noise::start()), &()), None);
 }
 
-/// Two kings against one win; not by the rules if the position must not occur again.
+/// Two kings against one: a win, unless the position must not occur again.
 #[test]
-fn a_game_is_called_where_the_rules_leave_room() {
+fn games_are_adjudicated_where_the_win_fits_the_rules() {
     let (start, knowledge) = (Checkers::parse("W:WK23,K27:BK1").unwrap(), Default::default());
     let mut path = Path::<Checkers>::from(start);
     assert_eq!(adjudicate(&path, &knowledge), Some(Some(Side::Second)));
@@ -584,10 +615,10 @@ fn a_game_is_called_where_the_rules_leave_room() {
     assert_eq!(adjudicate(&drawn, &knowledge), Some(None));
 }
 
-/// After a move that wastes time the fastest win leads back to where it was made: what is found without that
-/// is no exact distance.
+/// After a move that wastes time the fastest win leads back to the position before it. What is found
+/// without that position is no exact distance.
 #[test]
-fn a_win_that_leads_back_to_the_root_is_not_passed_over() {
+fn a_win_through_the_root_is_not_overlooked() {
     let start = Checkers::parse("W:WK1,K2,K20,K9,K26:BK21").unwrap();
     let (path, stop) = (Path::<Checkers>::from(start), AtomicBool::new(false));
     let wasted = Moves::from_iter([Checkers::parse_move(&start, "26-31").unwrap()]);

@@ -1,7 +1,7 @@
-//! What holds for any game: for those that are served and for toys that differ where these agree.
+//! Properties of all games: those that are served, and toys that differ where these agree.
 
 use crate::agreement::agrees_at;
-use crate::positions::{Dice, assert_round_trip, by_ply, moves};
+use crate::positions::{Dice, assert_round_trip, by_ply, moves, score_of_outcome};
 use crate::promises::check_line;
 use crate::proofs::{holds, run, run_together};
 use crate::toys::{Misere, for_every_game};
@@ -11,7 +11,7 @@ use bestmove::search::{Path, SearchResult, Settings, TranspositionTable, move_ve
 use bestmove::types::{Key, Ply, Score, Verdict};
 use std::collections::HashMap;
 
-/// Positions of random games, early and late ones.
+/// Positions of random games, early and late.
 fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
     let mut dice = Dice(seed);
     (0..count).map(move |_| {
@@ -27,13 +27,13 @@ fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
     })
 }
 
-/// What [`Game`] asks of those who implement it.
+/// The contract of the traits of `game`.
 #[test]
-fn the_contract_is_kept() {
-    for_every_game!(keeps_the_contract);
+fn the_traits_are_implemented_as_documented() {
+    for_every_game!(check_traits);
 }
 
-fn keeps_the_contract<G: Notation>() {
+fn check_traits<G: Notation>() {
     assert_eq!(G::INFO.id, G::ID);
     let is_plain = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
     assert!(!G::ID.is_empty() && G::ID.chars().all(is_plain), "{}", G::ID);
@@ -62,7 +62,7 @@ fn keeps_the_contract<G: Notation>() {
     }
 }
 
-/// What holds in any position.
+/// Checks a position.
 fn check_position<G: Game>(position: &G::Position) {
     let (legal, outcome) = (moves::<G>(position), G::outcome(position));
     assert_eq!(legal.is_empty(), outcome.is_some(), "{}: {position:?}", G::ID);
@@ -92,7 +92,7 @@ fn check_position<G: Game>(position: &G::Position) {
     }
 }
 
-/// Checks that no position recurs within fewer plies than [`Game::MIN_CYCLE`].
+/// Checks that no position recurs within fewer plies than [`Searchable::MIN_CYCLE`].
 fn check_cycles<G: Game>(position: &G::Position, passed: &mut Vec<G::Position>) {
     assert!(!passed.contains(position), "{}: {position:?} recurs within {}", G::ID, passed.len());
     if passed.len() + 1 < usize::from(G::MIN_CYCLE) {
@@ -105,21 +105,21 @@ fn check_cycles<G: Game>(position: &G::Position, passed: &mut Vec<G::Position>) 
 }
 
 #[test]
-fn positions_and_moves_are_read_as_they_are_written() {
-    for_every_game!(round_trips);
+fn positions_and_moves_round_trip() {
+    for_every_game!(check_round_trips);
 }
 
-fn round_trips<G: Notation>() {
+fn check_round_trips<G: Notation>() {
     paths::<G>(3, 200).for_each(|path| assert_round_trip::<G>(path.position()));
 }
 
 #[test]
-fn move_sequences_are_as_many_as_counted_one_by_one() {
-    for_every_game!(counts);
+fn perft_agrees_with_plain_counting() {
+    for_every_game!(check_perft);
 }
 
-/// [`perft`] against a list of all sequences.
-fn counts<G: Notation>() {
+/// Compares [`perft`] with a list of all move sequences.
+fn check_perft<G: Notation>() {
     let step = |positions: &Vec<G::Position>| {
         let after = |position| moves::<G>(position).into_iter().map(|played| G::play(position, played));
         positions.iter().flat_map(after).collect::<Vec<_>>()
@@ -130,78 +130,67 @@ fn counts<G: Notation>() {
     }
 }
 
-/// The largest depth at which plain minimax is quick.
-fn affordable<G: Game>(path: &Path<G>, most: u8) -> u8 {
+/// The largest depth at which plain minimax is fast.
+fn affordable_depth<G: Game>(path: &Path<G>, most: u8) -> u8 {
     let is_quick = |&depth: &u8| perft::<G>(path.position(), depth, PerftMode::Distinct) <= 3_000;
     (1..=most).take_while(is_quick).last().unwrap_or(1)
 }
 
-/// A search of all moves finds the value of plain minimax: cold, warm, polluted, with eight threads.
+/// Full-width search, with a cold, a warm and a polluted table, and with eight threads.
 #[test]
-fn a_full_search_agrees_with_minimax() {
-    for_every_game!(agrees);
+fn full_width_search_agrees_with_minimax() {
+    for_every_game!(check_agreement);
 }
 
-fn agrees<G: Notation>() {
+fn check_agreement<G: Notation>() {
     let polluted = TranspositionTable::new(1 << 18);
     for path in paths::<G>(4, 12) {
-        let most = affordable(&path, 6);
+        let most = affordable_depth(&path, 6);
         (1..=most).for_each(|depth| agrees_at(&path, depth, &polluted));
     }
 }
 
-/// A move that ends the game needs no search.
 #[test]
-fn the_last_move_is_proven() {
-    for_every_game!(proves_the_last_move);
+fn a_move_that_ends_the_game_is_proven_without_a_search() {
+    for_every_game!(check_last_moves);
 }
 
-fn proves_the_last_move<G: Notation>() {
+fn check_last_moves<G: Notation>() {
     let knowledge = G::Knowledge::default();
     for path in paths::<G>(6, 200) {
         for played in moves::<G>(path.position()) {
-            let Some(Outcome { winner, .. }) = G::outcome(&G::play(path.position(), played)) else {
-                continue;
-            };
-            let expected = match winner {
-                None => Verdict::Draw,
-                Some(side) if side == G::to_move(path.position()) => Verdict::Win { plies: Some(1) },
-                Some(_) => Verdict::Loss { plies: Some(1) },
-            };
-            let told = move_verdict(&path, played, Score::estimate(0), &knowledge);
-            assert_eq!(told, Some(expected), "{}: {played:?} from {path:?}", G::ID);
+            let after = Path::<G>::from(G::play(path.position(), played));
+            let Some(score) = score_of_outcome(&after, Ply::ROOT.next()) else { continue };
+            let found = move_verdict(&path, played, Score::estimate(0), &knowledge);
+            assert_eq!(found, Some(Verdict::of(-score, true)), "{}: {played:?} from {path:?}", G::ID);
         }
     }
 }
 
-/// What the rules make of positions: best play to the end, solved without a search of ours.
-struct Truth<G: Game> {
-    /// Scores as from a root, by the position and what may recur.
+/// Scores by the rules alone: best play to the end, without the search under test.
+struct Oracle<G: Game> {
+    /// Scores as from a root, by the position and those that can recur.
     scores: HashMap<(String, Vec<Key>), Score>,
     game: std::marker::PhantomData<G>,
 }
 
-impl<G: Game> Truth<G> {
-    /// More are not solved for a path.
+impl<G: Game> Oracle<G> {
+    /// The most positions to solve for one path.
     const MOST: usize = 10_000;
 
     fn new() -> Self {
         Self { scores: HashMap::new(), game: std::marker::PhantomData }
     }
 
-    /// The score of a path's end, if that is near enough to the end of the game.
+    /// The score of the end of a path, if it is near enough to the end of the game.
     fn of(&mut self, path: &Path<G>) -> Option<Score> {
         self.within(path, self.scores.len() + Self::MOST)
     }
 
-    /// The same as long as no more scores are known than that.
+    /// The same, with at most `most` scores in memory.
     fn within(&mut self, path: &Path<G>, most: usize) -> Option<Score> {
-        if let Some(Outcome { winner, .. }) = path.outcome() {
-            return Some(match winner {
-                Some(side) if side == G::to_move(path.position()) => Score::win(Ply::ROOT),
-                Some(_) => Score::loss(Ply::ROOT),
-                None => Score::DRAW,
-            });
+        if let over @ Some(_) = score_of_outcome(path, Ply::ROOT) {
+            return over;
         }
         let mut before = path.before().to_vec();
         before.sort_unstable();
@@ -223,16 +212,16 @@ impl<G: Game> Truth<G> {
     }
 }
 
-/// At any limit, in any table: what is called proven is so, and lines end as they say.
+/// At any limit, with any table.
 #[test]
-fn what_is_proven_is_true() {
-    for_every_game!(proves);
+fn proven_verdicts_are_true() {
+    for_every_game!(check_verdicts);
 }
 
-fn proves<G: Notation>() {
-    let (mut truth, warm) = (Truth::<G>::new(), TranspositionTable::new(1 << 18));
+fn check_verdicts<G: Notation>() {
+    let (mut oracle, warm) = (Oracle::<G>::new(), TranspositionTable::new(1 << 18));
     for path in paths::<G>(5, 60) {
-        let Some(score) = truth.of(&path) else { continue };
+        let Some(score) = oracle.of(&path) else { continue };
         let verdict = Verdict::of(score, true);
         let check = |found: &SearchResult<G>, how: &str| {
             assert!(
@@ -261,10 +250,10 @@ fn proves<G: Notation>() {
     }
 }
 
-/// A game that is made from a copy of another has its keys, and other scores. Its ID tells them apart.
+/// A game that is made from a copy of another has the same keys, but other scores. Its ID keeps them apart.
 #[test]
-fn games_of_equal_keys_share_a_table() {
-    let (shared, mut truth) = (TranspositionTable::new(1 << 20), Truth::<Misere>::new());
+fn games_with_equal_keys_can_share_a_table() {
+    let (shared, mut oracle) = (TranspositionTable::new(1 << 20), Oracle::<Misere>::new());
     let boards: Vec<_> = by_ply::<TicTacToe>(9).into_iter().flat_map(HashMap::into_values).collect();
     for board in &boards {
         run(&Path::<TicTacToe>::from(*board), None, None, Settings::STRONGEST, &shared);
@@ -274,7 +263,7 @@ fn games_of_equal_keys_share_a_table() {
         assert_eq!(TicTacToe::key(board), Misere::key(board));
         let path = Path::<Misere>::from(*board);
         let found = run(&path, Some(200), None, Settings::STRONGEST, &shared);
-        let verdict = Verdict::of(truth.of(&path).unwrap(), true);
+        let verdict = Verdict::of(oracle.of(&path).unwrap(), true);
         wrong += usize::from(!holds(found.verdict, found.bound, verdict));
     }
     assert_eq!(wrong, 0, "of {}", boards.len());

@@ -1,4 +1,4 @@
-//! Several moves with a score and a line each, against minimax of every move on its own.
+//! Several moves with a score and a line each (MultiPV), against minimax of each move.
 
 use crate::agreement::{Noisy, minimax, score_of};
 use crate::built_in;
@@ -44,7 +44,7 @@ fn all<G: Game>(found: &SearchResult<G>) -> Vec<ScoredLine<G>> {
     [best].into_iter().chain(found.alternatives.iter().cloned()).collect()
 }
 
-/// Moves with their scores by minimax, best first.
+/// Moves with their minimax scores, best first.
 fn by_minimax<G: Game>(path: &Path<G>, depth: u8) -> Vec<(G::Move, Score)> {
     let scored = moves::<G>(path.position()).into_iter().map(|played| {
         let mut next = path.clone();
@@ -56,7 +56,7 @@ fn by_minimax<G: Game>(path: &Path<G>, depth: u8) -> Vec<(G::Move, Score)> {
     scored
 }
 
-/// Every number of lines, of all moves and of some.
+/// Compares any number of lines, of all moves and of some.
 fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
     let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 18));
     for _ in 0..games {
@@ -94,8 +94,8 @@ fn each_line_has_the_score_of_its_move() {
     }
 }
 
-/// Wherever the search is cut short: as many lines as asked for, of different moves, best first.
-fn holds_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
+/// Wherever a limit stops the search, there are as many lines as requested, of different moves, best first.
+fn check_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
     let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 20));
     for _ in 0..games {
         let length = dice.below(plies);
@@ -123,15 +123,15 @@ fn holds_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
 }
 
 #[test]
-fn lines_hold_wherever_the_search_is_cut_short() {
-    holds_at_any_limit::<TicTacToe>(1, 500, 8);
-    holds_at_any_limit::<ConnectFour>(2, 500, 38);
-    holds_at_any_limit::<Checkers>(3, 2_000, 120);
+fn lines_are_sorted_at_any_limit() {
+    check_at_any_limit::<TicTacToe>(1, 500, 8);
+    check_at_any_limit::<ConnectFour>(2, 500, 38);
+    check_at_any_limit::<Checkers>(3, 2_000, 120);
 }
 
-/// The lines of one are the search for the best move, to the node.
+/// A single line visits the same nodes as the search for the best move.
 #[test]
-fn one_line_costs_what_the_best_move_costs() {
+fn one_line_visits_the_nodes_of_the_best_move() {
     let path = Path::<Checkers>::from(Checkers::start());
     let legal = moves::<Checkers>(path.position());
     let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MIN };
@@ -174,7 +174,7 @@ fn every() -> MoveSelection<'static> {
     MoveSelection { lines: NonZeroUsize::MAX, ..MoveSelection::default() }
 }
 
-/// Each move is worth what the position after it is worth to the other side.
+/// Each move has the negated score of the position after it.
 #[track_caller]
 fn check_every_move(engine: &Engine, game: &str, position: &str) {
     let report = ask(engine, game, Some(position), &[], every()).unwrap();
@@ -223,7 +223,7 @@ fn texts<const N: usize>(moves: [&str; N]) -> [String; N] {
 }
 
 #[test]
-fn moves_are_chosen_from_those_that_are_asked_for() {
+fn only_and_avoid_select_moves() {
     let engine = engine();
     let best = |only: Option<&[String]>, avoid: &[String]| {
         let choice = MoveSelection { only, avoid, ..MoveSelection::default() };
@@ -234,11 +234,15 @@ fn moves_are_chosen_from_those_that_are_asked_for() {
     assert_eq!(move_of(best(None, &texts(["3"]))), "6");
     assert_eq!(move_of(best(Some(&texts(["9", "7"])), &texts(["7"]))), "9");
     assert_eq!(best(Some(&texts(["9"])), &[]).verdict, Verdict::Loss { plies: Some(2) });
-    assert_eq!(best(None, &[]).verdict, Verdict::Win { plies: Some(1) }, "the kept answer is another");
+    assert_eq!(
+        best(None, &[]).verdict,
+        Verdict::Win { plies: Some(1) },
+        "the proof cache has the answer of another query"
+    );
 }
 
 #[test]
-fn choices_that_cannot_be_are_refused() {
+fn impossible_selections_are_refused() {
     let engine = engine();
     let fault = |position, only: Option<&[String]>, avoid: &[String]| {
         let choice = MoveSelection { only, avoid, ..MoveSelection::default() };
@@ -256,7 +260,7 @@ fn choices_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn questions_are_the_same_in_any_words() {
+fn equivalent_queries_have_equal_keys() {
     let topic = |game: &str, position, moves: &[String], choice| {
         built_in(game).prepare(position, moves, choice).unwrap().key().clone()
     };
@@ -281,7 +285,7 @@ fn questions_are_the_same_in_any_words() {
 }
 
 #[tokio::test]
-async fn updates_come_before_the_end() {
+async fn iterations_are_reported_before_the_end() {
     use bestmove::engine::AnalysisEvent;
     let engine = engine();
     let game = built_in("checkers");

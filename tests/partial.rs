@@ -1,4 +1,4 @@
-//! Connect-four answers for which the time was too short: what is proven is told, and it is true.
+//! Connect-four answers that the deadline cut short: they contain every proof found, and each is true.
 
 use crate::built_in;
 use crate::positions::{Dice, moves, random_path};
@@ -12,23 +12,23 @@ use bestmove::types::{Bound, Ply, Score, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Stops a solver when it has looked at the clock so many times, each after 1,024 positions: so that a test
-/// does not depend on the speed of the machine.
-fn stopped_after<T>(looks: usize, work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
+/// Stops a solver at that poll proven_score its limits, one each 1,024 positions, so that the test does not depend on
+/// the speed proven_score the machine.
+fn stopped_after<T>(polls: usize, work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
     let (seen, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let look = || {
-        if seen.fetch_add(1, Ordering::Relaxed) + 1 >= looks {
+        if seen.fetch_add(1, Ordering::Relaxed) + 1 >= polls {
             stop.store(true, Ordering::Relaxed);
         }
     };
     work(SolveLimits { deadline: None, stop: &stop, checkpoint: Some(Checkpoint(&look)) })
 }
 
-fn unhurried<T>(work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
+fn without_limits<T>(work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
     work(SolveLimits { deadline: None, stop: &AtomicBool::new(false), checkpoint: None })
 }
 
-/// Open boards with so many discs, by random play.
+/// Positions with that many discs, by random play, without an immediate win.
 fn boards(discs: usize, count: usize) -> Vec<Board> {
     let mut dice = Dice(discs as u64);
     let random = std::iter::repeat_with(|| {
@@ -42,10 +42,10 @@ fn boards(discs: usize, count: usize) -> Vec<Board> {
     random.filter(has_all).take(count).collect()
 }
 
-/// The exact score of each move.
+/// The exact score proven_score each move.
 fn truth(memory: &SolverMemory, board: &Board) -> Vec<(Cell, Score)> {
     let all = moves::<ConnectFour>(board);
-    let solved = unhurried(|limits| ConnectFour::solve_moves(board, &all, 0, memory, &limits));
+    let solved = without_limits(|limits| ConnectFour::solve_moves(board, &all, 0, memory, &limits));
     assert_eq!(solved.len(), all.len());
     assert!(solved.iter().all(|solution| solution.bound == Bound::Exact));
     solved.iter().map(|solution| (solution.line[0], solution.score)).collect()
@@ -60,38 +60,38 @@ fn holds(score: Score, bound: Bound, truth: Score) -> bool {
 }
 
 #[test]
-fn scores_of_moves_are_true_wherever_the_time_ends() {
+fn scores_of_moves_hold_wherever_the_solver_stops() {
     let (mut exact, mut bounded, mut lost) = (0, 0, 0);
     for board in boards(14, 25) {
         let all = moves::<ConnectFour>(&board);
         let truth = truth(&SolverMemory::new(1 << 20), &board);
-        for looks in [1, 5, 20, 80] {
+        for polls in [1, 5, 20, 80] {
             let memory = SolverMemory::new(1 << 20);
-            let told = stopped_after(looks, |limits| {
+            let found = stopped_after(polls, |limits| {
                 ConnectFour::solve_moves(&board, &all, all.len(), &memory, &limits)
             });
-            for Solution { score, bound, line, .. } in &told {
+            for Solution { score, bound, line, .. } in &found {
                 let (_, true_score) = truth.iter().find(|(cell, _)| *cell == line[0]).unwrap();
                 assert!(holds(*score, *bound, *true_score), "{score:?} {bound:?} {true_score:?} {board:?}");
                 *(if *bound == Bound::Exact { &mut exact } else { &mut bounded }) += 1;
             }
-            lost += all.len() - told.len();
-            assert!(told.is_sorted_by_key(|solution| std::cmp::Reverse(solution.score)));
+            lost += all.len() - found.len();
+            assert!(found.is_sorted_by_key(|solution| std::cmp::Reverse(solution.score)));
         }
     }
     assert!(exact > 200 && bounded > 30 && lost > 30, "{exact} exact, {bounded} bounded, {lost} open");
 }
 
 #[test]
-fn a_best_move_is_as_good_as_told_wherever_the_time_ends() {
+fn the_score_of_the_best_move_holds_wherever_the_solver_stops() {
     let (mut exact, mut lower, mut upper) = (0, 0, 0);
     for board in boards(13, 40) {
         let truth = truth(&SolverMemory::new(1 << 20), &board);
         let best = truth.iter().map(|&(_, score)| score).max().unwrap();
-        for looks in [1, 3, 9, 27] {
+        for polls in [1, 3, 9, 27] {
             let memory = SolverMemory::new(1 << 20);
-            let told = stopped_after(looks, |limits| ConnectFour::solve(&board, &memory, &limits));
-            let Some(Solution { score, bound, line, .. }) = told else { continue };
+            let found = stopped_after(polls, |limits| ConnectFour::solve(&board, &memory, &limits));
+            let Some(Solution { score, bound, line, .. }) = found else { continue };
             assert!(holds(score, bound, best), "{score:?} {bound:?} {best:?} {board:?}");
             match (line.first(), bound) {
                 (Some(first), Bound::Exact | Bound::Lower) => {
@@ -109,12 +109,12 @@ fn a_best_move_is_as_good_as_told_wherever_the_time_ends() {
     assert!(exact > 60 && lower > 5 && upper > 5, "{exact} exact, {lower} lower, {upper} upper");
 }
 
-/// What the engine says of all moves when the time ends after so many looks at the clock.
-fn analysis(board: &Board, looks: usize) -> Analysis {
+/// The engine's analysis proven_score all moves when the solver stops at that poll.
+fn analysis(board: &Board, polls: usize) -> Analysis {
     let lines = MoveSelection { lines: NonZeroUsize::MAX, ..MoveSelection::default() };
     let job = built_in("connect-four").prepare(Some(&ConnectFour::print(board)), &[], lines).unwrap();
     let (table, memory) = (TranspositionTable::new(1 << 20), SolverMemory::new(1 << 20));
-    stopped_after(looks, |SolveLimits { stop, checkpoint, .. }| {
+    stopped_after(polls, |SolveLimits { stop, checkpoint, .. }| {
         let limits = Limits { depth: None, nodes: None, deadline: None, stop, checkpoint };
         let (settings, threads) = (Settings::STRONGEST, NonZeroUsize::MIN);
         let resources = SearchResources { limits, settings, table: &table, memory: &memory, threads };
@@ -122,53 +122,56 @@ fn analysis(board: &Board, looks: usize) -> Analysis {
     })
 }
 
-fn of(verdict: Verdict) -> Score {
+fn proven_score(verdict: Verdict) -> Score {
     match verdict {
         Verdict::Win { plies } => Score::win(Ply::new(plies.unwrap())),
         Verdict::Loss { plies } => Score::loss(Ply::new(plies.unwrap())),
         Verdict::Draw => Score::DRAW,
-        Verdict::Estimate(_) => panic!("no proof"),
+        Verdict::Margin(_) | Verdict::Estimate(_) => panic!("no proof"),
     }
 }
 
-/// Columns that were done when the time ended were thrown away for those that were not.
+/// Columns that are done when the time ends are reported, whatever the others are.
 #[test]
-fn an_analysis_tells_all_that_is_proven() {
+fn an_analysis_reports_every_proof() {
     let (mut proven, mut estimated) = (0, 0);
     for board in boards(13, 30) {
         let truth = truth(&SolverMemory::new(1 << 20), &board);
         let report = analysis(&board, 20);
         let first = (report.principal_variation.clone(), report.verdict, report.bound);
         let others = report.alternatives.iter().map(|other| (other.line.clone(), other.verdict, other.bound));
-        let mut told = 0;
+        let mut found = 0;
         for (line, verdict, bound) in [first].into_iter().chain(others) {
             let cell = ConnectFour::parse_move(&board, &line[0]).unwrap();
             let (_, true_score) = truth.iter().find(|(other, _)| *other == cell).unwrap();
             if verdict.is_proven() {
-                assert!(holds(of(verdict), bound, *true_score), "{verdict:?} {bound:?} in {board:?}");
+                assert!(
+                    holds(proven_score(verdict), bound, *true_score),
+                    "{verdict:?} {bound:?} in {board:?}"
+                );
             }
             *(if verdict.is_proven() { &mut proven } else { &mut estimated }) += 1;
-            told += 1;
+            found += 1;
         }
-        assert_eq!(told, truth.len(), "{board:?}");
+        assert_eq!(found, truth.len(), "{board:?}");
         let is_all = report.stopped_by == StoppedBy::Proven;
         assert!(!is_all || report.alternatives.iter().all(|other| other.bound == Bound::Exact));
     }
     assert!(proven > 3 * estimated && estimated > 0, "{proven} proven, {estimated} estimated");
 }
 
-/// A search that may look at few positions finds out first what is worth most.
+/// A solver with few positions to visit finds the winner first.
 #[test]
-fn who_wins_is_known_before_by_how_much() {
-    let told = boards(13, 200).into_iter().filter(|board| {
+fn the_winner_is_proven_before_the_distance() {
+    let found = boards(13, 200).into_iter().filter(|board| {
         let memory = SolverMemory::new(1 << 20);
-        unhurried(|limits| {
+        without_limits(|limits| {
             let mut solver = ValueSolver::new(&memory, limits);
             solver.set_node_limit(15_000);
             let ValueRange { lower, upper } = solver.solve(board);
             lower > 0 || upper < 0 || lower == upper
         })
     });
-    let told = told.count();
-    assert!(told > 150, "{told} of 200");
+    let found = found.count();
+    assert!(found > 150, "{found} proven_score 200");
 }

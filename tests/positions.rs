@@ -1,10 +1,22 @@
-//! Positions to test on: of random games, from a seed or from choices, and all of a ply.
+//! Test positions: of random games, by a seed or by choices, and all of a ply.
 
 use bestmove::game::{Game, Invalid, Moves, Notation};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::Board;
 use bestmove::search::Path;
+use bestmove::types::{Ply, Score};
 use std::collections::{HashMap, HashSet};
+
+/// The score of a game that is over, for the side to move.
+pub(crate) fn score_of_outcome<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
+    let winner = path.outcome()?.winner;
+    Some(match winner {
+        None => Score::DRAW,
+        Some(_) if G::SCORED_BY_MARGIN => Score::margin(G::final_margin(path.position())),
+        Some(side) if side == G::to_move(path.position()) => Score::win(ply),
+        Some(_) => Score::loss(ply),
+    })
+}
 
 pub(crate) fn moves<G: Game>(position: &G::Position) -> Moves<G::Move> {
     let mut moves = Moves::new();
@@ -33,8 +45,8 @@ pub(crate) fn assert_keys_differ<G: Notation>(layers: &[HashMap<String, G::Posit
     assert_eq!(keys.len(), sizes(layers).into_iter().sum::<usize>());
 }
 
-/// The positions of a game in which each of `choices` picks one of the legal moves; it stops
-/// early where the game is over.
+/// The positions of a game in which each of `choices` selects one of the legal moves, until the game is
+/// over.
 pub(crate) fn played<G: Game>(choices: &[u8]) -> Vec<G::Position> {
     let mut game = vec![G::start()];
     for &choice in choices {
@@ -48,7 +60,7 @@ pub(crate) fn played<G: Game>(choices: &[u8]) -> Vec<G::Position> {
     game
 }
 
-/// Checks that the position and each of its moves can be read back from its text.
+/// Checks that the position and each of its moves can be parsed from their texts.
 pub(crate) fn assert_round_trip<G: Notation>(position: &G::Position) {
     let text = G::print(position);
     assert_eq!(G::parse(&text), Ok(*position), "{text}");
@@ -61,7 +73,7 @@ pub(crate) fn assert_round_trip<G: Notation>(position: &G::Position) {
     }
 }
 
-/// Checks what `G` blames in each of the texts.
+/// Checks which part of each text `G` refuses.
 pub(crate) fn assert_refused<G: Notation>(table: &[(&str, &str)]) {
     for (text, part) in table {
         match G::parse(text) {
@@ -71,7 +83,7 @@ pub(crate) fn assert_refused<G: Notation>(table: &[(&str, &str)]) {
     }
 }
 
-/// SplitMix64: a small, good, reproducible source of numbers.
+/// SplitMix64 (Steele, Lea and Flood: Fast splittable pseudorandom number generators, 2014).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -84,7 +96,7 @@ impl Dice {
     }
 }
 
-/// The path of a game from `start` by at most `plies` random moves, that is not over.
+/// The path of a game from `start` by at most `plies` random moves; it is not over.
 pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: usize) -> Path<G> {
     let mut path = Path::from(start);
     for _ in 0..plies {
@@ -99,7 +111,7 @@ pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: u
     path
 }
 
-/// So many pieces on random squares, no man on its king row.
+/// That number of pieces on random squares, no man on its king row.
 pub(crate) fn random_board(dice: &mut Dice, pieces: usize) -> Option<Board> {
     let mut squares: Vec<usize> = (1..=32).collect();
     let mut sections = [String::from("W"), String::from("B")];

@@ -1,6 +1,6 @@
-//! What the search promises at any limit: a legal move, a legal line, the same answer twice.
+//! Guarantees of the search at any limit: a legal move, a legal line, equal results for equal searches.
 
-use crate::positions::{Dice, by_ply, moves, random_path};
+use crate::positions::{Dice, by_ply, moves, random_path, score_of_outcome};
 use bestmove::game::{
     Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A search by one thread, at most `nodes` nodes.
+/// A search by one thread.
 fn run<G: Game>(
     path: &Path<G>,
     nodes: u64,
@@ -37,8 +37,8 @@ fn run<G: Game>(
     )
 }
 
-/// Plays the line out and checks that each move is legal and that a proven line ends the game,
-/// with the promised result in the promised number of plies.
+/// Plays the line and checks that each move is legal, and that a proven line ends the game with the
+/// expected result after the expected number of plies.
 pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
     assert!(!found.line.is_empty(), "no move from {path:?}");
     let mut end = path.clone();
@@ -57,13 +57,18 @@ pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
         Verdict::Draw
             if G::probe(end.position(), &G::Knowledge::default()) == Some(TablebaseResult::Draw) => {}
         Verdict::Draw => assert_eq!(winner, Some(None), "{path:?}"),
+        Verdict::Margin(margin) => assert_eq!(
+            score_of_outcome(&end, Ply::ROOT),
+            Some(Score::margin(if G::to_move(end.position()) == to_move { margin } else { -margin })),
+            "{path:?}"
+        ),
         Verdict::Win { plies } => assert_eq!((winner, length), (Some(Some(to_move)), plies), "{path:?}"),
         Verdict::Loss { plies } => assert_eq!((winner, length), (Some(Some(!to_move)), plies), "{path:?}"),
     }
 }
 
-/// Lines from random positions at random budgets, in a table that all of them share.
-fn lines_hold<G: Game>(seed: u64, games: usize, plies: usize) {
+/// Checks lines from random positions with random limits, all with one table.
+fn check_lines<G: Game>(seed: u64, games: usize, plies: usize) {
     let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 22));
     for _ in 0..games {
         let length = dice.below(plies);
@@ -75,13 +80,13 @@ fn lines_hold<G: Game>(seed: u64, games: usize, plies: usize) {
 }
 
 #[test]
-fn lines_are_legal_and_proven_ones_end_the_game() {
-    lines_hold::<TicTacToe>(1, 2_000, 9);
-    lines_hold::<ConnectFour>(2, 5_000, 42);
-    lines_hold::<Checkers>(3, 5_000, 150);
+fn lines_are_legal_and_proven_lines_end_the_game() {
+    check_lines::<TicTacToe>(1, 2_000, 9);
+    check_lines::<ConnectFour>(2, 5_000, 42);
+    check_lines::<Checkers>(3, 5_000, 150);
 }
 
-fn equal_runs_are_equal<G: Game>(path: &Path<G>) {
+fn check_equal_runs<G: Game>(path: &Path<G>) {
     for nodes in (0..20).map(|step| (100.0 * 1.5_f64.powi(step)) as u64) {
         let [first, second] =
             [(); 2].map(|()| run(path, nodes, Settings::STRONGEST, &TranspositionTable::new(1 << 20)));
@@ -92,13 +97,13 @@ fn equal_runs_are_equal<G: Game>(path: &Path<G>) {
 }
 
 #[test]
-fn equal_searches_are_equal_to_the_node() {
-    equal_runs_are_equal(&Path::<TicTacToe>::from(TicTacToe::start()));
-    equal_runs_are_equal(&Path::<ConnectFour>::from(ConnectFour::start()));
-    equal_runs_are_equal(&Path::<Checkers>::from(Checkers::start()));
+fn equal_searches_visit_equal_nodes() {
+    check_equal_runs(&Path::<TicTacToe>::from(TicTacToe::start()));
+    check_equal_runs(&Path::<ConnectFour>::from(ConnectFour::start()));
+    check_equal_runs(&Path::<Checkers>::from(Checkers::start()));
 }
 
-fn has_a_move_at_once<G: Game>(games: usize) {
+fn check_move_without_time<G: Game>(games: usize) {
     let (mut dice, table) = (Dice(9), TranspositionTable::new(1 << 20));
     for _ in 0..games {
         let length = dice.below(60);
@@ -126,14 +131,15 @@ fn has_a_move_at_once<G: Game>(games: usize) {
 }
 
 #[test]
-fn there_is_a_move_when_time_is_up_already() {
-    has_a_move_at_once::<TicTacToe>(200);
-    has_a_move_at_once::<ConnectFour>(200);
-    has_a_move_at_once::<Checkers>(200);
+fn an_expired_deadline_still_gives_a_move() {
+    check_move_without_time::<TicTacToe>(200);
+    check_move_without_time::<ConnectFour>(200);
+    check_move_without_time::<Checkers>(200);
 }
 
-/// Scores at a fixed depth of random positions, in a table that eight clients share and in one of their own.
-fn scores_do_not_depend_on_the_neighbours<G: Game>(games: usize, plies: usize, depth: u8) {
+/// Compares scores of random positions at a fixed depth, with a table that eight threads share and with one
+/// of their own.
+fn check_scores_in_a_shared_table<G: Game>(games: usize, plies: usize, depth: u8) {
     let mut dice = Dice(17);
     let random = |_| {
         let length = dice.below(plies);
@@ -173,13 +179,13 @@ fn scores_do_not_depend_on_the_neighbours<G: Game>(games: usize, plies: usize, d
 }
 
 #[test]
-fn eight_clients_in_one_table_get_the_scores_of_one() {
-    scores_do_not_depend_on_the_neighbours::<TicTacToe>(200, 8, 5);
-    scores_do_not_depend_on_the_neighbours::<ConnectFour>(400, 36, 6);
-    scores_do_not_depend_on_the_neighbours::<Checkers>(400, 80, 6);
+fn eight_searches_in_one_table_find_the_scores_of_one() {
+    check_scores_in_a_shared_table::<TicTacToe>(200, 8, 5);
+    check_scores_in_a_shared_table::<ConnectFour>(400, 36, 6);
+    check_scores_in_a_shared_table::<Checkers>(400, 80, 6);
 }
 
-/// Plain minimax with a memory, in plies: won in n is 100 - n, lost in n is n - 100.
+/// Plain minimax with memoisation: 100 - n for a win in n plies, n - 100 for a loss.
 fn value(board: <TicTacToe as Rules>::Position, known: &mut HashMap<String, i32>) -> i32 {
     let name = TicTacToe::print(&board);
     if let Some(&value) = known.get(&name) {
@@ -217,9 +223,9 @@ fn every_tic_tac_toe_position_is_solved() {
     assert_eq!(checked, 5478);
 }
 
-/// Four slots, four writers, four readers: whatever is read was written so.
+/// Four slots, four writers, four readers: every entry read was written.
 #[test]
-fn torn_entries_are_not_believed() {
+fn torn_entries_are_rejected() {
     let table = TranspositionTable::new(64);
     let hits: u64 = thread::scope(|scope| {
         let workers: Vec<_> = (0..8)
@@ -237,8 +243,8 @@ fn torn_entries_are_not_believed() {
     assert!(hits > 10_000, "{hits} hits");
 }
 
-/// Stores the one entry that belongs to a random key, or checks that no other is found; whether
-/// one was.
+/// Stores the entry that belongs to a random key, or checks that no other is found. Returns whether one was
+/// found.
 fn stores_or_checks(dice: &mut Dice, table: &TranspositionTable, stores: bool) -> bool {
     let number = dice.below(16);
     let (key, depth) = (Key::exact(number as u64), Depth::new(number as u8));
@@ -258,9 +264,9 @@ fn stores_or_checks(dice: &mut Dice, table: &TranspositionTable, stores: bool) -
     hit.is_some()
 }
 
-/// A deep entry outlives shallow newcomers of its own time, and gives way once it is old.
+/// A deep entry survives shallow ones of its own generation, and is replaced once it is old.
 #[test]
-fn entries_age() {
+fn old_entries_are_replaced() {
     let table = TranspositionTable::new(64);
     let entry = |depth| Entry {
         score: Score::DRAW,
@@ -280,13 +286,13 @@ fn entries_age() {
     assert_eq!(table.probe(deep), None);
 }
 
-/// A game without choice that never ends: every line is extended as far as the search goes.
+/// A game with one move in each position that never ends: every line is extended to the limit.
 #[derive(Clone, Copy, Debug)]
 struct Corridor;
 
 impl Rules for Corridor {
     type Position = u64;
-    /// As large as the largest move there is.
+    /// As large as the largest move of any game.
     type Move = [u64; 2];
 
     const ID: &'static str = "corridor";
@@ -334,8 +340,7 @@ impl Tablebase for Corridor {}
 
 impl Solver for Corridor {}
 
-/// The longest path there is fits the smallest stack that a search runs on: that of a thread as
-/// the standard library makes it.
+/// The smallest stack that a search runs on is that of a thread of the standard library.
 #[test]
 fn the_longest_path_fits_the_stack() {
     let search = || {

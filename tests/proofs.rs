@@ -1,5 +1,5 @@
-//! What is called proven is so: at any limit, in a table that other searches have filled, close
-//! to draws by the path.
+//! Proven scores are true: at any limit, in a table that other searches have filled, close to draws by
+//! repetition and for want of progress.
 
 use crate::positions::{Dice, by_ply, moves, random_path};
 use bestmove::game::{Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase};
@@ -36,7 +36,7 @@ pub(crate) fn run<G: Game>(
     )
 }
 
-/// A moment's search by several threads.
+/// A short search by several threads.
 pub(crate) fn run_together<G: Game>(path: &Path<G>, table: &TranspositionTable) -> SearchResult<G> {
     let (stop, deadline) = (AtomicBool::new(false), Some(Instant::now() + Duration::from_millis(4)));
     let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, checkpoint: None };
@@ -48,13 +48,13 @@ pub(crate) fn run_together<G: Game>(path: &Path<G>, table: &TranspositionTable) 
     )
 }
 
-/// Whether the claim of an answer is true, given the truth.
-pub(crate) fn holds(claim: Verdict, bound: Bound, truth: Verdict) -> bool {
+/// Whether a verdict with its bound is true.
+pub(crate) fn holds(verdict: Verdict, bound: Bound, truth: Verdict) -> bool {
     let fast_enough = |claimed: Option<u16>, true_plies: Option<u16>| match bound {
         Bound::Exact => claimed == true_plies,
         Bound::Lower | Bound::Upper => claimed >= true_plies,
     };
-    match (claim, truth) {
+    match (verdict, truth) {
         (Verdict::Estimate(_), _) | (Verdict::Draw, Verdict::Draw) => true,
         (Verdict::Win { plies: claimed }, Verdict::Win { plies }) => {
             bound != Bound::Upper && fast_enough(claimed, plies)
@@ -62,13 +62,17 @@ pub(crate) fn holds(claim: Verdict, bound: Bound, truth: Verdict) -> bool {
         (Verdict::Loss { plies: claimed }, Verdict::Loss { plies }) => {
             bound != Bound::Lower && fast_enough(claimed, plies)
         }
+        (Verdict::Margin(claimed), Verdict::Margin(margin)) => match bound {
+            Bound::Exact => claimed == margin,
+            Bound::Lower => claimed <= margin,
+            Bound::Upper => claimed >= margin,
+        },
         _ => false,
     }
 }
 
-/// Answers at every limit from one node to what the proof takes, in one warm table, against the
-/// proof itself.
-fn claims_hold<G: Notation>(positions: impl Iterator<Item = Path<G>>, limits: &[u64]) {
+/// Compares verdicts at every limit from one node to those of the proof, in one warm table, with the proof.
+fn verdicts_hold<G: Notation>(positions: impl Iterator<Item = Path<G>>, limits: &[u64]) {
     let warm = TranspositionTable::new(1 << 18);
     for path in positions {
         let solved = run(&path, None, None, Settings::STRONGEST, &TranspositionTable::new(1 << 22));
@@ -91,35 +95,35 @@ fn claims_hold<G: Notation>(positions: impl Iterator<Item = Path<G>>, limits: &[
 }
 
 #[test]
-fn tic_tac_toe_claims_hold_at_any_limit() {
+fn tic_tac_toe_verdicts_hold_at_any_limit() {
     let positions = by_ply::<TicTacToe>(9);
     let open = positions.iter().flat_map(HashMap::values).filter(|board| TicTacToe::outcome(board).is_none());
-    claims_hold::<TicTacToe>(
+    verdicts_hold::<TicTacToe>(
         open.map(|board| Path::from(*board)),
         &[1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 200, 400],
     );
 }
 
 #[test]
-fn connect_four_claims_hold_at_any_limit() {
+fn connect_four_verdicts_hold_at_any_limit() {
     let mut dice = Dice(4);
     let late = std::iter::from_fn(|| Some(random_path::<ConnectFour>(&mut dice, ConnectFour::start(), 28)));
     let late = late.filter(|path| {
         path.before().is_empty() && ConnectFour::print(path.position()).matches('.').count() <= 16
     });
-    claims_hold::<ConnectFour>(late.take(300), &[1, 3, 10, 30, 100, 300, 1000, 3000]);
+    verdicts_hold::<ConnectFour>(late.take(300), &[1, 3, 10, 30, 100, 300, 1000, 3000]);
 }
 
-/// The truth about a path of checkers, as far as `depth` plies can tell: plain rules, no table
-/// but a cold one, every move to full depth.
+/// The true verdict on a path of checkers, as far as `depth` plies prove it: no tablebase, a cold table,
+/// all moves searched to full depth.
 fn truth(path: &Path<Checkers>, depth: u8) -> Verdict {
     run(path, None, Some(depth), Settings::FULL_WIDTH, &TranspositionTable::new(1 << 22)).verdict
 }
 
-/// Endings with long histories, where the rules of repetition and progress decide, in a table
-/// that keeps what other paths have proven.
+/// Endings with long histories, where repetition and the no-progress rule decide, in a table that keeps
+/// what other paths have proven.
 #[test]
-fn checkers_claims_hold_near_draws_by_the_path() {
+fn checkers_verdicts_hold_near_draws_by_history() {
     let (mut dice, mut proven) = (Dice(6), 0);
     for fen in ["B:WK19:BK22,K31", "W:WK14,K10:BK1", "B:WK6,K30:BK14,K15,K21"] {
         let (start, warm) = (Checkers::parse(fen).unwrap(), TranspositionTable::new(1 << 20));
@@ -150,9 +154,9 @@ fn checkers_claims_hold_near_draws_by_the_path() {
     assert!(proven > 50, "only {proven} claims to check");
 }
 
-/// One ply before the rule of progress ends the game, whatever is quiet draws: that is a proof.
+/// One ply before the no-progress limit, any quiet move draws, which is a proof.
 #[test]
-fn a_game_out_of_room_is_a_proven_draw() {
+fn a_game_at_the_no_progress_limit_is_a_proven_draw() {
     let mut dice = Dice(8);
     let start = Checkers::parse("B:WK29,K30:BK1,K6").unwrap();
     let is_quiet = |path: &Path<Checkers>| {
@@ -171,7 +175,7 @@ fn a_game_out_of_room_is_a_proven_draw() {
     }
 }
 
-/// A game without choice that goes round in six positions for ever.
+/// A game with one move in each position, which cycles through six positions for ever.
 #[derive(Clone, Copy, Debug)]
 struct Ring;
 
@@ -226,9 +230,10 @@ impl Tablebase for Ring {}
 
 impl Solver for Ring {}
 
-/// Below the root each score rests on the return to the root: the next request must not meet it.
+/// Below the root each score depends on the return to the root, so the next search must not find it in the
+/// table.
 #[test]
-fn draws_by_the_path_stay_off_the_shared_table() {
+fn draws_by_repetition_stay_out_of_the_shared_table() {
     let table = TranspositionTable::new(1 << 16);
     let found = run(&Path::<Ring>::from(0), None, Some(8), Settings::STRONGEST, &table);
     assert_eq!((found.verdict, found.stopped_by), (Verdict::Estimate(0), StoppedBy::Depth));
@@ -240,9 +245,9 @@ fn draws_by_the_path_stay_off_the_shared_table() {
     );
 }
 
-/// However many threads there are: an effort in nodes is spent to the last, and no more.
+/// With any number of threads.
 #[test]
-fn a_limit_on_nodes_is_kept_to_the_node() {
+fn a_node_limit_is_kept_to_the_node() {
     let (stop, path) = (AtomicBool::new(false), Path::<Checkers>::from(Checkers::start()));
     for nodes in [1, 7, 100_000] {
         let limits =

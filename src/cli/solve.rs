@@ -140,6 +140,7 @@ fn short_score(verdict: Verdict, bound: Bound) -> String {
         Verdict::Win { plies: None } => "won".to_owned(),
         Verdict::Loss { plies: None } => "lost".to_owned(),
         Verdict::Draw => "=".to_owned(),
+        Verdict::Margin(units) => format!("{units:+}"),
         Verdict::Estimate(_) => "?".to_owned(),
     }
 }
@@ -177,6 +178,8 @@ fn exact_score(verdict: Verdict) -> String {
         (Verdict::Win { plies: None }, _) => "win".to_owned(),
         (Verdict::Loss { plies: None }, _) => "loss".to_owned(),
         (Verdict::Draw, _) => "draw".to_owned(),
+        (Verdict::Margin(units @ 1..), _) => format!("win by {units}"),
+        (Verdict::Margin(units), _) => format!("loss by {}", units.unsigned_abs()),
         (Verdict::Estimate(_), Some(TablebaseVerdict::Win)) => {
             "won by the tablebase, length unknown".to_owned()
         }

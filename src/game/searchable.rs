@@ -11,10 +11,19 @@ pub trait Searchable: Rules {
     /// Whether a side wins only by its own last move. Then a win in three is sooner proven to be the
     /// fastest.
     const WINNER_MOVES_LAST: bool = false;
+    /// Whether a larger win is better, as in Reversi, instead of an earlier one. Such games have no
+    /// tablebases, which know results alone.
+    const SCORED_BY_MARGIN: bool = false;
     /// One more than the largest [`Searchable::history_index`]. Each search thread needs four bytes for
     /// each pair of indices: a few hundred are fine, not thousands.
     const HISTORY_SIZE: usize;
 
+    /// By how much the side to move has won a game that is over, where
+    /// [`Searchable::SCORED_BY_MARGIN`]: in the unit of evaluations, at most
+    /// [`Score::MAX_MARGIN`](crate::types::Score::MAX_MARGIN); negative if it has lost, zero for a draw.
+    fn final_margin(_: &Self::Position) -> i16 {
+        0
+    }
     /// The key of the position, the side to move included.
     fn key(position: &Self::Position) -> Key;
     /// A code that tells the moves of one position apart; a clash costs only speed. Below [`u16::MAX`].

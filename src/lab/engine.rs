@@ -128,9 +128,9 @@ impl<'a, G: Notation> Engine<'a, G> {
     fn write_info(&self, found: &SearchResult<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
         let score = match found.verdict {
             Verdict::Win { plies: Some(plies) } => format!("win {plies}"),
-            Verdict::Win { plies: None } => "win".to_owned(),
+            Verdict::Win { plies: None } | Verdict::Margin(1..) => "win".to_owned(),
             Verdict::Loss { plies: Some(plies) } => format!("loss {plies}"),
-            Verdict::Loss { plies: None } => "loss".to_owned(),
+            Verdict::Loss { plies: None } | Verdict::Margin(_) => "loss".to_owned(),
             Verdict::Draw => "draw".to_owned(),
             Verdict::Estimate(units) => units.to_string(),
         };

@@ -61,9 +61,11 @@ pub use tablebase::{adjudicate, move_verdict, root_verdict};
 pub use transposition_table::{Entry, Probes, TranspositionTable};
 
 use crate::game::{Game, Moves};
-use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use crate::types::{Bound, Depth, Ply, Verdict};
 use abdada::CurrentlySearching;
 use iterative_deepening::{IterativeDeepening, initial_order};
+use node::Node;
+use searcher::terminal_score;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -154,11 +156,8 @@ impl Drop for SetOnDrop<'_> {
 /// The result of a search whose root has no move to search: the game is over.
 #[must_use]
 pub fn game_over<G: Game>(path: &Path<G>) -> Option<SearchResult<G>> {
-    let score = match path.outcome()?.winner {
-        Some(winner) if winner == G::to_move(path.position()) => Score::win(Ply::ROOT),
-        Some(_) => Score::loss(Ply::ROOT),
-        None => Score::DRAW,
-    };
+    path.outcome()?;
+    let score = terminal_score(&Node::<G>::root(*path.position(), path.before()));
     Some(SearchResult {
         line: Vec::new(),
         verdict: Verdict::of(score, true),

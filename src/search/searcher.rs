@@ -8,7 +8,7 @@ use super::result::{Cutoffs, SearchContext};
 use super::settings::Settings;
 use super::transposition_table::{Probes, TranspositionTable};
 use super::window::Window;
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 use crate::types::{Depth, Ply, Score};
 use std::mem;
 
@@ -104,7 +104,9 @@ impl<'a, G: Game> Searcher<'a, G> {
 
 /// The score of a position without legal moves.
 pub(super) fn terminal_score<G: Game>(node: &Node<'_, G>) -> Score {
-    match G::outcome(&node.position).and_then(|outcome| outcome.winner) {
+    let Some(Outcome { winner, .. }) = G::outcome(&node.position) else { return Score::DRAW };
+    match winner {
+        _ if G::SCORED_BY_MARGIN => Score::margin(G::final_margin(&node.position)),
         Some(winner) if winner == G::to_move(&node.position) => Score::win(node.ply),
         Some(_) => Score::loss(node.ply),
         None => Score::DRAW,

@@ -156,13 +156,19 @@ const fn wld(result: TablebaseResult) -> i32 {
 }
 
 /// The verdict of the tablebase on a move: the result without a distance, or an estimate where the win
-/// may not fit the rules. `None` where the tablebase does not cover the position after the move.
+/// may not fit the rules. `None` where the tablebase does not cover the position after the move, and the
+/// game goes on.
 pub fn move_verdict<G: Game>(
     path: &Path<G>,
     played: G::Move,
     estimate: Score,
     knowledge: &G::Knowledge,
 ) -> Option<Verdict> {
+    let position = G::play(path.position(), played);
+    if G::SCORED_BY_MARGIN {
+        G::outcome(&position)?;
+        return Some(Verdict::of(-Score::margin(G::final_margin(&position)), true));
+    }
     let (after, fits_rules) = probe_after(path, played, knowledge)?;
     Some(verdict_after(after, fits_rules, estimate))
 }
@@ -270,11 +276,15 @@ fn distance_move<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> O
 }
 
 /// The result of a position: by the rules if the game is over, by the tablebase, or by following forced
-/// noisy moves to positions that the tablebase has. Not every distance is looked up.
+/// noisy moves to positions that the tablebase has. Not every distance is looked up. `None` in games that
+/// are scored by margin.
 pub(super) fn resolve_captures_then_probe<G: Game>(
     position: &G::Position,
     knowledge: &G::Knowledge,
 ) -> Option<TablebaseResult> {
+    if G::SCORED_BY_MARGIN {
+        return None;
+    }
     let mut nodes_left = MAX_CAPTURE_NODES;
     probe_within::<G>(position, knowledge, G::probe, &mut nodes_left)
         .or_else(|| resolve_captures_then_probe_dtw::<G>(position, knowledge))

@@ -22,6 +22,8 @@ impl Score {
     const TABLEBASE: i16 = 25_000;
     /// Half the width of each of the two bands of such estimates.
     const TABLEBASE_HALF_BAND: i16 = (Self::ESTIMATE_MAX - Self::TABLEBASE) / 4;
+    /// The largest final margin: beyond it are estimates of tablebase wins.
+    pub const MAX_MARGIN: i16 = Self::TABLEBASE;
     const WIN: i16 = 32_000;
     /// The largest distance of a win or a loss, in plies.
     pub const MAX_PLIES: u16 = 2_000;
@@ -51,6 +53,13 @@ impl Score {
             value
         };
         Self(if value == 0 { 1 } else { value as i16 })
+    }
+
+    /// The score of a game that has ended with a margin in the game's unit, zero for a draw. It differs
+    /// from an equal estimate only in that no evaluation took part in it.
+    #[must_use]
+    pub const fn margin(value: i16) -> Self {
+        if value == 0 { Self::DRAW } else { Self::estimate(value as i32) }
     }
 
     /// The estimate of a tablebase win: above all other estimates. One that is in the band already
@@ -169,6 +178,8 @@ pub enum Verdict {
     },
     /// Proven drawn.
     Draw,
+    /// Proven, in games where the margin counts: the final margin in the game's unit, positive for a win.
+    Margin(i16),
     /// Not proven: an evaluation in the game's unit, unless [`Verdict::tablebase`] has a winner.
     Estimate(i16),
 }
@@ -184,7 +195,7 @@ pub enum TablebaseVerdict {
 }
 
 impl Verdict {
-    /// The verdict of a root score. A draw is proven only if no evaluation took part in it
+    /// The verdict of a root score. A draw or a margin is proven only if no evaluation took part in it
     /// (`is_exact`).
     #[must_use]
     pub const fn of(score: Score, is_exact: bool) -> Self {
@@ -192,6 +203,7 @@ impl Verdict {
             plies @ Some(_) if score.units() > 0 => Self::Win { plies },
             plies @ Some(_) => Self::Loss { plies },
             None if score.units() == 0 && is_exact => Self::Draw,
+            None if is_exact => Self::Margin(score.units()),
             None => Self::Estimate(score.units()),
         }
     }

@@ -152,7 +152,7 @@ async fn the_canonical_url_has_the_same_answer_from_a_service_of_its_own() {
     for query in ["lines=all&depth=3&fresh=true", "lines=7&nodes=2000&fresh=true"] {
         let path = format!("/v1/checkers/analysis?position=W:W20:B5,12&{query}");
         let answer = get(&service(), &path).await;
-        assert_eq!(answer.json()["alternatives"], json!([]), "{query}");
+        assert_eq!(answer.json()["lines"].as_array().unwrap().len(), 1, "{query}");
         let again = get(&service(), answer.header("content-location")).await;
         assert_eq!(again.body, answer.body, "{query}");
     }

@@ -13,6 +13,8 @@ pub(crate) struct Reversi;
 const CELLS: u8 = 16;
 /// What is played where nothing else can be.
 const PASS: u8 = CELLS;
+/// A disc in the unit of estimates.
+const DISC_UNITS: i32 = 100;
 /// The kind of all pieces.
 const DISC: &str = "disc";
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
@@ -105,6 +107,7 @@ impl Rules for Reversi {
 }
 
 impl Searchable for Reversi {
+    const SCORED_BY_MARGIN: bool = true;
     const HISTORY_SIZE: usize = 17;
 
     fn key(discs: &Discs) -> Key {
@@ -115,6 +118,11 @@ impl Searchable for Reversi {
     fn code(cell: u8) -> u16 {
         cell.into()
     }
+
+    fn final_margin(discs: &Discs) -> i16 {
+        let [own, other] = discs.seen_by(discs.to_move).map(|discs| discs.count_ones() as i32);
+        (DISC_UNITS * (own - other)) as i16
+    }
 }
 
 impl Evaluator for Reversi {
@@ -124,7 +132,7 @@ impl Evaluator for Reversi {
 
     fn evaluate(discs: &Discs, (): &()) -> Score {
         let [own, other] = discs.seen_by(discs.to_move).map(|discs| discs.count_ones() as i32);
-        Score::estimate(25 * (own - other))
+        Score::estimate(DISC_UNITS * (own - other))
     }
 
     fn is_noisy(_: &Discs, cell: u8) -> bool {

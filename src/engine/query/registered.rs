@@ -168,6 +168,7 @@ fn verdict_without_search<G: Notation>(
     let mover = G::to_move(path.position());
     match outcome.map(|outcome| outcome.winner) {
         Some(None) => Some(Verdict::Draw),
+        Some(_) if G::SCORED_BY_MARGIN => move_verdict(path, played, Score::DRAW, &query.knowledge),
         Some(Some(winner)) if winner == mover => Some(Verdict::Win { plies: Some(1) }),
         Some(Some(_)) => Some(Verdict::Loss { plies: Some(1) }),
         None => {

@@ -80,8 +80,8 @@ fn tablebase_verdict<G: Notation>(query: &Query<G>, line: &[G::Move], searched: 
 /// How certain a win is: from 2 for a proven win to -2 for a proven loss.
 fn certainty(verdict: Verdict) -> i32 {
     match (verdict, verdict.tablebase()) {
-        (Verdict::Win { .. }, _) => 2,
-        (Verdict::Loss { .. }, _) => -2,
+        (Verdict::Win { .. } | Verdict::Margin(1..), _) => 2,
+        (Verdict::Loss { .. } | Verdict::Margin(_), _) => -2,
         (_, Some(TablebaseVerdict::Win)) => 1,
         (_, Some(TablebaseVerdict::Loss)) => -1,
         (Verdict::Draw | Verdict::Estimate(_), None) => 0,

@@ -173,6 +173,6 @@ fn rank(verdict: Verdict) -> i32 {
         Verdict::Win { plies } => 100_000 + sooner(plies),
         Verdict::Loss { plies } => -100_000 - sooner(plies),
         Verdict::Draw => 0,
-        Verdict::Estimate(units) => units.into(),
+        Verdict::Margin(units) | Verdict::Estimate(units) => units.into(),
     }
 }

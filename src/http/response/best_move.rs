@@ -85,9 +85,13 @@ impl<'a> BestMove<'a> {
 pub(in crate::http) enum ScoreBody {
     Win {
         plies: Option<u16>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        margin: Option<u16>,
     },
     Loss {
         plies: Option<u16>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        margin: Option<u16>,
     },
     Draw,
     Estimate {
@@ -100,9 +104,11 @@ pub(in crate::http) enum ScoreBody {
 impl From<Verdict> for ScoreBody {
     fn from(verdict: Verdict) -> Self {
         match verdict {
-            Verdict::Win { plies } => Self::Win { plies },
-            Verdict::Loss { plies } => Self::Loss { plies },
+            Verdict::Win { plies } => Self::Win { plies, margin: None },
+            Verdict::Loss { plies } => Self::Loss { plies, margin: None },
             Verdict::Draw => Self::Draw,
+            Verdict::Margin(units @ 1..) => Self::Win { plies: None, margin: Some(units.unsigned_abs()) },
+            Verdict::Margin(units) => Self::Loss { plies: None, margin: Some(units.unsigned_abs()) },
             Verdict::Estimate(value) => {
                 Self::Estimate { value, tablebase: verdict.tablebase().map(tablebase_name) }
             }

@@ -214,9 +214,9 @@ impl<'a> GameBody<'a> {
 /// The proven result, for the side to move.
 const fn result_name(verdict: Verdict) -> Option<&'static str> {
     match verdict {
-        Verdict::Win { .. } => Some("win"),
+        Verdict::Win { .. } | Verdict::Margin(1..) => Some("win"),
         Verdict::Draw => Some("draw"),
-        Verdict::Loss { .. } => Some("loss"),
+        Verdict::Loss { .. } | Verdict::Margin(_) => Some("loss"),
         Verdict::Estimate(_) => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::TablebaseResult;
 use crate::games::checkers::endgame::slice::Slice;
-use crate::games::checkers::endgame::{boards, known};
+use crate::games::checkers::endgame::{boards, decode};
 use std::fmt;
 
 /// The header of the columns of [`Counts`].
@@ -28,14 +28,14 @@ impl Counts {
         let mut codes = codes.iter();
         boards(slice, |board| {
             if let (Some(&code), Some(_)) = (codes.next(), board) {
-                counts.add(known(code));
+                counts.add(decode(code));
             }
         });
         counts
     }
 
-    fn add(&mut self, known: TablebaseResult) {
-        match known {
+    fn add(&mut self, decode: TablebaseResult) {
+        match decode {
             TablebaseResult::Win { plies } => {
                 self.wins += 1;
                 self.longest_win = self.longest_win.max(plies.unwrap_or_default());

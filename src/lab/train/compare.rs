@@ -95,8 +95,8 @@ fn play_game(players: &[Player<'_>; 2], mut path: Path<Checkers>, first: Side) -
         let mover = Checkers::to_move(path.position());
         let found = players[usize::from(mover != first)].search(&path);
         match found.verdict {
-            Verdict::Win { .. } => return Some(mover),
-            Verdict::Loss { .. } => return Some(!mover),
+            Verdict::Win { .. } | Verdict::Margin(1..) => return Some(mover),
+            Verdict::Loss { .. } | Verdict::Margin(_) => return Some(!mover),
             Verdict::Draw => return None,
             Verdict::Estimate(_) => path.play(found.best_move()?),
         }

@@ -179,8 +179,8 @@ impl SelfPlayGame<'_> {
             let mover = Checkers::to_move(&board);
             let found = self.player.search(&self.path);
             let (score, over) = match found.verdict {
-                Verdict::Win { .. } => (Score::INFINITE, Some(Some(mover))),
-                Verdict::Loss { .. } => (-Score::INFINITE, Some(Some(!mover))),
+                Verdict::Win { .. } | Verdict::Margin(1..) => (Score::INFINITE, Some(Some(mover))),
+                Verdict::Loss { .. } | Verdict::Margin(_) => (-Score::INFINITE, Some(Some(!mover))),
                 Verdict::Draw => (Score::DRAW, Some(None)),
                 Verdict::Estimate(units) => (Score::from_units(units), None),
             };

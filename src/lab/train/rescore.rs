@@ -60,7 +60,7 @@ fn rescore_game(game: &[Record], knowledge: &Knowledge, nodes: u64) -> Vec<Recor
         Verdict::Win { .. } => i16::MAX,
         Verdict::Loss { .. } => -i16::MAX,
         Verdict::Draw => 0,
-        Verdict::Estimate(units) => units,
+        Verdict::Margin(units) | Verdict::Estimate(units) => units,
     };
     let rescored = |record: &Record| match is_quiet(&record.board) {
         true => Record { score: score(record), ..*record },

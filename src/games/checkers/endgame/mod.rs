@@ -22,7 +22,7 @@ pub mod wld_file;
 pub use index::{board, boards};
 pub use slice::SLOW_WINS;
 pub use table_kind::TableKind;
-pub use value::known;
+pub use value::decode;
 
 use super::{Board, Move, movegen};
 use crate::game::{Invalid, Moves, Side, TablebaseResult};
@@ -128,8 +128,8 @@ impl Tables {
         }
         let pieces = pieces(board)?;
         match &self.results[pieces] {
-            Some(results) => Some(results.known(number(board))),
-            None => Some(known(UNPACKED[pieces][number(board)])),
+            Some(results) => Some(results.result(number(board))),
+            None => Some(decode(UNPACKED[pieces][number(board)])),
         }
     }
 
@@ -138,9 +138,9 @@ impl Tables {
     #[must_use]
     pub fn probe_dtw(&self, board: &Board) -> Option<TablebaseResult> {
         match (pieces(board)?, &self.distances) {
-            (5, Some(distances)) => Some(known(distances.code(number(board)))),
+            (5, Some(distances)) => Some(decode(distances.code(number(board)))),
             (5, None) if self.losses.is_none() => None,
-            (..=5, _) => Some(known(self.code(board))),
+            (..=5, _) => Some(decode(self.code(board))),
             _ => None,
         }
     }
@@ -195,7 +195,7 @@ impl Tables {
             return None;
         };
         let progress = self.progress?;
-        match known((self.result(board) == expected).then(|| self.dtz_code(board, progress))?) {
+        match decode((self.result(board) == expected).then(|| self.dtz_code(board, progress))?) {
             TablebaseResult::Draw => None,
             TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
         }
@@ -342,7 +342,7 @@ mod tests {
             let codes = builder.codes(slice);
             for nth in (0..slice.len()).step_by(501) {
                 let Some(board) = board(slice, nth) else { continue };
-                let plies = match known(codes[nth]) {
+                let plies = match decode(codes[nth]) {
                     TablebaseResult::Loss { plies } if SLOW_WINS.contains(&slice) => plies,
                     TablebaseResult::Win { plies } if !SLOW_WINS.contains(&slice) => plies,
                     _ => None,

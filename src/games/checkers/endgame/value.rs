@@ -16,7 +16,7 @@ pub(super) const fn is_loss(code: u8) -> bool {
 
 /// The result of a code.
 #[must_use]
-pub fn known(code: u8) -> TablebaseResult {
+pub fn decode(code: u8) -> TablebaseResult {
     match code.checked_sub(1) {
         None => TablebaseResult::Draw,
         Some(plies) if is_loss(code) => TablebaseResult::Loss { plies: Some(plies.into()) },

@@ -83,7 +83,7 @@ impl WldTable {
 
     /// The result of the position with that index, in which the side to move can't capture.
     #[must_use]
-    pub fn known(&self, number: usize) -> TablebaseResult {
+    pub fn result(&self, number: usize) -> TablebaseResult {
         let firsts = words(&self.file[self.firsts.clone()]);
         let first = |&word: &[u8; 4]| u32::from_le_bytes(word) as usize;
         let nth = firsts.partition_point(|word| first(word) <= number) - 1;
@@ -200,7 +200,7 @@ mod tests {
                         TablebaseResult::Loss { plies: None },
                         TablebaseResult::Win { plies: None },
                     ];
-                    assert_eq!(results.known(number(&board)), result[usize::from(*code)], "{board:?}");
+                    assert_eq!(results.result(number(&board)), result[usize::from(*code)], "{board:?}");
                 }
             });
         }

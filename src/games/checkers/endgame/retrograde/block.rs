@@ -62,8 +62,8 @@ const SIDES: [Side; 2] = [Side::First, Side::Second];
 const CODES: usize = 1 << u8::BITS;
 
 impl Block {
-    /// Solves all positions; `known` gives the codes of positions out of the block.
-    pub(super) fn solve(&mut self, key: BlockKey, known: &impl Fn(&Board) -> u8) {
+    /// Solves all positions; `probe` gives the codes of positions out of the block.
+    pub(super) fn solve(&mut self, key: BlockKey, probe: &impl Fn(&Board) -> u8) {
         self.men = key.men;
         let free = !(key.men[0] | key.men[1]);
         for side in SIDES {
@@ -72,7 +72,7 @@ impl Block {
         self.settled.resize_with(CODES, Vec::new);
         self.scheduled.resize_with(CODES, Vec::new);
         for side in SIDES {
-            self.init(side, known);
+            self.init(side, probe);
         }
         for code in LOST..=u8::MAX {
             for spot in std::mem::take(&mut self.scheduled[usize::from(code)]) {
@@ -94,11 +94,11 @@ impl Block {
     }
 
     /// Evaluates the exits of all positions.
-    fn init(&mut self, side: Side, known: &impl Fn(&Board) -> u8) {
+    fn init(&mut self, side: Side, probe: &impl Fn(&Board) -> u8) {
         let [movers, others] = [side, !side].map(|side| self.kings[side as usize].sets.len());
         self.halves[side as usize].clear();
         for at in 0..movers * others {
-            let state = self.start(side, at / others, at % others, known);
+            let state = self.start(side, at / others, at % others, probe);
             let spot = Spot { half: side as u8, at: at as u32 };
             if state.code != DRAW {
                 self.settled[usize::from(state.code)].push(spot);
@@ -109,7 +109,7 @@ impl Block {
         }
     }
 
-    fn start(&self, side: Side, mover: usize, other: usize, known: &impl Fn(&Board) -> u8) -> State {
+    fn start(&self, side: Side, mover: usize, other: usize, probe: &impl Fn(&Board) -> u8) -> State {
         let own = self.kings[side as usize].sets[mover];
         let theirs = self.kings[!side as usize].sets[other];
         if !(own & theirs).is_empty() {
@@ -119,7 +119,7 @@ impl Block {
         pieces[side as usize] |= own;
         pieces[!side as usize] |= theirs;
         let board = Board::new(pieces, own | theirs, side);
-        let worth = |played| retro_step(known(&board.after(played)));
+        let worth = |played| retro_step(probe(&board.after(played)));
         if !movegen::jumpers(&board).is_empty() {
             let mut moves = Moves::new();
             movegen::legal(&board, &mut moves);

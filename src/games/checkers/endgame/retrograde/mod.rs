@@ -103,7 +103,7 @@ impl Builder {
             return;
         }
         let kings = [slice.own.kings, slice.other.kings];
-        block.solve(BlockKey { men, kings }, &|board| self.known(board));
+        block.solve(BlockKey { men, kings }, &|board| self.code(board));
         let with_plies = self.metric == Metric::Dtz || slice.pieces() <= MAX_DTW_PIECES;
         let keep = |code| if with_plies { code } else { result(code) };
         for (slice, side, own, other) in
@@ -114,7 +114,7 @@ impl Builder {
         }
     }
 
-    fn known(&self, board: &Board) -> u8 {
+    fn code(&self, board: &Board) -> u8 {
         let pieces = board.of(Side::First) | board.of(Side::Second);
         if board.own().is_empty() {
             return LOST;
