@@ -12,7 +12,7 @@
 
 use bestmove::engine::{MoveSelection, Registry};
 use common::{Client, percentile};
-use servers::{Server, free_address};
+use processes::{Server, free_address};
 use std::fs;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ use tokio::task::JoinSet;
 
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
-#[path = "../tests/servers.rs"]
+#[path = "../tests/processes.rs"]
 #[allow(dead_code, clippy::unwrap_used, reason = "shared with the tests")]
-mod servers;
+mod processes;
 
 const ROUNDS: usize = 7;
 const SPAN: Duration = Duration::from_secs(3);

@@ -1,10 +1,10 @@
-//! The service as who runs it sees it.
+//! Metrics, probes and deployment files: the operator's view.
 
 /// The dashboard and the alert rules.
 mod deploy;
-/// What is counted, and that all of it is.
+/// The metrics, each of them tested.
 mod metrics;
-/// Whether it lives, has started, is ready; and having it forget.
+/// The probes, and clearing the caches.
 mod probes;
 
 use crate::http::{Answer, engine, get, post};
@@ -15,7 +15,7 @@ use bestmove::http::router;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A service and what is to be seen of it.
+/// A service and its admin listener.
 struct Observed {
     engine: Arc<Engine>,
     service: Router,
@@ -36,12 +36,12 @@ impl Observed {
     }
 }
 
-/// What Prometheus is told, by name and labels.
+/// Samples by name and labels.
 #[derive(Debug)]
 struct Metrics(BTreeMap<String, f64>);
 
 impl Metrics {
-    /// Reads lines of `name{label="value"} number`.
+    /// Parses lines of `name{label="value"} number`.
     fn read(answer: &Answer) -> Self {
         assert_eq!(answer.status, 200);
         assert!(answer.header("content-type").starts_with("application/openmetrics-text"));

@@ -1,4 +1,4 @@
-//! Checkers against a slow second opinion, and its notation by example.
+//! Checkers against a slow oracle, and its notation by example.
 
 mod oracle;
 
@@ -23,8 +23,8 @@ fn legal(board: &Board) -> Moves<Move> {
     moves
 }
 
-/// Any valid placement: per square nothing or a piece, men on their king row and pieces beyond
-/// twelve left out, and the side that is not to move has one.
+/// Any valid placement: each square is empty or has a piece, except men on their king row and pieces beyond
+/// twelve; the side that is not to move has a piece.
 fn placement() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => Just(None),
@@ -49,7 +49,7 @@ fn placement() -> impl Strategy<Value = String> {
         .prop_filter_map("the side not to move needs a piece", with_pieces)
 }
 
-/// The positions of a game played at random from the start.
+/// The positions of a random game from the start.
 fn playout() -> impl Strategy<Value = Vec<Board>> {
     proptest::collection::vec(any::<u16>(), 0..150).prop_map(|choices| {
         let mut boards = vec![Checkers::start()];
@@ -65,16 +65,16 @@ fn playout() -> impl Strategy<Value = Vec<Board>> {
     })
 }
 
-fn turn(wording: &MoveText) -> Turn {
-    let many = |name| match wording.coordinates.iter().find(|(place, _)| *place == name) {
+fn turn(move_text: &MoveText) -> Turn {
+    let many = |name| match move_text.coordinates.iter().find(|(place, _)| *place == name) {
         Some((_, Coordinate::Many(squares))) => squares.clone(),
         place => panic!("{name} is {place:?}"),
     };
     Turn { path: many("path"), captured: many("captured") }
 }
 
-/// Moves, their paths and where they lead, compared with the oracle's.
-fn agrees_with_oracle(board: &Board) -> Result<(), TestCaseError> {
+/// Compares moves, their paths and the positions after them with the oracle.
+fn check_against_oracle(board: &Board) -> Result<(), TestCaseError> {
     let grid = Grid::read(&Checkers::print(board));
     let mut turns = grid.turns();
     let mut told = Vec::new();
@@ -82,11 +82,11 @@ fn agrees_with_oracle(board: &Board) -> Result<(), TestCaseError> {
     for &played in &moves {
         let move_texts = Checkers::move_texts(board, played);
         prop_assert_eq!(Checkers::capture_path_count(board, played), move_texts.len() as u64);
-        for wording in &move_texts {
-            let turn = turn(wording);
+        for move_text in &move_texts {
+            let turn = turn(move_text);
             let next = Checkers::print(&Checkers::play(board, played));
             prop_assert_eq!(next, grid.after(&turn).write());
-            prop_assert_eq!(Checkers::parse_move(board, &wording.text), Ok(played));
+            prop_assert_eq!(Checkers::parse_move(board, &move_text.text), Ok(played));
             told.push(turn);
         }
     }
@@ -116,14 +116,14 @@ fn is_symmetric(board: &Board) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Steps are told apart; all lanes have a place in the histories.
-fn lanes_tell_steps_apart(board: &Board) -> Result<(), TestCaseError> {
-    let (moves, mut lanes) = (legal(board), HashSet::new());
+/// Checks that steps have different history indices, all within the history tables.
+fn check_history_indices(board: &Board) -> Result<(), TestCaseError> {
+    let (moves, mut indices) = (legal(board), HashSet::new());
     let is_step = !moves.iter().any(|&played| Checkers::is_noisy(board, played));
     for &played in &moves {
-        let lane = Checkers::history_index(played);
-        prop_assert!(usize::from(lane) < Checkers::HISTORY_SIZE);
-        prop_assert!(lanes.insert(lane) || !is_step, "{board:?}: {}", Checkers::print_move(board, played));
+        let index = Checkers::history_index(played);
+        prop_assert!(usize::from(index) < Checkers::HISTORY_SIZE);
+        prop_assert!(indices.insert(index) || !is_step, "{board:?}: {}", Checkers::print_move(board, played));
     }
     Ok(())
 }
@@ -137,12 +137,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
-    fn any_placement_keeps_the_laws(fen in placement()) {
+    fn any_placement_agrees_with_the_oracle(fen in placement()) {
         let board = board(&fen);
         prop_assert_eq!(Checkers::print(&board), fen);
-        agrees_with_oracle(&board)?;
+        check_against_oracle(&board)?;
         is_symmetric(&board)?;
-        lanes_tell_steps_apart(&board)?;
+        check_history_indices(&board)?;
     }
 }
 
@@ -150,19 +150,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn any_game_keeps_the_laws(boards in playout()) {
+    fn any_game_agrees_with_the_oracle(boards in playout()) {
         for board in &boards {
-            agrees_with_oracle(board)?;
+            check_against_oracle(board)?;
             is_symmetric(board)?;
             round_trips(board)?;
         }
     }
 }
 
-/// Every set of pieces that a king can jump, from every square. Other pieces only stand in its
-/// way, so no piece in any position has more captures, or more paths.
+/// Every set of pieces that a king can capture, from every square. Other pieces only stand in its way, so
+/// no piece in any position has more captures, or more paths.
 #[test]
-fn captures_stay_few() {
+fn captures_fit_the_move_list() {
     let (mut most_moves, mut most_paths) = (0, 0);
     for (from, set) in (1..=32).flat_map(|from| (1..1_u16 << 9).map(move |set| (from, set))) {
         let is_in_set = |(at, square): (usize, u8)| (set >> at & 1 == 1).then(|| square.to_string());
@@ -176,7 +176,7 @@ fn captures_stay_few() {
     assert_eq!((most_moves, most_paths), (10, 16));
 }
 
-/// The nine squares on which a king that starts at `from` can ever jump a piece.
+/// The nine squares from which a king that starts at `from` can capture a piece.
 fn jumpable(from: u8) -> impl Iterator<Item = u8> {
     (1..=32).filter(move |&square| {
         let (row, column) = cell(square);
@@ -200,7 +200,7 @@ fn ballots_are_legal() {
     }
 }
 
-/// A refused position blames the part that is wrong.
+/// The error names the part that is wrong.
 #[test]
 fn refused_positions() {
     let cases = [
@@ -244,7 +244,7 @@ fn refused_positions() {
     }
 }
 
-/// Looser writing is understood, and printed the strict way.
+/// Lenient notation is accepted, and printed in canonical form.
 #[test]
 fn canonical_positions() {
     let cases = [
@@ -261,7 +261,7 @@ fn canonical_positions() {
     assert_eq!(Checkers::print(&Checkers::start()), cases[0].1);
 }
 
-/// The side to move has lost if it has no piece, or none that can move.
+/// The side to move has lost if it has no pieces, or none that can move.
 #[test]
 fn no_move_loses() {
     for (fen, winner) in [("B:W21:B", Side::Second), ("W:W32:B28,K27,K23,K24,18", Side::First)] {
@@ -301,7 +301,7 @@ fn accepted_moves() {
 }
 
 #[test]
-fn only_moves_of_the_piece_that_is_named_are_written_to_read_one() {
+fn parsing_a_move_prints_only_moves_of_its_piece() {
     let start = Checkers::start();
     for (text, likely) in [("11-15", 2), ("09-13", 2), ("12x", 1), ("1-5", 0), ("", 0), ("eleven", 0)] {
         let moves = legal(&start);
@@ -332,7 +332,7 @@ fn refused_moves() {
 }
 
 #[test]
-fn places_of_a_capture() {
+fn captures_have_their_coordinates() {
     let board = board(ONE_WAY);
     let played = Checkers::parse_move(&board, "6x24").unwrap();
     let move_texts = Checkers::move_texts(&board, played);
@@ -346,7 +346,7 @@ fn places_of_a_capture() {
 }
 
 #[test]
-fn example_is_true() {
+fn the_example_is_legal() {
     let board = board(Checkers::INFO.position_example);
     assert_eq!(Checkers::print(&board), Checkers::INFO.position_example);
     assert!(Checkers::parse_move(&board, Checkers::INFO.move_example).is_ok());

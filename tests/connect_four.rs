@@ -10,10 +10,10 @@ type Position = <ConnectFour as Rules>::Position;
 /// Source: OEIS A212693.
 const POSITIONS: [usize; 9] = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275];
 
-/// Where a game stands, told in the most obvious way there is.
+/// A position of the oracle: a grid.
 #[derive(Clone, Default)]
 struct Oracle {
-    /// Discs by row from the bottom, then column from the left.
+    /// Discs by row from the bottom, then by column from the left.
     grid: [[Option<char>; 7]; 6],
     discs: usize,
 }
@@ -67,7 +67,7 @@ impl Oracle {
     }
 }
 
-/// Checks everything the oracle knows.
+/// Compares everything that the oracle computes.
 fn assert_agree(position: &Position, oracle: &Oracle) {
     assert_eq!(ConnectFour::print(position), oracle.text());
     assert_eq!(ConnectFour::outcome(position), oracle.outcome(), "{}", oracle.text());
@@ -82,7 +82,7 @@ fn assert_agree(position: &Position, oracle: &Oracle) {
     }
 }
 
-/// Numbers that [`played`] turns into a game; a full board takes 42.
+/// Numbers that [`played`] turns into a game of up to 42 plies.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     vec(any::<u8>(), 42)
 }
@@ -105,7 +105,7 @@ proptest! {
     }
 }
 
-/// A board that obeys gravity, with as many X as O or one more, told from the first column up.
+/// A board that obeys gravity, with as many X as O or one more, column by column from below.
 fn heap() -> impl Strategy<Value = Vec<Vec<char>>> {
     vec(0..=6_usize, 7).prop_flat_map(|heights| {
         let discs: usize = heights.iter().sum();
@@ -117,7 +117,7 @@ fn heap() -> impl Strategy<Value = Vec<Vec<char>>> {
     })
 }
 
-/// Whether turns can have built the heap, by taking discs off in every way until it is empty.
+/// Whether a game can lead to the board: takes discs off in every order until it is empty.
 fn is_reachable(heap: &[Vec<char>], seen: &mut HashSet<Vec<usize>>) -> bool {
     let heights: Vec<usize> = heap.iter().map(Vec::len).collect();
     let discs: usize = heights.iter().sum();
@@ -145,7 +145,7 @@ fn oracle(heap: &[Vec<char>]) -> Oracle {
 
 proptest! {
     #[test]
-    fn parse_accepts_what_turns_can_build(heap in heap()) {
+    fn parse_accepts_reachable_boards(heap in heap()) {
         let text = oracle(&heap).text();
         let accepted = ConnectFour::parse(&text).is_ok();
         assert_eq!(accepted, is_reachable(&heap, &mut HashSet::new()), "{text}");
@@ -159,7 +159,7 @@ proptest! {
     }
 
     #[test]
-    fn columns_and_rows_tell_the_same_position(choices in choices()) {
+    fn both_notations_parse_to_the_same_position(choices in choices()) {
         let game = played::<ConnectFour>(&choices);
         let mut columns = String::new();
         for step in game.windows(2) {
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn evaluation_is_blind_to_a_mirror(choices in choices()) {
+    fn evaluation_is_symmetric(choices in choices()) {
         for position in played::<ConnectFour>(&choices) {
             let rows = ConnectFour::print(&position);
             let mirrored: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
@@ -190,7 +190,7 @@ fn positions_by_ply() {
     assert_keys_differ::<ConnectFour>(&layers);
 }
 
-/// The texts of all boards with `discs` discs that obey gravity, a column at a time.
+/// The texts of all boards with `discs` discs that obey gravity.
 fn heaps(discs: usize) -> Vec<String> {
     let column = |height: usize| {
         (0..1_usize << height).map(move |signs| {
@@ -219,7 +219,7 @@ fn heaps(discs: usize) -> Vec<String> {
 }
 
 #[test]
-fn parse_accepts_the_reachable_boards_alone() {
+fn parse_accepts_reachable_boards_only() {
     for (discs, positions) in by_ply::<ConnectFour>(6).into_iter().enumerate() {
         let accepted: HashSet<_> =
             heaps(discs).into_iter().filter(|text| ConnectFour::parse(text).is_ok()).collect();
@@ -228,19 +228,19 @@ fn parse_accepts_the_reachable_boards_alone() {
 }
 
 #[test]
-fn the_empty_text_is_the_start() {
+fn an_empty_text_is_the_start_position() {
     assert_eq!(ConnectFour::parse(""), Ok(ConnectFour::start()));
     assert_eq!(ConnectFour::print(&ConnectFour::start()), ["......."; 6].join("/"));
 }
 
 #[test]
-fn example_is_legal() {
+fn the_example_is_legal() {
     let position = ConnectFour::parse(ConnectFour::INFO.position_example).unwrap();
     assert!(ConnectFour::parse_move(&position, ConnectFour::INFO.move_example).is_ok());
 }
 
 #[test]
-fn winning_line_names_its_cells() {
+fn a_winning_line_has_its_cells() {
     let line = |text: &str| ConnectFour::winning_line(&ConnectFour::parse(text).unwrap());
     let cell = |column, row| -> Coordinates {
         vec![("column", Coordinate::One(column)), ("row", Coordinate::One(row))]
@@ -254,7 +254,7 @@ fn winning_line_names_its_cells() {
 }
 
 #[test]
-fn promising_moves_come_first() {
+fn wins_and_forced_blocks_are_ordered_first() {
     let best = |text: &str| {
         let position = ConnectFour::parse(text).unwrap();
         let moves = moves::<ConnectFour>(&position);

@@ -1,7 +1,7 @@
 //! Conversion of endings: the search wins what the tablebase calls won, and draws what it calls drawn.
 
 use crate::positions::{Dice, moves, random_board};
-use crate::servers::{Server, free_address};
+use crate::processes::{Server, free_address};
 use bestmove::game::{Evaluator, Notation, Rules, Side, Tablebase, TablebaseResult};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::{Board, Knowledge, Move};

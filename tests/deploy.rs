@@ -1,4 +1,4 @@
-//! What is in `deploy` and `docker-compose.yml`, against the program and against itself.
+//! `deploy` and `docker-compose.yml`, against the program and against each other.
 
 use bestmove::engine::EngineConfig;
 use bestmove::net::ServerConfig;
@@ -11,13 +11,13 @@ use std::time::Duration;
 
 fn yaml(text: &str) -> Value {
     let mut value: Value = serde_norway::from_str(text).unwrap();
-    // What is merged may merge others itself.
+    // A merged mapping may merge others itself.
     value.apply_merge().unwrap();
     value.apply_merge().unwrap();
     value
 }
 
-/// The variables that the program listens to, by its own account.
+/// The environment variables of the program, by its help.
 fn known_variables() -> HashSet<String> {
     let help = Command::new(env!("CARGO_BIN_EXE_bestmove")).args(["serve", "--help"]).output().unwrap();
     let text = String::from_utf8(help.stdout).unwrap();
@@ -26,7 +26,7 @@ fn known_variables() -> HashSet<String> {
 }
 
 #[test]
-fn compose_mounts_what_there_is_and_sets_what_is_known() {
+fn compose_mounts_existing_files_and_sets_known_variables() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let known = known_variables();
     assert!(known.contains("BESTMOVE_LISTEN"), "{known:?}");
@@ -50,9 +50,9 @@ fn compose_mounts_what_there_is_and_sets_what_is_known() {
     assert_eq!(replicas, 3);
 }
 
-/// Those who export the same image at the same time would get in each other's way.
+/// Services that build the same image at the same time would overwrite each other's.
 #[test]
-fn one_service_builds_the_image_for_all() {
+fn one_service_builds_the_image() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let services = compose["services"].as_mapping().unwrap();
     let (builders, others): (Vec<_>, Vec<_>) = services
@@ -68,7 +68,7 @@ fn one_service_builds_the_image_for_all() {
 }
 
 #[test]
-fn the_readme_tells_which_ports_compose_takes() {
+fn the_documents_list_the_ports_of_compose() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let services = compose["services"].as_mapping().unwrap();
     let ports: Vec<_> =
@@ -87,7 +87,7 @@ fn the_image_can_export_traces() {
     assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features otel")), "{builds:?}");
 }
 
-/// The first word after these in the proxy's configuration.
+/// The word after these words in the configuration of HAProxy.
 fn configured(words: &str) -> &'static str {
     let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(words).unwrap();
     rest.split_whitespace().next().unwrap()
@@ -100,7 +100,7 @@ fn mib(limit: &Value) -> usize {
     number.parse::<usize>().unwrap() * if unit == "g" { 1024 } else { 1 }
 }
 
-/// The limits of a service of compose and of a deployment of Kubernetes.
+/// The memory limits of a service of compose and of a deployment of Kubernetes.
 fn memory(service: &str, deployment: &str) -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
@@ -110,7 +110,7 @@ fn memory(service: &str, deployment: &str) -> [usize; 2] {
     [mib(&compose["services"][service]["mem_limit"]), mib(&container["resources"]["limits"]["memory"])]
 }
 
-/// As many workers as the deployments are given memory for.
+/// As many workers as the memory of the deployments allows.
 fn workers() -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
@@ -123,7 +123,7 @@ fn workers() -> [usize; 2] {
 }
 
 #[test]
-fn replicas_have_the_memory_that_requests_may_take() {
+fn replicas_have_memory_for_their_requests() {
     const KNOWN_BY_HEART_OR_KEPT: usize = 100;
     const TABLES_OF_A_WORKER: usize = 3 * 2;
     let config = EngineConfig::default();
@@ -139,7 +139,7 @@ fn replicas_have_the_memory_that_requests_may_take() {
 }
 
 #[test]
-fn the_proxy_has_the_memory_that_connections_may_take() {
+fn the_proxy_has_memory_for_its_connections() {
     const BUFFERS: usize = 7;
     const TABLES: usize = 40;
     let connections: usize = configured("    maxconn ").parse().unwrap();
@@ -159,7 +159,7 @@ fn the_proxy_waits_for_the_largest_batch() {
 }
 
 #[test]
-fn prometheus_asks_every_replica() {
+fn prometheus_scrapes_every_replica() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let prometheus = yaml(include_str!("../deploy/prometheus/prometheus.yaml"));
     let targets = prometheus["scrape_configs"][0]["static_configs"][0]["targets"].as_sequence().unwrap();
@@ -172,14 +172,14 @@ fn prometheus_asks_every_replica() {
 }
 
 #[test]
-fn the_proxy_has_the_name_and_the_port_of_the_replicas() {
+fn the_proxy_uses_the_name_and_the_port_of_the_replicas() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     assert_eq!(compose["services"]["haproxy"]["environment"]["REPLICAS"], "bestmove");
     assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains("\"${REPLICAS}:8080\""));
     assert!(include_str!("../Dockerfile").contains("BESTMOVE_LISTEN=0.0.0.0:8080"));
 }
 
-/// Every object that `kubectl apply -k deploy/kubernetes` makes, but what is made of other files.
+/// Every object that `kubectl apply -k deploy/kubernetes` makes, except those generated from files.
 fn objects() -> Vec<Value> {
     let folder = Path::new("deploy/kubernetes");
     let list = yaml(&fs::read_to_string(folder.join("kustomization.yaml")).unwrap());
@@ -194,7 +194,7 @@ fn objects() -> Vec<Value> {
     files.iter().flat_map(read).collect()
 }
 
-/// What makes pods.
+/// The objects that make pods.
 fn workloads(objects: &[Value]) -> Vec<&Value> {
     [of_kind(objects, "Deployment"), of_kind(objects, "StatefulSet")].concat()
 }
@@ -233,7 +233,8 @@ fn pods_have_limits_probes_and_no_rights() {
     }
 }
 
-/// HAProxy does not start without the address of its peer, so each has a Service of the name that the other looks for.
+/// HAProxy does not start without the address of its peer, so each has a Service with the name that the
+/// other resolves.
 #[test]
 fn each_proxy_finds_the_other() {
     let objects = objects();
@@ -254,7 +255,7 @@ fn each_proxy_finds_the_other() {
 }
 
 #[test]
-fn replicas_have_the_time_to_end_by_themselves() {
+fn replicas_have_time_to_drain() {
     let objects = objects();
     let deployments = workloads(&objects);
     let replicas =
@@ -269,7 +270,7 @@ fn replicas_have_the_time_to_end_by_themselves() {
 }
 
 #[test]
-fn what_kubernetes_is_told_of_fits_together() {
+fn kubernetes_objects_refer_to_existing_ones() {
     let objects = objects();
     let deployments = workloads(&objects);
     let name = |labels: &Value| labels["app.kubernetes.io/name"].as_str().unwrap().to_owned();

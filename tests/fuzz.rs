@@ -1,5 +1,5 @@
-//! Laws of every notation, on arbitrary input; one law a test. `cargo test` tries some inputs,
-//! `cargo bolero test` goes on for as long as it is let.
+//! Invariants of every notation, on arbitrary input. `cargo test` tries some inputs, `cargo bolero test` as
+//! many as it has time for.
 
 use crate::positions::{assert_round_trip, moves, played};
 use crate::toys::visit_every_game;
@@ -7,7 +7,7 @@ use bestmove::engine::GameVisitor;
 use bestmove::game::{Ending, Notation};
 use bolero::check;
 
-/// Examines arbitrary input of a type for every game.
+/// Checks arbitrary input of a type for every game.
 macro_rules! law {
     ($examine:ident: $type:ty) => {{
         struct Law<'a>(&'a $type);
@@ -45,10 +45,10 @@ fn near_moves() {
     law!(examine_near_move: (Vec<u8>, u8, Vec<Edit>));
 }
 
-/// Where to edit a text, and from where in it to take the new character.
+/// The position of the edit, and the position of the new character.
 type Edit = (u8, u8);
 
-/// Checks that reading the text does not panic, and that a position that comes of it is sound.
+/// Checks that parsing the text does not panic, and that a parsed position is consistent.
 fn examine<G: Notation>(text: &str) {
     let _ = G::parse_move(&G::start(), text);
     let Ok(position) = G::parse(text) else { return };
@@ -75,7 +75,7 @@ fn examine_near<G: Notation>((choices, edits): &(Vec<u8>, Vec<Edit>)) {
     }
 }
 
-/// Checks that a wording of a legal move, edited, is refused or read as a legal move.
+/// Checks that an edited text of a legal move is refused or parsed as a legal move.
 fn examine_near_move<G: Notation>((choices, which, edits): &(Vec<u8>, u8, Vec<Edit>)) {
     let game = played::<G>(choices);
     let Some(position) = game.last() else { return };
@@ -90,7 +90,7 @@ fn examine_near_move<G: Notation>((choices, which, edits): &(Vec<u8>, u8, Vec<Ed
     assert_eq!(G::parse_move(position, &G::print_move(position, played)), Ok(played), "{text}");
 }
 
-/// The text after the first few edits: with more it is near nothing.
+/// The text after the first few edits; with more, it is no longer nearly valid.
 fn edited(text: &str, edits: &[Edit]) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     for &(at, from) in &edits[..edits.len() % 4] {
@@ -100,7 +100,7 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     signs.into_iter().collect()
 }
 
-/// A text of the signs that the notations use.
+/// A text of characters that the notations use.
 fn word(letters: &[u8]) -> String {
     const SIGNS: &[u8] = b"BWKXO.:,/-x0123456789";
     letters.iter().map(|&letter| char::from(SIGNS[usize::from(letter) % SIGNS.len()])).collect()

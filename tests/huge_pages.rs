@@ -1,4 +1,4 @@
-//! A program that searches asks for huge pages, whoever starts it.
+//! A program that searches requests huge pages, however it is started.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 const TOLD: &str = "GLIBC_TUNABLES";
 const ASKED: &str = "_BESTMOVE_HUGE_PAGES_ASKED_FOR";
 
-/// What the C library of a running engine was told, when the engine was started with that variable. The engine has had
-/// an argument and an order, and answered it.
-fn told(variable: Option<(&str, &str)>) -> Option<String> {
+/// The value of the C library's variable in a running engine that was started with this variable. The
+/// engine has an argument and has answered a command.
+fn tunables(variable: Option<(&str, &str)>) -> Option<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove-lab"));
     command
         .args(["engine", "checkers", "--table-mib", "1"])
@@ -29,20 +29,20 @@ fn told(variable: Option<(&str, &str)>) -> Option<String> {
 }
 
 #[test]
-fn huge_pages_are_asked_for_where_they_are_given_to_who_asks() {
+fn huge_pages_are_requested_where_the_kernel_allows() {
     let modes = fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled").unwrap_or_default();
     let asks = cfg!(target_env = "gnu") && modes.contains("[madvise]");
-    assert_eq!(told(None), asks.then(|| "glibc.malloc.hugetlb=1".to_owned()));
+    assert_eq!(tunables(None), asks.then(|| "glibc.malloc.hugetlb=1".to_owned()));
 }
 
 #[test]
-fn what_the_library_was_told_stands() {
-    assert_eq!(told(Some((TOLD, ""))).as_deref(), Some(""));
-    assert_eq!(told(Some((TOLD, "glibc.malloc.hugetlb=0"))).as_deref(), Some("glibc.malloc.hugetlb=0"));
+fn a_variable_that_is_set_stays() {
+    assert_eq!(tunables(Some((TOLD, ""))).as_deref(), Some(""));
+    assert_eq!(tunables(Some((TOLD, "glibc.malloc.hugetlb=0"))).as_deref(), Some("glibc.malloc.hugetlb=0"));
 }
 
-/// As where the library's variable is taken away.
+/// If the variable does not reach the program.
 #[test]
-fn the_program_is_not_started_again_and_again() {
-    assert_eq!(told(Some((ASKED, ""))), None);
+fn the_program_restarts_at_most_once() {
+    assert_eq!(tunables(Some((ASKED, ""))), None);
 }

@@ -1,11 +1,11 @@
-//! Who may know whom: the picture in `docs/design.md`, held against the code.
+//! The layers of `docs/design.md`, against the code.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each layer with the layers it may name. Of the service, `engine/registry.rs` alone names the games,
-/// and `lib.rs` names none.
+/// Each layer with the layers that it may use. Of the service, only `engine/query/registry.rs` names the
+/// games; `lib.rs` names none.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("types", &["types"]),
     ("clients", &["clients"]),
@@ -32,7 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lib", &[]),
 ];
 
-/// Crates that a layer must not name.
+/// Crates that a layer must not use.
 const FORBIDDEN: &[(&str, &[&str])] = &[
     ("types", &["serde", "tokio", "tracing", "axum"]),
     ("game", &["serde", "tokio", "tracing", "axum"]),
@@ -42,7 +42,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn arrows_point_down() {
+fn layers_use_only_those_below() {
     let mut seen = 0;
     for file in rust_files(Path::new("src")) {
         let text = fs::read_to_string(&file).unwrap();
@@ -60,7 +60,7 @@ fn arrows_point_down() {
 }
 
 #[test]
-fn the_core_is_free_of_the_world() {
+fn the_core_uses_no_crates_of_the_service() {
     for file in rust_files(Path::new("src")) {
         let text = fs::read_to_string(&file).unwrap();
         let place = file.strip_prefix("src").unwrap().to_str().unwrap();
@@ -72,7 +72,7 @@ fn the_core_is_free_of_the_world() {
 }
 
 #[test]
-fn games_do_not_know_each_other() {
+fn games_do_not_use_each_other() {
     let games: Vec<_> = fs::read_dir("src/games")
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -138,7 +138,7 @@ fn leaves(tree: &str) -> Vec<String> {
     parts.flat_map(leaves).map(|leaf| format!("{stem}{leaf}")).collect()
 }
 
-/// The segments of a path in a module, from the root of the crate; `None` if it leads out of the crate.
+/// The segments of a path in a module, from the root of the crate; `None` for another crate.
 fn absolute(module: &[String], path: &str, paths: &HashSet<Vec<String>>) -> Option<Vec<String>> {
     let segments: Vec<_> = path.split("::").map(|part| part.trim().to_owned()).collect();
     let supers = segments.iter().take_while(|part| *part == "super").count();
@@ -153,7 +153,7 @@ fn absolute(module: &[String], path: &str, paths: &HashSet<Vec<String>>) -> Opti
     (is_own || paths.contains(&whole[..=module.len()])).then_some(whole)
 }
 
-/// The uses of a module: paths, and whether each is exported again.
+/// The uses of a module: paths, and whether each is a re-export.
 fn use_paths(code: &str) -> Vec<(String, bool)> {
     let mut uses = Vec::new();
     for statement in code.split(';') {
@@ -170,8 +170,8 @@ fn use_paths(code: &str) -> Vec<(String, bool)> {
     uses
 }
 
-/// No file depends on itself by way of others. Names that a module only exports again count as those of
-/// the file that defines them.
+/// No file depends on itself by way of others. A re-exported name counts as one of the file that defines
+/// it.
 #[test]
 fn files_form_no_cycles() {
     let modules = modules();
@@ -200,7 +200,7 @@ fn files_form_no_cycles() {
         arrows.insert(module.path.clone(), targets.filter(|target| *target != module.path).collect());
     }
     assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 400, "the reader of uses is broken");
-    // What is left after taking away, again and again, the files that depend on none of the rest.
+    // Remove files that depend on no remaining file until none can be removed.
     while let Some(free) = arrows.iter().find(|(_, on)| on.iter().all(|file| !arrows.contains_key(file))) {
         let free = free.0.clone();
         arrows.remove(&free);
@@ -216,7 +216,7 @@ fn uses_are_read_from_trees() {
     assert_eq!(use_paths(code), expected.map(|(path, is_public)| (path.to_owned(), is_public)));
 }
 
-/// The row whose place is the longest prefix of `place`.
+/// The row with the longest prefix of `place`.
 fn most_specific<'a, T>(rows: &'a [(&'a str, T)], place: &str) -> Option<&'a (&'a str, T)> {
     let covers = |row: &&(&str, T)| {
         [".rs", "/"].iter().any(|end| format!("{place}/").starts_with(&format!("{}{end}", row.0)))
@@ -234,7 +234,7 @@ fn uses(text: &str, root: &str) -> Vec<String> {
     paths.filter_map(|path| words(path).next().map(str::to_owned)).collect()
 }
 
-/// The lines that are no comments.
+/// The lines that are not comments.
 fn code(text: &str) -> String {
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }

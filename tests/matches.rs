@@ -1,11 +1,11 @@
-//! Engines in processes of their own, playing each other by the text protocol.
+//! Matches between engines in processes of their own, by the text protocol.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 const LAB: &str = env!("CARGO_BIN_EXE_bestmove-lab");
 
-/// What a match of two games prints, and the games.
+/// The output of a match of two games, and the games.
 fn played(a: &str, b: &str) -> (String, String) {
     let pdn = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("match-{}.pdn", b.len()));
     let output = Command::new(LAB)
@@ -13,8 +13,8 @@ fn played(a: &str, b: &str) -> (String, String) {
         .arg(&pdn)
         .output()
         .unwrap();
-    let told = String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr);
-    (told, std::fs::read_to_string(pdn).unwrap_or_default())
+    let output = String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr);
+    (output, std::fs::read_to_string(pdn).unwrap_or_default())
 }
 
 fn engine() -> String {
@@ -23,33 +23,33 @@ fn engine() -> String {
 
 #[test]
 fn the_engine_plays_itself() {
-    let (told, games) = played(&engine(), &engine());
-    assert!(told.contains(" of 2, "), "{told}");
-    assert!(!told.contains("failure"), "{told}");
+    let (output, games) = played(&engine(), &engine());
+    assert!(output.contains(" of 2, "), "{output}");
+    assert!(!output.contains("failure"), "{output}");
     assert!(games.contains("[Round \"1.1\"]") && games.contains("[Round \"1.2\"]"), "{games}");
     assert_eq!(games.matches("1. 9-13 21-17 2. 5-9").count(), 2, "{games}");
 }
 
-/// An engine that always answers the same loses both games by its first illegal move.
+/// An engine that always gives the same answer loses both games by its first illegal move.
 #[test]
 fn illegal_moves_lose() {
     let stubborn =
         r#"while read word rest; do case $word in go) echo hello; echo bestmove 22-18;; esac; done"#;
-    let (told, games) = played(&engine(), stubborn);
-    assert!(told.contains("A +2 =0 -0 of 2"), "{told}");
-    assert!(told.contains("B plays an illegal move: expected one of "), "{told}");
+    let (output, games) = played(&engine(), stubborn);
+    assert!(output.contains("A +2 =0 -0 of 2"), "{output}");
+    assert!(output.contains("B plays an illegal move: expected one of "), "{output}");
     assert!(games.contains("[Result \"1-0\"]") && games.contains("[Result \"0-1\"]"), "{games}");
 }
 
 #[test]
 fn crashes_lose() {
     let fragile = "for answer in 1 2; do read a; read b; [ $answer = 1 ] && echo bestmove none; done";
-    let (told, _) = played(&engine(), fragile);
-    assert!(told.contains("A +2 =0 -0 of 2") && told.contains("B has ended"), "{told}");
+    let (output, _) = played(&engine(), fragile);
+    assert!(output.contains("A +2 =0 -0 of 2") && output.contains("B has ended"), "{output}");
 }
 
 #[test]
 fn an_engine_that_cannot_start_is_named() {
-    let (told, _) = played(&engine(), "no-such-engine");
-    assert!(told.contains("the engine \"no-such-engine\" has ended"), "{told}");
+    let (output, _) = played(&engine(), "no-such-engine");
+    assert!(output.contains("the engine \"no-such-engine\" has ended"), "{output}");
 }

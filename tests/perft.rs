@@ -1,13 +1,13 @@
-//! Reads `perft/<game>.perft`: blocks of an `id`, a `position`, and lines of a depth and a count.
-//! `paths` and `results` name the convention of the count, `perft` stands for both.
+//! Reads `perft/<game>.perft`: blocks of an `id`, a `position`, and lines of a depth and a count. `paths`
+//! and `results` name the convention of the count, `perft` means both.
 
 use bestmove::engine::{AnyGame, Registry};
 use bestmove::game::PerftMode;
 use std::fs;
 
-/// Every count of every game's file. A game that is served has one.
+/// Checks every count of every file. Each served game has a file.
 #[test]
-fn move_sequences() {
+fn counts_agree_with_published_ones() {
     for game in Registry::built_in().games() {
         let name = format!("tests/perft/{}.perft", game.info().id);
         let file = fs::read_to_string(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -16,7 +16,7 @@ fn move_sequences() {
     }
 }
 
-/// Checks the counts of a file and tells how many there were.
+/// Checks the counts of a file and returns how many there were.
 fn verify(game: &dyn AnyGame, file: &str) -> usize {
     let (mut id, mut position, mut counts) = ("", "", 0);
     for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {

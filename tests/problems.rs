@@ -1,4 +1,4 @@
-//! Problems posed to engines in processes of their own.
+//! Problems for engines in processes of their own.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use std::process::Command;
 
 const LAB: &str = env!("CARGO_BIN_EXE_bestmove-lab");
 
-/// What posing the problems in a file prints.
-fn told(engine: &str, problems: &str) -> String {
-    told_with(engine, &["--problems", problems])
+/// The output for the problems in a file.
+fn output(engine: &str, problems: &str) -> String {
+    output_with(engine, &["--problems", problems])
 }
 
-fn told_with(engine: &str, options: &[&str]) -> String {
+fn output_with(engine: &str, options: &[&str]) -> String {
     let away = env!("CARGO_TARGET_TMPDIR");
     let mut posing = Command::new(LAB);
     posing.args(["problems", engine, "--nodes", "200"]).args(options).current_dir(away);
@@ -23,12 +23,12 @@ fn engine() -> String {
     format!("{LAB} engine checkers --table-mib 1")
 }
 
-/// An engine that knows one move.
+/// An engine that knows a single move.
 fn stubborn(played: &str) -> String {
     format!("while read word rest; do case $word in go) echo bestmove {played};; esac; done")
 }
 
-/// A file of its own of these problems.
+/// A file with these problems.
 fn file(name: &str, problems: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, format!("{{\"problems\": [{problems}]}}")).unwrap();
@@ -42,26 +42,26 @@ fn solved_problems_are_counted() {
         r#"{"name": "one", "position": "B:W32:B1", "solutions": ["1-5", "1-6"]},
            {"name": "two", "position": "B:W31:B1", "solutions": ["1-5"]}"#,
     );
-    let told = told(&stubborn("1-6"), &problems);
-    assert_eq!(told, "+ one: 1-6\n- two: 1-6, not 1-5\n1 of 2 solved\n");
+    let output = output(&stubborn("1-6"), &problems);
+    assert_eq!(output, "+ one: 1-6\n- two: 1-6, not 1-5\n1 of 2 solved\n");
 }
 
 #[test]
-fn who_fails_is_named_and_where() {
+fn failures_are_reported_with_the_engine_and_the_problem() {
     let good = file("good.json", r#"{"name": "one", "position": "B:W32:B1", "solutions": ["1-5"]}"#);
-    let error = told(&stubborn("5-1"), &good);
+    let error = output(&stubborn("5-1"), &good);
     assert!(error.contains("one: the engine plays an illegal move: expected one of "), "{error}");
     let bad = file("bad.json", r#"{"name": "bad", "position": "B:W32:B1", "solutions": ["5-1"]}"#);
-    let error = told(&stubborn("1-5"), &bad);
+    let error = output(&stubborn("1-5"), &bad);
     assert!(error.contains("bad.json: \"bad\": move: expected one of "), "{error}");
 }
 
 #[test]
-fn the_problems_that_come_with_the_program_can_be_posed() {
+fn the_built_in_problems_are_valid() {
     let pitches = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/checkers-pitches.json");
     for (options, count) in [(&[][..], 18), (&["--problems", pitches], 10)] {
-        let told = told_with(&engine(), options);
-        assert!(told.ends_with(&format!(" of {count} solved\n")), "{told}");
-        assert_eq!(told.lines().count(), count + 1, "{told}");
+        let output = output_with(&engine(), options);
+        assert!(output.ends_with(&format!(" of {count} solved\n")), "{output}");
+        assert_eq!(output.lines().count(), count + 1, "{output}");
     }
 }

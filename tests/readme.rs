@@ -1,7 +1,7 @@
-//! The examples of README and docs, run by the real `curl` against the real service.
+//! The examples of the README and the documents, run by `curl` against the service.
 
-use crate::documented::documents;
-use crate::servers::{Server, free_address};
+use crate::documents::documents;
+use crate::processes::{Server, free_address};
 use serde_json::Value;
 use std::fs;
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Fields whose values depend on the machine, its settings or details of the search.
 const COSTS: [&str; 4] = ["budget_ms", "elapsed_ms", "nodes", "selective_depth"];
 
-/// A response to an example.
+/// The response to an example.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -53,7 +53,7 @@ fn has_problem(answer: &Value) -> bool {
 }
 
 #[test]
-fn examples_do_what_they_say() {
+fn examples_give_the_documented_answers() {
     let (address, admin) = (free_address(), free_address());
     // The limits are the defaults of the service; only its memory is smaller.
     let service = Server::bestmove(
@@ -87,7 +87,7 @@ fn examples_do_what_they_say() {
     assert!(seen >= 12, "only {seen} examples found: the reader is broken");
 }
 
-/// Compares an answer with the one that is shown, a problem document only with a problem document.
+/// Compares an answer with the documented one, a problem document only with a problem document.
 fn check(answer: &Answer, shown: &str) {
     let shown = uncommented(shown);
     if has_problem(&shown) {
@@ -99,7 +99,7 @@ fn check(answer: &Answer, shown: &str) {
     assert_eq!(without_costs(answer.json()), without_costs(shown));
 }
 
-/// The commands of a block that call `curl`, each with the lines that it goes on for.
+/// The commands of a block that call `curl`, each with its continuation lines.
 fn calls(block: &str) -> impl Iterator<Item = String> {
     let mut commands: Vec<String> = Vec::new();
     for line in block.lines() {
@@ -113,7 +113,7 @@ fn calls(block: &str) -> impl Iterator<Item = String> {
     commands.into_iter()
 }
 
-/// The commands of a block that call the program and end by themselves, on the program under test.
+/// The commands of a block that call the program and end by themselves, for the program under test.
 fn commands_of_the_program(block: &str) -> Vec<String> {
     let ends = |line: &&str| ["solve ", "perft ", "--help"].iter().any(|word| line[9..].starts_with(word));
     let lines = block.lines().filter(|line| line.starts_with("bestmove ")).filter(ends);
@@ -146,7 +146,7 @@ impl Curl {
         }
     }
 
-    /// Makes the service forget the examples before, so that none is answered from the proof cache.
+    /// Clears the caches, so that no example is answered from the proof cache.
     fn clear_caches(&self) {
         let clear = "curl -s -X POST -H 'x-requested-by: tests' http://127.0.0.1:9090/cache/clear";
         assert_eq!(self.run(clear).status, 204);
@@ -182,7 +182,7 @@ fn without_costs(mut answer: Value) -> Value {
 }
 
 #[test]
-fn a_problem_is_no_good_answer() {
+fn problem_documents_are_detected() {
     let answer = |status, media_type: &str, body: &str| Answer {
         status,
         media_type: media_type.to_owned(),

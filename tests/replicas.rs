@@ -1,9 +1,9 @@
-//! Three replicas of the program behind HAProxy, as it is configured in `deploy`: on this machine.
+//! Three replicas behind HAProxy, as configured in `deploy`, on this machine.
 
-/// What the proxy does, before stand-ins for replicas.
+/// HAProxy in front of stub replicas.
 mod proxy;
 
-use crate::servers::{Server, free_address};
+use crate::processes::{Server, free_address};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,7 @@ struct Answer {
     replica: String,
 }
 
-/// Everything that runs.
+/// The proxy and the replicas.
 struct Cluster {
     proxy: Server,
     replicas: Vec<Server>,
@@ -45,7 +45,7 @@ impl Cluster {
         Self { proxy, replicas, client: Client::new() }
     }
 
-    /// Asks alone, so that the proxy's log tells who answers.
+    /// Sends one request at a time, so that the proxy's log shows which replica answered.
     async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         self.send(self.client.request(method, format!("http://{}{path}", self.proxy.address)), body).await
     }
@@ -70,12 +70,12 @@ impl Cluster {
         Answer { json, location, replica: self.answered().swap_remove(count) }
     }
 
-    /// The keys that the proxy remembers, and the replica of each.
+    /// The keys in the proxy's table, with their replicas.
     fn keys(&self) -> Vec<String> {
         table(&self.proxy, "keys")
     }
 
-    /// Of each answer who gave it.
+    /// The replica of each answer, by the proxy's log.
     fn answered(&self) -> Vec<String> {
         let log = self.proxy.log();
         let lines = log.iter().filter_map(|line| line.split_once(" replicas/"));
@@ -83,12 +83,12 @@ impl Cluster {
         lines.map(|(_, rest)| rest.split(' ').next().unwrap().to_owned()).collect()
     }
 
-    /// Requests that the proxy has sent to another replica after the first had failed.
+    /// The number of requests that the proxy sent to another replica after the first had failed.
     fn moved(&self) -> usize {
         self.proxy.log().iter().filter(|line| line.contains("/+")).count()
     }
 
-    /// The log comes after the answers.
+    /// Waits, because the proxy logs after it answers.
     async fn until_moved(&self, more_than: usize) {
         let give_up = Instant::now() + Duration::from_secs(10);
         while self.moved() <= more_than {
@@ -99,7 +99,7 @@ impl Cluster {
 }
 
 #[tokio::test]
-async fn equal_questions_meet_the_same_replica() {
+async fn equal_requests_go_to_the_same_replica() {
     let cluster = Cluster::start();
     let (get, post) = (Method::GET, Method::POST);
     let mut shares = HashMap::new();
@@ -129,7 +129,7 @@ async fn equal_questions_meet_the_same_replica() {
 }
 
 #[tokio::test]
-async fn an_analysis_is_found_where_it_lives() {
+async fn requests_for_an_analysis_go_to_its_replica() {
     let cluster = Cluster::start();
     let mut hosts = HashSet::new();
     for column in 1..=7 {
@@ -144,7 +144,7 @@ async fn an_analysis_is_found_where_it_lives() {
     assert!(hosts.len() > 1);
 }
 
-/// The entries of a table of the proxy.
+/// The entries of a stick table of the proxy.
 fn table(proxy: &Server, name: &str) -> Vec<String> {
     let mut stats = TcpStream::connect(proxy.stats.unwrap()).unwrap();
     writeln!(stats, "show table {name}").unwrap();
@@ -196,9 +196,9 @@ async fn the_analyses_of_a_key_are_on_one_replica() {
     assert_eq!(hosts.len(), 1, "{hosts:?}");
 }
 
-/// Or strangers could crowd out those who have one.
+/// Otherwise strangers could evict the keys of clients.
 #[tokio::test]
-async fn keys_that_nobody_has_are_not_remembered() {
+async fn unknown_keys_are_not_stored() {
     let cluster = Cluster::start();
     let body = json!({ "game": "tic-tac-toe" });
     for number in 0..3 {
@@ -215,8 +215,8 @@ async fn keys_that_nobody_has_are_not_remembered() {
     assert!(keys.len() == 1 && keys[0].starts_with(KEY), "{keys:?}");
 }
 
-/// Questions whose scores depend on nothing but themselves: proven, or searched to a depth.
-fn questions() -> Vec<(&'static str, Value)> {
+/// Requests with reproducible scores: proven, or searched to a depth.
+fn requests() -> Vec<(&'static str, Value)> {
     let cells = (1..=9).map(|cell| ("tic-tac-toe", json!({ "moves": [cell.to_string()] })));
     let columns = [1, 2, 3, 5, 6, 7].map(|column| {
         let moves = [column.to_string()];
@@ -231,12 +231,12 @@ fn questions() -> Vec<(&'static str, Value)> {
     cells.chain(columns).chain(openings).collect()
 }
 
-/// Neither a replica that ends nor a machine that is busy has cut it short.
+/// Whether neither a drain nor the load cut it short.
 fn is_finished(answer: &Value) -> bool {
     answer["stopped_by"] == "proven" || answer["stopped_by"] == "depth"
 }
 
-/// Clients that ask until they are told to stop.
+/// Clients that send requests until they are stopped.
 struct Load {
     stop: Arc<AtomicBool>,
     answers: Arc<AtomicUsize>,
@@ -244,7 +244,7 @@ struct Load {
 }
 
 impl Load {
-    /// Each answer has to be a success, with the score that is expected.
+    /// Checks that each answer is a success with the expected score.
     fn start(proxy: SocketAddr, expected: &Arc<Vec<(String, Value, Value)>>) -> Self {
         let (stop, answers) = (Arc::<AtomicBool>::default(), Arc::<AtomicUsize>::default());
         let clients = (0..6).map(|offset| {
@@ -271,7 +271,7 @@ impl Load {
         Self { stop, answers, clients }
     }
 
-    /// Waits for so many more answers.
+    /// Waits for that many more answers.
     async fn go_on(&self, more: usize) {
         let enough = self.answers.load(Ordering::SeqCst) + more;
         while self.answers.load(Ordering::SeqCst) < enough
@@ -289,7 +289,7 @@ impl Load {
     }
 }
 
-/// Long searches, on each replica some.
+/// Long searches, several on each replica.
 fn long_searches(cluster: &Cluster) -> Vec<JoinHandle<Value>> {
     let ask = |opening: &str| {
         let request = cluster.client.post(format!("http://{}/v1/checkers/best-move", cluster.proxy.address));
@@ -307,7 +307,7 @@ fn long_searches(cluster: &Cluster) -> Vec<JoinHandle<Value>> {
 async fn nothing_is_lost_when_a_replica_dies() {
     let mut cluster = Cluster::start();
     let mut expected = Vec::new();
-    for (game, body) in questions() {
+    for (game, body) in requests() {
         let path = format!("/v1/{game}/best-move");
         let mut answer = Value::Null;
         while !is_finished(&answer) {
@@ -318,14 +318,14 @@ async fn nothing_is_lost_when_a_replica_dies() {
     let load = Load::start(cluster.proxy.address, &Arc::new(expected));
     load.go_on(50).await;
 
-    // Told to end, in good order; then it comes back.
+    // One replica drains and comes back.
     let mut leaver = cluster.replicas.pop().unwrap();
     let address = leaver.address;
-    assert!(spawn_blocking(move || leaver.ends_well()).await.unwrap());
+    assert!(spawn_blocking(move || leaver.exits_successfully()).await.unwrap());
     load.go_on(50).await;
     cluster.replicas.push(replica(address));
 
-    // Killed, with searches that have begun.
+    // One is killed while it searches.
     let searches = long_searches(&cluster);
     sleep(Duration::from_millis(700)).await;
     let moved = cluster.moved();
@@ -340,7 +340,7 @@ async fn nothing_is_lost_when_a_replica_dies() {
 }
 
 #[tokio::test]
-async fn a_replica_that_hangs_is_given_up() {
+async fn a_hanging_replica_is_abandoned() {
     let cluster = Cluster::start();
     let searches = long_searches(&cluster);
     sleep(Duration::from_millis(700)).await;

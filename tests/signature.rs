@@ -1,11 +1,11 @@
-//! The node counts of the search on fixed positions. They pin down its behaviour: a change that
-//! is meant to alter nothing leaves them alone, any other states the new ones.
+//! Node signatures: the node counts of searches of fixed positions. A change without functional effect
+//! leaves them as they are; any other change states the new ones.
 
 use crate::built_in;
 use bestmove::engine::bench;
 use bestmove::search::Settings;
 
-/// As `bestmove bench` prints them.
+/// In the format of `bestmove bench`.
 const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::FULL_WIDTH, 4_794),
     ("tic-tac-toe", Settings::STRONGEST, 4_794),
@@ -16,7 +16,7 @@ const NODES: [(&str, Settings, u64); 6] = [
 ];
 
 #[test]
-fn the_search_visits_as_many_nodes_as_stated() {
+fn node_counts_equal_the_signature() {
     let measured = NODES.map(|(game, settings, _)| {
         let measures = bench(built_in(game).as_ref(), settings, 64 << 20).unwrap();
         let [all, first] = measures.iter().fold([0, 0], |[all, first], measure| {

@@ -1,4 +1,4 @@
-//! The connect-four solver: against a slow oracle, published sets, and itself under load.
+//! The connect-four solver: against a slow oracle, published test sets, and with several threads.
 
 use crate::positions::{Dice, moves, random_path};
 use crate::toys::Countdown;
@@ -20,7 +20,7 @@ fn value(memory: &SolverMemory, board: &Board) -> i32 {
     range.value().expect("nothing stops the search")
 }
 
-/// The value by alpha-beta over the rules alone, with a memory of bounds by position.
+/// The value by alpha-beta over the rules alone, with bounds by position in a hash map.
 struct Oracle(HashMap<u64, (i32, i32)>);
 
 impl Oracle {
@@ -30,7 +30,7 @@ impl Oracle {
 
     fn search(&mut self, board: &Board, discs: i32, mut alpha: i32, mut beta: i32) -> i32 {
         if let Some(outcome) = ConnectFour::outcome(board) {
-            // Who has won did so with the last move.
+            // The last move won.
             return if outcome.winner.is_some() { -(22 - (discs + 1) / 2) } else { 0 };
         }
         let key = ConnectFour::key(board).bits();
@@ -60,7 +60,7 @@ fn played(board: &Board) -> i32 {
     signs.chars().filter(|sign| "XO".contains(*sign)).count() as i32
 }
 
-/// Open positions with at least `discs` discs.
+/// Random positions of unfinished games with at least `discs` discs.
 fn random_positions(seed: u64, discs: i32) -> impl Iterator<Item = Board> {
     let mut dice = Dice(seed);
     std::iter::repeat_with(move || {
@@ -70,8 +70,8 @@ fn random_positions(seed: u64, discs: i32) -> impl Iterator<Item = Board> {
     .filter(move |board| played(board) >= discs)
 }
 
-/// One solver for all, so that it outgrows its near table.
-fn agrees_with_the_oracle(positions: usize, seed: u64) {
+/// One table for all positions, so that they outgrow the local one.
+fn check_against_the_oracle(positions: usize, seed: u64) {
     let (memory, never) = (SolverMemory::new(1 << 20), AtomicBool::new(false));
     let mut solver =
         ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
@@ -82,21 +82,21 @@ fn agrees_with_the_oracle(positions: usize, seed: u64) {
 }
 
 #[test]
-fn values_are_those_of_a_slow_search() {
-    agrees_with_the_oracle(1_000, 1);
+fn values_agree_with_a_slow_search() {
+    check_against_the_oracle(1_000, 1);
 }
 
 #[test]
 #[ignore = "takes many minutes"]
-fn a_hundred_thousand_values_are_those_of_a_slow_search() {
+fn a_hundred_thousand_values_agree_with_a_slow_search() {
     thread::scope(|scope| {
         for seed in 2..6 {
-            scope.spawn(move || agrees_with_the_oracle(25_000, seed));
+            scope.spawn(move || check_against_the_oracle(25_000, seed));
         }
     });
 }
 
-/// The positions of a set of Pascal Pons' (blog.gamesolver.org, part 2), with their values.
+/// The positions and values of a test set by Pascal Pons (blog.gamesolver.org, part 2).
 fn set(name: &str) -> Vec<(Board, i32)> {
     let text = fs::read_to_string(format!("tests/data/connect-four/{name}")).unwrap();
     let position = |line: &str| {
@@ -110,7 +110,7 @@ fn set(name: &str) -> Vec<(Board, i32)> {
     text.lines().map(position).collect()
 }
 
-fn has_the_values_of(name: &str, lines: usize) {
+fn check_test_set(name: &str, lines: usize) {
     let memory = SolverMemory::new(64 << 20);
     let positions = set(name);
     assert_eq!(positions.len(), 1000);
@@ -124,7 +124,7 @@ fn published_values_are_found() {
     for (name, lines) in
         [("L3_R1", 1000), ("L2_R1", 1000), ("L2_R2", 1000), ("L1_R1", 1000), ("L1_R2", 60), ("L1_R3", 5)]
     {
-        has_the_values_of(&format!("Test_{name}"), lines);
+        check_test_set(&format!("Test_{name}"), lines);
     }
 }
 
@@ -132,12 +132,12 @@ fn published_values_are_found() {
 #[ignore = "takes many minutes"]
 fn all_published_values_are_found() {
     for name in ["Test_L1_R2", "Test_L1_R3"] {
-        has_the_values_of(name, 1000);
+        check_test_set(name, 1000);
     }
 }
 
 #[test]
-fn threads_that_share_a_table_find_the_same_values() {
+fn threads_with_a_shared_table_find_equal_values() {
     let memory = SolverMemory::new(1 << 16);
     let positions = set("Test_L2_R2");
     let never = AtomicBool::new(false);
@@ -160,7 +160,7 @@ fn threads_that_share_a_table_find_the_same_values() {
 }
 
 #[test]
-fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
+fn a_stopped_search_returns_and_stores_true_bounds() {
     let never = AtomicBool::new(false);
     let memory = SolverMemory::new(1 << 20);
     let mut open = 0;
@@ -179,7 +179,7 @@ fn a_stopped_search_knows_bounds_that_hold_and_leaves_no_wrong_ones() {
     assert!(open > 300, "only {open} searches were stopped");
 }
 
-/// Also where a board is kept as its mirror image.
+/// Also where the table stores the mirror image of a board.
 #[test]
 fn likely_columns_keep_the_value() {
     let (memory, never) = (SolverMemory::new(1 << 20), AtomicBool::new(false));
@@ -196,7 +196,7 @@ fn likely_columns_keep_the_value() {
     assert!(likely > 200 && right * 100 > likely * 95, "{right} of {likely} are right");
 }
 
-/// What the end of a board's solution is worth, after every move of the line has been played.
+/// The value of the last board of a solution, after each move of its line has been played.
 fn value_at_the_end(memory: &SolverMemory, board: &Board) -> i32 {
     let never = AtomicBool::new(false);
     let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
@@ -213,7 +213,7 @@ fn value_at_the_end(memory: &SolverMemory, board: &Board) -> i32 {
 }
 
 #[test]
-fn lines_end_as_the_values_say() {
+fn lines_end_with_the_result_of_the_value() {
     let memory = SolverMemory::new(16 << 20);
     for (name, lines) in [("L3_R1", 300), ("L2_R1", 300), ("L2_R2", 100), ("L1_R1", 100)] {
         for (board, expected) in set(&format!("Test_{name}")).into_iter().take(lines) {
@@ -223,7 +223,7 @@ fn lines_end_as_the_values_say() {
 }
 
 #[test]
-fn the_book_tells_the_first_moves() {
+fn the_book_has_the_first_moves() {
     let value = |board: &Board| Book::standard().value(board).expect("in the book");
     assert_eq!(value(&Board::default()), 1);
     let firsts = moves::<ConnectFour>(&Board::default());
@@ -232,7 +232,8 @@ fn the_book_tells_the_first_moves() {
     assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
 }
 
-/// Checks that each value is the best of the moves, with so many discs; how many there are.
+/// Checks that each value is that of the best move, for boards with that many discs. Returns how many there
+/// are.
 fn values_of_moves(discs: u32) -> usize {
     let book = Book::standard();
     let best_of_moves = |(board, value): (Board, i32)| {
@@ -248,29 +249,29 @@ fn values_of_moves(discs: u32) -> usize {
 }
 
 #[test]
-fn each_value_in_the_book_is_the_best_of_the_moves() {
+fn book_values_follow_from_the_best_move() {
     assert_eq!(Book::standard().plies(), Some(12));
     assert_eq!((0..=8).map(values_of_moves).sum::<usize>(), 129_498);
 }
 
-/// All boards up to mirror images with at most twelve discs that nobody has won with.
+/// All boards of unfinished games with at most twelve discs, up to mirror images.
 #[test]
 #[ignore = "takes minutes"]
-fn each_of_nine_million_values_in_the_book_is_the_best_of_the_moves() {
+fn nine_million_book_values_follow_from_the_best_move() {
     let inner = (0..12).map(values_of_moves).sum::<usize>();
     assert_eq!(inner + Book::standard().entries(12).count(), 9_188_816);
 }
 
-/// Boards with so many discs, by random play, in which nobody has won.
+/// Boards of unfinished games with that many discs, by random play.
 fn boards_of(dice: &mut Dice, discs: usize) -> impl Iterator<Item = Board> {
     std::iter::repeat_with(move || *random_path::<ConnectFour>(dice, Board::default(), discs).position())
         .filter(move |board| played(board) == discs as i32)
 }
 
-/// The 67,557 positions of the Connect-4 data set at UCI (John Tromp, 1995): eight discs, up to
-/// mirror images, nobody can win at once. Won, lost and drawn for the first player.
+/// The 67,557 positions of the Connect-4 data set at UCI (John Tromp, 1995): eight discs, up to mirror
+/// images, no immediate win. Wins, losses and draws of the first player.
 #[test]
-fn the_book_counts_what_the_published_data_set_counts() {
+fn the_book_agrees_with_the_published_data_set() {
     let mut counts = [0; 3];
     for (board, value) in Book::standard().entries(8) {
         let grid = ConnectFour::print(&board);
@@ -295,14 +296,14 @@ fn the_book_counts_what_the_published_data_set_counts() {
 
 /// Whether rows joined by a slash hold four equal signs in a row.
 fn has_four(rows: &str, sign: &str) -> bool {
-    // The slash is an eighth column that holds no disc, so no line runs over the edge.
+    // The slash acts as an eighth column without discs, so no line runs over the edge.
     let has = |at: usize| rows.get(at..=at) == Some(sign);
     let starts = 0..rows.len();
     starts.into_iter().any(|at| [1, 7, 8, 9].into_iter().any(|step| (0..4).all(|nth| has(at + nth * step))))
 }
 
-/// Solves boards of the book again, so many with each number of discs.
-fn solved_again(entries: usize, discs: impl Iterator<Item = usize>) {
+/// Solves `entries` boards of the book again for each number of discs.
+fn check_book_values(entries: usize, discs: impl Iterator<Item = usize>) {
     let memory = SolverMemory::new(64 << 20);
     let mut dice = Dice(5);
     let never = AtomicBool::new(false);
@@ -314,7 +315,7 @@ fn solved_again(entries: usize, discs: impl Iterator<Item = usize>) {
             let before = solver.nodes();
             let value = Book::standard().value(&board);
             assert_eq!(solver.solve(&board).value(), value, "{board:?}");
-            // What forced moves decide is not in the book's file.
+            // The file does not contain boards that forced moves decide.
             searched += usize::from(solver.nodes() > before);
             if searched == entries {
                 break;
@@ -324,19 +325,19 @@ fn solved_again(entries: usize, discs: impl Iterator<Item = usize>) {
 }
 
 #[test]
-fn values_of_the_book_are_found_without_it() {
-    solved_again(5, 8..12);
-    solved_again(200, 12..13);
+fn book_values_agree_with_the_solver() {
+    check_book_values(5, 8..12);
+    check_book_values(200, 12..13);
 }
 
 #[test]
 #[ignore = "takes many minutes"]
-fn a_thousand_values_of_the_book_are_found_without_it() {
-    solved_again(200, 8..13);
+fn a_thousand_book_values_agree_with_the_solver() {
+    check_book_values(200, 8..13);
 }
 
-/// The boards of best play from a board in the book, as far as it is known without search.
-fn known_play(board: &Board) -> Option<Vec<(Board, i32)>> {
+/// The boards of best play from a board of the book, as far as the book has them.
+fn best_play_by_book(board: &Board) -> Option<Vec<(Board, i32)>> {
     let value = Book::standard().value(board).expect("in the book");
     let mut play = vec![(*board, value)];
     for cell in route(board, value)? {
@@ -354,7 +355,7 @@ fn lines_out_of_the_book_are_best_play() {
     let (mut dice, mut beyond) = (Dice(10), 0);
     for discs in 0..=12 {
         for board in boards_of(&mut dice, discs).take(10) {
-            for (board, value) in known_play(&board).unwrap_or_default() {
+            for (board, value) in best_play_by_book(&board).unwrap_or_default() {
                 let known = Book::standard().value(&board);
                 let over = ConnectFour::outcome(&board).is_some();
                 beyond += usize::from(known.is_none());
@@ -365,7 +366,7 @@ fn lines_out_of_the_book_are_best_play() {
     assert!(beyond > 150, "{beyond}");
 }
 
-/// Without lines that are kept, the worst of these takes 2,800,000.
+/// Without the stored lines, the worst of these visits 2,800,000 nodes.
 #[test]
 fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
     let (mut dice, never) = (Dice(11), AtomicBool::new(false));
@@ -380,7 +381,7 @@ fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
 }
 
 #[test]
-fn a_solver_is_not_misled_by_another_game_that_numbers_positions_alike() {
+fn games_with_equal_solver_keys_do_not_share_memory() {
     let (memory, never) = (SolverMemory::new(1 << 16), AtomicBool::new(false));
     let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
     let others = memory.cache::<SolverTables>().shared();

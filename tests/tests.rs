@@ -13,10 +13,12 @@ fn built_in(id: &str) -> Arc<dyn AnyGame> {
     Arc::clone(Registry::built_in().find(id).unwrap())
 }
 
-/// Metrics and probes, for who runs the service.
+/// Metrics and probes.
 mod admin;
 /// Plain minimax against every configuration of the search.
 mod agreement;
+/// Properties of all games.
+mod all_games;
 /// The page in a real browser.
 #[cfg(feature = "system-tests")]
 mod browser;
@@ -24,74 +26,72 @@ mod browser;
 mod checkers;
 /// Connect four: rules against a slow oracle, published counts, notation.
 mod connect_four;
+/// Connections: slow, silent, hostile, too many.
+mod connections;
 /// Checkers endings, played to the end.
 mod conversion;
 /// The files in `data`: hashes, sizes, origins.
 mod data_manifest;
-/// Files for those who deploy the service.
+/// The files for deployment.
 mod deploy;
-/// What the table of promises names.
-mod documented;
-/// How drawn endings go on.
-mod drawn;
-/// The checkers endgame tables: against counts made elsewhere, the rules, and broken files.
-mod endgame;
-/// The engine around the search: sharing, cancelling, refusing, draining.
+/// Names, paths and links in the documents.
+mod documents;
+/// Lines of drawn endings.
+mod drawn_endings;
+/// The checkers endgame tables: against published counts, the rules, and with damaged files.
+mod endgame_tables;
+/// The engine around the search: single-flight, cancellation, admission, drain.
 mod engine;
-/// Environment variables that the program does not know.
-mod environment;
+/// Unknown environment variables.
+mod environment_variables;
 /// A game of another crate: listed, served, drawn by the page.
 mod fourth_game;
-/// Arbitrary texts into every notation.
+/// Arbitrary texts in every notation.
 mod fuzz;
-/// The service from outside.
+/// The service over HTTP.
 mod http;
 #[cfg(feature = "lab")]
 mod huge_pages;
-/// What tables know of an ending is told.
-mod known;
-/// What holds for any game.
-mod laws;
-/// Who may know whom in `src`.
+/// The layers of `src`.
 mod layers;
-/// Several lines at once, and moves that are asked for or ruled out.
-mod lines;
 /// Matches between engines.
 #[cfg(feature = "lab")]
 mod matches;
-/// Connect-four answers for which the time was too short.
-mod partial;
-/// Counts of the game trees against published ones.
+/// Several lines (MultiPV), and the selection of moves.
+mod multi_pv;
+/// The log and the traces.
+mod observability;
+/// Move counts against published ones.
 mod perft;
-/// Positions to test on.
+/// Test positions.
 mod positions;
-/// Problems posed to engines.
+/// Problems for engines.
 #[cfg(feature = "lab")]
 mod problems;
-/// A legal move, a legal line, the same answer twice: at any limit.
-mod promises;
-/// What is called proven is so.
+/// Processes that tests start.
+#[cfg_attr(not(feature = "system-tests"), allow(dead_code, reason = "for HAProxy"))]
+mod processes;
+/// Proven scores are true.
 mod proofs;
-/// The README's examples.
+/// The examples of the documents.
 #[cfg(feature = "system-tests")]
 mod readme;
-/// Replicas behind HAProxy: who answers, and who fails.
+/// Replicas behind HAProxy: routing and failures.
 #[cfg(feature = "system-tests")]
 mod replicas;
-/// The log and the traces of the program.
-mod seen;
-/// Connections: slow, silent, too many.
-mod server;
-/// Programs that tests run.
-#[cfg_attr(not(feature = "system-tests"), allow(dead_code, reason = "for HAProxy"))]
-mod servers;
-/// Node counts on fixed positions.
+/// A legal move, a legal line, equal results: at any limit.
+mod search_guarantees;
+/// Node signatures.
 mod signature;
-/// The connect-four solver: against a slow oracle, published sets, and itself under load.
+/// The connect-four solver: against a slow oracle, published sets, and with several threads.
 mod solver;
-/// Tic-tac-toe: the whole game counted, notation.
+/// Answers from the checkers tablebases.
+mod tablebase_answers;
+/// Tic-tac-toe: the whole game tree, notation.
 mod tic_tac_toe;
+/// Connect-four answers that the deadline cut short.
+mod time_limited_proofs;
 /// Small games that differ where those that are served agree.
 mod toys;
-/// The terms of the glossary, and names that stay out.
+/// The terms of the glossary, and retired names.
 mod vocabulary;

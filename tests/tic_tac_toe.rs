@@ -26,7 +26,7 @@ fn positions_up_to_symmetry() {
     }
 }
 
-/// The least of the eight texts that turning and mirroring make of a board.
+/// The least of the eight texts of a board under rotation and reflection.
 fn representative(text: &str) -> String {
     let seen_as = |cells: [usize; 9]| cells.map(|cell| &text[cell..=cell]).concat();
     let turned = |cells: [usize; 9]| [6, 3, 0, 7, 4, 1, 8, 5, 2].map(|cell: usize| cells[cell]);
@@ -44,7 +44,7 @@ fn games() {
     assert_eq!(x + o + draws, 255_168);
 }
 
-/// The games that X wins, that O wins, and that nobody wins.
+/// The number of games that X wins, that O wins, and that are drawn.
 fn results(position: &Position) -> [u32; 3] {
     match TicTacToe::outcome(position) {
         Some(Outcome { winner: Some(Side::First), .. }) => [1, 0, 0],
@@ -63,7 +63,7 @@ fn every_position_round_trips() {
 }
 
 #[test]
-fn parse_accepts_the_reachable_boards_alone() {
+fn parse_accepts_reachable_boards_only() {
     let reachable: HashSet<String> =
         by_ply::<TicTacToe>(9).into_iter().flatten().map(|(text, _)| text).collect();
     let board =

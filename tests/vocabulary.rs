@@ -30,7 +30,7 @@ fn texts(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
 }
 
 /// Texts of the repository, without this file.
-fn all(folders: &[&str], extensions: &[&str]) -> Vec<(PathBuf, String)> {
+fn repository_texts(folders: &[&str], extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let texts = folders.iter().flat_map(|folder| texts(Path::new(folder), extensions));
     texts.filter(|(file, _)| !file.ends_with("vocabulary.rs")).collect()
 }
@@ -44,7 +44,7 @@ fn retired_names(code: &str) -> Vec<&str> {
 
 #[test]
 fn retired_names_stay_out_of_the_code() {
-    let files = all(&["src", "tests", "benches"], &["rs"]);
+    let files = repository_texts(&["src", "tests", "benches"], &["rs"]);
     assert!(files.len() > 200, "only {} files found", files.len());
     for (file, text) in files {
         let names = retired_names(&text);
@@ -57,7 +57,7 @@ fn retired_names_stay_out_of_the_code() {
 fn retired_phrases_stay_out_of_all_texts() {
     let extensions = ["rs", "md", "yaml", "yml", "js", "css", "html", "txt", "cfg"];
     let folders = ["src", "tests", "benches", "docs", "deploy", "web", "scripts"];
-    for (file, text) in all(&folders, &extensions) {
+    for (file, text) in repository_texts(&folders, &extensions) {
         let text = text.to_lowercase();
         for phrase in RETIRED_PHRASES {
             assert!(!text.contains(phrase), "{}: {phrase:?}", file.display());
@@ -66,7 +66,7 @@ fn retired_phrases_stay_out_of_all_texts() {
 }
 
 #[test]
-fn every_term_of_the_glossary_names_its_file() {
+fn glossary_terms_name_their_files() {
     let glossary = include_str!("../docs/glossary.md");
     let terms: Vec<_> = glossary.split("\n- **").skip(1).collect();
     assert!(terms.len() > 50, "only {} terms found", terms.len());

@@ -29,9 +29,9 @@ mod checks;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 mod positions_and_bodies;
-#[path = "../../tests/servers.rs"]
+#[path = "../../tests/processes.rs"]
 #[allow(dead_code, clippy::unwrap_used, reason = "shared with the tests")]
-mod servers;
+mod processes;
 mod service;
 mod visitor;
 

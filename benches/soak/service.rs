@@ -1,7 +1,7 @@
 //! The service under test, and its state as seen from outside.
 
 use crate::common::{Client, bodyless_request, post_request};
-use crate::servers::{Server, free_address};
+use crate::processes::{Server, free_address};
 use serde_json::{Value, json};
 use std::fs;
 use std::net::SocketAddr;

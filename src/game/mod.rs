@@ -22,7 +22,7 @@
 //! - A position that occurs for the third time is a draw, where moves can be taken back
 //!   ([`Rules::is_irreversible`]).
 //!
-//! `tests/laws.rs` checks all of this on the served games, and on small ones that differ from them.
+//! `tests/all_games.rs` checks all of this on the served games, and on small ones that differ from them.
 
 mod board;
 pub mod container;

@@ -1,4 +1,4 @@
-//! The dashboard and the alerts ask for what there is.
+//! The dashboard and the alerts query existing metrics.
 
 use super::{Observed, post};
 use serde_json::Value;
@@ -11,7 +11,7 @@ const ALERTS: &str = "deploy/prometheus/alerts.yaml";
 const SCALING: &str = "deploy/kubernetes/prometheus-adapter.yaml";
 const DASHBOARD: &str = "deploy/grafana/bestmove.json";
 
-/// The value of each `key`, however deep.
+/// The value of each `key` at any depth.
 fn texts(value: &Value, key: &str) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().flat_map(|item| texts(item, key)).collect(),
@@ -23,11 +23,11 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
     }
 }
 
-/// All that is asked of Prometheus.
+/// All queries to Prometheus.
 fn queries() -> Vec<String> {
     let alerts: Value = serde_norway::from_str(&read_to_string(ALERTS).unwrap()).unwrap();
     let dashboard: Value = serde_json::from_str(&read_to_string(DASHBOARD).unwrap()).unwrap();
-    // Prometheus' adapter puts more labels there.
+    // The Prometheus adapter inserts more labels there.
     let scaling = read_to_string(SCALING).unwrap().replace("<<.LabelMatchers>>,", "");
     let scaling: Value = serde_norway::from_str(&scaling).unwrap();
     let variables = texts(&dashboard["templating"], "query").into_iter().filter(|query| query.contains('('));
@@ -42,18 +42,18 @@ fn queries() -> Vec<String> {
     queries
 }
 
-/// The names that begin with `bestmove_`, each with the labels that are named in its braces.
-fn asked(query: &str) -> Vec<(&str, Vec<&str>)> {
+/// The names that begin with `bestmove_`, each with the labels in its braces.
+fn queried_metrics(query: &str) -> Vec<(&str, Vec<&str>)> {
     let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
     let starts = query.match_indices("bestmove_").map(|(start, _)| &query[start..]);
-    let asked = starts.map(|rest| {
+    let queried_metrics = starts.map(|rest| {
         let (name, rest) = rest.split_at(rest.find(|sign| !is_name(sign)).unwrap_or(rest.len()));
         (name, rest.strip_prefix('{').map_or_else(Vec::new, labels))
     });
-    asked.collect()
+    queried_metrics.collect()
 }
 
-/// The labels up to the closing brace. Their values are in quotes, which no value has.
+/// The labels up to the closing brace, which no quoted value contains.
 pub(super) fn labels(braces: &str) -> Vec<&str> {
     let between = braces.split('"').step_by(2).take_while(|part| !part.starts_with('}'));
     between.map(|part| part.trim_matches([',', ' ', '=', '~', '!'])).collect()
@@ -63,21 +63,21 @@ pub(super) fn labels(braces: &str) -> Vec<&str> {
 fn names_and_labels_are_found() {
     let query = r#"sum(rate(bestmove_a_total{b="{c}", d=~"e"}[5m])) / bestmove_f{g!="h"} > bestmove_i"#;
     assert_eq!(
-        asked(query),
+        queried_metrics(query),
         [("bestmove_a_total", vec!["b", "d"]), ("bestmove_f", vec!["g"]), ("bestmove_i", vec![])]
     );
 }
 
 #[tokio::test]
-async fn every_query_asks_for_what_is_served() {
+async fn queries_use_existing_metrics() {
     let observed = Observed::start();
     post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 1}").await;
     let served = observed.metrics().await;
-    // Prometheus itself adds the replica.
+    // Prometheus adds the replica.
     let has = |name: &str, label: &str| label == "instance" || served.labels(name).contains(label);
     for query in queries() {
-        for (name, labels) in asked(&query) {
-            assert!(served.names().contains(name), "nothing is called {name}: {query}");
+        for (name, labels) in queried_metrics(&query) {
+            assert!(served.names().contains(name), "there is no metric {name}: {query}");
             for label in labels {
                 assert!(has(name, label), "{name} has no {label}: {query}");
             }
@@ -86,24 +86,25 @@ async fn every_query_asks_for_what_is_served() {
 }
 
 #[tokio::test]
-async fn every_metric_is_shown_or_alerts() {
+async fn each_metric_is_on_the_dashboard_or_in_an_alert() {
     let queries = queries();
-    let asked: BTreeSet<_> = queries.iter().flat_map(|query| asked(query)).map(|(name, _)| name).collect();
+    let queried_metrics: BTreeSet<_> =
+        queries.iter().flat_map(|query| queried_metrics(query)).map(|(name, _)| name).collect();
     let observed = Observed::start();
     post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 1}").await;
     for name in observed.metrics().await.names() {
         let family = ["_bucket", "_count", "_sum"].iter().find_map(|part| name.strip_suffix(part));
-        let is_asked = |name: &str| asked.contains(name);
+        let is_asked = |name: &str| queried_metrics.contains(name);
         let parts = family.map(|family| ["_bucket", "_count", "_sum"].map(|part| format!("{family}{part}")));
         let is_used = is_asked(name) || parts.is_some_and(|parts| parts.iter().any(|part| is_asked(part)));
-        assert!(is_used, "nobody looks at {name}");
+        assert!(is_used, "{name} is neither on the dashboard nor in an alert");
     }
 }
 
-/// With Prometheus' own tool.
+/// Checks the rules with Prometheus' own tool.
 #[cfg(feature = "system-tests")]
 #[test]
-fn prometheus_takes_the_rules() {
+fn promtool_accepts_the_rules() {
     for arguments in [
         ["check", "config", "deploy/prometheus/prometheus.yaml"],
         ["test", "rules", "tests/data/alerts.test.yaml"],

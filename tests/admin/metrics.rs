@@ -59,7 +59,7 @@ async fn a_long_answer_is_in_a_high_bucket() {
 }
 
 #[tokio::test]
-async fn searches_are_counted_with_what_they_cost() {
+async fn searches_are_counted_with_their_cost() {
     let observed = Observed::start();
     let mut nodes = 0;
     for depth in [3, 4, 5] {
@@ -78,9 +78,9 @@ async fn searches_are_counted_with_what_they_cost() {
     assert!(probes[0] > 0.0 && probes[1] > 0.0 && probes[0] + probes[1] <= nodes as f64, "{probes:?}");
 }
 
-/// A sample of one slot in some thousands: so there must be some hundred thousand entries.
+/// The occupancy is sampled: one slot in some thousands, so there must be some hundred thousand entries.
 #[tokio::test]
-async fn the_table_fills() {
+async fn the_occupancy_of_the_table_is_measured() {
     let observed = Observed::start();
     assert_eq!(observed.metrics().await.get("bestmove_table_fill_ratio"), 0.0);
     post(&observed.service, "/v1/checkers/best-move", r#"{"depth": 17, "time_ms": 10000}"#).await;
@@ -88,7 +88,7 @@ async fn the_table_fills() {
 }
 
 #[tokio::test]
-async fn answers_are_counted_by_where_they_come_from() {
+async fn answers_are_counted_by_origin() {
     let observed = Observed::start();
     let ask = async |body: &str| post(&observed.service, "/v1/tic-tac-toe/best-move", body.to_owned()).await;
     for body in [r#"{"position": "XX.OO...."}"#; 3] {
@@ -134,7 +134,7 @@ async fn refusals_are_counted_by_their_type() {
 }
 
 #[tokio::test]
-async fn a_busy_service_says_so() {
+async fn busy_workers_and_waiting_requests_are_counted() {
     let observed = Observed::start();
     let ask = |nodes: u32| {
         let service = observed.service.clone();
@@ -169,7 +169,7 @@ async fn open_connections_are_counted() {
 }
 
 #[tokio::test]
-async fn what_runs_is_told() {
+async fn the_build_is_reported() {
     let metrics = Observed::start().metrics().await;
     assert_eq!(metrics.get(concat!("bestmove_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"}")), 1.0);
     assert_eq!(metrics.get("bestmove_ready"), 1.0);

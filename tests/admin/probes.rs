@@ -7,20 +7,21 @@ use bestmove::admin::Admin;
 
 async fn probed(admin: &Admin) -> [(u16, String); 3] {
     let router = admin.clone().router();
-    let told = |answer: Answer| (answer.status.as_u16(), String::from_utf8(answer.body.to_vec()).unwrap());
+    let expected =
+        |answer: Answer| (answer.status.as_u16(), String::from_utf8(answer.body.to_vec()).unwrap());
     [
-        told(get(&router, "/live").await),
-        told(get(&router, "/startup").await),
-        told(get(&router, "/ready").await),
+        expected(get(&router, "/live").await),
+        expected(get(&router, "/startup").await),
+        expected(get(&router, "/ready").await),
     ]
 }
 
-fn texts(told: [(u16, &str); 3]) -> [(u16, String); 3] {
-    told.map(|(status, text)| (status, text.to_owned()))
+fn texts(expected: [(u16, &str); 3]) -> [(u16, String); 3] {
+    expected.map(|(status, text)| (status, text.to_owned()))
 }
 
 #[tokio::test]
-async fn it_lives_before_it_starts_and_is_ready_until_it_drains() {
+async fn probes_follow_start_and_drain() {
     let (admin, engine) = (Admin::default(), engine());
     assert_eq!(probed(&admin).await, texts([(200, "live\n"), (503, "starting\n"), (503, "starting\n")]));
     assert_eq!(get(&admin.clone().router(), "/metrics").await.status, 200);
@@ -32,7 +33,7 @@ async fn it_lives_before_it_starts_and_is_ready_until_it_drains() {
 }
 
 #[tokio::test]
-async fn it_forgets_when_told_to() {
+async fn clearing_the_caches_forgets_proofs() {
     let observed = Observed::start();
     let source = async || {
         let answer = post(&observed.service, "/v1/tic-tac-toe/best-move", "{}").await.json();
@@ -48,7 +49,7 @@ async fn it_forgets_when_told_to() {
 
 const REQUESTED_BY: (&str, &str) = ("x-requested-by", "test");
 
-/// The status of a request to clear, with these headers.
+/// The status of a request to clear the caches with these headers.
 async fn clear(router: &Router, headers: &[(&str, &str)]) -> u16 {
     let request = headers
         .iter()
@@ -56,10 +57,10 @@ async fn clear(router: &Router, headers: &[(&str, &str)]) -> u16 {
     send(router, request.body(Body::empty()).unwrap()).await.status.as_u16()
 }
 
-/// A form sends no header of the page's choice; `fetch` in the mode `no-cors` only a few, `Content-Type: text/plain`
-/// among them.
+/// A form sends no headers of the page's choice; `fetch` in the mode `no-cors` sends only a few,
+/// `Content-Type: text/plain` among them.
 #[tokio::test]
-async fn no_page_of_another_site_clears() {
+async fn pages_of_other_sites_cannot_clear_the_caches() {
     let observed = Observed::start();
     post(&observed.service, "/v1/tic-tac-toe/best-move", "{}").await;
     let router = observed.admin.clone().router();
@@ -67,7 +68,7 @@ async fn no_page_of_another_site_clears() {
         &[][..],
         &[("content-type", "text/plain")],
         &[("content-type", "application/x-www-form-urlencoded"), ("origin", "https://example.org")],
-        // A page whose host name has come to mean this address may send any header.
+        // A page whose host name now resolves to this address (DNS rebinding) may send any header.
         &[REQUESTED_BY, ("origin", "http://rebound.example:9090")],
     ];
     for headers in forged {

@@ -1,13 +1,13 @@
-//! The rules of checkers once more, slow and obvious: a grid, a recursion, every path by itself.
+//! The rules of checkers, slow and obvious: a grid, a recursion, each path on its own.
 
-/// A man or king and whose it is.
+/// A man or a king, and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) is_white: bool,
     pub(super) is_king: bool,
 }
 
-/// The grid by row and column from the top left, and whose turn it is.
+/// The grid by row and column from the top left, and the side to move.
 #[derive(Clone)]
 pub(super) struct Grid {
     pub(super) cells: [[Option<Piece>; 8]; 8],
@@ -28,7 +28,7 @@ impl Grid {
         Self { cells: [[None; 8]; 8], white_to_move }
     }
 
-    /// Reads a canonical FEN: one section a side, no ranges.
+    /// Parses a canonical FEN: one section a side, no ranges.
     pub(super) fn read(fen: &str) -> Self {
         let sections: Vec<&str> = fen.split(':').collect();
         let mut grid = Self::empty(sections[0] == "W");
@@ -55,7 +55,7 @@ impl Grid {
         format!("{turn}:W{}:B{}", section(true), section(false))
     }
 
-    /// Colours exchanged, board turned by half.
+    /// The position with colours exchanged and the board rotated by half a turn.
     pub(super) fn turned(&self) -> Self {
         let mut turned = Self::empty(!self.white_to_move);
         for square in 1..=32 {
@@ -87,7 +87,7 @@ impl Grid {
         if jumps.is_empty() { steps } else { jumps }
     }
 
-    /// Goes on with a capture; a piece taken leaves the grid at once.
+    /// Continues a capture; a captured piece leaves the grid at once.
     fn jump(&self, piece: Piece, so_far: Turn, found: &mut Vec<Turn>) {
         let at = cell(*so_far.path.last().unwrap());
         let mut goes_on = false;
@@ -128,7 +128,7 @@ impl Grid {
         next
     }
 
-    /// What stands on a cell, if there is such a cell.
+    /// The content of a cell, if the cell exists.
     fn get(&self, (row, column): Cell) -> Option<Option<Piece>> {
         let is_on_board = (0..8).contains(&row) && (0..8).contains(&column);
         is_on_board.then(|| self.cells[row as usize][column as usize])
@@ -139,7 +139,7 @@ impl Grid {
     }
 }
 
-/// The cell of a square: four squares a row, the first row begins with a light cell.
+/// The cell of a square: four squares a row; the first row begins with a light cell.
 pub(super) fn cell(square: u8) -> Cell {
     let row = (square as i8 - 1) / 4;
     let column = 2 * ((square as i8 - 1) % 4) + if row % 2 == 0 { 1 } else { 0 };

@@ -1,4 +1,4 @@
-use crate::servers::Server;
+use crate::processes::Server;
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// In place of a replica: ready, and gives one answer to whatever it is asked.
+/// A stub replica: ready, and with one answer to every request.
 #[derive(Clone, Default)]
 struct Stub {
-    /// How many have asked.
+    /// The number of requests.
     asked: Arc<AtomicUsize>,
-    /// How many wait for the answer.
+    /// The number of requests that wait for the answer.
     waiting: Arc<AtomicUsize>,
 }
 
-/// Somebody who waits.
+/// A waiting request.
 struct Waiting(Arc<AtomicUsize>);
 
 impl Drop for Waiting {
@@ -30,7 +30,7 @@ impl Drop for Waiting {
 }
 
 impl Stub {
-    /// With this answer after that time.
+    /// Starts it with this answer after that time.
     async fn start<A>(&self, answer: A, after: Duration) -> SocketAddr
     where
         A: IntoResponse + Clone + Send + Sync + 'static,
@@ -55,7 +55,7 @@ async fn batch(client: &Client, proxy: SocketAddr, body: String) -> StatusCode {
     client.post(format!("http://{proxy}/v1/batch")).body(body).send().await.unwrap().status()
 }
 
-/// Asks again and again, for a minute at most.
+/// Polls for a minute at most.
 async fn until(mut is_so: impl AsyncFnMut() -> bool) {
     let give_up = Instant::now() + Duration::from_secs(60);
     while !is_so().await {
@@ -66,14 +66,14 @@ async fn until(mut is_so: impl AsyncFnMut() -> bool) {
 
 /// Longer than for any other answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_is_waited_for() {
+async fn a_slow_batch_is_answered() {
     let replica = Stub::default().start(StatusCode::OK, Duration::from_secs(31)).await;
     let proxy = Server::haproxy(&[replica]);
     assert_eq!(batch(&Client::new(), proxy.address, "{}".to_owned()).await, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_leaves_is_not_searched_for() {
+async fn a_disconnect_cancels_the_search() {
     let stub = Stub::default();
     let proxy = Server::haproxy(&[stub.start(StatusCode::OK, Duration::from_secs(3600)).await]);
     let address = proxy.address;
@@ -83,7 +83,7 @@ async fn who_leaves_is_not_searched_for() {
     until(async || stub.waiting.load(Ordering::SeqCst) == 0).await;
 }
 
-/// A machine that is gone: nobody is refused, but connecting never ends.
+/// A machine that is gone: connections are not refused, but never established.
 async fn gone() -> (TcpListener, Vec<TcpStream>) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -96,9 +96,9 @@ async fn gone() -> (TcpListener, Vec<TcpStream>) {
     (listener, queue)
 }
 
-/// The proxy finds out about one of the two while it connects for some of those who ask.
+/// The proxy detects one of two such machines while it connects for some clients.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_lost_to_a_machine_that_is_gone() {
+async fn no_request_is_lost_to_a_vanished_machine() {
     let (listener, _queue) = gone().await;
     let replica = Stub::default().start(StatusCode::OK, Duration::ZERO).await;
     let proxy = Server::haproxy(&[listener.local_addr().unwrap(), replica]);
@@ -114,7 +114,7 @@ async fn nobody_is_lost_to_a_machine_that_is_gone() {
     assert!(proxy.log().iter().any(|line| line.contains("bestmove-1 is DOWN")), "{:#?}", proxy.log());
 }
 
-/// Replicas that have no room.
+/// Replicas that refuse all requests.
 async fn refusing(count: usize) -> (Stub, Vec<SocketAddr>) {
     let (stub, mut addresses) = (Stub::default(), Vec::new());
     for _ in 0..count {
@@ -124,9 +124,9 @@ async fn refusing(count: usize) -> (Stub, Vec<SocketAddr>) {
     (stub, addresses)
 }
 
-/// Or those who are refused would be what keeps the replicas busy.
+/// Otherwise refused requests would keep the replicas busy.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_refused_is_sent_to_two_more_replicas_at_most() {
+async fn a_refused_request_is_retried_twice_at_most() {
     let (stub, replicas) = refusing(6).await;
     let proxy = Server::haproxy(&replicas);
     for (path, asked) in [("batch", 3), ("checkers/best-move", 3), ("analyses", 1)] {
@@ -139,9 +139,9 @@ async fn who_is_refused_is_sent_to_two_more_replicas_at_most() {
     }
 }
 
-/// A retry budget: a fleet that refuses much is not asked three times for each request.
+/// A retry budget: when many requests are refused, retries stop.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_overloaded_fleet_is_asked_once_for_each_request() {
+async fn an_overloaded_fleet_gets_no_retries() {
     const REQUESTS: usize = 300;
     let (stub, replicas) = refusing(3).await;
     let (proxy, client) = (Server::haproxy(&replicas), Client::new());
@@ -153,9 +153,10 @@ async fn an_overloaded_fleet_is_asked_once_for_each_request() {
     assert!((REQUESTS..REQUESTS * 6 / 5).contains(&asked), "{asked}");
 }
 
-/// A request is waited for no longer than it allows, or than requests without a limit take; then another replica answers.
+/// The proxy waits no longer than the request's time limit allows, or than requests without a limit take;
+/// then another replica answers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_short_request_is_answered_soon_though_a_replica_hangs() {
+async fn a_short_request_is_answered_soon_beside_a_hanging_replica() {
     for limit in [r#","time_ms":150"#, ""] {
         let hangs = Stub::default();
         let replicas = [
@@ -176,9 +177,9 @@ async fn a_short_request_is_answered_soon_though_a_replica_hangs() {
     }
 }
 
-/// One source with more connections than the proxy has places for all.
+/// A source with more connections than the proxy has in all.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_source_does_not_take_the_places_of_others() {
+async fn connections_of_a_source_are_limited() {
     let replica = Stub::default().start(StatusCode::OK, Duration::ZERO).await;
     let proxy = Server::haproxy(&[replica]);
     let mut idle = Vec::new();
@@ -193,7 +194,7 @@ async fn one_source_does_not_take_the_places_of_others() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_one_has_no_room_for_another_does() {
+async fn a_refused_request_is_served_by_another_replica() {
     let (stub, mut replicas) = refusing(1).await;
     replicas.push(Stub::default().start(StatusCode::OK, Duration::ZERO).await);
     let (proxy, client) = (Server::haproxy(&replicas), Client::new());

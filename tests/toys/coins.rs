@@ -1,4 +1,4 @@
-use super::{info, joined, numbers, wording};
+use super::{info, joined, move_texts, numbers};
 use bestmove::game::{
     Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
     Tablebase,
@@ -6,14 +6,14 @@ use bestmove::game::{
 use bestmove::types::{Key, Score};
 use std::cmp::Ordering;
 
-/// Take a coin from either end of a row; who has more in the end has won, whoever took the last.
+/// Take a coin from either end of a row. The side with more in the end wins, whoever took the last coin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coins;
 
 const ROW: [i8; 11] = [3, 5, 2, 7, 1, 4, 6, 3, 5, 2, 2];
 const COUNT: u8 = ROW.len() as u8;
 
-/// The row that is left, and how much more the first side has.
+/// The rest of the row, and the lead of the first side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Left {
     from: u8,
@@ -23,7 +23,7 @@ pub(crate) struct Left {
 
 impl Rules for Coins {
     type Position = Left;
-    /// Whether from the far end.
+    /// Whether to take from the far end.
     type Move = bool;
 
     const ID: &'static str = "coins";
@@ -103,6 +103,6 @@ impl Notation for Coins {
         joined(&[left.from, left.to, (i16::from(left.lead) + 100) as u8])
     }
     fn move_texts(_: &Left, far: bool) -> Vec<MoveText> {
-        wording(far.into())
+        move_texts(far.into())
     }
 }

@@ -1,4 +1,4 @@
-use super::{info, joined, numbers, wording};
+use super::{info, joined, move_texts, numbers};
 use bestmove::game::{
     Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solution,
     SolveLimits, Solver, SolverCache, SolverMemory, Tablebase,
@@ -7,7 +7,7 @@ use bestmove::types::{Bound, Key, Ply, Score};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// Whether the side to move wins, by what is left.
+/// Whether the side to move wins, by the number left.
 #[derive(Debug)]
 struct Winners(Mutex<HashMap<u8, bool>>);
 
@@ -20,7 +20,7 @@ impl SolverCache for Winners {
     }
 }
 
-/// Nobody has a choice; in the end the side to move has won. The solver remembers who wins.
+/// A game without a choice that the side to move wins in the end. Its solver stores results.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Countdown;
 
@@ -92,6 +92,6 @@ impl Notation for Countdown {
         joined(&[left])
     }
     fn move_texts(_: &u8, (): ()) -> Vec<MoveText> {
-        wording(0)
+        move_texts(0)
     }
 }

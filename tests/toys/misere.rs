@@ -5,8 +5,8 @@ use bestmove::game::{
 use bestmove::games::TicTacToe;
 use bestmove::types::{Key, Score};
 
-/// Tic-tac-toe in which three in a row lose: when the game is over, the side to move has won. The search is led by
-/// an evaluation that means nothing.
+/// Tic-tac-toe in which three in a row lose: when the game is over, the side to move has won. Its
+/// evaluation is meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Misere;
 

@@ -1,4 +1,5 @@
-//! Small games that differ where those that are served agree. What holds for any game has to hold for them.
+//! Small games that differ where those that are served agree. Tests of properties of all games include
+//! them.
 
 mod coins;
 mod countdown;
@@ -19,7 +20,7 @@ pub(crate) use trap::Trap;
 use bestmove::engine::{GameVisitor, visit_games};
 use bestmove::game::{Coordinate, Display, Info, Invalid, MoveText, Side, quoted};
 
-/// Shows a visitor every game that is served, and every toy.
+/// Visits every game that is served, and every toy.
 pub(crate) fn visit_every_game(visitor: &mut impl GameVisitor) {
     visit_games(visitor);
     visit_toys(visitor);
@@ -49,7 +50,7 @@ macro_rules! for_every_game {
 }
 pub(crate) use for_every_game;
 
-/// What there is to say of a toy.
+/// Info of a toy.
 const fn info(id: &'static str, example: [&'static str; 2]) -> Info {
     Info {
         id,
@@ -67,7 +68,7 @@ const fn info(id: &'static str, example: [&'static str; 2]) -> Info {
     }
 }
 
-/// The numbers of a position, `count` of them, joined by commas.
+/// Parses the numbers of a position, `count` of them, joined by commas.
 fn numbers(text: &str, count: usize) -> Result<Vec<u8>, Invalid> {
     let invalid = || Invalid::new("numbers", format!("{count} numbers"), quoted(text));
     let numbers: Vec<u8> =
@@ -89,6 +90,6 @@ fn side(number: u8) -> Result<Side, Invalid> {
     }
 }
 
-fn wording(number: i8) -> Vec<MoveText> {
+fn move_texts(number: i8) -> Vec<MoveText> {
     vec![MoveText { text: number.to_string(), coordinates: vec![("cell", Coordinate::One(1))] }]
 }

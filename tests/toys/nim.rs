@@ -1,12 +1,12 @@
-use super::{info, joined, numbers, side, wording};
+use super::{info, joined, move_texts, numbers, side};
 use bestmove::game::{
     Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
     Tablebase,
 };
 use bestmove::types::{Key, Score};
 
-/// Take from one of three heaps; who takes the last has lost. The search may be led by an evaluation that
-/// means nothing, so it passes over what it should not.
+/// Take from one of three heaps; the player who takes the last loses. A selective search by a meaningless
+/// evaluation overlooks much.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nim;
 
@@ -16,7 +16,7 @@ type Heaps = ([u8; 3], Side);
 
 impl Rules for Nim {
     type Position = Heaps;
-    /// Which heap, and how many.
+    /// The heap, and the number taken.
     type Move = (u8, u8);
 
     const ID: &'static str = "misere-nim";
@@ -89,6 +89,6 @@ impl Notation for Nim {
         joined(&[a, b, c, side as u8])
     }
     fn move_texts(_: &Heaps, (heap, taken): (u8, u8)) -> Vec<MoveText> {
-        wording((10 * heap + taken) as i8)
+        move_texts((10 * heap + taken) as i8)
     }
 }

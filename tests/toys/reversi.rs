@@ -6,12 +6,12 @@ use bestmove::game::{
 use bestmove::types::{Key, Score};
 use std::cmp::Ordering;
 
-/// Reversi on a board of 4 by 4: who has no move must pass, who has more discs in the end has won.
+/// Reversi on a board of 4 by 4: a side without a move must pass, and the score is the difference in discs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reversi;
 
 const CELLS: u8 = 16;
-/// What is played where nothing else can be.
+/// The move of a side that has no other.
 const PASS: u8 = CELLS;
 /// A disc in the unit of estimates.
 const DISC_UNITS: i32 = 100;
@@ -27,14 +27,14 @@ pub(crate) struct Discs {
 
 impl Discs {
     /// The discs of `side` and of the other.
-    fn seen_by(self, side: Side) -> [u16; 2] {
+    fn of_side_first(self, side: Side) -> [u16; 2] {
         let [first, second] = self.of;
         if side == Side::First { [first, second] } else { [second, first] }
     }
 
-    /// The discs that `side` turns over by a disc on a free cell.
+    /// The discs that `side` flips by a disc on an empty cell.
     fn turned(self, side: Side, cell: u8) -> u16 {
-        let [own, other] = self.seen_by(side);
+        let [own, other] = self.of_side_first(side);
         if (own | other) >> cell & 1 == 1 {
             return 0;
         }
@@ -87,7 +87,7 @@ impl Rules for Reversi {
             return Discs { to_move, ..*discs };
         }
         let turned = discs.turned(discs.to_move, cell);
-        let [own, other] = discs.seen_by(discs.to_move);
+        let [own, other] = discs.of_side_first(discs.to_move);
         let [own, other] = [own | turned | 1 << cell, other & !turned];
         Discs { of: if discs.to_move == Side::First { [own, other] } else { [other, own] }, to_move }
     }
@@ -120,7 +120,7 @@ impl Searchable for Reversi {
     }
 
     fn final_margin(discs: &Discs) -> i16 {
-        let [own, other] = discs.seen_by(discs.to_move).map(|discs| discs.count_ones() as i32);
+        let [own, other] = discs.of_side_first(discs.to_move).map(|discs| discs.count_ones() as i32);
         (DISC_UNITS * (own - other)) as i16
     }
 }
@@ -131,7 +131,7 @@ impl Evaluator for Reversi {
     const SELECTIVE: bool = true;
 
     fn evaluate(discs: &Discs, (): &()) -> Score {
-        let [own, other] = discs.seen_by(discs.to_move).map(|discs| discs.count_ones() as i32);
+        let [own, other] = discs.of_side_first(discs.to_move).map(|discs| discs.count_ones() as i32);
         Score::estimate(DISC_UNITS * (own - other))
     }
 
@@ -167,7 +167,7 @@ impl Notation for Reversi {
     }
 
     fn pieces(discs: &Discs) -> Vec<Option<Piece>> {
-        let has = |side, cell: u8| discs.seen_by(side)[0] >> cell & 1 == 1;
+        let has = |side, cell: u8| discs.of_side_first(side)[0] >> cell & 1 == 1;
         let owner = |cell| [Side::First, Side::Second].into_iter().find(|&side| has(side, cell));
         (0..CELLS).map(|cell| owner(cell).map(|owner| Piece { owner, kind: DISC })).collect()
     }

@@ -1,12 +1,13 @@
-use super::{info, joined, numbers, side, wording};
+use super::{info, joined, move_texts, numbers, side};
 use bestmove::game::{
     Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
     Tablebase,
 };
 use bestmove::types::{Key, Score};
 
-/// Both sides move the same token, or pass; at one end of its way the first side has won, at the other the
-/// second, whoever moved it there. So a position may recur after two plies. Once in the game it may be thrown.
+/// Both sides move the same token, or pass. At one end of its way the first side wins, at the other the
+/// second, whoever moved it there. So a position can recur after two plies. Once in the game the token may
+/// be thrown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token;
 
@@ -19,7 +20,7 @@ pub(crate) struct Way {
     to_move: Side,
 }
 
-/// How far the token goes; 2 either way is a throw.
+/// The distance that the token moves; 2 either way is a throw.
 type Step = i8;
 
 impl Rules for Token {
@@ -109,9 +110,9 @@ impl Notation for Token {
         joined(&[way.at, way.throws, way.to_move as u8])
     }
     fn move_texts(_: &Way, step: Step) -> Vec<MoveText> {
-        wording(step)
+        move_texts(step)
     }
     fn winning_line(way: &Way) -> Vec<Vec<(&'static str, bestmove::game::Coordinate)>> {
-        if Self::outcome(way).is_some() { vec![wording(0).swap_remove(0).coordinates] } else { Vec::new() }
+        if Self::outcome(way).is_some() { vec![move_texts(0).swap_remove(0).coordinates] } else { Vec::new() }
     }
 }

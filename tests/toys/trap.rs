@@ -1,16 +1,16 @@
-use super::{info, joined, numbers, wording};
+use super::{info, joined, move_texts, numbers};
 use bestmove::game::{
     Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side, Solver,
     Tablebase,
 };
 use bestmove::types::{Key, Score};
 
-/// A game of three plies. The second move wins at once, as all replies to it lose, but looks bad; the third
-/// wins a ply later, and is looked at when the first has turned out to be worth little.
+/// A game of three plies. The second move wins at once, because all replies lose, but it looks bad; the
+/// third wins a ply later, and is searched when the first has turned out to be worth little.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trap;
 
-/// Where moves lead from a place, and what the side to move seems to be worth there.
+/// The moves from a node, and the evaluation for the side to move.
 const PLACES: [(&[u8], i32); 9] = [
     (&[1, 2, 3], 1),
     (&[4, 5], -100),
@@ -22,15 +22,15 @@ const PLACES: [(&[u8], i32); 9] = [
     (&[LOST, DRAWN], 50),
     (&[DRAWN, DRAWN], 10),
 ];
-/// The side to move has won, both here and at the next place.
+/// The side to move has won, both here and at the next node.
 const WON: u8 = 9;
 const LOST: u8 = 11;
 const DRAWN: u8 = 12;
 
 impl Rules for Trap {
-    /// A place, and plies to it.
+    /// A node, and plies to it.
     type Position = (u8, u8);
-    /// The number of the way to go.
+    /// The index of the move.
     type Move = u8;
 
     const ID: &'static str = "trap";
@@ -100,6 +100,6 @@ impl Notation for Trap {
         joined(&[place, plies])
     }
     fn move_texts(_: &(u8, u8), way: u8) -> Vec<MoveText> {
-        wording(way as i8)
+        move_texts(way as i8)
     }
 }

@@ -1,9 +1,9 @@
-//! Told to stop: who learns of it, and when.
+//! Graceful shutdown, as clients and load balancers see it.
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use super::{Connection, LIVE, PREFACE};
 use crate::http::Running;
-use crate::servers::{Server, free_address};
+use crate::processes::{Server, free_address};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::Write;
 use std::net::TcpStream;
@@ -20,7 +20,7 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn answers_of_http_1_close_their_connections() {
+async fn http_1_answers_close_their_connections() {
     let service = Running::start().await;
     let mut kept = Connection::sending(&service, LIVE).await;
     kept.expect_live().await;
@@ -40,8 +40,8 @@ async fn http_2_connections_get_goaway() {
     let asked = frame(HEADERS, END_STREAM | END_HEADERS, 1, &get("/health/live"));
     let start = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &asked].concat();
     let mut connection = Connection::sending(&service, &start).await;
-    let (mut said, end) = (Vec::new(), b"{\"status\":\"live\"}");
-    while !said.windows(end.len()).any(|part| part == end) {
+    let (mut said, wait_for_exit) = (Vec::new(), b"{\"status\":\"live\"}");
+    while !said.windows(wait_for_exit.len()).any(|part| part == wait_for_exit) {
         assert!(connection.0.read_buf(&mut said).await.unwrap() > 0, "{said:?}");
     }
     service.connections.retire();
@@ -50,7 +50,7 @@ async fn http_2_connections_get_goaway() {
     }
 }
 
-/// The kinds of all whole frames.
+/// The types of all complete frames.
 fn kinds(mut bytes: &[u8]) -> Vec<u8> {
     let mut kinds = Vec::new();
     while let Some((&[a, b, c, kind, ..], _)) = bytes.split_first_chunk::<9>() {
@@ -66,20 +66,20 @@ fn send(server: &Server, signal: Signal) {
     kill_process(Pid::from_child(&server.process), signal).unwrap();
 }
 
-/// Waits for the end, but not for ever.
-fn end(server: &mut Server) -> ExitStatus {
+/// Waits for the wait_for_exit of the process, for a limited time.
+fn wait_for_exit(server: &mut Server) -> ExitStatus {
     let since = Instant::now();
     loop {
         if let Some(status) = server.process.try_wait().unwrap() {
             return status;
         }
-        assert!(since.elapsed() < SOON, "it does not end");
+        assert!(since.elapsed() < SOON, "it does not wait_for_exit");
         thread::sleep(Duration::from_millis(10));
     }
 }
 
 #[tokio::test]
-async fn it_answers_unready_until_the_delay_is_over() {
+async fn requests_are_answered_during_the_drain_delay() {
     const DELAY: Duration = Duration::from_secs(2);
     let address = free_address();
     let mut service = Server::bestmove(address, &["--drain-delay-ms", "2000", "--table-mib", "1"]);
@@ -94,7 +94,7 @@ async fn it_answers_unready_until_the_delay_is_over() {
         assert!(since.elapsed() < DELAY, "it stays ready");
     }
     assert_eq!(status("/v1/tic-tac-toe/best-move").await, 200, "new work is taken");
-    assert!(end(&mut service).success());
+    assert!(wait_for_exit(&mut service).success());
     assert!(since.elapsed() >= DELAY, "{:?}", since.elapsed());
 }
 
@@ -102,7 +102,7 @@ async fn it_answers_unready_until_the_delay_is_over() {
 fn a_closed_terminal_drains() {
     let mut service = Server::bestmove(free_address(), &["--table-mib", "1"]);
     send(&service, Signal::HUP);
-    let status = end(&mut service);
+    let status = wait_for_exit(&mut service);
     assert!(status.success(), "{status}");
 }
 
@@ -116,7 +116,7 @@ fn half_a_request_does_not_delay_the_end() {
     thread::sleep(Duration::from_millis(200));
     let since = Instant::now();
     send(&service, Signal::TERM);
-    assert!(end(&mut service).success());
+    assert!(wait_for_exit(&mut service).success());
     assert!(since.elapsed() < Duration::from_secs(4), "{:?}", since.elapsed());
 }
 
@@ -127,14 +127,14 @@ fn a_second_signal_ends_the_shutdown() {
     thread::sleep(Duration::from_millis(200));
     assert!(service.process.try_wait().unwrap().is_none(), "it has ended");
     send(&service, Signal::INT);
-    assert!(end(&mut service).success());
+    assert!(wait_for_exit(&mut service).success());
 }
 
 #[test]
-fn without_a_terminal_from_the_start_it_goes_on() {
+fn an_ignored_hangup_stays_ignored() {
     let mut service = Server::outliving_its_terminal(free_address(), &["--table-mib", "1"]);
     send(&service, Signal::HUP);
     thread::sleep(Duration::from_millis(300));
     assert!(service.process.try_wait().unwrap().is_none(), "it has ended");
-    assert!(service.ends_well());
+    assert!(service.exits_successfully());
 }

@@ -1,4 +1,4 @@
-//! Programs that tests run on this machine.
+//! Processes that tests start on this machine.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
@@ -11,20 +11,20 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a program may take to listen.
+/// The time for a process to listen.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A running program, killed when dropped.
+/// A running process, killed when dropped.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) address: SocketAddr,
-    /// Where it tells of itself, if it does.
+    /// Its admin address, if it has one.
     pub(crate) stats: Option<SocketAddr>,
     log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// The service, with flags.
+    /// The service with these flags.
     pub(crate) fn bestmove(address: SocketAddr, flags: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
         command.args(["--listen", &address.to_string()]).args(flags);
@@ -40,12 +40,12 @@ impl Server {
         Self::start(command, address, "it comes with Unix")
     }
 
-    /// The proxy that is shipped, before these replicas.
+    /// HAProxy as shipped, in front of these replicas.
     pub(crate) fn haproxy(replicas: &[SocketAddr]) -> Self {
         Self::haproxy_named("alone", replicas, [free_address(), free_address()])
     }
 
-    /// Two of them, as in Kubernetes, which find the replicas in different orders.
+    /// Two proxies, as in Kubernetes, which list the replicas in different orders.
     pub(crate) fn two_haproxies(replicas: &[SocketAddr]) -> [Self; 2] {
         let [one, other] = [free_address(), free_address()];
         let reversed: Vec<_> = replicas.iter().rev().copied().collect();
@@ -55,7 +55,7 @@ impl Server {
         ]
     }
 
-    /// One that listens to its peer at the first of two addresses, and finds it at the other.
+    /// A proxy that listens to its peer at the first of two addresses, and finds it at the other.
     fn haproxy_named(name: &str, replicas: &[SocketAddr], peers: [SocketAddr; 2]) -> Self {
         let (address, stats) = (free_address(), free_address());
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
@@ -90,18 +90,18 @@ impl Server {
         server
     }
 
-    /// What it has written so far, by lines.
+    /// The lines written so far.
     pub(crate) fn log(&self) -> Vec<String> {
         self.log.lock().unwrap().clone()
     }
 
-    /// Has it hang.
+    /// Stops the process with SIGSTOP.
     pub(crate) fn hang(&self) {
         kill_process(Pid::from_child(&self.process), Signal::STOP).unwrap();
     }
 
-    /// Asks it to end, and waits until it has; whether it says that all is well.
-    pub(crate) fn ends_well(&mut self) -> bool {
+    /// Sends SIGTERM and waits for the end. Returns whether it succeeded.
+    pub(crate) fn exits_successfully(&mut self) -> bool {
         kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
         self.process.wait().unwrap().success()
     }
@@ -114,7 +114,7 @@ impl Drop for Server {
     }
 }
 
-/// The configuration that is shipped; only the addresses are others.
+/// The configuration as shipped, with other addresses.
 fn configured(
     proxy: SocketAddr,
     replicas: &[SocketAddr],
@@ -140,7 +140,7 @@ fn configured(
     replaced + &servers
 }
 
-/// Reads lines until there are no more.
+/// Reads lines to the end.
 fn collect(from: impl Read + Send + 'static, log: &Arc<Mutex<Vec<String>>>) {
     let log = Arc::clone(log);
     thread::spawn(move || {
@@ -150,8 +150,8 @@ fn collect(from: impl Read + Send + 'static, log: &Arc<Mutex<Vec<String>>>) {
     });
 }
 
-/// An address of this machine on which nobody listens. Its port is none that the system gives to those who ask for
-/// any, so nobody else takes it meanwhile.
+/// An address of this machine without a listener. Its port is outside the range of ephemeral ports, so no
+/// other process takes it meanwhile.
 pub(crate) fn free_address() -> SocketAddr {
     static NEXT: AtomicU16 = AtomicU16::new(20_000);
     loop {

@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
 
-/// What a collector has got.
+/// The spans that a collector has received.
 type Collected = Arc<Mutex<Vec<ExportTraceServiceRequest>>>;
 
-/// A collector of traces on a port of its own, and its address.
+/// Starts a trace collector on a free port, and returns its address.
 async fn collector() -> (Collected, String) {
     let collected = Collected::default();
     let collect = async |State(collected): State<Collected>, body: Bytes| {
@@ -39,7 +39,7 @@ fn text(text: &str) -> Option<Value> {
 }
 
 #[tokio::test]
-async fn a_request_and_its_search_are_spans_of_the_callers_trace() {
+async fn requests_and_searches_are_spans_of_the_callers_trace() {
     let (collected, url) = collector().await;
     let program = Program::start(&["--otlp-endpoint", &url]);
     program.ask("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").await;

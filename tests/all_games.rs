@@ -2,8 +2,8 @@
 
 use crate::agreement::agrees_at;
 use crate::positions::{Dice, assert_round_trip, by_ply, moves, score_of_outcome};
-use crate::promises::check_line;
 use crate::proofs::{holds, run, run_together};
+use crate::search_guarantees::check_line;
 use crate::toys::{Misere, for_every_game};
 use bestmove::game::{Game, Moves, Notation, Outcome, PerftMode, Searchable, perft};
 use bestmove::games::TicTacToe;

@@ -1,19 +1,19 @@
-//! Nobody reads the log: everything else goes on.
+//! A log that is not read does not block anything.
 
 use super::Program;
-use crate::servers::free_address;
+use crate::processes::free_address;
 use reqwest::Client;
 use std::net::SocketAddr;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// For an answer, and for the end beyond what is there for connections to end and the log to be written.
+/// The time for an answer, and for the end beyond the times for connections and the log.
 const SOON: Duration = Duration::from_secs(10);
 /// Enough to fill a pipe and all buffers.
 const MOST_REQUESTS: usize = 20_000;
 
-/// A program whose pipe for the log is full, and where it tells of itself.
+/// Starts a process whose log pipe is full, and returns it with its admin address.
 async fn unread() -> (Program, SocketAddr) {
     let admin = free_address();
     let program = Program::start(&["--log", "trace", "--admin-listen", &admin.to_string()]);
@@ -30,7 +30,7 @@ async fn unread() -> (Program, SocketAddr) {
     panic!("no line was dropped");
 }
 
-/// Lines dropped so far.
+/// The number of dropped lines.
 async fn dropped(client: &Client, admin: SocketAddr) -> u64 {
     let metrics = client.get(format!("http://{admin}/metrics")).send().await.unwrap().text().await.unwrap();
     let value = metrics.lines().find_map(|line| line.strip_prefix("bestmove_log_lines_dropped_total "));
@@ -38,7 +38,7 @@ async fn dropped(client: &Client, admin: SocketAddr) -> u64 {
 }
 
 #[tokio::test]
-async fn a_log_that_nobody_reads_keeps_neither_probes_nor_the_end_waiting() {
+async fn a_blocked_log_delays_neither_probes_nor_the_end() {
     let (mut program, _) = unread().await;
     program.terminate();
     let since = Instant::now();
@@ -53,7 +53,7 @@ async fn a_log_that_nobody_reads_keeps_neither_probes_nor_the_end_waiting() {
 }
 
 #[tokio::test]
-async fn the_log_says_how_many_lines_are_missing() {
+async fn the_log_reports_dropped_lines() {
     let (mut program, admin) = unread().await;
     let (sender, read) = mpsc::channel();
     let mut lines = std::mem::replace(&mut program.lines, Box::new(std::iter::empty()));

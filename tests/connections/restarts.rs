@@ -1,6 +1,6 @@
-//! Told to stop while it works, again and again.
+//! Repeated restarts under load.
 
-use crate::servers::{Server, free_address};
+use crate::processes::{Server, free_address};
 use reqwest::Client;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -8,11 +8,11 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 const RESTARTS: usize = 20;
-/// Of the clients, as many are searched for and the rest wait.
+/// As many clients as are searched for at once; the rest wait.
 const WORKERS: usize = 2;
 const CLIENTS: usize = 8;
 
-/// How many searches run or wait, as the service tells.
+/// The number of searches that run or wait, by the metrics.
 async fn searches(admin: SocketAddr) -> usize {
     let metrics = reqwest::get(format!("http://{admin}/metrics")).await.unwrap().text().await.unwrap();
     let gauge = |name: &str| -> usize {
@@ -22,7 +22,7 @@ async fn searches(admin: SocketAddr) -> usize {
     gauge("bestmove_workers_busy ") + gauge("bestmove_waiting{priority=\"interactive\"} ")
 }
 
-/// A question that takes ten seconds unless something ends it; the status of its whole answer.
+/// Sends a request for ten seconds and returns the status of the whole answer.
 async fn ask(address: SocketAddr, client: usize) -> u16 {
     let url = format!("http://{address}/v1/checkers/best-move?time_ms={}", 10_000 - client);
     let answer = Client::new().get(url).send().await.unwrap();
@@ -32,7 +32,7 @@ async fn ask(address: SocketAddr, client: usize) -> u16 {
 }
 
 #[tokio::test]
-async fn no_answer_is_cut_in_twenty_restarts() {
+async fn no_answer_is_cut_by_twenty_restarts() {
     for _ in 0..RESTARTS {
         let [address, admin] = [(); 2].map(|()| free_address());
         let flags = format!("--admin-listen {admin} --workers {WORKERS} --log error --table-mib 1");
@@ -41,12 +41,12 @@ async fn no_answer_is_cut_in_twenty_restarts() {
         while searches(admin).await < CLIENTS && clients.try_join_next().is_none() {
             sleep(Duration::from_millis(1)).await;
         }
-        let ended = tokio::task::spawn_blocking(move || service.ends_well());
+        let ended = tokio::task::spawn_blocking(move || service.exits_successfully());
         let mut answers = Vec::new();
         while let Some(status) = clients.join_next().await {
             answers.push(status.unwrap());
         }
-        // A worker that is done may still be given to one that waits.
+        // A free worker may still be assigned to a waiting request.
         let moves = answers.iter().filter(|&&status| status == 200).count();
         assert!(moves >= WORKERS, "{answers:?}");
         assert!(answers.iter().all(|status| [200, 503].contains(status)), "{answers:?}");

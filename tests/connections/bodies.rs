@@ -1,4 +1,4 @@
-//! Bodies that clients do not finish.
+//! Unfinished bodies.
 
 use super::Process;
 use super::flood::resident_mib;
@@ -21,12 +21,12 @@ use tokio::time::{sleep, timeout};
 
 const CONNECTIONS: usize = 12;
 const STREAMS: usize = 64;
-/// Of a batch that may have 256.
+/// The length of each part of a batch that may have 256.
 const KIBIBYTES: usize = 240;
-/// The budget of 16 MiB, the windows of the connections, and as much again for what they take besides.
+/// The budget of 16 MiB, the windows of the connections, and as much again for other state.
 const MAX_GROWTH_MIB: u64 = 40;
 
-/// A connection from an address of this machine that others do not use.
+/// Connects from an address of this machine that no other test uses.
 async fn connect(from: [u8; 4], to: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((from, 0).into()).unwrap();
@@ -61,7 +61,7 @@ async fn hoard(service: SocketAddr, refused: Arc<AtomicUsize>) -> Vec<JoinHandle
     tasks
 }
 
-/// A small request from that address, and the status of its answer.
+/// Sends a small request from that address and returns the status of the answer.
 async fn ask(from: [u8; 4], service: SocketAddr) -> String {
     let mut stream = connect(from, service).await;
     let request = "POST /v1/tic-tac-toe/best-move HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\

@@ -20,24 +20,24 @@ use tokio::time::{Instant, sleep, timeout};
 const DATA: u8 = 0;
 const WINDOW_UPDATE: u8 = 8;
 const ACK: u8 = 1;
-/// Of each piece of an answer, in bytes.
+/// The bytes of each part of an answer.
 const PIECE: usize = 100;
 
-/// A client that says that it is there whenever it is asked.
+/// A client that acknowledges pings.
 struct Client {
     reader: BufReader<OwnedReadHalf>,
     writer: OwnedWriteHalf,
-    /// The kinds of frames that came.
+    /// The types of the received frames.
     heard: Vec<u8>,
-    /// Bytes of answers.
+    /// The received bytes of answers.
     taken: usize,
 }
 
 impl Client {
-    /// Asks with windows of so many bytes.
+    /// Sends requests with windows of that many bytes.
     async fn ask(address: SocketAddr, window: u8, paths: &[&str]) -> Self {
         let stream = TcpStream::connect(address).await.unwrap();
-        // What waits for an acknowledgement comes too late in paused time.
+        // Delayed acknowledgements would come too late on the paused clock.
         stream.set_nodelay(true).unwrap();
         let (reader, writer) = stream.into_split();
         let mut client = Self { reader: BufReader::new(reader), writer, heard: Vec::new(), taken: 0 };
@@ -55,8 +55,8 @@ impl Client {
         drop(self.writer.write_all(bytes).await);
     }
 
-    /// The next frame; `None` when the service has closed the connection.
-    async fn hear(&mut self) -> Option<()> {
+    /// Reads the next frame; `None` when the service has closed the connection.
+    async fn receive(&mut self) -> Option<()> {
         let mut head = [0; 9];
         self.reader.read_exact(&mut head).await.ok()?;
         let length = u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize;
@@ -75,20 +75,21 @@ impl Client {
         Some(())
     }
 
-    async fn hear_for(&mut self, duration: Duration) {
-        drop(timeout(duration, async { while self.hear().await.is_some() {} }).await);
+    async fn receive_for(&mut self, duration: Duration) {
+        drop(timeout(duration, async { while self.receive().await.is_some() {} }).await);
     }
 
     /// How long it takes until the service closes the connection.
     async fn closed(&mut self) -> Duration {
         let started = Instant::now();
-        let closed = timeout(Duration::from_secs(600), async { while self.hear().await.is_some() {} }).await;
+        let closed =
+            timeout(Duration::from_secs(600), async { while self.receive().await.is_some() {} }).await;
         assert!(closed.is_ok(), "still open");
         started.elapsed()
     }
 }
 
-/// Serves pieces: some, one a minute, and none for ever.
+/// Serves parts: several, one a minute, and none for ever.
 async fn pieces() -> SocketAddr {
     let piece = || Ok::<_, Infallible>(Bytes::from_static(&[b'x'; PIECE]));
     let many = move || async move { Body::from_stream(iter(0..10).map(move |_| piece())) };
@@ -110,7 +111,7 @@ async fn pieces() -> SocketAddr {
 }
 
 #[tokio::test(start_paused = true)]
-async fn answers_without_a_window_are_given_up() {
+async fn answers_without_a_window_time_out() {
     let service = Running::start().await;
     for paths in [&["/v1/games"][..], &["/v1/games"; 60], &["/v1/checkers/best-move?nodes=1"; 2]] {
         let mut client = Client::ask(service.address, 0, paths).await;
@@ -122,7 +123,7 @@ async fn answers_without_a_window_are_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn streams_are_given_up_as_soon_as_nobody_takes_more() {
+async fn stalled_streams_time_out() {
     let service = pieces().await;
     for (path, pieces) in [("/many", 2), ("/rare", 2)] {
         let mut client = Client::ask(service, 2 * PIECE as u8, &[path]).await;
@@ -132,20 +133,20 @@ async fn streams_are_given_up_as_soon_as_nobody_takes_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_reads_slowly_is_waited_for() {
+async fn slow_readers_are_served() {
     let service = pieces().await;
     let mut client = Client::ask(service, PIECE as u8, &["/many"]).await;
     for pieces in 1..=10 {
-        client.hear_for(ServerConfig::default().stall * 4 / 5).await;
+        client.receive_for(ServerConfig::default().stall * 4 / 5).await;
         assert_eq!(client.taken, pieces * PIECE);
         client.send(&frame(WINDOW_UPDATE, 0, 1, &(PIECE as u32).to_be_bytes())).await;
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_takes_long_to_make_is_waited_for() {
+async fn slow_answers_do_not_time_out() {
     let service = pieces().await;
     let mut client = Client::ask(service, 2 * PIECE as u8, &["/rare", "/never"]).await;
-    client.hear_for(Duration::from_secs(150)).await;
+    client.receive_for(Duration::from_secs(150)).await;
     assert_eq!(client.taken, 2 * PIECE);
 }

@@ -1,18 +1,18 @@
-//! Connections as attackers and bad networks make them. Most tests run in paused time, which runs
-//! ahead whenever nothing happens on any connection: the limits are those of production.
+//! Connections of attackers and bad networks. Most tests run on a paused clock, which advances whenever no
+//! connection has anything to do: the limits are those of production.
 
-/// Bodies that clients do not finish.
+/// Unfinished bodies.
 mod bodies;
-/// HTTP/2 as attackers speak it.
+/// HTTP/2 floods.
 mod flood;
-/// Told to stop while it works.
+/// Graceful shutdown.
+mod graceful_shutdown;
+/// Repeated restarts under load.
 mod restarts;
-/// Told to stop, and when clients are told.
-mod retiring;
-/// What a proxy and the service could read differently.
+/// Requests that a proxy and the service could parse differently.
 mod smuggling;
-/// HTTP/2 clients that do not take their answers.
-mod stall;
+/// HTTP/2 clients that do not read their answers.
+mod stalled_streams;
 
 use crate::http::Running;
 use bestmove::net::ServerConfig;
@@ -26,7 +26,7 @@ use tokio::net::TcpStream;
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, timeout};
 
-/// Within which any connection that dawdles is closed, with a second of goodbye.
+/// The time within which a stalled connection is closed, with a second for the close.
 const SOON: Duration = Duration::from_secs(11);
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const LIVE: &[u8] = b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -50,7 +50,7 @@ impl Connection {
         self.0.write_all(bytes).await.unwrap();
     }
 
-    /// What comes until the service closes the connection, and how long that takes.
+    /// Everything received until the service closes the connection, and how long that takes.
     async fn rest(&mut self) -> (Vec<u8>, Duration) {
         let (started, mut rest) = (Instant::now(), Vec::new());
         let closed = timeout(Duration::from_secs(60), self.0.read_to_end(&mut rest)).await;
@@ -71,8 +71,8 @@ impl Connection {
     }
 }
 
-/// Sends a byte a second until the service closes the connection; returns what it has said and
-/// how long that took.
+/// Sends a byte a second until the service closes the connection. Returns what was received, and how long
+/// that took.
 async fn drip(service: &Running, start: &str, bytes: &str) -> (String, Duration) {
     let Connection(stream) = Connection::sending(service, start.as_bytes()).await;
     let (mut reader, mut writer) = stream.into_split();
@@ -94,7 +94,7 @@ async fn drip(service: &Running, start: &str, bytes: &str) -> (String, Duration)
 }
 
 #[tokio::test(start_paused = true)]
-async fn connections_that_never_make_a_request_are_closed() {
+async fn idle_connections_are_closed() {
     let service = Running::start().await;
     for said in [&b""[..], b"G", b"PRI * HTTP/2.0\r\n", b"GET / HTTP/1.1\r\nhost: x\r\n", PREFACE] {
         let (_, took) = Connection::sending(&service, said).await.rest().await;
@@ -103,7 +103,7 @@ async fn connections_that_never_make_a_request_are_closed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn headers_that_drip_are_not_waited_for() {
+async fn slow_heads_time_out() {
     let service = Running::start().await;
     let (said, took) = drip(&service, "GET / HTTP/1.1\r\n", "x: y\r\n").await;
     assert_eq!(said, "");
@@ -111,7 +111,7 @@ async fn headers_that_drip_are_not_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn heads_too_long_to_read_are_refused() {
+async fn heads_that_are_too_long_are_refused() {
     let service = Running::start().await;
     let long = "a".repeat(100_000);
     for (start, status) in [
@@ -132,7 +132,7 @@ async fn heads_too_long_to_read_are_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_drips_is_not_waited_for() {
+async fn slow_bodies_time_out() {
     let service = Running::start().await;
     let (said, took) = drip(&service, &format!("{POST}content-length: 2000\r\n\r\n{{"), " ").await;
     assert!(said.starts_with("HTTP/1.1 408 "), "{said}");
@@ -141,7 +141,7 @@ async fn a_body_that_drips_is_not_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_nobody_asked_for_is_not_waited_for() {
+async fn unread_bodies_time_out() {
     let service = Running::start().await;
     let (said, took) =
         drip(&service, "POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n", " ").await;
@@ -150,7 +150,7 @@ async fn a_body_that_nobody_asked_for_is_not_waited_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_connection_is_kept_for_the_next_request_but_not_for_ever() {
+async fn keep_alive_is_limited() {
     let service = Running::start().await;
     let ServerConfig { head, keep_alive, .. } = ServerConfig::default();
     let mut connection = Connection::sending(&service, LIVE).await;
@@ -169,7 +169,7 @@ async fn a_connection_is_kept_for_the_next_request_but_not_for_ever() {
 }
 
 #[tokio::test]
-async fn an_answer_may_take_longer_than_a_client() {
+async fn a_long_search_does_not_time_out() {
     let short = Duration::from_secs(1);
     let config = ServerConfig { head: short, keep_alive: short, stall: short, ..ServerConfig::default() };
     let service = Running::with(config).await;
@@ -180,9 +180,9 @@ async fn an_answer_may_take_longer_than_a_client() {
     assert!(took >= Duration::from_secs(3), "{took:?}");
 }
 
-/// A thousand times forty kibibytes are more than the buffers between here and there.
+/// A thousand times forty kibibytes are more than the buffers on the way.
 #[tokio::test(start_paused = true)]
-async fn answers_that_nobody_reads_are_given_up() {
+async fn unread_answers_time_out() {
     let service = Running::start().await;
     let mut connection = Connection::open(&service).await;
     let answers = "GET /openapi.yaml HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1000);
@@ -194,7 +194,7 @@ async fn answers_that_nobody_reads_are_given_up() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn connections_beyond_the_cap_wait_for_their_turn() {
+async fn connections_beyond_the_cap_wait() {
     let config = ServerConfig { connections: NonZeroUsize::new(2).unwrap(), ..ServerConfig::default() };
     let service = Running::with(config).await;
     let _silent = [Connection::open(&service).await, Connection::open(&service).await];
@@ -204,7 +204,7 @@ async fn connections_beyond_the_cap_wait_for_their_turn() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_address_has_so_many_connections_and_no_more() {
+async fn connections_of_an_address_are_limited() {
     let config = ServerConfig { connections_per_address: NonZeroUsize::new(2), ..ServerConfig::default() };
     let service = Running::with(config).await;
     let [first, _second] = [(); 2].map(|()| async {
@@ -226,7 +226,7 @@ async fn an_address_has_so_many_connections_and_no_more() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn idle_connections_do_not_delay_the_end() {
+async fn idle_connections_do_not_delay_the_shutdown() {
     let service = Running::start().await;
     let _silent = Connection::open(&service).await;
     Connection::sending(&service, LIVE).await.expect_live().await;
@@ -246,7 +246,7 @@ async fn http_2_has_bounded_streams() {
     assert!(said.windows(6).any(|setting| setting == MAX_CONCURRENT_STREAMS), "{said:?}");
 }
 
-/// A service of its own, with as few open files as given.
+/// A process of the service with a limit on open files.
 struct Process {
     child: Child,
     address: SocketAddr,
@@ -275,7 +275,7 @@ impl Drop for Process {
 }
 
 #[tokio::test]
-async fn it_lives_through_a_lack_of_file_descriptors() {
+async fn a_lack_of_file_descriptors_is_survived() {
     let service = Process::start(40);
     let mut held = Vec::new();
     for _ in 0..80 {

@@ -1,4 +1,4 @@
-//! The documents against the repository: names, paths, links, lengths.
+//! The documents against the repository: names, paths, links, line lengths.
 
 use std::collections::HashSet;
 use std::fs;
@@ -33,7 +33,7 @@ fn quoted(document: &str) -> Vec<String> {
     text.join(" ").split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Whether the file of its module, in `tests` or in `src`, has a test of this name.
+/// Whether the file of the module, in `tests` or in `src`, has a test of that name.
 fn is_test(path: &str) -> bool {
     let (module, name) = path.rsplit_once("::").unwrap();
     let module = module.trim_end_matches("::tests").replace("::", "/");
@@ -46,7 +46,7 @@ fn is_test(path: &str) -> bool {
     files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| has_test(&text, name)))
 }
 
-/// Whether a text defines a test of this name that is not ignored.
+/// Whether a text defines a test of that name that is not ignored.
 fn has_test(text: &str, name: &str) -> bool {
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let definition = format!("fn {name}(");
@@ -57,7 +57,7 @@ fn has_test(text: &str, name: &str) -> bool {
     (marks("#[test]") || marks("#[tokio::test")) && !marks("#[ignore")
 }
 
-/// Whether `Cargo.toml` has a bench of this name, whose file has a program.
+/// Whether `Cargo.toml` has a bench of that name, whose file has a program.
 fn is_bench(name: &str) -> bool {
     let manifest = include_str!("../Cargo.toml");
     let named = format!("name = \"{name}\"\n");
@@ -71,7 +71,7 @@ fn is_bench(name: &str) -> bool {
 }
 
 #[test]
-fn every_promise_is_held_by_something_that_exists() {
+fn promises_name_existing_tests_and_benches() {
     let promises = include_str!("../docs/promises.md");
     let numbers: Vec<_> = promises.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert!(numbers.len() >= 37, "{numbers:?}");
@@ -86,7 +86,7 @@ fn every_promise_is_held_by_something_that_exists() {
 }
 
 #[test]
-fn benches_that_are_named_exist() {
+fn named_benches_exist() {
     for (path, text) in documents() {
         for rest in text.split("--bench ").skip(1) {
             let name: String = rest.chars().take_while(char::is_ascii_lowercase).collect();
@@ -101,7 +101,7 @@ fn documents_have_at_most_100_columns() {
         let long: Vec<_> = (1..)
             .zip(text.lines())
             .filter(|(_, line)| line.chars().count() > 100 && line.trim().contains(' '))
-            // A name that can't be broken, in a list of its own.
+            // Names that can't be broken stand alone in a list.
             .filter(|(_, line)| line.trim().trim_start_matches("- ").contains(' '))
             .map(|(number, _)| number)
             .collect();
@@ -145,7 +145,7 @@ fn links(document: &str) -> Vec<String> {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     let mut seen = 0;
     for (path, text) in documents() {
         for link in links(&text).iter().filter(|link| !link.contains("://")) {
@@ -166,14 +166,14 @@ fn links_lead_somewhere() {
     assert!(seen > 40, "only {seen} links found: the reader is broken");
 }
 
-/// Whether a quoted text is a path in the repository: from the root, from `src`, from a game or a file's name.
+/// Whether a quoted text is a path: from the root, from `src`, from the folder of a game, or a file name.
 fn is_path(text: &str) -> bool {
     let has_form = text.ends_with(".rs") || text.ends_with(".md") || text.starts_with("src/");
     has_form && !text.contains([' ', '*', '<', ':'])
 }
 
 #[test]
-fn paths_that_are_named_exist() {
+fn named_paths_exist() {
     let files: Vec<_> =
         ["src", "tests", "docs", "benches"].iter().flat_map(|root| files(Path::new(root))).collect();
     let mut seen = 0;
@@ -196,7 +196,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn helpers_are_not_taken_for_tests() {
+fn the_readers_of_this_test_work() {
     let text = "
         fn helper() {}
         #[test]

@@ -1,19 +1,19 @@
-//! The program as its log and its traces show it.
+//! The program through its log and its traces.
 
-/// The log: who is told of what, and under which name.
+/// A log that is not read.
+mod blocked_log;
+/// The log: its level, and the request ids.
 mod log;
-/// Spans, as an OpenTelemetry collector gets them.
+/// Spans, as an OpenTelemetry collector receives them.
 #[cfg(feature = "otel")]
 mod traces;
-/// A log that nobody reads.
-mod unread;
 
 use reqwest::Client;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A program of its own, whose log is kept.
+/// A process whose log is captured.
 struct Program {
     child: Child,
     lines: Box<dyn Iterator<Item = Value> + Send>,
@@ -36,20 +36,20 @@ impl Program {
         Self { child, lines: Box::new(lines), url }
     }
 
-    /// Asks for a short search, in the words of the caller.
+    /// Requests a short search, with a header of the caller.
     async fn ask(&self, name: &str, value: &str) {
         let url = format!("{}/v1/checkers/best-move", self.url);
         let request = Client::new().post(url).header(name, value).json(&serde_json::json!({ "depth": 3 }));
         assert_eq!(request.send().await.unwrap().status(), 200);
     }
 
-    /// Asks it to end.
+    /// Sends SIGTERM.
     fn terminate(&self) {
         let told = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
         assert!(told.success());
     }
 
-    /// Has it end in good order, and returns what it has logged since it began to listen.
+    /// Ends it gracefully, and returns the log lines since it began to listen.
     fn end(mut self) -> Vec<Value> {
         self.terminate();
         assert!(self.child.wait().unwrap().success());
@@ -58,7 +58,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// Where a test fails.
+    /// After a failed test.
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());

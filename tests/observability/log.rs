@@ -1,7 +1,7 @@
 use super::Program;
 
 #[tokio::test]
-async fn what_is_logged_of_a_request_bears_its_id() {
+async fn log_lines_of_a_request_have_its_id() {
     let program = Program::start(&["--log", "info,bestmove=debug"]);
     program.ask("x-request-id", "named").await;
     let log = program.end();
@@ -20,7 +20,7 @@ async fn what_is_logged_of_a_request_bears_its_id() {
 }
 
 #[tokio::test]
-async fn what_clients_do_is_not_logged_unless_asked_for() {
+async fn requests_are_logged_at_the_level_debug_only() {
     let program = Program::start(&[]);
     program.ask("x-request-id", "named").await;
     assert_eq!(reqwest::get(format!("{}/nothing", program.url)).await.unwrap().status(), 404);

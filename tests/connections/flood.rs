@@ -1,4 +1,4 @@
-//! HTTP/2 as attackers speak it, frame by frame.
+//! HTTP/2 floods, frame by frame.
 
 use super::{PREFACE, Process};
 use std::fs;
@@ -18,7 +18,7 @@ const CONTINUATION: u8 = 9;
 pub(super) const END_STREAM: u8 = 1;
 pub(super) const END_HEADERS: u8 = 4;
 const CANCEL: [u8; 4] = [0, 0, 0, 8];
-/// By how much all floods together may have the service grow.
+/// The memory by which all floods together may make the service grow.
 const MAX_GROWTH_MIB: u64 = 16;
 
 pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -26,15 +26,15 @@ pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
 }
 
-/// The fields of a GET request, by their numbers in the static table (RFC 7541) or spelled out.
+/// The fields of a GET request, by their index in the static table (RFC 7541) or as literals.
 pub(super) fn get(path: &str) -> Vec<u8> {
     [&[0x82, 0x86, 1, 1, b'x', 4, path.len() as u8], path.as_bytes()].concat()
 }
 
-/// What is sent again and again: the bursts of a flood, by number.
+/// Makes the frames of a burst of a flood by its number.
 type Flood = fn(u32) -> Vec<u8>;
 
-/// Searches of ten seconds, each given up at once.
+/// Searches of ten seconds, each reset at once.
 fn resets(burst: u32) -> Vec<u8> {
     let search = |number: u32| {
         let path = format!("/v1/checkers/best-move?time_ms=9999&nodes={}", number + 1);
@@ -44,7 +44,7 @@ fn resets(burst: u32) -> Vec<u8> {
     (burst * 1000..(burst + 1) * 1000).flat_map(search).collect()
 }
 
-/// A request, and then these frames without end.
+/// A request, followed by these frames without end.
 fn after_a_start(burst: u32, start: Vec<u8>, more: &[u8]) -> Vec<u8> {
     [if burst == 0 { start } else { Vec::new() }, more.repeat(1000)].concat()
 }
@@ -71,7 +71,7 @@ fn pings(_: u32) -> Vec<u8> {
     frame(PING, 0, 0, &[7; 8]).repeat(1000)
 }
 
-/// Floods a connection until the service closes it, reading what comes back or not.
+/// Floods a connection until the service closes it, with or without reading the answers.
 async fn flood(service: &Process, burst: Flood, reads: bool) -> io::Result<()> {
     let (mut reader, mut writer) = TcpStream::connect(service.address).await?.into_split();
     let reading = async {
@@ -99,7 +99,7 @@ pub(super) fn resident_mib(service: &Process) -> u64 {
 }
 
 #[tokio::test]
-async fn floods_end_the_connection_and_leave_nothing_behind() {
+async fn floods_end_the_connection_and_leave_no_memory() {
     let service = Process::start(1024);
     let url = format!("http://{}/v1/checkers/best-move?nodes=", service.address);
     let is_answered = async |nodes: u64| reqwest::get(format!("{url}{nodes}")).await.unwrap().status() == 200;

@@ -1,4 +1,4 @@
-//! Bytes in which two servers, a proxy and this one, could see different requests.
+//! Request smuggling: bytes in which a proxy and the service could see different requests.
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use super::{Connection, LIVE, PREFACE};
@@ -7,15 +7,15 @@ use crate::http::Running;
 const CHUNKED: &str = "transfer-encoding: chunked\r\n";
 const EMPTY: &str = "0\r\n\r\n";
 
-/// Whether what follows a request with this head and body is answered as a request of its own.
-async fn lets_through(service: &Running, head: &str, body: &str) -> bool {
+/// Whether the bytes after a request with this head and body are answered as a request.
+async fn answers_next_request(service: &Running, head: &str, body: &str) -> bool {
     let request = format!("POST /nothing HTTP/1.1\r\nhost: x\r\n{head}\r\n{body}");
     let (said, _) = Connection::sending(service, &[request.as_bytes(), LIVE].concat()).await.rest().await;
     String::from_utf8(said).unwrap().contains("{\"status\":\"live\"}")
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_answered_behind_a_request_of_unclear_length() {
+async fn nothing_is_answered_after_a_request_of_ambiguous_length() {
     let service = Running::start().await;
     for (head, body) in [
         (&format!("content-length: 5\r\n{CHUNKED}")[..], EMPTY),
@@ -39,12 +39,12 @@ async fn nothing_is_answered_behind_a_request_of_unclear_length() {
         ("x: \u{0}\r\n", ""),
         ("x: a\rb: c\r\n", ""),
     ] {
-        assert!(!lets_through(&service, head, body).await, "{head:?} {body:?}");
+        assert!(!answers_next_request(&service, head, body).await, "{head:?} {body:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_of_clear_length_lets_the_next_follow() {
+async fn the_next_request_is_answered_after_a_request_of_clear_length() {
     let service = Running::start().await;
     for (head, body) in [
         ("", ""),
@@ -52,12 +52,12 @@ async fn a_request_of_clear_length_lets_the_next_follow() {
         ("content-length: 5\r\ncontent-length: 5\r\n", EMPTY),
         (CHUNKED, EMPTY),
     ] {
-        assert!(lets_through(&service, head, body).await, "{head:?} {body:?}");
+        assert!(answers_next_request(&service, head, body).await, "{head:?} {body:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_request_names_one_host() {
+async fn a_request_has_one_host() {
     let service = Running::start().await;
     for (hosts, is_taken) in [
         ("host: a\r\n", true),

@@ -1,4 +1,4 @@
-//! Environment variables that the program does not know.
+//! Unknown environment variables.
 
 use std::process::{Command, Output};
 
@@ -8,7 +8,7 @@ fn count_moves(variable: &str) -> Output {
 }
 
 #[test]
-fn unknown_variables_end_the_program_with_an_error_that_names_them() {
+fn unknown_variables_are_refused_by_name() {
     let refused = count_moves("BESTMOVE_ADRESS_QUOTA_MS");
     let message = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2), "{message}");
