@@ -1,6 +1,9 @@
 //! Plain minimax is the oracle: every configuration of the search finds its value, whatever the table holds
 //! and however many threads share it.
 
+/// Tic-tac-toe with a tablebase.
+mod endings;
+
 use crate::positions::{Dice, random_path, score_of_outcome};
 use bestmove::game::{
     Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
@@ -8,10 +11,9 @@ use bestmove::game::{
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
-use std::collections::HashMap;
+use endings::Tabled;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 /// A game with its evaluation replaced by noise, so that no configuration is right by luck.
@@ -89,114 +91,6 @@ impl<G: Game> Evaluator for Noisy<G> {
 impl<G: Game> Tablebase for Noisy<G> {}
 
 impl<G: Game> Solver for Noisy<G> {}
-
-/// Tic-tac-toe with a tablebase of all positions with at most five empty cells.
-#[derive(Clone, Copy, Debug)]
-struct Tabled;
-
-/// The results by number of empty cells.
-#[derive(Debug)]
-struct Endings(&'static HashMap<Key, TablebaseResult>);
-
-impl Default for Endings {
-    fn default() -> Self {
-        static ENDINGS: LazyLock<HashMap<Key, TablebaseResult>> = LazyLock::new(|| {
-            let mut endings = HashMap::new();
-            value_by_full_search(&TicTacToe::start(), 9, &mut endings);
-            endings
-        });
-        Self(&ENDINGS)
-    }
-}
-
-/// The result of best play; fills the tablebase.
-fn value_by_full_search(
-    position: &<TicTacToe as Rules>::Position,
-    empty: u8,
-    endings: &mut HashMap<Key, TablebaseResult>,
-) -> TablebaseResult {
-    if let Some(outcome) = TicTacToe::outcome(position) {
-        return outcome.winner.map_or(TablebaseResult::Draw, |_| TablebaseResult::Loss { plies: Some(0) });
-    }
-    let mut moves = Moves::new();
-    TicTacToe::moves(position, &mut moves);
-    let after = |&played| value_by_full_search(&TicTacToe::play(position, played), empty - 1, endings);
-    let replies: Vec<TablebaseResult> = moves.iter().map(after).collect();
-    let shortest_win = replies
-        .iter()
-        .filter_map(|&reply| if let TablebaseResult::Loss { plies } = reply { plies } else { None })
-        .min();
-    let longest_loss = replies
-        .iter()
-        .filter_map(|&reply| if let TablebaseResult::Win { plies } = reply { plies } else { None })
-        .max();
-    let value = match (shortest_win, longest_loss) {
-        (Some(plies), _) => TablebaseResult::Win { plies: Some(plies + 1) },
-        (None, Some(plies)) if !replies.contains(&TablebaseResult::Draw) => {
-            TablebaseResult::Loss { plies: Some(plies + 1) }
-        }
-        _ => TablebaseResult::Draw,
-    };
-    if empty <= 5 {
-        endings.insert(TicTacToe::key(position), value);
-    }
-    value
-}
-
-impl Rules for Tabled {
-    type Position = <TicTacToe as Rules>::Position;
-    type Move = <TicTacToe as Rules>::Move;
-
-    const ID: &'static str = "tabled";
-
-    fn start() -> Self::Position {
-        TicTacToe::start()
-    }
-
-    fn to_move(position: &Self::Position) -> Side {
-        TicTacToe::to_move(position)
-    }
-
-    fn moves(position: &Self::Position, moves: &mut Moves<Self::Move>) {
-        TicTacToe::moves(position, moves);
-    }
-
-    fn play(position: &Self::Position, played: Self::Move) -> Self::Position {
-        TicTacToe::play(position, played)
-    }
-
-    fn outcome(position: &Self::Position) -> Option<Outcome> {
-        TicTacToe::outcome(position)
-    }
-}
-
-impl Searchable for Tabled {
-    const HISTORY_SIZE: usize = TicTacToe::HISTORY_SIZE;
-
-    fn key(position: &Self::Position) -> Key {
-        TicTacToe::key(position)
-    }
-
-    fn code(played: Self::Move) -> u16 {
-        TicTacToe::code(played)
-    }
-}
-
-impl Evaluator for Tabled {
-    type Knowledge = Endings;
-
-    fn evaluate(position: &Self::Position, _: &Endings) -> Score {
-        Score::estimate((TicTacToe::key(position).bits() >> 32) as i32 % 100)
-    }
-}
-
-impl Tablebase for Tabled {
-    fn probe(position: &Self::Position, endings: &Endings) -> Option<TablebaseResult> {
-        endings.0.get(&TicTacToe::key(position)).copied()
-    }
-}
-
-impl Solver for Tabled {}
 
 /// The value of the end of a path by minimax to `depth`, then by noisy moves alone.
 pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {

@@ -14,7 +14,7 @@ mod smuggling;
 /// HTTP/2 clients that do not read their answers.
 mod stalled_streams;
 
-use crate::http::Running;
+use crate::http::socket::Running;
 use bestmove::net::ServerConfig;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;

@@ -1,126 +1,22 @@
 //! The engine around the search: single-flight, cancellation, admission, drain.
 
+/// A game whose search does not end.
+mod endless;
+/// The proof cache.
+mod proof_cache;
+
 use crate::built_in;
 use bestmove::engine::{
-    Analysis, AnswerOrigin, AnyGame, AnyQuery, Engine, EngineConfig, EngineError, FieldError, LegalMoves,
-    LimitPolicy, MoveSelection, Observer, PositionInfo, Priority, QueryKey, Registry, Request,
-    RequestedLimits, SearchResources, Source, StoppedBy,
+    Analysis, AnswerOrigin, AnyGame, Engine, EngineConfig, EngineError, LimitPolicy, MoveSelection, Observer,
+    Priority, Registry, Request, RequestedLimits, StoppedBy,
 };
-use bestmove::game::{Info, Layout, PerftMode, SolverMemory};
-use bestmove::search::{Cutoffs, Probes};
-use bestmove::types::{Bound, Verdict};
+use endless::endless;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
 const LONG: u64 = 60_000;
-
-/// A game whose only search goes on until it is stopped or times out, or panics on request.
-#[derive(Default)]
-struct Endless(Arc<Tally>);
-
-/// How many searches began and ended.
-#[derive(Default)]
-struct Tally {
-    begun: AtomicUsize,
-    ended: AtomicUsize,
-}
-
-struct Question {
-    tally: Arc<Tally>,
-    key: QueryKey,
-}
-
-impl AnyGame for Endless {
-    fn ensure_loaded(&self) {}
-    fn allocate_solver(&self, _: &SolverMemory) {}
-    fn info(&self) -> &'static Info {
-        built_in("tic-tac-toe").info()
-    }
-    fn start(&self) -> String {
-        "start".to_owned()
-    }
-    fn layout(&self) -> Layout {
-        built_in("tic-tac-toe").layout()
-    }
-    fn prepare(
-        &self,
-        position: Option<&str>,
-        _: &[String],
-        _: MoveSelection<'_>,
-    ) -> Result<Box<dyn AnyQuery>, FieldError> {
-        let position = position.unwrap_or("start").to_owned();
-        let key = QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
-        Ok(Box::new(Question { tally: Arc::clone(&self.0), key }))
-    }
-    fn perft(&self, _: Option<&str>, _: u8, _: PerftMode) -> Result<u64, FieldError> {
-        Ok(0)
-    }
-}
-
-impl Endless {
-    fn begun(&self) -> usize {
-        self.0.begun.load(Ordering::SeqCst)
-    }
-
-    fn ended(&self) -> usize {
-        self.0.ended.load(Ordering::SeqCst)
-    }
-}
-
-fn endless() -> Arc<Endless> {
-    Arc::default()
-}
-
-impl AnyQuery for Question {
-    fn position_info(&self) -> PositionInfo {
-        PositionInfo { game: "endless", position: self.key.position.clone(), to_move: "X", outcome: None }
-    }
-    fn legal_moves(&self) -> LegalMoves {
-        LegalMoves { position_info: self.position_info(), pieces: Vec::new(), moves: Vec::new() }
-    }
-    fn key(&self) -> &QueryKey {
-        &self.key
-    }
-    fn game_over(&self) -> Option<Analysis> {
-        None
-    }
-    fn score_moves_blocking(&self, _: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)> {
-        Vec::new()
-    }
-    fn search_blocking(&self, effort: &SearchResources<'_>, _: &mut dyn FnMut(Analysis)) -> Analysis {
-        self.tally.begun.fetch_add(1, Ordering::SeqCst);
-        assert!(self.key.position != "panic", "the test asks for a panic");
-        let is_over = || effort.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        let is_stopped = || effort.limits.stop.load(Ordering::SeqCst);
-        while !is_stopped() && !is_over() {
-            std::thread::yield_now();
-        }
-        self.tally.ended.fetch_add(1, Ordering::SeqCst);
-        Analysis {
-            position_info: self.position_info(),
-            best_move: Some("1".to_owned()),
-            principal_variation: vec!["1".to_owned()],
-            verdict: Verdict::Estimate(1),
-            bound: Bound::Exact,
-            alternatives: Vec::new(),
-            depth: 0,
-            selective_depth: 0,
-            nodes: 1,
-            cutoffs: Cutoffs::default(),
-            probes: Probes::default(),
-            elapsed: Duration::ZERO,
-            waited: Duration::ZERO,
-            searched: Duration::ZERO,
-            budget: Duration::ZERO,
-            degraded: false,
-            source: Source::Search,
-            stopped_by: if is_stopped() { StoppedBy::Cancelled } else { StoppedBy::Time },
-        }
-    }
-}
 
 fn engine(workers: usize, queue: usize) -> Arc<Engine> {
     Engine::new(config(workers, queue))
@@ -320,91 +216,6 @@ async fn drain_answers_running_requests_and_refuses_others() {
     assert_eq!(running.await.unwrap().unwrap().stopped_by, StoppedBy::Cancelled);
     assert_eq!(waiting.await.unwrap(), Err(EngineError::Draining));
     assert_eq!(ask(&engine, game.clone(), "new", long()).await.unwrap(), Err(EngineError::Draining));
-}
-
-#[tokio::test]
-async fn proofs_are_cached_and_limited_requests_searched_anew() {
-    let (engine, game) = (engine(1, 5), built_in("tic-tac-toe"));
-    let first = ask(&engine, game.clone(), "XX.OO....", RequestedLimits::default()).await.unwrap().unwrap();
-    let again = ask(&engine, game.clone(), "XX./OO./...", RequestedLimits::default()).await.unwrap().unwrap();
-    let fresh = ask(
-        &engine,
-        game.clone(),
-        "XX.OO....",
-        RequestedLimits { fresh: true, ..RequestedLimits::default() },
-    )
-    .await
-    .unwrap()
-    .unwrap();
-    assert_eq!((first.source, again.source, fresh.source), (Source::Search, Source::Cache, Source::Search));
-    assert_eq!((again.nodes, again.verdict), (0, Verdict::Win { plies: Some(1) }));
-    assert_eq!(first.principal_variation, again.principal_variation);
-    assert!(fresh.nodes > 0);
-}
-
-#[tokio::test]
-async fn a_game_that_is_over_needs_no_worker() {
-    let (engine, game) = (engine(1, 0), endless());
-    let running = ask(&engine, game.clone(), "running", long());
-    until("it runs", || game.begun() == 1).await;
-    let over = ask(&engine, built_in("tic-tac-toe"), "XXXOO....", RequestedLimits::default())
-        .await
-        .unwrap()
-        .unwrap();
-    assert_eq!((over.source, over.stopped_by, over.best_move), (Source::Rules, StoppedBy::GameOver, None));
-    assert_eq!(over.verdict, Verdict::Loss { plies: Some(0) });
-    running.abort();
-}
-
-/// A proof for a path need not hold for its last position alone.
-#[tokio::test]
-async fn proofs_that_depend_on_the_path_are_not_cached() {
-    let (engine, game) = (engine(1, 5), built_in("checkers"));
-    let moves = ["29-25", "4-8"].map(str::to_owned);
-    let request = |position, moves| Request {
-        game: game.as_ref(),
-        position: Some(position),
-        moves,
-        selection: MoveSelection::default(),
-        priority: Priority::Interactive,
-        requested: RequestedLimits::default(),
-        arrival: Instant::now(),
-    };
-    let by_path = engine.best_move(request("W:WK29,K11:BK4", &moves)).await.unwrap();
-    let alone = engine.best_move(request("W:WK25,K11:BK8", &[])).await.unwrap();
-    let again = engine.best_move(request("W:WK25,K11:BK8", &[])).await.unwrap();
-    assert_eq!(by_path.verdict, Verdict::Win { plies: Some(1) });
-    assert_eq!(
-        [by_path.source, alone.source, again.source],
-        [Source::Endgame, Source::Endgame, Source::Cache]
-    );
-}
-
-#[tokio::test]
-async fn a_line_cut_by_the_deadline_is_not_cached() {
-    let (engine, game) = (engine(1, 5), built_in("connect-four"));
-    let ask = async |time_ms| {
-        let requested = RequestedLimits { time_ms: Some(time_ms), ..RequestedLimits::default() };
-        let arrival = Instant::now();
-        let selection = MoveSelection::default();
-        engine
-            .best_move(Request {
-                game: game.as_ref(),
-                // Published (L1_R2); solving it takes more than 2 ms.
-                position: Some("32751571231557"),
-                moves: &[],
-                selection,
-                requested,
-                priority: Priority::Interactive,
-                arrival,
-            })
-            .await
-            .unwrap()
-    };
-    ask(2).await;
-    let whole = ask(LONG).await;
-    assert_eq!(whole.verdict, Verdict::Loss { plies: Some(24) });
-    assert_eq!((whole.principal_variation.len(), whole.source), (24, Source::Search));
 }
 
 /// What the engine reported to its observer.

@@ -23,11 +23,9 @@ mod play;
 /// Charging of search time to quotas.
 mod quotas;
 /// Connections: drain, disconnect, health check.
-mod socket;
+pub(crate) mod socket;
 /// Headers and refusals under overload: request IDs, CORS, compression, timing.
 mod wire;
-
-pub(crate) use socket::Running;
 
 use axum::Router;
 use axum::body::{Body, Bytes};

@@ -39,7 +39,7 @@ pub struct FairUseOptions {
     request_mib: usize,
 }
 
-/// Reads a file that only its owner may write: whoever can write keys can add one.
+/// Reads a file that only its owner may write, because anyone who can write to it can add a key.
 fn read_guarded(path: &Path) -> io::Result<String> {
     let mode = fs::metadata(path)?.permissions().mode() & 0o777;
     if mode & 0o022 != 0 {
@@ -87,7 +87,7 @@ impl FairUseOptions {
     /// given by flag.
     pub(super) fn check(&self, times: &[(&str, u64)]) -> Result<(), String> {
         if self.address_quota_ms == Some(0) && self.api_keys.is_none() && self.api_keys_file.is_none() {
-            let reason = "means that a key is needed, and neither --api-keys nor --api-keys-file gives one";
+            let reason = "means that a key is required, and neither --api-keys nor --api-keys-file gives one";
             return Err(format!("--address-quota-ms 0 {reason}"));
         }
         let quotas = [

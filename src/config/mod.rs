@@ -86,7 +86,7 @@ impl ServeOptions {
         self.server.config(self.fair_use.trusted_proxies())
     }
 
-    /// How long the service keeps answering, unready, after it is told to stop.
+    /// How long the service keeps answering, unready, after it is asked to stop.
     #[must_use]
     pub const fn drain_delay(&self) -> Duration {
         self.server.drain_delay()
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn senseless_settings_are_refused_by_name() {
-        for (line, told) in [
+        for (line, expected) in [
             ("bestmove --workers 0", "--workers"),
             ("bestmove --table-mib 0", "--table-mib"),
             ("bestmove --max-time-ms 0", "--max-time-ms"),
@@ -200,13 +200,13 @@ mod tests {
             ("bestmove --analyses-per-client 0", "--analyses-per-client"),
             ("bestmove --listen nowhere", "--listen"),
             ("bestmove --api-keys short", "at least 16 characters"),
-            ("bestmove --address-quota-ms 0", "--address-quota-ms 0 means that a key is needed"),
+            ("bestmove --address-quota-ms 0", "--address-quota-ms 0 means that a key is required"),
             ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than --max-time-ms 10000"),
             ("bestmove --address-quota-ms 59999", "59999 is less than --analysis-default-time-ms 60000"),
             ("bestmove solve chess", "tic-tac-toe"),
         ] {
             let message = parsed(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
-            assert!(message.contains(told), "{line}: {message}");
+            assert!(message.contains(expected), "{line}: {message}");
         }
     }
 }

@@ -42,7 +42,7 @@ pub struct ServerOptions {
 }
 
 impl ServerOptions {
-    /// How long the service keeps answering after it is told to stop.
+    /// How long the service keeps answering after it is asked to stop.
     #[must_use]
     pub const fn drain_delay(&self) -> Duration {
         Duration::from_millis(self.drain_delay_ms)

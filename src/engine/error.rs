@@ -46,7 +46,7 @@ pub enum EngineError {
     },
     /// The limit on background analyses of one client is reached.
     #[error("this client has reached its limit of {most} background analyses")]
-    TooManyOfOne {
+    TooManyOfClient {
         /// The limit.
         most: usize,
         /// When to try again.
@@ -54,13 +54,13 @@ pub enum EngineError {
     },
     /// The configuration allows this client no background analyses.
     #[error("this client may not run background analyses")]
-    NoPlaces {
+    AnalysesOff {
         /// Whether clients with a key may have some.
         for_keys: bool,
     },
     /// The analysis was deleted.
     #[error("the analysis was deleted")]
-    Forgotten,
+    Deleted,
     /// The service is shutting down.
     #[error("the service is shutting down")]
     Draining,

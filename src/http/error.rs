@@ -219,17 +219,17 @@ impl From<EngineError> for Problem {
                 let problem = Self::new(ProblemKind::TooManyAnalyses, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
             }
-            EngineError::TooManyOfOne { retry_after, .. } => {
+            EngineError::TooManyOfClient { retry_after, .. } => {
                 let problem = Self::new(ProblemKind::TooManyAnalysesOfClient, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
             }
-            EngineError::NoPlaces { for_keys: true } => {
+            EngineError::AnalysesOff { for_keys: true } => {
                 Self::unauthorized("background analyses require a key: Authorization: Bearer KEY")
             }
-            EngineError::NoPlaces { for_keys: false } => {
+            EngineError::AnalysesOff { for_keys: false } => {
                 Self::new(ProblemKind::AnalysesOff, "this instance does not run background analyses")
             }
-            EngineError::Forgotten => Self::unknown_analysis(),
+            EngineError::Deleted => Self::unknown_analysis(),
             EngineError::Draining => Self::shutting_down(),
             EngineError::Failed => Self::internal(),
         }

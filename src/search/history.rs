@@ -1,5 +1,5 @@
 //! History heuristic (Schaeffer: The history heuristic and alpha-beta search enhancements in practice,
-//! IEEE Transactions on Pattern BackgroundAnalysis and Machine Intelligence 11(11), 1989), with counter-move and
+//! IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989), with counter-move and
 //! follow-up history: how often moves refuted nodes, weighted by depth.
 
 use super::node::Node;

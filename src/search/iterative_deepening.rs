@@ -172,7 +172,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         }
     }
 
-    /// The lines as reported. A line that an unfinished iteration has not reached is worth no more than
+    /// The lines as reported. A line that an unfinished iteration has not reached gets no more than
     /// the lines before it, whatever the previous iteration found.
     fn scored_lines(&self) -> Vec<ScoredLine<G>> {
         let mut ceiling = Score::INFINITE;

@@ -21,7 +21,7 @@ use tracing_subscriber::{Layer, fmt, registry};
 
 /// Starts logging to standard error, panics included, and sends spans to a collector if there is
 /// one, for as long as the returned guard is kept. Never waits for standard error: adds the lines
-/// that nobody reads to `dropped`.
+/// that are not read to `dropped`.
 ///
 /// # Errors
 ///
@@ -76,8 +76,8 @@ mod tests {
         assert!(met.is_err());
         let mut text = String::new();
         log.read_to_string(&mut text).unwrap();
-        for told in ["ERROR", "panicked: no way", "src/telemetry/mod.rs:"] {
-            assert!(text.contains(told), "{told}: {text}");
+        for expected in ["ERROR", "panicked: no way", "src/telemetry/mod.rs:"] {
+            assert!(text.contains(expected), "{expected}: {text}");
         }
     }
 }

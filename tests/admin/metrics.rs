@@ -1,5 +1,6 @@
 use super::{Observed, get, post};
-use crate::http::{Running, request, send};
+use crate::http::socket::Running;
+use crate::http::{request, send};
 use axum::http::Method;
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use super::{Connection, LIVE, PREFACE};
-use crate::http::Running;
+use crate::http::socket::Running;
 use crate::processes::{Server, free_address};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::Write;

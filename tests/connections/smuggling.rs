@@ -2,7 +2,7 @@
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use super::{Connection, LIVE, PREFACE};
-use crate::http::Running;
+use crate::http::socket::Running;
 
 const CHUNKED: &str = "transfer-encoding: chunked\r\n";
 const EMPTY: &str = "0\r\n\r\n";

@@ -2,7 +2,7 @@
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, PING, SETTINGS, frame, get};
 use super::{PREFACE, SOON};
-use crate::http::Running;
+use crate::http::socket::Running;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::routing::get as on_get;

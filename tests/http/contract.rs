@@ -1,19 +1,14 @@
-use super::analysis_ownership::{
-    ask, refused_at_the_limit_of_a_client, refused_when_switched_off, two_for_each_client,
-};
-use super::fair_use::{self, KEY, refused_beyond_quota, refused_without_a_key};
-use super::wire::refused_when_full;
-use super::{Answer, engine, get, post, request, send, service};
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Method, Request};
+/// The problem documents.
+mod problems;
+
+use super::analysis_ownership::ask;
+use super::fair_use::{self, KEY};
+use super::{Answer, get, post, request, send, service};
+use axum::body::Body;
+use axum::http::{Method, Request};
 use bestmove::engine::Registry;
-use bestmove::http::{FairUse, router};
-use http_body_util::{BodyExt, Empty};
+use bestmove::http::FairUse;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
-use std::convert::Infallible;
-use std::future::pending;
 use std::panic::catch_unwind;
 
 /// `openapi.yaml`, parsed. The document allows unknown fields in answers; the tests do not, so that every new
@@ -329,85 +324,6 @@ fn stable_part(answer: &Value) -> Value {
         }
         other => other.clone(),
     }
-}
-
-/// All except the internal error, which no request can provoke.
-#[tokio::test(start_paused = true)]
-async fn problems_answer_as_described() {
-    const BEST_MOVE: (&str, &str) = ("post", "/v1/{game}/best-move");
-    const TIC_TAC_TOE: &str = "/v1/tic-tac-toe/best-move";
-    let (contract, service) = (Contract::read(), service());
-    let problems = [
-        ("malformed-path", BEST_MOVE, post(&service, "/v1/%ff/best-move", "{}").await),
-        ("malformed-json", BEST_MOVE, post(&service, TIC_TAC_TOE, "[").await),
-        ("malformed-host", BEST_MOVE, send(&service, without_a_host(TIC_TAC_TOE)).await),
-        ("unknown-path", ("get", "/problems/{slug}"), get(&service, "/problems/none").await),
-        ("unknown-game", BEST_MOVE, post(&service, "/v1/chess/best-move", "{}").await),
-        (
-            "method-not-allowed",
-            ("get", "/v1/games"),
-            send(&service, request(Method::DELETE, "/v1/games")).await,
-        ),
-        ("request-timeout", BEST_MOVE, post(&service, TIC_TAC_TOE, endless()).await),
-        ("body-too-large", BEST_MOVE, post(&service, TIC_TAC_TOE, " ".repeat(16 * 1024 + 1)).await),
-        ("unsupported-media-type", BEST_MOVE, send(&service, request(Method::POST, TIC_TAC_TOE)).await),
-        ("invalid-field", BEST_MOVE, post(&service, TIC_TAC_TOE, "{\"depth\": 0}").await),
-        ("unauthorized", BEST_MOVE, refused_without_a_key().await),
-        ("quota-exceeded", BEST_MOVE, refused_beyond_quota().await),
-        ("not-acceptable", BEST_MOVE, unacceptable(&service, TIC_TAC_TOE).await),
-        (
-            "not-acceptable",
-            ("post", "/v1/{game}/analysis"),
-            unacceptable(&service, "/v1/tic-tac-toe/analysis").await,
-        ),
-        ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
-        ("analyses-off", ("post", "/v1/analyses"), refused_when_switched_off(KEY).await),
-        ("too-many-analyses-of-client", ("post", "/v1/analyses"), refused_when_client_has_too_many().await),
-        ("too-many-analyses", ("post", "/v1/analyses"), refused_when_too_many().await),
-        ("overloaded", BEST_MOVE, refused_when_full().await),
-        ("shutting-down", BEST_MOVE, refused_when_draining().await),
-    ];
-    let mut untested: BTreeSet<_> = names(&contract.schema("ProblemSlug")["enum"]).into_iter().collect();
-    for (slug, (method, path), answer) in problems {
-        assert_eq!(answer.problem()["type"], format!("/problems/{slug}"));
-        contract.assert_describes(method, path, &answer);
-        untested.remove(slug);
-    }
-    assert_eq!(untested, BTreeSet::from(["internal"]));
-}
-
-fn without_a_host(path: &str) -> Request<Body> {
-    Request::post(path).header("host", "").body(Body::empty()).unwrap()
-}
-
-async fn unacceptable(service: &Router, path: &str) -> Answer {
-    let request =
-        Request::post(path).header("content-type", "application/json").header("accept", "text/html");
-    send(service, request.body(Body::from("{}")).unwrap()).await
-}
-
-/// A body that never ends.
-fn endless() -> Body {
-    let trailers = pending::<Option<Result<HeaderMap, Infallible>>>();
-    Body::new(Empty::<Bytes>::new().with_trailers(trailers))
-}
-
-async fn refused_when_client_has_too_many() -> Answer {
-    refused_at_the_limit_of_a_client(&two_for_each_client()).await
-}
-
-async fn refused_when_too_many() -> Answer {
-    let (service, body) = (service(), "{\"game\": \"tic-tac-toe\"}");
-    for _ in 0..engine().config().analysis_limits.most {
-        assert_eq!(post(&service, "/v1/analyses", body).await.status, 202);
-    }
-    post(&service, "/v1/analyses", body).await
-}
-
-async fn refused_when_draining() -> Answer {
-    let engine = engine();
-    engine.drain();
-    post(&router(engine), "/v1/tic-tac-toe/best-move", "{}").await
 }
 
 #[tokio::test]

@@ -238,9 +238,9 @@ impl Analyses {
         let is_open = matches!(client, Client::Address(_));
         let allowed = if is_open { self.limits.most_open() } else { most };
         if allowed.min(most_of_one) == 0 {
-            return Err(EngineError::NoPlaces { for_keys: most.min(most_of_one) > 0 });
+            return Err(EngineError::AnalysesOff { for_keys: most.min(most_of_one) > 0 });
         }
-        let own = self.per_client.try_acquire(client).ok_or_else(|| EngineError::TooManyOfOne {
+        let own = self.per_client.try_acquire(client).ok_or_else(|| EngineError::TooManyOfClient {
             most: most_of_one,
             retry_after: self.next_expiry(&self.of(client)),
         })?;

@@ -59,7 +59,7 @@ impl PendingAnswer {
             AnswerSource::Immediate(analysis) => AnalysisEvent::Done(Ok(analysis.clone())),
             AnswerSource::Shared(subscriber) => subscriber.next().await,
             AnswerSource::Subscribed(events) => {
-                let deleted = AnalysisEvent::Done(Err(EngineError::Forgotten));
+                let deleted = AnalysisEvent::Done(Err(EngineError::Deleted));
                 return next_event(events).await.unwrap_or(deleted);
             }
         };

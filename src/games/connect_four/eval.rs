@@ -1,7 +1,7 @@
 //! Static evaluation and static move ordering.
 //!
 //! Columns fill from the bottom, so once the rest of the board is full the first player lands on
-//! odd rows and the second on even ones: zugzwang control. An open three is worth most where its
+//! odd rows and the second on even ones: zugzwang control. An open three counts most where its
 //! owner will land (Victor Allis: A knowledge-based approach of Connect-Four, 1988).
 //!
 //! The weights are a logistic regression over the 6,000 solved positions of Pascal Pons' benchmark
@@ -23,10 +23,10 @@ const CENTRAL_DISC: i32 = 15;
 /// The evaluation for the side to move.
 pub(super) fn evaluate(board: &Board) -> Score {
     let side = board.to_move();
-    Score::estimate(worth(board, side) - worth(board, !side))
+    Score::estimate(threat_score(board, side) - threat_score(board, !side))
 }
 
-fn worth(board: &Board, side: Side) -> i32 {
+fn threat_score(board: &Board, side: Side) -> i32 {
     let discs = board.of(side);
     threes(board, side) + OPEN_TWO * open_twos(discs, board.free()) + CENTRAL_DISC * count(discs & CENTRE)
 }

@@ -97,7 +97,7 @@ fn from_moves(text: &str) -> Result<Board, Invalid> {
     text.chars().zip(1..).try_fold(Board::default(), |board, (sign, number)| {
         let blame = |expected: &str| Invalid::new(format!("move {number}"), expected, format!("{sign:?}"));
         if let Some(outcome) = ConnectFour::outcome(&board) {
-            return Err(blame(&format!("no move, as {}", told(outcome))));
+            return Err(blame(&format!("no move, as {}", reason(outcome))));
         }
         let column = column(sign).ok_or_else(|| blame("a column, 1 to 7"))?;
         let cell = board.landing(column).ok_or_else(|| blame("a column that is not full"))?;
@@ -109,7 +109,7 @@ fn column(sign: char) -> Option<u8> {
     ('1'..='7').zip(0..).find_map(|(known, column)| (known == sign).then_some(column))
 }
 
-fn told(outcome: Outcome) -> String {
+fn reason(outcome: Outcome) -> String {
     match outcome {
         Outcome { winner: Some(side), .. } => format!("{} has won", ConnectFour::INFO.side(side)),
         Outcome { winner: None, .. } => "the board is full".to_owned(),

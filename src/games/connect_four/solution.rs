@@ -27,9 +27,9 @@ pub(super) fn solve<'a>(
     let mut analyst = BookSolver { solver: ValueSolver::new(memory, limits.part(SHARE)) };
     let (range, line) = analyst.best(board, limits);
     // Of a better score the move that reaches it would be unknown.
-    let told =
+    let proven =
         if line.is_empty() { ValueRange { upper: range.upper.min(0), ..ValueRange::ANY } } else { range };
-    let (score, bound) = bounded(board, told).filter(|_| !line.is_empty() || range.upper <= 0)?;
+    let (score, bound) = bounded(board, proven).filter(|_| !line.is_empty() || range.upper <= 0)?;
     let from_book = Book::standard().value(board).is_some();
     Some(Solution { score, bound, line, nodes: analyst.solver.nodes(), from_book })
 }
@@ -163,15 +163,15 @@ impl<'a> BookSolver<'a> {
 
     /// Sorts moves; of several with the same best value, the trickiest goes first.
     fn best_first(&mut self, board: &Board, trials: &mut [MoveTrial]) {
-        let told = |trial: &MoveTrial| bounded(board, trial.range).map(|(score, _)| score);
-        trials.sort_by_key(|trial| Reverse(told(trial)));
+        let score = |trial: &MoveTrial| bounded(board, trial.range).map(|(score, _)| score);
+        trials.sort_by_key(|trial| Reverse(score(trial)));
         let Some(value) = trials.first().and_then(|best| best.range.value()) else { return };
         let equal =
             trials.iter().take_while(|trial| trial.range.value() == Some(value)).map(|trial| trial.cell);
         let mut equal: Vec<Cell> = equal.collect();
         equal.sort_by_key(|cell| distance_from_centre(*cell));
         let trickiest = self.trickiest_of(board, equal, value);
-        trials.sort_by_key(|trial| (Reverse(told(trial)), Some(trial.cell) != trickiest));
+        trials.sort_by_key(|trial| (Reverse(score(trial)), Some(trial.cell) != trickiest));
     }
 
     /// The range of a board's value for the side to move, whether or not the game is over.
@@ -231,7 +231,7 @@ impl<'a> BookSolver<'a> {
                 return Ok(cell);
             }
         }
-        unreachable!("some move is worth what the board is, {value} in {board:?}")
+        unreachable!("some move has the value of the board, {value} in {board:?}")
     }
 
     /// Of the moves that keep the value, the one that leaves the opponent the fewest optimal

@@ -193,7 +193,7 @@ fn thinking_time_is_shared_before_anyone_is_refused() {
     let ticket = admission.admit(demand, now).unwrap();
     admission.begin(ticket, now);
     admission.preempt(now + SECOND * 9);
-    assert!(!first.is_stopped(), "nobody waits");
+    assert!(!first.is_stopped(), "nothing waits");
     let waiting = (0..100).take_while(|_| admission.admit(preemptible(10, now).0, now).is_ok()).count();
     assert_eq!(waiting, 9, "ten get a tenth each");
     admission.preempt(now + SECOND - Duration::from_millis(1));

@@ -209,7 +209,7 @@ impl Tables {
         }
         let mut moves = Moves::new();
         movegen::legal(board, &mut moves);
-        let worth = |played: Move| {
+        let step = |played: Move| {
             let next = board.after(played);
             let is_progress = played.is_capture() || !board.kings().has(played.from);
             let keeps = is_lost || self.result(&next) == LOST;
@@ -219,7 +219,7 @@ impl Tables {
                 self.dtz_code(&next, progress)
             })
         };
-        moves.into_iter().map(worth).reduce(prefer).unwrap_or(LOST)
+        moves.into_iter().map(step).reduce(prefer).unwrap_or(LOST)
     }
 
     /// The result with up to six pieces: [`DRAW`], [`LOST`] or [`WON`].
@@ -232,8 +232,8 @@ impl Tables {
             (_, None) => {
                 let mut captures = Moves::new();
                 movegen::legal(board, &mut captures);
-                let worth = |played| result(retro_step(self.result(&board.after(played))));
-                captures.into_iter().map(worth).reduce(prefer).unwrap_or(LOST)
+                let step = |played| result(retro_step(self.result(&board.after(played))));
+                captures.into_iter().map(step).reduce(prefer).unwrap_or(LOST)
             }
         }
     }
@@ -362,17 +362,17 @@ mod tests {
             add_layer(&mut builder, pieces);
             winner.codes[pieces] = Slice::all(pieces).flat_map(|slice| builder.codes(slice)).collect();
             winner.no_progress_plies[pieces] = vec![None; numbers(pieces)];
-            let (mut most, mut told) = (0, None);
+            let (mut most, mut reported) = (0, None);
             for slice in Slice::all(pieces) {
                 boards(slice, |board| {
                     let Some(board) = board else { return };
-                    told = Checkers::max_no_progress_plies(&board);
+                    reported = Checkers::max_no_progress_plies(&board);
                     if winner.code(&board) != DRAW {
                         most = most.max(winner.no_progress_plies(&board));
                     }
                 });
             }
-            assert_eq!(Some(most.into()), told, "{pieces} pieces");
+            assert_eq!(Some(most.into()), reported, "{pieces} pieces");
         }
     }
 }

@@ -175,11 +175,11 @@ mod tests {
 
     #[test]
     fn a_man_more_is_better() {
-        let worth = |text: &str| Weights::standard().evaluate(&Checkers::parse(text).expect("a position"));
-        assert!(worth("B:W21-31:B1-12") > 30);
-        assert!(worth("B:W21-32:B1-11") < -30);
-        assert!(worth("W:W21-31:B1-12") < -30);
-        assert!(worth("B:W21-32:B1-12").abs() < 30);
+        let evaluate = |text: &str| Weights::standard().evaluate(&Checkers::parse(text).expect("a position"));
+        assert!(evaluate("B:W21-31:B1-12") > 30);
+        assert!(evaluate("B:W21-32:B1-11") < -30);
+        assert!(evaluate("W:W21-31:B1-12") < -30);
+        assert!(evaluate("B:W21-32:B1-12").abs() < 30);
     }
 
     #[test]

@@ -119,11 +119,11 @@ impl Block {
         pieces[side as usize] |= own;
         pieces[!side as usize] |= theirs;
         let board = Board::new(pieces, own | theirs, side);
-        let worth = |played| retro_step(probe(&board.after(played)));
+        let step = |played| retro_step(probe(&board.after(played)));
         if !movegen::jumpers(&board).is_empty() {
             let mut moves = Moves::new();
             movegen::legal(&board, &mut moves);
-            return State::settled(moves.into_iter().map(worth).reduce(prefer).unwrap_or(LOST));
+            return State::settled(moves.into_iter().map(step).reduce(prefer).unwrap_or(LOST));
         }
         let steps = |pieces: Squares, direction| pieces.step(direction) & board.free();
         let kings_steps: u32 = Direction::ALL.into_iter().map(|direction| steps(own, direction).len()).sum();
@@ -131,8 +131,8 @@ impl Block {
             let landings = steps(self.men[side as usize], direction);
             landings.map(move |to| Move { from: to.before(direction), to, captured: Squares::EMPTY })
         });
-        let best_exit = men_steps.map(worth).reduce(prefer);
-        let is_saved = best_exit.is_some_and(|worth| !is_loss(worth));
+        let best_exit = men_steps.map(step).reduce(prefer);
+        let is_saved = best_exit.is_some_and(|code| !is_loss(code));
         match kings_steps as u8 + u8::from(is_saved) {
             0 => State::settled(best_exit.unwrap_or(LOST)),
             open => State { code: DRAW, open, best_exit: best_exit.unwrap_or(DRAW) },
@@ -165,19 +165,19 @@ impl Block {
         if state.open == 0 {
             return;
         }
-        let worth = retro_step(code);
+        let stepped = retro_step(code);
         if is_loss(code) {
-            self.settle(spot, worth);
+            self.settle(spot, stepped);
             return;
         }
         state.open -= 1;
         if state.open == 0 {
             // Lost: the latest end counts.
             let best_exit = state.best_exit;
-            if best_exit > worth {
+            if best_exit > stepped {
                 self.scheduled[usize::from(best_exit)].push(spot);
             } else {
-                self.settle(spot, worth);
+                self.settle(spot, stepped);
             }
         }
     }

@@ -1,0 +1,93 @@
+//! Rebuilt and damaged tables.
+
+use super::{Dir, counts, five_pieces, published_counts, threads};
+use bestmove::games::checkers::endgame::{TableKind, Tables};
+#[cfg(feature = "lab")]
+use bestmove::lab::{build_checkers_tables, check_checkers_tables};
+use std::fs;
+
+#[cfg(feature = "lab")]
+#[test]
+fn rebuilt_tables_are_equal_with_any_number_of_threads() {
+    for count in [1, 3] {
+        let dir = Dir::new(&format!("tables-{count}"));
+        build_checkers_tables(3, &dir.0, threads(count)).unwrap();
+        for pieces in [2, 3] {
+            let built = TableKind::Dtw.path(&dir.0, pieces);
+            assert_eq!(
+                fs::read(&built).unwrap(),
+                fs::read(TableKind::Dtw.path("data".as_ref(), pieces)).unwrap()
+            );
+            let text = fs::read_to_string(built.with_extension("counts")).unwrap();
+            assert_eq!(counts(&text, pieces), published_counts(pieces));
+        }
+        // Finished slices are not built again.
+        let built = fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap();
+        build_checkers_tables(3, &dir.0, threads(count)).unwrap();
+        assert_eq!(fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap(), built);
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_by_name() {
+    let dir = Dir::new("broken-tables");
+    assert!(Tables::open(&dir.0).unwrap_err().to_string().contains("checkers-6.results"));
+    let path = TableKind::Wld.path(&dir.0, 5);
+    let whole = fs::read("data/checkers-5.results").unwrap();
+    fs::write(&path, &whole).unwrap();
+    assert!(Tables::open(&dir.0).is_ok());
+    let refused = |file: &[u8]| {
+        fs::write(&path, file).unwrap();
+        let error = Tables::open(&dir.0).unwrap_err();
+        assert_eq!(error.part, path.display().to_string(), "{error}");
+        error.to_string()
+    };
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 4;
+    assert!(refused(&changed).contains("checksum"));
+    assert!(refused(&whole[..whole.len() - 1]).contains("checksum"));
+    assert!(refused(b"").contains("title"));
+    assert!(refused(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
+}
+
+#[cfg(feature = "lab")]
+#[test]
+fn the_laboratory_finds_wrong_tables() {
+    let dir = Dir::new("wrong-tables");
+    let path = TableKind::Wld.path(&dir.0, 5);
+    let mut file = fs::read("data/checkers-5.results").unwrap();
+    fs::write(&path, &file).unwrap();
+    assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
+
+    // Literals are numbers to the base of three: this exchanges wins and draws.
+    let end = file.len() - 4;
+    file[end / 2..end].iter_mut().filter(|byte| **byte < 81).for_each(|byte| *byte = 80 - *byte);
+    let sum = crc32fast::hash(&file[..end]);
+    file[end..].copy_from_slice(&sum.to_le_bytes());
+    fs::write(&path, &file).unwrap();
+    assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).is_err());
+}
+
+#[cfg(feature = "lab")]
+#[test]
+#[ignore = "takes minutes"]
+fn rebuilt_tables_with_five_pieces_agree_with_published_counts() {
+    let dir = Dir::new("five-pieces");
+    build_checkers_tables(5, &dir.0, threads(2)).unwrap();
+    let text = fs::read_to_string(dir.0.join("checkers-5.counts")).unwrap();
+    assert_eq!(counts(&text, 5), published_counts(5));
+    assert_eq!(
+        fs::read(TableKind::Wld.path(&dir.0, 5)).unwrap(),
+        fs::read("data/checkers-5.results").unwrap()
+    );
+    assert_eq!(
+        fs::read(TableKind::Losses.path(&dir.0, 5)).unwrap(),
+        fs::read("data/checkers-5.losses").unwrap()
+    );
+    assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
+    // The tables with all distances, and those that search for them.
+    let (looked_up, found) = (Tables::open(&dir.0).unwrap(), Tables::embedded());
+    for board in five_pieces(701) {
+        assert_eq!(found.probe_dtw(&board), looked_up.probe_dtw(&board), "{board:?}");
+    }
+}

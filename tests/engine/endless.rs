@@ -1,0 +1,118 @@
+//! A game whose only search goes on until it is stopped.
+
+use crate::built_in;
+use bestmove::engine::{
+    Analysis, AnyGame, AnyQuery, FieldError, LegalMoves, MoveSelection, PositionInfo, QueryKey,
+    SearchResources, Source, StoppedBy,
+};
+use bestmove::game::{Info, Layout, PerftMode, SolverMemory};
+use bestmove::search::{Cutoffs, Probes};
+use bestmove::types::{Bound, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// A game whose only search goes on until it is stopped or times out, or panics on request.
+#[derive(Default)]
+pub(super) struct Endless(Arc<Tally>);
+
+/// How many searches began and ended.
+#[derive(Default)]
+struct Tally {
+    begun: AtomicUsize,
+    ended: AtomicUsize,
+}
+
+struct Question {
+    tally: Arc<Tally>,
+    key: QueryKey,
+}
+
+impl AnyGame for Endless {
+    fn ensure_loaded(&self) {}
+    fn allocate_solver(&self, _: &SolverMemory) {}
+    fn info(&self) -> &'static Info {
+        built_in("tic-tac-toe").info()
+    }
+    fn start(&self) -> String {
+        "start".to_owned()
+    }
+    fn layout(&self) -> Layout {
+        built_in("tic-tac-toe").layout()
+    }
+    fn prepare(
+        &self,
+        position: Option<&str>,
+        _: &[String],
+        _: MoveSelection<'_>,
+    ) -> Result<Box<dyn AnyQuery>, FieldError> {
+        let position = position.unwrap_or("start").to_owned();
+        let key = QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
+        Ok(Box::new(Question { tally: Arc::clone(&self.0), key }))
+    }
+    fn perft(&self, _: Option<&str>, _: u8, _: PerftMode) -> Result<u64, FieldError> {
+        Ok(0)
+    }
+}
+
+impl Endless {
+    pub(super) fn begun(&self) -> usize {
+        self.0.begun.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn ended(&self) -> usize {
+        self.0.ended.load(Ordering::SeqCst)
+    }
+}
+
+pub(super) fn endless() -> Arc<Endless> {
+    Arc::default()
+}
+
+impl AnyQuery for Question {
+    fn position_info(&self) -> PositionInfo {
+        PositionInfo { game: "endless", position: self.key.position.clone(), to_move: "X", outcome: None }
+    }
+    fn legal_moves(&self) -> LegalMoves {
+        LegalMoves { position_info: self.position_info(), pieces: Vec::new(), moves: Vec::new() }
+    }
+    fn key(&self) -> &QueryKey {
+        &self.key
+    }
+    fn game_over(&self) -> Option<Analysis> {
+        None
+    }
+    fn score_moves_blocking(&self, _: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)> {
+        Vec::new()
+    }
+    fn search_blocking(&self, effort: &SearchResources<'_>, _: &mut dyn FnMut(Analysis)) -> Analysis {
+        self.tally.begun.fetch_add(1, Ordering::SeqCst);
+        assert!(self.key.position != "panic", "the test asks for a panic");
+        let is_over = || effort.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        let is_stopped = || effort.limits.stop.load(Ordering::SeqCst);
+        while !is_stopped() && !is_over() {
+            std::thread::yield_now();
+        }
+        self.tally.ended.fetch_add(1, Ordering::SeqCst);
+        Analysis {
+            position_info: self.position_info(),
+            best_move: Some("1".to_owned()),
+            principal_variation: vec!["1".to_owned()],
+            verdict: Verdict::Estimate(1),
+            bound: Bound::Exact,
+            alternatives: Vec::new(),
+            depth: 0,
+            selective_depth: 0,
+            nodes: 1,
+            cutoffs: Cutoffs::default(),
+            probes: Probes::default(),
+            elapsed: Duration::ZERO,
+            waited: Duration::ZERO,
+            searched: Duration::ZERO,
+            budget: Duration::ZERO,
+            degraded: false,
+            source: Source::Search,
+            stopped_by: if is_stopped() { StoppedBy::Cancelled } else { StoppedBy::Time },
+        }
+    }
+}

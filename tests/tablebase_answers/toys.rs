@@ -1,0 +1,153 @@
+//! The search of toy games with slow tables and with endless captures.
+
+use crate::positions::moves;
+use bestmove::game::{
+    Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
+};
+use bestmove::search::{
+    Limits, Path, RootMoves, SearchContext, Settings, StoppedBy, TranspositionTable, adjudicate,
+    search_root_moves,
+};
+use bestmove::types::{Bound, Key, Verdict};
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+/// Take one or two from a heap; the player who takes the last one wins. The tablebase has all positions,
+/// without distances.
+#[derive(Clone, Copy, Debug)]
+struct Heap;
+
+impl Rules for Heap {
+    type Position = (u16, Side);
+    type Move = u16;
+
+    const ID: &'static str = "heap";
+
+    fn start() -> (u16, Side) {
+        (40, Side::First)
+    }
+
+    fn to_move(&(_, side): &(u16, Side)) -> Side {
+        side
+    }
+
+    fn moves(&(left, _): &(u16, Side), moves: &mut Moves<u16>) {
+        moves.extend((1..=2).filter(|&taken| taken <= left));
+    }
+
+    fn play(&(left, side): &(u16, Side), taken: u16) -> (u16, Side) {
+        (left - taken, !side)
+    }
+
+    fn outcome(&(left, side): &(u16, Side)) -> Option<Outcome> {
+        (left == 0).then_some(Outcome { winner: Some(!side), ending: Ending::NO_MOVES })
+    }
+}
+
+impl Searchable for Heap {
+    const HISTORY_SIZE: usize = 3;
+
+    fn key(&(left, side): &(u16, Side)) -> Key {
+        Key::exact(u64::from(left) << 1 | side as u64)
+    }
+
+    fn code(taken: u16) -> u16 {
+        taken
+    }
+}
+
+impl Evaluator for Heap {
+    type Knowledge = ();
+}
+
+impl Tablebase for Heap {
+    fn probe_dtw(&(left, _): &(u16, Side), (): &()) -> Option<TablebaseResult> {
+        let plies = 2 * (left / 3);
+        Some(match left % 3 {
+            0 => TablebaseResult::Loss { plies: Some(plies) },
+            _ => TablebaseResult::Win { plies: Some(plies + 1) },
+        })
+    }
+}
+
+impl Solver for Heap {}
+
+#[test]
+fn each_line_has_its_tablebase_result() {
+    let (path, stop) = (Path::<Heap>::from(Heap::start()), AtomicBool::new(false));
+    let limits = Limits { depth: None, nodes: Some(50), deadline: None, stop: &stop, checkpoint: None };
+    let legal = moves::<Heap>(path.position());
+    let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
+    let (table, threads) = (TranspositionTable::new(1 << 10), NonZeroUsize::MIN);
+    let found = search_root_moves(
+        roots,
+        SearchContext { knowledge: &(), table: &table, limits, settings: Settings::STRONGEST, threads },
+        &mut |_| {},
+    );
+    assert_eq!(found.stopped_by, StoppedBy::Proven);
+    assert_eq!((found.verdict, found.bound), (Verdict::Win { plies: Some(27) }, Bound::Exact));
+    assert_eq!((found.line[0], found.line.len()), (1, 27));
+    let [other] = &found.alternatives[..] else { panic!("{:?}", found.alternatives) };
+    assert_eq!((other.verdict, other.bound), (Verdict::Loss { plies: Some(26) }, Bound::Exact));
+    assert_eq!((other.line[0], other.line.len()), (2, 26));
+}
+
+/// A game in which each move is noisy and none ends the game.
+#[derive(Clone, Copy, Debug)]
+struct Noise;
+
+impl Rules for Noise {
+    type Position = u64;
+    type Move = u64;
+
+    const ID: &'static str = "noise";
+
+    fn start() -> u64 {
+        1
+    }
+
+    fn to_move(_: &u64) -> Side {
+        Side::First
+    }
+
+    fn moves(_: &u64, moves: &mut Moves<u64>) {
+        moves.extend([0, 1]);
+    }
+
+    fn play(position: &u64, played: u64) -> u64 {
+        position.wrapping_mul(3) + played
+    }
+
+    fn outcome(_: &u64) -> Option<Outcome> {
+        None
+    }
+}
+
+impl Searchable for Noise {
+    const HISTORY_SIZE: usize = 2;
+
+    fn key(position: &u64) -> Key {
+        Key::exact(*position)
+    }
+
+    fn code(played: u64) -> u16 {
+        played as u16
+    }
+}
+
+impl Evaluator for Noise {
+    type Knowledge = ();
+
+    fn is_noisy(_: &u64, _: u64) -> bool {
+        true
+    }
+}
+
+impl Tablebase for Noise {}
+
+impl Solver for Noise {}
+
+#[test]
+fn noisy_moves_are_followed_for_a_bounded_number_of_nodes() {
+    assert_eq!(adjudicate(&Path::<Noise>::from(Noise::start()), &()), None);
+}
