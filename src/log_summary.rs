@@ -76,7 +76,7 @@ mod tests {
     static TOLD: AtomicU64 = AtomicU64::new(0);
 
     #[tokio::test(start_paused = true)]
-    async fn the_first_is_told_at_once_and_the_others_as_a_sum() {
+    async fn the_first_is_logged_at_once_and_the_others_as_a_sum() {
         let summary = LogSummary::new(|_, count| {
             TOLD.fetch_add(count, Ordering::Relaxed);
         });

@@ -2,6 +2,7 @@
 
 use crate::config::SolveOptions;
 use crate::engine::{Analysis, Engine, GameResult, MoveSelection, Priority, Registry, Request};
+use crate::game::{BoardStyle, Info};
 use crate::http::{BestMove, source_name, stopped_by_name};
 use crate::types::{Bound, TablebaseVerdict, Verdict};
 use std::error::Error;
@@ -44,7 +45,8 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
         // The board gets as much time as the answer did.
         let scores = engine.score_moves_blocking(Request { arrival: Instant::now(), ..request })?;
         if !scores.is_empty() {
-            write!(out, "\n{}", ScoreBoard { position: &report.position_info.position, scores: &scores })?;
+            let position = &report.position_info.position;
+            write!(out, "\n{}", MoveScores { info: game.info(), position, scores: &scores })?;
         }
     }
     Ok(())
@@ -97,36 +99,39 @@ impl Display for TextReport<'_> {
     }
 }
 
-/// A board of columns, each below the score of its move.
-struct ScoreBoard<'a> {
-    /// Rows from the top, separated by slashes.
+/// The scores of moves in a row; below the board, if a move there is a column.
+struct MoveScores<'a> {
+    info: &'a Info,
     position: &'a str,
-    /// By the number of the column, from 1.
     scores: &'a [(String, Verdict, Bound)],
 }
 
-impl Display for ScoreBoard<'_> {
+impl Display for MoveScores<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.position.split('/') {
-            let cells: String = row.chars().map(|sign| format!("{sign:>5}")).collect();
-            writeln!(out, "{cells}")?;
-        }
-        let columns: Vec<String> = (1..=7).map(|column| column.to_string()).collect();
-        writeln!(out, "{}", columns.iter().map(|column| format!("{column:>5}")).collect::<String>())?;
-        let score = |column| self.scores.iter().find(|(played, ..)| played == column);
-        let short_score =
-            |column| score(column).map_or(String::new(), |(_, verdict, bound)| short_score(*verdict, *bound));
-        writeln!(
-            out,
-            "{}",
-            columns.iter().map(|column| format!("{:>5}", short_score(column))).collect::<String>()
-        )?;
+        let moves: Vec<String> = if self.info.display.board == BoardStyle::Columns {
+            for row in self.position.split('/') {
+                writeln!(out, "{}", cells(row.chars()))?;
+            }
+            (1..=self.info.columns).map(|column| column.to_string()).collect()
+        } else {
+            self.scores.iter().map(|(played, ..)| played.clone()).collect()
+        };
+        let score = |text| {
+            let scored = self.scores.iter().find(|(played, ..)| played == text);
+            scored.map_or_else(String::new, |&(_, verdict, bound)| short_score(verdict, bound))
+        };
+        writeln!(out, "{}\n{}", cells(&moves), cells(moves.iter().map(score)))?;
         writeln!(out, "\n+n wins in n plies, -n loses in n, = draws")?;
         if self.scores.iter().any(|(.., bound)| *bound != Bound::Exact) {
             writeln!(out, "≤n in n plies at most, ≥= at least a draw, ≤= at most a draw")?;
         }
         Ok(())
     }
+}
+
+/// Texts in cells of equal width.
+fn cells(texts: impl IntoIterator<Item = impl Display>) -> String {
+    texts.into_iter().map(|text| format!("{text:>5}")).collect()
 }
 
 /// A verdict in a few characters.
@@ -209,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_told_in_words() {
+    fn scores_are_printed_in_words() {
         for (verdict, bound, words) in [
             (Verdict::Win { plies: Some(1) }, Bound::Exact, "win in 1 ply"),
             (Verdict::Win { plies: Some(5) }, Bound::Lower, "win in at most 5 plies"),

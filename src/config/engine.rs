@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_asked_for_before_it_is_used() {
+    fn memory_is_checked_before_it_is_allocated() {
         assert!(can_allocate(1 << 20));
         assert!(!can_allocate(1 << 60));
     }

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn definitions_are_sound() {
+    fn the_command_line_is_well_defined() {
         <Cli as CommandFactory>::command().debug_assert();
     }
 
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn serves_unless_told_otherwise() {
+    fn serve_is_the_default_command() {
         assert!(matches!(parsed("bestmove"), Ok(Command::Serve(_))));
         assert!(matches!(parsed("bestmove --listen 0.0.0.0:80"), Ok(Command::Serve(_))));
         assert!(matches!(parsed("bestmove health --listen [::1]:80"), Ok(Command::Health(_))));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_settings_are_refused_by_name() {
+    fn contradictory_settings_are_refused_by_name() {
         for (line, expected) in [
             ("bestmove --workers 0", "--workers"),
             ("bestmove --table-mib 0", "--table-mib"),

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_decodes_as_encoded_and_is_refused_when_changed() {
+    fn a_file_round_trips_and_is_refused_when_changed() {
         let file = encode_container("title", b"content");
         assert_eq!(decode_container("title", &file), Ok(&b"content"[..]));
         assert!(decode_container("other", &file).is_err());

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_an_address_may_have_can_be_said() {
+    async fn the_limit_of_an_address_is_configurable() {
         let acceptor = acceptor(Some(3)).await;
         assert_eq!(["192.0.2.1", "127.0.0.1"].map(|address| taken(&acceptor, address)), [3, 3]);
     }

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_may_be_long_in_the_making_and_is_then_to_be_taken() {
+    async fn a_slow_answer_does_not_time_out_but_an_unread_one_does() {
         let config = ServerConfig::default();
         let timeouts = ConnectionTimeouts::new(config);
         let mut response_guard = timeouts.request(Version::HTTP_2);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn of_many_answers_one_has_to_be_taken() {
+    async fn one_of_many_answers_must_be_read() {
         let config = ServerConfig::default();
         let timeouts = ConnectionTimeouts::new(config);
         let [mut slow, mut fast] = [(); 2].map(|()| timeouts.request(Version::HTTP_2));
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_http_1_has_ready_is_the_business_of_its_stream() {
+    async fn unread_http_1_answers_are_timed_by_their_stream() {
         let timeouts = ConnectionTimeouts::new(ServerConfig::default());
         timeouts.request(Version::HTTP_11).is_ready(true);
         let mut response_guard = timeouts.request(Version::HTTP_11);

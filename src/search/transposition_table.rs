@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_survive_packing() {
+    fn entries_round_trip() {
         for score in [Score::DRAW, Score::INFINITE, -Score::INFINITE, Score::estimate(-77)] {
             for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                 for code in [None, Some(0), Some(1023)] {

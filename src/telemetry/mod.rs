@@ -66,7 +66,7 @@ mod tests {
     use tracing::subscriber::with_default;
 
     #[test]
-    fn panics_are_logged_with_their_place() {
+    fn panics_are_logged_with_their_location() {
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
         let usual = panic::take_hook();

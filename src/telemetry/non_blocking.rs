@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_nobody_reads_takes_bounded_memory_and_time() {
+    fn an_unread_log_takes_bounded_memory_and_time() {
         let (_unread, writer) = io::pipe().unwrap();
         let dropped = Arc::new(AtomicU64::new(0));
         let lines = NonBlocking::new(writer, Arc::clone(&dropped)).unwrap();

@@ -67,6 +67,16 @@ async fn keys_are_checked() {
 }
 
 #[tokio::test]
+async fn a_request_has_one_key() {
+    let service = service(FairUse::default());
+    let request = [KEY, OTHER]
+        .iter()
+        .fold(Request::post(PATH), |request, key| request.header("authorization", format!("Bearer {key}")));
+    let request = request.header("content-type", "application/json").body(Body::from("{}")).unwrap();
+    assert_eq!(send(&service, request).await.status, 401);
+}
+
+#[tokio::test]
 async fn free_resources_need_no_key() {
     let service = service(FairUse { address_quota: seconds(0), ..FairUse::default() });
     for path in ["/", "/v1/games", "/health/ready", "/openapi.yaml"] {

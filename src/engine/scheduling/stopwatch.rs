@@ -63,7 +63,7 @@ mod tests {
     use std::thread::sleep;
 
     #[test]
-    fn it_does_not_run_while_paused() {
+    fn a_paused_stopwatch_stands_still() {
         let stopwatch = Stopwatch::default();
         assert_eq!(stopwatch.time(), Duration::ZERO);
         let running = stopwatch.run();

@@ -96,7 +96,11 @@ const fn unknown_key(keys: &Keys) -> &'static str {
 
 /// The key in a request, if any.
 fn key(headers: &HeaderMap) -> Result<Option<&[u8]>, Problem> {
-    let Some(value) = headers.get(AUTHORIZATION) else { return Ok(None) };
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(Problem::unauthorized("there must be one header Authorization"));
+    }
     let (scheme, key) = value.as_bytes().split_at(value.len().min("Bearer ".len()));
     if scheme.eq_ignore_ascii_case(b"Bearer ") {
         Ok(Some(key.trim_ascii()))

@@ -123,7 +123,7 @@ mod tests {
     /// 100 pairs with mean 0.55 and variance 0.0225, so a standard error of 0.015: from 0.5206 to
     /// 0.5794.
     #[test]
-    fn elo_by_hand() {
+    fn elo_agrees_with_a_calculation_by_hand() {
         let pairs = Pentanomial([0, 10, 60, 30, 0]);
         assert_near(pairs.score(), 0.55);
         assert_near(pairs.elo().difference, 34.86);
@@ -140,7 +140,7 @@ mod tests {
     /// Scores of 0.5 and 0.514387: 100 * 0.014387 * (1.1 - 1.014387) / (2 * 0.0225), and a little less
     /// for the thousandths.
     #[test]
-    fn log_likelihood_by_hand() {
+    fn the_log_likelihood_ratio_agrees_with_a_calculation_by_hand() {
         let pairs = Pentanomial([0, 10, 60, 30, 0]);
         assert_near(pairs.log_likelihood_ratio([0.0, 10.0]), 2.737);
         assert_near(pairs.log_likelihood_ratio([0.0, 10.0]), -pairs.log_likelihood_ratio([10.0, 0.0]));

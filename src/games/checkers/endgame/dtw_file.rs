@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_read_as_packed() {
+    fn codes_round_trip() {
         for compression in [Compression::Deflate, Compression::Brotli] {
             let block = compression.block_len();
             for len in [0, 1, block, 3 * block + 7] {

@@ -328,7 +328,7 @@ mod tests {
     /// With six pieces only the material that the slow wins depend on.
     #[test]
     #[ignore = "takes a minute and 2.7 GB of memory"]
-    fn progress_is_built_as_it_stands() {
+    fn rebuilt_dtz_tables_are_equal() {
         let (mut builder, threads) = (Builder::new(Metric::Dtz), thread::available_parallelism().unwrap());
         (2..=5).for_each(|pieces| add_layer(&mut builder, pieces));
         let kings = SLOW_WINS[0].other;
@@ -355,7 +355,7 @@ mod tests {
     /// So distances are exact in spite of the rule of 80 plies.
     #[test]
     #[ignore = "takes a minute and half a GiB of memory"]
-    fn the_shortest_way_to_win_makes_progress_in_time() {
+    fn the_fastest_win_fits_the_no_progress_rule() {
         let mut builder = Builder::new(Metric::Dtw);
         let mut winner = Winner { codes: Default::default(), no_progress_plies: Default::default() };
         for pieces in 2..=5 {

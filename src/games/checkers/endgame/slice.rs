@@ -163,7 +163,7 @@ mod tests {
 
     /// Schaeffer et al., Checkers Is Solved, Science 2007: either side may have no piece there.
     #[test]
-    fn there_are_as_many_positions_as_published() {
+    fn position_counts_are_as_published() {
         let published = [6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964];
         for (pieces, expected) in (2..).zip(published) {
             let one_sided = |men: usize| choose(MEN_SQUARES, men) * choose(SQUARES - men, pieces - men);

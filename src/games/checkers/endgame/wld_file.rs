@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_are_read_as_written() {
+    fn results_round_trip() {
         let slices: Vec<Slice> = Slice::all(3).collect();
         // Alternately anything, and runs of many lengths.
         let code = |nth: usize| if nth % 1_000 < 500 { nth * nth / 7 % 3 } else { nth.isqrt() % 3 };

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_table_has_room() {
+    fn every_index_is_within_its_table() {
         let full =
             "W:WK5,K6,K7,K8,K13,K14,K15,K16,K21,K22,K23,K24:BK1,K2,K3,K4,K9,K10,K11,K12,K17,K18,K19,K20";
         let entries = entries(full);
@@ -218,7 +218,7 @@ mod tests {
 
     /// The digits of a region, square by square.
     #[test]
-    fn patterns_are_seen_from_the_side_to_move() {
+    fn patterns_are_relative_to_the_side_to_move() {
         let entries = entries("B:W32,K23:B1,2,K20");
         let digit = |square: u32| match square {
             0 | 1 => 1,
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn counts() {
+    fn counts_of_a_position() {
         let view = |text: &str| View::of(&Checkers::parse(text).expect("a position"));
         let start = view("B:W21-32:B1-12");
         assert_eq!((start.steps(), start.tempo(), start.opposition()), ([7, 7], 16, 0));

@@ -141,7 +141,7 @@ mod tests {
     use crate::game::{Moves, Notation};
 
     #[test]
-    fn a_file_is_read_as_written_and_refused_when_changed() {
+    fn a_file_round_trips_and_is_refused_when_changed() {
         let mut weights = vec![[0; 2]; features::SIZE];
         weights[0] = [1, -1];
         weights[200] = [i16::MIN, i16::MAX];
@@ -160,7 +160,7 @@ mod tests {
 
     /// Colours do not matter, the side to move does.
     #[test]
-    fn the_turned_board_is_worth_the_same() {
+    fn the_evaluation_is_symmetric() {
         let (weights, mut board) = (Weights::standard(), Checkers::start());
         for ply in 0..2000 {
             let mut moves = Moves::new();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_more_is_better() {
+    fn an_extra_man_is_better() {
         let evaluate = |text: &str| Weights::standard().evaluate(&Checkers::parse(text).expect("a position"));
         assert!(evaluate("B:W21-31:B1-12") > 30);
         assert!(evaluate("B:W21-32:B1-11") < -30);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_folded() {
+    fn zigzag_encoding_round_trips() {
         for number in i16::MIN..=i16::MAX {
             assert_eq!(unfolded(folded(number)), number);
         }

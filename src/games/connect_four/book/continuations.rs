@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_as_written_and_refused_when_changed() {
+    fn lines_round_trip_and_are_refused_when_changed() {
         let lines: Vec<(u32, Columns)> = (0..1000_u32)
             .map(|nth| {
                 let moves = [0, 1, 3, 6][nth as usize % 4];

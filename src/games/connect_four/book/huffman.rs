@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_written() {
+    fn numbers_round_trip() {
         read_again(&[5]);
         read_again(&[0; 200]);
         read_again(&(0..NUMBERS as u8).collect::<Vec<_>>());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_room_is_that_of_the_published_example() {
+    fn code_lengths_are_those_of_the_published_example() {
         // Huffman's own example, table I of his paper: thirteen messages, 3.42 digits on average.
         let percent = [20, 18, 10, 10, 10, 6, 6, 4, 4, 4, 4, 3, 1];
         let mut counts = [0; NUMBERS];

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_as_written_and_refused_when_changed() {
+    fn a_file_round_trips_and_is_refused_when_changed() {
         let file = file(1, vec![-2, -1, 0, 1]);
         let book = Book::read(&file).expect("it is whole");
         let values = |discs| book.entries(discs).map(|(_, value)| value).collect::<Vec<_>>();

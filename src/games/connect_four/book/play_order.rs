@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_board_is_met_once() {
+    fn every_board_is_visited_once() {
         for discs in [0, 1, 5, 8] {
             let layer = Layer::new(discs);
             let mut met = play_order(discs);

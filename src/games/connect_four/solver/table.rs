@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_unpacked_as_it_was_packed() {
+    fn entries_round_trip() {
         for (lower, upper) in [(-32, 32), (-18, 18), (0, 0), (-21, -21), (21, 21)] {
             for column in [None, Some(0), Some(3), Some(6)] {
                 for log2_nodes in [0, 1, BoundEntry::MAX_LOG2_NODES] {
