@@ -5,14 +5,12 @@ use crate::processes::{Server, free_address};
 use bestmove::game::{Evaluator, Notation, Rules, Side, Tablebase, TablebaseResult};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::{Board, Knowledge, Move};
-use bestmove::search::{Limits, Path, SearchContext, Settings, TranspositionTable, adjudicate, search};
+use bestmove::search::{Limits, Path, SearchContext, TranspositionTable, adjudicate, search};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::env;
 use std::iter;
-use std::num::NonZeroUsize;
 use std::path::Path as FilePath;
-use std::sync::atomic::AtomicBool;
 use tokio::runtime::Builder;
 
 /// How the opponent plays.
@@ -58,10 +56,10 @@ fn tablebase_result(board: &Board, knowledge: &Knowledge) -> Option<TablebaseRes
 }
 
 fn stubborn(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
-    let hope = |played: Move| rank(tablebase_result(&Checkers::play(board, played), knowledge));
+    let rank_after = |played: Move| rank(tablebase_result(&Checkers::play(board, played), knowledge));
     let moves = moves::<Checkers>(board);
-    let best = moves.iter().map(|&played| hope(played)).min().unwrap();
-    let keeping: Vec<Move> = moves.into_iter().filter(|&played| hope(played) == best).collect();
+    let best = moves.iter().map(|&played| rank_after(played)).min().unwrap();
+    let keeping: Vec<Move> = moves.into_iter().filter(|&played| rank_after(played) == best).collect();
     keeping[dice.below(keeping.len())]
 }
 
@@ -90,8 +88,8 @@ impl Playing {
     }
 }
 
-/// Plays on from a board, with `choose` for the side to move, and returns the winner.
-fn played_out(
+/// Plays from a board to the end, with `choose` for the side to move. Returns the winner.
+fn play_out(
     start: Board,
     opponent: Opponent,
     knowledge: &Knowledge,
@@ -121,8 +119,8 @@ fn played_out(
     }
 }
 
-/// Plays that number of endings with that many pieces and returns the wins that were not won. Checks that
-/// no draw and no win was lost.
+/// Plays `games` random endings that the tablebase calls won or drawn. Returns the won ones that ended in a
+/// draw. Checks that none was lost.
 fn missed_wins(
     games: usize,
     pieces: usize,
@@ -134,12 +132,12 @@ fn missed_wins(
     while count < games {
         let Some(board) = random_board(&mut dice, pieces) else { continue };
         let tablebase_result = tablebase_result(&board, knowledge);
-        let is_hopeless = matches!(tablebase_result, None | Some(TablebaseResult::Loss { .. }));
-        if is_hopeless || Checkers::outcome(&board).is_some() {
+        let is_skipped = matches!(tablebase_result, None | Some(TablebaseResult::Loss { .. }));
+        if is_skipped || Checkers::outcome(&board).is_some() {
             continue;
         }
         let opponent = opponents[count % opponents.len()];
-        let winner = played_out(board, opponent, knowledge, &mut dice, &mut choose);
+        let winner = play_out(board, opponent, knowledge, &mut dice, &mut choose);
         let fen = Checkers::print(&board);
         assert_ne!(
             winner,
@@ -161,16 +159,9 @@ fn searched(nodes: u64, knowledge: &Knowledge) -> impl FnMut(&Playing) -> Move {
         if playing.moves.is_empty() {
             table.clear();
         }
-        let stop = AtomicBool::new(false);
-        let limits =
-            Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, checkpoint: None };
-        let (path, threads) = (&playing.path, NonZeroUsize::MIN);
-        let found = search(
-            path,
-            SearchContext { knowledge, table: &table, limits, settings: Settings::STRONGEST, threads },
-            &mut |_| {},
-        );
-        found.best_move().unwrap()
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let context = SearchContext::new(knowledge, &table, limits);
+        search(&playing.path, context, &mut |_| {}).best_move().unwrap()
     }
 }
 
@@ -183,7 +174,7 @@ fn endings_with_four_and_five_pieces_are_won() {
     }
 }
 
-/// How many of that many drawn endings with four pieces are not won against a careful opponent.
+/// Plays `games` drawn endings with four pieces against a careful opponent, and counts those not won.
 fn drawn_endings_not_won(
     games: usize,
     knowledge: &Knowledge,
@@ -193,23 +184,23 @@ fn drawn_endings_not_won(
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 4)));
     let is_drawn = |board: &Board| tablebase_result(board, knowledge) == Some(TablebaseResult::Draw);
     let mut is_won = |board: &Board| {
-        let winner = played_out(*board, Opponent::Careful, knowledge, &mut replies, &mut choose);
+        let winner = play_out(*board, Opponent::Careful, knowledge, &mut replies, &mut choose);
         winner == Some(Checkers::to_move(board))
     };
     boards.flatten().filter(is_drawn).take(games).filter(|board| !is_won(board)).count()
 }
 
-/// The oracle keeps the draw and does no more.
+/// Compares the search with a player that only keeps the tablebase result.
 #[test]
 fn swindling_wins_drawn_endings() {
     let (knowledge, mut dice) = (Knowledge::default(), Dice(2));
     let keep = |playing: &Playing| stubborn(playing.path.position(), &knowledge, &mut dice);
-    let kept = drawn_endings_not_won(300, &knowledge, keep);
-    let tried = drawn_endings_not_won(300, &knowledge, searched(5_000, &knowledge));
-    assert!(2 * tried < kept, "{tried} not won, {kept} by keeping the draw");
+    let keeping = drawn_endings_not_won(300, &knowledge, keep);
+    let swindling = drawn_endings_not_won(300, &knowledge, searched(5_000, &knowledge));
+    assert!(2 * swindling < keeping, "{swindling} not won, {keeping} by only keeping the draw");
 }
 
-/// If all moves capture, the result follows from those after them.
+/// If all moves capture, the results after them decide.
 #[test]
 fn results_before_captures_follow_from_those_after() {
     let (knowledge, mut dice, mut drawn, mut won) = (Knowledge::default(), Dice(3), 0, 0);
@@ -247,7 +238,7 @@ fn with_tables() -> (String, Knowledge) {
     (dir, knowledge)
 }
 
-/// Some three milliseconds a move for each side.
+/// About three milliseconds a move for each side.
 #[test]
 fn endings_with_six_pieces_are_won() {
     let (knowledge, opponents) =
@@ -256,7 +247,7 @@ fn endings_with_six_pieces_are_won() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// Some seven milliseconds a move for each side.
+/// About seven milliseconds a move for each side.
 #[test]
 #[ignore = "takes a minute"]
 fn four_thousand_endings_with_six_pieces_are_won_against_itself() {
@@ -265,20 +256,20 @@ fn four_thousand_endings_with_six_pieces_are_won_against_itself() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// With the tables in the directory `BESTMOVE_TABLES` and the default time. With the distances for five
-/// pieces this takes a minute; a move that needs a search takes a second.
+/// Uses the tables in the directory `BESTMOVE_TABLES` and the default time limit. With DTW tables for five
+/// pieces this takes a minute; without them, each move that needs a search takes a second.
 #[test]
-#[ignore = "takes tables for five pieces"]
+#[ignore = "needs tables for five pieces"]
 fn a_thousand_endings_are_won_over_the_service() {
     let (dir, knowledge) = with_tables();
     let server = Server::bestmove(free_address(), &["--tables", &dir]);
     let (url, client) = (format!("http://{}/v1/checkers/best-move", server.address), Client::new());
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
     let mut choose = |playing: &Playing| {
-        let asked = json!({ "position": Checkers::print(&playing.start), "moves": playing.moves });
-        let answer = async { client.post(&url).json(&asked).send().await.unwrap().json().await.unwrap() };
+        let request = json!({ "position": Checkers::print(&playing.start), "moves": playing.moves });
+        let answer = async { client.post(&url).json(&request).send().await.unwrap().json().await.unwrap() };
         let answer: Value = runtime.block_on(answer);
-        let played = answer["best_move"].as_str().unwrap_or_else(|| panic!("{asked}: {answer}"));
+        let played = answer["best_move"].as_str().unwrap_or_else(|| panic!("{request}: {answer}"));
         Checkers::parse_move(playing.path.position(), played).unwrap()
     };
     for pieces in [4, 5] {

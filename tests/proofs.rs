@@ -1,5 +1,5 @@
-//! Proven scores are true: at any limit, in a table that other searches have filled, close to draws by
-//! repetition and for want of progress.
+//! Proven scores are true: at any limit, with a table that other searches have filled, and near draws by
+//! repetition or by the no-progress rule.
 
 use crate::positions::{Dice, by_ply, moves, random_path};
 use bestmove::game::{Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase};
@@ -10,9 +10,9 @@ use bestmove::search::{
 use bestmove::types::{Bound, Depth, Key, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// A search by one thread.
 pub(crate) fn run<G: Game>(
     path: &Path<G>,
     nodes: Option<u64>,
@@ -20,35 +20,22 @@ pub(crate) fn run<G: Game>(
     settings: Settings,
     table: &TranspositionTable,
 ) -> SearchResult<G> {
-    let stop = AtomicBool::new(false);
-    let limits =
-        Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, checkpoint: None };
-    search(
-        path,
-        SearchContext {
-            knowledge: &G::Knowledge::default(),
-            table,
-            limits,
-            settings,
-            threads: NonZeroUsize::MIN,
-        },
-        &mut |_| {},
-    )
+    let limits = Limits { depth: depth.map(Depth::new), nodes, ..Limits::default() };
+    let knowledge = G::Knowledge::default();
+    let context = SearchContext { settings, ..SearchContext::new(&knowledge, table, limits) };
+    search(path, context, &mut |_| {})
 }
 
 /// A short search by several threads.
 pub(crate) fn run_together<G: Game>(path: &Path<G>, table: &TranspositionTable) -> SearchResult<G> {
-    let (stop, deadline) = (AtomicBool::new(false), Some(Instant::now() + Duration::from_millis(4)));
-    let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, checkpoint: None };
+    let deadline = Some(Instant::now() + Duration::from_millis(4));
+    let limits = Limits { deadline, ..Limits::default() };
     let (knowledge, threads) = (G::Knowledge::default(), NonZeroUsize::new(3).unwrap());
-    search(
-        path,
-        SearchContext { knowledge: &knowledge, table, limits, settings: Settings::STRONGEST, threads },
-        &mut |_| {},
-    )
+    let context = SearchContext { threads, ..SearchContext::new(&knowledge, table, limits) };
+    search(path, context, &mut |_| {})
 }
 
-/// Whether a verdict with its bound is true.
+/// Whether a verdict with its bound is consistent with the true verdict. An estimate always is.
 pub(crate) fn holds(verdict: Verdict, bound: Bound, truth: Verdict) -> bool {
     let fast_enough = |claimed: Option<u16>, true_plies: Option<u16>| match bound {
         Bound::Exact => claimed == true_plies,
@@ -71,7 +58,8 @@ pub(crate) fn holds(verdict: Verdict, bound: Bound, truth: Verdict) -> bool {
     }
 }
 
-/// Compares verdicts at every limit from one node to those of the proof, in one warm table, with the proof.
+/// Compares the verdict of the proof with those at each node limit, with a warm table and a cold one, and
+/// with that of a short search by several threads.
 fn verdicts_hold<G: Notation>(positions: impl Iterator<Item = Path<G>>, limits: &[u64]) {
     let warm = TranspositionTable::new(1 << 18);
     for path in positions {
@@ -114,14 +102,14 @@ fn connect_four_verdicts_hold_at_any_limit() {
     verdicts_hold::<ConnectFour>(late.take(300), &[1, 3, 10, 30, 100, 300, 1000, 3000]);
 }
 
-/// The true verdict on a path of checkers, as far as `depth` plies prove it: no tablebase, a cold table,
-/// all moves searched to full depth.
+/// The true verdict on a path of checkers, as far as `depth` plies prove it: a full-width search with a cold
+/// table.
 fn truth(path: &Path<Checkers>, depth: u8) -> Verdict {
     run(path, None, Some(depth), Settings::FULL_WIDTH, &TranspositionTable::new(1 << 22)).verdict
 }
 
-/// Endings with long histories, where repetition and the no-progress rule decide, in a table that keeps
-/// what other paths have proven.
+/// Endings with long histories, where repetition and the no-progress rule decide, with a table that holds
+/// proofs from other paths (graph-history interaction).
 #[test]
 fn checkers_verdicts_hold_near_draws_by_history() {
     let (mut dice, mut proven) = (Dice(6), 0);
@@ -154,7 +142,7 @@ fn checkers_verdicts_hold_near_draws_by_history() {
     assert!(proven > 50, "only {proven} claims to check");
 }
 
-/// One ply before the no-progress limit, any quiet move draws, which is a proof.
+/// One ply before the no-progress limit, every quiet move draws.
 #[test]
 fn a_game_at_the_no_progress_limit_is_a_proven_draw() {
     let mut dice = Dice(8);
@@ -175,7 +163,7 @@ fn a_game_at_the_no_progress_limit_is_a_proven_draw() {
     }
 }
 
-/// A game with one move in each position, which cycles through six positions for ever.
+/// A game with one move in each position, which cycles through six positions.
 #[derive(Clone, Copy, Debug)]
 struct Ring;
 
@@ -230,8 +218,8 @@ impl Tablebase for Ring {}
 
 impl Solver for Ring {}
 
-/// Below the root each score depends on the return to the root, so the next search must not find it in the
-/// table.
+/// Every score below the root depends on the repetition of the root, so another search must not find it in
+/// the table (graph-history interaction).
 #[test]
 fn draws_by_repetition_stay_out_of_the_shared_table() {
     let table = TranspositionTable::new(1 << 16);
@@ -245,25 +233,16 @@ fn draws_by_repetition_stay_out_of_the_shared_table() {
     );
 }
 
-/// With any number of threads.
+/// Holds although the search may use four threads.
 #[test]
 fn a_node_limit_is_kept_to_the_node() {
-    let (stop, path) = (AtomicBool::new(false), Path::<Checkers>::from(Checkers::start()));
+    let (path, knowledge) = (Path::<Checkers>::from(Checkers::start()), Default::default());
     for nodes in [1, 7, 100_000] {
-        let limits =
-            Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, checkpoint: None };
+        let table = TranspositionTable::new(1 << 20);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let threads = NonZeroUsize::new(4).unwrap();
-        let found = search(
-            &path,
-            SearchContext {
-                knowledge: &Default::default(),
-                table: &TranspositionTable::new(1 << 20),
-                limits,
-                settings: Settings::STRONGEST,
-                threads,
-            },
-            &mut |_| {},
-        );
+        let context = SearchContext { threads, ..SearchContext::new(&knowledge, &table, limits) };
+        let found = search(&path, context, &mut |_| {});
         assert_eq!((found.nodes, found.stopped_by), (nodes, StoppedBy::Nodes));
     }
 }

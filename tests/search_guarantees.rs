@@ -1,6 +1,7 @@
 //! Guarantees of the search at any limit: a legal move, a legal line, equal results for equal searches.
 
 use crate::positions::{Dice, by_ply, moves, random_path, score_of_outcome};
+use crate::proofs::run;
 use bestmove::game::{
     Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
@@ -10,32 +11,9 @@ use bestmove::search::{
 };
 use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// A search by one thread.
-fn run<G: Game>(
-    path: &Path<G>,
-    nodes: u64,
-    settings: Settings,
-    table: &TranspositionTable,
-) -> SearchResult<G> {
-    let stop = AtomicBool::new(false);
-    let limits = Limits { depth: None, nodes: Some(nodes), deadline: None, stop: &stop, checkpoint: None };
-    search(
-        path,
-        SearchContext {
-            knowledge: &G::Knowledge::default(),
-            table,
-            limits,
-            settings,
-            threads: NonZeroUsize::MIN,
-        },
-        &mut |_| {},
-    )
-}
 
 /// Plays the line and checks that each move is legal, and that a proven line ends the game with the
 /// expected result after the expected number of plies.
@@ -75,7 +53,7 @@ fn check_lines<G: Game>(seed: u64, games: usize, plies: usize) {
         let path = random_path::<G>(&mut dice, G::start(), length);
         let nodes = 1 << dice.below(13);
         let settings = if dice.below(4) == 0 { Settings::FULL_WIDTH } else { Settings::STRONGEST };
-        check_line(&path, &run(&path, nodes, settings, &table));
+        check_line(&path, &run(&path, Some(nodes), None, settings, &table));
     }
 }
 
@@ -88,8 +66,8 @@ fn lines_are_legal_and_proven_lines_end_the_game() {
 
 fn check_equal_runs<G: Game>(path: &Path<G>) {
     for nodes in (0..20).map(|step| (100.0 * 1.5_f64.powi(step)) as u64) {
-        let [first, second] =
-            [(); 2].map(|()| run(path, nodes, Settings::STRONGEST, &TranspositionTable::new(1 << 20)));
+        let search = || run(path, Some(nodes), None, Settings::STRONGEST, &TranspositionTable::new(1 << 20));
+        let [first, second] = [search(), search()];
         assert_eq!(first.nodes, second.nodes);
         assert!(first.nodes <= nodes);
         assert_eq!((first.line, first.verdict, first.depth), (second.line, second.verdict, second.depth));
@@ -105,27 +83,18 @@ fn equal_searches_visit_equal_nodes() {
 
 fn check_move_without_time<G: Game>(games: usize) {
     let (mut dice, table) = (Dice(9), TranspositionTable::new(1 << 20));
+    let knowledge = G::Knowledge::default();
     for _ in 0..games {
         let length = dice.below(60);
         let path = random_path::<G>(&mut dice, G::start(), length);
         let stop = AtomicBool::new(dice.below(2) == 0);
         let deadline = Some(Instant::now() - Duration::from_secs(1));
-        let limits = Limits { depth: None, nodes: None, deadline, stop: &stop, checkpoint: None };
-        let found = search(
-            &path,
-            SearchContext {
-                knowledge: &G::Knowledge::default(),
-                table: &table,
-                limits,
-                settings: Settings::STRONGEST,
-                threads: NonZeroUsize::MIN,
-            },
-            &mut |_| {},
-        );
+        let limits = Limits { deadline, stop: &stop, ..Limits::default() };
+        let found = search(&path, SearchContext::new(&knowledge, &table, limits), &mut |_| {});
         check_line(&path, &found);
         let cause = if stop.load(Ordering::Relaxed) { StoppedBy::Cancelled } else { StoppedBy::Time };
-        let is_known = G::probe_dtw(path.position(), &G::Knowledge::default()).is_some();
-        let ended = found.stopped_by == cause || is_known && found.stopped_by == StoppedBy::Proven;
+        let has_dtw = G::probe_dtw(path.position(), &knowledge).is_some();
+        let ended = found.stopped_by == cause || has_dtw && found.stopped_by == StoppedBy::Proven;
         assert!(found.nodes == 0 && ended, "{} nodes, {:?}", found.nodes, found.stopped_by);
     }
 }
@@ -137,8 +106,7 @@ fn an_expired_deadline_still_gives_a_move() {
     check_move_without_time::<Checkers>(200);
 }
 
-/// Compares scores of random positions at a fixed depth, with a table that eight threads share and with one
-/// of their own.
+/// Compares scores at a fixed depth: with a table that eight searches share, and with a new table for each.
 fn check_scores_in_a_shared_table<G: Game>(games: usize, plies: usize, depth: u8) {
     let mut dice = Dice(17);
     let random = |_| {
@@ -147,21 +115,7 @@ fn check_scores_in_a_shared_table<G: Game>(games: usize, plies: usize, depth: u8
     };
     let paths: Vec<_> = (0..games).map(random).collect();
     let score = |path: &Path<G>, table: &TranspositionTable| {
-        let stop = AtomicBool::new(false);
-        let depth = Some(Depth::new(depth));
-        let limits = Limits { depth, nodes: None, deadline: None, stop: &stop, checkpoint: None };
-        let knowledge = G::Knowledge::default();
-        let found = search(
-            path,
-            SearchContext {
-                knowledge: &knowledge,
-                table,
-                limits,
-                settings: Settings::FULL_WIDTH,
-                threads: NonZeroUsize::MIN,
-            },
-            &mut |_| {},
-        );
+        let found = run(path, None, Some(depth), Settings::FULL_WIDTH, table);
         (found.verdict, found.bound)
     };
     let alone: Vec<_> = paths.iter().map(|path| score(path, &TranspositionTable::new(1 << 16))).collect();
@@ -186,31 +140,31 @@ fn eight_searches_in_one_table_find_the_scores_of_one() {
 }
 
 /// Plain minimax with memoisation: 100 - n for a win in n plies, n - 100 for a loss.
-fn value(board: <TicTacToe as Rules>::Position, known: &mut HashMap<String, i32>) -> i32 {
+fn value(board: <TicTacToe as Rules>::Position, solved: &mut HashMap<String, i32>) -> i32 {
     let name = TicTacToe::print(&board);
-    if let Some(&value) = known.get(&name) {
+    if let Some(&value) = solved.get(&name) {
         return value;
     }
     let replies = moves::<TicTacToe>(&board);
     let later = |value: i32| value - value.signum();
-    let best = replies.iter().map(|&cell| later(-value(TicTacToe::play(&board, cell), known))).max();
+    let best = replies.iter().map(|&cell| later(-value(TicTacToe::play(&board, cell), solved))).max();
     let ended = TicTacToe::outcome(&board).map(|outcome| if outcome.winner.is_some() { -100 } else { 0 });
     let value = best.or(ended).unwrap();
-    known.insert(name, value);
+    solved.insert(name, value);
     value
 }
 
 #[test]
 fn every_tic_tac_toe_position_is_solved() {
-    let (table, mut known) = (TranspositionTable::new(1 << 20), HashMap::new());
+    let (table, mut solved) = (TranspositionTable::new(1 << 20), HashMap::new());
     let positions = by_ply::<TicTacToe>(9);
     let mut checked = 0;
     for board in positions.iter().flat_map(HashMap::values) {
         let path = Path::<TicTacToe>::from(*board);
-        let found = run(&path, u64::MAX, Settings::STRONGEST, &table);
-        let expected = match value(*board, &mut known) {
+        let found = run(&path, Some(u64::MAX), None, Settings::STRONGEST, &table);
+        let expected = match value(*board, &mut solved) {
             0 => Verdict::Draw,
-            won if won > 0 => Verdict::Win { plies: Some((100 - won) as u16) },
+            won @ 1.. => Verdict::Win { plies: Some((100 - won) as u16) },
             lost => Verdict::Loss { plies: Some((100 + lost) as u16) },
         };
         assert_eq!((found.verdict, found.bound), (expected, Bound::Exact), "{}", TicTacToe::print(board));
@@ -223,7 +177,7 @@ fn every_tic_tac_toe_position_is_solved() {
     assert_eq!(checked, 5478);
 }
 
-/// Four slots, four writers, four readers: every entry read was written.
+/// One cluster of four slots, with four writers and four readers.
 #[test]
 fn torn_entries_are_rejected() {
     let table = TranspositionTable::new(64);
@@ -243,8 +197,7 @@ fn torn_entries_are_rejected() {
     assert!(hits > 10_000, "{hits} hits");
 }
 
-/// Stores the entry that belongs to a random key, or checks that no other is found. Returns whether one was
-/// found.
+/// Stores the entry of a random key, or checks that a probe returns no other. Returns whether a probe hit.
 fn stores_or_checks(dice: &mut Dice, table: &TranspositionTable, stores: bool) -> bool {
     let number = dice.below(16);
     let (key, depth) = (Key::exact(number as u64), Depth::new(number as u8));
@@ -340,12 +293,12 @@ impl Tablebase for Corridor {}
 
 impl Solver for Corridor {}
 
-/// The smallest stack that a search runs on is that of a thread of the standard library.
+/// Searches run at least with the default stack of a thread, 2 MiB.
 #[test]
 fn the_longest_path_fits_the_stack() {
     let search = || {
-        run(&Path::<Corridor>::from(0), 10_000, Settings::STRONGEST, &TranspositionTable::new(0))
-            .selective_depth
+        let table = TranspositionTable::new(0);
+        run(&Path::<Corridor>::from(0), Some(10_000), None, Settings::STRONGEST, &table).selective_depth
     };
     let thread = thread::Builder::new().stack_size(2 << 20).spawn(search).unwrap();
     assert_eq!(thread.join().unwrap(), Ply::MAX);
