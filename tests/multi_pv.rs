@@ -3,6 +3,7 @@
 use crate::agreement::{Noisy, minimax, score_of};
 use crate::built_in;
 use crate::positions::{Dice, moves, random_path};
+use crate::proofs;
 use bestmove::engine::{
     Analysis, Engine, EngineConfig, FieldError, LimitPolicy, MoveSelection, Priority, Request,
     RequestedLimits, StoppedBy,
@@ -18,7 +19,6 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 fn run<G: Game>(
@@ -28,18 +28,14 @@ fn run<G: Game>(
     settings: Settings,
     table: &TranspositionTable,
 ) -> SearchResult<G> {
-    let stop = AtomicBool::new(false);
-    let limits =
-        Limits { depth: depth.map(Depth::new), nodes, deadline: None, stop: &stop, checkpoint: None };
+    let limits = Limits { depth: depth.map(Depth::new), nodes, ..Limits::default() };
     let knowledge = G::Knowledge::default();
-    search_root_moves(
-        roots,
-        SearchContext { knowledge: &knowledge, table, limits, settings, threads: NonZeroUsize::MIN },
-        &mut |_| {},
-    )
+    let context = SearchContext { settings, ..SearchContext::new(&knowledge, table, limits) };
+    search_root_moves(roots, context, &mut |_| {})
 }
 
-fn all<G: Game>(found: &SearchResult<G>) -> Vec<ScoredLine<G>> {
+/// All lines of a result, the best first.
+fn lines_of<G: Game>(found: &SearchResult<G>) -> Vec<ScoredLine<G>> {
     let best = ScoredLine { line: found.line.clone(), verdict: found.verdict, bound: found.bound };
     [best].into_iter().chain(found.alternatives.iter().cloned()).collect()
 }
@@ -56,7 +52,8 @@ fn by_minimax<G: Game>(path: &Path<G>, depth: u8) -> Vec<(G::Move, Score)> {
     scored
 }
 
-/// Compares any number of lines, of all moves and of some.
+/// Compares the scores of the lines with minimax: for all moves and for a random subset, with each possible
+/// number of lines.
 fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
     let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 18));
     for _ in 0..games {
@@ -71,9 +68,9 @@ fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
                 let lines = NonZeroUsize::new(lines).unwrap();
                 let roots = RootMoves { path: &path, moves: &candidates, multi_pv: lines };
                 let found = run(roots, Some(depth), None, Settings::FULL_WIDTH, &table);
-                let variations = all(&found);
-                assert_eq!(variations.len(), lines.get());
-                for (at, variation) in variations.iter().enumerate() {
+                let lines_found = lines_of(&found);
+                assert_eq!(lines_found.len(), lines.get());
+                for (at, variation) in lines_found.iter().enumerate() {
                     let score = score_of(variation.verdict);
                     assert_eq!(score, expected[at].1, "line {at} of {expected:?} from {path:?}");
                     assert!(expected.contains(&(variation.line[0], score)), "{variation:?} from {path:?}");
@@ -94,7 +91,8 @@ fn each_line_has_the_score_of_its_move() {
     }
 }
 
-/// Wherever a limit stops the search, there are as many lines as requested, of different moves, best first.
+/// Stops searches at random node limits. Checks that each result has the requested number of legal lines, of
+/// different moves, best first unless a score is decisive.
 fn check_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
     let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 20));
     for _ in 0..games {
@@ -105,20 +103,23 @@ fn check_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
         let roots = RootMoves { path: &path, moves: &legal, multi_pv: lines };
         let nodes = 1 << dice.below(14);
         let found = run(roots, None, Some(nodes), Settings::STRONGEST, &table);
-        let variations = all(&found);
-        assert_eq!(variations.len(), lines.get());
-        let texts: HashSet<_> = variations.iter().map(|one| format!("{:?}", one.line[0])).collect();
+        let lines_found = lines_of(&found);
+        assert_eq!(lines_found.len(), lines.get());
+        let texts: HashSet<_> = lines_found.iter().map(|one| format!("{:?}", one.line[0])).collect();
         assert_eq!(texts.len(), lines.get(), "a move twice from {path:?}");
-        for variation in &variations {
+        for variation in &lines_found {
             let mut end = path.clone();
             for &played in &variation.line {
                 assert!(moves::<G>(end.position()).contains(&played), "{variation:?} from {path:?}");
                 end.play(played);
             }
         }
-        let scores: Vec<_> = variations.iter().map(|one| score_of(one.verdict)).collect();
-        let is_wild = scores.iter().any(|score| score.is_decisive());
-        assert!(is_wild || scores.is_sorted_by(|one, next| one >= next), "{variations:?} from {path:?}");
+        let scores: Vec<_> = lines_found.iter().map(|one| score_of(one.verdict)).collect();
+        let has_decisive = scores.iter().any(|score| score.is_decisive());
+        assert!(
+            has_decisive || scores.is_sorted_by(|one, next| one >= next),
+            "{lines_found:?} from {path:?}"
+        );
     }
 }
 
@@ -129,13 +130,14 @@ fn lines_are_sorted_at_any_limit() {
     check_at_any_limit::<Checkers>(3, 2_000, 120);
 }
 
-/// A single line visits the same nodes as the search for the best move.
 #[test]
 fn one_line_visits_the_nodes_of_the_best_move() {
     let path = Path::<Checkers>::from(Checkers::start());
     let legal = moves::<Checkers>(path.position());
     let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MIN };
     let one = run(roots, Some(9), None, Settings::STRONGEST, &TranspositionTable::new(1 << 20));
+    let best = proofs::run(&path, None, Some(9), Settings::STRONGEST, &TranspositionTable::new(1 << 20));
+    assert_eq!((one.nodes, &one.line), (best.nodes, &best.line));
     let many = RootMoves { multi_pv: NonZeroUsize::MAX, ..roots };
     let all = run(many, Some(9), None, Settings::STRONGEST, &TranspositionTable::new(1 << 20));
     assert!(one.alternatives.is_empty());
@@ -149,7 +151,7 @@ fn engine() -> Arc<Engine> {
     Engine::new(EngineConfig { table_bytes, solver_bytes, limit_policy, ..EngineConfig::default() })
 }
 
-fn ask(
+fn analyse(
     engine: &Engine,
     game: &str,
     position: Option<&str>,
@@ -174,11 +176,11 @@ fn every() -> MoveSelection<'static> {
     MoveSelection { lines: NonZeroUsize::MAX, ..MoveSelection::default() }
 }
 
-/// Each move has the negated score of the position after it.
+/// Checks that the score of each move is the negated score of the position after it.
 #[track_caller]
 fn check_every_move(engine: &Engine, game: &str, position: &str) {
-    let report = ask(engine, game, Some(position), &[], every()).unwrap();
-    let best = ask(engine, game, Some(position), &[], MoveSelection::default()).unwrap();
+    let report = analyse(engine, game, Some(position), &[], every()).unwrap();
+    let best = analyse(engine, game, Some(position), &[], MoveSelection::default()).unwrap();
     assert_eq!(report.stopped_by, StoppedBy::Proven);
     assert_eq!((report.verdict, &report.best_move), (best.verdict, &best.best_move), "{position}");
     let first = (&report.principal_variation, report.verdict, report.bound);
@@ -186,7 +188,7 @@ fn check_every_move(engine: &Engine, game: &str, position: &str) {
     let mut before = Score::INFINITE;
     for (line, verdict, bound) in [first].into_iter().chain(others) {
         assert_eq!(bound, Bound::Exact);
-        let after = ask(engine, game, Some(position), &line[..1], MoveSelection::default()).unwrap();
+        let after = analyse(engine, game, Some(position), &line[..1], MoveSelection::default()).unwrap();
         let flipped = match after.verdict {
             Verdict::Win { plies } => Verdict::Loss { plies: plies.map(|plies| plies + 1) },
             Verdict::Loss { plies } => Verdict::Win { plies: plies.map(|plies| plies + 1) },
@@ -195,7 +197,7 @@ fn check_every_move(engine: &Engine, game: &str, position: &str) {
         assert_eq!(verdict, flipped, "{} in {position}", line[0]);
         assert!(score_of(verdict) <= before);
         before = score_of(verdict);
-        let end = ask(engine, game, Some(position), line, MoveSelection::default()).unwrap();
+        let end = analyse(engine, game, Some(position), line, MoveSelection::default()).unwrap();
         assert!(end.position_info.outcome.is_some(), "{line:?} from {position}");
     }
 }
@@ -226,8 +228,8 @@ fn texts<const N: usize>(moves: [&str; N]) -> [String; N] {
 fn only_and_avoid_select_moves() {
     let engine = engine();
     let best = |only: Option<&[String]>, avoid: &[String]| {
-        let choice = MoveSelection { only, avoid, ..MoveSelection::default() };
-        ask(&engine, "tic-tac-toe", Some("XX.OO...."), &[], choice).unwrap()
+        let selection = MoveSelection { only, avoid, ..MoveSelection::default() };
+        analyse(&engine, "tic-tac-toe", Some("XX.OO...."), &[], selection).unwrap()
     };
     let move_of = |report: Analysis| report.best_move.unwrap();
     assert_eq!(move_of(best(None, &[])), "3");
@@ -244,9 +246,9 @@ fn only_and_avoid_select_moves() {
 #[test]
 fn impossible_selections_are_refused() {
     let engine = engine();
-    let fault = |position, only: Option<&[String]>, avoid: &[String]| {
-        let choice = MoveSelection { only, avoid, ..MoveSelection::default() };
-        ask(&engine, "tic-tac-toe", Some(position), &[], choice).unwrap_err()
+    let error_of = |position, only: Option<&[String]>, avoid: &[String]| {
+        let selection = MoveSelection { only, avoid, ..MoveSelection::default() };
+        analyse(&engine, "tic-tac-toe", Some(position), &[], selection).unwrap_err()
     };
     for (position, only, avoid, field) in [
         ("XX.OO....", Some(&texts(["3", "1"])[..]), &[][..], "only[1]"),
@@ -255,32 +257,32 @@ fn impossible_selections_are_refused() {
         ("XX.OO....", Some(&texts(["3"])[..]), &texts(["3"])[..], "avoid"),
         ("XXXOO....", Some(&texts(["9"])[..]), &[][..], "only[0]"),
     ] {
-        assert_eq!(fault(position, only, avoid).field, field);
+        assert_eq!(error_of(position, only, avoid).field, field);
     }
 }
 
 #[test]
 fn equivalent_queries_have_equal_keys() {
-    let topic = |game: &str, position, moves: &[String], choice| {
-        built_in(game).prepare(position, moves, choice).unwrap().key().clone()
+    let key_of = |game: &str, position, moves: &[String], selection| {
+        built_in(game).prepare(position, moves, selection).unwrap().key().clone()
     };
     let plain = MoveSelection::default();
-    let start = topic("connect-four", Some("44"), &texts(["5"]), plain);
-    assert_eq!(start, topic("connect-four", None, &texts(["4", "4", "5"]), plain));
+    let start = key_of("connect-four", Some("44"), &texts(["5"]), plain);
+    assert_eq!(start, key_of("connect-four", None, &texts(["4", "4", "5"]), plain));
     assert_eq!((start.moves.len(), start.lines, &start.only), (0, 1, &None));
 
-    let kings = topic("checkers", Some("W:WK29,K11:BK4"), &texts(["29-25", "4-8"]), plain);
+    let kings = key_of("checkers", Some("W:WK29,K11:BK4"), &texts(["29-25", "4-8"]), plain);
     assert_eq!((kings.position.as_str(), &kings.moves[..]), ("W:WK11,K29:BK4", &texts(["29-25", "4-8"])[..]));
-    assert_ne!(kings, topic("checkers", Some("W:WK25,K11:BK8"), &[], plain));
+    assert_ne!(kings, key_of("checkers", Some("W:WK25,K11:BK8"), &[], plain));
 
     let all = texts(["9", "8", "7", "6", "3"]);
     let named = MoveSelection { only: Some(&all), lines: NonZeroUsize::MAX, ..plain };
-    let unnamed = topic("tic-tac-toe", Some("XX.OO...."), &[], every());
-    assert_eq!(topic("tic-tac-toe", Some("XX./OO./..."), &[], named), unnamed);
+    let unnamed = key_of("tic-tac-toe", Some("XX.OO...."), &[], every());
+    assert_eq!(key_of("tic-tac-toe", Some("XX./OO./..."), &[], named), unnamed);
     let (only, avoid) = (texts(["9", "8"]), texts(["3", "6", "7"]));
     let [by_only, by_avoid] =
         [MoveSelection { only: Some(&only), ..plain }, MoveSelection { avoid: &avoid, ..plain }]
-            .map(|choice| topic("tic-tac-toe", Some("XX.OO...."), &[], choice));
+            .map(|selection| key_of("tic-tac-toe", Some("XX.OO...."), &[], selection));
     assert_eq!(by_only, by_avoid);
 }
 
