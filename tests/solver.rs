@@ -10,14 +10,11 @@ use bestmove::games::connect_four::{Board, Cell};
 use bestmove::types::{Ply, Score};
 use std::collections::HashMap;
 use std::fs;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 fn value(memory: &SolverMemory, board: &Board) -> i32 {
-    let never = AtomicBool::new(false);
-    let range =
-        ValueSolver::new(memory, SolveLimits { deadline: None, stop: &never, checkpoint: None }).solve(board);
-    range.value().expect("nothing stops the search")
+    let range = ValueSolver::new(memory, SolveLimits::default()).solve(board);
+    range.value().expect("a search without limits")
 }
 
 /// The value by alpha-beta over the rules alone, with bounds by position in a hash map.
@@ -25,7 +22,7 @@ struct Oracle(HashMap<u64, (i32, i32)>);
 
 impl Oracle {
     fn value(board: &Board) -> i32 {
-        Self(HashMap::new()).search(board, played(board), -21, 21)
+        Self(HashMap::new()).search(board, disc_count(board), -21, 21)
     }
 
     fn search(&mut self, board: &Board, discs: i32, mut alpha: i32, mut beta: i32) -> i32 {
@@ -55,7 +52,7 @@ impl Oracle {
     }
 }
 
-fn played(board: &Board) -> i32 {
+fn disc_count(board: &Board) -> i32 {
     let signs = ConnectFour::print(board);
     signs.chars().filter(|sign| "XO".contains(*sign)).count() as i32
 }
@@ -67,14 +64,13 @@ fn random_positions(seed: u64, discs: i32) -> impl Iterator<Item = Board> {
         let plies = discs as usize + dice.below(42 - discs as usize);
         *random_path::<ConnectFour>(&mut dice, Board::default(), plies).position()
     })
-    .filter(move |board| played(board) >= discs)
+    .filter(move |board| disc_count(board) >= discs)
 }
 
-/// One table for all positions, so that they outgrow the local one.
+/// Uses one solver for all positions, so that they outgrow its local table.
 fn check_against_the_oracle(positions: usize, seed: u64) {
-    let (memory, never) = (SolverMemory::new(1 << 20), AtomicBool::new(false));
-    let mut solver =
-        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
+    let memory = SolverMemory::new(1 << 20);
+    let mut solver = ValueSolver::new(&memory, SolveLimits::default());
     for board in random_positions(seed, 20).take(positions) {
         assert_eq!(solver.solve(&board).value(), Some(Oracle::value(&board)), "{board:?}");
     }
@@ -97,7 +93,7 @@ fn a_hundred_thousand_values_agree_with_a_slow_search() {
 }
 
 /// The positions and values of a test set by Pascal Pons (blog.gamesolver.org, part 2).
-fn set(name: &str) -> Vec<(Board, i32)> {
+fn test_set(name: &str) -> Vec<(Board, i32)> {
     let text = fs::read_to_string(format!("tests/data/connect-four/{name}")).unwrap();
     let position = |line: &str| {
         let (columns, value) = line.split_once(' ').unwrap();
@@ -112,7 +108,7 @@ fn set(name: &str) -> Vec<(Board, i32)> {
 
 fn check_test_set(name: &str, lines: usize) {
     let memory = SolverMemory::new(64 << 20);
-    let positions = set(name);
+    let positions = test_set(name);
     assert_eq!(positions.len(), 1000);
     for (board, expected) in positions.into_iter().take(lines) {
         assert_eq!(value(&memory, &board), expected, "{board:?}");
@@ -139,21 +135,16 @@ fn all_published_values_are_found() {
 #[test]
 fn threads_with_a_shared_table_find_equal_values() {
     let memory = SolverMemory::new(1 << 16);
-    let positions = set("Test_L2_R2");
-    let never = AtomicBool::new(false);
+    let positions = test_set("Test_L2_R2");
     thread::scope(|scope| {
         for first in 0..4 {
-            let (memory, positions, never) = (&memory, &positions, &never);
+            let (memory, positions) = (&memory, &positions);
             scope.spawn(move || {
-                let mut solver =
-                    ValueSolver::new(memory, SolveLimits { deadline: None, stop: never, checkpoint: None });
+                let mut solver = ValueSolver::new(memory, SolveLimits::default());
                 for (board, expected) in positions.iter().skip(first).step_by(2).take(200) {
                     assert_eq!(solver.solve(board).value(), Some(*expected), "{board:?}");
                 }
-                assert!(
-                    solver.nodes() > 10 * SolverTables::LOCAL_ENTRIES as u64,
-                    "it has to use the shared table"
-                );
+                assert!(solver.nodes() > 10 * SolverTables::LOCAL_ENTRIES as u64, "the local table suffices");
             });
         }
     });
@@ -161,12 +152,10 @@ fn threads_with_a_shared_table_find_equal_values() {
 
 #[test]
 fn a_stopped_search_returns_and_stores_true_bounds() {
-    let never = AtomicBool::new(false);
     let memory = SolverMemory::new(1 << 20);
     let mut open = 0;
-    let mut solver =
-        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
-    for (board, expected) in set("Test_L2_R2").into_iter().take(300) {
+    let mut solver = ValueSolver::new(&memory, SolveLimits::default());
+    for (board, expected) in test_set("Test_L2_R2").into_iter().take(300) {
         for nodes in [1, 10, 100, 1_000] {
             solver.set_node_limit(nodes);
             let range = solver.solve(&board);
@@ -179,36 +168,34 @@ fn a_stopped_search_returns_and_stores_true_bounds() {
     assert!(open > 300, "only {open} searches were stopped");
 }
 
-/// Also where the table stores the mirror image of a board.
+/// Holds although the table stores some boards as their mirror images.
 #[test]
-fn likely_columns_keep_the_value() {
-    let (memory, never) = (SolverMemory::new(1 << 20), AtomicBool::new(false));
-    let (mut likely, mut right) = (0, 0);
-    for (board, expected) in set("Test_L2_R1").into_iter().chain(set("Test_L1_R1")).take(1_500) {
-        let mut solver =
-            ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
+fn probable_best_columns_keep_the_value() {
+    let memory = SolverMemory::new(1 << 20);
+    let (mut guesses, mut right) = (0, 0);
+    for (board, expected) in test_set("Test_L2_R1").into_iter().chain(test_set("Test_L1_R1")).take(1_500) {
+        let mut solver = ValueSolver::new(&memory, SolveLimits::default());
         let Some(column) = solver.probable_best_column(&board, expected).unwrap() else { continue };
         let cell = moves::<ConnectFour>(&board).into_iter().find(|cell| cell.column() == column);
         let after = ConnectFour::play(&board, cell.expect("a legal move"));
-        likely += 1;
+        guesses += 1;
         right += usize::from(-value(&memory, &after) >= expected);
     }
-    assert!(likely > 200 && right * 100 > likely * 95, "{right} of {likely} are right");
+    assert!(guesses > 200 && right * 100 > guesses * 95, "{right} of {guesses} are right");
 }
 
-/// The value of the last board of a solution, after each move of its line has been played.
+/// Plays the line of a solution. Returns the value that the end of the game gives the first board.
 fn value_at_the_end(memory: &SolverMemory, board: &Board) -> i32 {
-    let never = AtomicBool::new(false);
-    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
-    let solution = ConnectFour::solve(board, memory, &limits).expect("nothing stops the search");
+    let limits = SolveLimits::default();
+    let solution = ConnectFour::solve(board, memory, &limits).expect("a search without limits");
     let end = solution.line.iter().fold(*board, |board, &cell| {
         assert!(moves::<ConnectFour>(&board).contains(&cell), "{cell:?} in {board:?}");
         ConnectFour::play(&board, cell)
     });
     let winner = ConnectFour::outcome(&end).expect("the line ends with the game").winner;
-    let told = usize::from(solution.score.plies().unwrap_or(42 - played(board) as u16));
-    assert_eq!(solution.line.len(), told, "{board:?}");
-    let left = 22 - (played(&end) + 1) / 2;
+    let plies = usize::from(solution.score.plies().unwrap_or(42 - disc_count(board) as u16));
+    assert_eq!(solution.line.len(), plies, "{board:?}");
+    let left = 22 - (disc_count(&end) + 1) / 2;
     winner.map_or(0, |winner| if winner == ConnectFour::to_move(board) { left } else { -left })
 }
 
@@ -216,7 +203,7 @@ fn value_at_the_end(memory: &SolverMemory, board: &Board) -> i32 {
 fn lines_end_with_the_result_of_the_value() {
     let memory = SolverMemory::new(16 << 20);
     for (name, lines) in [("L3_R1", 300), ("L2_R1", 300), ("L2_R2", 100), ("L1_R1", 100)] {
-        for (board, expected) in set(&format!("Test_{name}")).into_iter().take(lines) {
+        for (board, expected) in test_set(&format!("Test_{name}")).into_iter().take(lines) {
             assert_eq!(value_at_the_end(&memory, &board), expected, "{board:?}");
         }
     }
@@ -232,17 +219,17 @@ fn the_book_has_the_first_moves() {
     assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
 }
 
-/// Checks that each value is that of the best move, for boards with that many discs. Returns how many there
-/// are.
-fn values_of_moves(discs: u32) -> usize {
+/// Checks that the value of each book board with `discs` discs is that of its best move. Returns the number of
+/// boards.
+fn check_best_moves(discs: u32) -> usize {
     let book = Book::standard();
     let best_of_moves = |(board, value): (Board, i32)| {
         let after = |cell| ConnectFour::play(&board, cell);
-        let worth = |after: Board| match ConnectFour::outcome(&after) {
-            Some(outcome) => outcome.winner.map_or(0, |_| 22 - (played(&after) + 1) / 2),
+        let value_after = |after: Board| match ConnectFour::outcome(&after) {
+            Some(outcome) => outcome.winner.map_or(0, |_| 22 - (disc_count(&after) + 1) / 2),
             None => -book.value(&after).expect("in the book"),
         };
-        let best = moves::<ConnectFour>(&board).into_iter().map(|cell| worth(after(cell))).max();
+        let best = moves::<ConnectFour>(&board).into_iter().map(|cell| value_after(after(cell))).max();
         assert_eq!(best, Some(value), "{board:?}");
     };
     book.entries(discs).map(best_of_moves).count()
@@ -251,21 +238,21 @@ fn values_of_moves(discs: u32) -> usize {
 #[test]
 fn book_values_follow_from_the_best_move() {
     assert_eq!(Book::standard().plies(), Some(12));
-    assert_eq!((0..=8).map(values_of_moves).sum::<usize>(), 129_498);
+    assert_eq!((0..=8).map(check_best_moves).sum::<usize>(), 129_498);
 }
 
 /// All boards of unfinished games with at most twelve discs, up to mirror images.
 #[test]
 #[ignore = "takes minutes"]
 fn nine_million_book_values_follow_from_the_best_move() {
-    let inner = (0..12).map(values_of_moves).sum::<usize>();
+    let inner = (0..12).map(check_best_moves).sum::<usize>();
     assert_eq!(inner + Book::standard().entries(12).count(), 9_188_816);
 }
 
-/// Boards of unfinished games with that many discs, by random play.
+/// Random boards of unfinished games with `discs` discs.
 fn boards_of(dice: &mut Dice, discs: usize) -> impl Iterator<Item = Board> {
     std::iter::repeat_with(move || *random_path::<ConnectFour>(dice, Board::default(), discs).position())
-        .filter(move |board| played(board) == discs as i32)
+        .filter(move |board| disc_count(board) == discs as i32)
 }
 
 /// The 67,557 positions of the Connect-4 data set at UCI (John Tromp, 1995): eight discs, up to mirror
@@ -302,13 +289,11 @@ fn has_four(rows: &str, sign: &str) -> bool {
     starts.into_iter().any(|at| [1, 7, 8, 9].into_iter().any(|step| (0..4).all(|nth| has(at + nth * step))))
 }
 
-/// Solves `entries` boards of the book again for each number of discs.
+/// Solves `entries` random boards of the book for each number of discs.
 fn check_book_values(entries: usize, discs: impl Iterator<Item = usize>) {
     let memory = SolverMemory::new(64 << 20);
     let mut dice = Dice(5);
-    let never = AtomicBool::new(false);
-    let mut solver =
-        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
+    let mut solver = ValueSolver::new(&memory, SolveLimits::default());
     for discs in discs {
         let mut searched = 0;
         for board in boards_of(&mut dice, discs) {
@@ -336,7 +321,7 @@ fn a_thousand_book_values_agree_with_the_solver() {
     check_book_values(200, 8..13);
 }
 
-/// The boards of best play from a board of the book, as far as the book has them.
+/// The boards of best play from a board of the book, with their values, if the book has a line.
 fn best_play_by_book(board: &Board) -> Option<Vec<(Board, i32)>> {
     let value = Book::standard().value(board).expect("in the book");
     let mut play = vec![(*board, value)];
@@ -349,32 +334,32 @@ fn best_play_by_book(board: &Board) -> Option<Vec<(Board, i32)>> {
 
 #[test]
 fn lines_out_of_the_book_are_best_play() {
-    let (memory, never) = (SolverMemory::new(64 << 20), AtomicBool::new(false));
-    let mut solver =
-        ValueSolver::new(&memory, SolveLimits { deadline: None, stop: &never, checkpoint: None });
-    let (mut dice, mut beyond) = (Dice(10), 0);
+    let memory = SolverMemory::new(64 << 20);
+    let mut solver = ValueSolver::new(&memory, SolveLimits::default());
+    let (mut dice, mut outside) = (Dice(10), 0);
     for discs in 0..=12 {
         for board in boards_of(&mut dice, discs).take(10) {
             for (board, value) in best_play_by_book(&board).unwrap_or_default() {
-                let known = Book::standard().value(&board);
+                let book_value = Book::standard().value(&board);
                 let over = ConnectFour::outcome(&board).is_some();
-                beyond += usize::from(known.is_none());
-                assert!(over || known.or_else(|| solver.solve(&board).value()) == Some(value), "{board:?}");
+                outside += usize::from(book_value.is_none());
+                let mut found = || book_value.or_else(|| solver.solve(&board).value());
+                assert!(over || found() == Some(value), "{board:?}");
             }
         }
     }
-    assert!(beyond > 150, "{beyond}");
+    assert!(outside > 150, "only {outside} boards outside the book");
 }
 
-/// Without the stored lines, the worst of these visits 2,800,000 nodes.
+/// Without the continuations of the book, the worst of these visits 2,800,000 nodes.
 #[test]
 fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
-    let (mut dice, never) = (Dice(11), AtomicBool::new(false));
-    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+    let mut dice = Dice(11);
+    let limits = SolveLimits::default();
     for discs in 0..=10 {
         for board in boards_of(&mut dice, discs).take(50) {
             let memory = SolverMemory::new(1 << 20);
-            let solution = ConnectFour::solve(&board, &memory, &limits).expect("nothing stops it");
+            let solution = ConnectFour::solve(&board, &memory, &limits).expect("a search without limits");
             assert!(solution.nodes < 100_000, "{} for {board:?}", solution.nodes);
         }
     }
@@ -382,8 +367,8 @@ fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
 
 #[test]
 fn games_with_equal_solver_keys_do_not_share_memory() {
-    let (memory, never) = (SolverMemory::new(1 << 16), AtomicBool::new(false));
-    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+    let memory = SolverMemory::new(1 << 16);
+    let limits = SolveLimits::default();
     let others = memory.cache::<SolverTables>().shared();
     let lost = BoundEntry { lower: -1, upper: -1, column: None, log2_nodes: 0 };
     let start = Countdown::start();
