@@ -1,4 +1,4 @@
-//! Connect-four answers that the deadline cut short: they contain every proof found, and each is true.
+//! Connect-four answers of a solver that was stopped: they contain every proof found, and each is true.
 
 use crate::built_in;
 use crate::positions::{Dice, moves, random_path};
@@ -12,23 +12,19 @@ use bestmove::types::{Bound, Ply, Score, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Stops a solver at that poll proven_score its limits, one each 1,024 positions, so that the test does not depend on
-/// the speed proven_score the machine.
+/// Stops a solver at the given poll of its limits; it polls every 1,024 positions. So the test does not depend
+/// on the speed of the machine.
 fn stopped_after<T>(polls: usize, work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
     let (seen, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let look = || {
+    let poll = || {
         if seen.fetch_add(1, Ordering::Relaxed) + 1 >= polls {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    work(SolveLimits { deadline: None, stop: &stop, checkpoint: Some(Checkpoint(&look)) })
+    work(SolveLimits { deadline: None, stop: &stop, checkpoint: Some(Checkpoint(&poll)) })
 }
 
-fn without_limits<T>(work: impl FnOnce(SolveLimits<'_>) -> T) -> T {
-    work(SolveLimits { deadline: None, stop: &AtomicBool::new(false), checkpoint: None })
-}
-
-/// Positions with that many discs, by random play, without an immediate win.
+/// Random boards of unfinished games with `discs` discs.
 fn boards(discs: usize, count: usize) -> Vec<Board> {
     let mut dice = Dice(discs as u64);
     let random = std::iter::repeat_with(|| {
@@ -42,10 +38,10 @@ fn boards(discs: usize, count: usize) -> Vec<Board> {
     random.filter(has_all).take(count).collect()
 }
 
-/// The exact score proven_score each move.
+/// The exact score of each move.
 fn truth(memory: &SolverMemory, board: &Board) -> Vec<(Cell, Score)> {
     let all = moves::<ConnectFour>(board);
-    let solved = without_limits(|limits| ConnectFour::solve_moves(board, &all, 0, memory, &limits));
+    let solved = ConnectFour::solve_moves(board, &all, 0, memory, &SolveLimits::default());
     assert_eq!(solved.len(), all.len());
     assert!(solved.iter().all(|solution| solution.bound == Bound::Exact));
     solved.iter().map(|solution| (solution.line[0], solution.score)).collect()
@@ -61,7 +57,7 @@ fn holds(score: Score, bound: Bound, truth: Score) -> bool {
 
 #[test]
 fn scores_of_moves_hold_wherever_the_solver_stops() {
-    let (mut exact, mut bounded, mut lost) = (0, 0, 0);
+    let (mut exact, mut bounded, mut open) = (0, 0, 0);
     for board in boards(14, 25) {
         let all = moves::<ConnectFour>(&board);
         let truth = truth(&SolverMemory::new(1 << 20), &board);
@@ -75,11 +71,11 @@ fn scores_of_moves_hold_wherever_the_solver_stops() {
                 assert!(holds(*score, *bound, *true_score), "{score:?} {bound:?} {true_score:?} {board:?}");
                 *(if *bound == Bound::Exact { &mut exact } else { &mut bounded }) += 1;
             }
-            lost += all.len() - found.len();
+            open += all.len() - found.len();
             assert!(found.is_sorted_by_key(|solution| std::cmp::Reverse(solution.score)));
         }
     }
-    assert!(exact > 200 && bounded > 30 && lost > 30, "{exact} exact, {bounded} bounded, {lost} open");
+    assert!(exact > 200 && bounded > 30 && open > 30, "{exact} exact, {bounded} bounded, {open} open");
 }
 
 #[test]
@@ -109,16 +105,16 @@ fn the_score_of_the_best_move_holds_wherever_the_solver_stops() {
     assert!(exact > 60 && lower > 5 && upper > 5, "{exact} exact, {lower} lower, {upper} upper");
 }
 
-/// The engine's analysis proven_score all moves when the solver stops at that poll.
+/// The analysis of all moves by the engine when the solver stops at the given poll.
 fn analysis(board: &Board, polls: usize) -> Analysis {
     let lines = MoveSelection { lines: NonZeroUsize::MAX, ..MoveSelection::default() };
-    let job = built_in("connect-four").prepare(Some(&ConnectFour::print(board)), &[], lines).unwrap();
+    let query = built_in("connect-four").prepare(Some(&ConnectFour::print(board)), &[], lines).unwrap();
     let (table, memory) = (TranspositionTable::new(1 << 20), SolverMemory::new(1 << 20));
     stopped_after(polls, |SolveLimits { stop, checkpoint, .. }| {
         let limits = Limits { depth: None, nodes: None, deadline: None, stop, checkpoint };
         let (settings, threads) = (Settings::STRONGEST, NonZeroUsize::MIN);
         let resources = SearchResources { limits, settings, table: &table, memory: &memory, threads };
-        job.search_blocking(&resources, &mut |_| {})
+        query.search_blocking(&resources, &mut |_| {})
     })
 }
 
@@ -131,7 +127,7 @@ fn proven_score(verdict: Verdict) -> Score {
     }
 }
 
-/// Columns that are done when the time ends are reported, whatever the others are.
+/// Columns proven when the solver stops are reported as proven beside columns with estimates.
 #[test]
 fn an_analysis_reports_every_proof() {
     let (mut proven, mut estimated) = (0, 0);
@@ -160,18 +156,15 @@ fn an_analysis_reports_every_proof() {
     assert!(proven > 3 * estimated && estimated > 0, "{proven} proven, {estimated} estimated");
 }
 
-/// A solver with few positions to visit finds the winner first.
 #[test]
 fn the_winner_is_proven_before_the_distance() {
     let found = boards(13, 200).into_iter().filter(|board| {
         let memory = SolverMemory::new(1 << 20);
-        without_limits(|limits| {
-            let mut solver = ValueSolver::new(&memory, limits);
-            solver.set_node_limit(15_000);
-            let ValueRange { lower, upper } = solver.solve(board);
-            lower > 0 || upper < 0 || lower == upper
-        })
+        let mut solver = ValueSolver::new(&memory, SolveLimits::default());
+        solver.set_node_limit(15_000);
+        let ValueRange { lower, upper } = solver.solve(board);
+        lower > 0 || upper < 0 || lower == upper
     });
     let found = found.count();
-    assert!(found > 150, "{found} proven_score 200");
+    assert!(found > 150, "{found} of 200");
 }
