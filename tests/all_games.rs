@@ -1,4 +1,4 @@
-//! Properties of all games: those that are served, and toys that differ where these agree.
+//! Properties of all games: the built-in ones, and toys with rules that these lack.
 
 use crate::agreement::agrees_at;
 use crate::positions::{Dice, assert_round_trip, by_ply, moves, score_of_outcome};
@@ -11,7 +11,7 @@ use bestmove::search::{Path, SearchResult, Settings, TranspositionTable, move_ve
 use bestmove::types::{Key, Ply, Score, Verdict};
 use std::collections::HashMap;
 
-/// Positions of random games, early and late.
+/// Paths of random games, cut at a random ply.
 fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
     let mut dice = Dice(seed);
     (0..count).map(move |_| {
@@ -27,7 +27,6 @@ fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
     })
 }
 
-/// The contract of the traits of `game`.
 #[test]
 fn the_traits_are_implemented_as_documented() {
     for_every_game!(check_traits);
@@ -62,7 +61,7 @@ fn check_traits<G: Notation>() {
     }
 }
 
-/// Checks a position.
+/// Checks the traits at a position.
 fn check_position<G: Game>(position: &G::Position) {
     let (legal, outcome) = (moves::<G>(position), G::outcome(position));
     assert_eq!(legal.is_empty(), outcome.is_some(), "{}: {position:?}", G::ID);
@@ -130,7 +129,7 @@ fn check_perft<G: Notation>() {
     }
 }
 
-/// The largest depth at which plain minimax is fast.
+/// The largest depth, up to `most`, at which plain minimax is fast.
 fn affordable_depth<G: Game>(path: &Path<G>, most: u8) -> u8 {
     let is_quick = |&depth: &u8| perft::<G>(path.position(), depth, PerftMode::Distinct) <= 3_000;
     (1..=most).take_while(is_quick).last().unwrap_or(1)
@@ -167,28 +166,28 @@ fn check_last_moves<G: Notation>() {
     }
 }
 
-/// Scores by the rules alone: best play to the end, without the search under test.
+/// Scores of best play to the end, by plain minimax.
 struct Oracle<G: Game> {
-    /// Scores as from a root, by the position and those that can recur.
+    /// Scores counted from the position as root, by the position and the earlier ones that can recur.
     scores: HashMap<(String, Vec<Key>), Score>,
     game: std::marker::PhantomData<G>,
 }
 
 impl<G: Game> Oracle<G> {
     /// The most positions to solve for one path.
-    const MOST: usize = 10_000;
+    const MAX_POSITIONS: usize = 10_000;
 
     fn new() -> Self {
         Self { scores: HashMap::new(), game: std::marker::PhantomData }
     }
 
-    /// The score of the end of a path, if it is near enough to the end of the game.
-    fn of(&mut self, path: &Path<G>) -> Option<Score> {
-        self.within(path, self.scores.len() + Self::MOST)
+    /// The score of the last position of a path, unless too many positions follow.
+    fn score(&mut self, path: &Path<G>) -> Option<Score> {
+        self.score_within(path, self.scores.len() + Self::MAX_POSITIONS)
     }
 
-    /// The same, with at most `most` scores in memory.
-    fn within(&mut self, path: &Path<G>, most: usize) -> Option<Score> {
+    /// The same, with at most `most` stored scores.
+    fn score_within(&mut self, path: &Path<G>, most: usize) -> Option<Score> {
         if let over @ Some(_) = score_of_outcome(path, Ply::ROOT) {
             return over;
         }
@@ -205,14 +204,14 @@ impl<G: Game> Oracle<G> {
         for played in moves::<G>(path.position()) {
             let mut next = path.clone();
             next.play(played);
-            best = best.max(-self.within(&next, most)?.from_table(Ply::ROOT.next()));
+            best = best.max(-self.score_within(&next, most)?.from_table(Ply::ROOT.next()));
         }
         self.scores.insert(name, best);
         Some(best)
     }
 }
 
-/// At any limit, with any table.
+/// At any limit, with a cold and a warm table.
 #[test]
 fn proven_verdicts_are_true() {
     for_every_game!(check_verdicts);
@@ -221,7 +220,7 @@ fn proven_verdicts_are_true() {
 fn check_verdicts<G: Notation>() {
     let (mut oracle, warm) = (Oracle::<G>::new(), TranspositionTable::new(1 << 18));
     for path in paths::<G>(5, 60) {
-        let Some(score) = oracle.of(&path) else { continue };
+        let Some(score) = oracle.score(&path) else { continue };
         let verdict = Verdict::of(score, true);
         let check = |found: &SearchResult<G>, how: &str| {
             assert!(
@@ -250,7 +249,7 @@ fn check_verdicts<G: Notation>() {
     }
 }
 
-/// A game that is made from a copy of another has the same keys, but other scores. Its ID keeps them apart.
+/// Misère tic-tac-toe has the keys of tic-tac-toe, but other scores. The game's ID salts the keys.
 #[test]
 fn games_with_equal_keys_can_share_a_table() {
     let (shared, mut oracle) = (TranspositionTable::new(1 << 20), Oracle::<Misere>::new());
@@ -263,7 +262,7 @@ fn games_with_equal_keys_can_share_a_table() {
         assert_eq!(TicTacToe::key(board), Misere::key(board));
         let path = Path::<Misere>::from(*board);
         let found = run(&path, Some(200), None, Settings::STRONGEST, &shared);
-        let verdict = Verdict::of(oracle.of(&path).unwrap(), true);
+        let verdict = Verdict::of(oracle.score(&path).unwrap(), true);
         wrong += usize::from(!holds(found.verdict, found.bound, verdict));
     }
     assert_eq!(wrong, 0, "of {}", boards.len());

@@ -12,7 +12,7 @@ use std::iter;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-fn ask(engine: &Engine, board: &Board, requested: RequestedLimits, lines: NonZeroUsize) -> Analysis {
+fn analyse(engine: &Engine, board: &Board, requested: RequestedLimits, lines: NonZeroUsize) -> Analysis {
     let game = built_in("checkers");
     let request = Request {
         game: game.as_ref(),
@@ -26,23 +26,23 @@ fn ask(engine: &Engine, board: &Board, requested: RequestedLimits, lines: NonZer
     engine.best_move_blocking(request, &mut |_| {}).unwrap()
 }
 
-/// Plays a drawn line. Checks that each move is legal and keeps the draw by the tablebase, and that no
-/// position recurs while another move keeps it. Returns the length.
-fn check(board: &Board, line: &[String], knowledge: &Knowledge) -> usize {
+/// Plays a drawn line and returns its length. Checks that each move is legal and keeps the draw by the
+/// tablebase, and that no position recurs while another move would keep the draw.
+fn check_drawn_line(board: &Board, line: &[String], knowledge: &Knowledge) -> usize {
     let (fen, mut path) = (Checkers::print(board), Path::<Checkers>::from(*board));
     let is_drawn = |path: &Path<Checkers>| adjudicate(path, knowledge) == Some(None);
     let recurs = |path: &Path<Checkers>| path.before().contains(&Checkers::key(path.position()));
     for (at, text) in line.iter().enumerate() {
         let before = path.clone();
         path.play(Checkers::parse_move(path.position(), text).unwrap());
-        assert!(is_drawn(&path), "{text} of {line:?} gives the draw away: {fen}");
+        assert!(is_drawn(&path), "{text} of {line:?} loses the draw: {fen}");
         let is_fresh = |&played: &_| {
             let mut other = before.clone();
             other.play(played);
             is_drawn(&other) && !recurs(&other)
         };
         if at > 0 && recurs(&path) {
-            assert_eq!(at + 1, line.len(), "{line:?} goes on after a repetition: {fen}");
+            assert_eq!(at + 1, line.len(), "{line:?} continues after a repetition: {fen}");
             assert!(!moves::<Checkers>(before.position()).iter().any(is_fresh), "{line:?} repeats: {fen}");
         }
     }
@@ -64,15 +64,15 @@ fn drawn_endings_have_lines_that_keep_the_draw() {
             let quick = RequestedLimits { nodes: Some(1), ..RequestedLimits::default() };
             let more = RequestedLimits { nodes: Some(2_000), ..RequestedLimits::default() };
             for (requested, lines) in [(quick, 1), (RequestedLimits::default(), 1), (more, usize::MAX)] {
-                let answer = ask(&engine, &board, requested, NonZeroUsize::new(lines).unwrap());
+                let answer = analyse(&engine, &board, requested, NonZeroUsize::new(lines).unwrap());
                 assert_eq!(answer.verdict, Verdict::Draw, "{}", Checkers::print(&board));
-                lengths.push(check(&board, &answer.principal_variation, &knowledge));
+                lengths.push(check_drawn_line(&board, &answer.principal_variation, &knowledge));
                 for other in answer.alternatives.iter().filter(|other| other.verdict == Verdict::Draw) {
-                    lengths.push(check(&board, &other.line, &knowledge));
+                    lengths.push(check_drawn_line(&board, &other.line, &knowledge));
                 }
             }
         }
         let mean = lengths.iter().sum::<usize>() / lengths.len();
-        assert!(mean >= 15, "{mean} plies in the mean with {pieces} pieces: {lengths:?}");
+        assert!(mean >= 15, "{mean} plies on average with {pieces} pieces: {lengths:?}");
     }
 }
