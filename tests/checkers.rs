@@ -2,8 +2,9 @@
 
 mod oracle;
 
+use crate::positions::moves;
 use bestmove::game::{
-    Coordinate, Ending, Evaluator, Invalid, MoveText, Moves, Notation, Outcome, Rules, Searchable, Side,
+    Coordinate, Ending, Evaluator, Invalid, MoveText, Notation, Outcome, Rules, Searchable, Side,
 };
 use bestmove::games::Checkers;
 use oracle::{Grid, Piece, Turn, cell};
@@ -11,20 +12,13 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 
 type Board = <Checkers as Rules>::Position;
-type Move = <Checkers as Rules>::Move;
 
 fn board(fen: &str) -> Board {
     Checkers::parse(fen).unwrap()
 }
 
-fn legal(board: &Board) -> Moves<Move> {
-    let mut moves = Moves::new();
-    Checkers::moves(board, &mut moves);
-    moves
-}
-
-/// Any valid placement: each square is empty or has a piece, except men on their king row and pieces beyond
-/// twelve; the side that is not to move has a piece.
+/// Any valid placement: at most twelve pieces a side, no man on its king row, and a piece of the side that is
+/// not to move.
 fn placement() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => Just(None),
@@ -55,7 +49,7 @@ fn playout() -> impl Strategy<Value = Vec<Board>> {
         let mut boards = vec![Checkers::start()];
         for choice in choices {
             let board = boards[boards.len() - 1];
-            let moves = legal(&board);
+            let moves = moves::<Checkers>(&board);
             if moves.is_empty() {
                 break;
             }
@@ -77,8 +71,8 @@ fn turn(move_text: &MoveText) -> Turn {
 fn check_against_oracle(board: &Board) -> Result<(), TestCaseError> {
     let grid = Grid::read(&Checkers::print(board));
     let mut turns = grid.turns();
-    let mut told = Vec::new();
-    let moves = legal(board);
+    let mut printed = Vec::new();
+    let moves = moves::<Checkers>(board);
     for &played in &moves {
         let move_texts = Checkers::move_texts(board, played);
         prop_assert_eq!(Checkers::capture_path_count(board, played), move_texts.len() as u64);
@@ -87,15 +81,15 @@ fn check_against_oracle(board: &Board) -> Result<(), TestCaseError> {
             let next = Checkers::print(&Checkers::play(board, played));
             prop_assert_eq!(next, grid.after(&turn).write());
             prop_assert_eq!(Checkers::parse_move(board, &move_text.text), Ok(played));
-            told.push(turn);
+            printed.push(turn);
         }
     }
     for (at, played) in moves.iter().enumerate() {
-        prop_assert!(!moves[..at].contains(played), "{:?} comes twice", played);
+        prop_assert!(!moves[..at].contains(played), "{:?} is generated twice", played);
     }
-    told.sort();
+    printed.sort();
     turns.sort();
-    prop_assert_eq!(told, turns);
+    prop_assert_eq!(printed, turns);
     prop_assert_eq!(Checkers::outcome(board).is_some(), moves.is_empty());
     Ok(())
 }
@@ -106,19 +100,19 @@ fn is_symmetric(board: &Board) -> Result<(), TestCaseError> {
         Checkers::evaluate(board, &Default::default()),
         Checkers::evaluate(&turned, &Default::default())
     );
-    let promises = |board: &Board| {
-        let mut promises: Vec<_> =
-            legal(board).iter().map(|&played| Checkers::order_score(board, played)).collect();
-        promises.sort_unstable();
-        promises
+    let order_scores = |board: &Board| {
+        let mut scores: Vec<_> =
+            moves::<Checkers>(board).iter().map(|&played| Checkers::order_score(board, played)).collect();
+        scores.sort_unstable();
+        scores
     };
-    prop_assert_eq!(promises(board), promises(&turned));
+    prop_assert_eq!(order_scores(board), order_scores(&turned));
     Ok(())
 }
 
 /// Checks that steps have different history indices, all within the history tables.
 fn check_history_indices(board: &Board) -> Result<(), TestCaseError> {
-    let (moves, mut indices) = (legal(board), HashSet::new());
+    let (moves, mut indices) = (moves::<Checkers>(board), HashSet::new());
     let is_step = !moves.iter().any(|&played| Checkers::is_noisy(board, played));
     for &played in &moves {
         let index = Checkers::history_index(played);
@@ -159,8 +153,8 @@ proptest! {
     }
 }
 
-/// Every set of pieces that a king can capture, from every square. Other pieces only stand in its way, so
-/// no piece in any position has more captures, or more paths.
+/// Every set of pieces that a king can capture, from every square. Other pieces only block it, so no piece in
+/// any position has more captures or more paths.
 #[test]
 fn captures_fit_the_move_list() {
     let (mut most_moves, mut most_paths) = (0, 0);
@@ -168,7 +162,7 @@ fn captures_fit_the_move_list() {
         let is_in_set = |(at, square): (usize, u8)| (set >> at & 1 == 1).then(|| square.to_string());
         let prey: Vec<String> = jumpable(from).enumerate().filter_map(is_in_set).collect();
         let board = board(&format!("B:W{}:BK{from}", prey.join(",")));
-        let moves = legal(&board);
+        let moves = moves::<Checkers>(&board);
         most_moves = most_moves.max(moves.len());
         most_paths =
             most_paths.max(moves.iter().map(|&played| Checkers::capture_path_count(&board, played)).sum());
@@ -200,9 +194,8 @@ fn ballots_are_legal() {
     }
 }
 
-/// The error names the part that is wrong.
 #[test]
-fn refused_positions() {
+fn errors_name_the_invalid_part_of_a_position() {
     let cases = [
         ("", "turn"),
         ("X:W21:B1", "turn"),
@@ -244,9 +237,8 @@ fn refused_positions() {
     }
 }
 
-/// Lenient notation is accepted, and printed in canonical form.
 #[test]
-fn canonical_positions() {
+fn lenient_notation_is_printed_in_canonical_form() {
     let cases = [
         ("B:W21-32:B1-12", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),
         ("W:B12,1:W32,K2", "W:WK2,32:B1,12"),
@@ -261,9 +253,9 @@ fn canonical_positions() {
     assert_eq!(Checkers::print(&Checkers::start()), cases[0].1);
 }
 
-/// The side to move has lost if it has no pieces, or none that can move.
+/// Both without pieces and with all pieces blocked.
 #[test]
-fn no_move_loses() {
+fn a_side_without_moves_loses() {
     for (fen, winner) in [("B:W21:B", Side::Second), ("W:W32:B28,K27,K23,K24,18", Side::First)] {
         let outcome = Outcome { winner: Some(winner), ending: Ending::NO_MOVES };
         assert_eq!(Checkers::outcome(&board(fen)), Some(outcome), "{fen}");
@@ -278,7 +270,7 @@ const ENDS_ALIKE: &str = "W:W26,25:B22,14,7,6,15,3";
 const CROWNED: &str = "W:W10,30:B7,8,24";
 
 #[test]
-fn accepted_moves() {
+fn moves_are_printed_in_canonical_form() {
     let cases = [
         (START, "11-15", "11-15"),
         (START, "09-13", "9-13"),
@@ -301,17 +293,17 @@ fn accepted_moves() {
 }
 
 #[test]
-fn parsing_a_move_prints_only_moves_of_its_piece() {
+fn could_match_selects_moves_by_their_start() {
     let start = Checkers::start();
-    for (text, likely) in [("11-15", 2), ("09-13", 2), ("12x", 1), ("1-5", 0), ("", 0), ("eleven", 0)] {
-        let moves = legal(&start);
+    for (text, matching) in [("11-15", 2), ("09-13", 2), ("12x", 1), ("1-5", 0), ("", 0), ("eleven", 0)] {
+        let moves = moves::<Checkers>(&start);
         let count = moves.iter().filter(|&&played| Checkers::could_match(played, text)).count();
-        assert_eq!((count, moves.len()), (likely, 7), "{text}");
+        assert_eq!((count, moves.len()), (matching, 7), "{text}");
     }
 }
 
 #[test]
-fn refused_moves() {
+fn errors_state_the_expected_moves() {
     let cases = [
         (START, "11x15", "one of "),
         (START, "11-16-20", "one of "),

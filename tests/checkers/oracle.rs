@@ -1,4 +1,4 @@
-//! The rules of checkers, slow and obvious: a grid, a recursion, each path on its own.
+//! The rules of checkers in their simplest form: a grid, and a recursion over capture paths.
 
 /// A man or a king, and its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Grid {
     pub(super) white_to_move: bool,
 }
 
-/// A move by one path, in square numbers.
+/// A move along one path, in square numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     pub(super) path: Vec<u8>,
@@ -66,7 +66,7 @@ impl Grid {
         turned
     }
 
-    /// Every legal move by every path.
+    /// Every legal move along every path.
     pub(super) fn turns(&self) -> Vec<Turn> {
         let mut jumps = Vec::new();
         let mut steps = Vec::new();
