@@ -1,4 +1,6 @@
-use crate::positions::{assert_keys_differ, assert_refused, assert_round_trip, by_ply, moves, played, sizes};
+use crate::positions::{
+    assert_keys_differ, assert_refused, assert_round_trip, by_ply, moves, play_choices, sizes,
+};
 use bestmove::game::{Coordinate, Coordinates, Ending, Evaluator, Notation, Outcome, Rules, Side};
 use bestmove::games::ConnectFour;
 use proptest::collection::vec;
@@ -10,7 +12,7 @@ type Position = <ConnectFour as Rules>::Position;
 /// Source: OEIS A212693.
 const POSITIONS: [usize; 9] = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275];
 
-/// A position of the oracle: a grid.
+/// The rules in their simplest form, on a grid.
 #[derive(Clone, Default)]
 struct Oracle {
     /// Discs by row from the bottom, then by column from the left.
@@ -67,7 +69,7 @@ impl Oracle {
     }
 }
 
-/// Compares everything that the oracle computes.
+/// Compares a position with the oracle: text, outcome, moves, winning moves.
 fn assert_agree(position: &Position, oracle: &Oracle) {
     assert_eq!(ConnectFour::print(position), oracle.text());
     assert_eq!(ConnectFour::outcome(position), oracle.outcome(), "{}", oracle.text());
@@ -82,7 +84,7 @@ fn assert_agree(position: &Position, oracle: &Oracle) {
     }
 }
 
-/// Numbers that [`played`] turns into a game of up to 42 plies.
+/// Numbers that [`play_choices`] turns into a game of up to 42 plies.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     vec(any::<u8>(), 42)
 }
@@ -117,7 +119,7 @@ fn heap() -> impl Strategy<Value = Vec<Vec<char>>> {
     })
 }
 
-/// Whether a game can lead to the board: takes discs off in every order until it is empty.
+/// Whether a game can lead to the board. Removes discs in every order until the board is empty.
 fn is_reachable(heap: &[Vec<char>], seen: &mut HashSet<Vec<usize>>) -> bool {
     let heights: Vec<usize> = heap.iter().map(Vec::len).collect();
     let discs: usize = heights.iter().sum();
@@ -155,12 +157,12 @@ proptest! {
 proptest! {
     #[test]
     fn positions_round_trip(choices in choices()) {
-        played::<ConnectFour>(&choices).iter().for_each(assert_round_trip::<ConnectFour>);
+        play_choices::<ConnectFour>(&choices).iter().for_each(assert_round_trip::<ConnectFour>);
     }
 
     #[test]
     fn both_notations_parse_to_the_same_position(choices in choices()) {
-        let game = played::<ConnectFour>(&choices);
+        let game = play_choices::<ConnectFour>(&choices);
         let mut columns = String::new();
         for step in game.windows(2) {
             let cell = moves::<ConnectFour>(&step[0])
@@ -174,7 +176,7 @@ proptest! {
 
     #[test]
     fn evaluation_is_symmetric(choices in choices()) {
-        for position in played::<ConnectFour>(&choices) {
+        for position in play_choices::<ConnectFour>(&choices) {
             let rows = ConnectFour::print(&position);
             let mirrored: Vec<String> = rows.split('/').map(|row| row.chars().rev().collect()).collect();
             let mirrored = ConnectFour::parse(&mirrored.join("/")).unwrap();
@@ -184,7 +186,7 @@ proptest! {
 }
 
 #[test]
-fn positions_by_ply() {
+fn position_counts_by_ply_are_those_published() {
     let layers = by_ply::<ConnectFour>(8);
     assert_eq!(sizes(&layers), POSITIONS);
     assert_keys_differ::<ConnectFour>(&layers);
@@ -263,12 +265,12 @@ fn wins_and_forced_blocks_are_ordered_first() {
     };
     assert_eq!(best(""), Some(4));
     assert_eq!(best("121212"), Some(1), "a win");
-    assert_eq!(best("12121"), Some(1), "an answer");
-    assert_eq!(best("71727"), Some(7), "an answer");
+    assert_eq!(best("12121"), Some(1), "a forced block");
+    assert_eq!(best("71727"), Some(7), "a forced block");
 }
 
 #[test]
-fn refused_columns() {
+fn errors_name_the_invalid_move() {
     assert_refused::<ConnectFour>(&[
         ("0", "move 1"),
         ("8", "move 1"),
@@ -283,7 +285,7 @@ fn refused_columns() {
 }
 
 #[test]
-fn refused_rows() {
+fn errors_name_the_invalid_part_of_a_board() {
     assert_refused::<ConnectFour>(&[
         ("/", "shape"),
         ("......./......./......./......./.......", "shape"),

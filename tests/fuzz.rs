@@ -1,51 +1,50 @@
-//! Invariants of every notation, on arbitrary input. `cargo test` tries some inputs, `cargo bolero test` as
-//! many as it has time for.
+//! Fuzzing of every notation. `cargo test` tries some inputs, `cargo bolero test` as many as time allows.
 
-use crate::positions::{assert_round_trip, moves, played};
+use crate::positions::{assert_round_trip, moves, play_choices};
 use crate::toys::visit_every_game;
 use bestmove::engine::GameVisitor;
 use bestmove::game::{Ending, Notation};
 use bolero::check;
 
-/// Checks arbitrary input of a type for every game.
-macro_rules! law {
+/// Checks a property of every game on arbitrary input.
+macro_rules! property {
     ($examine:ident: $type:ty) => {{
-        struct Law<'a>(&'a $type);
-        impl GameVisitor for Law<'_> {
+        struct Property<'a>(&'a $type);
+        impl GameVisitor for Property<'_> {
             fn visit<G: Notation>(&mut self) {
                 $examine::<G>(self.0);
             }
         }
-        check!().with_type().for_each(|input: &$type| visit_every_game(&mut Law(input)));
+        check!().with_type().for_each(|input: &$type| visit_every_game(&mut Property(input)));
     }};
 }
 
 #[test]
 fn any_bytes() {
-    law!(examine_bytes: Vec<u8>);
+    property!(examine_bytes: Vec<u8>);
 }
 
 #[test]
 fn any_word_of_the_alphabets() {
-    law!(examine_word: Vec<u8>);
+    property!(examine_word: Vec<u8>);
 }
 
 #[test]
 fn positions_of_games() {
-    law!(examine_game: Vec<u8>);
+    property!(examine_game: Vec<u8>);
 }
 
 #[test]
 fn near_positions() {
-    law!(examine_near: (Vec<u8>, Vec<Edit>));
+    property!(examine_near: (Vec<u8>, Vec<Edit>));
 }
 
 #[test]
 fn near_moves() {
-    law!(examine_near_move: (Vec<u8>, u8, Vec<Edit>));
+    property!(examine_near_move: (Vec<u8>, u8, Vec<Edit>));
 }
 
-/// The position of the edit, and the position of the new character.
+/// The index to edit, and the index of the new character.
 type Edit = (u8, u8);
 
 /// Checks that parsing the text does not panic, and that a parsed position is consistent.
@@ -66,31 +65,31 @@ fn examine_word<G: Notation>(letters: &[u8]) {
 }
 
 fn examine_game<G: Notation>(choices: &[u8]) {
-    played::<G>(choices).iter().for_each(assert_round_trip::<G>);
+    play_choices::<G>(choices).iter().for_each(assert_round_trip::<G>);
 }
 
 fn examine_near<G: Notation>((choices, edits): &(Vec<u8>, Vec<Edit>)) {
-    if let Some(position) = played::<G>(choices).last() {
+    if let Some(position) = play_choices::<G>(choices).last() {
         examine::<G>(&edited(&G::print(position), edits));
     }
 }
 
 /// Checks that an edited text of a legal move is refused or parsed as a legal move.
 fn examine_near_move<G: Notation>((choices, which, edits): &(Vec<u8>, u8, Vec<Edit>)) {
-    let game = played::<G>(choices);
+    let game = play_choices::<G>(choices);
     let Some(position) = game.last() else { return };
     let legal = moves::<G>(position);
     let move_texts: Vec<_> = legal.iter().flat_map(|&played| G::move_texts(position, played)).collect();
-    let Some(wording) = move_texts.get(usize::from(*which) % move_texts.len().max(1)) else { return };
-    let text = edited(&wording.text, edits);
+    let Some(move_text) = move_texts.get(usize::from(*which) % move_texts.len().max(1)) else { return };
+    let text = edited(&move_text.text, edits);
     let Ok(played) = G::parse_move(position, &text) else {
-        return assert_ne!(text, wording.text, "a wording is refused");
+        return assert_ne!(text, move_text.text, "the text of a legal move is refused");
     };
-    assert!(legal.contains(&played), "{text} is no legal move");
+    assert!(legal.contains(&played), "{text} is parsed as an illegal move");
     assert_eq!(G::parse_move(position, &G::print_move(position, played)), Ok(played), "{text}");
 }
 
-/// The text after the first few edits; with more, it is no longer nearly valid.
+/// The text after at most three edits; with more it would rarely be nearly valid.
 fn edited(text: &str, edits: &[Edit]) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     for &(at, from) in &edits[..edits.len() % 4] {

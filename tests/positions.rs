@@ -1,6 +1,6 @@
-//! Test positions: of random games, by a seed or by choices, and all of a ply.
+//! Test positions: from random games, and all positions up to a ply.
 
-use bestmove::game::{Game, Invalid, Moves, Notation};
+use bestmove::game::{Game, MoveText, Moves, Notation};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::Board;
 use bestmove::search::Path;
@@ -45,9 +45,9 @@ pub(crate) fn assert_keys_differ<G: Notation>(layers: &[HashMap<String, G::Posit
     assert_eq!(keys.len(), sizes(layers).into_iter().sum::<usize>());
 }
 
-/// The positions of a game in which each of `choices` selects one of the legal moves, until the game is
-/// over.
-pub(crate) fn played<G: Game>(choices: &[u8]) -> Vec<G::Position> {
+/// Plays a game in which each of `choices` selects a legal move, until the game is over. Returns its
+/// positions.
+pub(crate) fn play_choices<G: Game>(choices: &[u8]) -> Vec<G::Position> {
     let mut game = vec![G::start()];
     for &choice in choices {
         let position = game[game.len() - 1];
@@ -67,18 +67,18 @@ pub(crate) fn assert_round_trip<G: Notation>(position: &G::Position) {
     for played in moves::<G>(position) {
         let move_texts = G::move_texts(position, played);
         assert!(!move_texts.is_empty());
-        for wording in move_texts {
-            assert_eq!(G::parse_move(position, &wording.text), Ok(played), "{} in {text}", wording.text);
+        for MoveText { text: move_text, .. } in move_texts {
+            assert_eq!(G::parse_move(position, &move_text), Ok(played), "{move_text} in {text}");
         }
     }
 }
 
-/// Checks which part of each text `G` refuses.
+/// Checks that `G` refuses each text, and which part the error names.
 pub(crate) fn assert_refused<G: Notation>(table: &[(&str, &str)]) {
     for (text, part) in table {
         match G::parse(text) {
-            Err(Invalid { part: blamed, .. }) => assert_eq!(&blamed, part, "{text}"),
-            Ok(position) => panic!("{text} was read as {position:?}"),
+            Err(error) => assert_eq!(&error.part, part, "{text}"),
+            Ok(position) => panic!("{text} was parsed as {position:?}"),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Dice {
     }
 }
 
-/// The path of a game from `start` by at most `plies` random moves; it is not over.
+/// At most `plies` random moves from `start`, without one that ends the game.
 pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: usize) -> Path<G> {
     let mut path = Path::from(start);
     for _ in 0..plies {
@@ -111,7 +111,7 @@ pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: u
     path
 }
 
-/// That number of pieces on random squares, no man on its king row.
+/// `pieces` pieces on random squares, or `None` if the placement is invalid.
 pub(crate) fn random_board(dice: &mut Dice, pieces: usize) -> Option<Board> {
     let mut squares: Vec<usize> = (1..=32).collect();
     let mut sections = [String::from("W"), String::from("B")];

@@ -12,14 +12,14 @@ const POSITIONS: [usize; 10] = [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78];
 const CLASSES: [usize; 10] = [1, 3, 12, 38, 108, 174, 204, 153, 57, 15];
 
 #[test]
-fn positions_by_ply() {
+fn each_ply_has_its_number_of_positions() {
     let layers = by_ply::<TicTacToe>(9);
     assert_eq!(sizes(&layers), POSITIONS);
     assert_keys_differ::<TicTacToe>(&layers);
 }
 
 #[test]
-fn positions_up_to_symmetry() {
+fn counts_up_to_symmetry_are_those_published() {
     for (layer, classes) in by_ply::<TicTacToe>(9).iter().zip(CLASSES) {
         let representatives: HashSet<_> = layer.keys().map(|text| representative(text)).collect();
         assert_eq!(representatives.len(), classes);
@@ -28,17 +28,17 @@ fn positions_up_to_symmetry() {
 
 /// The least of the eight texts of a board under rotation and reflection.
 fn representative(text: &str) -> String {
-    let seen_as = |cells: [usize; 9]| cells.map(|cell| &text[cell..=cell]).concat();
+    let text_of = |cells: [usize; 9]| cells.map(|cell| &text[cell..=cell]).concat();
     let turned = |cells: [usize; 9]| [6, 3, 0, 7, 4, 1, 8, 5, 2].map(|cell: usize| cells[cell]);
     let mirrored = |cells: [usize; 9]| [2, 1, 0, 5, 4, 3, 8, 7, 6].map(|cell: usize| cells[cell]);
     let turns =
         std::iter::successors(Some([0, 1, 2, 3, 4, 5, 6, 7, 8]), |&cells| Some(turned(cells))).take(4);
-    turns.flat_map(|cells| [cells, mirrored(cells)]).map(seen_as).min().expect("eight texts")
+    turns.flat_map(|cells| [cells, mirrored(cells)]).map(text_of).min().expect("eight texts")
 }
 
 /// Source: Henry Bottomley, se16.info/hgb/tictactoe.htm.
 #[test]
-fn games() {
+fn game_counts_by_result_are_those_published() {
     let [x, o, draws] = results(&TicTacToe::start());
     assert_eq!([x, o, draws], [131_184, 77_904, 46_080]);
     assert_eq!(x + o + draws, 255_168);
@@ -79,7 +79,7 @@ fn separators_between_rows_are_optional() {
 }
 
 #[test]
-fn refused_positions() {
+fn errors_name_the_invalid_part_of_a_board() {
     assert_refused::<TicTacToe>(&[
         ("", "shape"),
         ("........", "shape"),
@@ -99,7 +99,7 @@ fn refused_positions() {
 }
 
 #[test]
-fn refused_moves() {
+fn errors_name_an_invalid_move() {
     let position = TicTacToe::parse("X...O...X").unwrap();
     for text in ["1", "5", "0", "10", "", "a", "２"] {
         assert_eq!(TicTacToe::parse_move(&position, text).unwrap_err().part, "move", "{text}");
