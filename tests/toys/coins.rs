@@ -6,7 +6,8 @@ use bestmove::game::{
 use bestmove::types::{Key, Score};
 use std::cmp::Ordering;
 
-/// Take a coin from either end of a row. The side with more in the end wins, whoever took the last coin.
+/// The sides take coins from either end of a row. The one with more in the end wins, so the loser may move
+/// last.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coins;
 

@@ -20,7 +20,7 @@ impl SolverCache for Winners {
     }
 }
 
-/// A game without a choice that the side to move wins in the end. Its solver stores results.
+/// A game with one move in each position, with a solver that stores results.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Countdown;
 

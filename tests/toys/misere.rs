@@ -5,8 +5,7 @@ use bestmove::game::{
 use bestmove::games::TicTacToe;
 use bestmove::types::{Key, Score};
 
-/// Tic-tac-toe in which three in a row lose: when the game is over, the side to move has won. Its
-/// evaluation is meaningless.
+/// Tic-tac-toe in which three in a row lose, so the winner does not move last. Its evaluation is meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Misere;
 

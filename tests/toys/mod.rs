@@ -1,5 +1,4 @@
-//! Small games that differ where those that are served agree. Tests of properties of all games include
-//! them.
+//! Toy games with rules that the built-in games lack. Tests of properties of all games include them.
 
 mod coins;
 mod countdown;
@@ -20,7 +19,7 @@ pub(crate) use trap::Trap;
 use bestmove::engine::{GameVisitor, visit_games};
 use bestmove::game::{Coordinate, Display, Info, Invalid, MoveText, Side, quoted};
 
-/// Visits every game that is served, and every toy.
+/// Visits every built-in game and every toy.
 pub(crate) fn visit_every_game(visitor: &mut impl GameVisitor) {
     visit_games(visitor);
     visit_toys(visitor);
@@ -50,7 +49,7 @@ macro_rules! for_every_game {
 }
 pub(crate) use for_every_game;
 
-/// Info of a toy.
+/// The `INFO` of a toy.
 const fn info(id: &'static str, example: [&'static str; 2]) -> Info {
     Info {
         id,
@@ -68,7 +67,7 @@ const fn info(id: &'static str, example: [&'static str; 2]) -> Info {
     }
 }
 
-/// Parses the numbers of a position, `count` of them, joined by commas.
+/// Parses `count` numbers joined by commas.
 fn numbers(text: &str, count: usize) -> Result<Vec<u8>, Invalid> {
     let invalid = || Invalid::new("numbers", format!("{count} numbers"), quoted(text));
     let numbers: Vec<u8> =

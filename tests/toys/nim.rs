@@ -5,8 +5,8 @@ use bestmove::game::{
 };
 use bestmove::types::{Key, Score};
 
-/// Take from one of three heaps; the player who takes the last loses. A selective search by a meaningless
-/// evaluation overlooks much.
+/// Misère nim with three heaps: the side that takes the last object loses. The search is selective with a
+/// meaningless evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nim;
 

@@ -5,9 +5,9 @@ use bestmove::game::{
 };
 use bestmove::types::{Key, Score};
 
-/// Both sides move the same token, or pass. At one end of its way the first side wins, at the other the
-/// second, whoever moved it there. So a position can recur after two plies. Once in the game the token may
-/// be thrown.
+/// Both sides move the same token along a row, or pass, so a position can recur after two plies. At one end
+/// the first side wins, at the other the second, whichever moved it there. Two throws in a game move it two
+/// places.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token;
 

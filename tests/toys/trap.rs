@@ -5,8 +5,8 @@ use bestmove::game::{
 };
 use bestmove::types::{Key, Score};
 
-/// A game of three plies. The second move wins at once, because all replies lose, but it looks bad; the
-/// third wins a ply later, and is searched when the first has turned out to be worth little.
+/// A short game. The second root move has a bad evaluation, but all replies to it lose;
+/// the third wins a ply later, and is searched once the first has scored low.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trap;
 
