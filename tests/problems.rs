@@ -1,4 +1,4 @@
-//! Problems for engines in processes of their own.
+//! Problem sets for engines, each engine in a process of its own.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,16 +6,16 @@ use std::process::Command;
 
 const LAB: &str = env!("CARGO_BIN_EXE_bestmove-lab");
 
-/// The output for the problems in a file.
+/// The output of `bestmove-lab problems` for a file.
 fn output(engine: &str, problems: &str) -> String {
     output_with(engine, &["--problems", problems])
 }
 
 fn output_with(engine: &str, options: &[&str]) -> String {
-    let away = env!("CARGO_TARGET_TMPDIR");
-    let mut posing = Command::new(LAB);
-    posing.args(["problems", engine, "--nodes", "200"]).args(options).current_dir(away);
-    let output = posing.output().unwrap();
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let mut command = Command::new(LAB);
+    command.args(["problems", engine, "--nodes", "200"]).args(options).current_dir(folder);
+    let output = command.output().unwrap();
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr)
 }
 
@@ -23,13 +23,13 @@ fn engine() -> String {
     format!("{LAB} engine checkers --table-mib 1")
 }
 
-/// An engine that knows a single move.
+/// An engine that always answers with the same move.
 fn stubborn(played: &str) -> String {
     format!("while read word rest; do case $word in go) echo bestmove {played};; esac; done")
 }
 
-/// A file with these problems.
-fn file(name: &str, problems: &str) -> String {
+/// Writes a file of problems and returns its path.
+fn problem_file(name: &str, problems: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, format!("{{\"problems\": [{problems}]}}")).unwrap();
     path.display().to_string()
@@ -37,7 +37,7 @@ fn file(name: &str, problems: &str) -> String {
 
 #[test]
 fn solved_problems_are_counted() {
-    let problems = file(
+    let problems = problem_file(
         "problems.json",
         r#"{"name": "one", "position": "B:W32:B1", "solutions": ["1-5", "1-6"]},
            {"name": "two", "position": "B:W31:B1", "solutions": ["1-5"]}"#,
@@ -48,10 +48,10 @@ fn solved_problems_are_counted() {
 
 #[test]
 fn failures_are_reported_with_the_engine_and_the_problem() {
-    let good = file("good.json", r#"{"name": "one", "position": "B:W32:B1", "solutions": ["1-5"]}"#);
+    let good = problem_file("good.json", r#"{"name": "one", "position": "B:W32:B1", "solutions": ["1-5"]}"#);
     let error = output(&stubborn("5-1"), &good);
     assert!(error.contains("one: the engine plays an illegal move: expected one of "), "{error}");
-    let bad = file("bad.json", r#"{"name": "bad", "position": "B:W32:B1", "solutions": ["5-1"]}"#);
+    let bad = problem_file("bad.json", r#"{"name": "bad", "position": "B:W32:B1", "solutions": ["5-1"]}"#);
     let error = output(&stubborn("1-5"), &bad);
     assert!(error.contains("bad.json: \"bad\": move: expected one of "), "{error}");
 }

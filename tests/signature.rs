@@ -1,11 +1,11 @@
-//! Node signatures: the node counts of searches of fixed positions. A change without functional effect
-//! leaves them as they are; any other change states the new ones.
+//! Node signatures: the node counts of searches of fixed positions. Any change to them is a functional change
+//! of the search.
 
 use crate::built_in;
 use bestmove::engine::bench;
 use bestmove::search::Settings;
 
-/// In the format of `bestmove bench`.
+/// Equal to the output of `bestmove bench`.
 const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::FULL_WIDTH, 4_794),
     ("tic-tac-toe", Settings::STRONGEST, 4_794),
