@@ -46,7 +46,7 @@ mod engine;
 mod environment_variables;
 /// A game of another crate: listed, served, drawn by the page.
 mod fourth_game;
-/// Arbitrary texts in every notation.
+/// Fuzzing of every notation.
 mod fuzz;
 /// The service over HTTP.
 mod http;
@@ -61,11 +61,11 @@ mod matches;
 mod multi_pv;
 /// The log and the traces.
 mod observability;
-/// Move counts against published ones.
+/// Perft counts against published ones.
 mod perft;
 /// Test positions.
 mod positions;
-/// Problems for engines.
+/// Problem sets for engines.
 #[cfg(feature = "lab")]
 mod problems;
 /// Processes that tests start.
@@ -89,9 +89,9 @@ mod solver;
 mod tablebase_answers;
 /// Tic-tac-toe: the whole game tree, notation.
 mod tic_tac_toe;
-/// Connect-four answers that the deadline cut short.
+/// Connect-four answers of a solver that was stopped.
 mod time_limited_proofs;
-/// Small games that differ where those that are served agree.
+/// Toy games with rules that the built-in games lack.
 mod toys;
 /// The terms of the glossary, and retired names.
 mod vocabulary;
