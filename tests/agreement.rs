@@ -1,10 +1,10 @@
-//! Plain minimax is the oracle: every configuration of the search finds its value, whatever the table holds
-//! and however many threads share it.
+//! Every configuration of the full-width search finds the value of plain minimax, with any content of the
+//! transposition table and with several threads.
 
 /// Tic-tac-toe with a tablebase.
 mod endings;
 
-use crate::positions::{Dice, random_path, score_of_outcome};
+use crate::positions::{Dice, moves, random_path, score_of_outcome};
 use bestmove::game::{
     Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
@@ -14,9 +14,8 @@ use bestmove::types::{Bound, Depth, Key, Ply, Score, Verdict};
 use endings::Tabled;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-/// A game with its evaluation replaced by noise, so that no configuration is right by luck.
+/// A game with noise for its evaluation, so that no configuration is right by chance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noisy<G>(PhantomData<G>);
 
@@ -92,7 +91,7 @@ impl<G: Game> Tablebase for Noisy<G> {}
 
 impl<G: Game> Solver for Noisy<G> {}
 
-/// The value of the end of a path by minimax to `depth`, then by noisy moves alone.
+/// The value of the last position of a path, by plain minimax to `depth` and then a search of noisy moves.
 pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     let position = path.position();
     if recurs(path, ply) {
@@ -106,8 +105,7 @@ pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
     {
         return result;
     }
-    let mut moves = Moves::new();
-    G::moves(position, &mut moves);
+    let moves = moves::<G>(position);
     let mut tried = moves.clone();
     if depth == 0 {
         tried.retain(|played| G::is_noisy(position, *played));
@@ -118,38 +116,38 @@ pub(crate) fn minimax<G: Game>(path: &Path<G>, depth: u8, ply: Ply) -> Score {
         next.play(played);
         -minimax(&next, depth.saturating_sub(1), ply.next())
     });
-    replies.chain(stand_pat).max().expect("a game that goes on has moves")
+    replies.chain(stand_pat).max().expect("a position before the end of the game has moves")
 }
 
-/// The score by the tablebase, unless the path leaves no room for such a long win. Right below the root, by
-/// its distances too.
+/// The score by the tablebase, unless the win may not fit the no-progress rule. One ply below the root the
+/// probe is for DTW.
 fn tablebase_score<G: Game>(path: &Path<G>, ply: Ply) -> Option<Score> {
     let (before_root, _) = split_at_root(path, ply);
-    let is_spent = before_root.iter().enumerate().any(|(at, key)| before_root[..at].contains(key));
+    let has_twofold = before_root.iter().enumerate().any(|(at, key)| before_root[..at].contains(key));
     let no_progress_plies = path.before().len() as u16;
-    let can_take = |plies| {
-        let more = G::max_no_progress_plies(path.position()).unwrap_or(plies).min(plies);
-        G::NO_PROGRESS_LIMIT.is_none_or(|limit| no_progress_plies.max(G::MIN_CYCLE) + more <= limit)
-            && (!is_spent || no_progress_plies < ply.moves())
+    let fits_rules = |plies| {
+        let longest = G::max_no_progress_plies(path.position()).unwrap_or(plies).min(plies);
+        G::NO_PROGRESS_LIMIT.is_none_or(|limit| no_progress_plies.max(G::MIN_CYCLE) + longest <= limit)
+            && (!has_twofold || no_progress_plies < ply.moves())
     };
     let at = |plies| Ply::new(ply.moves() + plies);
-    let look_up = if ply == Ply::ROOT.next() { G::probe_dtw } else { G::probe };
-    match look_up(path.position(), &G::Knowledge::default())? {
+    let probe = if ply == Ply::ROOT.next() { G::probe_dtw } else { G::probe };
+    match probe(path.position(), &G::Knowledge::default())? {
         TablebaseResult::Draw => Some(Score::DRAW),
-        TablebaseResult::Win { plies: Some(plies) } if can_take(plies) => Some(Score::win(at(plies))),
-        TablebaseResult::Loss { plies: Some(plies) } if can_take(plies) => Some(Score::loss(at(plies))),
+        TablebaseResult::Win { plies: Some(plies) } if fits_rules(plies) => Some(Score::win(at(plies))),
+        TablebaseResult::Loss { plies: Some(plies) } if fits_rules(plies) => Some(Score::loss(at(plies))),
         TablebaseResult::Win { .. } | TablebaseResult::Loss { .. } => None,
     }
 }
 
-/// Whether the position occurred once since the root, or twice before it.
+/// Whether the position occurred at or after the root, or twice before it.
 fn recurs<G: Game>(path: &Path<G>, ply: Ply) -> bool {
     let key = G::key(path.position());
     let (before_root, since) = split_at_root(path, ply);
     since.contains(&key) || before_root.iter().filter(|&&earlier| earlier == key).count() >= 2
 }
 
-/// The earlier positions that can occur again, from before the root and since.
+/// The earlier positions that can recur: those before the root, and those since.
 fn split_at_root<G: Game>(path: &Path<G>, ply: Ply) -> (&[Key], &[Key]) {
     path.before().split_at(path.before().len().saturating_sub(ply.moves().into()))
 }
@@ -161,20 +159,10 @@ fn run<G: Game>(
     table: &TranspositionTable,
     threads: usize,
 ) -> SearchResult<G> {
-    let stop = AtomicBool::new(false);
-    let limits =
-        Limits { depth: Some(Depth::new(depth)), nodes: None, deadline: None, stop: &stop, checkpoint: None };
-    search(
-        path,
-        SearchContext {
-            knowledge: &G::Knowledge::default(),
-            table,
-            limits,
-            settings,
-            threads: NonZeroUsize::new(threads).unwrap(),
-        },
-        &mut |_| {},
-    )
+    let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
+    let (knowledge, threads) = (G::Knowledge::default(), NonZeroUsize::new(threads).unwrap());
+    let context = SearchContext { settings, threads, ..SearchContext::new(&knowledge, table, limits) };
+    search(path, context, &mut |_| {})
 }
 
 pub(crate) fn score_of(verdict: Verdict) -> Score {
@@ -186,26 +174,25 @@ pub(crate) fn score_of(verdict: Verdict) -> Score {
     }
 }
 
-/// Checks that the line is legal and that its end has the score.
+/// Checks that the line is legal, that its end has the reported score, and that a proven line ends the game.
 fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
     let mut end = path.clone();
     for &played in &found.line {
-        let mut moves = Moves::new();
-        G::moves(end.position(), &mut moves);
+        let moves = moves::<G>(end.position());
         assert!(moves.contains(&played), "illegal move {played:?} in the line from {path:?}");
         end.play(played);
     }
     let ply = Ply::new(found.line.len() as u16);
-    let worth = minimax_leaf(&end, ply);
-    let worth = if ply.moves().is_multiple_of(2) { worth } else { -worth };
-    assert_eq!(worth, score_of(found.verdict), "line of {} from {path:?}", found.line.len());
-    let is_drawn_by_heart = tablebase_score(&end, ply) == Some(Score::DRAW);
+    let score = leaf_score(&end, ply);
+    let score = if ply.moves().is_multiple_of(2) { score } else { -score };
+    assert_eq!(score, score_of(found.verdict), "line of {} from {path:?}", found.line.len());
+    let is_tablebase_draw = tablebase_score(&end, ply) == Some(Score::DRAW);
     let proven = found.verdict.is_proven();
-    assert!(!proven || end.outcome().is_some() || is_drawn_by_heart, "a proven line is played out");
+    assert!(!proven || end.outcome().is_some() || is_tablebase_draw, "a proven line ends before the game");
 }
 
 /// The score of the end of a line, without a search.
-fn minimax_leaf<G: Game>(end: &Path<G>, ply: Ply) -> Score {
+fn leaf_score<G: Game>(end: &Path<G>, ply: Ply) -> Score {
     if end.outcome().is_some() || recurs(end, ply) {
         minimax(end, 0, ply)
     } else if let Some(result) = tablebase_score(end, ply) {
@@ -215,7 +202,7 @@ fn minimax_leaf<G: Game>(end: &Path<G>, ply: Ply) -> Score {
     }
 }
 
-/// Each switch of the search on its own, off and on.
+/// All techniques off, all on, and each one off by itself.
 fn configurations() -> Vec<Settings> {
     let all = Settings::FULL_WIDTH;
     let off = [
@@ -242,21 +229,21 @@ fn agrees_from<G: Game>(start: G::Position, seed: u64, games: usize, plies: usiz
     }
 }
 
-/// Every configuration finds the minimax value at that depth, whatever the table holds.
+/// Checks that every configuration finds the minimax value at a depth, with any content of the table.
 pub(crate) fn agrees_at<G: Game>(path: &Path<G>, depth: u8, polluted: &TranspositionTable) {
     let expected = minimax(path, depth, Ply::ROOT);
-    let check = |settings, table: &TranspositionTable, threads, what: &str| {
+    let check = |settings, table: &TranspositionTable, threads, case: &str| {
         let found = run(path, depth, settings, table, threads);
-        assert_eq!(score_of(found.verdict), expected, "{what}, {settings:?} from {path:?}");
-        let is_in_sight = expected.plies().is_none_or(|plies| plies <= u16::from(depth));
-        assert!(found.bound == Bound::Exact || !is_in_sight, "{what}");
+        assert_eq!(score_of(found.verdict), expected, "{case}, {settings:?} from {path:?}");
+        let is_within_depth = expected.plies().is_none_or(|plies| plies <= u16::from(depth));
+        assert!(found.bound == Bound::Exact || !is_within_depth, "{case}");
         check_line(path, &found);
     };
     for settings in configurations() {
-        for (what, bytes) in [("no table", 0), ("one cluster", 64), ("tiny table", 1024), ("table", 1 << 18)]
+        for (case, bytes) in [("no table", 0), ("one cluster", 64), ("tiny table", 1024), ("table", 1 << 18)]
         {
             let table = TranspositionTable::new(bytes);
-            check(settings, &table, 1, what);
+            check(settings, &table, 1, case);
             check(settings, &table, 1, "warm table");
         }
     }
@@ -292,8 +279,8 @@ fn checkers_agrees_with_minimax() {
     }
 }
 
-/// A position from before the root may occur once more, one from after it may not. So what an earlier
-/// search of the game left in the table may be wrong now.
+/// A repetition of a position after the root counts as a draw, a second occurrence of one before the root does
+/// not. So table entries of an earlier search in the same game may not hold for a later root.
 #[test]
 fn earlier_searches_of_a_game_do_not_mislead() {
     let (start, mut dice) = (Checkers::parse("B:WK29,K30:BK1,K6").unwrap(), Dice(7));
@@ -303,8 +290,7 @@ fn earlier_searches_of_a_game_do_not_mislead() {
         let table = TranspositionTable::new(1 << 20);
         run(&path, 6, Settings::FULL_WIDTH, &table, 1);
         for _ in 0..3 {
-            let mut moves = Moves::new();
-            Noisy::<Checkers>::moves(path.position(), &mut moves);
+            let moves = moves::<Noisy<Checkers>>(path.position());
             path.play(moves[dice.below(moves.len())]);
         }
         if path.outcome().is_none() {
@@ -314,7 +300,7 @@ fn earlier_searches_of_a_game_do_not_mislead() {
     }
 }
 
-/// Kings move to and fro: positions recur, and the no-progress limit is near.
+/// Kings move back and forth: positions recur, and the no-progress limit is near.
 #[test]
 fn endings_agree_with_minimax() {
     for (seed, fen) in (1..).zip(["B:WK29,K30:BK1,K6", "W:WK18,25:BK11", "B:WK32,K31,21:BK1,K5,13"]) {

@@ -1,5 +1,6 @@
 //! Tic-tac-toe with a tablebase.
 
+use crate::positions::moves;
 use bestmove::game::{
     Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
@@ -12,7 +13,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tabled;
 
-/// The results by number of empty cells.
+/// The results by key.
 #[derive(Debug)]
 pub(super) struct Endings(&'static HashMap<Key, TablebaseResult>);
 
@@ -20,15 +21,15 @@ impl Default for Endings {
     fn default() -> Self {
         static ENDINGS: LazyLock<HashMap<Key, TablebaseResult>> = LazyLock::new(|| {
             let mut endings = HashMap::new();
-            value_by_full_search(&TicTacToe::start(), 9, &mut endings);
+            solve(&TicTacToe::start(), 9, &mut endings);
             endings
         });
         Self(&ENDINGS)
     }
 }
 
-/// The result of best play; fills the tablebase.
-fn value_by_full_search(
+/// The result of best play. Adds the positions with at most five empty cells to the tablebase.
+fn solve(
     position: &<TicTacToe as Rules>::Position,
     empty: u8,
     endings: &mut HashMap<Key, TablebaseResult>,
@@ -36,9 +37,8 @@ fn value_by_full_search(
     if let Some(outcome) = TicTacToe::outcome(position) {
         return outcome.winner.map_or(TablebaseResult::Draw, |_| TablebaseResult::Loss { plies: Some(0) });
     }
-    let mut moves = Moves::new();
-    TicTacToe::moves(position, &mut moves);
-    let after = |&played| value_by_full_search(&TicTacToe::play(position, played), empty - 1, endings);
+    let moves = moves::<TicTacToe>(position);
+    let after = |&played| solve(&TicTacToe::play(position, played), empty - 1, endings);
     let replies: Vec<TablebaseResult> = moves.iter().map(after).collect();
     let shortest_win = replies
         .iter()
