@@ -10,11 +10,10 @@ use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::retrograde::{Builder, Metric};
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Tables, boards};
-use bestmove::search::{Limits, Path as GamePath, SearchContext, Settings, TranspositionTable, search};
+use bestmove::search::{Limits, Path as GamePath, SearchContext, TranspositionTable, search};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 fn board(fen: &str) -> Board {
@@ -42,7 +41,7 @@ impl Drop for Dir {
     }
 }
 
-/// The lines for that number of pieces of the counts in `tests/data/checkers-endings.txt`.
+/// The lines for `pieces` pieces of a file like `tests/data/checkers-endings.txt`.
 fn counts(text: &str, pieces: usize) -> Vec<Vec<usize>> {
     let lines = text.lines().filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit()));
     let numbers = lines.map(|line| line.split(' ').map(|word| word.parse().unwrap()).collect());
@@ -55,17 +54,17 @@ fn published_counts(pieces: usize) -> Vec<Vec<usize>> {
     counts(&fs::read_to_string("tests/data/checkers-endings.txt").unwrap(), pieces)
 }
 
-/// The result of the best move, by the rules and the tables' results of the positions after it.
-fn by_moves(tables: &Tables, board: &Board) -> TablebaseResult {
-    by_moves_with(board, &|next| tables.probe(next))
+/// The result of the best move, from the tables' results of the positions after each move.
+fn best_result(tables: &Tables, board: &Board) -> TablebaseResult {
+    best_result_with(board, &|next| tables.probe(next))
 }
 
-fn by_moves_with(board: &Board, probe: &impl Fn(&Board) -> Option<TablebaseResult>) -> TablebaseResult {
+fn best_result_with(board: &Board, probe: &impl Fn(&Board) -> Option<TablebaseResult>) -> TablebaseResult {
     let more = |plies: Option<u16>| plies.map(|plies| plies + 1);
     let mut best = TablebaseResult::Loss { plies: Some(0) };
     for played in moves::<Checkers>(board) {
         let next = Checkers::play(board, played);
-        best = match (probe(&next).unwrap_or_else(|| by_moves_with(&next, probe)), best) {
+        best = match (probe(&next).unwrap_or_else(|| best_result_with(&next, probe)), best) {
             (TablebaseResult::Loss { plies }, TablebaseResult::Win { plies: best }) => {
                 TablebaseResult::Win { plies: more(plies).min(best) }
             }
@@ -89,16 +88,15 @@ fn results_and_longest_wins_agree_with_published_counts() {
             let (mut counts, mut longest) = ([0; 3], [0; 3]);
             boards(slice, |board| {
                 let Some(board) = board else { return };
-                let (result, plies) = match tables
-                    .probe(&board)
-                    .expect("the tables cover all positions with up to four pieces")
-                {
-                    TablebaseResult::Win { plies } => (0, plies),
-                    TablebaseResult::Draw => (1, Some(0)),
-                    TablebaseResult::Loss { plies } => (2, plies),
-                };
+                let (result, plies) =
+                    match tables.probe(&board).expect("a result for each position with up to four pieces") {
+                        TablebaseResult::Win { plies } => (0, plies),
+                        TablebaseResult::Draw => (1, Some(0)),
+                        TablebaseResult::Loss { plies } => (2, plies),
+                    };
                 counts[result] += 1;
-                longest[result] = longest[result].max(usize::from(plies.expect("and their distances")));
+                longest[result] =
+                    longest[result].max(usize::from(plies.expect("a distance for each result")));
             });
             let Slice { own, other } = slice;
             let [wins, draws, losses] = counts;
@@ -111,14 +109,14 @@ fn results_and_longest_wins_agree_with_published_counts() {
     }
 }
 
-fn holds_by_the_rules(pieces: usize) {
+fn check_best_results(pieces: usize) {
     let tables = Tables::embedded();
     let mut positions = 0;
     for slice in Slice::all(pieces) {
         boards(slice, |board| {
             let Some(board) = board else { return };
             positions += 1;
-            assert_eq!(tables.probe(&board), Some(by_moves(tables, &board)), "{board:?}");
+            assert_eq!(tables.probe(&board), Some(best_result(tables, &board)), "{board:?}");
         });
     }
     assert_eq!(positions, Slice::all(pieces).map(Slice::positions).sum::<u64>());
@@ -126,13 +124,13 @@ fn holds_by_the_rules(pieces: usize) {
 
 #[test]
 fn every_position_with_three_pieces_has_the_result_of_its_best_move() {
-    holds_by_the_rules(2);
-    holds_by_the_rules(3);
+    check_best_results(2);
+    check_best_results(3);
 }
 
 #[test]
 fn every_position_with_four_pieces_has_the_result_of_its_best_move() {
-    holds_by_the_rules(4);
+    check_best_results(4);
 }
 
 fn without_plies(probe: TablebaseResult) -> TablebaseResult {
@@ -143,8 +141,9 @@ fn without_plies(probe: TablebaseResult) -> TablebaseResult {
     }
 }
 
-/// The number of positions with that many pieces, one in `step`, that have the result of their best move.
-fn held(pieces: usize, step: usize) -> usize {
+/// Checks that every `step`-th position with `pieces` pieces has the result of its best move. Returns the
+/// number of positions checked.
+fn check_samples(pieces: usize, step: usize) -> usize {
     let tables = Tables::embedded();
     let mut positions = 0;
     for slice in Slice::all(pieces) {
@@ -152,7 +151,7 @@ fn held(pieces: usize, step: usize) -> usize {
             let Some(board) = endgame::board(slice, nth) else { continue };
             let Some(probe) = tables.probe(&board) else { continue };
             positions += 1;
-            assert_eq!(probe, without_plies(by_moves(tables, &board)), "{board:?}");
+            assert_eq!(probe, without_plies(best_result(tables, &board)), "{board:?}");
         }
     }
     positions
@@ -160,18 +159,18 @@ fn held(pieces: usize, step: usize) -> usize {
 
 #[test]
 fn positions_with_five_and_six_pieces_have_the_result_of_their_best_move() {
-    assert!(held(5, 1_501) > 46_000);
-    assert!(held(6, 30_011) > 46_000);
+    assert!(check_samples(5, 1_501) > 46_000);
+    assert!(check_samples(6, 30_011) > 46_000);
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn a_million_positions_with_five_and_with_six_pieces_have_the_result_of_their_best_move() {
-    assert!(held(5, 70) > 1_000_000);
-    assert!(held(6, 1_201) > 1_000_000);
+    assert!(check_samples(5, 70) > 1_000_000);
+    assert!(check_samples(6, 1_201) > 1_000_000);
 }
 
-/// Positions with five pieces, one in `step` of all indices.
+/// The positions with five pieces at every `step`-th index.
 fn five_pieces(step: usize) -> impl Iterator<Item = Board> {
     let positions =
         move |slice: Slice| (0..slice.len()).step_by(step).filter_map(move |nth| endgame::board(slice, nth));
@@ -183,8 +182,8 @@ fn distances_with_five_pieces_follow_from_the_best_move() {
     let (tables, mut decided) = (Tables::embedded(), 0);
     for board in five_pieces(15_013) {
         let probe = tables.probe_dtw(&board).unwrap();
-        // The tables have no positions in which a side has no pieces.
-        assert_eq!(probe, by_moves_with(&board, &|next| tables.probe_dtw(next)), "{board:?}");
+        // After the capture of the last piece the tables have no result.
+        assert_eq!(probe, best_result_with(&board, &|next| tables.probe_dtw(next)), "{board:?}");
         assert_eq!(tables.probe(&board).unwrap_or(without_plies(probe)), without_plies(probe), "{board:?}");
         decided += u32::from(probe != TablebaseResult::Draw);
     }
@@ -218,26 +217,26 @@ fn wins_with_four_pieces_fit_the_no_progress_rule() {
     assert_eq!([2, 3, 4].map(most), [Some(11), Some(34), Some(38)]);
 }
 
-/// Every tablebase win fits the rules, but for some with three kings against two and a man, and positions
-/// that lead there.
+/// Every tablebase win fits the no-progress rule, except some with three kings against two and a man, and in
+/// positions that lead there.
 #[test]
 #[ignore = "takes ten minutes of two cores and 2.7 GB of memory"]
 fn wins_with_six_pieces_fit_the_no_progress_rule() {
-    let mut unsure = Vec::new();
+    let mut unlimited = Vec::new();
     for (slice, plies) in longest_dtz(6) {
         let board = (0..slice.len()).find_map(|nth| endgame::board(slice, nth)).unwrap();
         match Checkers::max_dtz(&board) {
             Some(limit) => assert!(plies <= limit, "{slice:?}: {plies}"),
-            None => unsure.push((plies, slice)),
+            None => unlimited.push((plies, slice)),
         }
     }
-    let too_long: Vec<_> = unsure.into_iter().filter(|&(plies, _)| plies > 60).collect();
+    let too_long: Vec<_> = unlimited.into_iter().filter(|&(plies, _)| plies > 60).collect();
     let [(83, Slice { own, other })] = too_long[..] else { panic!("{too_long:?}") };
     assert_eq!([own, other].map(|force| [force.kings, force.men]), [[3, 0], [2, 1]]);
 }
 
 #[test]
-fn max_dtz_is_as_computed() {
+fn max_dtz_depends_on_the_material() {
     let limit = |fen| Checkers::max_dtz(&board(fen));
     assert_eq!(limit("W:WK23,K24,K32:B12,K28"), Some(60));
     assert_eq!(limit("W:WK23,K24,K32,K16:B12,K28"), Some(60));
@@ -251,40 +250,40 @@ fn max_dtz_is_as_computed() {
 fn textbook_endings_have_their_results() {
     let tables = Tables::embedded();
     let probe = |fen| tables.probe(&board(fen));
-    // First Position, the oldest ending of the books.
+    // First Position.
     assert_eq!(probe("W:WK19,K23:B12,K28"), Some(TablebaseResult::Win { plies: Some(61) }));
     assert_eq!(probe("B:B14,K10:WK5,21"), probe("W:WK23,19:BK28,12"), "the same with colours exchanged");
     // A king in the double corner.
     assert_eq!(probe("W:WK14:BK1"), Some(TablebaseResult::Draw));
-    // Grey: drawn by 25-22 alone.
+    // Grey: only 25-22 draws.
     let grey = board("B:W20,16,K2:BK25,K10");
     assert_eq!(tables.probe(&grey), Some(TablebaseResult::Draw));
-    let mut saving = moves::<Checkers>(&grey);
-    saving.retain(|&mut played| {
+    let mut drawing = moves::<Checkers>(&grey);
+    drawing.retain(|&mut played| {
         let next = Checkers::play(&grey, played);
-        let probe = tables.probe(&next).unwrap_or_else(|| by_moves(tables, &next));
+        let probe = tables.probe(&next).unwrap_or_else(|| best_result(tables, &next));
         !matches!(probe, TablebaseResult::Win { .. })
     });
-    let saving: Vec<_> =
-        saving.iter().map(|&played| Checkers::move_texts(&grey, played)[0].text.clone()).collect();
-    assert_eq!(saving, ["25-22"]);
+    let drawing: Vec<_> =
+        drawing.iter().map(|&played| Checkers::move_texts(&grey, played)[0].text.clone()).collect();
+    assert_eq!(drawing, ["25-22"]);
 }
 
 #[test]
-fn positions_that_the_tables_do_not_cover() {
+fn positions_without_a_table_have_no_result() {
     let tables = Tables::embedded();
-    let unknown = [
+    let uncovered = [
         ("no piece", "B:WK5:B"),
         ("a capture with five pieces", "W:WK19,K23,31:B12,K15"),
         ("a capture with six pieces", "W:WK19,K23,31:B12,1,K15"),
         ("seven pieces", "W:WK19,K23,K24,32:B12,K28,1"),
         ("the start", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),
     ];
-    for (why, fen) in unknown {
+    for (why, fen) in uncovered {
         let board = board(fen);
         assert_eq!((tables.probe(&board), tables.covers(&board)), (None, false), "{why}");
     }
-    // Black threatens to capture.
+    // A position with a threat of Black is covered.
     let quiet = board("W:WK23,K24,K32:B12,K28");
     assert!(tables.covers(&quiet) && tables.probe(&quiet).is_some());
     assert_eq!(tables.probe_dtw(&quiet), Some(TablebaseResult::Win { plies: Some(9) }));
@@ -293,28 +292,18 @@ fn positions_that_the_tables_do_not_cover() {
     assert_eq!(tables.probe_dtw(&six), None);
 }
 
-/// Checks that a decided position is answered at once, with a line to the end of the game of the length in
-/// the table, whatever the no-progress rule says.
+/// Checks that a search without nodes finds the line of a won or lost position, which ends the game after the
+/// plies in the table.
 fn check_line_to_the_end(board: Board) {
     let (plies, winner) = match Tables::embedded().probe_dtw(&board) {
         Some(TablebaseResult::Win { plies: Some(plies) }) => (plies, Checkers::to_move(&board)),
         Some(TablebaseResult::Loss { plies: Some(plies) }) => (plies, !Checkers::to_move(&board)),
         _ => return,
     };
-    let (mut path, stop) = (GamePath::<Checkers>::from(board), AtomicBool::new(false));
-    let limits = Limits { depth: None, nodes: Some(0), deadline: None, stop: &stop, checkpoint: None };
+    let mut path = GamePath::<Checkers>::from(board);
+    let limits = Limits { nodes: Some(0), ..Limits::default() };
     let (knowledge, table) = (Default::default(), TranspositionTable::new(0));
-    let found = search(
-        &path,
-        SearchContext {
-            knowledge: &knowledge,
-            table: &table,
-            limits,
-            settings: Settings::STRONGEST,
-            threads: threads(1),
-        },
-        &mut |_| {},
-    );
+    let found = search(&path, SearchContext::new(&knowledge, &table, limits), &mut |_| {});
     found.line.iter().for_each(|&played| path.play(played));
     let ended = path.outcome().and_then(|outcome| outcome.winner);
     assert_eq!((found.line.len(), ended), (usize::from(plies), Some(winner)), "{}", Checkers::print(&board));

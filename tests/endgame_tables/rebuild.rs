@@ -21,7 +21,7 @@ fn rebuilt_tables_are_equal_with_any_number_of_threads() {
             let text = fs::read_to_string(built.with_extension("counts")).unwrap();
             assert_eq!(counts(&text, pieces), published_counts(pieces));
         }
-        // Finished slices are not built again.
+        // A second build leaves finished slices as they are.
         let built = fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap();
         build_checkers_tables(3, &dir.0, threads(count)).unwrap();
         assert_eq!(fs::metadata(TableKind::Dtw.path(&dir.0, 3)).unwrap().modified().unwrap(), built);
@@ -29,25 +29,25 @@ fn rebuilt_tables_are_equal_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_damaged_file_is_refused_by_name() {
+fn errors_name_the_damaged_file() {
     let dir = Dir::new("broken-tables");
     assert!(Tables::open(&dir.0).unwrap_err().to_string().contains("checkers-6.results"));
     let path = TableKind::Wld.path(&dir.0, 5);
-    let whole = fs::read("data/checkers-5.results").unwrap();
-    fs::write(&path, &whole).unwrap();
+    let intact = fs::read("data/checkers-5.results").unwrap();
+    fs::write(&path, &intact).unwrap();
     assert!(Tables::open(&dir.0).is_ok());
-    let refused = |file: &[u8]| {
+    let error_of = |file: &[u8]| {
         fs::write(&path, file).unwrap();
         let error = Tables::open(&dir.0).unwrap_err();
         assert_eq!(error.part, path.display().to_string(), "{error}");
         error.to_string()
     };
-    let mut changed = whole.clone();
-    changed[whole.len() / 2] ^= 4;
-    assert!(refused(&changed).contains("checksum"));
-    assert!(refused(&whole[..whole.len() - 1]).contains("checksum"));
-    assert!(refused(b"").contains("title"));
-    assert!(refused(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
+    let mut changed = intact.clone();
+    changed[intact.len() / 2] ^= 4;
+    assert!(error_of(&changed).contains("checksum"));
+    assert!(error_of(&intact[..intact.len() - 1]).contains("checksum"));
+    assert!(error_of(b"").contains("title"));
+    assert!(error_of(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
 }
 
 #[cfg(feature = "lab")]
@@ -59,7 +59,7 @@ fn the_laboratory_finds_wrong_tables() {
     fs::write(&path, &file).unwrap();
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
 
-    // Literals are numbers to the base of three: this exchanges wins and draws.
+    // Literals are base-three numbers: this exchanges wins and draws.
     let end = file.len() - 4;
     file[end / 2..end].iter_mut().filter(|byte| **byte < 81).for_each(|byte| *byte = 80 - *byte);
     let sum = crc32fast::hash(&file[..end]);
@@ -85,9 +85,9 @@ fn rebuilt_tables_with_five_pieces_agree_with_published_counts() {
         fs::read("data/checkers-5.losses").unwrap()
     );
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);
-    // The tables with all distances, and those that search for them.
-    let (looked_up, found) = (Tables::open(&dir.0).unwrap(), Tables::embedded());
+    // Tables with all distances, and embedded ones that search for them.
+    let (probed, searched) = (Tables::open(&dir.0).unwrap(), Tables::embedded());
     for board in five_pieces(701) {
-        assert_eq!(found.probe_dtw(&board), looked_up.probe_dtw(&board), "{board:?}");
+        assert_eq!(searched.probe_dtw(&board), probed.probe_dtw(&board), "{board:?}");
     }
 }
