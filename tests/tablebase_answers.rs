@@ -1,4 +1,4 @@
-//! Answers from the checkers tablebases: neither less nor more than they prove.
+//! Answers from the checkers tablebases: they report all that the tables prove, and nothing else.
 
 /// Wins near the no-progress limit and near repetitions.
 mod no_progress;
@@ -26,13 +26,19 @@ fn engine() -> Arc<Engine> {
     Engine::new(EngineConfig { table_bytes: 1 << 20, solver_bytes: 1 << 20, ..EngineConfig::default() })
 }
 
-/// A short search of a checkers ending.
-fn ask(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Analysis {
-    ask_for(200, engine, board, moves, lines)
+/// Analyses a checkers ending with 200 nodes.
+fn analyse(engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Analysis {
+    analyse_nodes(200, engine, board, moves, lines)
 }
 
-fn ask_for(nodes: u64, engine: &Engine, board: &Board, moves: &[String], lines: NonZeroUsize) -> Analysis {
-    ask_with(
+fn analyse_nodes(
+    nodes: u64,
+    engine: &Engine,
+    board: &Board,
+    moves: &[String],
+    lines: NonZeroUsize,
+) -> Analysis {
+    analyse_with(
         RequestedLimits { nodes: Some(nodes), ..RequestedLimits::default() },
         engine,
         board,
@@ -41,7 +47,7 @@ fn ask_for(nodes: u64, engine: &Engine, board: &Board, moves: &[String], lines: 
     )
 }
 
-fn ask_with(
+fn analyse_with(
     requested: RequestedLimits,
     engine: &Engine,
     board: &Board,
@@ -61,7 +67,7 @@ fn ask_with(
     engine.best_move_blocking(request, &mut |_| {}).unwrap()
 }
 
-/// Whether a verdict is the tablebase result.
+/// Whether a verdict has the winner of a tablebase result.
 fn agrees(verdict: Verdict, expected: TablebaseResult) -> bool {
     matches!(
         (verdict, expected),
@@ -85,8 +91,8 @@ fn with_six_pieces(count: usize) -> Vec<(Board, TablebaseResult)> {
     let mut draw = || {
         let slice = slices[dice.below(slices.len())];
         let board = endgame::board(slice, dice.below(slice.len()))?;
-        let open = Checkers::outcome(&board).is_none() && Checkers::max_dtz(&board).is_some();
-        Tables::embedded().probe(&board).filter(|_| open).map(|expected| (board, expected))
+        let fits_rules = Checkers::outcome(&board).is_none() && Checkers::max_dtz(&board).is_some();
+        Tables::embedded().probe(&board).filter(|_| fits_rules).map(|expected| (board, expected))
     };
     iter::from_fn(|| Some(draw())).flatten().take(count).collect()
 }
@@ -97,7 +103,7 @@ fn results_without_distances_are_proofs() {
     let after = |board: &Board, text: &str| Checkers::play(board, Checkers::parse_move(board, text).unwrap());
     for (board, expected) in with_six_pieces(500) {
         let fen = Checkers::print(&board);
-        let best = ask(&engine, &board, &[], NonZeroUsize::MIN);
+        let best = analyse(&engine, &board, &[], NonZeroUsize::MIN);
         let is_covered = tables.covers(&after(&board, &best.best_move.unwrap()));
         let is_reported = best.verdict.is_proven() || is_covered;
         assert!(
@@ -106,7 +112,7 @@ fn results_without_distances_are_proofs() {
             best.verdict
         );
 
-        let every = ask(&engine, &board, &[], NonZeroUsize::MAX);
+        let every = analyse(&engine, &board, &[], NonZeroUsize::MAX);
         let first = (&every.principal_variation, every.verdict);
         let others = every.alternatives.iter().map(|other| (&other.line, other.verdict));
         let mut only_wins = true;
@@ -115,7 +121,7 @@ fn results_without_distances_are_proofs() {
                 assert!(agrees(verdict, expected), "{} in {fen}: {verdict:?}, not {expected:?}", line[0]);
             }
             let is_win = matches!(verdict, Verdict::Win { .. });
-            assert!(only_wins || !is_win, "{} in {fen} comes late", line[0]);
+            assert!(only_wins || !is_win, "{} in {fen}: a win after another verdict", line[0]);
             only_wins = is_win;
         }
     }
@@ -151,12 +157,8 @@ fn results_after_forced_captures_are_proofs() {
     let mut seen = [0; 3];
     for board in boards.take(600) {
         let expected = resolved(&board, &knowledge);
-        let found_verdict = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
-        assert!(
-            agrees(found_verdict, expected),
-            "{}: {found_verdict:?}, not {expected:?}",
-            Checkers::print(&board)
-        );
+        let answer = analyse(&engine, &board, &[], NonZeroUsize::MIN).verdict;
+        assert!(agrees(answer, expected), "{}: {answer:?}, not {expected:?}", Checkers::print(&board));
         seen[(rank(expected) + 1) as usize] += 1;
     }
     assert!(seen.iter().all(|&count| count > 30), "{seen:?}");
@@ -170,20 +172,20 @@ const fn rank(expected: TablebaseResult) -> i32 {
     }
 }
 
-/// With three pieces each, men among them, it is unknown whether a win fits the rules.
+/// With three pieces a side, men among them, a win may not fit the no-progress rule.
 #[test]
 fn tablebase_wins_that_may_not_fit_the_rules_are_estimates() {
     let (engine, mut dice, mut estimates) = (engine(), Dice(33), 0);
-    let is_open = |board: &Board| Checkers::max_dtz(board).is_none();
-    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(is_open);
+    let has_no_limit = |board: &Board| Checkers::max_dtz(board).is_none();
+    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(has_no_limit);
     for board in boards.take(1_000) {
         let Some(expected) = Tables::embedded().probe(&board) else { continue };
-        let found_verdict = ask(&engine, &board, &[], NonZeroUsize::MIN).verdict;
-        let units = i32::from(if let Verdict::Estimate(units) = found_verdict { units } else { 0 });
+        let answer = analyse(&engine, &board, &[], NonZeroUsize::MIN).verdict;
+        let units = i32::from(if let Verdict::Estimate(units) = answer { units } else { 0 });
         let is_tablebase = units * rank(expected) > 25_000;
         assert!(
-            is_tablebase || agrees(found_verdict, expected),
-            "{}: {found_verdict:?}, {expected:?}",
+            is_tablebase || agrees(answer, expected),
+            "{}: {answer:?}, {expected:?}",
             Checkers::print(&board)
         );
         estimates += usize::from(is_tablebase);
@@ -191,8 +193,7 @@ fn tablebase_wins_that_may_not_fit_the_rules_are_estimates() {
     assert!(estimates > 50, "{estimates}");
 }
 
-/// A search to a small depth may choose a losing move. That is not the score of a position that the
-/// tablebase calls drawn.
+/// A shallow search may choose a losing move in a drawn position. The verdict is still not a loss.
 #[test]
 fn a_losing_choice_is_not_the_score_of_a_drawn_position() {
     let (engine, mut dice, mut bad) = (engine(), Dice(8), 0);
@@ -201,7 +202,7 @@ fn a_losing_choice_is_not_the_score_of_a_drawn_position() {
         if Tables::embedded().probe(&board) != Some(TablebaseResult::Draw) {
             continue;
         }
-        let found_verdict = ask_with(
+        let answer = analyse_with(
             RequestedLimits { depth: Some(1), ..RequestedLimits::default() },
             &engine,
             &board,
@@ -210,10 +211,10 @@ fn a_losing_choice_is_not_the_score_of_a_drawn_position() {
         );
         let fen = Checkers::print(&board);
         assert!(
-            !matches!(found_verdict.verdict, Verdict::Loss { .. } | Verdict::Estimate(..=-25_000)),
-            "{fen}: {found_verdict:?}"
+            !matches!(answer.verdict, Verdict::Loss { .. } | Verdict::Estimate(..=-25_000)),
+            "{fen}: {answer:?}"
         );
-        let played = Checkers::parse_move(&board, &found_verdict.best_move.unwrap()).unwrap();
+        let played = Checkers::parse_move(&board, &answer.best_move.unwrap()).unwrap();
         let after = Tables::embedded().probe(&Checkers::play(&board, played));
         bad += usize::from(matches!(after, Some(TablebaseResult::Win { .. })));
     }
@@ -225,17 +226,21 @@ fn tablebase_lines_are_sorted() {
     let (engine, mut dice, mut pairs) = (engine(), Dice(31), 0);
     let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
     for board in boards.filter(|board| Checkers::max_dtz(board).is_none()).take(300) {
-        let found_verdict = ask_for(5_000, &engine, &board, &[], NonZeroUsize::MAX);
-        let others = found_verdict.alternatives.iter().map(|other| other.verdict);
-        let likely: Vec<_> = iter::once(found_verdict.verdict)
+        let answer = analyse_nodes(5_000, &engine, &board, &[], NonZeroUsize::MAX);
+        let others = answer.alternatives.iter().map(|other| other.verdict);
+        let tablebase_units: Vec<_> = iter::once(answer.verdict)
             .chain(others)
             .filter_map(|verdict| match verdict {
                 Verdict::Estimate(units) if units.abs() > 25_000 => Some(units),
                 _ => None,
             })
             .collect();
-        assert!(likely.is_sorted_by(|one, next| one >= next), "{}: {likely:?}", Checkers::print(&board));
-        pairs += likely.len().saturating_sub(1);
+        assert!(
+            tablebase_units.is_sorted_by(|one, next| one >= next),
+            "{}: {tablebase_units:?}",
+            Checkers::print(&board)
+        );
+        pairs += tablebase_units.len().saturating_sub(1);
     }
     assert!(pairs > 100, "{pairs}");
 }
@@ -253,32 +258,29 @@ fn the_best_of_some_moves_is_best_by_the_tablebase() {
         priority: Priority::Interactive,
         arrival: Instant::now(),
     };
-    let found_verdict = engine.best_move_blocking(request, &mut |_| {}).unwrap();
+    let answer = engine.best_move_blocking(request, &mut |_| {}).unwrap();
     assert_eq!(
-        (found_verdict.best_move.as_deref(), found_verdict.verdict),
+        (answer.best_move.as_deref(), answer.verdict),
         (Some("32-27"), Verdict::Win { plies: Some(79) })
     );
 }
 
-/// The tablebase has the winner after a few plies; the search past the tablebase finds the distance.
+/// The tablebase has the winner after a few plies, but not the distance.
 #[test]
 fn the_search_finds_the_distance_past_the_tablebase() {
     let (engine, board) = (engine(), Checkers::parse("W:W21,31:BK18,K29,K19,28").unwrap());
-    let found_verdict = ask_for(200_000, &engine, &board, &[], NonZeroUsize::MIN);
-    assert_eq!(
-        (found_verdict.verdict, found_verdict.stopped_by),
-        (Verdict::Loss { plies: Some(12) }, StoppedBy::Proven)
-    );
+    let answer = analyse_nodes(200_000, &engine, &board, &[], NonZeroUsize::MIN);
+    assert_eq!((answer.verdict, answer.stopped_by), (Verdict::Loss { plies: Some(12) }, StoppedBy::Proven));
 }
 
 #[test]
 fn lines_that_end_in_tablebase_results_are_proven() {
     let (engine, board) = (engine(), Checkers::parse("B:W7,K13,28,K29:B17,K32").unwrap());
     let long = RequestedLimits { time_ms: Some(10_000), ..RequestedLimits::default() };
-    let found_verdict = ask_with(long, &engine, &board, &[], NonZeroUsize::MAX);
-    assert_eq!(found_verdict.verdict, Verdict::Loss { plies: None });
-    assert_eq!((found_verdict.stopped_by, found_verdict.source), (StoppedBy::Proven, Source::Endgame));
+    let answer = analyse_with(long, &engine, &board, &[], NonZeroUsize::MAX);
+    assert_eq!(answer.verdict, Verdict::Loss { plies: None });
+    assert_eq!((answer.stopped_by, answer.source), (StoppedBy::Proven, Source::Endgame));
     let shallow = RequestedLimits { depth: Some(3), ..RequestedLimits::default() };
-    let found_verdict = ask_with(shallow, &engine, &board, &[], NonZeroUsize::MAX);
-    assert_eq!((found_verdict.stopped_by, found_verdict.source), (StoppedBy::Depth, Source::Search));
+    let answer = analyse_with(shallow, &engine, &board, &[], NonZeroUsize::MAX);
+    assert_eq!((answer.stopped_by, answer.source), (StoppedBy::Depth, Source::Search));
 }

@@ -1,24 +1,23 @@
 //! Tablebase wins near the no-progress limit and near repetitions.
 
-use super::{ask, ask_for, captures, engine};
+use super::{analyse, analyse_nodes, captures, engine};
 use crate::positions::{Dice, moves, random_board};
+use crate::proofs::run;
 use bestmove::engine::{Analysis, Engine};
 use bestmove::game::{Evaluator, Moves, Notation, Side, TablebaseResult};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::endgame::Tables;
 use bestmove::games::checkers::{Board, Move};
 use bestmove::search::{
-    Limits, Path, RootMoves, SearchContext, Settings, TranspositionTable, adjudicate, search,
-    search_root_moves,
+    Limits, Path, RootMoves, SearchContext, Settings, TranspositionTable, adjudicate, search_root_moves,
 };
 use bestmove::types::{Bound, Depth, Verdict};
 use serde::Deserialize;
 use std::iter;
 use std::mem;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-/// A win that may take 60 plies to the next irreversible move is none if fewer plies are left.
+/// A win may take 60 plies to the next irreversible move; here fewer are left.
 #[test]
 fn a_win_that_does_not_fit_the_rules_is_an_estimate() {
     let (engine, mut dice, mut seen) = (engine(), Dice(60), 0);
@@ -37,15 +36,15 @@ fn a_win_that_does_not_fit_the_rules_is_an_estimate() {
             continue;
         }
         seen += 1;
-        let with_room = ask(&engine, &at, &[], NonZeroUsize::MIN).verdict;
+        let with_room = analyse(&engine, &at, &[], NonZeroUsize::MIN).verdict;
         assert!(matches!(with_room, Verdict::Win { .. }), "{}", Checkers::print(&at));
-        let without = ask(&engine, &start, &texts, NonZeroUsize::MIN).verdict;
+        let without = analyse(&engine, &start, &texts, NonZeroUsize::MIN).verdict;
         assert_ne!(without, Verdict::Win { plies: None }, "{texts:?}");
     }
 }
 
-/// A game from `start` of that many king moves without a capture, if a random one is found.
-fn without_progress(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<String>> {
+/// A random game from `start` of `plies` king moves without a capture or a threat, if one is found.
+fn quiet_game(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<String>> {
     let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
     while path.no_progress_plies() < plies {
         let at = *path.position();
@@ -53,8 +52,9 @@ fn without_progress(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<Str
             let mut next = path.clone();
             next.play(played);
             let is_quiet = !Checkers::opponent_threatens(next.position()) && !captures(next.position());
-            let goes_on = next.outcome().is_none() && next.no_progress_plies() > path.no_progress_plies();
-            (is_quiet && goes_on).then_some((played, next))
+            let is_reversible =
+                next.outcome().is_none() && next.no_progress_plies() > path.no_progress_plies();
+            (is_quiet && is_reversible).then_some((played, next))
         };
         let quiet: Vec<_> = moves::<Checkers>(&at).iter().filter_map(after).collect();
         let (played, next) = quiet.get(dice.below(quiet.len().max(1)))?.clone();
@@ -64,39 +64,27 @@ fn without_progress(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<Str
     Some(texts)
 }
 
-/// What a full-width search by the rules alone proves of a game, up to the no-progress limit.
+/// The verdict that a full-width search proves for a game that is near the no-progress limit.
 fn truth(start: &Board, texts: &[String]) -> Option<(Verdict, Bound)> {
     let mut path = Path::<Checkers>::from(*start);
     for text in texts {
         path.play(Checkers::parse_move(path.position(), text).unwrap());
     }
-    let (stop, depth) = (AtomicBool::new(false), Some(Depth::new(12)));
-    let limits = Limits { depth, nodes: Some(300_000), deadline: None, stop: &stop, checkpoint: None };
-    let (table, one) = (TranspositionTable::new(1 << 22), NonZeroUsize::MIN);
-    let found = search(
-        &path,
-        SearchContext {
-            knowledge: &Default::default(),
-            table: &table,
-            limits,
-            settings: Settings::FULL_WIDTH,
-            threads: one,
-        },
-        &mut |_| {},
-    );
+    let table = TranspositionTable::new(1 << 22);
+    let found = run(&path, Some(300_000), Some(12), Settings::FULL_WIDTH, &table);
     found.verdict.is_proven().then_some((found.verdict, found.bound))
 }
 
-/// Checks that the engine proves only what is true of a game, by position and by path. Returns how many
-/// proofs it found.
+/// Checks that each proof of the engine is true for a game: with the position and its history. Returns the
+/// number of proofs.
 fn assert_proofs_hold(truth: (Verdict, Bound), engine: &Engine, start: &Board, texts: &[String]) -> usize {
     let is_true = |nodes: &u64| {
-        let Analysis { verdict, bound, .. } = ask_for(*nodes, engine, start, texts, NonZeroUsize::MIN);
+        let Analysis { verdict, bound, .. } = analyse_nodes(*nodes, engine, start, texts, NonZeroUsize::MIN);
         let both_exact = (bound, truth.1) == (Bound::Exact, Bound::Exact);
         let is_same = match (verdict, truth.0) {
-            (Verdict::Win { plies: Some(found_verdict) }, Verdict::Win { plies: Some(true_plies) })
-            | (Verdict::Loss { plies: Some(found_verdict) }, Verdict::Loss { plies: Some(true_plies) }) => {
-                !both_exact || found_verdict == true_plies
+            (Verdict::Win { plies: Some(claimed) }, Verdict::Win { plies: Some(true_plies) })
+            | (Verdict::Loss { plies: Some(claimed) }, Verdict::Loss { plies: Some(true_plies) }) => {
+                !both_exact || claimed == true_plies
             }
             _ => mem::discriminant(&verdict) == mem::discriminant(&truth.0),
         };
@@ -110,7 +98,7 @@ fn assert_proofs_hold(truth: (Verdict, Bound), engine: &Engine, start: &Board, t
     [1, 200, 5_000].iter().filter(|nodes| is_true(nodes)).count()
 }
 
-/// Tablebase wins and losses may not fit the rules, and the best defence may differ from that of the
+/// Here tablebase wins may not fit the no-progress rule, and the best defence may differ from that of the
 /// tablebase.
 #[test]
 fn proofs_hold_near_the_no_progress_limit() {
@@ -118,20 +106,20 @@ fn proofs_hold_near_the_no_progress_limit() {
     for pieces in [3, 4, 5, 6].into_iter().cycle().take(1_500) {
         let start = iter::from_fn(|| Some(random_board(&mut dice, pieces))).flatten().next().unwrap();
         let plies = 73 + dice.below(7) as u16;
-        let Some(texts) = without_progress(&mut dice, start, plies) else { continue };
+        let Some(texts) = quiet_game(&mut dice, start, plies) else { continue };
         let Some(truth) = truth(&start, &texts) else { continue };
-        let kind = match truth.0 {
+        let class = match truth.0 {
             Verdict::Win { .. } => 0,
             Verdict::Draw => 1,
             Verdict::Loss { .. } | Verdict::Margin(_) | Verdict::Estimate(_) => 2,
         };
-        proofs[kind] += assert_proofs_hold(truth, &engine, &start, &texts);
+        proofs[class] += assert_proofs_hold(truth, &engine, &start, &texts);
     }
     assert!(proofs.iter().all(|&count| count > 10), "{proofs:?}");
 }
 
-/// A win by a move that is not the fastest, and two draws: in one the longest defence makes progress, in
-/// the other the move that looks best.
+/// A win by a move that is not the fastest, and two draws. In one of them the longest defence makes progress,
+/// in the other the move with the best evaluation does.
 #[test]
 fn the_defence_differs_from_that_of_the_tablebase() {
     #[derive(Deserialize)]
@@ -152,7 +140,7 @@ fn the_defence_differs_from_that_of_the_tablebase() {
     }
 }
 
-/// The position occurs for the second time. After the move at hand the only winning line leads back to it.
+/// The position has occurred twice. After the next move, the only winning line repeats it.
 #[test]
 fn a_win_through_a_third_repetition_is_no_win() {
     let engine = engine();
@@ -162,74 +150,59 @@ fn a_win_through_a_third_repetition_is_no_win() {
         ("W:WK3,K8:BK6", ["8-4", "6-2", "4-8", "2-6"]),
     ] {
         let (start, texts) = (Checkers::parse(fen).unwrap(), moves.map(str::to_owned));
-        let every = ask_for(100, &engine, &start, &texts, NonZeroUsize::MAX);
+        let every = analyse_nodes(100, &engine, &start, &texts, NonZeroUsize::MAX);
         let first = (&every.principal_variation, every.verdict);
         let others = every.alternatives.iter().map(|other| (&other.line, other.verdict));
-        let (_, found_verdict) =
-            [first].into_iter().chain(others).find(|(line, _)| line[0] == texts[0]).unwrap();
-        assert!(!matches!(found_verdict, Verdict::Win { .. }), "{fen}: {found_verdict:?}");
+        let (_, verdict) = [first].into_iter().chain(others).find(|(line, _)| line[0] == texts[0]).unwrap();
+        assert!(!matches!(verdict, Verdict::Win { .. }), "{fen}: {verdict:?}");
         let after = [&texts[..], &texts[..2]].concat();
-        let then = ask(&engine, &start, &after, NonZeroUsize::MIN).verdict;
+        let then = analyse(&engine, &start, &after, NonZeroUsize::MIN).verdict;
         assert!(!matches!(then, Verdict::Win { .. }), "{fen}: {then:?}");
     }
 }
 
-/// The tablebase has the winner, not the distance; and a search with reductions may overlook a longer
-/// defence.
+/// The tablebase has the winner but not the distance, and a search with reductions may miss a longer defence.
 #[test]
 fn a_distance_is_exact_or_is_a_bound() {
     let (engine, first) = (engine(), NonZeroUsize::MIN);
     let at_once = Checkers::parse("B:WK4:BK8,K29,3,K26,7").unwrap();
-    let found_verdict = ask(&engine, &at_once, &[], first);
-    assert_eq!((found_verdict.verdict, found_verdict.bound), (Verdict::Win { plies: Some(1) }, Bound::Exact));
+    let answer = analyse(&engine, &at_once, &[], first);
+    assert_eq!((answer.verdict, answer.bound), (Verdict::Win { plies: Some(1) }, Bound::Exact));
     let late = Checkers::parse("W:WK28:BK8,K10,20,K23").unwrap();
-    let found_verdict = ask_for(20_000, &engine, &late, &[], first);
-    assert!(
-        found_verdict.bound != Bound::Exact || found_verdict.verdict == Verdict::Loss { plies: Some(8) },
-        "{found_verdict:?}"
-    );
+    let answer = analyse_nodes(20_000, &engine, &late, &[], first);
+    assert!(answer.bound != Bound::Exact || answer.verdict == Verdict::Loss { plies: Some(8) }, "{answer:?}");
 }
 
-/// Two kings against one: a win, unless the position must not occur again.
+/// Two kings against one win, unless the win needs a repetition.
 #[test]
 fn games_are_adjudicated_where_the_win_fits_the_rules() {
     let (start, knowledge) = (Checkers::parse("W:WK23,K27:BK1").unwrap(), Default::default());
     let mut path = Path::<Checkers>::from(start);
     assert_eq!(adjudicate(&path, &knowledge), Some(Some(Side::Second)));
-    let mut called = Vec::new();
+    let mut winners = Vec::new();
     for text in ["23-26", "1-5", "26-23", "5-1", "23-26", "1-5"] {
         path.play(Checkers::parse_move(path.position(), text).unwrap());
-        called.push(adjudicate(&path, &knowledge));
+        winners.push(adjudicate(&path, &knowledge));
     }
-    assert_eq!(called[3], Some(Some(Side::Second)), "for the second time");
-    assert_eq!(called[4..], [None, None], "a third time would be a draw");
+    assert_eq!(winners[3], Some(Some(Side::Second)), "the second occurrence");
+    assert_eq!(winners[4..], [None, None], "a third occurrence would be a draw");
     let drawn = Path::<Checkers>::from(Checkers::parse("W:WK14:BK1").unwrap());
     assert_eq!(adjudicate(&drawn, &knowledge), Some(None));
 }
 
-/// After a move that wastes time the fastest win leads back to the position before it. What is found
-/// without that position is no exact distance.
+/// After a wasted move the fastest win goes through the root, which would be a repetition. So the distance
+/// found without it is only a bound.
 #[test]
 fn a_win_through_the_root_is_not_overlooked() {
     let start = Checkers::parse("W:WK1,K2,K20,K9,K26:BK21").unwrap();
-    let (path, stop) = (Path::<Checkers>::from(start), AtomicBool::new(false));
+    let path = Path::<Checkers>::from(start);
     let wasted = Moves::from_iter([Checkers::parse_move(&start, "26-31").unwrap()]);
-    let limits =
-        Limits { depth: Some(Depth::new(11)), nodes: None, deadline: None, stop: &stop, checkpoint: None };
+    let limits = Limits { depth: Some(Depth::new(11)), ..Limits::default() };
     let roots = RootMoves { path: &path, moves: &wasted, multi_pv: NonZeroUsize::MIN };
-    let (table, threads) = (TranspositionTable::new(1 << 20), NonZeroUsize::MIN);
-    let knowledge = Default::default();
-    let found = search_root_moves(
-        roots,
-        SearchContext {
-            knowledge: &knowledge,
-            table: &table,
-            limits,
-            settings: Settings::FULL_WIDTH,
-            threads,
-        },
-        &mut |_| {},
-    );
+    let (table, knowledge) = (TranspositionTable::new(1 << 20), Default::default());
+    let settings = Settings::FULL_WIDTH;
+    let context = SearchContext { settings, ..SearchContext::new(&knowledge, &table, limits) };
+    let found = search_root_moves(roots, context, &mut |_| {});
     let Verdict::Win { plies: Some(plies) } = found.verdict else { panic!("{:?}", found.verdict) };
     assert!(found.bound == Bound::Lower && plies >= 7, "{:?} {plies}", found.bound);
 }

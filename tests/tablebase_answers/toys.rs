@@ -1,19 +1,17 @@
-//! The search of toy games with slow tables and with endless captures.
+//! Toy games with slow tables and with endless captures.
 
 use crate::positions::moves;
 use bestmove::game::{
     Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
 use bestmove::search::{
-    Limits, Path, RootMoves, SearchContext, Settings, StoppedBy, TranspositionTable, adjudicate,
-    search_root_moves,
+    Limits, Path, RootMoves, SearchContext, StoppedBy, TranspositionTable, adjudicate, search_root_moves,
 };
 use bestmove::types::{Bound, Key, Verdict};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
-/// Take one or two from a heap; the player who takes the last one wins. The tablebase has all positions,
-/// without distances.
+/// The sides take one or two from a heap; the side that takes the last one wins. The tablebase has the
+/// distance of each position, but only as a slow probe.
 #[derive(Clone, Copy, Debug)]
 struct Heap;
 
@@ -74,16 +72,12 @@ impl Solver for Heap {}
 
 #[test]
 fn each_line_has_its_tablebase_result() {
-    let (path, stop) = (Path::<Heap>::from(Heap::start()), AtomicBool::new(false));
-    let limits = Limits { depth: None, nodes: Some(50), deadline: None, stop: &stop, checkpoint: None };
+    let path = Path::<Heap>::from(Heap::start());
+    let limits = Limits { nodes: Some(50), ..Limits::default() };
     let legal = moves::<Heap>(path.position());
     let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
-    let (table, threads) = (TranspositionTable::new(1 << 10), NonZeroUsize::MIN);
-    let found = search_root_moves(
-        roots,
-        SearchContext { knowledge: &(), table: &table, limits, settings: Settings::STRONGEST, threads },
-        &mut |_| {},
-    );
+    let table = TranspositionTable::new(1 << 10);
+    let found = search_root_moves(roots, SearchContext::new(&(), &table, limits), &mut |_| {});
     assert_eq!(found.stopped_by, StoppedBy::Proven);
     assert_eq!((found.verdict, found.bound), (Verdict::Win { plies: Some(27) }, Bound::Exact));
     assert_eq!((found.line[0], found.line.len()), (1, 27));
@@ -148,6 +142,6 @@ impl Tablebase for Noise {}
 impl Solver for Noise {}
 
 #[test]
-fn noisy_moves_are_followed_for_a_bounded_number_of_nodes() {
+fn the_search_of_captures_before_a_probe_is_bounded() {
     assert_eq!(adjudicate(&Path::<Noise>::from(Noise::start()), &()), None);
 }
