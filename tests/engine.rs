@@ -1,6 +1,6 @@
-//! The engine around the search: single-flight, cancellation, admission, drain.
+//! The engine around the search: single-flight, cancellation, admission control, preemption, drain.
 
-/// A game whose search does not end.
+/// A game whose search runs until it is stopped.
 mod endless;
 /// The proof cache.
 mod proof_cache;
@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
+/// A time limit in milliseconds that no test reaches.
 const LONG: u64 = 60_000;
 
 fn engine(workers: usize, queue: usize) -> Arc<Engine> {
@@ -55,9 +56,9 @@ fn long() -> RequestedLimits {
 
 /// Lets other tasks and threads run until `condition` holds.
 async fn until(what: &str, condition: impl Fn() -> bool) {
-    let give_up = Instant::now() + Duration::from_secs(20);
+    let timeout = Instant::now() + Duration::from_secs(20);
     while !condition() {
-        assert!(Instant::now() < give_up, "timed out waiting until {what}");
+        assert!(Instant::now() < timeout, "timed out waiting until {what}");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
@@ -73,7 +74,7 @@ async fn equal_requests_share_one_search_until_the_last_leaves() {
     }
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(game.begun(), 1, "one search for all");
-    assert_eq!(game.ended(), 0, "one subscriber is left");
+    assert_eq!(game.ended(), 0, "a subscriber is left");
     answers[0].abort();
     until("the search has ended", || game.ended() == 1).await;
     until("nothing is in flight", || engine.in_flight() == 0).await;
@@ -112,14 +113,13 @@ async fn a_request_that_would_wait_past_its_deadline_is_refused_at_once() {
     let (engine, game) = (engine(1, 5), endless());
     for turn in 0..40 {
         let requested = RequestedLimits { nodes: Some(1), time_ms: Some(2), ..RequestedLimits::default() };
-        let taught =
-            ask(&engine, game.clone(), &format!("it takes all of its time {turn}"), requested).await.unwrap();
-        assert_eq!(taught.unwrap().stopped_by, StoppedBy::Time);
+        let timed_out = ask(&engine, game.clone(), &format!("times out {turn}"), requested).await.unwrap();
+        assert_eq!(timed_out.unwrap().stopped_by, StoppedBy::Time);
     }
     let fixed = RequestedLimits { nodes: Some(1), ..long() };
     let running = ask(&engine, game.clone(), "running", fixed);
     until("it runs", || game.begun() == 41).await;
-    let asked = Instant::now();
+    let sent = Instant::now();
     let late = ask(
         &engine,
         game.clone(),
@@ -128,12 +128,12 @@ async fn a_request_that_would_wait_past_its_deadline_is_refused_at_once() {
     )
     .await
     .unwrap();
-    assert!(asked.elapsed() < Duration::from_millis(LONG / 4));
+    assert!(sent.elapsed() < Duration::from_millis(LONG / 4));
     let Err(EngineError::Full { retry_after, .. }) = late else { panic!("{late:?}") };
-    // The worker is free after LONG; the request could start a tenth of its time before its deadline.
+    // The worker is free after LONG, and a search may start up to a tenth of its time before its deadline.
     let (least, most) = (Duration::from_millis(LONG / 4), Duration::from_millis(LONG * 55 / 100));
     assert!((least..=most).contains(&retry_after), "{retry_after:?}");
-    assert_eq!(game.begun(), 41, "it never ran");
+    assert_eq!(game.begun(), 41, "the refused request ran");
     running.abort();
 }
 
@@ -141,7 +141,7 @@ async fn a_request_that_would_wait_past_its_deadline_is_refused_at_once() {
 async fn time_is_shared_with_waiting_requests_and_degraded_is_reported() {
     const TIME: u64 = 3000;
     let (engine, game) = (engine(1, 5), endless());
-    let asked: Vec<_> = ["a", "b", "c"]
+    let answers: Vec<_> = ["a", "b", "c"]
         .map(|position| {
             ask(
                 &engine,
@@ -152,7 +152,7 @@ async fn time_is_shared_with_waiting_requests_and_degraded_is_reported() {
         })
         .into();
     let mut degraded = 0;
-    for answer in asked {
+    for answer in answers {
         let report = answer.await.unwrap().unwrap();
         assert_eq!(report.stopped_by, StoppedBy::Time);
         degraded += usize::from(report.degraded);
@@ -162,7 +162,7 @@ async fn time_is_shared_with_waiting_requests_and_degraded_is_reported() {
 }
 
 #[tokio::test]
-async fn depth_and_node_limits_are_kept_under_load() {
+async fn a_search_with_a_depth_limit_is_not_shortened_under_load() {
     let (engine, game) = (engine(1, 5), endless());
     let deep = ask(
         &engine,
@@ -218,16 +218,16 @@ async fn drain_answers_running_requests_and_refuses_others() {
     assert_eq!(ask(&engine, game.clone(), "new", long()).await.unwrap(), Err(EngineError::Draining));
 }
 
-/// What the engine reported to its observer.
+/// An observer that records what the engine reports.
 #[derive(Clone, Default)]
-struct Told {
+struct Recorder {
     queries: Arc<Mutex<Vec<(&'static str, AnswerOrigin)>>>,
     searches: Arc<Mutex<Vec<(Priority, Analysis)>>>,
 }
 
-impl Observer for Told {
-    fn on_query(&self, game: &'static str, tier: AnswerOrigin) {
-        self.queries.lock().unwrap().push((game, tier));
+impl Observer for Recorder {
+    fn on_query(&self, game: &'static str, origin: AnswerOrigin) {
+        self.queries.lock().unwrap().push((game, origin));
     }
     fn on_search(&self, priority: Priority, report: &Analysis) {
         self.searches.lock().unwrap().push((priority, report.clone()));
@@ -235,9 +235,9 @@ impl Observer for Told {
 }
 
 #[tokio::test]
-async fn the_observer_sees_each_query() {
-    let told = Told::default();
-    let (engine, game) = (Engine::with(config(1, 5), Registry::built_in(), told.clone()), endless());
+async fn the_observer_receives_each_query_and_search() {
+    let recorder = Recorder::default();
+    let (engine, game) = (Engine::with(config(1, 5), Registry::built_in(), recorder.clone()), endless());
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 0));
     let requested = RequestedLimits { time_ms: Some(600), nodes: Some(1), ..RequestedLimits::default() };
     let first = ask(&engine, game.clone(), "first", requested);
@@ -252,8 +252,8 @@ async fn the_observer_sees_each_query() {
     for position in ["XX.OO....", "XX.OO....", "XXXOO...."] {
         ask(&engine, built_in("tic-tac-toe"), position, RequestedLimits::default()).await.unwrap().unwrap();
     }
-    let asked = told.queries.lock().unwrap().clone();
-    let tiers = [
+    let queries = recorder.queries.lock().unwrap().clone();
+    let origins = [
         AnswerOrigin::Search,
         AnswerOrigin::Shared,
         AnswerOrigin::Search,
@@ -262,9 +262,9 @@ async fn the_observer_sees_each_query() {
         AnswerOrigin::Rules,
     ];
     let games = [vec!["endless"; 3], vec!["tic-tac-toe"; 3]].concat();
-    assert_eq!(asked, games.into_iter().zip(tiers).collect::<Vec<_>>());
-    let searched = told.searches.lock().unwrap().clone();
-    let [(_, first), (_, next), (priority, _)] = searched.try_into().unwrap();
+    assert_eq!(queries, games.into_iter().zip(origins).collect::<Vec<_>>());
+    let searches = recorder.searches.lock().unwrap().clone();
+    let [(_, first), (_, next), (priority, _)] = searches.try_into().unwrap();
     assert_eq!(priority, Priority::Interactive);
     assert!(first.waited < Duration::from_millis(500), "{:?}", first.waited);
     assert!(first.searched >= Duration::from_millis(490), "{:?}", first.searched);
@@ -273,8 +273,8 @@ async fn the_observer_sees_each_query() {
     assert_eq!((engine.occupancy().busy, engine.occupancy().answers), (0, 1));
 }
 
-/// A checkers search that takes all of its time.
-async fn play(
+/// A checkers search that stops at its time limit.
+async fn search_checkers(
     engine: &Arc<Engine>,
     position: &str,
     requested: RequestedLimits,
@@ -295,8 +295,8 @@ async fn play(
         .await
 }
 
-/// Beside two searches of ten seconds on two workers, a client with short requests is always answered,
-/// after all of its time; the long searches go on and answer at their deadlines.
+/// Beside three searches of three seconds on two workers, nine of ten short requests get at least three
+/// quarters of their time. Each long search is paused meanwhile, or refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn short_requests_are_answered_in_full_beside_long_ones() {
     const SHORT: u64 = 100;
@@ -316,17 +316,17 @@ async fn short_requests_are_answered_in_full_beside_long_ones() {
         .into_iter()
         .map(|requested| {
             let (engine, start) = (Arc::clone(&engine), start.clone());
-            tokio::spawn(async move { play(&engine, &start, requested).await })
+            tokio::spawn(async move { search_checkers(&engine, &start, requested).await })
         })
         .collect();
     until("both workers search", || engine.occupancy().busy == 2).await;
-    let mut had = Vec::new();
+    let mut budgets = Vec::new();
     for at in 0..10 {
         let position = format!("W:W{},22,K32:B1,2,3,K4", 23 + at % 4);
         let requested = RequestedLimits { time_ms: Some(SHORT), ..RequestedLimits::default() };
-        had.push(play(&engine, &position, requested).await.unwrap().budget.as_millis() as u64);
+        budgets.push(search_checkers(&engine, &position, requested).await.unwrap().budget.as_millis() as u64);
     }
-    assert!(had.iter().filter(|&&ms| ms >= SHORT * 3 / 4).count() >= 9, "{had:?}");
+    assert!(budgets.iter().filter(|&&ms| ms >= SHORT * 3 / 4).count() >= 9, "{budgets:?}");
     for search in long {
         match search.await.unwrap() {
             Ok(report) => assert!(report.degraded && report.searched < report.elapsed, "{report:?}"),

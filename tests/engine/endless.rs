@@ -1,4 +1,4 @@
-//! A game whose only search goes on until it is stopped.
+//! A stub game whose search runs until it is stopped.
 
 use crate::built_in;
 use bestmove::engine::{
@@ -12,19 +12,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// A game whose only search goes on until it is stopped or times out, or panics on request.
+/// A stub game. Its search runs until it is stopped or times out, and panics at the position `panic`.
 #[derive(Default)]
-pub(super) struct Endless(Arc<Tally>);
+pub(super) struct Endless(Arc<SearchCounts>);
 
-/// How many searches began and ended.
+/// The searches that began and ended.
 #[derive(Default)]
-struct Tally {
+struct SearchCounts {
     begun: AtomicUsize,
     ended: AtomicUsize,
 }
 
-struct Question {
-    tally: Arc<Tally>,
+struct EndlessQuery {
+    counts: Arc<SearchCounts>,
     key: QueryKey,
 }
 
@@ -48,7 +48,7 @@ impl AnyGame for Endless {
     ) -> Result<Box<dyn AnyQuery>, FieldError> {
         let position = position.unwrap_or("start").to_owned();
         let key = QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
-        Ok(Box::new(Question { tally: Arc::clone(&self.0), key }))
+        Ok(Box::new(EndlessQuery { counts: Arc::clone(&self.0), key }))
     }
     fn perft(&self, _: Option<&str>, _: u8, _: PerftMode) -> Result<u64, FieldError> {
         Ok(0)
@@ -69,7 +69,7 @@ pub(super) fn endless() -> Arc<Endless> {
     Arc::default()
 }
 
-impl AnyQuery for Question {
+impl AnyQuery for EndlessQuery {
     fn position_info(&self) -> PositionInfo {
         PositionInfo { game: "endless", position: self.key.position.clone(), to_move: "X", outcome: None }
     }
@@ -85,15 +85,15 @@ impl AnyQuery for Question {
     fn score_moves_blocking(&self, _: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)> {
         Vec::new()
     }
-    fn search_blocking(&self, effort: &SearchResources<'_>, _: &mut dyn FnMut(Analysis)) -> Analysis {
-        self.tally.begun.fetch_add(1, Ordering::SeqCst);
-        assert!(self.key.position != "panic", "the test asks for a panic");
-        let is_over = || effort.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        let is_stopped = || effort.limits.stop.load(Ordering::SeqCst);
-        while !is_stopped() && !is_over() {
+    fn search_blocking(&self, resources: &SearchResources<'_>, _: &mut dyn FnMut(Analysis)) -> Analysis {
+        self.counts.begun.fetch_add(1, Ordering::SeqCst);
+        assert!(self.key.position != "panic", "a panic of the stub");
+        let is_timed_out = || resources.limits.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        let is_stopped = || resources.limits.stop.load(Ordering::SeqCst);
+        while !is_stopped() && !is_timed_out() {
             std::thread::yield_now();
         }
-        self.tally.ended.fetch_add(1, Ordering::SeqCst);
+        self.counts.ended.fetch_add(1, Ordering::SeqCst);
         Analysis {
             position_info: self.position_info(),
             best_move: Some("1".to_owned()),

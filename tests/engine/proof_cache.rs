@@ -1,4 +1,4 @@
-//! Which answers the proof cache has.
+//! The proof cache: which answers it stores and serves.
 
 use super::endless::endless;
 use super::{LONG, ask, engine, long, until};
@@ -8,7 +8,7 @@ use bestmove::types::Verdict;
 use std::time::Instant;
 
 #[tokio::test]
-async fn proofs_are_cached_and_limited_requests_searched_anew() {
+async fn proofs_are_cached_and_fresh_requests_are_searched() {
     let (engine, game) = (engine(1, 5), built_in("tic-tac-toe"));
     let first = ask(&engine, game.clone(), "XX.OO....", RequestedLimits::default()).await.unwrap().unwrap();
     let again = ask(&engine, game.clone(), "XX./OO./...", RequestedLimits::default()).await.unwrap().unwrap();
@@ -41,7 +41,7 @@ async fn a_game_that_is_over_needs_no_worker() {
     running.abort();
 }
 
-/// A proof for a path need not hold for its last position alone.
+/// A proof for a path need not hold for its last position without the history.
 #[tokio::test]
 async fn proofs_that_depend_on_the_path_are_not_cached() {
     let (engine, game) = (engine(1, 5), built_in("checkers"));
@@ -75,7 +75,7 @@ async fn a_line_cut_by_the_deadline_is_not_cached() {
         engine
             .best_move(Request {
                 game: game.as_ref(),
-                // Published (L1_R2); solving it takes more than 2 ms.
+                // From Pons' test set L1_R2; solving it takes more than 2 ms.
                 position: Some("32751571231557"),
                 moves: &[],
                 selection,
@@ -87,7 +87,7 @@ async fn a_line_cut_by_the_deadline_is_not_cached() {
             .unwrap()
     };
     ask(2).await;
-    let whole = ask(LONG).await;
-    assert_eq!(whole.verdict, Verdict::Loss { plies: Some(24) });
-    assert_eq!((whole.principal_variation.len(), whole.source), (24, Source::Search));
+    let complete = ask(LONG).await;
+    assert_eq!(complete.verdict, Verdict::Loss { plies: Some(24) });
+    assert_eq!((complete.principal_variation.len(), complete.source), (24, Source::Search));
 }
