@@ -132,7 +132,7 @@ mod tests {
         Waiting { number, item: (), preempt_after: 0, time: Duration::ZERO }
     }
 
-    /// Searches of clients 0 to 2; the number of a search begins with that of its client.
+    /// Searches of clients 0 to 2; the tens digit of a search is its client.
     fn queue() -> ClientQueue<()> {
         let mut queue = ClientQueue::default();
         for number in [0, 1, 2, 3, 10, 11, 20] {

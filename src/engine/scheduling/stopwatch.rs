@@ -63,7 +63,7 @@ mod tests {
     use std::thread::sleep;
 
     #[test]
-    fn a_paused_stopwatch_stands_still() {
+    fn a_paused_stopwatch_does_not_advance() {
         let stopwatch = Stopwatch::default();
         assert_eq!(stopwatch.time(), Duration::ZERO);
         let running = stopwatch.run();

@@ -82,7 +82,8 @@ mod tests {
         (key, Analysis { position_info: query.position_info(), principal_variation, ..over })
     }
 
-    fn kept(entries: usize, plies: usize) -> usize {
+    /// Inserts four answers for each entry of a cache, and returns how many it holds.
+    fn len_when_full(entries: usize, plies: usize) -> usize {
         let cache = ProofCache::new(entries);
         for number in 0..4 * entries {
             let (key, analysis) = answer(number, plies);
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn answers_with_long_lines_take_several_entries() {
-        let (short, long) = (kept(1000, 2), kept(1000, 200));
+        let (short, long) = (len_when_full(1000, 2), len_when_full(1000, 200));
         assert!((900..=1000).contains(&short), "{short}");
         assert!((50..=short / 8).contains(&long), "{long}");
     }
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cache_of_no_entries_stores_nothing() {
-        assert_eq!(kept(0, 2), 0);
+    fn a_cache_without_entries_stores_nothing() {
+        assert_eq!(len_when_full(0, 2), 0);
     }
 }

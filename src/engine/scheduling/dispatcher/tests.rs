@@ -12,11 +12,11 @@ const fn request(priority: Priority, seconds: u32, preempt_after: Duration) -> Q
 }
 
 /// A finished search without an answer.
-fn silent(worker: Worker) -> Done {
+fn without_answer(worker: Worker) -> Done {
     Done { worker, answer: Box::new(|| ()) }
 }
 
-/// A search that keeps its worker until this is dropped.
+/// A search that keeps its worker until the struct is dropped.
 struct Search {
     slot: QueueSlot,
     began: Receiver<Instant>,
@@ -30,7 +30,7 @@ impl Search {
         let work = move |worker| {
             let _ = sender.send(Instant::now());
             let _ = is_done.recv();
-            silent(worker)
+            without_answer(worker)
         };
         Self { slot: dispatcher.begin(request, Box::new(work)), began, _done: done }
     }
@@ -40,7 +40,7 @@ impl Search {
     }
 }
 
-/// A search that yields when it should, then ends. Receives whether it got its worker back.
+/// A search that yields once it should, then ends. The receiver gets whether its worker came back.
 fn yielding(
     dispatcher: &Arc<Dispatcher>,
     request: QueueRequest,
@@ -53,12 +53,12 @@ fn yielding(
         }
         worker.yield_blocking(end);
         let _ = sender.send(!worker.is_taken_away.load(Ordering::Relaxed));
-        silent(worker)
+        without_answer(worker)
     };
     (dispatcher.begin(request, Box::new(work)), receiver)
 }
 
-async fn until(holds: impl Fn() -> bool) {
+async fn wait_until(holds: impl Fn() -> bool) {
     let comes_true = async {
         while !holds() {
             sleep(Duration::from_millis(1)).await;
@@ -67,8 +67,8 @@ async fn until(holds: impl Fn() -> bool) {
     timeout(20 * SECOND, comes_true).await.unwrap();
 }
 
-async fn until_free(dispatcher: &Dispatcher, workers: usize) {
-    until(|| dispatcher.free() == workers).await;
+async fn wait_until_free(dispatcher: &Dispatcher, workers: usize) {
+    wait_until(|| dispatcher.free() == workers).await;
 }
 
 #[tokio::test]
@@ -83,13 +83,13 @@ async fn higher_priorities_and_shorter_requests_go_first() {
         let order = Arc::clone(&order);
         let work = move |worker| {
             order.lock().unwrap().push(name);
-            silent(worker)
+            without_answer(worker)
         };
         slots.push(dispatcher.begin(request(priority, seconds, QUANTUM), Box::new(work)));
     }
     assert_eq!([Interactive, Batch, Long].map(|priority| dispatcher.waiting(priority)), [2, 1, 1]);
     drop(busy);
-    until_free(&dispatcher, 1).await;
+    wait_until_free(&dispatcher, 1).await;
     assert_eq!(*order.lock().unwrap(), ["first", "slow", "batch", "long"]);
 }
 
@@ -104,7 +104,7 @@ async fn leaving_the_queue_loses_no_worker() {
     busy.began().await;
     assert!(busy.slot.leave().is_none(), "it has begun");
     drop(busy);
-    until_free(&dispatcher, 1).await;
+    wait_until_free(&dispatcher, 1).await;
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn background_work_yields_after_a_quantum_or_sooner() {
         assert!(search.began().await - start >= least);
         drop(search);
         assert!(resumed.await.unwrap());
-        until_free(&dispatcher, 1).await;
+        wait_until_free(&dispatcher, 1).await;
     }
 }
 
@@ -133,7 +133,7 @@ async fn a_request_of_a_quarter_of_the_time_preempts_and_a_longer_one_does_not()
     drop(short);
     assert!(resumed.await.unwrap(), "it resumes before the other begins");
     drop(equal);
-    until_free(&dispatcher, 1).await;
+    wait_until_free(&dispatcher, 1).await;
     assert_eq!(dispatcher.state().preempted, 0);
 }
 
@@ -146,7 +146,7 @@ async fn a_preempted_search_ends_in_time_without_a_worker() {
     assert!(!resumed.await.unwrap());
     assert_eq!((dispatcher.free(), dispatcher.state().preempted), (0, 0));
     drop(short);
-    until_free(&dispatcher, 1).await;
+    wait_until_free(&dispatcher, 1).await;
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn a_search_without_time_runs_without_a_worker() {
     drop(late);
     assert_eq!(dispatcher.free(), 0);
     drop(busy);
-    until_free(&dispatcher, 1).await;
+    wait_until_free(&dispatcher, 1).await;
 }
 
 #[tokio::test]
@@ -168,10 +168,10 @@ async fn the_number_of_preempted_searches_is_bounded() {
     let mut searches = Vec::new();
     for seconds in [1000, 100, 10] {
         searches.push(yielding(&dispatcher, request(Interactive, seconds, Duration::ZERO), pending()));
-        until(|| dispatcher.state().preempted == searches.len() - 1).await;
+        wait_until(|| dispatcher.state().preempted == searches.len() - 1).await;
     }
     let mut short = Search::new(&dispatcher, request(Interactive, 1, Duration::ZERO));
-    // The third can't be preempted any more, so it ends before the short one begins.
+    // Two searches are preempted, which is the limit, so the third ends before the short one begins.
     let (_third, resumed) = searches.pop().unwrap();
     assert!(resumed.await.unwrap());
     assert_eq!(dispatcher.state().preempted, 2);
@@ -180,5 +180,5 @@ async fn the_number_of_preempted_searches_is_bounded() {
     for (_slot, resumed) in searches {
         assert!(resumed.await.unwrap());
     }
-    until_free(&dispatcher, 1).await;
+    wait_until_free(&dispatcher, 1).await;
 }

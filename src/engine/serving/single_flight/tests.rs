@@ -24,7 +24,7 @@ fn analysis() -> Analysis {
 #[test]
 fn concurrent_joins_and_drops_leave_no_flight() {
     let flights = Arc::<Flights>::default();
-    let come_and_go = |thread: usize| {
+    let join_and_drop = |thread: usize| {
         for turn in 0..1000 {
             let key = key(turn % 3);
             let (subscriber, begun) = flights.join(&key);
@@ -43,7 +43,7 @@ fn concurrent_joins_and_drops_leave_no_flight() {
     };
     thread::scope(|scope| {
         for thread in 0..8 {
-            scope.spawn(move || come_and_go(thread));
+            scope.spawn(move || join_and_drop(thread));
         }
     });
     assert_eq!(flights.count(), 0);
@@ -72,8 +72,8 @@ fn a_background_search_that_yielded_is_degraded() {
     let running = flight.stopwatch().run();
     sleep(time);
     drop(running);
-    let whole = ended(StoppedBy::Time);
-    assert_eq!((whole.budget, whole.degraded), (time, false));
+    let in_full = ended(StoppedBy::Time);
+    assert_eq!((in_full.budget, in_full.degraded), (time, false));
 }
 
 #[tokio::test]
