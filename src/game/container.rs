@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_round_trips_and_is_refused_when_changed() {
+    fn content_survives_encoding_and_corruption_is_detected() {
         let file = encode_container("title", b"content");
         assert_eq!(decode_container("title", &file), Ok(&b"content"[..]));
         assert!(decode_container("other", &file).is_err());

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_round_trip() {
+    fn codes_survive_compression() {
         for compression in [Compression::Deflate, Compression::Brotli] {
             let block = compression.block_len();
             for len in [0, 1, block, 3 * block + 7] {

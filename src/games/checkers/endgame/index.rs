@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn index_and_position_are_inverse() {
+    fn positions_and_numbers_convert_both_ways() {
         for pieces in 2..=MAX_PIECES {
             for slice in Slice::all(pieces) {
                 let step = slice.len() / 2_000 + 1;
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_listed_in_the_order_of_their_indices() {
+    fn positions_are_enumerated_in_the_order_of_their_numbers() {
         for slice in Slice::all(2).chain(Slice::all(3)) {
             let mut nth = 0;
             let mut found = 0;

@@ -161,9 +161,10 @@ static CHOOSE: [[u32; SQUARES + 1]; MAX_PIECES + 1] = {
 mod tests {
     use super::*;
 
-    /// Schaeffer et al., Checkers Is Solved, Science 2007: either side may have no piece there.
+    /// The counts of Schaeffer et al., Checkers Is Solved, Science 2007, include positions with pieces of one
+    /// side only.
     #[test]
-    fn position_counts_are_as_published() {
+    fn position_counts_agree_with_published_ones() {
         let published = [6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964];
         for (pieces, expected) in (2..).zip(published) {
             let one_sided = |men: usize| choose(MEN_SQUARES, men) * choose(SQUARES - men, pieces - men);
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_follow_one_another() {
+    fn slices_are_contiguous() {
         for pieces in 2..=MAX_PIECES {
             let mut start = 0;
             for slice in Slice::all(pieces) {

@@ -174,9 +174,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_round_trip() {
+    fn results_survive_encoding() {
         let slices: Vec<Slice> = Slice::all(3).collect();
-        // Alternately anything, and runs of many lengths.
+        // Irregular codes alternate with runs of many lengths.
         let code = |nth: usize| if nth % 1_000 < 500 { nth * nth / 7 % 3 } else { nth.isqrt() % 3 };
         let codes = |slice: Slice| (0..slice.len()).map(move |nth| code(nth) as u8);
         let codes: Vec<Vec<u8>> = slices.iter().map(|&slice| codes(slice).collect()).collect();

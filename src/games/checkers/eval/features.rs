@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_index_is_within_its_table() {
+    fn entries_of_a_crowded_board_are_distinct_and_in_range() {
         let full =
             "W:WK5,K6,K7,K8,K13,K14,K15,K16,K21,K22,K23,K24:BK1,K2,K3,K4,K9,K10,K11,K12,K17,K18,K19,K20";
         let entries = entries(full);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_a_position() {
+    fn steps_tempo_opposition_and_trapped_pieces_are_counted() {
         let view = |text: &str| View::of(&Checkers::parse(text).expect("a position"));
         let start = view("B:W21-32:B1-12");
         assert_eq!((start.steps(), start.tempo(), start.opposition()), ([7, 7], 16, 0));

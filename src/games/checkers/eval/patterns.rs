@@ -87,7 +87,7 @@ mod tests {
     static PATTERNS: Patterns<3, 1> = Patterns::of(&REGIONS);
 
     #[test]
-    fn pattern_indices_are_digits_of_squares() {
+    fn pattern_numbers_are_ternary() {
         let mut set = 1_u32;
         for _ in 0..1000 {
             set = set.wrapping_mul(0x9e37_79b9).rotate_left(7) ^ 0x1234_5678;

@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_round_trip_and_are_refused_when_changed() {
+    fn lines_survive_encoding_and_corruption_is_detected() {
         let lines: Vec<(u32, Columns)> = (0..1000_u32)
             .map(|nth| {
                 let moves = [0, 1, 3, 6][nth as usize % 4];
@@ -215,7 +215,7 @@ mod tests {
             })
             .collect();
         let written = file(&lines);
-        let read = Continuations::read(&written).expect("it is whole");
+        let read = Continuations::read(&written).expect("an intact file");
         assert_eq!(read.len(), 1000);
         for (number, columns) in &lines {
             assert_eq!(read.columns(*number).as_ref(), Some(columns), "{number}");

@@ -157,33 +157,33 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    fn read_again(numbers: &[u8]) {
+    fn assert_round_trip(numbers: &[u8]) {
         let mut file = pack(numbers);
         file.extend(b"rest");
-        let (packed, rest) = HuffmanCoded::read(numbers.len(), &file).expect("all is there");
+        let (packed, rest) = HuffmanCoded::read(numbers.len(), &file).expect("a complete file");
         assert_eq!(rest, b"rest");
-        let read: Vec<u8> = (0..numbers.len()).map(|place| packed.get(place)).collect();
+        let read: Vec<u8> = (0..numbers.len()).map(|at| packed.get(at)).collect();
         assert_eq!(read, numbers);
     }
 
     #[test]
-    fn numbers_round_trip() {
-        read_again(&[5]);
-        read_again(&[0; 200]);
-        read_again(&(0..NUMBERS as u8).collect::<Vec<_>>());
-        read_again(&(0..1_000_u32).map(|at| (at * at % 97 % 61) as u8).collect::<Vec<_>>());
-        // Each as often as the two before it together: the longest codes there can be.
-        let mut often = [1, 1];
+    fn numbers_survive_encoding() {
+        assert_round_trip(&[5]);
+        assert_round_trip(&[0; 200]);
+        assert_round_trip(&(0..NUMBERS as u8).collect::<Vec<_>>());
+        assert_round_trip(&(0..1_000_u32).map(|at| (at * at % 97 % 61) as u8).collect::<Vec<_>>());
+        // Fibonacci frequencies give the longest codes.
+        let mut frequencies = [1, 1];
         let fibonacci = (0..20).flat_map(|number| {
-            often = [often[1], often[0] + often[1]];
-            std::iter::repeat_n(number, often[0])
+            frequencies = [frequencies[1], frequencies[0] + frequencies[1]];
+            std::iter::repeat_n(number, frequencies[0])
         });
-        read_again(&fibonacci.collect::<Vec<_>>());
+        assert_round_trip(&fibonacci.collect::<Vec<_>>());
     }
 
     #[test]
     fn code_lengths_are_those_of_the_published_example() {
-        // Huffman's own example, table I of his paper: thirteen messages, 3.42 digits on average.
+        // Table I of Huffman's paper: thirteen messages, 3.42 digits on average.
         let percent = [20, 18, 10, 10, 10, 6, 6, 4, 4, 4, 4, 3, 1];
         let mut counts = [0; NUMBERS];
         counts[..13].copy_from_slice(&percent);

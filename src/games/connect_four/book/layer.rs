@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn index_and_board_are_inverse() {
+    fn boards_and_numbers_convert_both_ways() {
         // Counts of boards up to mirror images with no four in a row, by number of discs.
         for (discs, boards) in [1, 4, 25, 121, 568, 2144, 8231, 27_109, 91_295].into_iter().enumerate() {
             let layer = Layer::new(discs as u32);

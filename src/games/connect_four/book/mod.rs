@@ -133,9 +133,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_round_trips_and_is_refused_when_changed() {
+    fn a_book_survives_encoding_and_corruption_is_detected() {
         let file = file(1, vec![-2, -1, 0, 1]);
-        let book = Book::read(&file).expect("it is whole");
+        let book = Book::read(&file).expect("an intact file");
         let values = |discs| book.entries(discs).map(|(_, value)| value).collect::<Vec<_>>();
         assert_eq!(values(0), [2]);
         assert_eq!(values(1), [-2, -1, 0, 1]);

@@ -48,10 +48,10 @@ mod tests {
     fn every_board_is_visited_once() {
         for discs in [0, 1, 5, 8] {
             let layer = Layer::new(discs);
-            let mut met = play_order(discs);
-            met.sort_unstable();
+            let mut visited = play_order(discs);
+            visited.sort_unstable();
             let all: Vec<usize> = (0..layer.len()).filter(|&number| layer.board(number).is_some()).collect();
-            assert_eq!(met, all, "with {discs} discs");
+            assert_eq!(visited, all, "with {discs} discs");
         }
     }
 }

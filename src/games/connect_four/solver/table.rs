@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_round_trip() {
+    fn entries_survive_packing() {
         for (lower, upper) in [(-32, 32), (-18, 18), (0, 0), (-21, -21), (21, 21)] {
             for column in [None, Some(0), Some(3), Some(6)] {
                 for log2_nodes in [0, 1, BoundEntry::MAX_LOG2_NODES] {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_forgets_but_never_confuses_positions() {
+    fn a_full_table_drops_entries_but_confuses_no_positions() {
         let table = SolverTable::new(0);
         let entry =
             |code: u64| BoundEntry { lower: (code % 37) as i32 - 18, upper: 18, column: None, log2_nodes: 1 };
@@ -232,9 +232,9 @@ mod tests {
             table.put(SolverKey::of(code), entry(code));
             assert_eq!(table.get(SolverKey::of(code)), entry(code));
         }
-        let kept = (0..10_000).filter(|&code| table.get(SolverKey::of(code)) != BoundEntry::NOTHING);
-        let kept: Vec<u64> = kept.collect();
-        assert!(kept.len() <= 32 * 4 && kept.len() > 100, "{}", kept.len());
-        assert!(kept.into_iter().all(|code| table.get(SolverKey::of(code)) == entry(code)));
+        let stored = (0..10_000).filter(|&code| table.get(SolverKey::of(code)) != BoundEntry::NOTHING);
+        let stored: Vec<u64> = stored.collect();
+        assert!(stored.len() <= 32 * 4 && stored.len() > 100, "{}", stored.len());
+        assert!(stored.into_iter().all(|code| table.get(SolverKey::of(code)) == entry(code)));
     }
 }
