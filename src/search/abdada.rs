@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_announced_until_its_guard_is_dropped() {
+    fn a_move_is_marked_until_all_its_guards_are_dropped() {
         let searching = CurrentlySearching::new();
         let ticket = |code| searching.ticket(Key::exact(7), code, MIN_DEPTH).unwrap();
         assert!(!ticket(1).is_searching());
@@ -79,14 +79,14 @@ mod tests {
         let second = ticket(1).start();
         assert!(ticket(1).is_searching() && !ticket(2).is_searching());
         drop(first);
-        assert!(ticket(1).is_searching(), "the second guard is still there");
+        assert!(ticket(1).is_searching(), "the second guard still exists");
         drop(second);
         assert!(!ticket(1).is_searching());
         assert!(searching.ticket(Key::exact(7), 1, Depth::new(2)).is_none());
     }
 
     #[test]
-    fn a_full_bucket_takes_no_more_moves() {
+    fn a_full_bucket_marks_no_further_moves() {
         let searching = CurrentlySearching::new();
         let ticket = searching.ticket(Key::exact(7), 1, MIN_DEPTH).unwrap();
         let other = MoveTicket { hash: !ticket.hash, ..ticket };

@@ -116,7 +116,7 @@ impl<G: Game> MoveOrdering<G> {
 mod tests {
     use super::*;
 
-    /// Each move comes once, deferred ones last.
+    /// Each move is picked once.
     #[test]
     fn deferred_moves_come_last() {
         let mut ranked =

@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Every interleaving and reordering of two writers and a reader: what is read is not torn.
+    /// Explores every interleaving and reordering of two writers and a reader.
     #[test]
     fn model_no_torn_entry_is_read() {
         loom::model(|| {
