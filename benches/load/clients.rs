@@ -1,7 +1,7 @@
 //! Clients: load generators, probes and their outcomes.
 
-use crate::TIME_LIMIT;
 use crate::common::{Client, post_request};
+use crate::control::PATH;
 use crate::server::Server;
 use std::cell::RefCell;
 use std::io;
@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use tokio::task::spawn_local;
 use tokio::time::{sleep, sleep_until, timeout_at};
 
-pub(crate) const PATH: &str = "/v1/checkers/best-move";
+/// The time limit of each request, after which its client gives up.
+const TIME_LIMIT: Duration = Duration::from_millis(500);
 /// About twenty milliseconds of search.
 const NODES: u64 = 80_000;
 /// Tolerated lateness of a response.

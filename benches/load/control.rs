@@ -1,6 +1,5 @@
 //! The control: a plain axum server that runs each search with `spawn_blocking`.
 
-use crate::clients::PATH;
 use crate::common::config;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,6 +11,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
+
+pub(crate) const PATH: &str = "/v1/checkers/best-move";
 
 /// The argument that makes the bench run as the control.
 pub(crate) const FLAG: &str = "--control";

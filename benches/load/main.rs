@@ -38,9 +38,6 @@ mod server;
 mod slow;
 mod trial;
 
-/// The time limit of each request, after which its client gives up.
-const TIME_LIMIT: Duration = Duration::from_millis(500);
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().collect();
     if arguments.iter().any(|argument| argument == control::FLAG) {

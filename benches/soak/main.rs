@@ -12,9 +12,8 @@
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
 use common::Promises;
+use counters::Counters;
 use service::Service;
-use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::env;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -28,6 +27,7 @@ mod checks;
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
+mod counters;
 mod positions_and_bodies;
 #[path = "../../tests/processes.rs"]
 #[allow(dead_code, clippy::unwrap_used, reason = "shared with the tests")]
@@ -78,42 +78,4 @@ async fn soak(count: u64) -> ExitCode {
     println!("resident memory since the second tenth: {grown:+} KiB");
     promises.expect("memory grows by at most a MiB", grown <= MAX_GROWTH);
     promises.exit_code()
-}
-
-/// Counts of requests and outcomes.
-#[derive(Default)]
-struct Counters {
-    sent: Cell<u64>,
-    answered: Cell<u64>,
-    refused: Cell<u64>,
-    invalid: Cell<u64>,
-    abandoned: Cell<u64>,
-    kinds: Cell<BTreeMap<&'static str, u64>>,
-}
-
-impl Counters {
-    fn print(&self, minimum: u64, threads: u64, elapsed: Duration) {
-        let [sent, answered, refused, invalid, abandoned] =
-            [&self.sent, &self.answered, &self.refused, &self.invalid, &self.abandoned].map(Cell::get);
-        let seconds = elapsed.as_secs();
-        println!(
-            "{sent:8} {answered:10} {refused:9} {invalid:9} {abandoned:11} {minimum:11} {threads:9} {seconds:9}"
-        );
-    }
-
-    /// Counts a visit of a kind.
-    fn count(&self, kind: &'static str) {
-        let mut kinds = self.kinds.take();
-        *kinds.entry(kind).or_default() += 1;
-        self.kinds.set(kinds);
-    }
-
-    fn kinds(&self) -> String {
-        let kinds = self.kinds.take();
-        kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
-    }
-}
-
-fn increment(cell: &Cell<u64>) {
-    cell.set(cell.get() + 1);
 }

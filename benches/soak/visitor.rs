@@ -2,8 +2,8 @@
 
 use crate::checks::{self, EVENTS, LINES, parsed};
 use crate::common::{Client, bodyless_request, post_request, post_request_accepting};
+use crate::counters::{Counters, increment};
 use crate::positions_and_bodies::{Random, TestPosition, query};
-use crate::{Counters, increment};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::rc::Rc;
