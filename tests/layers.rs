@@ -187,6 +187,9 @@ fn files_form_no_cycles() {
 /// The files that form cycles, or depend on such files.
 fn cyclic_files(modules: &[Module]) -> BTreeSet<String> {
     let paths: HashSet<_> = modules.iter().map(|module| module.path.clone()).collect();
+    let root = modules.iter().find(|module| module.path.is_empty()).map_or("", |module| &module.code);
+    let is_elsewhere =
+        |path: &[String]| path.first().is_some_and(|name| root.contains(&format!("mod {name};")));
     let mut exports: HashMap<Vec<String>, Vec<String>> = HashMap::new();
     for module in modules {
         for (path, _) in use_paths(&module.code).into_iter().filter(|(_, is_public)| *is_public) {
@@ -200,6 +203,8 @@ fn cyclic_files(modules: &[Module]) -> BTreeSet<String> {
         let end = (0..=path.len()).rev().find(|&end| paths.contains(&path[..end]))?;
         match path.get(..=end).and_then(|name| exports.get(name)) {
             Some(target) if *target != path => path.clone_from(target),
+            // A module with `#[path]`, shared with other crates.
+            _ if end == 0 && is_elsewhere(&path) => return None,
             _ => return Some(path[..end].to_vec()),
         }
     };
