@@ -1,5 +1,5 @@
-//! Connections of attackers and bad networks. Most tests run on a paused clock, which advances whenever no
-//! connection has anything to do: the limits are those of production.
+//! Connections of attackers and over bad networks. Most tests run on a paused clock, which advances while all
+//! tasks are idle, so they can use the limits of production.
 
 /// Unfinished bodies.
 mod bodies;
@@ -15,11 +15,9 @@ mod smuggling;
 mod stalled_streams;
 
 use crate::http::socket::Running;
+use crate::processes::{Server, free_address};
 use bestmove::net::ServerConfig;
-use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -32,7 +30,7 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const LIVE: &[u8] = b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n";
 const POST: &str = "POST /v1/checkers/best-move HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
 
-/// A connection that the service may close at any time.
+/// A client's side of a connection.
 struct Connection(TcpStream);
 
 impl Connection {
@@ -40,7 +38,7 @@ impl Connection {
         Self(TcpStream::connect(service.address).await.unwrap())
     }
 
-    async fn sending(service: &Running, bytes: &[u8]) -> Self {
+    async fn open_and_send(service: &Running, bytes: &[u8]) -> Self {
         let mut connection = Self::open(service).await;
         connection.send(bytes).await;
         connection
@@ -50,16 +48,16 @@ impl Connection {
         self.0.write_all(bytes).await.unwrap();
     }
 
-    /// Everything received until the service closes the connection, and how long that takes.
-    async fn rest(&mut self) -> (Vec<u8>, Duration) {
-        let (started, mut rest) = (Instant::now(), Vec::new());
-        let closed = timeout(Duration::from_secs(60), self.0.read_to_end(&mut rest)).await;
-        assert!(closed.is_ok(), "still open, after {:?}", String::from_utf8_lossy(&rest));
-        (rest, started.elapsed())
+    /// Reads until the service closes the connection. Returns the bytes and the time.
+    async fn read_to_end(&mut self) -> (Vec<u8>, Duration) {
+        let (started, mut received) = (Instant::now(), Vec::new());
+        let closed = timeout(Duration::from_secs(60), self.0.read_to_end(&mut received)).await;
+        assert!(closed.is_ok(), "still open, after {:?}", String::from_utf8_lossy(&received));
+        (received, started.elapsed())
     }
 
     /// Reads the answer to a request for `/health/live`.
-    async fn expect_live(&mut self) {
+    async fn read_live_answer(&mut self) {
         let mut answer = Vec::new();
         while !answer.ends_with(b"{\"status\":\"live\"}") {
             assert!(
@@ -71,12 +69,11 @@ impl Connection {
     }
 }
 
-/// Sends a byte a second until the service closes the connection. Returns what was received, and how long
-/// that took.
+/// Sends a byte a second until the service closes the connection. Returns the received text and the time.
 async fn drip(service: &Running, start: &str, bytes: &str) -> (String, Duration) {
-    let Connection(stream) = Connection::sending(service, start.as_bytes()).await;
+    let Connection(stream) = Connection::open_and_send(service, start.as_bytes()).await;
     let (mut reader, mut writer) = stream.into_split();
-    let (started, mut said) = (Instant::now(), Vec::new());
+    let (started, mut received) = (Instant::now(), Vec::new());
     let dripping = async {
         for byte in bytes.as_bytes().chunks(1).cycle() {
             sleep(Duration::from_secs(1)).await;
@@ -87,26 +84,26 @@ async fn drip(service: &Running, start: &str, bytes: &str) -> (String, Duration)
         std::future::pending::<()>().await;
     };
     tokio::select! {
-        _ = reader.read_to_end(&mut said) => (),
+        _ = reader.read_to_end(&mut received) => (),
         () = dripping => (),
     }
-    (String::from_utf8(said).unwrap(), started.elapsed())
+    (String::from_utf8(received).unwrap(), started.elapsed())
 }
 
 #[tokio::test(start_paused = true)]
 async fn idle_connections_are_closed() {
     let service = Running::start().await;
-    for said in [&b""[..], b"G", b"PRI * HTTP/2.0\r\n", b"GET / HTTP/1.1\r\nhost: x\r\n", PREFACE] {
-        let (_, took) = Connection::sending(&service, said).await.rest().await;
-        assert!(took < SOON, "{took:?} for {:?}", String::from_utf8_lossy(said));
+    for sent in [&b""[..], b"G", b"PRI * HTTP/2.0\r\n", b"GET / HTTP/1.1\r\nhost: x\r\n", PREFACE] {
+        let (_, took) = Connection::open_and_send(&service, sent).await.read_to_end().await;
+        assert!(took < SOON, "{took:?} for {:?}", String::from_utf8_lossy(sent));
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn slow_heads_time_out() {
     let service = Running::start().await;
-    let (said, took) = drip(&service, "GET / HTTP/1.1\r\n", "x: y\r\n").await;
-    assert_eq!(said, "");
+    let (answer, took) = drip(&service, "GET / HTTP/1.1\r\n", "x: y\r\n").await;
+    assert_eq!(answer, "");
     assert!(took < SOON, "{took:?}");
 }
 
@@ -121,11 +118,11 @@ async fn heads_that_are_too_long_are_refused() {
         ("nonsense\r\n\r\n".to_owned(), 400),
         ("\u{16}\u{3}\u{1}".to_owned(), 400),
     ] {
-        let (said, _) = Connection::sending(&service, start.as_bytes()).await.rest().await;
-        let said = String::from_utf8(said).unwrap();
+        let (answer, _) = Connection::open_and_send(&service, start.as_bytes()).await.read_to_end().await;
+        let answer = String::from_utf8(answer).unwrap();
         assert!(
-            said.starts_with(&format!("HTTP/1.1 {status} ")),
-            "{:?}: {said:?}",
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{:?}: {answer:?}",
             &start[..20.min(start.len())]
         );
     }
@@ -134,18 +131,18 @@ async fn heads_that_are_too_long_are_refused() {
 #[tokio::test(start_paused = true)]
 async fn slow_bodies_time_out() {
     let service = Running::start().await;
-    let (said, took) = drip(&service, &format!("{POST}content-length: 2000\r\n\r\n{{"), " ").await;
-    assert!(said.starts_with("HTTP/1.1 408 "), "{said}");
-    assert!(said.contains("/problems/request-timeout"), "{said}");
+    let (answer, took) = drip(&service, &format!("{POST}content-length: 2000\r\n\r\n{{"), " ").await;
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    assert!(answer.contains("/problems/request-timeout"), "{answer}");
     assert!(took < SOON, "{took:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn unread_bodies_time_out() {
     let service = Running::start().await;
-    let (said, took) =
+    let (answer, took) =
         drip(&service, "POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n", " ").await;
-    assert!(said.starts_with("HTTP/1.1 404 "), "{said}");
+    assert!(answer.starts_with("HTTP/1.1 404 "), "{answer}");
     assert!(took < SOON, "{took:?}");
 }
 
@@ -153,18 +150,18 @@ async fn unread_bodies_time_out() {
 async fn keep_alive_is_limited() {
     let service = Running::start().await;
     let ServerConfig { head, keep_alive, .. } = ServerConfig::default();
-    let mut connection = Connection::sending(&service, LIVE).await;
-    connection.expect_live().await;
+    let mut connection = Connection::open_and_send(&service, LIVE).await;
+    connection.read_live_answer().await;
     sleep(keep_alive * 9 / 10).await;
     connection.send(LIVE).await;
-    connection.expect_live().await;
+    connection.read_live_answer().await;
     sleep(keep_alive * 9 / 10).await;
     connection.send(b"G").await;
-    let (_, took) = connection.rest().await;
-    assert!((head..head * 2).contains(&took), "{took:?}: the head has begun");
-    let mut connection = Connection::sending(&service, LIVE).await;
-    connection.expect_live().await;
-    let (_, took) = connection.rest().await;
+    let (_, took) = connection.read_to_end().await;
+    assert!((head..head * 2).contains(&took), "{took:?} after the first byte of a head");
+    let mut connection = Connection::open_and_send(&service, LIVE).await;
+    connection.read_live_answer().await;
+    let (_, took) = connection.read_to_end().await;
     assert!((keep_alive..SOON).contains(&took), "{took:?}");
 }
 
@@ -175,12 +172,12 @@ async fn a_long_search_does_not_time_out() {
     let service = Running::with(config).await;
     let body = r#"{"time_ms": 3000, "fresh": true}"#;
     let request = format!("{POST}content-length: {}\r\n\r\n{body}", body.len());
-    let (said, took) = Connection::sending(&service, request.as_bytes()).await.rest().await;
-    assert!(String::from_utf8(said).unwrap().contains("\"best_move\""));
+    let (answer, took) = Connection::open_and_send(&service, request.as_bytes()).await.read_to_end().await;
+    assert!(String::from_utf8(answer).unwrap().contains("\"best_move\""));
     assert!(took >= Duration::from_secs(3), "{took:?}");
 }
 
-/// A thousand times forty kibibytes are more than the buffers on the way.
+/// A thousand answers of forty kibibytes are more than all buffers hold.
 #[tokio::test(start_paused = true)]
 async fn unread_answers_time_out() {
     let service = Running::start().await;
@@ -190,16 +187,16 @@ async fn unread_answers_time_out() {
     sleep(SOON).await;
     let mut read = Vec::new();
     drop(timeout(Duration::from_secs(60), connection.0.read_to_end(&mut read)).await.unwrap());
-    assert!(read.len() < 1000 * include_str!("../openapi.yaml").len(), "all of it was sent");
+    assert!(read.len() < 1000 * include_str!("../openapi.yaml").len(), "all answers were sent");
 }
 
 #[tokio::test(start_paused = true)]
 async fn connections_beyond_the_cap_wait() {
     let config = ServerConfig { connections: NonZeroUsize::new(2).unwrap(), ..ServerConfig::default() };
     let service = Running::with(config).await;
-    let _silent = [Connection::open(&service).await, Connection::open(&service).await];
+    let _idle = [Connection::open(&service).await, Connection::open(&service).await];
     let started = Instant::now();
-    Connection::sending(&service, LIVE).await.expect_live().await;
+    Connection::open_and_send(&service, LIVE).await.read_live_answer().await;
     assert!((config.head..SOON).contains(&started.elapsed()), "{:?}", started.elapsed());
 }
 
@@ -208,30 +205,30 @@ async fn connections_of_an_address_are_limited() {
     let config = ServerConfig { connections_per_address: NonZeroUsize::new(2), ..ServerConfig::default() };
     let service = Running::with(config).await;
     let [first, _second] = [(); 2].map(|()| async {
-        let mut connection = Connection::sending(&service, LIVE).await;
-        connection.expect_live().await;
+        let mut connection = Connection::open_and_send(&service, LIVE).await;
+        connection.read_live_answer().await;
         connection
     });
     let (first, _second) = tokio::join!(first, _second);
-    let (said, took) = Connection::open(&service).await.rest().await;
-    assert!(said.is_empty() && took < config.head, "{took:?}");
+    let (answer, took) = Connection::open(&service).await.read_to_end().await;
+    assert!(answer.is_empty() && took < config.head, "{took:?}");
     drop(first);
     let begun = std::time::Instant::now();
     while service.connections.open() > 1 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "a closed connection gives back its place");
+        assert!(begun.elapsed() < Duration::from_secs(60), "a closed connection keeps its permit");
         yield_now().await;
     }
     assert_eq!(service.connections.turned_away(), 1);
-    Connection::sending(&service, LIVE).await.expect_live().await;
+    Connection::open_and_send(&service, LIVE).await.read_live_answer().await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn idle_connections_do_not_delay_the_shutdown() {
     let service = Running::start().await;
-    let _silent = Connection::open(&service).await;
-    Connection::sending(&service, LIVE).await.expect_live().await;
-    let mut kept = Connection::sending(&service, LIVE).await;
-    kept.expect_live().await;
+    let _idle = Connection::open(&service).await;
+    Connection::open_and_send(&service, LIVE).await.read_live_answer().await;
+    let mut kept_alive = Connection::open_and_send(&service, LIVE).await;
+    kept_alive.read_live_answer().await;
     let started = Instant::now();
     service.stop().await;
     assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
@@ -242,41 +239,20 @@ async fn http_2_has_bounded_streams() {
     const SETTINGS: [u8; 9] = [0, 0, 0, 4, 0, 0, 0, 0, 0];
     const MAX_CONCURRENT_STREAMS: [u8; 6] = [0, 3, 0, 0, 0, 64];
     let service = Running::start().await;
-    let (said, _) = Connection::sending(&service, &[PREFACE, &SETTINGS].concat()).await.rest().await;
-    assert!(said.windows(6).any(|setting| setting == MAX_CONCURRENT_STREAMS), "{said:?}");
+    let (answer, _) =
+        Connection::open_and_send(&service, &[PREFACE, &SETTINGS].concat()).await.read_to_end().await;
+    assert!(answer.windows(6).any(|setting| setting == MAX_CONCURRENT_STREAMS), "{answer:?}");
 }
 
-/// A process of the service with a limit on open files.
-struct Process {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Process {
-    fn start(files: u32) -> Self {
-        let run = format!(
-            "ulimit -n {files}; exec {} --listen 127.0.0.1:0 --log-format json --head-ms 500 --table-mib 1 --workers 1",
-            env!("CARGO_BIN_EXE_bestmove")
-        );
-        let mut child = Command::new("sh").args(["-c", &run]).stderr(Stdio::piped()).spawn().unwrap();
-        let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
-        let listening = log.find(|line| line.as_ref().unwrap().contains("listening")).unwrap().unwrap();
-        std::thread::spawn(move || log.for_each(drop));
-        let listening: serde_json::Value = serde_json::from_str(&listening).unwrap();
-        Self { child, address: listening["address"].as_str().unwrap().parse().unwrap() }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
+/// A process of the service with a limit on open files and a short timeout of heads.
+fn start_process(open_files: u32) -> Server {
+    let flags = ["--head-ms", "500", "--table-mib", "1", "--workers", "1"];
+    Server::with_open_files(open_files, free_address(), &flags)
 }
 
 #[tokio::test]
-async fn a_lack_of_file_descriptors_is_survived() {
-    let service = Process::start(40);
+async fn running_out_of_file_descriptors_is_survived() {
+    let service = start_process(40);
     let mut held = Vec::new();
     for _ in 0..80 {
         held.push(TcpStream::connect(service.address).await.unwrap());

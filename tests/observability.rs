@@ -1,10 +1,10 @@
-//! The program through its log and its traces.
+//! The log and the traces of the program.
 
-/// A log that is not read.
+/// A log that nothing reads.
 mod blocked_log;
-/// The log: its level, and the request ids.
+/// Log lines: levels and request ids.
 mod log;
-/// Spans, as an OpenTelemetry collector receives them.
+/// Spans as an OpenTelemetry collector receives them.
 #[cfg(feature = "otel")]
 mod traces;
 
@@ -13,9 +13,10 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A process whose log is captured.
+/// A process of the service, with its log.
 struct Program {
     child: Child,
+    /// The lines of the log, read on demand.
     lines: Box<dyn Iterator<Item = Value> + Send>,
     url: String,
 }
@@ -36,8 +37,8 @@ impl Program {
         Self { child, lines: Box::new(lines), url }
     }
 
-    /// Requests a short search, with a header of the caller.
-    async fn ask(&self, name: &str, value: &str) {
+    /// Requests a short search with this header.
+    async fn search(&self, name: &str, value: &str) {
         let url = format!("{}/v1/checkers/best-move", self.url);
         let request = Client::new().post(url).header(name, value).json(&serde_json::json!({ "depth": 3 }));
         assert_eq!(request.send().await.unwrap().status(), 200);
@@ -45,12 +46,12 @@ impl Program {
 
     /// Sends SIGTERM.
     fn terminate(&self) {
-        let told = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
-        assert!(told.success());
+        let status = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
+        assert!(status.success());
     }
 
-    /// Ends it gracefully, and returns the log lines since it began to listen.
-    fn end(mut self) -> Vec<Value> {
+    /// Shuts down gracefully, and returns the log lines since the service listens.
+    fn shut_down(mut self) -> Vec<Value> {
         self.terminate();
         assert!(self.child.wait().unwrap().success());
         self.lines.by_ref().collect()
@@ -58,7 +59,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// After a failed test.
+    /// Kills the process after a failed test.
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());

@@ -11,15 +11,15 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time for a process to listen.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The time within which a process must listen.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running process, killed when dropped.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) address: SocketAddr,
-    /// Its admin address, if it has one.
-    pub(crate) stats: Option<SocketAddr>,
+    /// The address of HAProxy's runtime API.
+    pub(crate) runtime_api: Option<SocketAddr>,
     log: Arc<Mutex<Vec<String>>>,
 }
 
@@ -28,16 +28,25 @@ impl Server {
     pub(crate) fn bestmove(address: SocketAddr, flags: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
         command.args(["--listen", &address.to_string()]).args(flags);
-        Self::start(command, address, "it comes with the tests")
+        Self::start(command, address, "cargo builds it for the tests")
     }
 
-    /// The service, started as by `nohup`.
-    pub(crate) fn outliving_its_terminal(address: SocketAddr, flags: &[&str]) -> Self {
+    /// The service with SIGHUP ignored, as `nohup` starts it.
+    pub(crate) fn ignoring_hangup(address: SocketAddr, flags: &[&str]) -> Self {
+        Self::from_shell("trap '' HUP", address, flags)
+    }
+
+    /// The service with a limit on open files.
+    pub(crate) fn with_open_files(limit: u32, address: SocketAddr, flags: &[&str]) -> Self {
+        Self::from_shell(&format!("ulimit -n {limit}"), address, flags)
+    }
+
+    /// The service, started by a shell after this command.
+    fn from_shell(setup: &str, address: SocketAddr, flags: &[&str]) -> Self {
         let mut command = Command::new("sh");
-        let script = "trap '' HUP; exec \"$@\"";
-        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_bestmove"), "--listen", &address.to_string()]);
-        command.args(flags);
-        Self::start(command, address, "it comes with Unix")
+        command.args(["-c", &format!("{setup}; exec \"$@\""), "sh"]);
+        command.args([env!("CARGO_BIN_EXE_bestmove"), "--listen", &address.to_string()]).args(flags);
+        Self::start(command, address, "every Unix has it")
     }
 
     /// HAProxy as shipped, in front of these replicas.
@@ -45,7 +54,7 @@ impl Server {
         Self::haproxy_named("alone", replicas, [free_address(), free_address()])
     }
 
-    /// Two proxies, as in Kubernetes, which list the replicas in different orders.
+    /// Two proxies, as in Kubernetes, with the replicas in different orders.
     pub(crate) fn two_haproxies(replicas: &[SocketAddr]) -> [Self; 2] {
         let [one, other] = [free_address(), free_address()];
         let reversed: Vec<_> = replicas.iter().rev().copied().collect();
@@ -55,15 +64,15 @@ impl Server {
         ]
     }
 
-    /// A proxy that listens to its peer at the first of two addresses, and finds it at the other.
+    /// A proxy with the addresses of the peers protocol: its own and that of the other proxy.
     fn haproxy_named(name: &str, replicas: &[SocketAddr], peers: [SocketAddr; 2]) -> Self {
-        let (address, stats) = (free_address(), free_address());
+        let (address, runtime_api) = (free_address(), free_address());
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
-        fs::write(&file, configured(address, replicas, stats, peers)).unwrap();
+        fs::write(&file, haproxy_config(address, replicas, runtime_api, peers)).unwrap();
         let mut command = Command::new("haproxy");
         command.args(["-db", "-L", name, "-f"]).arg(&file);
         let mut server = Self::start(command, address, "install it with: apt-get install haproxy");
-        server.stats = Some(stats);
+        server.runtime_api = Some(runtime_api);
         fs::remove_file(file).unwrap();
         server
     }
@@ -79,11 +88,11 @@ impl Server {
         let log = Arc::default();
         collect(process.stdout.take().unwrap(), &log);
         collect(process.stderr.take().unwrap(), &log);
-        let mut server = Self { process, address, stats: None, log };
+        let mut server = Self { process, address, runtime_api: None, log };
         let since = Instant::now();
         while TcpStream::connect(address).is_err() {
             let ended = server.process.try_wait().unwrap();
-            let fails = ended.is_some() || since.elapsed() > PATIENCE;
+            let fails = ended.is_some() || since.elapsed() > START_TIMEOUT;
             assert!(!fails, "{name} does not listen on {address}: {ended:?} {:#?}", server.log());
             thread::sleep(Duration::from_millis(10));
         }
@@ -95,12 +104,12 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
-    /// Stops the process with SIGSTOP.
-    pub(crate) fn hang(&self) {
+    /// Suspends the process with SIGSTOP.
+    pub(crate) fn suspend(&self) {
         kill_process(Pid::from_child(&self.process), Signal::STOP).unwrap();
     }
 
-    /// Sends SIGTERM and waits for the end. Returns whether it succeeded.
+    /// Sends SIGTERM and waits for the exit. Returns whether the exit code is 0.
     pub(crate) fn exits_successfully(&mut self) -> bool {
         kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
         self.process.wait().unwrap().success()
@@ -114,11 +123,11 @@ impl Drop for Server {
     }
 }
 
-/// The configuration as shipped, with other addresses.
-fn configured(
+/// The configuration of HAProxy as shipped, with other addresses.
+fn haproxy_config(
     proxy: SocketAddr,
     replicas: &[SocketAddr],
-    stats: SocketAddr,
+    runtime_api: SocketAddr,
     [own, other]: [SocketAddr; 2],
 ) -> String {
     let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
@@ -127,20 +136,20 @@ fn configured(
     let options = template.trim_end().strip_suffix(" resolvers dns init-addr none").unwrap();
     let server = |(at, address)| format!("    server bestmove-{} {address} {options}\n", at + 1);
     let servers: String = replicas.iter().enumerate().map(server).collect();
-    let others = [
+    let replacements = [
         ("bind :8080", format!("bind {proxy}")),
         ("bind :10000", format!("bind {own}")),
         ("\"${PEER}:10000\"", other.to_string()),
-        ("global\n", format!("global\n    stats socket ipv4@{stats} level operator\n")),
+        ("global\n", format!("global\n    stats socket ipv4@{runtime_api} level operator\n")),
     ];
-    let replaced = others.iter().fold(before.to_owned(), |text, (shipped, own)| {
+    let replaced = replacements.iter().fold(before.to_owned(), |text, (shipped, replacement)| {
         assert!(text.contains(shipped), "{shipped}");
-        text.replacen(shipped, own, 1)
+        text.replacen(shipped, replacement, 1)
     });
     replaced + &servers
 }
 
-/// Reads lines to the end.
+/// Appends all lines to the log, on a thread of its own.
 fn collect(from: impl Read + Send + 'static, log: &Arc<Mutex<Vec<String>>>) {
     let log = Arc::clone(log);
     thread::spawn(move || {

@@ -15,14 +15,15 @@ use std::time::{Duration, Instant};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::sleep;
 
-/// A success.
+/// A successful answer.
 struct Answer {
     json: Value,
     location: Option<String>,
+    /// The name of the replica in the proxy.
     replica: String,
 }
 
-/// The proxy and the replicas.
+/// A proxy and its replicas.
 struct Cluster {
     proxy: Server,
     replicas: Vec<Server>,
@@ -45,54 +46,54 @@ impl Cluster {
         Self { proxy, replicas, client: Client::new() }
     }
 
-    /// Sends one request at a time, so that the proxy's log shows which replica answered.
+    /// Sends a request and reads from the proxy's log which replica answered. Only one request may run.
     async fn ask(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
         self.send(self.client.request(method, format!("http://{}{path}", self.proxy.address)), body).await
     }
 
-    /// The same with a key.
+    /// Sends a request with an API key.
     async fn ask_with_key(&self, scheme: &str, method: Method, path: &str, body: Option<&Value>) -> Answer {
         let request = self.client.request(method, format!("http://{}{path}", self.proxy.address));
         self.send(request.header("authorization", format!("{scheme}{KEY}")), body).await
     }
 
     async fn send(&self, request: RequestBuilder, body: Option<&Value>) -> Answer {
-        let count = self.answered().len();
+        let count = self.answering_replicas().len();
         let request = body.into_iter().fold(request, RequestBuilder::json);
         let answer = request.send().await.unwrap();
-        let location = answer.headers().get("location").map(|place| place.to_str().unwrap().to_owned());
+        let location = answer.headers().get("location").map(|value| value.to_str().unwrap().to_owned());
         let (status, text) = (answer.status(), answer.text().await.unwrap());
         assert!(status.is_success(), "{text}");
-        while self.answered().len() == count {
+        while self.answering_replicas().len() == count {
             sleep(Duration::from_millis(1)).await;
         }
         let json = serde_json::from_str(&text).unwrap_or_default();
-        Answer { json, location, replica: self.answered().swap_remove(count) }
+        Answer { json, location, replica: self.answering_replicas().swap_remove(count) }
     }
 
-    /// The keys in the proxy's table, with their replicas.
+    /// The entries of the proxy's table of keys.
     fn keys(&self) -> Vec<String> {
         table(&self.proxy, "keys")
     }
 
     /// The replica of each answer, by the proxy's log.
-    fn answered(&self) -> Vec<String> {
+    fn answering_replicas(&self) -> Vec<String> {
         let log = self.proxy.log();
         let lines = log.iter().filter_map(|line| line.split_once(" replicas/"));
         let lines = lines.filter(|(before, _)| before.ends_with(" http"));
         lines.map(|(_, rest)| rest.split(' ').next().unwrap().to_owned()).collect()
     }
 
-    /// The number of requests that the proxy sent to another replica after the first had failed.
-    fn moved(&self) -> usize {
+    /// The number of requests that the proxy redispatched to another replica.
+    fn redispatched(&self) -> usize {
         self.proxy.log().iter().filter(|line| line.contains("/+")).count()
     }
 
-    /// Waits, because the proxy logs after it answers.
-    async fn until_moved(&self, more_than: usize) {
-        let give_up = Instant::now() + Duration::from_secs(10);
-        while self.moved() <= more_than {
-            assert!(Instant::now() < give_up, "{:#?}", self.proxy.log());
+    /// Waits for more redispatches than that; the proxy logs them after it answers.
+    async fn wait_for_redispatch(&self, more_than: usize) {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while self.redispatched() <= more_than {
+            assert!(Instant::now() < deadline, "{:#?}", self.proxy.log());
             sleep(Duration::from_millis(10)).await;
         }
     }
@@ -102,7 +103,7 @@ impl Cluster {
 async fn equal_requests_go_to_the_same_replica() {
     let cluster = Cluster::start();
     let (get, post) = (Method::GET, Method::POST);
-    let mut shares = HashMap::new();
+    let mut requests = HashMap::new();
     for first in 1..=7 {
         for second in 1..=7 {
             let best_move = "/v1/connect-four/best-move";
@@ -114,41 +115,41 @@ async fn equal_requests_go_to_the_same_replica() {
             let path = format!("{best_move}?time_ms=70&moves={first}%2C{second}&position=4");
             let three = cluster.ask(get.clone(), &path, None).await.replica;
             assert_eq!([&two, &three], [&one; 2], "{moves:?}");
-            *shares.entry(one).or_insert(0) += 1;
+            *requests.entry(one).or_insert(0) += 1;
         }
     }
-    assert!(shares.len() == 3 && shares.values().all(|&share| share >= 8), "{shares:?}");
+    assert!(requests.len() == 3 && requests.values().all(|&count| count >= 8), "{requests:?}");
 
     let batches =
         (1..=9).map(|cell| json!({ "positions": [{ "game": "tic-tac-toe", "moves": [cell.to_string()] }] }));
-    let mut takers = HashSet::new();
+    let mut replicas = HashSet::new();
     for batch in batches {
-        takers.insert(cluster.ask(post.clone(), "/v1/batch", Some(&batch)).await.replica);
+        replicas.insert(cluster.ask(post.clone(), "/v1/batch", Some(&batch)).await.replica);
     }
-    assert!(takers.len() > 1);
+    assert!(replicas.len() > 1);
 }
 
 #[tokio::test]
 async fn requests_for_an_analysis_go_to_its_replica() {
     let cluster = Cluster::start();
-    let mut hosts = HashSet::new();
+    let mut replicas = HashSet::new();
     for column in 1..=7 {
         let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
-        let begun = cluster.ask(Method::POST, "/v1/analyses", Some(&body)).await;
-        let location = begun.location.unwrap();
+        let started = cluster.ask(Method::POST, "/v1/analyses", Some(&body)).await;
+        let location = started.location.unwrap();
         for method in [Method::GET, Method::DELETE] {
-            assert_eq!(cluster.ask(method, &location, None).await.replica, begun.replica);
+            assert_eq!(cluster.ask(method, &location, None).await.replica, started.replica);
         }
-        hosts.insert(begun.replica);
+        replicas.insert(started.replica);
     }
-    assert!(hosts.len() > 1);
+    assert!(replicas.len() > 1);
 }
 
 /// The entries of a stick table of the proxy.
 fn table(proxy: &Server, name: &str) -> Vec<String> {
-    let mut stats = TcpStream::connect(proxy.stats.unwrap()).unwrap();
-    writeln!(stats, "show table {name}").unwrap();
-    let table = io::read_to_string(stats).unwrap();
+    let mut runtime_api = TcpStream::connect(proxy.runtime_api.unwrap()).unwrap();
+    writeln!(runtime_api, "show table {name}").unwrap();
+    let table = io::read_to_string(runtime_api).unwrap();
     assert!(table.starts_with(&format!("# table: {name}")), "{table}");
     table.lines().filter_map(|line| line.split_once("key=")).map(|(_, entry)| entry.to_owned()).collect()
 }
@@ -162,14 +163,14 @@ async fn an_analysis_is_found_through_the_other_proxy() {
     let mut locations = Vec::new();
     for column in 1..=7 {
         let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
-        let begun =
+        let started =
             client.post(format!("http://{}/v1/analyses", one.address)).json(&body).send().await.unwrap();
-        assert_eq!(begun.status(), StatusCode::ACCEPTED);
-        locations.push(begun.headers()["location"].to_str().unwrap().to_owned());
+        assert_eq!(started.status(), StatusCode::ACCEPTED);
+        locations.push(started.headers()["location"].to_str().unwrap().to_owned());
     }
-    let give_up = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(20);
     while table(&other, "replicas").len() < locations.len() {
-        assert!(Instant::now() < give_up, "{:?}", table(&other, "replicas"));
+        assert!(Instant::now() < deadline, "{:?}", table(&other, "replicas"));
         sleep(Duration::from_millis(20)).await;
     }
     for location in locations {
@@ -181,22 +182,22 @@ async fn an_analysis_is_found_through_the_other_proxy() {
 #[tokio::test]
 async fn the_analyses_of_a_key_are_on_one_replica() {
     let cluster = Cluster::start();
-    let (mut hosts, mut locations) = (HashSet::new(), Vec::new());
+    let (mut replicas, mut locations) = (HashSet::new(), Vec::new());
     for (column, scheme) in (1..=7).zip(["Bearer ", "bearer ", "BEARER  "].into_iter().cycle()) {
         let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
-        let begun = cluster.ask_with_key(scheme, Method::POST, "/v1/analyses", Some(&body)).await;
-        locations.push(begun.location.unwrap());
-        hosts.insert(begun.replica);
+        let started = cluster.ask_with_key(scheme, Method::POST, "/v1/analyses", Some(&body)).await;
+        locations.push(started.location.unwrap());
+        replicas.insert(started.replica);
     }
     for scheme in ["Bearer ", "bearer   "] {
         let listed = cluster.ask_with_key(scheme, Method::GET, "/v1/analyses", None).await.json;
         let listed = listed["analyses"].as_array().unwrap().iter().rev();
         assert!(listed.map(|analysis| analysis["location"].as_str().unwrap()).eq(&locations));
     }
-    assert_eq!(hosts.len(), 1, "{hosts:?}");
+    assert_eq!(replicas.len(), 1, "{replicas:?}");
 }
 
-/// Otherwise strangers could evict the keys of clients.
+/// Otherwise requests with invented keys could evict the entries of real ones.
 #[tokio::test]
 async fn unknown_keys_are_not_stored() {
     let cluster = Cluster::start();
@@ -205,7 +206,7 @@ async fn unknown_keys_are_not_stored() {
         for method in [Method::GET, Method::POST] {
             let request =
                 cluster.client.request(method, format!("http://{}/v1/analyses", cluster.proxy.address));
-            let refused = request.bearer_auth(format!("stranger-{number}")).json(&body).send().await.unwrap();
+            let refused = request.bearer_auth(format!("unknown-{number}")).json(&body).send().await.unwrap();
             assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
         }
     }
@@ -215,7 +216,7 @@ async fn unknown_keys_are_not_stored() {
     assert!(keys.len() == 1 && keys[0].starts_with(KEY), "{keys:?}");
 }
 
-/// Requests with reproducible scores: proven, or searched to a depth.
+/// Requests with reproducible scores: proven ones, or of a full depth.
 fn requests() -> Vec<(&'static str, Value)> {
     let cells = (1..=9).map(|cell| ("tic-tac-toe", json!({ "moves": [cell.to_string()] })));
     let columns = [1, 2, 3, 5, 6, 7].map(|column| {
@@ -231,7 +232,7 @@ fn requests() -> Vec<(&'static str, Value)> {
     cells.chain(columns).chain(openings).collect()
 }
 
-/// Whether neither a drain nor the load cut it short.
+/// Whether the search ended on its own, not by a drain or the load.
 fn is_finished(answer: &Value) -> bool {
     answer["stopped_by"] == "proven" || answer["stopped_by"] == "depth"
 }
@@ -244,7 +245,7 @@ struct Load {
 }
 
 impl Load {
-    /// Checks that each answer is a success with the expected score.
+    /// Starts clients that check each answer: a success with the expected score.
     fn start(proxy: SocketAddr, expected: &Arc<Vec<(String, Value, Value)>>) -> Self {
         let (stop, answers) = (Arc::<AtomicBool>::default(), Arc::<AtomicUsize>::default());
         let clients = (0..6).map(|offset| {
@@ -271,8 +272,8 @@ impl Load {
         Self { stop, answers, clients }
     }
 
-    /// Waits for that many more answers.
-    async fn go_on(&self, more: usize) {
+    /// Waits for that many more answers, or a failed client.
+    async fn wait_for_answers(&self, more: usize) {
         let enough = self.answers.load(Ordering::SeqCst) + more;
         while self.answers.load(Ordering::SeqCst) < enough
             && !self.clients.iter().any(JoinHandle::is_finished)
@@ -304,7 +305,7 @@ fn long_searches(cluster: &Cluster) -> Vec<JoinHandle<Value>> {
 }
 
 #[tokio::test]
-async fn nothing_is_lost_when_a_replica_dies() {
+async fn no_request_is_lost_when_a_replica_dies() {
     let mut cluster = Cluster::start();
     let mut expected = Vec::new();
     for (game, body) in requests() {
@@ -316,37 +317,37 @@ async fn nothing_is_lost_when_a_replica_dies() {
         expected.push((game.to_owned(), body, answer["score"].clone()));
     }
     let load = Load::start(cluster.proxy.address, &Arc::new(expected));
-    load.go_on(50).await;
+    load.wait_for_answers(50).await;
 
-    // One replica drains and comes back.
-    let mut leaver = cluster.replicas.pop().unwrap();
-    let address = leaver.address;
-    assert!(spawn_blocking(move || leaver.exits_successfully()).await.unwrap());
-    load.go_on(50).await;
+    // One replica drains and restarts.
+    let mut draining = cluster.replicas.pop().unwrap();
+    let address = draining.address;
+    assert!(spawn_blocking(move || draining.exits_successfully()).await.unwrap());
+    load.wait_for_answers(50).await;
     cluster.replicas.push(replica(address));
 
     // One is killed while it searches.
     let searches = long_searches(&cluster);
     sleep(Duration::from_millis(700)).await;
-    let moved = cluster.moved();
+    let redispatched = cluster.redispatched();
     drop(cluster.replicas.remove(0));
     for search in searches {
         assert!(search.await.unwrap()["best_move"].is_string());
     }
-    cluster.until_moved(moved).await;
-    load.go_on(50).await;
+    cluster.wait_for_redispatch(redispatched).await;
+    load.wait_for_answers(50).await;
 
     load.stop().await;
 }
 
 #[tokio::test]
-async fn a_hanging_replica_is_abandoned() {
+async fn requests_leave_a_hanging_replica() {
     let cluster = Cluster::start();
     let searches = long_searches(&cluster);
     sleep(Duration::from_millis(700)).await;
-    cluster.replicas[0].hang();
+    cluster.replicas[0].suspend();
     for search in searches {
         assert!(search.await.unwrap()["best_move"].is_string());
     }
-    cluster.until_moved(0).await;
+    cluster.wait_for_redispatch(0).await;
 }

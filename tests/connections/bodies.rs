@@ -1,7 +1,7 @@
 //! Unfinished bodies.
 
-use super::Process;
 use super::flood::resident_mib;
+use super::start_process;
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use futures_util::future::join_all;
@@ -21,25 +21,25 @@ use tokio::time::{sleep, timeout};
 
 const CONNECTIONS: usize = 12;
 const STREAMS: usize = 64;
-/// The length of each part of a batch that may have 256.
-const KIBIBYTES: usize = 240;
-/// The budget of 16 MiB, the windows of the connections, and as much again for other state.
+/// The size of each unfinished batch; 256 KiB are allowed.
+const PART_KIB: usize = 240;
+/// The budget of 16 MiB, the flow-control windows of the connections, and some for other state.
 const MAX_GROWTH_MIB: u64 = 40;
 
-/// Connects from an address of this machine that no other test uses.
+/// Connects from that loopback address.
 async fn connect(from: [u8; 4], to: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((from, 0).into()).unwrap();
     socket.connect(to).await.unwrap()
 }
 
-/// Begins many batches and finishes none; counts those that are refused.
+/// Sends unfinished batches over one connection, and counts the refusals.
 async fn hoard(service: SocketAddr, refused: Arc<AtomicUsize>) -> Vec<JoinHandle<()>> {
     let stream = TokioIo::new(connect([127, 0, 0, 2], service).await);
     let (mut sender, connection) = http2::handshake(TokioExecutor::new(), stream).await.unwrap();
     let mut tasks = vec![tokio::spawn(async { drop(connection.await) })];
     for _ in 0..STREAMS {
-        let spaces = iter([Ok::<_, Infallible>(Bytes::from_static(&[b' '; KIBIBYTES * 1024]))]);
+        let spaces = iter([Ok::<_, Infallible>(Bytes::from_static(&[b' '; PART_KIB * 1024]))]);
         let request = Request::post(format!("http://{service}/v1/batch"))
             .header("content-type", "application/json")
             .body(Body::from_stream(spaces.chain(pending())))
@@ -61,8 +61,8 @@ async fn hoard(service: SocketAddr, refused: Arc<AtomicUsize>) -> Vec<JoinHandle
     tasks
 }
 
-/// Sends a small request from that address and returns the status of the answer.
-async fn ask(from: [u8; 4], service: SocketAddr) -> String {
+/// Sends a small request from that address and returns the status line of the answer.
+async fn status_line(from: [u8; 4], service: SocketAddr) -> String {
     let mut stream = connect(from, service).await;
     let request = "POST /v1/tic-tac-toe/best-move HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
                    content-type: application/json\r\ncontent-length: 2\r\n\r\n{}";
@@ -76,9 +76,9 @@ async fn ask(from: [u8; 4], service: SocketAddr) -> String {
 #[tokio::test]
 async fn unfinished_bodies_take_a_bounded_share_of_memory() {
     const OK: &str = "HTTP/1.1 200 OK";
-    let service = Process::start(1024);
+    let service = start_process(1024);
     let (hoarder, other) = ([127, 0, 0, 2], [127, 0, 0, 3]);
-    assert_eq!(ask(hoarder, service.address).await, OK);
+    assert_eq!(status_line(hoarder, service.address).await, OK);
     let before = resident_mib(&service);
     let refused = Arc::new(AtomicUsize::new(0));
     let hoards = (0..CONNECTIONS).map(|_| hoard(service.address, Arc::clone(&refused)));
@@ -87,12 +87,12 @@ async fn unfinished_bodies_take_a_bounded_share_of_memory() {
     for _ in 0..20 {
         sleep(Duration::from_millis(100)).await;
         most = most.max(resident_mib(&service));
-        assert_eq!(ask(other, service.address).await, OK, "beside a hoard of {most} MiB");
+        assert_eq!(status_line(other, service.address).await, OK, "while the service has {most} MiB");
     }
     let grown = most.saturating_sub(before);
     assert!(grown <= MAX_GROWTH_MIB, "{grown} MiB");
     assert!(refused.load(Ordering::Relaxed) > CONNECTIONS * STREAMS / 2, "{refused:?}");
     tasks.iter().for_each(JoinHandle::abort);
-    let given_back = async { while ask(hoarder, service.address).await != OK {} };
-    timeout(Duration::from_secs(20), given_back).await.expect("what a hoarder gives up it can have again");
+    let answered_again = async { while status_line(hoarder, service.address).await != OK {} };
+    timeout(Duration::from_secs(20), answered_again).await.expect("the budget is not released");
 }

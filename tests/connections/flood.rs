@@ -1,6 +1,7 @@
-//! HTTP/2 floods, frame by frame.
+//! HTTP/2 floods, written frame by frame.
 
-use super::{PREFACE, Process};
+use super::{PREFACE, start_process};
+use crate::processes::Server;
 use std::fs;
 use std::io;
 use std::time::Duration;
@@ -14,11 +15,11 @@ const RST_STREAM: u8 = 3;
 pub(super) const SETTINGS: u8 = 4;
 pub(super) const PING: u8 = 6;
 const CONTINUATION: u8 = 9;
-/// Flags.
+// Flags.
 pub(super) const END_STREAM: u8 = 1;
 pub(super) const END_HEADERS: u8 = 4;
 const CANCEL: [u8; 4] = [0, 0, 0, 8];
-/// The memory by which all floods together may make the service grow.
+/// The growth of the service during all floods.
 const MAX_GROWTH_MIB: u64 = 16;
 
 pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -26,41 +27,42 @@ pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
 }
 
-/// The fields of a GET request, by their index in the static table (RFC 7541) or as literals.
+/// The fields of a GET request: indices of the static table (RFC 7541) and literals.
 pub(super) fn get(path: &str) -> Vec<u8> {
     [&[0x82, 0x86, 1, 1, b'x', 4, path.len() as u8], path.as_bytes()].concat()
 }
 
-/// Makes the frames of a burst of a flood by its number.
+/// Returns the frames of a burst by its number.
 type Flood = fn(u32) -> Vec<u8>;
 
-/// Searches of ten seconds, each reset at once.
-fn resets(burst: u32) -> Vec<u8> {
+/// Rapid reset (CVE-2023-44487): searches of ten seconds, each reset at once.
+fn rapid_resets(burst: u32) -> Vec<u8> {
     let search = |number: u32| {
         let path = format!("/v1/checkers/best-move?time_ms=9999&nodes={}", number + 1);
-        let asked = frame(HEADERS, END_STREAM | END_HEADERS, 2 * number + 1, &get(&path));
-        [asked, frame(RST_STREAM, 0, 2 * number + 1, &CANCEL)].concat()
+        let request = frame(HEADERS, END_STREAM | END_HEADERS, 2 * number + 1, &get(&path));
+        [request, frame(RST_STREAM, 0, 2 * number + 1, &CANCEL)].concat()
     };
     (burst * 1000..(burst + 1) * 1000).flat_map(search).collect()
 }
 
-/// A request, followed by these frames without end.
-fn after_a_start(burst: u32, start: Vec<u8>, more: &[u8]) -> Vec<u8> {
-    [if burst == 0 { start } else { Vec::new() }, more.repeat(1000)].concat()
+/// The start of a request in the first burst, and a thousand of these frames in every burst.
+fn unfinished_request(burst: u32, start: Vec<u8>, frames: &[u8]) -> Vec<u8> {
+    [if burst == 0 { start } else { Vec::new() }, frames.repeat(1000)].concat()
 }
 
-fn endless_head(burst: u32) -> Vec<u8> {
+/// The CONTINUATION flood (VU#421644): a head without end.
+fn continuations(burst: u32) -> Vec<u8> {
     let field = [&[0, 1, b'a', 100][..], &[b'a'; 100]].concat();
-    let more = frame(CONTINUATION, 0, 1, &field.repeat(100));
-    after_a_start(burst, frame(HEADERS, END_STREAM, 1, &get("/")), &more)
+    let fields = frame(CONTINUATION, 0, 1, &field.repeat(100));
+    unfinished_request(burst, frame(HEADERS, END_STREAM, 1, &get("/")), &fields)
 }
 
-fn endless_head_of_nothing(burst: u32) -> Vec<u8> {
-    after_a_start(burst, frame(HEADERS, END_STREAM, 1, &get("/")), &frame(CONTINUATION, 0, 1, &[]))
+fn empty_continuations(burst: u32) -> Vec<u8> {
+    unfinished_request(burst, frame(HEADERS, END_STREAM, 1, &get("/")), &frame(CONTINUATION, 0, 1, &[]))
 }
 
-fn endless_body_of_nothing(burst: u32) -> Vec<u8> {
-    after_a_start(burst, frame(HEADERS, END_HEADERS, 1, &get("/")), &frame(DATA, 0, 1, &[]))
+fn empty_data(burst: u32) -> Vec<u8> {
+    unfinished_request(burst, frame(HEADERS, END_HEADERS, 1, &get("/")), &frame(DATA, 0, 1, &[]))
 }
 
 fn settings(_: u32) -> Vec<u8> {
@@ -71,8 +73,8 @@ fn pings(_: u32) -> Vec<u8> {
     frame(PING, 0, 0, &[7; 8]).repeat(1000)
 }
 
-/// Floods a connection until the service closes it, with or without reading the answers.
-async fn flood(service: &Process, burst: Flood, reads: bool) -> io::Result<()> {
+/// Floods a connection until the service closes it. `reads`: whether the client reads the answers.
+async fn flood(service: &Server, burst: Flood, reads: bool) -> io::Result<()> {
     let (mut reader, mut writer) = TcpStream::connect(service.address).await?.into_split();
     let reading = async {
         let mut answer = vec![0; 1 << 16];
@@ -92,33 +94,33 @@ async fn flood(service: &Process, burst: Flood, reads: bool) -> io::Result<()> {
     }
 }
 
-pub(super) fn resident_mib(service: &Process) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", service.child.id())).unwrap();
+pub(super) fn resident_mib(service: &Server) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", service.process.id())).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
 }
 
 #[tokio::test]
-async fn floods_end_the_connection_and_leave_no_memory() {
-    let service = Process::start(1024);
+async fn floods_close_the_connection_and_leak_no_memory() {
+    let service = start_process(1024);
     let url = format!("http://{}/v1/checkers/best-move?nodes=", service.address);
     let is_answered = async |nodes: u64| reqwest::get(format!("{url}{nodes}")).await.unwrap().status() == 200;
     assert!(is_answered(1).await);
     let before = resident_mib(&service);
     let floods: [(&str, Flood); 6] = [
-        ("resets", resets),
-        ("a head", endless_head),
-        ("a head of nothing", endless_head_of_nothing),
-        ("a body of nothing", endless_body_of_nothing),
+        ("rapid resets", rapid_resets),
+        ("continuations", continuations),
+        ("empty continuations", empty_continuations),
+        ("empty data", empty_data),
         ("settings", settings),
         ("pings", pings),
     ];
-    for (nodes, (what, burst)) in (2..).zip(floods) {
+    for (nodes, (name, burst)) in (2..).zip(floods) {
         for reads in [true, false] {
             let ended = timeout(Duration::from_secs(30), flood(&service, burst, reads)).await;
-            ended.expect(what).expect_err(what);
+            ended.expect(name).expect_err(name);
         }
-        assert!(is_answered(nodes).await, "{what}");
+        assert!(is_answered(nodes).await, "{name}");
     }
     let grown = resident_mib(&service).saturating_sub(before);
     assert!(grown <= MAX_GROWTH_MIB, "{grown} MiB");

@@ -1,4 +1,4 @@
-//! Graceful shutdown, as clients and load balancers see it.
+//! Graceful shutdown as clients and load balancers see it.
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use super::{Connection, LIVE, PREFACE};
@@ -22,14 +22,17 @@ fn text(bytes: Vec<u8>) -> String {
 #[tokio::test(start_paused = true)]
 async fn http_1_answers_close_their_connections() {
     let service = Running::start().await;
-    let mut kept = Connection::sending(&service, LIVE).await;
-    kept.expect_live().await;
+    let mut kept_alive = Connection::open_and_send(&service, LIVE).await;
+    kept_alive.read_live_answer().await;
     service.connections.retire();
-    kept.send(LIVE).await;
-    for mut connection in [kept, Connection::sending(&service, LIVE).await] {
-        let (said, took) = connection.rest().await;
-        let said = text(said);
-        assert!(said.contains("connection: close") && said.ends_with("{\"status\":\"live\"}"), "{said}");
+    kept_alive.send(LIVE).await;
+    for mut connection in [kept_alive, Connection::open_and_send(&service, LIVE).await] {
+        let (received, took) = connection.read_to_end().await;
+        let answer = text(received);
+        assert!(
+            answer.contains("connection: close") && answer.ends_with("{\"status\":\"live\"}"),
+            "{answer}"
+        );
         assert!(took < Duration::from_secs(1), "{took:?}");
     }
 }
@@ -37,43 +40,47 @@ async fn http_1_answers_close_their_connections() {
 #[tokio::test(start_paused = true)]
 async fn http_2_connections_get_goaway() {
     let service = Running::start().await;
-    let asked = frame(HEADERS, END_STREAM | END_HEADERS, 1, &get("/health/live"));
-    let start = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &asked].concat();
-    let mut connection = Connection::sending(&service, &start).await;
-    let (mut said, wait_for_exit) = (Vec::new(), b"{\"status\":\"live\"}");
-    while !said.windows(wait_for_exit.len()).any(|part| part == wait_for_exit) {
-        assert!(connection.0.read_buf(&mut said).await.unwrap() > 0, "{said:?}");
+    let request = frame(HEADERS, END_STREAM | END_HEADERS, 1, &get("/health/live"));
+    let start = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &request].concat();
+    let mut connection = Connection::open_and_send(&service, &start).await;
+    let (mut answer, expected) = (Vec::new(), b"{\"status\":\"live\"}");
+    while !answer.windows(expected.len()).any(|part| part == expected) {
+        assert!(connection.0.read_buf(&mut answer).await.unwrap() > 0, "{answer:?}");
     }
     service.connections.retire();
-    while !kinds(&said).contains(&GOAWAY) {
-        assert!(connection.0.read_buf(&mut said).await.unwrap() > 0, "no GOAWAY in {:?}", kinds(&said));
+    while !frame_types(&answer).contains(&GOAWAY) {
+        assert!(
+            connection.0.read_buf(&mut answer).await.unwrap() > 0,
+            "no GOAWAY in {:?}",
+            frame_types(&answer)
+        );
     }
 }
 
-/// The types of all complete frames.
-fn kinds(mut bytes: &[u8]) -> Vec<u8> {
-    let mut kinds = Vec::new();
+/// The types of the complete frames.
+fn frame_types(mut bytes: &[u8]) -> Vec<u8> {
+    let mut frame_types = Vec::new();
     while let Some((&[a, b, c, kind, ..], _)) = bytes.split_first_chunk::<9>() {
         let length = u32::from_be_bytes([0, a, b, c]) as usize;
         let Some((_, rest)) = bytes.split_at_checked(9 + length) else { break };
-        kinds.push(kind);
+        frame_types.push(kind);
         bytes = rest;
     }
-    kinds
+    frame_types
 }
 
 fn send(server: &Server, signal: Signal) {
     kill_process(Pid::from_child(&server.process), signal).unwrap();
 }
 
-/// Waits for the wait_for_exit of the process, for a limited time.
+/// Waits for the exit of the process, with a timeout.
 fn wait_for_exit(server: &mut Server) -> ExitStatus {
     let since = Instant::now();
     loop {
         if let Some(status) = server.process.try_wait().unwrap() {
             return status;
         }
-        assert!(since.elapsed() < SOON, "it does not wait_for_exit");
+        assert!(since.elapsed() < SOON, "the process does not exit");
         thread::sleep(Duration::from_millis(10));
     }
 }
@@ -91,9 +98,9 @@ async fn requests_are_answered_during_the_drain_delay() {
     let since = Instant::now();
     send(&service, Signal::TERM);
     while status("/health/ready").await == 200 {
-        assert!(since.elapsed() < DELAY, "it stays ready");
+        assert!(since.elapsed() < DELAY, "the service stays ready");
     }
-    assert_eq!(status("/v1/tic-tac-toe/best-move").await, 200, "new work is taken");
+    assert_eq!(status("/v1/tic-tac-toe/best-move").await, 200, "new requests are answered");
     assert!(wait_for_exit(&mut service).success());
     assert!(since.elapsed() >= DELAY, "{:?}", since.elapsed());
 }
@@ -106,9 +113,9 @@ fn a_closed_terminal_drains() {
     assert!(status.success(), "{status}");
 }
 
-/// The drain would take five seconds.
+/// Waiting for the drain timeout would take five seconds.
 #[test]
-fn half_a_request_does_not_delay_the_end() {
+fn half_a_request_does_not_delay_the_exit() {
     let address = free_address();
     let mut service = Server::bestmove(address, &["--table-mib", "1"]);
     let mut connection = TcpStream::connect(address).unwrap();
@@ -125,16 +132,16 @@ fn a_second_signal_ends_the_shutdown() {
     let mut service = Server::bestmove(free_address(), &["--table-mib", "1", "--drain-delay-ms", "60000"]);
     send(&service, Signal::TERM);
     thread::sleep(Duration::from_millis(200));
-    assert!(service.process.try_wait().unwrap().is_none(), "it has ended");
+    assert!(service.process.try_wait().unwrap().is_none(), "the process has exited");
     send(&service, Signal::INT);
     assert!(wait_for_exit(&mut service).success());
 }
 
 #[test]
 fn an_ignored_hangup_stays_ignored() {
-    let mut service = Server::outliving_its_terminal(free_address(), &["--table-mib", "1"]);
+    let mut service = Server::ignoring_hangup(free_address(), &["--table-mib", "1"]);
     send(&service, Signal::HUP);
     thread::sleep(Duration::from_millis(300));
-    assert!(service.process.try_wait().unwrap().is_none(), "it has ended");
+    assert!(service.process.try_wait().unwrap().is_none(), "the process has exited");
     assert!(service.exits_successfully());
 }

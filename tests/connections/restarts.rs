@@ -8,11 +8,11 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 const RESTARTS: usize = 20;
-/// As many clients as are searched for at once; the rest wait.
+/// The other clients wait.
 const WORKERS: usize = 2;
 const CLIENTS: usize = 8;
 
-/// The number of searches that run or wait, by the metrics.
+/// The number of running and waiting searches, by the metrics.
 async fn searches(admin: SocketAddr) -> usize {
     let metrics = reqwest::get(format!("http://{admin}/metrics")).await.unwrap().text().await.unwrap();
     let gauge = |name: &str| -> usize {
@@ -22,8 +22,8 @@ async fn searches(admin: SocketAddr) -> usize {
     gauge("bestmove_workers_busy ") + gauge("bestmove_waiting{priority=\"interactive\"} ")
 }
 
-/// Sends a request for ten seconds and returns the status of the whole answer.
-async fn ask(address: SocketAddr, client: usize) -> u16 {
+/// Requests a search of ten seconds, reads the whole answer and returns its status.
+async fn search(address: SocketAddr, client: usize) -> u16 {
     let url = format!("http://{address}/v1/checkers/best-move?time_ms={}", 10_000 - client);
     let answer = Client::new().get(url).send().await.unwrap();
     let status = answer.status().as_u16();
@@ -37,19 +37,19 @@ async fn no_answer_is_cut_by_twenty_restarts() {
         let [address, admin] = [(); 2].map(|()| free_address());
         let flags = format!("--admin-listen {admin} --workers {WORKERS} --log error --table-mib 1");
         let mut service = Server::bestmove(address, &flags.split(' ').collect::<Vec<_>>());
-        let mut clients: JoinSet<u16> = (0..CLIENTS).map(|client| ask(address, client)).collect();
+        let mut clients: JoinSet<u16> = (0..CLIENTS).map(|client| search(address, client)).collect();
         while searches(admin).await < CLIENTS && clients.try_join_next().is_none() {
             sleep(Duration::from_millis(1)).await;
         }
-        let ended = tokio::task::spawn_blocking(move || service.exits_successfully());
+        let exits_successfully = tokio::task::spawn_blocking(move || service.exits_successfully());
         let mut answers = Vec::new();
         while let Some(status) = clients.join_next().await {
             answers.push(status.unwrap());
         }
-        // A free worker may still be assigned to a waiting request.
-        let moves = answers.iter().filter(|&&status| status == 200).count();
-        assert!(moves >= WORKERS, "{answers:?}");
+        // A worker that becomes free may still take a waiting request.
+        let successes = answers.iter().filter(|&&status| status == 200).count();
+        assert!(successes >= WORKERS, "{answers:?}");
         assert!(answers.iter().all(|status| [200, 503].contains(status)), "{answers:?}");
-        assert!(ended.await.unwrap(), "it ends with an error");
+        assert!(exits_successfully.await.unwrap());
     }
 }

@@ -1,4 +1,4 @@
-//! Request smuggling: bytes in which a proxy and the service could see different requests.
+//! Request smuggling: bytes that a proxy and the service could split into different requests.
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
 use super::{Connection, LIVE, PREFACE};
@@ -7,11 +7,12 @@ use crate::http::socket::Running;
 const CHUNKED: &str = "transfer-encoding: chunked\r\n";
 const EMPTY: &str = "0\r\n\r\n";
 
-/// Whether the bytes after a request with this head and body are answered as a request.
+/// Whether the service answers the bytes after this head and body as another request.
 async fn answers_next_request(service: &Running, head: &str, body: &str) -> bool {
     let request = format!("POST /nothing HTTP/1.1\r\nhost: x\r\n{head}\r\n{body}");
-    let (said, _) = Connection::sending(service, &[request.as_bytes(), LIVE].concat()).await.rest().await;
-    String::from_utf8(said).unwrap().contains("{\"status\":\"live\"}")
+    let (answer, _) =
+        Connection::open_and_send(service, &[request.as_bytes(), LIVE].concat()).await.read_to_end().await;
+    String::from_utf8(answer).unwrap().contains("{\"status\":\"live\"}")
 }
 
 #[tokio::test(start_paused = true)]
@@ -59,7 +60,7 @@ async fn the_next_request_is_answered_after_a_request_of_clear_length() {
 #[tokio::test(start_paused = true)]
 async fn a_request_has_one_host() {
     let service = Running::start().await;
-    for (hosts, is_taken) in [
+    for (hosts, is_accepted) in [
         ("host: a\r\n", true),
         ("", false),
         ("host: a\r\nhost: b\r\n", false),
@@ -69,24 +70,24 @@ async fn a_request_has_one_host() {
         ("host: a@b\r\n", false),
     ] {
         let request = format!("GET /health/live HTTP/1.1\r\n{hosts}\r\n");
-        let (said, _) = Connection::sending(&service, request.as_bytes()).await.rest().await;
-        let said = String::from_utf8(said).unwrap();
-        assert_eq!(said.starts_with("HTTP/1.1 200 "), is_taken, "{hosts:?}: {said}");
-        let is_refused = said.starts_with("HTTP/1.1 400 ") && said.contains("/problems/malformed-host");
-        assert_eq!(is_refused, !is_taken, "{hosts:?}: {said}");
+        let (answer, _) = Connection::open_and_send(&service, request.as_bytes()).await.read_to_end().await;
+        let answer = String::from_utf8(answer).unwrap();
+        assert_eq!(answer.starts_with("HTTP/1.1 200 "), is_accepted, "{hosts:?}: {answer}");
+        let is_refused = answer.starts_with("HTTP/1.1 400 ") && answer.contains("/problems/malformed-host");
+        assert_eq!(is_refused, !is_accepted, "{hosts:?}: {answer}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_host_of_http_2_is_the_authority() {
     let service = Running::start().await;
-    for (host, is_taken) in [(b'x', true), (b'y', false)] {
+    for (host, is_accepted) in [(b'x', true), (b'y', false)] {
         let fields = [&get("/health/live")[..], &[0, 4], b"host", &[1, host]].concat();
-        let asked = frame(HEADERS, END_STREAM | END_HEADERS, 1, &fields);
-        let request = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &asked].concat();
-        let (said, _) = Connection::sending(&service, &request).await.rest().await;
-        let said = String::from_utf8_lossy(&said);
-        assert_eq!(said.contains("{\"status\":\"live\"}"), is_taken, "{said}");
-        assert_eq!(said.contains("/problems/malformed-host"), !is_taken, "{said}");
+        let head = frame(HEADERS, END_STREAM | END_HEADERS, 1, &fields);
+        let request = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &head].concat();
+        let (answer, _) = Connection::open_and_send(&service, &request).await.read_to_end().await;
+        let answer = String::from_utf8_lossy(&answer);
+        assert_eq!(answer.contains("{\"status\":\"live\"}"), is_accepted, "{answer}");
+        assert_eq!(answer.contains("/problems/malformed-host"), !is_accepted, "{answer}");
     }
 }

@@ -1,4 +1,4 @@
-//! HTTP/2 clients that open their windows late or never.
+//! HTTP/2 clients that open their flow-control windows late or never.
 
 use super::flood::{END_HEADERS, END_STREAM, HEADERS, PING, SETTINGS, frame, get};
 use super::{PREFACE, SOON};
@@ -20,27 +20,28 @@ use tokio::time::{Instant, sleep, timeout};
 const DATA: u8 = 0;
 const WINDOW_UPDATE: u8 = 8;
 const ACK: u8 = 1;
-/// The bytes of each part of an answer.
-const PIECE: usize = 100;
+/// The bytes of each chunk of an answer.
+const CHUNK: usize = 100;
 
 /// A client that acknowledges pings.
 struct Client {
     reader: BufReader<OwnedReadHalf>,
     writer: OwnedWriteHalf,
     /// The types of the received frames.
-    heard: Vec<u8>,
-    /// The received bytes of answers.
-    taken: usize,
+    frame_types: Vec<u8>,
+    /// The received bytes of bodies.
+    body_bytes: usize,
 }
 
 impl Client {
-    /// Sends requests with windows of that many bytes.
-    async fn ask(address: SocketAddr, window: u8, paths: &[&str]) -> Self {
+    /// Sends requests for these paths, with flow-control windows of that many bytes.
+    async fn request(address: SocketAddr, window: u8, paths: &[&str]) -> Self {
         let stream = TcpStream::connect(address).await.unwrap();
-        // Delayed acknowledgements would come too late on the paused clock.
+        // On the paused clock, delayed acknowledgements of TCP would come too late.
         stream.set_nodelay(true).unwrap();
         let (reader, writer) = stream.into_split();
-        let mut client = Self { reader: BufReader::new(reader), writer, heard: Vec::new(), taken: 0 };
+        let mut client =
+            Self { reader: BufReader::new(reader), writer, frame_types: Vec::new(), body_bytes: 0 };
         let initial_window = frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, window]);
         client.send(&[PREFACE, &initial_window].concat()).await;
         for (number, path) in (0..).zip(paths) {
@@ -50,7 +51,7 @@ impl Client {
         client
     }
 
-    /// The service may close the connection at any time.
+    /// Ignores errors, as the service may close the connection at any time.
     async fn send(&mut self, bytes: &[u8]) {
         drop(self.writer.write_all(bytes).await);
     }
@@ -63,9 +64,9 @@ impl Client {
         let mut payload = vec![0; length];
         self.reader.read_exact(&mut payload).await.ok()?;
         let (kind, flags) = (head[3], head[4]);
-        self.heard.push(kind);
+        self.frame_types.push(kind);
         match kind {
-            DATA => self.taken += length,
+            DATA => self.body_bytes += length,
             PING | SETTINGS if flags & ACK == 0 => {
                 let echo = if kind == PING { payload } else { Vec::new() };
                 self.send(&frame(kind, ACK, 0, &echo)).await;
@@ -79,8 +80,8 @@ impl Client {
         drop(timeout(duration, async { while self.receive().await.is_some() {} }).await);
     }
 
-    /// How long it takes until the service closes the connection.
-    async fn closed(&mut self) -> Duration {
+    /// Reads until the service closes the connection, and returns the time.
+    async fn wait_for_close(&mut self) -> Duration {
         let started = Instant::now();
         let closed =
             timeout(Duration::from_secs(600), async { while self.receive().await.is_some() {} }).await;
@@ -89,14 +90,14 @@ impl Client {
     }
 }
 
-/// Serves parts: several, one a minute, and none for ever.
-async fn pieces() -> SocketAddr {
-    let piece = || Ok::<_, Infallible>(Bytes::from_static(&[b'x'; PIECE]));
-    let many = move || async move { Body::from_stream(iter(0..10).map(move |_| piece())) };
+/// Serves ten chunks at once, one a minute, or none.
+async fn serve_chunks() -> SocketAddr {
+    let chunk = || Ok::<_, Infallible>(Bytes::from_static(&[b'x'; CHUNK]));
+    let many = move || async move { Body::from_stream(iter(0..10).map(move |_| chunk())) };
     let rare = move || async move {
         Body::from_stream(repeat(()).then(move |()| async move {
             sleep(Duration::from_secs(60)).await;
-            piece()
+            chunk()
         }))
     };
     let router = Router::new()
@@ -114,39 +115,39 @@ async fn pieces() -> SocketAddr {
 async fn answers_without_a_window_time_out() {
     let service = Running::start().await;
     for paths in [&["/v1/games"][..], &["/v1/games"; 60], &["/v1/checkers/best-move?nodes=1"; 2]] {
-        let mut client = Client::ask(service.address, 0, paths).await;
-        let took = client.closed().await;
-        assert!(client.heard.contains(&HEADERS), "{:?}", client.heard);
-        assert_eq!(client.taken, 0);
+        let mut client = Client::request(service.address, 0, paths).await;
+        let took = client.wait_for_close().await;
+        assert!(client.frame_types.contains(&HEADERS), "{:?}", client.frame_types);
+        assert_eq!(client.body_bytes, 0);
         assert!(took < SOON, "{took:?} for {paths:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn stalled_streams_time_out() {
-    let service = pieces().await;
-    for (path, pieces) in [("/many", 2), ("/rare", 2)] {
-        let mut client = Client::ask(service, 2 * PIECE as u8, &[path]).await;
-        client.closed().await;
-        assert_eq!(client.taken, pieces * PIECE, "{path}");
+    let service = serve_chunks().await;
+    for (path, chunks) in [("/many", 2), ("/rare", 2)] {
+        let mut client = Client::request(service, 2 * CHUNK as u8, &[path]).await;
+        client.wait_for_close().await;
+        assert_eq!(client.body_bytes, chunks * CHUNK, "{path}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn slow_readers_are_served() {
-    let service = pieces().await;
-    let mut client = Client::ask(service, PIECE as u8, &["/many"]).await;
-    for pieces in 1..=10 {
+    let service = serve_chunks().await;
+    let mut client = Client::request(service, CHUNK as u8, &["/many"]).await;
+    for chunks in 1..=10 {
         client.receive_for(ServerConfig::default().stall * 4 / 5).await;
-        assert_eq!(client.taken, pieces * PIECE);
-        client.send(&frame(WINDOW_UPDATE, 0, 1, &(PIECE as u32).to_be_bytes())).await;
+        assert_eq!(client.body_bytes, chunks * CHUNK);
+        client.send(&frame(WINDOW_UPDATE, 0, 1, &(CHUNK as u32).to_be_bytes())).await;
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn slow_answers_do_not_time_out() {
-    let service = pieces().await;
-    let mut client = Client::ask(service, 2 * PIECE as u8, &["/rare", "/never"]).await;
+    let service = serve_chunks().await;
+    let mut client = Client::request(service, 2 * CHUNK as u8, &["/rare", "/never"]).await;
     client.receive_for(Duration::from_secs(150)).await;
-    assert_eq!(client.taken, 2 * PIECE);
+    assert_eq!(client.body_bytes, 2 * CHUNK);
 }

@@ -3,8 +3,8 @@ use super::Program;
 #[tokio::test]
 async fn log_lines_of_a_request_have_its_id() {
     let program = Program::start(&["--log", "info,bestmove=debug"]);
-    program.ask("x-request-id", "named").await;
-    let log = program.end();
+    program.search("x-request-id", "named").await;
+    let log = program.shut_down();
     for (message, innermost) in [("searched", "search"), ("answered", "request")] {
         let line = log.iter().find(|line| line["message"] == message).unwrap_or_else(|| panic!("{log:#?}"));
         let spans = line["spans"].as_array().unwrap();
@@ -20,10 +20,10 @@ async fn log_lines_of_a_request_have_its_id() {
 }
 
 #[tokio::test]
-async fn requests_are_logged_at_the_level_debug_only() {
+async fn requests_are_logged_at_debug_level() {
     let program = Program::start(&[]);
-    program.ask("x-request-id", "named").await;
+    program.search("x-request-id", "named").await;
     assert_eq!(reqwest::get(format!("{}/nothing", program.url)).await.unwrap().status(), 404);
-    let messages: Vec<_> = program.end().iter().map(|line| line["message"].clone()).collect();
+    let messages: Vec<_> = program.shut_down().iter().map(|line| line["message"].clone()).collect();
     assert_eq!(messages, ["draining", "drained"]);
 }

@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 use tokio::task::spawn_blocking;
 
-/// The spans that a collector has received.
+/// The export requests that a collector has received.
 type Collected = Arc<Mutex<Vec<ExportTraceServiceRequest>>>;
 
-/// Starts a trace collector on a free port, and returns its address.
+/// Starts a trace collector on a free port. Returns the received requests and its URL.
 async fn collector() -> (Collected, String) {
     let collected = Collected::default();
     let collect = async |State(collected): State<Collected>, body: Bytes| {
@@ -42,8 +42,8 @@ fn text(text: &str) -> Option<Value> {
 async fn requests_and_searches_are_spans_of_the_callers_trace() {
     let (collected, url) = collector().await;
     let program = Program::start(&["--otlp-endpoint", &url]);
-    program.ask("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").await;
-    spawn_blocking(|| program.end()).await.unwrap();
+    program.search("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").await;
+    spawn_blocking(|| program.shut_down()).await.unwrap();
     let collected = collected.lock().unwrap();
     let resources: Vec<_> = collected.iter().flat_map(|request| &request.resource_spans).collect();
     let resource = &resources[0].resource.as_ref().unwrap().attributes;
@@ -64,7 +64,7 @@ async fn requests_and_searches_are_spans_of_the_callers_trace() {
     assert_eq!(attribute(&request.attributes, "http.response.status_code"), Some(&Value::IntValue(200)));
     assert_eq!(attribute(&search.attributes, "game"), text("checkers").as_ref());
     assert_eq!(attribute(&search.attributes, "depth"), Some(&Value::IntValue(3)));
-    let lasts = |span: &Span| span.start_time_unix_nano..=span.end_time_unix_nano;
-    assert!(lasts(request).contains(&search.start_time_unix_nano));
-    assert!(lasts(request).contains(&search.end_time_unix_nano));
+    let interval = |span: &Span| span.start_time_unix_nano..=span.end_time_unix_nano;
+    assert!(interval(request).contains(&search.start_time_unix_nano));
+    assert!(interval(request).contains(&search.end_time_unix_nano));
 }

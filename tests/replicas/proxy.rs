@@ -1,3 +1,5 @@
+//! HAProxy in front of stub replicas.
+
 use crate::processes::Server;
 use axum::Router;
 use axum::http::StatusCode;
@@ -11,35 +13,35 @@ use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// A stub replica: ready, and with one answer to every request.
+/// A stub of a replica: always ready, with one answer to every request.
 #[derive(Clone, Default)]
 struct Stub {
-    /// The number of requests.
-    asked: Arc<AtomicUsize>,
+    /// The number of requests received.
+    requests: Arc<AtomicUsize>,
     /// The number of requests that wait for the answer.
     waiting: Arc<AtomicUsize>,
 }
 
-/// A waiting request.
-struct Waiting(Arc<AtomicUsize>);
+/// Counts a request as waiting until it is answered or cancelled.
+struct WaitingGuard(Arc<AtomicUsize>);
 
-impl Drop for Waiting {
+impl Drop for WaitingGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 impl Stub {
-    /// Starts it with this answer after that time.
+    /// Starts the stub, which gives this answer after that time.
     async fn start<A>(&self, answer: A, after: Duration) -> SocketAddr
     where
         A: IntoResponse + Clone + Send + Sync + 'static,
     {
-        let Self { asked, waiting } = self.clone();
+        let Self { requests, waiting } = self.clone();
         let answer = async move || {
-            asked.fetch_add(1, Ordering::SeqCst);
+            requests.fetch_add(1, Ordering::SeqCst);
             waiting.fetch_add(1, Ordering::SeqCst);
-            let _waiting = Waiting(waiting);
+            let _waiting = WaitingGuard(waiting);
             sleep(after).await;
             answer
         };
@@ -55,16 +57,16 @@ async fn batch(client: &Client, proxy: SocketAddr, body: String) -> StatusCode {
     client.post(format!("http://{proxy}/v1/batch")).body(body).send().await.unwrap().status()
 }
 
-/// Polls for a minute at most.
-async fn until(mut is_so: impl AsyncFnMut() -> bool) {
-    let give_up = Instant::now() + Duration::from_secs(60);
-    while !is_so().await {
-        assert!(Instant::now() < give_up);
+/// Polls a condition for at most a minute.
+async fn wait_until(mut condition: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !condition().await {
+        assert!(Instant::now() < deadline);
         sleep(Duration::from_millis(10)).await;
     }
 }
 
-/// Longer than for any other answer.
+/// 31 s is more than any timeout of the proxy except that of batches.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_batch_is_answered() {
     let replica = Stub::default().start(StatusCode::OK, Duration::from_secs(31)).await;
@@ -77,39 +79,39 @@ async fn a_disconnect_cancels_the_search() {
     let stub = Stub::default();
     let proxy = Server::haproxy(&[stub.start(StatusCode::OK, Duration::from_secs(3600)).await]);
     let address = proxy.address;
-    let asking = tokio::spawn(async move { batch(&Client::new(), address, "{}".to_owned()).await });
-    until(async || stub.waiting.load(Ordering::SeqCst) == 1).await;
-    asking.abort();
-    until(async || stub.waiting.load(Ordering::SeqCst) == 0).await;
+    let request = tokio::spawn(async move { batch(&Client::new(), address, "{}".to_owned()).await });
+    wait_until(async || stub.waiting.load(Ordering::SeqCst) == 1).await;
+    request.abort();
+    wait_until(async || stub.waiting.load(Ordering::SeqCst) == 0).await;
 }
 
-/// A machine that is gone: connections are not refused, but never established.
-async fn gone() -> (TcpListener, Vec<TcpStream>) {
+/// An unreachable machine: connections are neither refused nor established, as the backlog is full.
+async fn unreachable_machine() -> (TcpListener, Vec<TcpStream>) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = socket.listen(1).unwrap();
     let address = listener.local_addr().unwrap();
-    let mut queue = Vec::new();
+    let mut backlog = Vec::new();
     while let Ok(connected) = timeout(Duration::from_secs(1), TcpStream::connect(address)).await {
-        queue.push(connected.unwrap());
+        backlog.push(connected.unwrap());
     }
-    (listener, queue)
+    (listener, backlog)
 }
 
-/// The proxy detects one of two such machines while it connects for some clients.
+/// Requests arrive while the proxy detects that one of two replicas is down.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_request_is_lost_to_a_vanished_machine() {
-    let (listener, _queue) = gone().await;
+async fn no_request_is_lost_to_an_unreachable_machine() {
+    let (listener, _backlog) = unreachable_machine().await;
     let replica = Stub::default().start(StatusCode::OK, Duration::ZERO).await;
     let proxy = Server::haproxy(&[listener.local_addr().unwrap(), replica]);
-    let (client, mut asking) = (Client::new(), Vec::new());
+    let (client, mut requests) = (Client::new(), Vec::new());
     for number in 0..100 {
         let (client, address) = (client.clone(), proxy.address);
-        asking.push(tokio::spawn(async move { batch(&client, address, number.to_string()).await }));
+        requests.push(tokio::spawn(async move { batch(&client, address, number.to_string()).await }));
         sleep(Duration::from_millis(20)).await;
     }
-    for asked in asking {
-        assert_eq!(asked.await.unwrap(), StatusCode::OK);
+    for request in requests {
+        assert_eq!(request.await.unwrap(), StatusCode::OK);
     }
     assert!(proxy.log().iter().any(|line| line.contains("bestmove-1 is DOWN")), "{:#?}", proxy.log());
 }
@@ -124,22 +126,22 @@ async fn refusing(count: usize) -> (Stub, Vec<SocketAddr>) {
     (stub, addresses)
 }
 
-/// Otherwise refused requests would keep the replicas busy.
+/// More retries would keep overloaded replicas busy.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_refused_request_is_retried_twice_at_most() {
     let (stub, replicas) = refusing(6).await;
     let proxy = Server::haproxy(&replicas);
-    for (path, asked) in [("batch", 3), ("checkers/best-move", 3), ("analyses", 1)] {
+    for (path, requests) in [("batch", 3), ("checkers/best-move", 3), ("analyses", 1)] {
         let request = Client::new().post(format!("http://{}/v1/{path}", proxy.address)).body("{}");
         let answer = request.send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
         assert_eq!(answer.headers()["retry-after"], "7", "{path}");
         assert_eq!(answer.text().await.unwrap(), "no room");
-        assert_eq!(stub.asked.swap(0, Ordering::SeqCst), asked, "{path}");
+        assert_eq!(stub.requests.swap(0, Ordering::SeqCst), requests, "{path}");
     }
 }
 
-/// A retry budget: when many requests are refused, retries stop.
+/// The retry budget: when many requests are refused, retries stop.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_overloaded_fleet_gets_no_retries() {
     const REQUESTS: usize = 300;
@@ -149,35 +151,35 @@ async fn an_overloaded_fleet_gets_no_retries() {
         let status = batch(&client, proxy.address, number.to_string()).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
     }
-    let asked = stub.asked.load(Ordering::SeqCst);
-    assert!((REQUESTS..REQUESTS * 6 / 5).contains(&asked), "{asked}");
+    let requests = stub.requests.load(Ordering::SeqCst);
+    assert!((REQUESTS..REQUESTS * 6 / 5).contains(&requests), "{requests}");
 }
 
-/// The proxy waits no longer than the request's time limit allows, or than requests without a limit take;
-/// then another replica answers.
+/// The proxy waits as long as the time limit of the request allows, or 3 s without one; then another replica
+/// answers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_short_request_is_answered_soon_beside_a_hanging_replica() {
     for limit in [r#","time_ms":150"#, ""] {
-        let hangs = Stub::default();
+        let hanging = Stub::default();
         let replicas = [
-            hangs.start(StatusCode::OK, Duration::from_secs(3600)).await,
+            hanging.start(StatusCode::OK, Duration::from_secs(3600)).await,
             Stub::default().start(StatusCode::OK, Duration::ZERO).await,
         ];
         let (proxy, client) = (Server::haproxy(&replicas), Client::new());
         let url = format!("http://{}/v1/checkers/best-move", proxy.address);
         let mut number = 0;
-        while hangs.asked.load(Ordering::SeqCst) == 0 {
+        while hanging.requests.load(Ordering::SeqCst) == 0 {
             number += 1;
             let body = format!(r#"{{"position":"{number}"{limit}}}"#);
-            let asked = Instant::now();
+            let sent = Instant::now();
             let answer = client.post(&url).body(body).send().await.unwrap();
             assert_eq!(answer.status(), StatusCode::OK);
-            assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
+            assert!(sent.elapsed() < Duration::from_secs(8), "{:?}", sent.elapsed());
         }
     }
 }
 
-/// A source with more connections than the proxy has in all.
+/// One source opens more connections than the proxy accepts in all.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_of_a_source_are_limited() {
     let replica = Stub::default().start(StatusCode::OK, Duration::ZERO).await;
@@ -201,5 +203,5 @@ async fn a_refused_request_is_served_by_another_replica() {
     for number in 0..20 {
         assert_eq!(batch(&client, proxy.address, number.to_string()).await, StatusCode::OK);
     }
-    assert!(stub.asked.load(Ordering::SeqCst) > 0);
+    assert!(stub.requests.load(Ordering::SeqCst) > 0);
 }
