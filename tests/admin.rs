@@ -1,8 +1,8 @@
-//! Metrics, probes and deployment files: the operator's view.
+//! The admin listener: metrics and probes; dashboard and alerts against the metrics.
 
 /// The dashboard and the alert rules.
 mod deploy;
-/// The metrics, each of them tested.
+/// Each metric by example.
 mod metrics;
 /// The probes, and clearing the caches.
 mod probes;
@@ -41,7 +41,7 @@ impl Observed {
 struct Metrics(BTreeMap<String, f64>);
 
 impl Metrics {
-    /// Parses lines of `name{label="value"} number`.
+    /// Parses lines of the form `name{label="value"} number`.
     fn read(answer: &Answer) -> Self {
         assert_eq!(answer.status, 200);
         assert!(answer.header("content-type").starts_with("application/openmetrics-text"));

@@ -1,4 +1,4 @@
-//! `deploy` and `docker-compose.yml`, against the program and against each other.
+//! `deploy` and `docker-compose.yml`, checked against the program and each other.
 
 use bestmove::engine::EngineConfig;
 use bestmove::net::ServerConfig;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 fn yaml(text: &str) -> Value {
     let mut value: Value = serde_norway::from_str(text).unwrap();
-    // A merged mapping may merge others itself.
+    // Twice, because merged mappings have merges of their own.
     value.apply_merge().unwrap();
     value.apply_merge().unwrap();
     value
@@ -35,8 +35,8 @@ fn compose_mounts_existing_files_and_sets_known_variables() {
     for (name, service) in services {
         for mounted in service["volumes"].as_sequence().into_iter().flatten() {
             let (source, target) = mounted.as_str().unwrap().split_once(':').unwrap();
-            let is_there = !source.starts_with('.') || Path::new(source).exists();
-            assert!(is_there && target.starts_with('/'), "{name:?}: {mounted:?}");
+            let exists = !source.starts_with('.') || Path::new(source).exists();
+            assert!(exists && target.starts_with('/'), "{name:?}: {mounted:?}");
         }
         for (variable, _) in service["environment"].as_mapping().into_iter().flatten() {
             let variable = variable.as_str().unwrap();
@@ -50,7 +50,7 @@ fn compose_mounts_existing_files_and_sets_known_variables() {
     assert_eq!(replicas, 3);
 }
 
-/// Services that build the same image at the same time would overwrite each other's.
+/// Services that built the same image at the same time would overwrite each other's.
 #[test]
 fn one_service_builds_the_image() {
     let compose = yaml(include_str!("../docker-compose.yml"));
@@ -87,30 +87,30 @@ fn the_image_can_export_traces() {
     assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features otel")), "{builds:?}");
 }
 
-/// The word after these words in the configuration of HAProxy.
-fn configured(words: &str) -> &'static str {
-    let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(words).unwrap();
+/// The word after a keyword in the configuration of HAProxy.
+fn haproxy_setting(keyword: &str) -> &'static str {
+    let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(keyword).unwrap();
     rest.split_whitespace().next().unwrap()
 }
 
-/// `1g`, `384m`, `1Gi` or `384Mi` as MiB.
+/// Parses a size like `1g`, `384m`, `1Gi` or `384Mi`.
 fn mib(limit: &Value) -> usize {
     let limit = limit.as_str().unwrap().trim_end_matches('i').to_lowercase();
     let (number, unit) = limit.split_at(limit.len() - 1);
     number.parse::<usize>().unwrap() * if unit == "g" { 1024 } else { 1 }
 }
 
-/// The memory limits of a service of compose and of a deployment of Kubernetes.
-fn memory(service: &str, deployment: &str) -> [usize; 2] {
+/// The memory limits of a service in compose and of a workload in Kubernetes, in MiB.
+fn memory_limits(service: &str, deployment: &str) -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
-    let is_it = |object: &&&Value| object["metadata"]["name"] == deployment;
+    let has_name = |object: &&&Value| object["metadata"]["name"] == deployment;
     let deployments = workloads(&objects);
-    let container = &deployments.iter().find(is_it).unwrap()["spec"]["template"]["spec"]["containers"][0];
+    let container = &deployments.iter().find(has_name).unwrap()["spec"]["template"]["spec"]["containers"][0];
     [mib(&compose["services"][service]["mem_limit"]), mib(&container["resources"]["limits"]["memory"])]
 }
 
-/// As many workers as the memory of the deployments allows.
+/// The workers of a replica in compose and in Kubernetes.
 fn workers() -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
@@ -124,36 +124,36 @@ fn workers() -> [usize; 2] {
 
 #[test]
 fn replicas_have_memory_for_their_requests() {
-    const KNOWN_BY_HEART_OR_KEPT: usize = 100;
-    const TABLES_OF_A_WORKER: usize = 3 * 2;
+    const KNOWLEDGE_AND_CACHES_MIB: usize = 100;
+    const FRESH_TABLES_OF_A_WORKER: usize = 3 * 2;
     let config = EngineConfig::default();
-    let connections: usize = configured("    maxconn ").parse().unwrap();
+    let connections: usize = haproxy_setting("    maxconn ").parse().unwrap();
     let batches = connections * 256 / 1024;
-    for (limit, workers) in memory("bestmove-1", "bestmove").into_iter().zip(workers()) {
+    for (limit, workers) in memory_limits("bestmove-1", "bestmove").into_iter().zip(workers()) {
         let tables = config.table_bytes
             + config.solver_bytes
-            + workers * TABLES_OF_A_WORKER * config.fresh_table_bytes;
-        let most = (tables >> 20) + KNOWN_BY_HEART_OR_KEPT + batches;
-        assert!(most <= limit, "{most} MiB of {limit}");
+            + workers * FRESH_TABLES_OF_A_WORKER * config.fresh_table_bytes;
+        let peak = (tables >> 20) + KNOWLEDGE_AND_CACHES_MIB + batches;
+        assert!(peak <= limit, "{peak} MiB of {limit}");
     }
 }
 
 #[test]
 fn the_proxy_has_memory_for_its_connections() {
     const BUFFERS: usize = 7;
-    const TABLES: usize = 40;
-    let connections: usize = configured("    maxconn ").parse().unwrap();
-    let buffer: usize = configured("    tune.bufsize ").parse().unwrap();
-    let most = ((connections * BUFFERS * buffer) >> 20) + TABLES;
-    for limit in memory("haproxy", "bestmove-proxy") {
-        assert!(most <= limit, "{most} MiB of {limit}");
+    const STICK_TABLES_MIB: usize = 40;
+    let connections: usize = haproxy_setting("    maxconn ").parse().unwrap();
+    let buffer: usize = haproxy_setting("    tune.bufsize ").parse().unwrap();
+    let peak = ((connections * BUFFERS * buffer) >> 20) + STICK_TABLES_MIB;
+    for limit in memory_limits("haproxy", "bestmove-proxy") {
+        assert!(peak <= limit, "{peak} MiB of {limit}");
     }
 }
 
 #[test]
 fn the_proxy_waits_for_the_largest_batch() {
     let config = EngineConfig::default();
-    let hours: u32 = configured("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
+    let hours: u32 = haproxy_setting("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
     let longest = config.limit_policy.max_time * u32::try_from(config.batch).unwrap();
     assert!(Duration::from_secs(3600) * hours > longest * 2);
 }
@@ -179,7 +179,7 @@ fn the_proxy_uses_the_name_and_the_port_of_the_replicas() {
     assert!(include_str!("../Dockerfile").contains("BESTMOVE_LISTEN=0.0.0.0:8080"));
 }
 
-/// Every object that `kubectl apply -k deploy/kubernetes` makes, except those generated from files.
+/// The objects that `kubectl apply -k deploy/kubernetes` creates, except those generated from files.
 fn objects() -> Vec<Value> {
     let folder = Path::new("deploy/kubernetes");
     let list = yaml(&fs::read_to_string(folder.join("kustomization.yaml")).unwrap());
@@ -194,7 +194,7 @@ fn objects() -> Vec<Value> {
     files.iter().flat_map(read).collect()
 }
 
-/// The objects that make pods.
+/// The objects that create pods.
 fn workloads(objects: &[Value]) -> Vec<&Value> {
     [of_kind(objects, "Deployment"), of_kind(objects, "StatefulSet")].concat()
 }
@@ -206,7 +206,7 @@ fn of_kind<'a>(objects: &'a [Value], kind: &str) -> Vec<&'a Value> {
 }
 
 #[test]
-fn pods_have_limits_probes_and_no_rights() {
+fn pods_have_limits_probes_and_no_privileges() {
     let (objects, known) = (objects(), known_variables());
     for deployment in workloads(&objects) {
         let template = &deployment["spec"]["template"];
@@ -215,10 +215,10 @@ fn pods_have_limits_probes_and_no_rights() {
         let pod = &template["spec"];
         assert_eq!(pod["securityContext"]["runAsNonRoot"], true, "{name:?}");
         let container = &pod["containers"][0];
-        let rights = &container["securityContext"];
-        assert_eq!(rights["readOnlyRootFilesystem"], true, "{name:?}");
-        assert_eq!(rights["allowPrivilegeEscalation"], false, "{name:?}");
-        assert_eq!(rights["capabilities"]["drop"][0], "ALL", "{name:?}");
+        let security = &container["securityContext"];
+        assert_eq!(security["readOnlyRootFilesystem"], true, "{name:?}");
+        assert_eq!(security["allowPrivilegeEscalation"], false, "{name:?}");
+        assert_eq!(security["capabilities"]["drop"][0], "ALL", "{name:?}");
         assert!(container["resources"]["limits"]["memory"].is_string(), "{name:?}");
         let ports: Vec<_> =
             container["ports"].as_sequence().unwrap().iter().map(|port| &port["name"]).collect();
@@ -233,8 +233,8 @@ fn pods_have_limits_probes_and_no_rights() {
     }
 }
 
-/// HAProxy does not start without the address of its peer, so each has a Service with the name that the
-/// other resolves.
+/// HAProxy does not start without the address of its peer, so each pod has a Service whose name the other
+/// resolves.
 #[test]
 fn each_proxy_finds_the_other() {
     let objects = objects();
@@ -264,7 +264,7 @@ fn replicas_have_time_to_drain() {
     let variables = pod["containers"][0]["env"].as_sequence().unwrap();
     let delay = variables.iter().find(|variable| variable["name"] == "BESTMOVE_DRAIN_DELAY_MS").unwrap();
     let delay: u64 = delay["value"].as_str().unwrap().parse().unwrap();
-    assert!(delay > 1000, "HAProxy takes a second to see that a replica is not ready");
+    assert!(delay > 1000, "HAProxy notices after a second that a replica is not ready");
     let drain = ServerConfig::default().drain.as_millis() as u64;
     assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() * 1000 > delay + drain);
 }
@@ -274,22 +274,23 @@ fn kubernetes_objects_refer_to_existing_ones() {
     let objects = objects();
     let deployments = workloads(&objects);
     let name = |labels: &Value| labels["app.kubernetes.io/name"].as_str().unwrap().to_owned();
-    let with = |labels: &Value| {
+    let pods_with = |labels: &Value| {
         let is_named = |deployment: &&&Value| {
             name(&deployment["spec"]["template"]["metadata"]["labels"]) == name(labels)
         };
         deployments.iter().find(is_named).unwrap_or_else(|| panic!("no pods with {labels:?}"))
     };
     for service in of_kind(&objects, "Service") {
-        let ports = &with(&service["spec"]["selector"])["spec"]["template"]["spec"]["containers"][0]["ports"];
+        let ports =
+            &pods_with(&service["spec"]["selector"])["spec"]["template"]["spec"]["containers"][0]["ports"];
         let target = &service["spec"]["ports"][0]["targetPort"];
         assert!(ports.as_sequence().unwrap().iter().any(|port| &port["name"] == target), "{target:?}");
     }
     for budget in of_kind(&objects, "PodDisruptionBudget") {
-        with(&budget["spec"]["selector"]["matchLabels"]);
+        pods_with(&budget["spec"]["selector"]["matchLabels"]);
     }
     for policy in of_kind(&objects, "NetworkPolicy") {
-        let pods = &with(&policy["spec"]["podSelector"]["matchLabels"])["spec"]["template"]["spec"];
+        let pods = &pods_with(&policy["spec"]["podSelector"]["matchLabels"])["spec"]["template"]["spec"];
         let ports = pods["containers"][0]["ports"].as_sequence().unwrap();
         for rule in policy["spec"]["ingress"].as_sequence().unwrap() {
             assert!(ports.iter().any(|port| port["name"] == rule["ports"][0]["port"]), "{rule:?}");
@@ -299,8 +300,8 @@ fn kubernetes_objects_refer_to_existing_ones() {
     let target = &scaler["spec"]["scaleTargetRef"]["name"];
     assert!(deployments.iter().any(|deployment| &deployment["metadata"]["name"] == target));
     let most = scaler["spec"]["maxReplicas"].as_u64().unwrap();
-    let places = format!("server-template bestmove- 1-{most} ");
-    assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains(&places), "{places}");
+    let template = format!("server-template bestmove- 1-{most} ");
+    assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains(&template), "{template}");
     let metric = scaler["spec"]["metrics"][0]["pods"]["metric"]["name"].as_str().unwrap();
     assert!(include_str!("../deploy/kubernetes/prometheus-adapter.yaml").contains(metric), "{metric}");
 }

@@ -27,7 +27,7 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
 fn queries() -> Vec<String> {
     let alerts: Value = serde_norway::from_str(&read_to_string(ALERTS).unwrap()).unwrap();
     let dashboard: Value = serde_json::from_str(&read_to_string(DASHBOARD).unwrap()).unwrap();
-    // The Prometheus adapter inserts more labels there.
+    // A template that the Prometheus adapter fills in.
     let scaling = read_to_string(SCALING).unwrap().replace("<<.LabelMatchers>>,", "");
     let scaling: Value = serde_norway::from_str(&scaling).unwrap();
     let variables = texts(&dashboard["templating"], "query").into_iter().filter(|query| query.contains('('));
@@ -38,19 +38,19 @@ fn queries() -> Vec<String> {
         variables.collect(),
     ]
     .concat();
-    assert!(queries.len() > 30, "only {} queries found: the reader is broken", queries.len());
+    assert!(queries.len() > 30, "only {} queries found: the parser is broken", queries.len());
     queries
 }
 
-/// The names that begin with `bestmove_`, each with the labels in its braces.
+/// The metrics of a query, each with its labels.
 fn queried_metrics(query: &str) -> Vec<(&str, Vec<&str>)> {
     let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
     let starts = query.match_indices("bestmove_").map(|(start, _)| &query[start..]);
-    let queried_metrics = starts.map(|rest| {
+    let metrics = starts.map(|rest| {
         let (name, rest) = rest.split_at(rest.find(|sign| !is_name(sign)).unwrap_or(rest.len()));
         (name, rest.strip_prefix('{').map_or_else(Vec::new, labels))
     });
-    queried_metrics.collect()
+    metrics.collect()
 }
 
 /// The labels up to the closing brace, which no quoted value contains.
@@ -69,11 +69,11 @@ fn names_and_labels_are_found() {
 }
 
 #[tokio::test]
-async fn queries_use_existing_metrics() {
+async fn queries_use_existing_metrics_and_labels() {
     let observed = Observed::start();
     post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 1}").await;
     let served = observed.metrics().await;
-    // Prometheus adds the replica.
+    // Prometheus adds the label `instance`.
     let has = |name: &str, label: &str| label == "instance" || served.labels(name).contains(label);
     for query in queries() {
         for (name, labels) in queried_metrics(&query) {
@@ -88,20 +88,21 @@ async fn queries_use_existing_metrics() {
 #[tokio::test]
 async fn each_metric_is_on_the_dashboard_or_in_an_alert() {
     let queries = queries();
-    let queried_metrics: BTreeSet<_> =
+    let queried: BTreeSet<_> =
         queries.iter().flat_map(|query| queried_metrics(query)).map(|(name, _)| name).collect();
     let observed = Observed::start();
     post(&observed.service, "/v1/checkers/best-move", "{\"depth\": 1}").await;
     for name in observed.metrics().await.names() {
         let family = ["_bucket", "_count", "_sum"].iter().find_map(|part| name.strip_suffix(part));
-        let is_asked = |name: &str| queried_metrics.contains(name);
+        let is_queried = |name: &str| queried.contains(name);
         let parts = family.map(|family| ["_bucket", "_count", "_sum"].map(|part| format!("{family}{part}")));
-        let is_used = is_asked(name) || parts.is_some_and(|parts| parts.iter().any(|part| is_asked(part)));
+        let is_used =
+            is_queried(name) || parts.is_some_and(|parts| parts.iter().any(|part| is_queried(part)));
         assert!(is_used, "{name} is neither on the dashboard nor in an alert");
     }
 }
 
-/// Checks the rules with Prometheus' own tool.
+/// The configuration and the unit tests of the alerts, by Prometheus' own tool.
 #[cfg(feature = "system-tests")]
 #[test]
 fn promtool_accepts_the_rules() {

@@ -23,26 +23,26 @@ async fn requests_are_measured_by_route_method_and_status() {
     assert_eq!(count(&format!("{BEST_MOVE},status=\"422\"")), 1.0);
     assert_eq!(count(r#"route="unmatched",method="GET",status="404""#), 2.0);
     assert_eq!(count(r#"route="/v1/games",method="other",status="405""#), 1.0);
-    assert!(!format!("{metrics:?}").contains("nothing"), "a URL is no label");
+    assert!(!format!("{metrics:?}").contains("nothing"), "no label may come from a URL");
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_is_counted() {
+async fn closed_requests_are_counted_as_499() {
     let observed = Observed::start();
     let service = observed.service.clone();
     let body = "{\"time_ms\": 10000, \"fresh\": true}";
-    let asked = tokio::spawn(async move { post(&service, "/v1/checkers/best-move", body).await });
+    let request = tokio::spawn(async move { post(&service, "/v1/checkers/best-move", body).await });
     while observed.engine.busy_workers() < 1 {
         tokio::task::yield_now().await;
     }
-    asked.abort();
-    asked.await.unwrap_err();
-    let gone = format!("bestmove_request_duration_seconds_count{{{BEST_MOVE},status=\"499\"}}");
-    assert_eq!(observed.metrics().await.get(&gone), 1.0);
+    request.abort();
+    request.await.unwrap_err();
+    let closed_request = format!("bestmove_request_duration_seconds_count{{{BEST_MOVE},status=\"499\"}}");
+    assert_eq!(observed.metrics().await.get(&closed_request), 1.0);
 }
 
 #[tokio::test]
-async fn a_long_answer_is_in_a_high_bucket() {
+async fn durations_are_measured_in_seconds() {
     let observed = Observed::start();
     let body = "{\"time_ms\": 300, \"fresh\": true}";
     post(&observed.service, "/v1/checkers/best-move", body).await;
@@ -79,7 +79,7 @@ async fn searches_are_counted_with_their_cost() {
     assert!(probes[0] > 0.0 && probes[1] > 0.0 && probes[0] + probes[1] <= nodes as f64, "{probes:?}");
 }
 
-/// The occupancy is sampled: one slot in some thousands, so there must be some hundred thousand entries.
+/// The occupancy is estimated from one slot in thousands, so the table must have many entries.
 #[tokio::test]
 async fn the_occupancy_of_the_table_is_measured() {
     let observed = Observed::start();
@@ -142,7 +142,7 @@ async fn busy_workers_and_waiting_requests_are_counted() {
         let body = format!("{{\"time_ms\": 10000, \"depth\": 100, \"nodes\": {nodes}}}");
         tokio::spawn(async move { post(&service, "/v1/connect-four/best-move", body).await })
     };
-    let asked = [ask(900_001), ask(900_002), ask(900_003)];
+    let requests = [ask(900_001), ask(900_002), ask(900_003)];
     while observed.engine.occupancy().waiting[0].1 < 2 {
         tokio::task::yield_now().await;
     }
@@ -151,7 +151,7 @@ async fn busy_workers_and_waiting_requests_are_counted() {
     assert_eq!(metrics.get("bestmove_workers_busy"), 1.0);
     assert_eq!(metrics.get(r#"bestmove_waiting{priority="interactive"}"#), 2.0);
     assert_eq!(metrics.get("bestmove_queue_limit"), 4.0);
-    asked.iter().for_each(tokio::task::JoinHandle::abort);
+    requests.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
 #[tokio::test]
@@ -159,14 +159,14 @@ async fn open_connections_are_counted() {
     let service = Running::start().await;
     assert_eq!(service.connections.open(), 0);
     let client = tokio::net::TcpStream::connect(service.address).await.unwrap();
-    let until = async |count| {
+    let wait_for = async |count| {
         while service.connections.open() != count {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    until(1).await;
+    wait_for(1).await;
     drop(client);
-    until(0).await;
+    wait_for(0).await;
 }
 
 #[tokio::test]

@@ -5,35 +5,35 @@ use axum::body::Body;
 use axum::http::Request;
 use bestmove::admin::Admin;
 
-async fn probed(admin: &Admin) -> [(u16, String); 3] {
+/// Status and text of the probes for liveness, startup and readiness.
+async fn probe(admin: &Admin) -> [(u16, String); 3] {
     let router = admin.clone().router();
-    let expected =
-        |answer: Answer| (answer.status.as_u16(), String::from_utf8(answer.body.to_vec()).unwrap());
+    let parts = |answer: Answer| (answer.status.as_u16(), String::from_utf8(answer.body.to_vec()).unwrap());
     [
-        expected(get(&router, "/live").await),
-        expected(get(&router, "/startup").await),
-        expected(get(&router, "/ready").await),
+        parts(get(&router, "/live").await),
+        parts(get(&router, "/startup").await),
+        parts(get(&router, "/ready").await),
     ]
 }
 
-fn texts(expected: [(u16, &str); 3]) -> [(u16, String); 3] {
+fn owned(expected: [(u16, &str); 3]) -> [(u16, String); 3] {
     expected.map(|(status, text)| (status, text.to_owned()))
 }
 
 #[tokio::test]
 async fn probes_follow_start_and_drain() {
     let (admin, engine) = (Admin::default(), engine());
-    assert_eq!(probed(&admin).await, texts([(200, "live\n"), (503, "starting\n"), (503, "starting\n")]));
+    assert_eq!(probe(&admin).await, owned([(200, "live\n"), (503, "starting\n"), (503, "starting\n")]));
     assert_eq!(get(&admin.clone().router(), "/metrics").await.status, 200);
     assert_eq!(clear(&admin.clone().router(), &[REQUESTED_BY]).await, 503);
     admin.started(engine.clone());
-    assert_eq!(probed(&admin).await, texts([(200, "live\n"), (200, "started\n"), (200, "ready\n")]));
+    assert_eq!(probe(&admin).await, owned([(200, "live\n"), (200, "started\n"), (200, "ready\n")]));
     engine.drain();
-    assert_eq!(probed(&admin).await, texts([(200, "live\n"), (200, "started\n"), (503, "draining\n")]));
+    assert_eq!(probe(&admin).await, owned([(200, "live\n"), (200, "started\n"), (503, "draining\n")]));
 }
 
 #[tokio::test]
-async fn clearing_the_caches_forgets_proofs() {
+async fn clearing_the_caches_removes_proofs() {
     let observed = Observed::start();
     let source = async || {
         let answer = post(&observed.service, "/v1/tic-tac-toe/best-move", "{}").await.json();
@@ -44,7 +44,7 @@ async fn clearing_the_caches_forgets_proofs() {
     assert!(observed.engine.occupancy().table > 0.0);
     assert_eq!(clear(&observed.admin.clone().router(), &[REQUESTED_BY]).await, 204);
     assert_eq!((observed.engine.occupancy().table, observed.engine.occupancy().answers), (0.0, 0));
-    assert_eq!(source().await, ("search".to_owned(), nodes), "as if it were the first time");
+    assert_eq!(source().await, ("search".to_owned(), nodes), "the same search as the first time");
 }
 
 const REQUESTED_BY: (&str, &str) = ("x-requested-by", "test");
@@ -57,8 +57,7 @@ async fn clear(router: &Router, headers: &[(&str, &str)]) -> u16 {
     send(router, request.body(Body::empty()).unwrap()).await.status.as_u16()
 }
 
-/// A form sends no headers of the page's choice; `fetch` in the mode `no-cors` sends only a few,
-/// `Content-Type: text/plain` among them.
+/// Pages of other sites can set no header in a form, and only safelisted ones in `fetch` with `no-cors`.
 #[tokio::test]
 async fn pages_of_other_sites_cannot_clear_the_caches() {
     let observed = Observed::start();
@@ -68,7 +67,7 @@ async fn pages_of_other_sites_cannot_clear_the_caches() {
         &[][..],
         &[("content-type", "text/plain")],
         &[("content-type", "application/x-www-form-urlencoded"), ("origin", "https://example.org")],
-        // A page whose host name now resolves to this address (DNS rebinding) may send any header.
+        // With DNS rebinding, a page may send any header.
         &[REQUESTED_BY, ("origin", "http://rebound.example:9090")],
     ];
     for headers in forged {
