@@ -15,7 +15,7 @@ fn every_file_has_its_hash() {
     for (hash, name) in listed_hashes() {
         let digest = Sha256::digest(fs::read(Path::new("data").join(name)).unwrap());
         let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(hex, hash, "{name}: data/SHA256SUMS and data/README.md change with it");
+        assert_eq!(hex, hash, "{name} has changed: update data/SHA256SUMS and data/README.md");
         listed.insert(name.to_owned());
     }
     let entries = fs::read_dir("data").unwrap();
@@ -28,7 +28,8 @@ fn every_file_has_its_size_and_its_origin() {
     let readme = include_str!("../data/README.md");
     for (_, name) in listed_hashes() {
         let row = readme.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
-        let columns: Vec<_> = row.unwrap_or_else(|| panic!("no row of {name}")).split(" | ").collect();
+        let columns: Vec<_> =
+            row.unwrap_or_else(|| panic!("data/README.md has no row for {name}")).split(" | ").collect();
         let bytes: u64 = columns[1].replace(',', "").parse().unwrap();
         assert_eq!(bytes, fs::metadata(Path::new("data").join(name)).unwrap().len(), "{name}");
         assert!(columns[2].len() > 5, "{name}: no origin");

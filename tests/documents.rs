@@ -1,4 +1,4 @@
-//! The documents against the repository: names, paths, links, line lengths.
+//! The documents, checked against the repository: tests, benches, paths and links that they name.
 
 use std::collections::HashSet;
 use std::fs;
@@ -27,13 +27,13 @@ fn prose(document: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Texts between backquotes, outside of fenced blocks.
-fn quoted(document: &str) -> Vec<String> {
+/// The inline code of a document.
+fn inline_code(document: &str) -> Vec<String> {
     let text: Vec<_> = prose(document).map(|(_, line)| line.trim()).collect();
     text.join(" ").split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Whether the file of the module, in `tests` or in `src`, has a test of that name.
+/// Whether the path names a test: a module in `tests` or `src`, and a function.
 fn is_test(path: &str) -> bool {
     let (module, name) = path.rsplit_once("::").unwrap();
     let module = module.trim_end_matches("::tests").replace("::", "/");
@@ -46,18 +46,18 @@ fn is_test(path: &str) -> bool {
     files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| has_test(&text, name)))
 }
 
-/// Whether a text defines a test of that name that is not ignored.
+/// Whether the code has a test of that name that is not ignored.
 fn has_test(text: &str, name: &str) -> bool {
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let definition = format!("fn {name}(");
     let is_definition = |line: &&str| line.trim_start_matches("async ").starts_with(&definition);
     let Some(at) = lines.iter().position(is_definition) else { return false };
     let attributes: Vec<_> = lines[..at].iter().rev().take_while(|line| line.starts_with("#[")).collect();
-    let marks = |mark: &str| attributes.iter().any(|attribute| attribute.starts_with(mark));
-    (marks("#[test]") || marks("#[tokio::test")) && !marks("#[ignore")
+    let has = |start: &str| attributes.iter().any(|attribute| attribute.starts_with(start));
+    (has("#[test]") || has("#[tokio::test")) && !has("#[ignore")
 }
 
-/// Whether `Cargo.toml` has a bench of that name, whose file has a program.
+/// Whether `Cargo.toml` has a bench of that name whose file has a `main`.
 fn is_bench(name: &str) -> bool {
     let manifest = include_str!("../Cargo.toml");
     let named = format!("name = \"{name}\"\n");
@@ -80,7 +80,7 @@ fn promises_name_existing_tests_and_benches() {
     }
     let (_, held) = promises.split_once("\n## The promises\n").unwrap();
     assert_eq!(held.matches("\n- Held by:").count(), held.matches("\n### ").count());
-    for name in quoted(held) {
+    for name in inline_code(held) {
         assert!(name.contains(' ') || !name.contains("::") || is_test(&name), "{name} is no test");
     }
 }
@@ -101,7 +101,7 @@ fn documents_have_at_most_100_columns() {
         let long: Vec<_> = (1..)
             .zip(text.lines())
             .filter(|(_, line)| line.chars().count() > 100 && line.trim().contains(' '))
-            // Names that can't be broken stand alone in a list.
+            // A long name may stand alone in a list.
             .filter(|(_, line)| line.trim().trim_start_matches("- ").contains(' '))
             .map(|(number, _)| number)
             .collect();
@@ -131,13 +131,13 @@ fn documents_begin_with_their_contents() {
     }
 }
 
-/// The anchor of a heading, as Git hosts make it.
+/// The anchor that GitHub gives a heading.
 fn anchor(heading: &str) -> String {
     let letters = heading.chars().filter(|sign| sign.is_alphanumeric() || [' ', '-', '_'].contains(sign));
     letters.map(|sign| if sign == ' ' { '-' } else { sign.to_ascii_lowercase() }).collect()
 }
 
-/// Targets of links, outside of fenced blocks.
+/// The targets of links outside of fenced blocks.
 fn links(document: &str) -> Vec<String> {
     let text: Vec<_> = prose(document).map(|(_, line)| line).collect();
     let targets = text.join("\n");
@@ -163,10 +163,10 @@ fn links_have_targets() {
             }
         }
     }
-    assert!(seen > 40, "only {seen} links found: the reader is broken");
+    assert!(seen > 40, "only {seen} links found: the parser is broken");
 }
 
-/// Whether a quoted text is a path: from the root, from `src`, from the folder of a game, or a file name.
+/// Whether inline code is a path: from the root, from `src` or another folder, or a file name alone.
 fn is_path(text: &str) -> bool {
     let has_form = text.ends_with(".rs") || text.ends_with(".md") || text.starts_with("src/");
     has_form && !text.contains([' ', '*', '<', ':'])
@@ -178,14 +178,14 @@ fn named_paths_exist() {
         ["src", "tests", "docs", "benches"].iter().flat_map(|root| files(Path::new(root))).collect();
     let mut seen = 0;
     for (path, text) in documents() {
-        for name in quoted(&text).iter().filter(|name| is_path(name)) {
+        for name in inline_code(&text).iter().filter(|name| is_path(name)) {
             seen += 1;
             let name = name.trim_end_matches('/');
             let is_end = files.iter().any(|file| file.ends_with(name));
             assert!(Path::new(name).exists() || is_end, "{}: {name}", path.display());
         }
     }
-    assert!(seen > 50, "only {seen} paths found: the reader is broken");
+    assert!(seen > 50, "only {seen} paths found: the parser is broken");
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -196,7 +196,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_readers_of_this_test_work() {
+fn the_parsers_of_this_test_work() {
     let text = "
         fn helper() {}
         #[test]
@@ -206,13 +206,13 @@ fn the_readers_of_this_test_work() {
         async fn paused() {}
         #[test]
         #[ignore]
-        fn left_out() {}
+        fn ignored() {}
         // fn commented() {}
     ";
-    let tests =
-        ["helper", "plain", "paused", "left_out", "commented", "pla"].map(|name| has_test(text, name));
+    let tests = ["helper", "plain", "paused", "ignored", "commented", "pla"].map(|name| has_test(text, name));
     assert_eq!(tests, [false, true, true, false, false, false]);
     assert_eq!(["soak", "common", "none"].map(is_bench), [true, false, false]);
-    assert!(!is_test("documented::has_test"));
+    assert!(is_test("documents::links_have_targets"));
+    assert!(!is_test("documents::has_test"));
     assert_eq!(anchor("A request, step by step"), "a-request-step-by-step");
 }

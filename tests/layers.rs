@@ -1,4 +1,4 @@
-//! The layers of `docs/design.md`, against the code.
+//! The layers of `docs/design.md`, checked against the code.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -56,7 +56,7 @@ fn layers_use_only_those_below() {
             assert!(allowed.contains(&used.as_str()), "src/{place} must not name {used}");
         }
     }
-    assert!(seen > 20, "only {seen} uses found: the reader is broken");
+    assert!(seen > 20, "only {seen} uses found: the parser is broken");
 }
 
 #[test]
@@ -172,15 +172,17 @@ fn use_paths(code: &str) -> Vec<(String, bool)> {
     uses
 }
 
-/// No file depends on itself by way of others. A re-exported name counts as one of the file that defines
-/// it.
+/// A re-exported name counts as a name of the file that defines it.
 #[test]
 fn files_form_no_cycles() {
     for (folder, root) in
         [("src", "lib"), ("tests", "tests"), ("benches/load", "main"), ("benches/soak", "main")]
     {
         let cyclic = cyclic_files(&modules(folder, root));
-        assert!(cyclic.is_empty(), "{folder}: these form cycles, or depend on some that do: {cyclic:?}");
+        assert!(
+            cyclic.is_empty(),
+            "{folder}: these files form cycles, or depend on files that do: {cyclic:?}"
+        );
     }
 }
 
@@ -217,7 +219,7 @@ fn cyclic_files(modules: &[Module]) -> BTreeSet<String> {
     }
     assert!(
         arrows.values().map(BTreeSet::len).sum::<usize>() > modules.len(),
-        "the reader of uses is broken"
+        "the parser of uses is broken"
     );
     // Remove files that depend on no remaining file until none can be removed.
     while let Some(free) = arrows.iter().find(|(_, on)| on.iter().all(|file| !arrows.contains_key(file))) {

@@ -27,7 +27,7 @@ impl Answer {
     }
 
     /// Fails on a problem document, alone or within a batch or a stream.
-    fn assert_good(&self) {
+    fn assert_success(&self) {
         assert!((200..300).contains(&self.status), "{self:?}");
         assert_ne!(self.media_type, "application/problem+json", "{self:?}");
         let has_body = self.status != 204;
@@ -35,12 +35,12 @@ impl Answer {
     }
 }
 
-/// A fenced block: its language, and its text.
+/// The fenced blocks: language and text.
 fn blocks(document: &str) -> impl Iterator<Item = (&str, &str)> {
     document.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'))
 }
 
-/// Whether an answer has a problem document anywhere.
+/// Whether the answer or a part of it is a problem document.
 fn has_problem(answer: &Value) -> bool {
     match answer {
         Value::Object(fields) => {
@@ -55,7 +55,7 @@ fn has_problem(answer: &Value) -> bool {
 #[test]
 fn examples_give_the_documented_answers() {
     let (address, admin) = (free_address(), free_address());
-    // The limits are the defaults of the service; only its memory is smaller.
+    // All limits are the defaults, except those of memory.
     let service = Server::bestmove(
         address,
         &["--admin-listen", &admin.to_string(), "--table-mib", "16", "--solver-mib", "16"],
@@ -75,7 +75,7 @@ fn examples_give_the_documented_answers() {
                 let answer = curl.run(command);
                 match blocks.get(at + 1) {
                     Some(("jsonc", shown)) if number == commands.len() => check(&answer, shown),
-                    _ => answer.assert_good(),
+                    _ => answer.assert_success(),
                 }
             }
             for command in commands_of_the_program(block) {
@@ -84,7 +84,7 @@ fn examples_give_the_documented_answers() {
             }
         }
     }
-    assert!(seen >= 12, "only {seen} examples found: the reader is broken");
+    assert!(seen >= 12, "only {seen} examples found: the parser is broken");
 }
 
 /// Compares an answer with the documented one, a problem document only with a problem document.
@@ -94,7 +94,7 @@ fn check(answer: &Answer, shown: &str) {
         assert_eq!(answer.media_type, "application/problem+json", "{answer:?}");
         assert_eq!(Value::from(answer.status), shown["status"]);
     } else {
-        answer.assert_good();
+        answer.assert_success();
     }
     assert_eq!(without_costs(answer.json()), without_costs(shown));
 }
@@ -113,14 +113,15 @@ fn calls(block: &str) -> impl Iterator<Item = String> {
     commands.into_iter()
 }
 
-/// The commands of a block that call the program and end by themselves, for the program under test.
+/// The commands of a block that run the program and end by themselves, with the path of the program under test.
 fn commands_of_the_program(block: &str) -> Vec<String> {
-    let ends = |line: &&str| ["solve ", "perft ", "--help"].iter().any(|word| line[9..].starts_with(word));
-    let lines = block.lines().filter(|line| line.starts_with("bestmove ")).filter(ends);
+    let terminates =
+        |line: &&str| ["solve ", "perft ", "--help"].iter().any(|word| line[9..].starts_with(word));
+    let lines = block.lines().filter(|line| line.starts_with("bestmove ")).filter(terminates);
     lines.map(|line| line.replacen("bestmove", env!("CARGO_BIN_EXE_bestmove"), 1)).collect()
 }
 
-/// `curl` with a configuration that reports status and media type on standard error.
+/// Runs `curl`, configured to write status and media type to standard error.
 struct Curl {
     service: SocketAddr,
     admin: SocketAddr,
@@ -146,7 +147,7 @@ impl Curl {
         }
     }
 
-    /// Clears the caches, so that no example is answered from the proof cache.
+    /// Empties the caches, so that each example is answered by a search.
     fn clear_caches(&self) {
         let clear = "curl -s -X POST -H 'x-requested-by: tests' http://127.0.0.1:9090/cache/clear";
         assert_eq!(self.run(clear).status, 204);
@@ -165,7 +166,7 @@ impl Curl {
     }
 }
 
-/// JSON from its annotated form: a comment runs from two slashes after a space to the end of the line.
+/// Parses JSON with comments, which begin with two slashes after a space.
 fn uncommented(jsonc: &str) -> Value {
     let code = jsonc.lines().map(|line| line.split(" //").next().unwrap_or_default());
     serde_json::from_str(&code.collect::<Vec<_>>().join("\n")).unwrap()
@@ -188,7 +189,7 @@ fn problem_documents_are_detected() {
         media_type: media_type.to_owned(),
         body: body.as_bytes().to_vec(),
     };
-    let fails = |answer: Answer| std::panic::catch_unwind(|| answer.assert_good()).is_err();
+    let fails = |answer: Answer| std::panic::catch_unwind(|| answer.assert_success()).is_err();
     let problem = r#"{"type": "/problems/invalid-field", "status": 422}"#;
     assert!(fails(answer(422, "application/problem+json", problem)));
     assert!(fails(answer(200, "application/problem+json", "{}")));

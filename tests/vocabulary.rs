@@ -1,9 +1,9 @@
-//! The code and the documents use the terms of `docs/glossary.md`; names that earlier versions used stay out.
+//! The terms of `docs/glossary.md` are used; names and phrases of earlier versions are refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names of the code that have been replaced by standard terms.
+/// Names in code that standard terms have replaced.
 const RETIRED_NAMES: &str = "
     Allowance Analyst Asked Asking Blame Counting Deepening Desk Duel Erased Flown Found Given
     Grounds Halt Inquiry Keeping LANES Landing MOST_PIECES Neighbours Patience Recurrence Remembered
@@ -29,13 +29,13 @@ fn texts(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     own.chain(folders.iter().flat_map(|folder| texts(folder, extensions))).collect()
 }
 
-/// Texts of the repository, without this file.
+/// The files in these folders, except this one.
 fn repository_texts(folders: &[&str], extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let texts = folders.iter().flat_map(|folder| texts(Path::new(folder), extensions));
     texts.filter(|(file, _)| !file.ends_with("vocabulary.rs")).collect()
 }
 
-/// The retired names that a code uses, comments aside.
+/// The retired names in code without comments.
 fn retired_names(code: &str) -> Vec<&str> {
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let words = lines.flat_map(|line| line.split(|sign: char| !sign.is_alphanumeric() && sign != '_'));
@@ -54,7 +54,7 @@ fn retired_names_stay_out_of_the_code() {
 }
 
 #[test]
-fn retired_phrases_stay_out_of_all_texts() {
+fn retired_phrases_stay_out_of_code_and_documents() {
     let extensions = ["rs", "md", "yaml", "yml", "js", "css", "html", "txt", "cfg"];
     let folders = ["src", "tests", "benches", "docs", "deploy", "web", "scripts"];
     for (file, text) in repository_texts(&folders, &extensions) {
