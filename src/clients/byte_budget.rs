@@ -94,8 +94,8 @@ impl Drop for ByteLease {
 mod tests {
     use super::*;
 
-    /// The bytes that a client can get beside what others hold.
-    fn most(budget: &Arc<ByteBudget>, client: usize) -> (usize, Vec<ByteLease>) {
+    /// Takes single bytes until the client is refused, and returns their number and the leases.
+    fn take_all(budget: &Arc<ByteBudget>, client: usize) -> (usize, Vec<ByteLease>) {
         let one = || {
             let mut lease = budget.lease(Client::Key(client));
             lease.grow_to(1).then_some(lease)
@@ -107,24 +107,24 @@ mod tests {
     #[test]
     fn a_client_gets_no_more_than_it_leaves_free() {
         let budget = ByteBudget::new(120);
-        let (first, _first) = most(&budget, 1);
-        let (second, _second) = most(&budget, 2);
-        let (third, third_leases) = most(&budget, 3);
+        let (first, _first) = take_all(&budget, 1);
+        let (second, _second) = take_all(&budget, 2);
+        let (third, third_leases) = take_all(&budget, 3);
         assert_eq!((first, second, third), (60, 30, 15));
-        assert_eq!(most(&budget, 3).0, 0);
+        assert_eq!(take_all(&budget, 3).0, 0);
         drop(third_leases);
-        assert_eq!(most(&budget, 4).0, 15);
+        assert_eq!(take_all(&budget, 4).0, 15);
     }
 
     #[test]
-    fn released_bytes_can_be_taken_again() {
+    fn released_bytes_are_available_again() {
         let budget = ByteBudget::new(100);
         let mut lease = budget.lease(Client::Key(1));
         assert!(lease.grow_to(10) && lease.grow_to(50) && lease.grow_to(20));
         assert!(!lease.grow_to(51) && !lease.grow_to(usize::MAX / 2));
-        assert_eq!(most(&budget, 1).0, 0);
+        assert_eq!(take_all(&budget, 1).0, 0);
         drop(lease);
-        assert_eq!(most(&budget, 1).0, 50);
+        assert_eq!(take_all(&budget, 1).0, 50);
         assert!(budget.held().by_client.is_empty() && budget.held().sum == 0);
     }
 }

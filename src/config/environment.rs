@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    fn checked(name: &str) -> Result<(), String> {
+    fn check_name(name: &str) -> Result<(), String> {
         check(&<Cli as CommandFactory>::command(), [name.to_owned()].into_iter())
     }
 
@@ -69,27 +69,27 @@ mod tests {
             ("BESTMOVE_MAXTIME_MS", "did you mean BESTMOVE_MAX_TIME_MS?"),
             ("BESTMOVE_XYZZY", "--help lists those there are"),
         ] {
-            let message = checked(name).unwrap_err();
+            let message = check_name(name).unwrap_err();
             assert!(message.contains(name) && message.contains(expected), "{message}");
         }
     }
 
     #[test]
-    fn known_variables_and_those_of_others_are_accepted() {
+    fn known_and_foreign_variables_are_accepted() {
         for name in ["BESTMOVE_WORKERS", "BESTMOVE_GAME", "PATH", "OTHER_BESTMOVE_X", "bestmove_x"] {
-            assert_eq!(checked(name), Ok(()), "{name}");
+            assert_eq!(check_name(name), Ok(()), "{name}");
         }
     }
 
     #[test]
-    fn links_to_services_are_accepted() {
+    fn kubernetes_service_links_are_accepted() {
         for name in [
             "BESTMOVE_SERVICE_HOST",
             "BESTMOVE_SERVICE_PORT_HTTP",
             "BESTMOVE_PORT",
             "BESTMOVE_PROXY_PORT_80_TCP_ADDR",
         ] {
-            assert_eq!(checked(name), Ok(()), "{name}");
+            assert_eq!(check_name(name), Ok(()), "{name}");
         }
     }
 }

@@ -110,14 +110,14 @@ mod tests {
     use std::env;
 
     #[test]
-    fn a_file_of_keys_that_others_may_write_is_refused() {
+    fn a_key_file_writable_by_others_is_refused() {
         let path = env::temp_dir().join(format!("bestmove-keys-{}", std::process::id()));
         fs::write(&path, "0123456789abcdef\n").unwrap();
         for (mode, is_read) in [(0o600, true), (0o644, true), (0o440, true), (0o664, false), (0o646, false)] {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            let read = read_guarded(&path);
-            assert_eq!(read.is_ok(), is_read, "{mode:03o}: {read:?}");
-            assert!(is_read || read.unwrap_err().to_string().contains(&format!("{mode:03o}")));
+            let result = read_guarded(&path);
+            assert_eq!(result.is_ok(), is_read, "{mode:03o}: {result:?}");
+            assert!(is_read || result.unwrap_err().to_string().contains(&format!("{mode:03o}")));
         }
         fs::remove_file(path).unwrap();
     }

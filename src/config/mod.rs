@@ -128,7 +128,7 @@ mod tests {
     use std::iter;
     use std::num::NonZeroUsize;
 
-    fn parsed(line: &str) -> Result<Command, String> {
+    fn parse(line: &str) -> Result<Command, String> {
         let cli = Cli::try_parse_from(line.split(' ')).map_err(|error| error.to_string())?;
         let command = cli.command.unwrap_or(Command::Serve(cli.serve));
         command.check().map(|()| command)
@@ -141,39 +141,39 @@ mod tests {
 
     #[test]
     fn flags_default_to_the_default_configurations() {
-        let Ok(Command::Serve(options)) = parsed("bestmove") else { panic!("serving is the default") };
+        let Ok(Command::Serve(options)) = parse("bestmove") else { panic!("serving is the default") };
         assert_eq!(options.server(), ServerConfig::default());
         assert_eq!(options.engine.config(), EngineConfig::default());
     }
 
     #[test]
-    fn a_proxy_may_have_all_connections() {
+    fn a_trusted_proxy_may_have_all_connections() {
         for (line, most) in [
             ("bestmove --connections 8 --trusted-proxies 1", Some(8)),
             ("bestmove --connections 8 --trusted-proxies 1 --connections-per-address 3", Some(3)),
             ("bestmove --connections 8 --connections-per-address 3", Some(3)),
             ("bestmove --connections 8", None),
         ] {
-            let Ok(Command::Serve(options)) = parsed(line) else { panic!("{line} is refused") };
+            let Ok(Command::Serve(options)) = parse(line) else { panic!("{line} is refused") };
             assert_eq!(options.server().connections_per_address, most.and_then(NonZeroUsize::new), "{line}");
         }
     }
 
     #[test]
     fn serve_is_the_default_command() {
-        assert!(matches!(parsed("bestmove"), Ok(Command::Serve(_))));
-        assert!(matches!(parsed("bestmove --listen 0.0.0.0:80"), Ok(Command::Serve(_))));
-        assert!(matches!(parsed("bestmove health --listen [::1]:80"), Ok(Command::Health(_))));
+        assert!(matches!(parse("bestmove"), Ok(Command::Serve(_))));
+        assert!(matches!(parse("bestmove --listen 0.0.0.0:80"), Ok(Command::Serve(_))));
+        assert!(matches!(parse("bestmove health --listen [::1]:80"), Ok(Command::Health(_))));
     }
 
     #[test]
-    fn the_terminal_has_no_limit_of_the_service() {
+    fn solve_ignores_the_limits_of_the_service() {
         let line = "bestmove solve checkers --time-ms 60000 --nodes 2000000000 --default-time-ms 20000";
-        let Ok(Command::Solve(options)) = parsed(line) else { panic!("{line} is refused") };
+        let Ok(Command::Solve(options)) = parse(line) else { panic!("{line} is refused") };
         let budget = options.config().limit_policy.resolve(&options.requested()).unwrap();
         assert_eq!((budget.time.as_secs(), budget.nodes), (60, Some(2_000_000_000)));
-        for wrong in ["--time-ms 0", "--time-ms 18446744073709551615", "--depth 0", "--nodes 0"] {
-            assert!(parsed(&format!("bestmove solve checkers {wrong}")).is_err(), "{wrong}");
+        for invalid in ["--time-ms 0", "--time-ms 18446744073709551615", "--depth 0", "--nodes 0"] {
+            assert!(parse(&format!("bestmove solve checkers {invalid}")).is_err(), "{invalid}");
         }
     }
 
@@ -205,7 +205,7 @@ mod tests {
             ("bestmove --address-quota-ms 59999", "59999 is less than --analysis-default-time-ms 60000"),
             ("bestmove solve chess", "tic-tac-toe"),
         ] {
-            let message = parsed(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
+            let message = parse(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
             assert!(message.contains(expected), "{line}: {message}");
         }
     }

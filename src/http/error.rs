@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_are_rounded_up_to_a_second_at_least() {
+    fn retry_after_is_rounded_up_to_whole_seconds() {
         let seconds = [0, 1, 1000, 1001].map(|ms| whole_seconds(Duration::from_millis(ms)));
         assert_eq!(seconds, [1, 1, 1, 2]);
     }

@@ -177,7 +177,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_a_problem_that_reveals_nothing() {
-        let _alone = trace::ONE_AT_A_TIME.lock().await;
+        let _lock = trace::ONE_AT_A_TIME.lock().await;
         let broken = layered(Router::new().route("/", get(async || -> () { panic!("secret") })));
         for _ in 0..2 {
             let response = broken

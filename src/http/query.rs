@@ -70,10 +70,10 @@ mod tests {
     #[test]
     fn extending_a_list_does_not_copy_it() {
         let mut list: Vec<Value> = vec!["1".into()];
-        let place = |list: &[Value]| list[0].as_str().map(str::as_ptr);
-        let first = place(&list);
+        let address = |list: &[Value]| list[0].as_str().map(str::as_ptr);
+        let first = address(&list);
         extend(&mut list, vec!["2".into()]);
-        assert_eq!((place(&list), list), (first, vec!["1".into(), "2".into()]));
+        assert_eq!((address(&list), list), (first, vec!["1".into(), "2".into()]));
     }
 
     #[test]

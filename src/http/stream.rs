@@ -140,7 +140,7 @@ mod tests {
     use http_body_util::BodyExt;
 
     #[tokio::test(start_paused = true)]
-    async fn keep_alives_break_the_silence() {
+    async fn silent_streams_send_keep_alives() {
         for (media_type, keep_alive) in
             [(MediaType::EventStream, ": still thinking\n\n"), (MediaType::JsonLines, "\n")]
         {

@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(nearest_field(one), Some("positions"));
         assert_eq!(nearest_field("invalid type: map, expected a string"), None);
         assert_eq!(nearest_field("unknown field `a`, there are no fields"), None);
-        let sly = "unknown field `x`, expected `xy`, expected `moves`";
-        assert_eq!(nearest_field(sly), None, "the unknown name itself looks like a list of fields");
+        let misleading = "unknown field `x`, expected `xy`, expected `moves`";
+        assert_eq!(nearest_field(misleading), None, "the unknown name itself looks like a list of fields");
     }
 }

@@ -96,8 +96,8 @@ mod tests {
     use tracing_subscriber::{Layer as _, fmt, registry};
 
     #[tokio::test]
-    async fn the_log_level_reflects_responsibility() {
-        let _alone = ONE_AT_A_TIME.lock().await;
+    async fn the_log_level_follows_the_status() {
+        let _lock = ONE_AT_A_TIME.lock().await;
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
         let answer = async |Path(status): Path<u16>| {
@@ -125,8 +125,8 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn many_refusals_are_logged_in_two_lines() {
-        let _alone = ONE_AT_A_TIME.lock().await;
+    async fn refusals_are_summarised_in_the_log() {
+        let _lock = ONE_AT_A_TIME.lock().await;
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
         let full = async || (StatusCode::SERVICE_UNAVAILABLE, Extension(ProblemTypes(vec!["full"])));

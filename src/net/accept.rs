@@ -141,24 +141,24 @@ mod tests {
         )
     }
 
-    /// How many connections the address gets at the same time, up to ten.
-    fn taken(acceptor: &Acceptor, address: &str) -> usize {
+    /// The number of connections that the address gets at the same time, at most ten.
+    fn acquired(acceptor: &Acceptor, address: &str) -> usize {
         let address: IpAddr = address.parse().unwrap();
-        let taken: Vec<_> = (0..10).map_while(|_| acceptor.try_acquire_for(address).ok()).collect();
-        taken.len()
+        let permits: Vec<_> = (0..10).map_while(|_| acceptor.try_acquire_for(address).ok()).collect();
+        permits.len()
     }
 
     #[tokio::test]
-    async fn an_address_has_a_quarter_of_all_connections_but_this_machine_all() {
+    async fn only_loopback_may_exceed_a_quarter_of_all_connections() {
         let acceptor = acceptor(None).await;
-        let taken = ["192.0.2.1", "2001:db8::1", "127.0.0.1", "::1", "::ffff:127.0.0.1"]
-            .map(|address| taken(&acceptor, address));
-        assert_eq!(taken, [2, 2, 10, 10, 10]);
+        let acquired = ["192.0.2.1", "2001:db8::1", "127.0.0.1", "::1", "::ffff:127.0.0.1"]
+            .map(|address| acquired(&acceptor, address));
+        assert_eq!(acquired, [2, 2, 10, 10, 10]);
     }
 
     #[tokio::test]
     async fn the_limit_of_an_address_is_configurable() {
         let acceptor = acceptor(Some(3)).await;
-        assert_eq!(["192.0.2.1", "127.0.0.1"].map(|address| taken(&acceptor, address)), [3, 3]);
+        assert_eq!(["192.0.2.1", "127.0.0.1"].map(|address| acquired(&acceptor, address)), [3, 3]);
     }
 }

@@ -182,8 +182,8 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(3600);
 
-    /// How long the connection may go on if nothing happens.
-    async fn left(timeouts: &ConnectionTimeouts) -> Option<Duration> {
+    /// The time until the connection expires if nothing happens.
+    async fn time_left(timeouts: &ConnectionTimeouts) -> Option<Duration> {
         let since = Instant::now();
         timeout(LONG, timeouts.expired()).await.ok().map(|()| since.elapsed())
     }
@@ -193,43 +193,43 @@ mod tests {
         let config = ServerConfig::default();
         let timeouts = ConnectionTimeouts::new(config);
         let mut response_guard = timeouts.request(Version::HTTP_2);
-        assert_eq!(left(&timeouts).await, None);
+        assert_eq!(time_left(&timeouts).await, None);
         for _ in 0..10 {
             response_guard.is_ready(true);
             advance(config.stall * 9 / 10).await;
             response_guard.is_ready(false);
-            assert_eq!(left(&timeouts).await, None);
+            assert_eq!(time_left(&timeouts).await, None);
         }
         for _ in 0..10 {
             response_guard.is_ready(true);
             advance(config.stall * 9 / 10).await;
         }
-        assert_eq!(left(&timeouts).await, Some(config.stall / 10));
+        assert_eq!(time_left(&timeouts).await, Some(config.stall / 10));
         drop(response_guard);
-        assert_eq!(left(&timeouts).await, Some(config.keep_alive));
+        assert_eq!(time_left(&timeouts).await, Some(config.keep_alive));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_request_may_have_a_body_but_not_a_flood_beside_it() {
+    async fn bytes_beyond_the_allowance_of_requests_are_a_flood() {
         let timeouts = ConnectionTimeouts::new(ServerConfig::default());
         let _answering = [MAX_UNSOLICITED_BYTES, BYTES_OF_A_REQUEST].map(|bytes| {
             let response_guard = timeouts.request(Version::HTTP_2);
             timeouts.received(bytes);
             response_guard
         });
-        assert_eq!(left(&timeouts).await, None);
+        assert_eq!(time_left(&timeouts).await, None);
         timeouts.received(1);
-        assert_eq!(left(&timeouts).await, Some(Duration::ZERO));
+        assert_eq!(time_left(&timeouts).await, Some(Duration::ZERO));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn requests_in_between_do_not_hide_a_flood() {
+    async fn requests_do_not_reset_the_count_of_a_flood() {
         let timeouts = ConnectionTimeouts::new(ServerConfig::default());
         for _ in 0..MAX_UNSOLICITED_BYTES / (3 * BYTES_OF_A_REQUEST) + 2 {
             timeouts.received(4 * BYTES_OF_A_REQUEST);
             drop(timeouts.request(Version::HTTP_2));
         }
-        assert_eq!(left(&timeouts).await, Some(Duration::ZERO));
+        assert_eq!(time_left(&timeouts).await, Some(Duration::ZERO));
     }
 
     #[tokio::test(start_paused = true)]
@@ -238,11 +238,11 @@ mod tests {
         let timeouts = ConnectionTimeouts::new(config);
         let [mut slow, mut fast] = [(); 2].map(|()| timeouts.request(Version::HTTP_2));
         slow.is_ready(true);
-        assert_eq!(left(&timeouts).await, None);
+        assert_eq!(time_left(&timeouts).await, None);
         fast.is_ready(true);
-        assert_eq!(left(&timeouts).await, Some(config.stall));
+        assert_eq!(time_left(&timeouts).await, Some(config.stall));
         drop(fast);
-        assert_eq!(left(&timeouts).await, Some(config.stall));
+        assert_eq!(time_left(&timeouts).await, Some(config.stall));
     }
 
     #[tokio::test(start_paused = true)]
@@ -251,6 +251,6 @@ mod tests {
         timeouts.request(Version::HTTP_11).is_ready(true);
         let mut response_guard = timeouts.request(Version::HTTP_11);
         response_guard.is_ready(true);
-        assert_eq!(left(&timeouts).await, None);
+        assert_eq!(time_left(&timeouts).await, None);
     }
 }

@@ -69,11 +69,11 @@ mod tests {
     fn panics_are_logged_with_their_location() {
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
-        let usual = panic::take_hook();
+        let default_hook = panic::take_hook();
         panic::set_hook(Box::new(log_panic));
-        let met = with_default(registry().with(lines), || panic::catch_unwind(|| panic!("no {}", "way")));
-        panic::set_hook(usual);
-        assert!(met.is_err());
+        let result = with_default(registry().with(lines), || panic::catch_unwind(|| panic!("no {}", "way")));
+        panic::set_hook(default_hook);
+        assert!(result.is_err());
         let mut text = String::new();
         log.read_to_string(&mut text).unwrap();
         for expected in ["ERROR", "panicked: no way", "src/telemetry/mod.rs:"] {

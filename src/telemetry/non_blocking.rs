@@ -161,15 +161,15 @@ mod tests {
         let (_unread, writer) = io::pipe().unwrap();
         let dropped = Arc::new(AtomicU64::new(0));
         let lines = NonBlocking::new(writer, Arc::clone(&dropped)).unwrap();
-        let (began, most) = (Instant::now(), 4 * CAPACITY / LINE.len());
-        for _ in 0..most {
+        let (started, written) = (Instant::now(), 4 * CAPACITY / LINE.len());
+        for _ in 0..written {
             (&lines).write_all(LINE).unwrap();
         }
         assert!(lines.0.pending().text.len() <= CAPACITY);
         let missing = dropped.load(Ordering::Relaxed);
-        assert!((most as u64 / 4..most as u64).contains(&missing), "{missing} of {most}");
+        assert!((written as u64 / 4..written as u64).contains(&missing), "{missing} of {written}");
         drop(lines.guard());
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     }
 
     #[test]

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use axum::body::Body;
 
-    fn seen(forwarded: &[&str], trusted_proxies: usize) -> String {
+    fn client_address(forwarded: &[&str], trusted_proxies: usize) -> String {
         let mut request = Request::get("/");
         for line in forwarded {
             request = request.header(FORWARDED, line.as_bytes());
@@ -77,21 +77,21 @@ mod tests {
             (4, "6.6.6.6"),
             (5, "192.0.2.9"),
         ] {
-            assert_eq!(seen(&lines, trusted), expected, "{trusted} proxies");
+            assert_eq!(client_address(&lines, trusted), expected, "{trusted} proxies");
         }
     }
 
     #[test]
     fn malformed_addresses_are_not_trusted() {
         for line in ["", "unknown", "1.2.3", "_hidden", "1.2.3.4, nonsense"] {
-            assert_eq!(seen(&[line], 1), "192.0.2.9", "{line}");
+            assert_eq!(client_address(&[line], 1), "192.0.2.9", "{line}");
         }
-        assert_eq!(seen(&[], 1), "192.0.2.9");
+        assert_eq!(client_address(&[], 1), "192.0.2.9");
     }
 
     #[test]
     fn forged_entries_do_not_hide_those_of_a_proxy() {
-        assert_eq!(seen(&["6.6.6.6", "\u{ff}, 198.51.100.1"], 1), "198.51.100.1");
+        assert_eq!(client_address(&["6.6.6.6", "\u{ff}, 198.51.100.1"], 1), "198.51.100.1");
     }
 
     #[test]
@@ -103,7 +103,7 @@ mod tests {
             ("[2001:db8:1:2::6]:443", "2001:db8:1:2::"),
             ("::ffff:198.51.100.1", "198.51.100.1"),
         ] {
-            assert_eq!(seen(&[text], 1), expected, "{text}");
+            assert_eq!(client_address(&[text], 1), expected, "{text}");
         }
     }
 }

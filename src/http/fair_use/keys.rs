@@ -72,9 +72,9 @@ mod tests {
     #[test]
     fn only_a_whole_key_matches() {
         let keys: Keys = "# ours\n0123456789abcdef, fedcba9876543210\n\nx123456789abcdefg\n".parse().unwrap();
-        let places =
+        let indices =
             [&b"0123456789abcdef"[..], b"fedcba9876543210", b"x123456789abcdefg"].map(|key| keys.find(key));
-        assert_eq!(places, [Some(0), Some(1), Some(2)]);
+        assert_eq!(indices, [Some(0), Some(1), Some(2)]);
         for other in [&b""[..], b"0123456789abcde", b"0123456789abcdeF", b"0123456789abcdef0", b"# ours"] {
             assert_eq!(keys.find(other), None);
         }
@@ -82,11 +82,11 @@ mod tests {
     }
 
     #[test]
-    fn keys_stay_secret() {
+    fn keys_are_never_printed() {
         let keys: Keys = "0123456789abcdef".parse().unwrap();
         assert_eq!(format!("{keys:?}"), "1 keys");
-        for bad in ["short-secret", "0123456789 secret"] {
-            assert!(!bad.parse::<Keys>().unwrap_err().contains("secret"));
+        for invalid in ["short-secret", "0123456789 secret"] {
+            assert!(!invalid.parse::<Keys>().unwrap_err().contains("secret"));
         }
     }
 }

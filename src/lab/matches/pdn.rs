@@ -53,7 +53,7 @@ mod tests {
     use crate::lab::matches::game::{EndReason, Usage};
 
     #[test]
-    fn a_short_game() {
+    fn a_short_game_is_written_as_pdn() {
         let moves = "9-14 22-18 5-9 18-15 11x18x25".split(' ').map(str::to_owned).collect();
         let reason = EndReason::Rules(Ending::NO_MOVES);
         let played = GameRecord { moves, winner: Some(Side::First), reason, usage: [Usage::default(); 2] };

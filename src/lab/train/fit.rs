@@ -273,7 +273,7 @@ mod tests {
     fn the_prior_survives_quantisation() {
         let before = Weights::standard();
         let model = Model::new(&[], 1.0, |entry| prior_from_weights(&before, entry));
-        assert!(model.quantised().expect("all are there") == *before);
+        assert!(model.quantised().expect("every entry has a weight") == *before);
     }
 
     fn record(text: &str, score: i16, next: Option<NextMover>) -> Record {
