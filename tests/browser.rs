@@ -15,10 +15,10 @@ use serde_json::json;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// A page without an icon, so that the browser does not request one.
+/// A page with an empty icon, so that the browser does not request one.
 const OTHER_PAGE: &str = "<!doctype html><link rel=icon href=data:,><title>other</title>";
 
-/// Matches a game that is over or in which it is the person's turn.
+/// Matches when it is the person's turn, or the game is over.
 const WAITING: &str = "main:is([data-phase=yours], [data-phase=over])";
 
 /// Serves on a free port until the test ends, and returns the URL.
@@ -103,7 +103,7 @@ async fn a_win_by_a_line_names_the_line() {
     }
 }
 
-/// The page has no code for this game.
+/// Reversi, for which the page has no code.
 #[tokio::test]
 async fn a_fourth_game_can_be_played() {
     let fragment = format!("#reversi/{}", moves_before_a_pass().join(","));
@@ -124,7 +124,7 @@ async fn a_fourth_game_can_be_played() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// The URL fragment has the moves; Black must capture.
+/// After the moves in the URL fragment, Black must capture.
 #[tokio::test]
 async fn checkers_can_be_played_by_clicking_squares() {
     let (browser, _) = open_page("#checkers/11-15,22-18").await;
@@ -147,7 +147,7 @@ async fn checkers_can_be_played_by_clicking_squares() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// Of two paths from 1 to 19 and one to 17, only the last is identified by its ends.
+/// Two paths lead from 1 to 19; the path to 17 is identified by its ends alone.
 #[tokio::test]
 async fn paths_with_the_same_ends_are_selected_square_by_square() {
     let (browser, _) = open_page("").await;
@@ -182,7 +182,7 @@ async fn paths_with_the_same_ends_are_selected_square_by_square() {
     );
 }
 
-/// For the side to move, then for the other side.
+/// Each score without a viewer, then for a player of the other side.
 #[tokio::test]
 async fn scores_are_described_in_words() {
     let (browser, _) = open_page("").await;

@@ -1,4 +1,4 @@
-//! The HTTP interface, mostly through the router, in parts over a socket.
+//! The HTTP interface, mostly through the router, partly over a socket.
 
 /// Background analyses.
 mod analyses;
@@ -8,7 +8,7 @@ mod analysis;
 mod analysis_ownership;
 /// Batches of positions.
 mod batch;
-/// The router against `openapi.yaml`.
+/// The router, checked against `openapi.yaml`.
 mod contract;
 /// API keys and quotas.
 mod fair_use;
@@ -22,9 +22,9 @@ mod inputs;
 mod play;
 /// Charging of search time to quotas.
 mod quotas;
-/// Connections: drain, disconnect, health check.
+/// The service over a socket: drain, disconnect, health check.
 pub(crate) mod socket;
-/// Headers and refusals under overload: request IDs, CORS, compression, timing.
+/// Headers: request IDs, CORS, compression, timing; refusals under overload.
 mod wire;
 
 use axum::Router;
@@ -94,7 +94,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {:?}", self.body))
     }
 
-    /// The body of a problem, after checks that hold for all problems.
+    /// The body of a problem document, after the checks that all problems pass.
     fn problem(&self) -> Value {
         assert_eq!(self.header("content-type"), "application/problem+json");
         assert_eq!(self.header("cache-control"), "no-store");

@@ -127,15 +127,15 @@ async fn several_clients_can_follow_an_analysis() {
     let [events, lines] = media_types.map(|accept| follow(&service, &path, accept));
     let (events, lines) = tokio::join!(events, lines);
     let late = follow(&service, &path, "text/event-stream").await;
-    for (answer, end, ends) in [
+    for (answer, text, count) in [
         (&events, "event: final\n", 1),
         (&lines, "{\"event\":\"final\",", 1),
         (&late, "event: final\n", 1),
         (&events, "event: problem\n", 0),
     ] {
         assert_eq!(answer.status, 200);
-        let text = str::from_utf8(&answer.body).unwrap();
-        assert_eq!(text.matches(end).count(), ends, "{text}");
+        let body = str::from_utf8(&answer.body).unwrap();
+        assert_eq!(body.matches(text).count(), count, "{body}");
     }
     assert!(events.body.len() > late.body.len(), "the early client also received updates");
     assert_eq!(follow(&service, &path, "application/json").await.status, 406);
@@ -214,8 +214,8 @@ async fn interactive_requests_preempt_a_solver() {
     );
 }
 
-/// Each request arrives when the analysis has just got its worker back, and has less time than the worker may
-/// then be held. On a busy machine some are refused.
+/// Each request arrives when the analysis has just resumed, and has less time than a quantum of the analysis.
+/// On a busy machine some are refused.
 #[tokio::test]
 async fn requests_with_short_deadlines_preempt_an_analysis() {
     let service = router(engine());
@@ -230,6 +230,6 @@ async fn requests_with_short_deadlines_preempt_an_analysis() {
             break;
         }
     }
-    assert_eq!(served, 20, "at most 200 requests were sent");
+    assert_eq!(served, 20, "of 200 requests");
     assert_eq!(delete(&service, &path).await.status, 204);
 }

@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 const ANALYSES: &str = "/v1/analyses";
-/// The timeout of all waits.
 const TIMEOUT: Duration = Duration::from_secs(60);
-/// The absent key.
+/// No `Authorization` header.
 const NO_KEY: &str = "";
 
 pub(super) async fn ask(service: &Router, key: &str, method: Method, path: &str, body: &str) -> Answer {
@@ -66,17 +65,18 @@ async fn an_analysis_belongs_to_its_key() {
     let service = service(FairUse::default());
     let path = start_path(&service, KEY, &endless()).await;
     for key in [OTHER, NO_KEY] {
-        for (method, of) in REQUESTS {
-            let [foreign, unknown] = [path.as_str(), "/v1/analyses/none"].map(|path| format!("{path}{of}"));
+        for (method, suffix) in REQUESTS {
+            let [foreign, unknown] =
+                [path.as_str(), "/v1/analyses/none"].map(|path| format!("{path}{suffix}"));
             let foreign = ask(&service, key, method.clone(), &foreign, "").await;
             let unknown = ask(&service, key, method, &unknown, "").await;
-            assert_eq!(foreign.status, 404, "{key:?} {of}");
+            assert_eq!(foreign.status, 404, "{key:?} {suffix}");
             let [foreign, unknown] = [foreign, unknown].map(|answer| {
                 let mut problem = answer.problem();
                 problem["request_id"].take();
                 problem
             });
-            assert_eq!(foreign, unknown, "it must look like an analysis that does not exist");
+            assert_eq!(foreign, unknown, "it looks like an analysis that does not exist");
         }
     }
     let events = format!("{path}/events");
@@ -93,10 +93,10 @@ async fn an_analysis_belongs_to_its_key() {
 #[tokio::test]
 async fn an_analysis_without_a_key_is_open_to_anyone_with_its_id() {
     let service = service(FairUse::default());
-    for (key, (method, of)) in [NO_KEY, KEY, OTHER].into_iter().zip(REQUESTS) {
+    for (key, (method, suffix)) in [NO_KEY, KEY, OTHER].into_iter().zip(REQUESTS) {
         let path = start_path(&service, NO_KEY, &json!({ "game": "tic-tac-toe" })).await;
-        let answer = ask(&service, key, method, &format!("{path}{of}"), "").await;
-        assert!(answer.status.is_success(), "{key:?} {of}: {answer:?}");
+        let answer = ask(&service, key, method, &format!("{path}{suffix}"), "").await;
+        assert!(answer.status.is_success(), "{key:?} {suffix}: {answer:?}");
     }
 }
 
@@ -194,7 +194,7 @@ async fn the_analyses_of_an_address_are_limited() {
     assert_eq!(start("198.51.100.2").await.status, 503, "the service allows three");
 }
 
-/// With one worker: a client with many analyses shares it with others.
+/// With one worker, which a client with many analyses shares with another client.
 #[tokio::test]
 async fn clients_share_the_worker_fairly() {
     let mut config = config();
@@ -253,9 +253,9 @@ async fn clients_without_a_key_leave_room_for_keys() {
 #[tokio::test]
 async fn permanent_refusals_are_explained() {
     for key in [KEY, NO_KEY] {
-        let off = refused_when_switched_off(key).await;
-        assert_eq!((off.status.as_u16(), off.header("retry-after")), (403, ""));
-        assert_eq!(off.problem()["type"], "/problems/analyses-off");
+        let refused = refused_when_switched_off(key).await;
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (403, ""));
+        assert_eq!(refused.problem()["type"], "/problems/analyses-off");
     }
     let mut config = config();
     config.analysis_limits.reserved = config.analysis_limits.most;

@@ -178,7 +178,10 @@ fn requests_are_closed_and_answers_open() {
             }
         }
     }
-    assert!(requests > 5 && answers > 50, "{requests} and {answers} are too few: the traversal is broken");
+    assert!(
+        requests > 5 && answers > 50,
+        "only {requests} and {answers} objects found: the traversal is broken"
+    );
 }
 
 #[test]
@@ -239,7 +242,7 @@ async fn the_games_answer_as_described() {
     contract.assert_matches(contract.schema("Games"), &games, "GET /v1/games");
 }
 
-/// The path from an operation to the description of its answers.
+/// A JSON pointer from an operation to its answers.
 const ANSWERS: &str = "/responses/200/content/application~1json";
 
 #[tokio::test]
@@ -261,7 +264,7 @@ async fn example_requests_get_the_example_answers() {
     }
 }
 
-/// Checks a message of a stream by its event.
+/// Checks a message of a stream against the schema of its event.
 fn check_message(contract: &Contract, event: &str, content: &Value) {
     let schema = if event == "problem" { "Problem" } else { "Analysis" };
     contract.assert_matches(contract.schema(schema), content, event);
@@ -306,7 +309,7 @@ fn the_example_of_an_event_matches_its_schema() {
     check_message(&contract, example["event"].as_str().unwrap(), &content);
 }
 
-/// The part of an answer that does not change as the search improves.
+/// The part of an answer that stays the same when the search improves.
 fn stable_part(answer: &Value) -> Value {
     let is_estimate = |value: &Value| value["score"]["kind"] == "estimate";
     match answer {

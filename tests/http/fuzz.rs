@@ -1,5 +1,5 @@
-//! Invariants of all answers, on arbitrary requests. `cargo test` tries some; `benches/README.md` explains how
-//! to try millions.
+//! Fuzzing: invariants of all answers, on arbitrary requests. `cargo test` tries some; `benches/README.md`
+//! explains how to try millions.
 
 use super::send;
 use axum::Router;
@@ -102,7 +102,7 @@ const FRAGMENTS: &[&str] = &[
 /// An edit: its position, the bytes to remove, the fragment to insert.
 type Edit = (u16, u8, u8);
 
-/// The text after at most three edits; with more, hardly any request stays nearly valid.
+/// The text after at most three edits. With more, few requests would stay nearly valid.
 fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for &(at, removed, fragment) in &edits[..edits.len() % 4] {
@@ -150,7 +150,7 @@ impl Service {
         let Ok(request) = request.body(Body::from(body)) else { return };
         let shown = format!("{request:?}");
         let answer = self.runtime.block_on(send(&self.router, request));
-        // A background analysis may hold the worker for longer than a request of a millisecond can wait.
+        // A request of a millisecond may be refused while a background analysis holds the worker.
         let is_refused = answer.status == 503 && !answer.header("retry-after").is_empty();
         assert!(answer.status.as_u16() < 500 || is_refused, "{shown}: {answer:?}");
         if answer.status.as_u16() >= 400 && *method != Method::HEAD {

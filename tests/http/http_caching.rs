@@ -146,7 +146,7 @@ async fn equivalent_queries_have_one_canonical_url() {
     }
 }
 
-/// With one legal move, all lines are one line.
+/// With a single legal move there is only one line, whatever `lines` says.
 #[tokio::test]
 async fn the_canonical_url_has_the_same_answer_from_a_service_of_its_own() {
     for query in ["lines=all&depth=3&fresh=true", "lines=7&nodes=2000&fresh=true"] {
@@ -158,7 +158,7 @@ async fn the_canonical_url_has_the_same_answer_from_a_service_of_its_own() {
     }
 }
 
-/// Other requests find other proofs, which do not replace an answer that caches may have.
+/// Other requests find other proofs, which must not replace an answer that caches may have stored.
 #[tokio::test]
 async fn a_proven_answer_stays_the_same() {
     let service = service();

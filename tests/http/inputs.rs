@@ -183,7 +183,7 @@ async fn an_empty_body_is_reported_as_empty() {
     }
 }
 
-/// The maxima by field, of requests and of background analyses.
+/// Fields with their maxima in requests and in background analyses.
 const MAXIMA: [(&str, &str, &str); 3] =
     [("time_ms", "10000", "60000"), ("depth", "100", "100"), ("nodes", "1000000", "18446744073709551615")];
 /// Values that are not whole numbers from 1.

@@ -49,7 +49,7 @@ async fn unproven_tablebase_wins_are_reported() {
     assert_eq!((&plain["kind"], plain.get("tablebase")), (&json!("estimate"), None));
 }
 
-/// The board as text, row by row: `.` for an empty cell, a space for a square that is not a cell.
+/// Draws the board row by row, with `.` for an empty cell and a space for a square that is not a cell.
 fn draw(game: &Value, pieces: &Value) -> String {
     let board = &game["board"];
     let [columns, rows] = ["columns", "rows"].map(|size| board[size].as_u64().unwrap() as usize);
@@ -115,7 +115,7 @@ async fn results_of_moves_agree_with_the_analysis() {
         let position_info = ask(&service, game, "legal-moves", &json!({ "position": position })).await;
         let all = json!({ "position": position, "lines": "all", "time_ms": 5000 });
         let analysis = ask(&service, game, "analysis", &all).await;
-        let mut count_of_results = 0;
+        let mut results = 0;
         for played in position_info["moves"].as_array().unwrap() {
             let after = ask(&service, game, "legal-moves", &json!({ "position": played["position"] })).await;
             assert_eq!(played["outcome"], after["outcome"], "{played}");
@@ -123,10 +123,10 @@ async fn results_of_moves_agree_with_the_analysis() {
                 let lines = analysis["lines"].as_array().unwrap();
                 let line = lines.iter().find(|line| line["move"] == played["notation"]).unwrap();
                 assert_eq!(played["result"], line["score"]["kind"], "{game} {position}: {played}");
-                count_of_results += 1;
+                results += 1;
             }
         }
-        assert!(count_of_results >= count, "{game} {position}: {count_of_results}");
+        assert!(results >= count, "{game} {position}: {results}");
     }
 }
 

@@ -102,7 +102,7 @@ fn limit(answer: &Answer) -> (u64, u64) {
     (left.parse().unwrap(), full_in.parse().unwrap())
 }
 
-/// The rest of the quota without a key, after all answered requests have been charged.
+/// The rest of the quota without a key, once all answered requests are charged.
 async fn left(service: &Router) -> (u64, u64) {
     sleep(Duration::from_millis(5)).await;
     limit(&show(service, "", "/v1/analyses/none").await)
@@ -133,7 +133,7 @@ async fn all_searches_are_charged_and_refused_beyond_the_quota() {
     }
 }
 
-/// Publicly cacheable answers must not reveal a quota.
+/// Answers that shared caches may store must not reveal a quota.
 #[tokio::test]
 async fn the_quota_is_revealed_to_its_owner_only() {
     let quota = Some(Duration::from_mins(1));
