@@ -1,9 +1,9 @@
 FROM rust:1-bookworm AS builder
 WORKDIR /build
-# Debug information is three quarters of the binary; panics report their line without it.
+# Debug information is three quarters of the binary, and panics report their line without it.
 ENV CARGO_PROFILE_RELEASE_DEBUG=none
 
-# Builds the dependencies in a layer of their own, with an empty program, so that source changes do not
+# Builds the dependencies with an empty program in a layer of their own, so that changed sources do not
 # rebuild them.
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
@@ -20,7 +20,7 @@ LABEL org.opencontainers.image.title="bestmove" \
       org.opencontainers.image.description="Best move and principal variation over HTTP for tic-tac-toe, connect-four and checkers" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
 COPY --from=builder /build/target/release/bestmove /bestmove
-# The base image's user nonroot; by number, as Kubernetes' runAsNonRoot requires.
+# The user nonroot of the base image, by number, as Kubernetes' runAsNonRoot requires.
 USER 65532:65532
 # All interfaces, as the container's loopback is unreachable from outside.
 ENV BESTMOVE_LISTEN=0.0.0.0:8080 \
