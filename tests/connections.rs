@@ -213,9 +213,9 @@ async fn connections_of_an_address_are_limited() {
     let (answer, took) = Connection::open(&service).await.read_to_end().await;
     assert!(answer.is_empty() && took < config.head, "{took:?}");
     drop(first);
-    let begun = std::time::Instant::now();
+    let started = std::time::Instant::now();
     while service.connections.open() > 1 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "a closed connection keeps its permit");
+        assert!(started.elapsed() < Duration::from_secs(60), "a closed connection keeps its permit");
         yield_now().await;
     }
     assert_eq!(service.connections.turned_away(), 1);

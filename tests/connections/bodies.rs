@@ -23,7 +23,8 @@ const CONNECTIONS: usize = 12;
 const STREAMS: usize = 64;
 /// The size of each unfinished batch; 256 KiB are allowed.
 const PART_KIB: usize = 240;
-/// The budget of 16 MiB, the flow-control windows of the connections, and some for other state.
+/// The budget of 16 MiB, the flow-control windows of the connections, and as much again for other
+/// state.
 const MAX_GROWTH_MIB: u64 = 40;
 
 /// Connects from that loopback address.
@@ -83,13 +84,13 @@ async fn unfinished_bodies_take_a_bounded_share_of_memory() {
     let refused = Arc::new(AtomicUsize::new(0));
     let hoards = (0..CONNECTIONS).map(|_| hoard(service.address, Arc::clone(&refused)));
     let tasks: Vec<_> = join_all(hoards).await.into_iter().flatten().collect();
-    let mut most = 0;
+    let mut peak = 0;
     for _ in 0..20 {
         sleep(Duration::from_millis(100)).await;
-        most = most.max(resident_mib(&service));
-        assert_eq!(status_line(other, service.address).await, OK, "while the service has {most} MiB");
+        peak = peak.max(resident_mib(&service));
+        assert_eq!(status_line(other, service.address).await, OK, "while the service has {peak} MiB");
     }
-    let grown = most.saturating_sub(before);
+    let grown = peak.saturating_sub(before);
     assert!(grown <= MAX_GROWTH_MIB, "{grown} MiB");
     assert!(refused.load(Ordering::Relaxed) > CONNECTIONS * STREAMS / 2, "{refused:?}");
     tasks.iter().for_each(JoinHandle::abort);

@@ -19,7 +19,7 @@ const CONTINUATION: u8 = 9;
 pub(super) const END_STREAM: u8 = 1;
 pub(super) const END_HEADERS: u8 = 4;
 const CANCEL: [u8; 4] = [0, 0, 0, 8];
-/// The growth of the service during all floods.
+/// How much all floods together may grow the service.
 const MAX_GROWTH_MIB: u64 = 16;
 
 pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {

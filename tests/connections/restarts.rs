@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 const RESTARTS: usize = 20;
-/// The other clients wait.
+/// Searches that run at once; the other clients wait.
 const WORKERS: usize = 2;
 const CLIENTS: usize = 8;
 
