@@ -1,6 +1,7 @@
 //! The checkers endgame tables: against published counts, against the rules, and with damaged files.
 
-/// Rebuilt and damaged tables.
+/// Tables that the laboratory rebuilds and checks.
+#[cfg(feature = "lab")]
 mod rebuild;
 
 use crate::positions::moves;
@@ -9,19 +10,14 @@ use bestmove::games::Checkers;
 use bestmove::games::checkers::Board;
 use bestmove::games::checkers::endgame::retrograde::{Builder, Metric};
 use bestmove::games::checkers::endgame::slice::Slice;
-use bestmove::games::checkers::endgame::{self, Tables, boards};
+use bestmove::games::checkers::endgame::{self, TableKind, Tables, boards};
 use bestmove::search::{Limits, Path as GamePath, SearchContext, TranspositionTable, search};
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
 fn board(fen: &str) -> Board {
     Checkers::parse(fen).unwrap()
-}
-
-fn threads(count: usize) -> NonZeroUsize {
-    NonZeroUsize::new(count).unwrap()
 }
 
 /// An empty directory, removed when the test ends.
@@ -293,6 +289,28 @@ fn positions_without_a_table_have_no_result() {
 }
 
 /// Checks that a search without nodes finds the line of a won or lost position, which ends the game after the
+#[test]
+fn errors_name_the_damaged_file() {
+    let dir = Dir::new("broken-tables");
+    assert!(Tables::open(&dir.0).unwrap_err().to_string().contains("checkers-6.results"));
+    let path = TableKind::Wld.path(&dir.0, 5);
+    let intact = fs::read("data/checkers-5.results").unwrap();
+    fs::write(&path, &intact).unwrap();
+    assert!(Tables::open(&dir.0).is_ok());
+    let error_of = |file: &[u8]| {
+        fs::write(&path, file).unwrap();
+        let error = Tables::open(&dir.0).unwrap_err();
+        assert_eq!(error.part, path.display().to_string(), "{error}");
+        error.to_string()
+    };
+    let mut changed = intact.clone();
+    changed[intact.len() / 2] ^= 4;
+    assert!(error_of(&changed).contains("checksum"));
+    assert!(error_of(&intact[..intact.len() - 1]).contains("checksum"));
+    assert!(error_of(b"").contains("title"));
+    assert!(error_of(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
+}
+
 /// plies in the table.
 fn check_line_to_the_end(board: Board) {
     let (plies, winner) = match Tables::embedded().probe_dtw(&board) {

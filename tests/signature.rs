@@ -2,7 +2,7 @@
 //! of the search.
 
 use crate::built_in;
-use bestmove::engine::bench;
+use bestmove::engine::{Registry, bench};
 use bestmove::search::Settings;
 
 /// Equal to the output of `bestmove bench`.
@@ -27,4 +27,7 @@ fn node_counts_equal_the_signature() {
         (game, settings, measures.iter().map(|measure| measure.nodes).sum())
     });
     assert_eq!(measured, NODES);
+    for game in Registry::built_in().ids() {
+        assert!(NODES.iter().any(|(listed, ..)| *listed == game), "{game} has no signature");
+    }
 }

@@ -33,7 +33,7 @@ export const sideName = (side, { sides, display }) => display.sides[sides.indexO
 
 /** The outcome of a game in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
 export function describeOutcome({ winner, reason }, game, viewer) {
-  const how = reason === "line" ? `with ${game.display.winning_line}` : label(REASONS, reason);
+  const how = reason === "line" ? `with ${game.display.winning_line}` : (REASONS[reason] ?? `by ${label({}, reason)}`);
   if (!winner) return `A draw, ${how}.`;
   if (winner === viewer) return `You win ${how}.`;
   const sentence = `${sideName(winner, game)} wins ${how}.`;

@@ -20,7 +20,8 @@ pub struct BoardCell {
 pub struct Piece {
     /// The side it belongs to.
     pub owner: Side,
-    /// One of the kinds in [`Notation::PIECES`](super::Notation::PIECES).
+    /// One of the kinds in [`Notation::PIECES`](super::Notation::PIECES). The page draws `mark`, `disc`,
+    /// `man` and `king`; any other kind is a disc with its initial.
     pub kind: &'static str,
 }
 
@@ -70,8 +71,11 @@ pub enum BoardStyle {
     /// Columns that fill from the bottom; a move is a click on one of them. Moves and cells have the
     /// coordinates `column` and `row`.
     Columns,
-    /// A chequered board; a move follows a path of squares. Cells have the coordinate `square`, moves
-    /// have `from`, `to`, `path` and `captured`.
+    /// A chequered board of which the cells are the dark squares; a move follows a path of squares.
+    ///
+    /// Cells have the coordinate `square`, counted from 1 in the order of the list. Moves have `from`,
+    /// `to`, `path` (all squares, both ends included) and `captured` (may be empty). The first side
+    /// starts at the top; the page turns the board for it.
     Chequered,
 }
 

@@ -26,7 +26,8 @@ impl Not for Side {
 /// Why a game is over, by its name on the wire. A game may have endings of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// The name on the wire, in `snake_case`.
+    /// The name on the wire, in `snake_case`. The page shows an ending that it does not know as "by"
+    /// and these words.
     pub id: &'static str,
     /// The ending in words, as in "won by …".
     pub label: &'static str,

@@ -1,12 +1,15 @@
-//! Rebuilt and damaged tables.
+//! Tables that the laboratory rebuilds and checks.
 
-use super::{Dir, counts, five_pieces, published_counts, threads};
+use super::{Dir, counts, five_pieces, published_counts};
 use bestmove::games::checkers::endgame::{TableKind, Tables};
-#[cfg(feature = "lab")]
 use bestmove::lab::{build_checkers_tables, check_checkers_tables};
 use std::fs;
+use std::num::NonZeroUsize;
 
-#[cfg(feature = "lab")]
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).unwrap()
+}
+
 #[test]
 fn rebuilt_tables_are_equal_with_any_number_of_threads() {
     for count in [1, 3] {
@@ -29,29 +32,6 @@ fn rebuilt_tables_are_equal_with_any_number_of_threads() {
 }
 
 #[test]
-fn errors_name_the_damaged_file() {
-    let dir = Dir::new("broken-tables");
-    assert!(Tables::open(&dir.0).unwrap_err().to_string().contains("checkers-6.results"));
-    let path = TableKind::Wld.path(&dir.0, 5);
-    let intact = fs::read("data/checkers-5.results").unwrap();
-    fs::write(&path, &intact).unwrap();
-    assert!(Tables::open(&dir.0).is_ok());
-    let error_of = |file: &[u8]| {
-        fs::write(&path, file).unwrap();
-        let error = Tables::open(&dir.0).unwrap_err();
-        assert_eq!(error.part, path.display().to_string(), "{error}");
-        error.to_string()
-    };
-    let mut changed = intact.clone();
-    changed[intact.len() / 2] ^= 4;
-    assert!(error_of(&changed).contains("checksum"));
-    assert!(error_of(&intact[..intact.len() - 1]).contains("checksum"));
-    assert!(error_of(b"").contains("title"));
-    assert!(error_of(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
-}
-
-#[cfg(feature = "lab")]
-#[test]
 fn the_laboratory_finds_wrong_tables() {
     let dir = Dir::new("wrong-tables");
     let path = TableKind::Wld.path(&dir.0, 5);
@@ -68,7 +48,6 @@ fn the_laboratory_finds_wrong_tables() {
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).is_err());
 }
 
-#[cfg(feature = "lab")]
 #[test]
 #[ignore = "takes minutes"]
 fn rebuilt_tables_with_five_pieces_agree_with_published_counts() {

@@ -242,6 +242,34 @@ async fn the_games_answer_as_described() {
     contract.assert_matches(contract.schema("Games"), &games, "GET /v1/games");
 }
 
+/// Plays each game from its example and from its start to the end.
+#[tokio::test]
+async fn each_game_answers_as_described() {
+    let (contract, service) = (Contract::read(), service());
+    for game in Registry::built_in().games() {
+        let id = game.info().id;
+        for position in [game.info().position_example.to_owned(), game.start()] {
+            let mut played = Vec::new();
+            loop {
+                let body = json!({ "position": position, "moves": played, "nodes": 100 }).to_string();
+                let best = post(&service, &format!("/v1/{id}/best-move"), body).await;
+                contract.assert_describes("post", "/v1/{game}/best-move", &best);
+                let body = json!({ "position": position, "moves": played }).to_string();
+                let legal = post(&service, &format!("/v1/{id}/legal-moves"), body).await;
+                contract.assert_describes("post", "/v1/{game}/legal-moves", &legal);
+                let legal = legal.json();
+                let moves = legal["moves"].as_array().unwrap();
+                if moves.is_empty() {
+                    assert!(best.json()["outcome"].is_object(), "{id}: {position} {played:?}");
+                    break;
+                }
+                assert!(played.len() < 300, "{id}: {position} {played:?}");
+                played.push(moves[played.len() * 7 % moves.len()]["notation"].clone());
+            }
+        }
+    }
+}
+
 /// A JSON pointer from an operation to its answers.
 const ANSWERS: &str = "/responses/200/content/application~1json";
 
