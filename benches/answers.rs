@@ -10,7 +10,7 @@ use bestmove::engine::{Engine, EngineConfig};
 use bestmove::game::Notation;
 use bestmove::games::ConnectFour;
 use common::{Client, config, percentile, serve};
-use positions::{Dice, random_path};
+use positions::{Rng, random_path};
 use std::time::Instant;
 
 #[allow(dead_code, reason = "each bench uses a part")]
@@ -55,9 +55,9 @@ fn report(discs: &str, times: &mut [f64], proven: usize) {
 
 /// Random positions with `discs` discs, possibly with repetitions.
 fn random_positions(discs: usize) -> Vec<String> {
-    let mut dice = Dice(discs as u64);
+    let mut rng = Rng(discs as u64);
     let texts = std::iter::repeat_with(|| {
-        let path = random_path::<ConnectFour>(&mut dice, ConnectFour::parse("").expect("the start"), discs);
+        let path = random_path::<ConnectFour>(&mut rng, ConnectFour::parse("").expect("the start"), discs);
         ConnectFour::print(path.position())
     });
     let has_all_discs = |text: &String| text.chars().filter(|cell| "XO".contains(*cell)).count() == discs;

@@ -10,7 +10,7 @@ use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
 use clap::Parser;
 use common::percentile;
-use positions::{Dice, random_path};
+use positions::{Rng, random_path};
 use rustix::time::{ClockId, clock_gettime};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -91,9 +91,9 @@ fn report(discs: &str, times: &mut [f64], nodes: &mut [f64]) {
 
 /// Random positions with `discs` discs, possibly with repetitions.
 fn random_positions(discs: usize, count: usize) -> Vec<Board> {
-    let mut dice = Dice(discs as u64);
+    let mut rng = Rng(discs as u64);
     let boards = std::iter::repeat_with(|| {
-        *random_path::<ConnectFour>(&mut dice, ConnectFour::start(), discs).position()
+        *random_path::<ConnectFour>(&mut rng, ConnectFour::start(), discs).position()
     });
     let has_all_discs = |board: &Board| {
         let mut moves = bestmove::game::Moves::new();

@@ -25,7 +25,7 @@ use bestmove::games::connect_four::solver::ValueSolver;
 use clap::Parser;
 use common::peer::{Peer, bitbully, connect_four_ai};
 use common::percentile;
-use positions::{Dice, moves};
+use positions::{Rng, moves};
 use rustix::time::{ClockId, clock_gettime};
 use std::fs;
 use std::process::ExitCode;
@@ -124,8 +124,8 @@ fn positions_of(set: &str, count: usize) -> Vec<Position> {
     }
     if let Some(plies) = set.strip_prefix("random-") {
         let plies = plies.parse().expect("a number");
-        let mut dice = Dice(plies as u64);
-        let random = std::iter::repeat_with(|| boards::random(&mut dice, plies)).flatten();
+        let mut rng = Rng(plies as u64);
+        let random = std::iter::repeat_with(|| boards::random(&mut rng, plies)).flatten();
         let position = |(columns, board)| Position { columns, board, value: None };
         return random.map(position).take(count).collect();
     }

@@ -9,7 +9,7 @@
 use bestmove::engine::Engine;
 use common::peer::{Peer, connect_four_ai};
 use common::{Client, config, percentile, serve};
-use positions::Dice;
+use positions::Rng;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,14 +35,14 @@ async fn main() {
     let service = serve(Engine::new(config(CORES))).await;
     let command = format!("{} --keep", connect_four_ai());
     let mut peers: Vec<Peer> = (0..CORES).map(|_| Peer::start(&command)).collect();
-    let mut dice = Dice(14);
+    let mut rng = Rng(14);
     println!("bestmove/s   connect-four-ai/s   ratio");
     let mut ratios = Vec::new();
     for round in 0..ROUNDS {
-        let plies_14_to_20 = |dice: &mut Dice| 14 + dice.below(7);
+        let plies_14_to_20 = |rng: &mut Rng| 14 + rng.below(7);
         let random = std::iter::repeat_with(|| {
-            let plies = plies_14_to_20(&mut dice);
-            boards::random(&mut dice, plies)
+            let plies = plies_14_to_20(&mut rng);
+            boards::random(&mut rng, plies)
         });
         let positions: Vec<String> = random.flatten().map(|(columns, _)| columns).take(POSITIONS).collect();
         let positions = Arc::new(positions);

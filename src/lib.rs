@@ -5,14 +5,24 @@
 //! notation of the [`games`], alpha-beta [`search`] for any [`Game`](game::Game), exact solvers and endgame
 //! tablebases. It then has no async runtime, no HTTP and no serde.
 //!
+//! | feature | contents |
+//! |---|---|
+//! | `tables` | the checkers tables of five and six pieces, 79 MB; without them the program has up to four |
+//! | `service` (default) | the HTTP service, with `tables` |
+//! | `lab` | `bestmove-lab`, with `tables` |
+//! | `otel` | export of traces by OpenTelemetry |
+//!
+//! Instead of compiling the tables in, [`load_knowledge`](game::Evaluator::load_knowledge) can read them
+//! from a directory, such as `data` of the repository.
+//!
 //! # The best move of a position
 //!
 //! A search takes the game so far (a [`Path`](search::Path), as earlier positions decide repetitions), the
 //! game's knowledge (evaluation weights and tablebases), a transposition table, which any number of searches
-//! may share, and limits.
+//! may share, and limits. Positions and moves are text in each game's notation, here PDN.
 //!
 //! ```
-//! use bestmove::game::Notation;
+//! use bestmove::game::{Notation, Rules};
 //! use bestmove::games::{Checkers, checkers::Knowledge};
 //! use bestmove::search::{Limits, Path, SearchContext, TranspositionTable, search};
 //!
@@ -21,13 +31,41 @@
 //! let limits = Limits { nodes: Some(20_000), ..Limits::default() };
 //! let found = search(&Path::<Checkers>::from(board), SearchContext::new(&knowledge, &table, limits), &mut |_| {});
 //!
-//! let best = found.best_move().expect("the game is not over");
-//! println!("{}, {:?}", Checkers::move_texts(&board, best)[0].text, found.verdict);
+//! let mut position = board;
+//! for &played in &found.line {
+//!     println!("{}", Checkers::print_move(&position, played));
+//!     position = Checkers::play(&position, played);
+//! }
+//! println!("{:?}, proven: {}", found.verdict, found.verdict.is_proven());
 //! # Ok::<(), bestmove::game::Invalid>(())
 //! ```
 //!
 //! The [`Verdict`](types::Verdict) says whether the score is proven, and `bound` how the number of plies
 //! relates to the true one.
+//!
+//! # Time limits and cancellation
+//!
+//! ```
+//! use bestmove::game::{Notation, Rules};
+//! use bestmove::games::{Checkers, checkers::Knowledge};
+//! use bestmove::search::{Limits, Path, SearchContext, StoppedBy, TranspositionTable, search};
+//! use std::sync::atomic::{AtomicBool, Ordering};
+//! use std::time::{Duration, Instant};
+//! use std::thread;
+//!
+//! let mut path = Path::<Checkers>::from(Checkers::start());
+//! path.play(Checkers::parse_move(path.position(), "11-15")?);
+//! let (knowledge, table, stop) = (Knowledge::default(), TranspositionTable::new(1 << 20), AtomicBool::new(false));
+//! let deadline = Some(Instant::now() + Duration::from_secs(60));
+//! let limits = Limits { deadline, stop: &stop, ..Limits::default() };
+//! let found = thread::scope(|scope| {
+//!     scope.spawn(|| stop.store(true, Ordering::Relaxed));
+//!     search(&path, SearchContext::new(&knowledge, &table, limits), &mut |_| {})
+//! });
+//! assert_eq!(found.stopped_by, StoppedBy::Cancelled);
+//! assert!(found.best_move().is_some());
+//! # Ok::<(), bestmove::game::Invalid>(())
+//! ```
 //!
 //! # Several moves (MultiPV)
 //!
@@ -58,22 +96,26 @@
 //!
 //! # Exact solutions of connect-four
 //!
+//! The search never calls a game's solver. For a game that has one, solve first, and search only if nothing
+//! was proven.
+//!
 //! ```
 //! use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
 //! use bestmove::games::ConnectFour;
-//! use bestmove::types::{Ply, Score};
+//! use bestmove::types::{Ply, Score, Verdict};
 //!
 //! let memory = SolverMemory::new(1 << 20);
 //! let solution = ConnectFour::solve(&ConnectFour::start(), &memory, &SolveLimits::default());
 //! let solution = solution.expect("no limit stops it");
 //! assert_eq!(solution.score, Score::win(Ply::new(41)));
+//! assert_eq!(solution.verdict(), Verdict::Win { plies: Some(41) });
 //! assert!(solution.from_book);
 //! ```
 //!
-//! # A game of one's own
+//! # A game of your own
 //!
 //! A game needs [`Rules`](game::Rules) and [`Searchable`](game::Searchable); everything else has neutral
-//! defaults. With [`Notation`](game::Notation) besides, the service can serve it: `CONTRIBUTING.md` says how.
+//! defaults. If it also implements [`Notation`](game::Notation), the service can serve it: `CONTRIBUTING.md` says how.
 //!
 //! ```
 //! use bestmove::game::{
@@ -145,14 +187,14 @@
 //! | [`game`] | the traits of a game, perft | |
 //! | [`games`] | rules, notation, evaluation, tablebases and solvers, a folder for each game | |
 //! | [`search`] | alpha-beta for any game, the transposition table | |
-//! | [`clients`] | identities of clients, limits for each | `service` |
-//! | [`engine`] | requests, worker pool, scheduling, proof cache | `service` |
-//! | [`http`] | the HTTP interface | `service` |
-//! | [`net`] | connections and their time limits | `service` |
-//! | [`admin`] | probes and metrics | `service` |
-//! | [`config`], [`telemetry`], [`cli`] | flags, logs and traces, subcommands | `service` |
-//! | [`signals`], [`huge_pages`] | shutdown signals, transparent huge pages | `service` |
-//! | [`lab`] | building books and tables, training, matches | `lab` |
+//! | `clients` | identities of clients, limits for each | `service` |
+//! | `engine` | requests, worker pool, scheduling, proof cache | `service` |
+//! | `http` | the HTTP interface | `service` |
+//! | `net` | connections and their time limits | `service` |
+//! | `admin` | probes and metrics | `service` |
+//! | `config`, `telemetry`, `cli` | flags, logs and traces, subcommands | `service` |
+//! | `signals`, `huge_pages` | shutdown signals, transparent huge pages | `service` |
+//! | `lab` | building books and tables, training, matches | `lab` |
 
 #[cfg(feature = "service")]
 pub mod admin;

@@ -78,7 +78,7 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     let listener = bind(LISTEN, options.at.listen).await?;
     let mut config = options.engine.config();
     if !fair_use.keys.is_empty() {
-        config.analysis_limits.reserved = config.analysis_limits.most_of_one;
+        config.analysis_limits.reserved_for_keys = config.analysis_limits.max_per_client;
     }
     let engine = Engine::with(config, games, admin.observer());
     let router = admin.with_metrics(http::fair_router(Arc::clone(&engine), fair_use));

@@ -4,7 +4,7 @@
 /// Tic-tac-toe with a tablebase.
 mod endings;
 
-use crate::positions::{Dice, moves, random_path, score_of_outcome};
+use crate::positions::{Rng, moves, random_path, score_of_outcome};
 use bestmove::game::{
     Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
 };
@@ -221,11 +221,11 @@ fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
 }
 
 fn agrees_from<G: Game>(start: G::Position, seed: u64, games: usize, plies: usize, depth: u8) {
-    let mut dice = Dice(seed);
+    let mut rng = Rng(seed);
     let polluted = TranspositionTable::new(1 << 18);
     for _ in 0..games {
-        let length = dice.below(plies);
-        agrees_at(&random_path::<G>(&mut dice, start, length), depth, &polluted);
+        let length = rng.below(plies);
+        agrees_at(&random_path::<G>(&mut rng, start, length), depth, &polluted);
     }
 }
 
@@ -283,15 +283,15 @@ fn checkers_agrees_with_minimax() {
 /// not. So table entries of an earlier search in the same game may not hold for a later root.
 #[test]
 fn earlier_searches_of_a_game_do_not_mislead() {
-    let (start, mut dice) = (Checkers::parse("B:WK29,K30:BK1,K6").unwrap(), Dice(7));
+    let (start, mut rng) = (Checkers::parse("B:WK29,K30:BK1,K6").unwrap(), Rng(7));
     for _ in 0..2000 {
-        let length = dice.below(4);
-        let mut path = random_path::<Noisy<Checkers>>(&mut dice, start, length);
+        let length = rng.below(4);
+        let mut path = random_path::<Noisy<Checkers>>(&mut rng, start, length);
         let table = TranspositionTable::new(1 << 20);
         run(&path, 6, Settings::FULL_WIDTH, &table, 1);
         for _ in 0..3 {
             let moves = moves::<Noisy<Checkers>>(path.position());
-            path.play(moves[dice.below(moves.len())]);
+            path.play(moves[rng.below(moves.len())]);
         }
         if path.outcome().is_none() {
             let found = run(&path, 3, Settings::FULL_WIDTH, &table, 1);

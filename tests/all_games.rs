@@ -1,7 +1,7 @@
 //! Properties of all games: the built-in ones, and toys with rules that these lack.
 
 use crate::agreement::agrees_at;
-use crate::positions::{Dice, assert_round_trip, by_ply, moves, score_of_outcome};
+use crate::positions::{Rng, assert_round_trip, by_ply, moves, score_of_outcome};
 use crate::proofs::{holds, run, run_together};
 use crate::search_guarantees::check_line;
 use crate::toys::{Misere, for_every_game};
@@ -13,17 +13,17 @@ use std::collections::HashMap;
 
 /// Paths of random games, cut at a random ply.
 fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
-    let mut dice = Dice(seed);
+    let mut rng = Rng(seed);
     (0..count).map(move |_| {
         let mut game = vec![Path::<G>::from(G::start())];
         while game[game.len() - 1].outcome().is_none() && game.len() < 80 {
             let mut next = game[game.len() - 1].clone();
             let legal = moves::<G>(next.position());
-            next.play(legal[dice.below(legal.len())]);
+            next.play(legal[rng.below(legal.len())]);
             game.push(next);
         }
         game.pop();
-        game.swap_remove(dice.below(game.len()))
+        game.swap_remove(rng.below(game.len()))
     })
 }
 
@@ -37,7 +37,7 @@ fn check_traits<G: Notation>() {
     let is_plain = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
     assert!(!G::ID.is_empty() && G::ID.chars().all(is_plain), "{}", G::ID);
     let mut names: HashMap<Key, G::Position> = HashMap::new();
-    let mut dice = Dice(1);
+    let mut rng = Rng(1);
     for _ in 0..200 {
         let mut path = Path::<G>::from(G::start());
         let mut passed: Vec<Key> = Vec::new();
@@ -49,7 +49,7 @@ fn check_traits<G: Notation>() {
             if legal.is_empty() || path.outcome().is_some() {
                 break;
             }
-            let played = legal[dice.below(legal.len())];
+            let played = legal[rng.below(legal.len())];
             passed.push(G::key(&position));
             path.play(played);
             let recurs = |key: &Key| *key == G::key(path.position());

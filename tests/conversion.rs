@@ -1,6 +1,6 @@
 //! Conversion of endings: the search wins what the tablebase calls won, and draws what it calls drawn.
 
-use crate::positions::{Dice, moves, random_board};
+use crate::positions::{Rng, moves, random_board};
 use crate::processes::{Server, free_address};
 use bestmove::game::{Evaluator, Notation, Rules, Side, Tablebase, TablebaseResult};
 use bestmove::games::Checkers;
@@ -55,15 +55,15 @@ fn tablebase_result(board: &Board, knowledge: &Knowledge) -> Option<TablebaseRes
     })
 }
 
-fn stubborn(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
+fn stubborn(board: &Board, knowledge: &Knowledge, rng: &mut Rng) -> Move {
     let rank_after = |played: Move| rank(tablebase_result(&Checkers::play(board, played), knowledge));
     let moves = moves::<Checkers>(board);
     let best = moves.iter().map(|&played| rank_after(played)).min().unwrap();
     let keeping: Vec<Move> = moves.into_iter().filter(|&played| rank_after(played) == best).collect();
-    keeping[dice.below(keeping.len())]
+    keeping[rng.below(keeping.len())]
 }
 
-fn careful(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
+fn careful(board: &Board, knowledge: &Knowledge, rng: &mut Rng) -> Move {
     let is_safe = |&played: &Move| {
         let after = tablebase_result(&Checkers::play(board, played), knowledge);
         !matches!(after, Some(TablebaseResult::Win { plies: Some(..8) }))
@@ -71,7 +71,7 @@ fn careful(board: &Board, knowledge: &Knowledge, dice: &mut Dice) -> Move {
     let moves = moves::<Checkers>(board);
     let safe: Vec<Move> = moves.iter().copied().filter(is_safe).collect();
     let choice = if safe.is_empty() { &moves[..] } else { &safe };
-    choice[dice.below(choice.len())]
+    choice[rng.below(choice.len())]
 }
 
 /// A game in progress.
@@ -93,7 +93,7 @@ fn play_out(
     start: Board,
     opponent: Opponent,
     knowledge: &Knowledge,
-    dice: &mut Dice,
+    rng: &mut Rng,
     choose: &mut impl FnMut(&Playing) -> Move,
 ) -> Option<Side> {
     let mut playing = Playing { start, path: Path::from(start), moves: Vec::new() };
@@ -108,10 +108,10 @@ fn play_out(
             match opponent {
                 Opponent::Random => {
                     let moves = moves::<Checkers>(&at);
-                    moves[dice.below(moves.len())]
+                    moves[rng.below(moves.len())]
                 }
-                Opponent::Stubborn => stubborn(&at, knowledge, dice),
-                Opponent::Careful => careful(&at, knowledge, dice),
+                Opponent::Stubborn => stubborn(&at, knowledge, rng),
+                Opponent::Careful => careful(&at, knowledge, rng),
                 Opponent::Equal => choose(&playing),
             }
         };
@@ -128,16 +128,16 @@ fn missed_wins(
     knowledge: &Knowledge,
     mut choose: impl FnMut(&Playing) -> Move,
 ) -> Vec<(Board, String)> {
-    let (mut dice, mut missed, mut count) = (Dice(pieces as u64), Vec::new(), 0);
+    let (mut rng, mut missed, mut count) = (Rng(pieces as u64), Vec::new(), 0);
     while count < games {
-        let Some(board) = random_board(&mut dice, pieces) else { continue };
+        let Some(board) = random_board(&mut rng, pieces) else { continue };
         let tablebase_result = tablebase_result(&board, knowledge);
         let is_skipped = matches!(tablebase_result, None | Some(TablebaseResult::Loss { .. }));
         if is_skipped || Checkers::outcome(&board).is_some() {
             continue;
         }
         let opponent = opponents[count % opponents.len()];
-        let winner = play_out(board, opponent, knowledge, &mut dice, &mut choose);
+        let winner = play_out(board, opponent, knowledge, &mut rng, &mut choose);
         let fen = Checkers::print(&board);
         assert_ne!(
             winner,
@@ -180,8 +180,8 @@ fn drawn_endings_not_won(
     knowledge: &Knowledge,
     mut choose: impl FnMut(&Playing) -> Move,
 ) -> usize {
-    let (mut dice, mut replies) = (Dice(4), Dice(1));
-    let boards = iter::from_fn(|| Some(random_board(&mut dice, 4)));
+    let (mut rng, mut replies) = (Rng(4), Rng(1));
+    let boards = iter::from_fn(|| Some(random_board(&mut rng, 4)));
     let is_drawn = |board: &Board| tablebase_result(board, knowledge) == Some(TablebaseResult::Draw);
     let mut is_won = |board: &Board| {
         let winner = play_out(*board, Opponent::Careful, knowledge, &mut replies, &mut choose);
@@ -193,8 +193,8 @@ fn drawn_endings_not_won(
 /// Compares the search with a player that only keeps the tablebase result.
 #[test]
 fn swindling_wins_drawn_endings() {
-    let (knowledge, mut dice) = (Knowledge::default(), Dice(2));
-    let keep = |playing: &Playing| stubborn(playing.path.position(), &knowledge, &mut dice);
+    let (knowledge, mut rng) = (Knowledge::default(), Rng(2));
+    let keep = |playing: &Playing| stubborn(playing.path.position(), &knowledge, &mut rng);
     let keeping = drawn_endings_not_won(300, &knowledge, keep);
     let swindling = drawn_endings_not_won(300, &knowledge, searched(5_000, &knowledge));
     assert!(2 * swindling < keeping, "{swindling} not won, {keeping} by only keeping the draw");
@@ -203,9 +203,9 @@ fn swindling_wins_drawn_endings() {
 /// If all moves capture, the results after them decide.
 #[test]
 fn results_before_captures_follow_from_those_after() {
-    let (knowledge, mut dice, mut drawn, mut won) = (Knowledge::default(), Dice(3), 0, 0);
+    let (knowledge, mut rng, mut drawn, mut won) = (Knowledge::default(), Rng(3), 0, 0);
     for pieces in [5, 6] {
-        for board in (0..20_000).filter_map(|_| random_board(&mut dice, pieces)) {
+        for board in (0..20_000).filter_map(|_| random_board(&mut rng, pieces)) {
             let captures =
                 || moves::<Checkers>(&board).iter().all(|&played| Checkers::is_noisy(&board, played));
             if Checkers::outcome(&board).is_some() || !captures() {

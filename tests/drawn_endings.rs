@@ -1,7 +1,7 @@
 //! Drawn endings: the line keeps the draw.
 
 use crate::built_in;
-use crate::positions::{Dice, moves, random_board};
+use crate::positions::{Rng, moves, random_board};
 use bestmove::engine::{Analysis, Engine, EngineConfig, MoveSelection, Priority, Request, RequestedLimits};
 use bestmove::game::{Notation, Searchable};
 use bestmove::games::Checkers;
@@ -52,9 +52,9 @@ fn check_drawn_line(board: &Board, line: &[String], knowledge: &Knowledge) -> us
 #[test]
 fn drawn_endings_have_lines_that_keep_the_draw() {
     let config = EngineConfig { table_bytes: 1 << 20, solver_bytes: 1 << 20, ..EngineConfig::default() };
-    let (engine, knowledge, mut dice) = (Engine::new(config), Knowledge::default(), Dice(61));
+    let (engine, knowledge, mut rng) = (Engine::new(config), Knowledge::default(), Rng(61));
     for pieces in 2..=6 {
-        let boards = iter::from_fn(|| Some(random_board(&mut dice, pieces))).flatten();
+        let boards = iter::from_fn(|| Some(random_board(&mut rng, pieces))).flatten();
         let is_drawn = |board: &Board| {
             let path = Path::<Checkers>::from(*board);
             path.outcome().is_none() && adjudicate(&path, &knowledge) == Some(None)

@@ -65,10 +65,10 @@ pub(crate) fn config() -> EngineConfig {
             max_nodes: u64::MAX,
         },
         analysis_limits: AnalysisLimits {
-            most: 3,
-            most_of_one: 16,
-            reserved: 0,
-            time: Duration::from_mins(1),
+            max_total: 3,
+            max_per_client: 16,
+            reserved_for_keys: 0,
+            retention: Duration::from_mins(1),
         },
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::agreement::{Noisy, minimax, score_of};
 use crate::built_in;
-use crate::positions::{Dice, moves, random_path};
+use crate::positions::{Rng, moves, random_path};
 use crate::proofs;
 use bestmove::engine::{
     Analysis, Engine, EngineConfig, FieldError, LimitPolicy, MoveSelection, Priority, Request,
@@ -55,12 +55,12 @@ fn by_minimax<G: Game>(path: &Path<G>, depth: u8) -> Vec<(G::Move, Score)> {
 /// Compares the scores of the lines with minimax: for all moves and for a random subset, with each possible
 /// number of lines.
 fn agrees<G: Game>(seed: u64, games: usize, plies: usize, depth: u8) {
-    let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 18));
+    let (mut rng, table) = (Rng(seed), TranspositionTable::new(1 << 18));
     for _ in 0..games {
-        let length = dice.below(plies);
-        let path = random_path::<G>(&mut dice, G::start(), length);
+        let length = rng.below(plies);
+        let path = random_path::<G>(&mut rng, G::start(), length);
         let every = by_minimax(&path, depth);
-        let some: Vec<_> = every.iter().copied().filter(|_| dice.below(2) == 0).collect();
+        let some: Vec<_> = every.iter().copied().filter(|_| rng.below(2) == 0).collect();
         for expected in [every, some] {
             let mut candidates: Moves<G::Move> = expected.iter().map(|&(played, _)| played).collect();
             candidates.reverse();
@@ -94,14 +94,14 @@ fn each_line_has_the_score_of_its_move() {
 /// Stops searches at random node limits. Checks that each result has the requested number of legal lines, of
 /// different moves, best first unless a score is decisive.
 fn check_at_any_limit<G: Game>(seed: u64, games: usize, plies: usize) {
-    let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 20));
+    let (mut rng, table) = (Rng(seed), TranspositionTable::new(1 << 20));
     for _ in 0..games {
-        let length = dice.below(plies);
-        let path = random_path::<G>(&mut dice, G::start(), length);
+        let length = rng.below(plies);
+        let path = random_path::<G>(&mut rng, G::start(), length);
         let legal = moves::<G>(path.position());
-        let lines = NonZeroUsize::new(1 + dice.below(legal.len())).unwrap();
+        let lines = NonZeroUsize::new(1 + rng.below(legal.len())).unwrap();
         let roots = RootMoves { path: &path, moves: &legal, multi_pv: lines };
-        let nodes = 1 << dice.below(14);
+        let nodes = 1 << rng.below(14);
         let found = run(roots, None, Some(nodes), Settings::STRONGEST, &table);
         let lines_found = lines_of(&found);
         assert_eq!(lines_found.len(), lines.get());
@@ -204,18 +204,18 @@ fn check_every_move(engine: &Engine, game: &str, position: &str) {
 
 #[test]
 fn every_column_of_connect_four_has_its_exact_score() {
-    let (engine, mut dice) = (engine(), Dice(7));
+    let (engine, mut rng) = (engine(), Rng(7));
     for plies in [8, 16, 20, 24, 28, 32, 36] {
-        let path = random_path::<ConnectFour>(&mut dice, ConnectFour::start(), plies);
+        let path = random_path::<ConnectFour>(&mut rng, ConnectFour::start(), plies);
         check_every_move(&engine, "connect-four", &ConnectFour::print(path.position()));
     }
 }
 
 #[test]
 fn every_move_of_tic_tac_toe_is_proven() {
-    let (engine, mut dice) = (engine(), Dice(8));
+    let (engine, mut rng) = (engine(), Rng(8));
     for plies in 0..8 {
-        let path = random_path::<TicTacToe>(&mut dice, TicTacToe::start(), plies);
+        let path = random_path::<TicTacToe>(&mut rng, TicTacToe::start(), plies);
         check_every_move(&engine, "tic-tac-toe", &TicTacToe::print(path.position()));
     }
 }

@@ -84,9 +84,9 @@ pub(crate) fn assert_refused<G: Notation>(table: &[(&str, &str)]) {
 }
 
 /// SplitMix64 (Steele, Lea and Flood: Fast splittable pseudorandom number generators, 2014).
-pub(crate) struct Dice(pub(crate) u64);
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Dice {
+impl Rng {
     /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -97,12 +97,12 @@ impl Dice {
 }
 
 /// At most `plies` random moves from `start`, without one that ends the game.
-pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: usize) -> Path<G> {
+pub(crate) fn random_path<G: Game>(rng: &mut Rng, start: G::Position, plies: usize) -> Path<G> {
     let mut path = Path::from(start);
     for _ in 0..plies {
         let moves = moves::<G>(path.position());
         let mut next = path.clone();
-        next.play(moves[dice.below(moves.len())]);
+        next.play(moves[rng.below(moves.len())]);
         if next.outcome().is_some() {
             break;
         }
@@ -112,13 +112,13 @@ pub(crate) fn random_path<G: Game>(dice: &mut Dice, start: G::Position, plies: u
 }
 
 /// `pieces` pieces on random squares, or `None` if the placement is invalid.
-pub(crate) fn random_board(dice: &mut Dice, pieces: usize) -> Option<Board> {
+pub(crate) fn random_board(rng: &mut Rng, pieces: usize) -> Option<Board> {
     let mut squares: Vec<usize> = (1..=32).collect();
     let mut sections = [String::from("W"), String::from("B")];
     for piece in 0..pieces {
-        let square = squares.swap_remove(dice.below(squares.len()));
-        let side = if piece < 2 { piece } else { dice.below(2) };
-        let crown = if dice.below(2) == 0 { "K" } else { "" };
+        let square = squares.swap_remove(rng.below(squares.len()));
+        let side = if piece < 2 { piece } else { rng.below(2) };
+        let crown = if rng.below(2) == 0 { "K" } else { "" };
         let comma = if sections[side].len() > 1 { "," } else { "" };
         sections[side].push_str(&format!("{comma}{crown}{square}"));
     }

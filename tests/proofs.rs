@@ -1,7 +1,7 @@
 //! Proven scores are true: at any limit, with a table that other searches have filled, and near draws by
 //! repetition or by the no-progress rule.
 
-use crate::positions::{Dice, by_ply, moves, random_path};
+use crate::positions::{Rng, by_ply, moves, random_path};
 use bestmove::game::{Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::search::{
@@ -94,8 +94,8 @@ fn tic_tac_toe_verdicts_hold_at_any_limit() {
 
 #[test]
 fn connect_four_verdicts_hold_at_any_limit() {
-    let mut dice = Dice(4);
-    let late = std::iter::from_fn(|| Some(random_path::<ConnectFour>(&mut dice, ConnectFour::start(), 28)));
+    let mut rng = Rng(4);
+    let late = std::iter::from_fn(|| Some(random_path::<ConnectFour>(&mut rng, ConnectFour::start(), 28)));
     let late = late.filter(|path| {
         path.before().is_empty() && ConnectFour::print(path.position()).matches('.').count() <= 16
     });
@@ -112,13 +112,13 @@ fn truth(path: &Path<Checkers>, depth: u8) -> Verdict {
 /// proofs from other paths (graph-history interaction).
 #[test]
 fn checkers_verdicts_hold_near_draws_by_history() {
-    let (mut dice, mut proven) = (Dice(6), 0);
+    let (mut rng, mut proven) = (Rng(6), 0);
     for fen in ["B:WK19:BK22,K31", "W:WK14,K10:BK1", "B:WK6,K30:BK14,K15,K21"] {
         let (start, warm) = (Checkers::parse(fen).unwrap(), TranspositionTable::new(1 << 20));
         for _ in 0..250 {
-            let length = 68 + dice.below(12);
+            let length = 68 + rng.below(12);
             let path = (0..)
-                .map(|_| random_path(&mut dice, start, length))
+                .map(|_| random_path(&mut rng, start, length))
                 .find(|path| path.no_progress_plies() >= 66)
                 .unwrap();
             run(&Path::<Checkers>::from(*path.position()), Some(20_000), None, Settings::STRONGEST, &warm);
@@ -145,7 +145,7 @@ fn checkers_verdicts_hold_near_draws_by_history() {
 /// One ply before the no-progress limit, every quiet move draws.
 #[test]
 fn a_game_at_the_no_progress_limit_is_a_proven_draw() {
-    let mut dice = Dice(8);
+    let mut rng = Rng(8);
     let start = Checkers::parse("B:WK29,K30:BK1,K6").unwrap();
     let is_quiet = |path: &Path<Checkers>| {
         let can_capture = moves::<Checkers>(path.position())
@@ -153,7 +153,7 @@ fn a_game_at_the_no_progress_limit_is_a_proven_draw() {
             .any(|&played| Checkers::is_noisy(path.position(), played));
         path.no_progress_plies() == 79 && !can_capture
     };
-    let path = (0..).map(|_| random_path::<Checkers>(&mut dice, start, 79)).find(is_quiet).unwrap();
+    let path = (0..).map(|_| random_path::<Checkers>(&mut rng, start, 79)).find(is_quiet).unwrap();
     for settings in [Settings::STRONGEST, Settings::FULL_WIDTH] {
         let found = run(&path, None, None, settings, &TranspositionTable::new(1 << 20));
         assert_eq!(

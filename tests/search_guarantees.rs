@@ -1,6 +1,6 @@
 //! Guarantees of the search at any limit: a legal move, a legal line, equal results for equal searches.
 
-use crate::positions::{Dice, by_ply, moves, random_path, score_of_outcome};
+use crate::positions::{Rng, by_ply, moves, random_path, score_of_outcome};
 use crate::proofs::run;
 use bestmove::game::{
     Evaluator, Game, Moves, Notation, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
@@ -47,12 +47,12 @@ pub(crate) fn check_line<G: Game>(path: &Path<G>, found: &SearchResult<G>) {
 
 /// Checks lines from random positions with random limits, all with one table.
 fn check_lines<G: Game>(seed: u64, games: usize, plies: usize) {
-    let (mut dice, table) = (Dice(seed), TranspositionTable::new(1 << 22));
+    let (mut rng, table) = (Rng(seed), TranspositionTable::new(1 << 22));
     for _ in 0..games {
-        let length = dice.below(plies);
-        let path = random_path::<G>(&mut dice, G::start(), length);
-        let nodes = 1 << dice.below(13);
-        let settings = if dice.below(4) == 0 { Settings::FULL_WIDTH } else { Settings::STRONGEST };
+        let length = rng.below(plies);
+        let path = random_path::<G>(&mut rng, G::start(), length);
+        let nodes = 1 << rng.below(13);
+        let settings = if rng.below(4) == 0 { Settings::FULL_WIDTH } else { Settings::STRONGEST };
         check_line(&path, &run(&path, Some(nodes), None, settings, &table));
     }
 }
@@ -82,12 +82,12 @@ fn equal_searches_visit_equal_nodes() {
 }
 
 fn check_move_without_time<G: Game>(games: usize) {
-    let (mut dice, table) = (Dice(9), TranspositionTable::new(1 << 20));
+    let (mut rng, table) = (Rng(9), TranspositionTable::new(1 << 20));
     let knowledge = G::Knowledge::default();
     for _ in 0..games {
-        let length = dice.below(60);
-        let path = random_path::<G>(&mut dice, G::start(), length);
-        let stop = AtomicBool::new(dice.below(2) == 0);
+        let length = rng.below(60);
+        let path = random_path::<G>(&mut rng, G::start(), length);
+        let stop = AtomicBool::new(rng.below(2) == 0);
         let deadline = Some(Instant::now() - Duration::from_secs(1));
         let limits = Limits { deadline, stop: &stop, ..Limits::default() };
         let found = search(&path, SearchContext::new(&knowledge, &table, limits), &mut |_| {});
@@ -108,10 +108,10 @@ fn an_expired_deadline_still_gives_a_move() {
 
 /// Compares scores at a fixed depth: with a table that eight searches share, and with a new table for each.
 fn check_scores_in_a_shared_table<G: Game>(games: usize, plies: usize, depth: u8) {
-    let mut dice = Dice(17);
+    let mut rng = Rng(17);
     let random = |_| {
-        let length = dice.below(plies);
-        random_path::<G>(&mut dice, G::start(), length)
+        let length = rng.below(plies);
+        random_path::<G>(&mut rng, G::start(), length)
     };
     let paths: Vec<_> = (0..games).map(random).collect();
     let score = |path: &Path<G>, table: &TranspositionTable| {
@@ -186,9 +186,8 @@ fn torn_entries_are_rejected() {
             .map(|worker| {
                 let table = &table;
                 scope.spawn(move || {
-                    let mut dice = Dice(worker);
-                    (0..300_000).filter(|_| stores_or_checks(&mut dice, table, worker % 2 == 0)).count()
-                        as u64
+                    let mut rng = Rng(worker);
+                    (0..300_000).filter(|_| stores_or_checks(&mut rng, table, worker % 2 == 0)).count() as u64
                 })
             })
             .collect();
@@ -198,8 +197,8 @@ fn torn_entries_are_rejected() {
 }
 
 /// Stores the entry of a random key, or checks that a probe returns no other. Returns whether a probe hit.
-fn stores_or_checks(dice: &mut Dice, table: &TranspositionTable, stores: bool) -> bool {
-    let number = dice.below(16);
+fn stores_or_checks(rng: &mut Rng, table: &TranspositionTable, stores: bool) -> bool {
+    let number = rng.below(16);
     let (key, depth) = (Key::exact(number as u64), Depth::new(number as u8));
     let entry = Entry {
         score: Score::estimate(number as i32 * 999),

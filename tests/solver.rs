@@ -1,6 +1,6 @@
 //! The connect-four solver: against a slow oracle, published test sets, and with several threads.
 
-use crate::positions::{Dice, moves, random_path};
+use crate::positions::{Rng, moves, random_path};
 use crate::toys::Countdown;
 use bestmove::game::{Notation, Rules, Searchable, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
@@ -59,10 +59,10 @@ fn disc_count(board: &Board) -> i32 {
 
 /// Random positions of unfinished games with at least `discs` discs.
 fn random_positions(seed: u64, discs: i32) -> impl Iterator<Item = Board> {
-    let mut dice = Dice(seed);
+    let mut rng = Rng(seed);
     std::iter::repeat_with(move || {
-        let plies = discs as usize + dice.below(42 - discs as usize);
-        *random_path::<ConnectFour>(&mut dice, Board::default(), plies).position()
+        let plies = discs as usize + rng.below(42 - discs as usize);
+        *random_path::<ConnectFour>(&mut rng, Board::default(), plies).position()
     })
     .filter(move |board| disc_count(board) >= discs)
 }
@@ -251,8 +251,8 @@ fn nine_million_book_values_follow_from_the_best_move() {
 }
 
 /// Random boards of unfinished games with `discs` discs.
-fn boards_of(dice: &mut Dice, discs: usize) -> impl Iterator<Item = Board> {
-    std::iter::repeat_with(move || *random_path::<ConnectFour>(dice, Board::default(), discs).position())
+fn boards_of(rng: &mut Rng, discs: usize) -> impl Iterator<Item = Board> {
+    std::iter::repeat_with(move || *random_path::<ConnectFour>(rng, Board::default(), discs).position())
         .filter(move |board| disc_count(board) == discs as i32)
 }
 
@@ -293,11 +293,11 @@ fn has_four(rows: &str, sign: &str) -> bool {
 /// Solves `entries` random boards of the book for each number of discs.
 fn check_book_values(entries: usize, discs: impl Iterator<Item = usize>) {
     let memory = SolverMemory::new(64 << 20);
-    let mut dice = Dice(5);
+    let mut rng = Rng(5);
     let mut solver = ValueSolver::new(&memory, SolveLimits::default());
     for discs in discs {
         let mut searched = 0;
-        for board in boards_of(&mut dice, discs) {
+        for board in boards_of(&mut rng, discs) {
             let before = solver.nodes();
             let value = Book::standard().value(&board);
             assert_eq!(solver.solve(&board).value(), value, "{board:?}");
@@ -337,9 +337,9 @@ fn best_play_by_book(board: &Board) -> Option<Vec<(Board, i32)>> {
 fn lines_out_of_the_book_are_best_play() {
     let memory = SolverMemory::new(64 << 20);
     let mut solver = ValueSolver::new(&memory, SolveLimits::default());
-    let (mut dice, mut outside) = (Dice(10), 0);
+    let (mut rng, mut outside) = (Rng(10), 0);
     for discs in 0..=12 {
-        for board in boards_of(&mut dice, discs).take(10) {
+        for board in boards_of(&mut rng, discs).take(10) {
             for (board, value) in best_play_by_book(&board).unwrap_or_default() {
                 let book_value = Book::standard().value(&board);
                 let over = ConnectFour::outcome(&board).is_some();
@@ -355,10 +355,10 @@ fn lines_out_of_the_book_are_best_play() {
 /// Without the continuations of the book, the worst of these visits 2,800,000 nodes.
 #[test]
 fn best_moves_and_whole_lines_from_the_opening_are_cheap() {
-    let mut dice = Dice(11);
+    let mut rng = Rng(11);
     let limits = SolveLimits::default();
     for discs in 0..=10 {
-        for board in boards_of(&mut dice, discs).take(50) {
+        for board in boards_of(&mut rng, discs).take(50) {
             let memory = SolverMemory::new(1 << 20);
             let solution = ConnectFour::solve(&board, &memory, &limits).expect("a search without limits");
             assert!(solution.nodes < 100_000, "{} for {board:?}", solution.nodes);

@@ -6,7 +6,7 @@ mod no_progress;
 mod toys;
 
 use crate::built_in;
-use crate::positions::{Dice, moves, random_board};
+use crate::positions::{Rng, moves, random_board};
 use bestmove::engine::{
     Analysis, Engine, EngineConfig, MoveSelection, Priority, Request, RequestedLimits, Source,
 };
@@ -87,10 +87,10 @@ const fn flipped(expected: TablebaseResult) -> TablebaseResult {
 
 /// Positions with six pieces and a decisive tablebase result that fits the rules, without a distance.
 fn with_six_pieces(count: usize) -> Vec<(Board, TablebaseResult)> {
-    let (mut dice, slices) = (Dice(5), Slice::all(6).collect::<Vec<_>>());
+    let (mut rng, slices) = (Rng(5), Slice::all(6).collect::<Vec<_>>());
     let mut draw = || {
-        let slice = slices[dice.below(slices.len())];
-        let board = endgame::board(slice, dice.below(slice.len()))?;
+        let slice = slices[rng.below(slices.len())];
+        let board = endgame::board(slice, rng.below(slice.len()))?;
         let fits_rules = Checkers::outcome(&board).is_none() && Checkers::max_dtz(&board).is_some();
         Tables::embedded().probe(&board).filter(|_| fits_rules).map(|expected| (board, expected))
     };
@@ -152,8 +152,8 @@ fn resolved(board: &Board, knowledge: &Knowledge) -> TablebaseResult {
 
 #[test]
 fn results_after_forced_captures_are_proofs() {
-    let (engine, knowledge, mut dice) = (engine(), Knowledge::default(), Dice(23));
-    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(captures);
+    let (engine, knowledge, mut rng) = (engine(), Knowledge::default(), Rng(23));
+    let boards = iter::from_fn(|| Some(random_board(&mut rng, 6))).flatten().filter(captures);
     let mut seen = [0; 3];
     for board in boards.take(600) {
         let expected = resolved(&board, &knowledge);
@@ -175,9 +175,9 @@ const fn rank(expected: TablebaseResult) -> i32 {
 /// With three pieces a side, men among them, a win may not fit the no-progress rule.
 #[test]
 fn tablebase_wins_that_may_not_fit_the_rules_are_estimates() {
-    let (engine, mut dice, mut estimates) = (engine(), Dice(33), 0);
+    let (engine, mut rng, mut estimates) = (engine(), Rng(33), 0);
     let has_no_limit = |board: &Board| Checkers::max_dtz(board).is_none();
-    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten().filter(has_no_limit);
+    let boards = iter::from_fn(|| Some(random_board(&mut rng, 6))).flatten().filter(has_no_limit);
     for board in boards.take(1_000) {
         let Some(expected) = Tables::embedded().probe(&board) else { continue };
         let answer = analyse(&engine, &board, &[], NonZeroUsize::MIN).verdict;
@@ -196,8 +196,8 @@ fn tablebase_wins_that_may_not_fit_the_rules_are_estimates() {
 /// A shallow search may choose a losing move in a drawn position. The verdict is still not a loss.
 #[test]
 fn a_losing_choice_is_not_the_score_of_a_drawn_position() {
-    let (engine, mut dice, mut bad) = (engine(), Dice(8), 0);
-    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
+    let (engine, mut rng, mut bad) = (engine(), Rng(8), 0);
+    let boards = iter::from_fn(|| Some(random_board(&mut rng, 6))).flatten();
     for board in boards.take(3_000) {
         if Tables::embedded().probe(&board) != Some(TablebaseResult::Draw) {
             continue;
@@ -223,8 +223,8 @@ fn a_losing_choice_is_not_the_score_of_a_drawn_position() {
 
 #[test]
 fn tablebase_lines_are_sorted() {
-    let (engine, mut dice, mut pairs) = (engine(), Dice(31), 0);
-    let boards = iter::from_fn(|| Some(random_board(&mut dice, 6))).flatten();
+    let (engine, mut rng, mut pairs) = (engine(), Rng(31), 0);
+    let boards = iter::from_fn(|| Some(random_board(&mut rng, 6))).flatten();
     for board in boards.filter(|board| Checkers::max_dtz(board).is_none()).take(300) {
         let answer = analyse_nodes(5_000, &engine, &board, &[], NonZeroUsize::MAX);
         let others = answer.alternatives.iter().map(|other| other.verdict);

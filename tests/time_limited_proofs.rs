@@ -1,7 +1,7 @@
 //! Connect-four answers of a solver that was stopped: they contain every proof found, and each is true.
 
 use crate::built_in;
-use crate::positions::{Dice, moves, random_path};
+use crate::positions::{Rng, moves, random_path};
 use bestmove::engine::{Analysis, MoveSelection, SearchResources, StoppedBy};
 use bestmove::game::{Checkpoint, Notation, Rules, Solution, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
@@ -26,9 +26,9 @@ fn stopped_after<T>(polls: usize, work: impl FnOnce(SolveLimits<'_>) -> T) -> T 
 
 /// Random boards of unfinished games with `discs` discs.
 fn boards(discs: usize, count: usize) -> Vec<Board> {
-    let mut dice = Dice(discs as u64);
+    let mut rng = Rng(discs as u64);
     let random = std::iter::repeat_with(|| {
-        *random_path::<ConnectFour>(&mut dice, ConnectFour::start(), discs).position()
+        *random_path::<ConnectFour>(&mut rng, ConnectFour::start(), discs).position()
     });
     let has_all = |board: &Board| {
         let print = ConnectFour::print(board);

@@ -1,17 +1,17 @@
 //! Random connect-four boards.
 
-use crate::positions::{Dice, moves};
+use crate::positions::{Rng, moves};
 use bestmove::game::Rules;
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
 
 /// The board after `plies` random plies, with the columns played, from 1; `None` if the game has ended or can end with
 /// the next move.
-pub(crate) fn random(dice: &mut Dice, plies: usize) -> Option<(String, Board)> {
+pub(crate) fn random(rng: &mut Rng, plies: usize) -> Option<(String, Board)> {
     let (mut board, mut columns) = (Board::default(), String::new());
     for _ in 0..plies {
         let moves = moves::<ConnectFour>(&board);
-        let cell = *moves.get(dice.below(moves.len().max(1)))?;
+        let cell = *moves.get(rng.below(moves.len().max(1)))?;
         board = ConnectFour::play(&board, cell);
         columns.push(char::from(b'1' + cell.column()));
     }

@@ -55,6 +55,6 @@ pub(super) const fn priority_name(priority: Priority) -> &'static str {
     match priority {
         Priority::Interactive => "interactive",
         Priority::Batch => "batch",
-        Priority::Long => "long",
+        Priority::Background => "long",
     }
 }

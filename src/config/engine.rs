@@ -103,10 +103,10 @@ impl EngineOptions {
                 max_nodes: u64::MAX,
             },
             analysis_limits: AnalysisLimits {
-                most: self.analyses,
-                most_of_one: self.analyses_per_client,
-                reserved: 0,
-                time: Duration::from_millis(self.analysis_keep_ms),
+                max_total: self.analyses,
+                max_per_client: self.analyses_per_client,
+                reserved_for_keys: 0,
+                retention: Duration::from_millis(self.analysis_keep_ms),
             },
         }
     }

@@ -66,7 +66,7 @@ impl EngineConfig {
     pub const fn limit_policy_of(&self, priority: Priority) -> &LimitPolicy {
         match priority {
             Priority::Interactive | Priority::Batch => &self.limit_policy,
-            Priority::Long => &self.background_limit_policy,
+            Priority::Background => &self.background_limit_policy,
         }
     }
 }

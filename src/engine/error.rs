@@ -38,7 +38,7 @@ pub enum EngineError {
     },
     /// The limit on background analyses is reached.
     #[error("the limit of {most} background analyses is reached")]
-    TooMany {
+    TooManyAnalyses {
         /// The limit.
         most: usize,
         /// When to try again.
@@ -46,7 +46,7 @@ pub enum EngineError {
     },
     /// The limit on background analyses of one client is reached.
     #[error("this client has reached its limit of {most} background analyses")]
-    TooManyOfClient {
+    TooManyAnalysesOfClient {
         /// The limit.
         most: usize,
         /// When to try again.

@@ -86,7 +86,7 @@ impl Engine {
             memory,
             generation: AtomicU64::new(0),
             started: Instant::now(),
-            pool: Pool::new(config.workers.get(), config.queue, config.analysis_limits.most),
+            pool: Pool::new(config.workers.get(), config.queue, config.analysis_limits.max_total),
             flights: Arc::default(),
             analyses: Analyses::new(config.analysis_limits),
             proof_cache: ProofCache::new(config.cache_entries),

@@ -8,10 +8,10 @@ pub enum Priority {
     /// One of many positions of a batch.
     Batch,
     /// A background analysis, which outlives the request that started it.
-    Long,
+    Background,
 }
 
 impl Priority {
     /// All priorities, highest first.
-    pub const ALL: [Self; 3] = [Self::Interactive, Self::Batch, Self::Long];
+    pub const ALL: [Self; 3] = [Self::Interactive, Self::Batch, Self::Background];
 }

@@ -19,20 +19,22 @@ pub trait Evaluator: Rules {
     ///
     /// # Errors
     ///
-    /// If a file there can't be read or is damaged.
+    /// If there is no table in the directory, or a file there can't be read or is damaged.
     fn load_knowledge(_: &Path) -> Result<Self::Knowledge, Invalid> {
         Ok(Self::Knowledge::default())
     }
-    /// Static evaluation for the side to move of a position that is not over: a [`Score::estimate`].
+    /// Static evaluation for the side to move of a position that is not over: a [`Score::estimate`]; level
+    /// by default.
     fn evaluate(_: &Self::Position, _: &Self::Knowledge) -> Score {
         Score::estimate(0)
     }
-    /// Whether the evaluation can't be trusted before this move has been searched, as with a capture. Such
-    /// a move is irreversible.
+    /// Whether the evaluation can't be trusted before this move has been searched, as with a capture; no
+    /// move by default. Such a move is irreversible.
     fn is_noisy(_: &Self::Position, _: Self::Move) -> bool {
         false
     }
-    /// Adds the noisy moves. Returns whether there are quiet moves too.
+    /// Adds the noisy moves, by default those of [`Evaluator::is_noisy`]. Returns whether there are quiet
+    /// moves too.
     fn noisy_moves(position: &Self::Position, moves: &mut Moves<Self::Move>) -> bool {
         Self::moves(position, moves);
         let all = moves.len();

@@ -79,13 +79,15 @@ pub trait Rules: Copy + Debug + Send + Sync + 'static {
     fn start() -> Self::Position;
     /// The side to move.
     fn to_move(position: &Self::Position) -> Side;
-    /// Adds the legal moves; none exactly when [`Rules::outcome`] is known.
+    /// Adds the legal moves; none exactly when [`Rules::outcome`] is known. A game that has moves after its
+    /// end gets false proofs.
     fn moves(position: &Self::Position, moves: &mut Moves<Self::Move>);
     /// The position after a legal move.
     fn play(position: &Self::Position, played: Self::Move) -> Self::Position;
     /// The result, if the game is over by the position alone.
     fn outcome(position: &Self::Position) -> Option<Outcome>;
-    /// Whether no position from before the move can occur again after it.
+    /// Whether no position from before the move can occur again after it; true by default, for games in
+    /// which none recurs. A game that says so wrongly gets false proofs, and `false` is always safe.
     fn is_irreversible(_: &Self::Position, _: Self::Move) -> bool {
         true
     }

@@ -29,7 +29,8 @@ pub trait Searchable: Rules {
     /// A code that tells the moves of one position apart; a clash costs only speed. Below [`u16::MAX`].
     fn code(played: Self::Move) -> u16;
     /// The index of a move in the history tables. Similar moves may share one, which keeps the tables in
-    /// a core's cache. Below [`Searchable::HISTORY_SIZE`].
+    /// a core's cache. Below [`Searchable::HISTORY_SIZE`], or the search panics. By default the code of the
+    /// move, which then has to be below it too.
     fn history_index(played: Self::Move) -> u16 {
         Self::code(played)
     }

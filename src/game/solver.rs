@@ -1,14 +1,15 @@
 //! A solver of the game's own: exact scores without the general search.
 
 use super::{Rules, SolverMemory};
-use crate::types::{Bound, Score};
+use crate::types::{Bound, Score, Verdict};
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The solver of a game; none by default. Positions it is given are not over.
 pub trait Solver: Rules {
-    /// Allocates what the solver will need in `memory`, so that the first request does not wait for it.
+    /// Allocates what the solver will need in `memory`, so that the first position does not wait for it: a
+    /// quarter of a second with connect-four's book.
     fn allocate(_: &SolverMemory) {}
     /// Solves a position as far as the limits allow; `None` if nothing was proven.
     fn solve(_: &Self::Position, _: &SolverMemory, _: &SolveLimits<'_>) -> Option<Solution<Self::Move>> {
@@ -81,7 +82,8 @@ impl SolveLimits<'_> {
 /// What a solver proved about a position that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// The score, with plies counted from the position: a win, a loss or a draw.
+    /// The score, with plies counted from the position: a win, a loss or a draw. [`Solution::verdict`]
+    /// has it for people.
     pub score: Score,
     /// How it relates to the true score. Exact or not, it is proven.
     pub bound: Bound,
@@ -92,4 +94,12 @@ pub struct Solution<M> {
     pub nodes: u64,
     /// Whether the score comes from the opening book.
     pub from_book: bool,
+}
+
+impl<M> Solution<M> {
+    /// The score as a proven verdict.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        Verdict::of(self.score, true)
+    }
 }

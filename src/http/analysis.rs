@@ -6,7 +6,7 @@ use super::document::json;
 use super::error::Problem;
 use super::extract::Json;
 use super::negotiation::MediaType;
-use super::query::Query;
+use super::query_string::Query;
 use super::request::AnalysisBody;
 use super::response::AnalysisAnswer;
 use super::stream::{is_resumed_after_end, no_content, stream};

@@ -5,7 +5,7 @@ use super::context::RequestContext;
 use super::document::json;
 use super::error::Problem;
 use super::extract::Json;
-use super::query::Query;
+use super::query_string::Query;
 use super::request::BestMoveBody;
 use super::response::BestMove;
 use super::timing::timing;

@@ -215,11 +215,11 @@ impl From<EngineError> for Problem {
                 let problem = Self::new(ProblemKind::Overloaded, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
             }
-            EngineError::TooMany { retry_after, .. } => {
+            EngineError::TooManyAnalyses { retry_after, .. } => {
                 let problem = Self::new(ProblemKind::TooManyAnalyses, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
             }
-            EngineError::TooManyOfClient { retry_after, .. } => {
+            EngineError::TooManyAnalysesOfClient { retry_after, .. } => {
                 let problem = Self::new(ProblemKind::TooManyAnalysesOfClient, error.to_string());
                 Self { retry_after: Some(retry_after), ..problem }
             }

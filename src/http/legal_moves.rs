@@ -4,7 +4,7 @@ use super::caching::{CacheScope, Cacheability, cacheable, canonical_url};
 use super::document::json;
 use super::error::Problem;
 use super::extract::{GamePath, Json};
-use super::query::Query;
+use super::query_string::Query;
 use super::request::LegalMovesBody;
 use super::response::LegalMovesAnswer;
 use axum::http::HeaderMap;

@@ -3,9 +3,9 @@
 //! `openapi.yaml` is the contract. Every failure is a problem document (`error`), and every answer has the
 //! ID of its request.
 
-mod analyses;
 mod analysis;
 mod asset;
+mod background_analyses;
 mod batch;
 mod best_move;
 mod caching;
@@ -22,7 +22,7 @@ mod negotiation;
 mod page;
 mod problem_pages;
 mod problems;
-mod query;
+mod query_string;
 mod raw_field;
 mod receive;
 mod request;
@@ -82,13 +82,13 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::get_best_move).post(best_move::post_best_move))
         .route("/v1/batch", post(batch::batch))
-        .route("/v1/analyses", get(analyses::list).post(analyses::start))
-        .route("/v1/analyses/{id}", get(analyses::show))
+        .route("/v1/analyses", get(background_analyses::list).post(background_analyses::start))
+        .route("/v1/analyses/{id}", get(background_analyses::show))
         .route_layer(from_fn(negotiation::json_only))
-        .route("/v1/analyses/{id}", delete(analyses::cancel))
+        .route("/v1/analyses/{id}", delete(background_analyses::cancel))
         .route("/v1/{game}/analysis", get(analysis::get_analysis).post(analysis::post_analysis))
         .route("/v1/{game}/analysis/stream", get(analysis::get_stream).post(analysis::post_stream))
-        .route("/v1/analyses/{id}/events", get(analyses::events))
+        .route("/v1/analyses/{id}/events", get(background_analyses::events))
         .route_layer(metered.clone())
         .route_layer(from_fn_with_state(AccessControl::new(fair_use), fair_use::admit));
     let list = Arc::new(games::list(engine.games(), &engine.config().limit_policy));
@@ -177,7 +177,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_a_problem_that_reveals_nothing() {
-        let _lock = trace::ONE_AT_A_TIME.lock().await;
+        let _lock = trace::SPAN_REGISTRATION.lock().await;
         let broken = layered(Router::new().route("/", get(async || -> () { panic!("secret") })));
         for _ in 0..2 {
             let response = broken

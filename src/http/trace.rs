@@ -75,7 +75,7 @@ fn answered(response: &Response, latency: Duration, span: &Span) {
 /// For tests that trace requests: when two threads register the span above at once, the log of one may miss
 /// it.
 #[cfg(test)]
-pub(super) static ONE_AT_A_TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+pub(super) static SPAN_REGISTRATION: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 #[cfg(test)]
 mod tests {
@@ -97,7 +97,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_log_level_follows_the_status() {
-        let _lock = ONE_AT_A_TIME.lock().await;
+        let _lock = SPAN_REGISTRATION.lock().await;
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
         let answer = async |Path(status): Path<u16>| {
@@ -126,7 +126,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn refusals_are_summarised_in_the_log() {
-        let _lock = ONE_AT_A_TIME.lock().await;
+        let _lock = SPAN_REGISTRATION.lock().await;
         let (mut log, writer) = io::pipe().unwrap();
         let lines = fmt::layer().with_writer(Mutex::new(writer)).json().flatten_event(true);
         let full = async || (StatusCode::SERVICE_UNAVAILABLE, Extension(ProblemTypes(vec!["full"])));

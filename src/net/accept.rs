@@ -1,4 +1,4 @@
-//! Accepting connections, whatever fails.
+//! Accepts connections, and survives errors of `accept`.
 
 use super::config::ServerConfig;
 use crate::clients::{Client, PerClientLimit, Permit};

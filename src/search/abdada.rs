@@ -21,23 +21,23 @@ impl CurrentlySearching {
         Self { buckets: (0..BUCKETS).map(|_| Default::default()).collect() }
     }
 
-    /// The ticket of a move, given by its code, from a node of that depth, if it is deep enough.
-    pub(super) fn ticket(&self, position: Key, code: u16, depth: Depth) -> Option<MoveTicket<'_>> {
+    /// The mark of a move, given by its code, from a node of that depth, if it is deep enough.
+    pub(super) fn mark(&self, position: Key, code: u16, depth: Depth) -> Option<MoveMark<'_>> {
         (depth >= MIN_DEPTH).then(|| {
             let hash = position.salted(u64::from(depth.plies()) << 16 | u64::from(code)).bits();
-            MoveTicket { bucket: &self.buckets[hash as usize % BUCKETS], hash }
+            MoveMark { bucket: &self.buckets[hash as usize % BUCKETS], hash }
         })
     }
 }
 
 /// A move that a thread may be searching.
 #[derive(Clone, Copy)]
-pub(super) struct MoveTicket<'a> {
+pub(super) struct MoveMark<'a> {
     bucket: &'a [AtomicU64; 4],
     hash: u64,
 }
 
-impl<'a> MoveTicket<'a> {
+impl<'a> MoveMark<'a> {
     /// Whether a thread is searching the move.
     pub(super) fn is_searching(self) -> bool {
         self.bucket.iter().any(|slot| slot.load(Ordering::Relaxed) == self.hash)
@@ -73,29 +73,29 @@ mod tests {
     #[test]
     fn a_move_is_marked_until_all_its_guards_are_dropped() {
         let searching = CurrentlySearching::new();
-        let ticket = |code| searching.ticket(Key::exact(7), code, MIN_DEPTH).unwrap();
-        assert!(!ticket(1).is_searching());
-        let first = ticket(1).start();
-        let second = ticket(1).start();
-        assert!(ticket(1).is_searching() && !ticket(2).is_searching());
+        let mark = |code| searching.mark(Key::exact(7), code, MIN_DEPTH).unwrap();
+        assert!(!mark(1).is_searching());
+        let first = mark(1).start();
+        let second = mark(1).start();
+        assert!(mark(1).is_searching() && !mark(2).is_searching());
         drop(first);
-        assert!(ticket(1).is_searching(), "the second guard still exists");
+        assert!(mark(1).is_searching(), "the second guard still exists");
         drop(second);
-        assert!(!ticket(1).is_searching());
-        assert!(searching.ticket(Key::exact(7), 1, Depth::new(2)).is_none());
+        assert!(!mark(1).is_searching());
+        assert!(searching.mark(Key::exact(7), 1, Depth::new(2)).is_none());
     }
 
     #[test]
     fn a_full_bucket_marks_no_further_moves() {
         let searching = CurrentlySearching::new();
-        let ticket = searching.ticket(Key::exact(7), 1, MIN_DEPTH).unwrap();
-        let other = MoveTicket { hash: !ticket.hash, ..ticket };
-        let guards: Vec<_> = (0..4).map(|_| ticket.start()).collect();
+        let mark = searching.mark(Key::exact(7), 1, MIN_DEPTH).unwrap();
+        let other = MoveMark { hash: !mark.hash, ..mark };
+        let guards: Vec<_> = (0..4).map(|_| mark.start()).collect();
         let without_slot = other.start();
-        assert!(ticket.is_searching() && !other.is_searching());
+        assert!(mark.is_searching() && !other.is_searching());
         drop(without_slot);
-        assert!(ticket.is_searching());
+        assert!(mark.is_searching());
         drop(guards);
-        assert!(!ticket.is_searching());
+        assert!(!mark.is_searching());
     }
 }

@@ -1,6 +1,6 @@
 //! History heuristic (Schaeffer: The history heuristic and alpha-beta search enhancements in practice,
-//! IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989), with counter-move and
-//! follow-up history: how often moves refuted nodes, weighted by depth.
+//! IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989), with counter-move (countermove)
+//! and follow-up history: how often moves refuted nodes, weighted by depth.
 
 use super::node::Node;
 use crate::game::{Game, Side};
@@ -27,6 +27,7 @@ impl<G: Game> HistoryTables<G> {
     const ROWS_BY_MOVE: usize = G::HISTORY_SIZE + 1;
 
     pub(super) fn new() -> Self {
+        const { assert!(G::HISTORY_SIZE > 0, "HISTORY_SIZE is one more than the largest history index") };
         Self { scores: vec![0; (2 + 2 * Self::ROWS_BY_MOVE) * G::HISTORY_SIZE], game: PhantomData }
     }
 

@@ -1,7 +1,7 @@
 //! Iterative deepening from the root, with aspiration windows and several principal variations
 //! (MultiPV).
 
-use super::abdada::{CurrentlySearching, MoveTicket};
+use super::abdada::{CurrentlySearching, MoveMark};
 use super::limits::Stopped;
 use super::move_ordering::{MoveOrdering, RankedMoves};
 use super::node::Node;
@@ -259,15 +259,15 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         let mut waiting: VecDeque<_> = self.moves[rank..].iter().copied().enumerate().collect();
         let mut deferred = 0;
         while let Some((index, played)) = waiting.pop_front() {
-            let ticket = self.searcher.ticket(&self.root, played, depth);
-            if index > 0 && deferred < waiting.len() && ticket.is_some_and(MoveTicket::is_searching) {
+            let mark = self.searcher.mark(&self.root, played, depth);
+            if index > 0 && deferred < waiting.len() && mark.is_some_and(MoveMark::is_searching) {
                 waiting.push_back((index, played));
                 deferred += 1;
                 continue;
             }
             let visit = Visit { node: &self.root, depth, window, static_eval: None };
             let reduction = self.searcher.late_move_reduction(&visit, played, index);
-            let searching = ticket.map(MoveTicket::start);
+            let searching = mark.map(MoveMark::start);
             let child = self.root.child(played);
             let score = self.searcher.score_move(&child, reduction, rest, depth - Depth::ONE, &mut below)?;
             drop(searching);

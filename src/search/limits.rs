@@ -8,7 +8,8 @@ use std::time::Instant;
 
 /// Limits of a search; the first one reached stops it. A proven score stops it sooner.
 ///
-/// The default has no limit: the search runs until the score is proven.
+/// The default has no limit: the search runs until the score is proven or it has reached
+/// [`Depth::MAX`], 100 plies.
 ///
 /// ```
 /// use bestmove::search::Limits;
@@ -25,7 +26,7 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// When to return.
     pub deadline: Option<Instant>,
-    /// Set by another thread to stop the search within a millisecond.
+    /// Set by another thread to stop the search: within a millisecond, if a core is free.
     pub stop: &'a AtomicBool,
     /// Called every few hundred nodes, where the search may be paused.
     pub checkpoint: Option<Checkpoint<'a>>,
@@ -59,7 +60,7 @@ impl Limits<'_> {
 pub enum StoppedBy {
     /// The score is proven; a deeper search can't change it.
     Proven,
-    /// The depth limit.
+    /// The depth limit, or [`Depth::MAX`].
     Depth,
     /// The node limit.
     Nodes,

@@ -12,7 +12,7 @@
 //! | futility and reverse futility pruning, evaluation-scaled reductions | `static_pruning` |
 //! | ProbCut | `probcut` |
 //! | endgame tablebase probing (WLD, DTW, DTZ) | `tablebase` |
-//! | draws by repetition and for want of progress, graph-history interaction | `node`, `path` |
+//! | draws by repetition and the no-progress rule, graph-history interaction (GHI) | `node`, `path` |
 //! | parallel search by simplified ABDADA | `abdada` |
 //! | the hardest defence to answer in drawn endings (swindling) | `swindle`, `drawn_line` |
 //!
@@ -72,11 +72,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use tablebase::{filter_root_moves, root_probe, tablebase_line};
 
-/// Stack of a search thread in bytes: several times what the longest path needs.
+/// Stack of a search thread in bytes: several times what the longest path needs. The search starts its own
+/// threads with it; the caller's needs 128 KiB for checkers, and half of what a new thread has by default
+/// is enough for any game.
 pub const STACK_BYTES: usize = 16 << 20;
 
 /// Searches the position at the end of `path` for its best move. See [`search_root_moves`], which
-/// also scores several moves.
+/// also scores several moves. It does not use the game's own [`Solver`](crate::game::Solver).
 pub fn search<G: Game>(
     path: &Path<G>,
     context: SearchContext<'_, G>,
@@ -99,9 +101,13 @@ pub fn search<G: Game>(
 
 /// Searches `root_moves` until their scores are proven or a limit is reached.
 ///
-/// Calls `on_iteration` after each finished iteration except the last. A node limit implies one
-/// thread, so that equal requests visit equal nodes. However tight the limit, the result has a best
-/// move unless the game is over.
+/// Calls `on_iteration` after each finished iteration except the one that ends the search. A node limit
+/// implies one thread, so that equal requests visit equal nodes. However tight the limit, the result has
+/// a best move unless the game is over.
+///
+/// # Panics
+///
+/// If there are no root moves and the game is not over, or one of them is illegal.
 pub fn search_root_moves<G: Game>(
     root_moves: RootMoves<'_, G>,
     context: SearchContext<'_, G>,
@@ -110,6 +116,7 @@ pub fn search_root_moves<G: Game>(
     if let Some(result) = game_over(root_moves.path) {
         return result;
     }
+    assert!(!root_moves.moves.is_empty(), "no root moves");
     let SearchContext { knowledge, limits, settings, .. } = context;
     let single_best = settings.selective && root_moves.multi_pv == NonZeroUsize::MIN;
     let position = root_moves.path.position();

@@ -1,12 +1,12 @@
 //! Fail-soft negamax with principal variation search (Marsland and Campbell: Parallel search of
-//! strongly ordered game trees, ACM Computing Surveys 14(4), 1982) and late move reductions.
+//! strongly ordered game trees, ACM Computing Surveys 14(4), 1982) and late move reductions (LMR).
 
-use super::abdada::MoveTicket;
+use super::abdada::MoveMark;
 use super::limits::Stopped;
 use super::move_ordering::RankedMoves;
 use super::node::Node;
 use super::searcher::{Searcher, Visit, terminal_score};
-use super::static_pruning::eval_reduction;
+use super::static_pruning::{FUTILITY_DEPTH, eval_reduction};
 use super::table_cutoff::is_proof;
 use super::transposition_table::{Entry, Probes};
 use super::window::Window;
@@ -29,7 +29,7 @@ impl<'a, G: Game> Searcher<'a, G> {
         }
         line.clear();
         self.enter(node)?;
-        if let Some(draw) = self.draw_by_history(node) {
+        if let Some(draw) = self.draw_by_repetition(node) {
             return Ok(draw);
         }
         if let Some(score) = self.probe_tablebase(node)? {
@@ -57,7 +57,9 @@ impl<'a, G: Game> Searcher<'a, G> {
         if let Some(score) = self.enhanced_transposition_cutoff(&visit, &children, &mut ranked) {
             return Ok(score);
         }
-        if let Some(score) = self.probcut(&visit, line)? {
+        let pruned =
+            if depth <= FUTILITY_DEPTH { self.reverse_futility(&visit) } else { self.probcut(&visit, line)? };
+        if let Some(score) = pruned {
             return Ok(score);
         }
         self.ordering.rank(node, &mut ranked, entry.and_then(|entry| entry.code));
@@ -101,8 +103,8 @@ impl<'a, G: Game> Searcher<'a, G> {
         let mut searched = 0;
         while let Some(played) = ranked.pick(searched) {
             let index = searched;
-            let ticket = self.ticket(node, played, visit.depth);
-            if index > 0 && ticket.is_some_and(MoveTicket::is_searching) && ranked.defer(index) {
+            let mark = self.mark(node, played, visit.depth);
+            if index > 0 && mark.is_some_and(MoveMark::is_searching) && ranked.defer(index) {
                 continue;
             }
             searched += 1;
@@ -113,7 +115,7 @@ impl<'a, G: Game> Searcher<'a, G> {
                 continue;
             }
             let reduction = self.late_move_reduction(visit, played, index);
-            let searching = ticket.map(MoveTicket::start);
+            let searching = mark.map(MoveMark::start);
             let child = node.child(played);
             let score = self.score_move(&child, reduction, rest, visit.depth - Depth::ONE, &mut below)?;
             drop(searching);
@@ -136,9 +138,9 @@ impl<'a, G: Game> Searcher<'a, G> {
         Ok(best)
     }
 
-    /// The ticket of a move that other threads may be searching.
-    pub(super) fn ticket(&self, node: &Node<'_, G>, played: G::Move, depth: Depth) -> Option<MoveTicket<'a>> {
-        self.currently_searching?.ticket(node.key(), G::code(played), depth)
+    /// The mark of a move that other threads may be searching.
+    pub(super) fn mark(&self, node: &Node<'_, G>, played: G::Move, depth: Depth) -> Option<MoveMark<'a>> {
+        self.currently_searching?.mark(node.key(), G::code(played), depth)
     }
 
     /// The score of the move that leads to `child`, for the side that makes it. A move with a

@@ -1,7 +1,7 @@
 //! A position on a path through the tree: repetition, no-progress count, and the key of its results.
 //!
 //! Results that depend on the path and not only on the position are the graph-history interaction
-//! problem (Campbell: The graph-history interaction: on ignoring position history, ACM 1985; Kishimoto
+//! problem (GHI; Campbell: The graph-history interaction: on ignoring position history, ACM 1985; Kishimoto
 //! and Müller: A general solution to the graph history interaction problem, AAAI 2004).
 
 use crate::game::{Game, Moves};
@@ -128,7 +128,7 @@ impl<'a, G: Game> Node<'a, G> {
         (occurrences > 1).then_some(Repetition::ThirdTime)
     }
 
-    /// Whether the game is drawn here for want of progress, unless it is over otherwise.
+    /// Whether the no-progress rule draws the game here, unless it is over otherwise.
     pub(super) fn drawn_by_no_progress(&self) -> bool {
         !self.within_no_progress(1)
     }

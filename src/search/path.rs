@@ -1,4 +1,4 @@
-//! The moves that led to a position, which decide draws by repetition and for want of progress.
+//! The moves that led to a position, which decide draws by repetition and by the no-progress rule.
 
 use crate::game::{Ending, Outcome, Searchable};
 use crate::types::Key;

@@ -3,7 +3,6 @@
 
 use super::limits::Stopped;
 use super::searcher::{Searcher, Visit};
-use super::static_pruning::FUTILITY_DEPTH;
 use super::window::Window;
 use crate::game::Game;
 use crate::types::{Depth, Line, Score};
@@ -14,8 +13,7 @@ const PROBCUT_MARGIN: i16 = 20;
 const PROBCUT_REDUCTION: Depth = Depth::new(4);
 
 impl<G: Game> Searcher<'_, G> {
-    /// A score well above the window by the evaluation and a shallower search; near the horizon by the
-    /// evaluation alone (reverse futility pruning).
+    /// A score well above the window by the evaluation and a shallower search.
     pub(super) fn probcut(
         &mut self,
         visit: &Visit<'_, G>,
@@ -23,9 +21,6 @@ impl<G: Game> Searcher<'_, G> {
     ) -> Result<Option<Score>, Stopped> {
         let &Visit { node, depth, window, .. } = visit;
         let Some(static_eval) = visit.static_eval.filter(|_| window.is_heuristic()) else { return Ok(None) };
-        if depth <= FUTILITY_DEPTH {
-            return Ok(self.reverse_futility(static_eval, window, depth));
-        }
         let beta = window.beta.saturating_add(PROBCUT_MARGIN);
         if static_eval < beta {
             return Ok(None);

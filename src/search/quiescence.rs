@@ -19,7 +19,7 @@ impl<G: Game> Searcher<'_, G> {
     ) -> Result<Score, Stopped> {
         line.clear();
         self.enter(node)?;
-        if let Some(draw) = self.draw_by_history(node) {
+        if let Some(draw) = self.draw_by_repetition(node) {
             return Ok(draw);
         }
         if let Some(score) = self.probe_tablebase(node)? {

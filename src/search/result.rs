@@ -10,7 +10,8 @@ use std::num::NonZeroUsize;
 pub struct SearchContext<'a, G: Game> {
     /// Evaluation weights and tablebases.
     pub knowledge: &'a G::Knowledge,
-    /// Where results of subtrees are stored; shared by any number of searches.
+    /// Where results of subtrees are stored; shared by any number of searches. 16 MiB are plenty for a
+    /// second, and larger is better.
     pub table: &'a TranspositionTable,
     /// When to stop.
     pub limits: Limits<'a>,
@@ -41,7 +42,7 @@ impl<G: Game> Copy for SearchContext<'_, G> {}
 pub struct RootMoves<'a, G: Game> {
     /// The game up to the root.
     pub path: &'a Path<G>,
-    /// Legal moves to choose from; empty only when the game is over.
+    /// Legal moves to choose from; empty only when the game is over, otherwise the search panics.
     pub moves: &'a Moves<G::Move>,
     /// How many of the best moves get a score and a line of their own (MultiPV).
     pub multi_pv: NonZeroUsize,
@@ -75,7 +76,8 @@ pub struct SearchResult<G: Game> {
     pub verdict: Verdict,
     /// How the score relates to the true one.
     pub bound: Bound,
-    /// The next best moves, best first; [`RootMoves::multi_pv`] less one of them.
+    /// The next best moves, best first; at most [`RootMoves::multi_pv`] less one of them. Where a limit
+    /// stopped the last iteration, some may have a bound and the score of an earlier one.
     pub alternatives: Vec<ScoredLine<G>>,
     /// The last finished iteration.
     pub depth: Depth,

@@ -92,7 +92,7 @@ impl<'a, G: Game> Searcher<'a, G> {
     }
 
     /// The draw by repetition, if the node is one.
-    pub(super) fn draw_by_history(&mut self, node: &Node<'_, G>) -> Option<Score> {
+    pub(super) fn draw_by_repetition(&mut self, node: &Node<'_, G>) -> Option<Score> {
         let (ply, heuristic) = match node.repetition()? {
             Repetition::Since(ply) => (ply, true),
             Repetition::ThirdTime => (Ply::ROOT, false),

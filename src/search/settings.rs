@@ -12,7 +12,7 @@ pub struct Settings {
     pub killers: bool,
     /// History, counter-move and follow-up heuristics.
     pub history: bool,
-    /// Static move ordering by [`Game::order_score`](crate::game::Game::order_score).
+    /// Static move ordering by [`Evaluator::order_score`](crate::game::Evaluator::order_score).
     pub order_scores: bool,
     /// Enhanced transposition cutoffs, and move ordering by the children's table entries.
     pub enhanced_cutoffs: bool,

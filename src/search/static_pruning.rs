@@ -26,12 +26,9 @@ impl<G: Game> Searcher<'_, G> {
     }
 
     /// Reverse futility pruning: the evaluation, if it is well above the window.
-    pub(super) fn reverse_futility(
-        &mut self,
-        static_eval: Score,
-        window: Window,
-        depth: Depth,
-    ) -> Option<Score> {
+    pub(super) fn reverse_futility(&mut self, visit: &Visit<'_, G>) -> Option<Score> {
+        let &Visit { depth, window, .. } = visit;
+        let static_eval = visit.static_eval.filter(|_| window.is_heuristic())?;
         let is_above = shifted(static_eval, -futility_margin(depth)) >= window.beta;
         self.dependence.heuristic |= is_above;
         is_above.then_some(static_eval)

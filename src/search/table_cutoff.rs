@@ -1,5 +1,6 @@
-//! Cutoffs by the transposition table: at the node itself, and at its children (enhanced transposition
-//! cutoff; Schaeffer and Plaat: New advances in alpha-beta searching, ACM 1996).
+//! Cutoffs by the transposition table, at the node itself and at its children:
+//! enhanced transposition cutoff (ETC; Schaeffer and Plaat: New advances in alpha-beta searching, ACM
+//! 1996).
 
 use super::Entry;
 use super::move_ordering::RankedMoves;

@@ -12,7 +12,7 @@ impl Depth {
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
-    /// The deepest iteration.
+    /// The deepest iteration: 100 plies.
     pub const MAX: Self = Self(100);
 
     /// A depth of `plies`, at most [`Depth::MAX`].

@@ -154,7 +154,7 @@ impl Neg for Score {
 /// How a reported score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// Equal to it.
+    /// Equal to it; an estimate is equal to the score of the depth searched, which proves nothing.
     Exact,
     /// The true score is at least this.
     Lower,

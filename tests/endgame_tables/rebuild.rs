@@ -60,7 +60,7 @@ fn rebuilt_tables_with_five_pieces_agree_with_published_counts() {
         fs::read("data/checkers-5.results").unwrap()
     );
     assert_eq!(
-        fs::read(TableKind::Losses.path(&dir.0, 5)).unwrap(),
+        fs::read(TableKind::LostDtw.path(&dir.0, 5)).unwrap(),
         fs::read("data/checkers-5.losses").unwrap()
     );
     assert!(check_checkers_tables(5, &dir.0, 20_000, threads(2)).unwrap() > 10_000);

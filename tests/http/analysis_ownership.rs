@@ -139,7 +139,7 @@ async fn listing_requires_a_key() {
 /// A service with three analyses, two for each client.
 pub(super) fn two_for_each_client() -> Router {
     let mut config = config();
-    config.analysis_limits.most_of_one = 2;
+    config.analysis_limits.max_per_client = 2;
     service_of(Engine::new(config), FairUse { trusted_proxies: 1, ..FairUse::default() })
 }
 
@@ -198,7 +198,7 @@ async fn the_analyses_of_an_address_are_limited() {
 #[tokio::test]
 async fn clients_share_the_worker_fairly() {
     let mut config = config();
-    config.analysis_limits.most = 4;
+    config.analysis_limits.max_total = 4;
     let service = service_of(Engine::new(config), FairUse::default());
     let mut waiting = Vec::new();
     for (lines, key) in [(1, KEY), (2, KEY), (3, KEY), (3, OTHER)] {
@@ -237,7 +237,7 @@ async fn running(service: &Router, started: &mut Vec<Started>) -> Option<Started
 #[tokio::test]
 async fn clients_without_a_key_leave_room_for_keys() {
     let mut config = config();
-    config.analysis_limits.reserved = 1;
+    config.analysis_limits.reserved_for_keys = 1;
     let service = service_of(Engine::new(config), FairUse::default());
     for _ in 0..2 {
         start_path(&service, NO_KEY, &endless()).await;
@@ -258,7 +258,7 @@ async fn permanent_refusals_are_explained() {
         assert_eq!(refused.problem()["type"], "/problems/analyses-off");
     }
     let mut config = config();
-    config.analysis_limits.reserved = config.analysis_limits.most;
+    config.analysis_limits.reserved_for_keys = config.analysis_limits.max_total;
     let service = service_of(Engine::new(config), FairUse::default());
     let refused = start(&service, NO_KEY, &endless()).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (401, ""));
@@ -268,6 +268,6 @@ async fn permanent_refusals_are_explained() {
 
 pub(super) async fn refused_when_switched_off(key: &str) -> Answer {
     let mut config = config();
-    config.analysis_limits.most = 0;
+    config.analysis_limits.max_total = 0;
     start(&service_of(Engine::new(config), FairUse::default()), key, &endless()).await
 }

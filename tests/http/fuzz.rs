@@ -133,10 +133,10 @@ impl Service {
             limit_policy,
             background_limit_policy: limit_policy,
             analysis_limits: AnalysisLimits {
-                most: 1 << 20,
-                most_of_one: 1 << 20,
-                reserved: 0,
-                time: Duration::ZERO,
+                max_total: 1 << 20,
+                max_per_client: 1 << 20,
+                reserved_for_keys: 0,
+                retention: Duration::ZERO,
             },
             ..EngineConfig::default()
         });

@@ -1,7 +1,7 @@
 //! Tablebase wins near the no-progress limit and near repetitions.
 
 use super::{analyse, analyse_nodes, captures, engine};
-use crate::positions::{Dice, moves, random_board};
+use crate::positions::{Rng, moves, random_board};
 use crate::proofs::run;
 use bestmove::engine::{Analysis, Engine};
 use bestmove::game::{Evaluator, Moves, Notation, Side, TablebaseResult};
@@ -20,13 +20,13 @@ use std::num::NonZeroUsize;
 /// A win may take 60 plies to the next irreversible move; here fewer are left.
 #[test]
 fn a_win_that_does_not_fit_the_rules_is_an_estimate() {
-    let (engine, mut dice, mut seen) = (engine(), Dice(60), 0);
+    let (engine, mut rng, mut seen) = (engine(), Rng(60), 0);
     let start = Checkers::parse("W:WK30,K31,K32:BK1,K2").unwrap();
     while seen < 20 {
         let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
         while path.outcome().is_none() && path.no_progress_plies() < 30 {
             let legal = moves::<Checkers>(path.position());
-            let played = legal[dice.below(legal.len())];
+            let played = legal[rng.below(legal.len())];
             texts.push(Checkers::print_move(path.position(), played));
             path.play(played);
         }
@@ -44,7 +44,7 @@ fn a_win_that_does_not_fit_the_rules_is_an_estimate() {
 }
 
 /// A random game from `start` of `plies` king moves without a capture or a threat, if one is found.
-fn quiet_game(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<String>> {
+fn quiet_game(rng: &mut Rng, start: Board, plies: u16) -> Option<Vec<String>> {
     let (mut path, mut texts) = (Path::<Checkers>::from(start), Vec::new());
     while path.no_progress_plies() < plies {
         let at = *path.position();
@@ -57,7 +57,7 @@ fn quiet_game(dice: &mut Dice, start: Board, plies: u16) -> Option<Vec<String>> 
             (is_quiet && is_reversible).then_some((played, next))
         };
         let quiet: Vec<_> = moves::<Checkers>(&at).iter().filter_map(after).collect();
-        let (played, next) = quiet.get(dice.below(quiet.len().max(1)))?.clone();
+        let (played, next) = quiet.get(rng.below(quiet.len().max(1)))?.clone();
         texts.push(Checkers::print_move(&at, played));
         path = next;
     }
@@ -102,11 +102,11 @@ fn assert_proofs_hold(truth: (Verdict, Bound), engine: &Engine, start: &Board, t
 /// tablebase.
 #[test]
 fn proofs_hold_near_the_no_progress_limit() {
-    let (engine, mut dice, mut proofs) = (engine(), Dice(40), [0; 3]);
+    let (engine, mut rng, mut proofs) = (engine(), Rng(40), [0; 3]);
     for pieces in [3, 4, 5, 6].into_iter().cycle().take(1_500) {
-        let start = iter::from_fn(|| Some(random_board(&mut dice, pieces))).flatten().next().unwrap();
-        let plies = 73 + dice.below(7) as u16;
-        let Some(texts) = quiet_game(&mut dice, start, plies) else { continue };
+        let start = iter::from_fn(|| Some(random_board(&mut rng, pieces))).flatten().next().unwrap();
+        let plies = 73 + rng.below(7) as u16;
+        let Some(texts) = quiet_game(&mut rng, start, plies) else { continue };
         let Some(truth) = truth(&start, &texts) else { continue };
         let class = match truth.0 {
             Verdict::Win { .. } => 0,

@@ -11,6 +11,7 @@ mod registry;
 mod report_builder;
 mod request;
 mod selection;
+mod solve_then_search;
 mod solver_results;
 mod typed_query;
 

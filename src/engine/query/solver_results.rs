@@ -135,7 +135,7 @@ impl<M: Copy + PartialEq> SolverResults<M> {
         let estimate = rank(line.verdict);
         match self.solutions.iter().find(is_about) {
             Some(proof) if !line.verdict.is_proven() => {
-                let verdict = Verdict::of(proof.score, true);
+                let verdict = proof.verdict();
                 let rank = match proof.bound {
                     Bound::Exact => rank(verdict),
                     Bound::Lower => rank(verdict).max(estimate),
@@ -162,7 +162,7 @@ fn has_result<M>(solution: &Solution<M>) -> bool {
 }
 
 fn scored_line<G: Notation>(solution: &Solution<G::Move>) -> ScoredLine<G> {
-    let verdict = Verdict::of(solution.score, true);
+    let verdict = solution.verdict();
     ScoredLine { line: solution.line.clone(), verdict, bound: solution.bound }
 }
 

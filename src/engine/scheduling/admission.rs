@@ -14,9 +14,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A search that can be stopped early.
-pub(crate) trait Preemptible: Send + Sync {
+pub(crate) trait Stoppable: Send + Sync {
     /// Stops the search, because others need its worker.
-    fn preempt(&self);
+    fn stop_early(&self);
     /// Whether the search is to stop.
     fn is_stopped(&self) -> bool;
 }
@@ -31,7 +31,7 @@ pub(crate) struct Demand {
     /// When that time ends.
     pub(crate) deadline: Instant,
     /// The search itself, if it may be stopped early: if only time limits it.
-    pub(crate) preemptible: Option<Arc<dyn Preemptible>>,
+    pub(crate) stoppable: Option<Arc<dyn Stoppable>>,
     /// Whether it can be paused for shorter requests.
     pub(crate) can_pause: bool,
 }
@@ -44,17 +44,17 @@ pub(crate) struct Refusal {
 }
 
 /// The number of a search, from its admission to its end.
-pub(crate) type Ticket = u64;
+pub(crate) type SearchId = u64;
 
 /// The searches that run and wait.
 pub(crate) struct AdmissionControl {
     workers: usize,
     queue: usize,
     running: Vec<Running>,
-    waiting: VecDeque<(Ticket, Demand)>,
-    last: Ticket,
-    /// The estimate for preemptible searches.
-    preemptible: DurationEstimate,
+    waiting: VecDeque<(SearchId, Demand)>,
+    last: SearchId,
+    /// The estimate for stoppable searches.
+    stoppable: DurationEstimate,
     /// The estimate for the others.
     fixed: DurationEstimate,
 }
@@ -80,23 +80,23 @@ impl DurationEstimate {
 }
 
 struct Running {
-    ticket: Ticket,
+    id: SearchId,
     demand: Demand,
     began: Instant,
 }
 
 impl Demand {
-    /// A preemptible search gets at least this part of its time, or is refused.
+    /// A stoppable search gets at least this part of its time, or is refused.
     const LEAST_PART: u32 = 10;
 
     fn least(&self) -> Duration {
         self.time / Self::LEAST_PART
     }
 
-    /// How long the search may wait to begin. A preemptible one can answer at any time; another needs half
+    /// How long the search may wait to begin. A stoppable one can answer at any time; another needs half
     /// of its time to get anywhere.
     pub(crate) fn latest_start(&self) -> Instant {
-        if self.preemptible.is_some() { self.deadline } else { self.deadline - self.time / 2 }
+        if self.stoppable.is_some() { self.deadline } else { self.deadline - self.time / 2 }
     }
 
     /// Whether the search gets the worker of a running one.
@@ -117,11 +117,11 @@ impl Demand {
 impl AdmissionControl {
     pub(crate) fn new(workers: usize, queue: usize) -> Self {
         let (running, waiting, estimate) = (Vec::new(), VecDeque::new(), DurationEstimate::default());
-        Self { workers, queue, running, waiting, last: 0, preemptible: estimate, fixed: estimate }
+        Self { workers, queue, running, waiting, last: 0, stoppable: estimate, fixed: estimate }
     }
 
     /// Admits a search to the queue, if there is room and a worker is likely to be free in time.
-    pub(crate) fn admit(&mut self, demand: Demand, now: Instant) -> Result<Ticket, Refusal> {
+    pub(crate) fn admit(&mut self, demand: Demand, now: Instant) -> Result<SearchId, Refusal> {
         if self.running_before(&demand).count() + self.waiting_before(&demand).len() >= self.workers {
             let refusal = self.refuse(&demand, now);
             if self.is_full(&demand) || !refusal.retry_after.is_zero() {
@@ -175,33 +175,33 @@ impl AdmissionControl {
     }
 
     /// Records that a waiting search begins.
-    pub(crate) fn begin(&mut self, ticket: Ticket, now: Instant) {
-        let index = self.waiting.iter().position(|&(other, _)| other == ticket);
+    pub(crate) fn begin(&mut self, id: SearchId, now: Instant) {
+        let index = self.waiting.iter().position(|&(other, _)| other == id);
         if let Some((_, demand)) = index.and_then(|index| self.waiting.remove(index)) {
-            self.running.push(Running { ticket, demand, began: now });
+            self.running.push(Running { id, demand, began: now });
         }
     }
 
     /// Records that a search ends, or stops waiting.
-    pub(crate) fn end(&mut self, ticket: Ticket, now: Instant) {
-        self.waiting.retain(|&(other, _)| other != ticket);
-        if let Some(index) = self.running.iter().position(|running| running.ticket == ticket) {
+    pub(crate) fn end(&mut self, id: SearchId, now: Instant) {
+        self.waiting.retain(|&(other, _)| other != id);
+        if let Some(index) = self.running.iter().position(|running| running.id == id) {
             let ended = self.running.swap_remove(index);
             self.update_estimate(&ended, now);
         }
     }
 
     /// Stops running searches that have had their fair share, if others wait.
-    pub(crate) fn preempt(&self, now: Instant) {
+    pub(crate) fn stop_after_fair_share(&self, now: Instant) {
         for Running { demand, began, .. } in &self.running {
             let competes =
                 |waiting: &Demand| !waiting.preempts(demand) && class(waiting.time) <= class(demand.time);
             let waiting = self.waiting.iter().filter(|(_, waiting)| competes(waiting)).count();
-            if let Some(search) = &demand.preemptible
+            if let Some(search) = &demand.stoppable
                 && waiting > 0
                 && *began + self.fair_share(demand, *began, waiting) <= now
             {
-                search.preempt();
+                search.stop_early();
             }
         }
     }
@@ -211,12 +211,12 @@ impl AdmissionControl {
         self.next_free_worker(demand, now).saturating_duration_since(now + self.max_wait(demand, now))
     }
 
-    /// How long a search may have to wait. A preemptible one makes do with its least part. Another needs
+    /// How long a search may have to wait. A stoppable one makes do with its least part. Another needs
     /// the upper estimate of its duration, because it must not run out of time, and is only admitted if
     /// that holds even when all searches before it take twice as long as estimated.
     fn max_wait(&self, demand: &Demand, now: Instant) -> Duration {
         let left = demand.left(now);
-        match demand.preemptible {
+        match demand.stoppable {
             Some(_) => left.saturating_sub(demand.least()),
             None => left.saturating_sub(demand.time.mul_f64(self.fixed.upper()).min(demand.time / 2)) / 2,
         }
@@ -258,15 +258,15 @@ impl AdmissionControl {
     }
 
     fn expected_duration(&self, demand: &Demand, began: Instant, waiting: usize) -> Duration {
-        let estimate = if demand.preemptible.is_some() { self.preemptible } else { self.fixed };
+        let estimate = if demand.stoppable.is_some() { self.stoppable } else { self.fixed };
         demand.time.mul_f64(estimate.mean).min(self.fair_share(demand, began, waiting))
     }
 
-    /// How long a search that began then may run while `waiting` searches wait: a preemptible one shares
+    /// How long a search that began then may run while `waiting` searches wait: a stoppable one shares
     /// the time it has left with those behind it.
     fn fair_share(&self, demand: &Demand, began: Instant, waiting: usize) -> Duration {
         let left = demand.left(began);
-        if demand.preemptible.is_none() {
+        if demand.stoppable.is_none() {
             return left;
         }
         let fair = left.mul_f64(self.workers as f64 / (self.workers + waiting) as f64);
@@ -277,10 +277,10 @@ impl AdmissionControl {
     /// that reached its deadline only that it would have taken longer.
     fn update_estimate(&mut self, ended: &Running, now: Instant) {
         let Running { demand, began, .. } = ended;
-        if demand.preemptible.as_ref().is_some_and(|search| search.is_stopped()) {
+        if demand.stoppable.as_ref().is_some_and(|search| search.is_stopped()) {
             return;
         }
-        let estimate = if demand.preemptible.is_some() { &mut self.preemptible } else { &mut self.fixed };
+        let estimate = if demand.stoppable.is_some() { &mut self.stoppable } else { &mut self.fixed };
         let part = (now - *began).as_secs_f64() / demand.time.as_secs_f64().max(f64::MIN_POSITIVE);
         if now < demand.deadline || part > estimate.mean {
             estimate.update(part.min(1.0));

@@ -13,7 +13,7 @@ mod queue_request;
 mod stopwatch;
 mod stride_scheduler;
 
-pub(crate) use admission::{Demand, Preemptible};
+pub(crate) use admission::{Demand, Stoppable};
 pub(crate) use dispatcher::{PREEMPTED_PER_WORKER, Worker};
 pub(crate) use pool::{Pool, Start};
 pub(crate) use stopwatch::Stopwatch;

@@ -1,6 +1,6 @@
 //! A bounded pool of search threads behind admission control and the dispatcher.
 
-use super::admission::{AdmissionControl, Demand, Refusal, Ticket};
+use super::admission::{AdmissionControl, Demand, Refusal, SearchId};
 use super::dispatcher::{Dispatcher, Done, Work, Worker};
 use super::queue_request::QueueRequest;
 use crate::clients::{Client, PerClientLimit, Permit};
@@ -12,8 +12,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{sleep, sleep_until};
 use tracing::Span;
 
-/// How often running searches are checked for preemption while others wait.
-const PREEMPT_PERIOD: Duration = Duration::from_millis(5);
+/// How often running searches are checked against their fair share while others wait.
+const FAIR_SHARE_PERIOD: Duration = Duration::from_millis(5);
 /// When to retry after the queue of a lower priority was full.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
@@ -21,11 +21,11 @@ const RETRY_AFTER: Duration = Duration::from_secs(1);
 pub(crate) struct Pool {
     dispatcher: Arc<Dispatcher>,
     batch: ClientSemaphore,
-    long: ClientSemaphore,
+    background: ClientSemaphore,
     worker_count: usize,
     admission: Arc<Mutex<AdmissionControl>>,
-    /// Held by the waiting search that runs the preemption loop.
-    preempting: tokio::sync::Mutex<()>,
+    /// Held by the waiting search that stops those that have had their fair share.
+    stopping: tokio::sync::Mutex<()>,
 }
 
 /// When a search began, and whether it had to wait.
@@ -43,10 +43,10 @@ impl Pool {
             dispatcher: Dispatcher::new(workers),
             batch: ClientSemaphore::new(batch, batch.div_ceil(2)),
             // Background analyses are bounded before, and so are those of each client.
-            long: ClientSemaphore::new(workers + queue.max(analyses), usize::MAX),
+            background: ClientSemaphore::new(workers + queue.max(analyses), usize::MAX),
             worker_count: workers,
             admission: Arc::new(Mutex::new(AdmissionControl::new(workers, queue))),
-            preempting: tokio::sync::Mutex::default(),
+            stopping: tokio::sync::Mutex::default(),
         }
     }
 
@@ -66,19 +66,20 @@ impl Pool {
         work: impl FnOnce(Start, &Worker) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, EngineError> {
         let admitted = AdmissionGuard::admit(&self.admission, demand.clone())?;
-        let ticket = admitted.ticket;
+        let id = admitted.id;
         let (work, mut answer) = with_answer(move |worker| {
             let start = Start { at: Instant::now(), has_waited: worker.has_waited() };
             admitted.begin(start.at);
             work(start, worker)
         });
-        // After as long a wait beside background work, as long a search is left.
+        // Waits at most half of the time that is left for work of lower priority, so that half is left
+        // to search.
         let preempt_after = demand.left(Instant::now()) / 2;
         let Demand { client, time, .. } = demand;
         let request = QueueRequest { priority: Priority::Interactive, client, time, preempt_after };
         let mut slot = self.dispatcher.begin(request, work);
         if !slot.waits() {
-            locked(&self.admission).begin(ticket, Instant::now());
+            locked(&self.admission).begin(id, Instant::now());
         }
         tokio::select! {
             biased;
@@ -86,13 +87,13 @@ impl Pool {
             () = cancelled => if slot.leave().is_some() {
                 return Err(EngineError::Draining);
             },
-            () = sleep_until(demand.latest_start().into()), if slot.waits() => if demand.preemptible.is_some() {
+            () = sleep_until(demand.latest_start().into()), if slot.waits() => if demand.stoppable.is_some() {
                 slot.run_without_worker();
             } else if slot.leave().is_some() {
                 let now = Instant::now();
                 return Err(locked(&self.admission).refuse(&demand.anew(now), now).into());
             },
-            () = self.preempt_loop(), if slot.waits() => (),
+            () = self.fair_share_loop(), if slot.waits() => (),
         }
         answer.await?
     }
@@ -103,14 +104,14 @@ impl Pool {
     /// # Errors
     ///
     /// As [`Pool::run`], except for deadlines.
-    pub(crate) async fn run_background<T: Send + 'static>(
+    pub(crate) async fn run_low_priority<T: Send + 'static>(
         &self,
         priority: Priority,
         client: Option<Client>,
         cancelled: impl Future<Output = ()>,
         work: impl FnOnce(&Worker) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, EngineError> {
-        let semaphore = if priority == Priority::Long { &self.long } else { &self.batch };
+        let semaphore = if priority == Priority::Background { &self.background } else { &self.batch };
         let full = || EngineError::Full { waiting: self.waiting(priority), retry_after: RETRY_AFTER };
         let permit = semaphore.try_acquire(client).ok_or_else(full)?;
         let (work, mut answer) = with_answer(move |worker| {
@@ -140,11 +141,11 @@ impl Pool {
     }
 
     /// Stops searches that have had their fair share, for as long as any search waits. Never completes.
-    async fn preempt_loop(&self) {
-        let _only_one = self.preempting.lock().await;
+    async fn fair_share_loop(&self) {
+        let _only_one = self.stopping.lock().await;
         loop {
-            locked(&self.admission).preempt(Instant::now());
-            sleep(PREEMPT_PERIOD).await;
+            locked(&self.admission).stop_after_fair_share(Instant::now());
+            sleep(FAIR_SHARE_PERIOD).await;
         }
     }
 }
@@ -199,23 +200,23 @@ impl ClientSemaphore {
 /// An admitted search, removed from admission control when dropped.
 struct AdmissionGuard {
     admission: Arc<Mutex<AdmissionControl>>,
-    ticket: Ticket,
+    id: SearchId,
 }
 
 impl AdmissionGuard {
     fn admit(admission: &Arc<Mutex<AdmissionControl>>, demand: Demand) -> Result<Self, Refusal> {
-        let ticket = locked(admission).admit(demand, Instant::now())?;
-        Ok(Self { admission: Arc::clone(admission), ticket })
+        let id = locked(admission).admit(demand, Instant::now())?;
+        Ok(Self { admission: Arc::clone(admission), id })
     }
 
     fn begin(&self, now: Instant) {
-        locked(&self.admission).begin(self.ticket, now);
+        locked(&self.admission).begin(self.id, now);
     }
 }
 
 impl Drop for AdmissionGuard {
     fn drop(&mut self) {
-        locked(&self.admission).end(self.ticket, Instant::now());
+        locked(&self.admission).end(self.id, Instant::now());
     }
 }
 
@@ -240,7 +241,7 @@ mod tests {
         let _busy = pool.dispatcher.begin(QueueRequest { priority, client: None, time, preempt_after }, busy);
         let search = |client| {
             let client = Some(Client::Key(client));
-            Box::pin(pool.run_background(Priority::Batch, client, pending(), |_: &Worker| Ok(())))
+            Box::pin(pool.run_low_priority(Priority::Batch, client, pending(), |_: &Worker| Ok(())))
         };
         let mut searches = [0, 0, 0, 1, 1, 1].map(search);
         let refused = searches.each_mut().map(|search| search.now_or_never().is_some());

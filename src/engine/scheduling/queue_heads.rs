@@ -41,7 +41,7 @@ impl QueueHeads {
     pub(super) fn preempt_after(&self, level: Level, time: Duration) -> Option<u64> {
         match level {
             Level::Interactive | Level::Preempted => self.by_shorter(time),
-            Level::Batch | Level::Long => self.by_higher(level),
+            Level::Batch | Level::Background => self.by_higher(level),
         }
     }
 

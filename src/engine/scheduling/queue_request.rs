@@ -19,7 +19,7 @@ impl QueueRequest {
     pub(super) fn class(&self) -> u32 {
         match self.priority {
             Priority::Interactive => class(self.time),
-            Priority::Batch | Priority::Long => 0,
+            Priority::Batch | Priority::Background => 0,
         }
     }
 }

@@ -9,18 +9,18 @@ pub(crate) enum Level {
     Interactive,
     Preempted,
     Batch,
-    Long,
+    Background,
 }
 
 impl Level {
     /// All levels, highest first.
-    pub(crate) const ALL: [Self; 4] = [Self::Interactive, Self::Preempted, Self::Batch, Self::Long];
+    pub(crate) const ALL: [Self; 4] = [Self::Interactive, Self::Preempted, Self::Batch, Self::Background];
 
     pub(crate) const fn of(priority: Priority) -> Self {
         match priority {
             Priority::Interactive => Self::Interactive,
             Priority::Batch => Self::Batch,
-            Priority::Long => Self::Long,
+            Priority::Background => Self::Background,
         }
     }
 
@@ -28,7 +28,7 @@ impl Level {
         match self {
             Self::Interactive | Self::Preempted => Priority::Interactive,
             Self::Batch => Priority::Batch,
-            Self::Long => Priority::Long,
+            Self::Background => Priority::Background,
         }
     }
 
@@ -36,7 +36,7 @@ impl Level {
     pub(crate) const fn after_preemption(self) -> Self {
         match self {
             Self::Interactive | Self::Preempted => Self::Preempted,
-            Self::Batch | Self::Long => self,
+            Self::Batch | Self::Background => self,
         }
     }
 
@@ -45,7 +45,7 @@ impl Level {
         match self {
             Self::Interactive => 1,
             Self::Preempted | Self::Batch => 4,
-            Self::Long => 16,
+            Self::Background => 16,
         }
     }
 }
@@ -76,7 +76,7 @@ impl StrideScheduler {
 
 #[cfg(test)]
 mod tests {
-    use super::Level::{Batch, Interactive, Long};
+    use super::Level::{Background, Batch, Interactive};
     use super::*;
 
     fn turns(scheduler: &mut StrideScheduler, waiting: &[Level], count: usize) -> Vec<Level> {
@@ -90,29 +90,29 @@ mod tests {
     #[test]
     fn every_level_gets_its_share() {
         let mut scheduler = StrideScheduler::default();
-        [Interactive, Batch, Long].into_iter().for_each(|level| scheduler.join(level));
-        let all = turns(&mut scheduler, &[Interactive, Batch, Long], 2100);
-        assert_eq!([Interactive, Batch, Long].map(|level| count(&all, level)), [1600, 400, 100]);
+        [Interactive, Batch, Background].into_iter().for_each(|level| scheduler.join(level));
+        let all = turns(&mut scheduler, &[Interactive, Batch, Background], 2100);
+        assert_eq!([Interactive, Batch, Background].map(|level| count(&all, level)), [1600, 400, 100]);
         for window in all.windows(22) {
-            assert!(window.contains(&Long), "{window:?}");
+            assert!(window.contains(&Background), "{window:?}");
         }
-        let low = turns(&mut scheduler, &[Batch, Long], 50);
-        assert_eq!([Batch, Long].map(|level| count(&low, level)), [40, 10]);
-        assert_eq!(turns(&mut scheduler, &[Long], 3), [Long; 3]);
+        let low = turns(&mut scheduler, &[Batch, Background], 50);
+        assert_eq!([Batch, Background].map(|level| count(&low, level)), [40, 10]);
+        assert_eq!(turns(&mut scheduler, &[Background], 3), [Background; 3]);
         assert_eq!(scheduler.next(|_| false), None);
     }
 
     #[test]
     fn a_level_whose_queue_was_empty_keeps_neither_credit_nor_debt() {
         let mut scheduler = StrideScheduler::default();
-        scheduler.join(Long);
-        turns(&mut scheduler, &[Long], 1000);
+        scheduler.join(Background);
+        turns(&mut scheduler, &[Background], 1000);
         scheduler.join(Interactive);
-        let then = turns(&mut scheduler, &[Interactive, Long], 17);
-        assert_eq!((then[0], count(&then, Long)), (Interactive, 1));
+        let then = turns(&mut scheduler, &[Interactive, Background], 17);
+        assert_eq!((then[0], count(&then, Background)), (Interactive, 1));
         turns(&mut scheduler, &[Interactive], 1000);
-        [Batch, Long].into_iter().for_each(|level| scheduler.join(level));
-        let then = turns(&mut scheduler, &[Interactive, Batch, Long], 21);
-        assert_eq!([Interactive, Batch, Long].map(|level| count(&then, level)), [16, 4, 1]);
+        [Batch, Background].into_iter().for_each(|level| scheduler.join(level));
+        let then = turns(&mut scheduler, &[Interactive, Batch, Background], 21);
+        assert_eq!([Interactive, Batch, Background].map(|level| count(&then, level)), [16, 4, 1]);
     }
 }

@@ -16,26 +16,26 @@ use tokio::time::sleep;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisLimits {
     /// Analyses at the same time, running or finished.
-    pub most: usize,
+    pub max_total: usize,
     /// Analyses of one client at the same time.
-    pub most_of_one: usize,
+    pub max_per_client: usize,
     /// How many of them are reserved for clients with a key.
-    pub reserved: usize,
+    pub reserved_for_keys: usize,
     /// How long a finished analysis is kept.
-    pub time: Duration,
+    pub retention: Duration,
 }
 
 impl Default for AnalysisLimits {
     /// The limits of a service without configuration.
     fn default() -> Self {
-        Self { most: 64, most_of_one: 16, reserved: 0, time: Duration::from_mins(10) }
+        Self { max_total: 64, max_per_client: 16, reserved_for_keys: 0, retention: Duration::from_mins(10) }
     }
 }
 
 impl AnalysisLimits {
     /// Analyses of clients without a key.
-    const fn most_open(&self) -> usize {
-        self.most.saturating_sub(self.reserved)
+    const fn max_without_key(&self) -> usize {
+        self.max_total.saturating_sub(self.reserved_for_keys)
     }
 }
 
@@ -177,8 +177,9 @@ pub(crate) struct Analyses {
 
 impl Analyses {
     pub(crate) fn new(limits: AnalysisLimits) -> Arc<Self> {
-        let [all, open] = [limits.most, limits.most_open()].map(|permits| Arc::new(Semaphore::new(permits)));
-        let per_client = PerClientLimit::new(limits.most_of_one);
+        let [all, open] =
+            [limits.max_total, limits.max_without_key()].map(|permits| Arc::new(Semaphore::new(permits)));
+        let per_client = PerClientLimit::new(limits.max_per_client);
         Arc::new(Self { by_id: DashMap::new(), all, open, per_client, limits })
     }
 
@@ -201,7 +202,7 @@ impl Analyses {
             let RegistryGuard { analyses, analysis } = &guard;
             tokio::select! {
                 () = analysis.cancelled.notified() => (),
-                () = analysis.drive(pending, held, analyses.limits.time) => (),
+                () = analysis.drive(pending, held, analyses.limits.retention) => (),
             }
         });
         Ok(analysis)
@@ -234,16 +235,17 @@ impl Analyses {
 
     /// The permits for one more analysis of a client.
     fn permits_for(&self, client: Client) -> Result<Permits, EngineError> {
-        let AnalysisLimits { most, most_of_one, .. } = self.limits;
+        let AnalysisLimits { max_total: most, max_per_client, .. } = self.limits;
         let is_open = matches!(client, Client::Address(_));
-        let allowed = if is_open { self.limits.most_open() } else { most };
-        if allowed.min(most_of_one) == 0 {
-            return Err(EngineError::AnalysesOff { for_keys: most.min(most_of_one) > 0 });
+        let allowed = if is_open { self.limits.max_without_key() } else { most };
+        if allowed.min(max_per_client) == 0 {
+            return Err(EngineError::AnalysesOff { for_keys: most.min(max_per_client) > 0 });
         }
-        let own = self.per_client.try_acquire(client).ok_or_else(|| EngineError::TooManyOfClient {
-            most: most_of_one,
-            retry_after: self.next_expiry(&self.of(client)),
-        })?;
+        let own =
+            self.per_client.try_acquire(client).ok_or_else(|| EngineError::TooManyAnalysesOfClient {
+                most: max_per_client,
+                retry_after: self.next_expiry(&self.of(client)),
+            })?;
         let without_key = |analysis: &BackgroundAnalysis| matches!(analysis.client, Client::Address(_));
         let open = is_open.then(|| self.permit(&self.open, allowed, without_key)).transpose()?;
         let all = self.permit(&self.all, most, |_| true)?;
@@ -257,8 +259,10 @@ impl Analyses {
         most: usize,
         shared_by: impl Fn(&BackgroundAnalysis) -> bool,
     ) -> Result<OwnedSemaphorePermit, EngineError> {
-        let full =
-            |_| EngineError::TooMany { most, retry_after: self.next_expiry(&self.filtered(shared_by)) };
+        let full = |_| EngineError::TooManyAnalyses {
+            most,
+            retry_after: self.next_expiry(&self.filtered(shared_by)),
+        };
         Arc::clone(semaphore).try_acquire_owned().map_err(full)
     }
 
@@ -269,7 +273,7 @@ impl Analyses {
 
     /// The time until the first of these analyses is removed.
     fn next_expiry(&self, analyses: &[Arc<BackgroundAnalysis>]) -> Duration {
-        let first = analyses.iter().map(|analysis| analysis.expires_at(self.limits.time)).min();
+        let first = analyses.iter().map(|analysis| analysis.expires_at(self.limits.retention)).min();
         first.map_or(Duration::ZERO, |at| at.saturating_duration_since(Instant::now()))
     }
 }
@@ -288,7 +292,7 @@ mod tests {
 
     #[test]
     fn an_analysis_that_panics_at_its_start_keeps_no_permit() {
-        let analyses = Analyses::new(AnalysisLimits { most: 1, ..AnalysisLimits::default() });
+        let analyses = Analyses::new(AnalysisLimits { max_total: 1, ..AnalysisLimits::default() });
         let position_info = PositionInfo { game: "", position: String::new(), to_move: "", outcome: None };
         for _ in 0..2 {
             let start = || {

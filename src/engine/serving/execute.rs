@@ -2,7 +2,7 @@
 
 use super::pending::PreparedQuery;
 use super::single_flight::{CompletionGuard, Flight, FlightKey, Subscriber};
-use crate::engine::scheduling::{Demand, Preemptible, Start, Worker};
+use crate::engine::scheduling::{Demand, Start, Stoppable, Worker};
 use crate::engine::{
     Analysis, AnswerOrigin, AnyQuery, Budget, Engine, EngineError, Priority, SearchResources,
 };
@@ -49,7 +49,7 @@ impl Engine {
         self.refuse_if_draining()?;
         match prepared.priority {
             Priority::Interactive => self.run_interactive(prepared, flight).await,
-            Priority::Batch | Priority::Long => self.run_background(prepared, flight).await,
+            Priority::Batch | Priority::Background => self.run_low_priority(prepared, flight).await,
         }
     }
 
@@ -69,7 +69,7 @@ impl Engine {
         let Budget { time, depth, nodes, .. } = budget;
         let deadline = arrival + time;
         let is_limited_by_time = depth.is_none() && nodes.is_none();
-        let preemptible = is_limited_by_time.then(|| Arc::clone(flight) as Arc<dyn Preemptible>);
+        let stoppable = is_limited_by_time.then(|| Arc::clone(flight) as Arc<dyn Stoppable>);
         let threads = self.config.threads_per_search;
         // Threads beside the one that pauses would go on.
         let can_pause = threads == NonZeroUsize::MIN;
@@ -91,12 +91,12 @@ impl Engine {
             let waited = start.at - queued;
             Ok(with_times(running.conclude(analysis, time, deadline, start), waited, &running))
         };
-        let demand = Demand { client, time, deadline, preemptible, can_pause };
+        let demand = Demand { client, time, deadline, stoppable, can_pause };
         self.pool.run(demand, flight.stopped(), work).await
     }
 
     /// Runs a search that yields to others: its time counts from its first turn.
-    async fn run_background(
+    async fn run_low_priority(
         self: &Arc<Self>,
         prepared: PreparedQuery,
         flight: &Arc<Flight>,
@@ -121,9 +121,9 @@ impl Engine {
             // Threads beside the one that pauses would go on.
             let threads = NonZeroUsize::MIN;
             let analysis = engine.search_blocking(query.as_ref(), &budget, limits, threads, &mut publish);
-            Ok(with_times(running.conclude_background(analysis, time), began - queued, &running))
+            Ok(with_times(running.conclude_low_priority(analysis, time), began - queued, &running))
         };
-        self.pool.run_background(priority, client, flight.stopped(), work).await
+        self.pool.run_low_priority(priority, client, flight.stopped(), work).await
     }
 
     /// Searches on this thread, and caches what is proven.

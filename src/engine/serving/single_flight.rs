@@ -2,7 +2,7 @@
 //! (the name is that of Go's `golang.org/x/sync/singleflight`).
 
 use crate::clients::Client;
-use crate::engine::scheduling::{Preemptible, Start, Stopwatch};
+use crate::engine::scheduling::{Start, Stoppable, Stopwatch};
 use crate::engine::{Analysis, Budget, EngineError, Priority, QueryKey, StoppedBy};
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
@@ -18,9 +18,9 @@ use tokio::time::sleep_until;
 pub(crate) struct FlightKey {
     pub(crate) query: QueryKey,
     pub(crate) budget: Budget,
-    /// An interactive query does not wait for a background search.
+    /// An interactive query does not wait for a search of lower priority.
     pub(crate) priority: Priority,
-    /// Set for background searches: each client has its own turns, and does not wait for another's.
+    /// Set for searches of lower priority: each client has its own turns, and does not wait for another's.
     pub(crate) client: Option<Client>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Flight {
     stop: AtomicBool,
     stopped: Notify,
     /// Whether it was stopped because others need its worker.
-    preempted: AtomicBool,
+    stopped_early: AtomicBool,
     /// Whether it was paused for shorter requests.
     paused: AtomicBool,
     /// Whether a subscriber wants events before the last.
@@ -69,7 +69,7 @@ impl Flight {
         Self {
             stop: AtomicBool::new(false),
             stopped: Notify::new(),
-            preempted: AtomicBool::new(false),
+            stopped_early: AtomicBool::new(false),
             paused: AtomicBool::new(false),
             has_followers: AtomicBool::new(false),
             subscribers: AtomicUsize::new(1),
@@ -119,7 +119,7 @@ impl Flight {
         self.stopwatch.pause_during(others);
     }
 
-    /// The analysis with the time that the search got of what it asked for.
+    /// The analysis with the part of the requested time that the search got.
     pub(crate) fn conclude(
         &self,
         analysis: Analysis,
@@ -127,10 +127,10 @@ impl Flight {
         deadline: Instant,
         start: Start,
     ) -> Analysis {
-        let is_preempted = self.preempted.load(Ordering::Relaxed);
-        let is_cut = is_preempted || self.paused.load(Ordering::Relaxed);
+        let is_stopped_early = self.stopped_early.load(Ordering::Relaxed);
+        let is_cut = is_stopped_early || self.paused.load(Ordering::Relaxed);
         let stopped_by = match analysis.stopped_by {
-            StoppedBy::Cancelled if is_preempted => StoppedBy::Time,
+            StoppedBy::Cancelled if is_stopped_early => StoppedBy::Time,
             other => other,
         };
         let budget = match start {
@@ -143,7 +143,7 @@ impl Flight {
     }
 
     /// The same for a background search, which got less than it asked for if it yielded.
-    pub(crate) fn conclude_background(&self, analysis: Analysis, time: Duration) -> Analysis {
+    pub(crate) fn conclude_low_priority(&self, analysis: Analysis, time: Duration) -> Analysis {
         let had = self.stopwatch.time().min(time);
         let degraded = analysis.stopped_by == StoppedBy::Time && had < time;
         Analysis { budget: if degraded { had } else { time }, degraded, ..analysis }
@@ -155,9 +155,9 @@ impl Flight {
     }
 }
 
-impl Preemptible for Flight {
-    fn preempt(&self) {
-        self.preempted.store(true, Ordering::Relaxed);
+impl Stoppable for Flight {
+    fn stop_early(&self) {
+        self.stopped_early.store(true, Ordering::Relaxed);
         self.stop();
     }
 

@@ -1,7 +1,7 @@
 //! The pieces and the side to move.
 
+use super::moves::Move;
 use super::square::{Direction, Square, Squares};
-use super::turn::Move;
 use crate::game::Side;
 use crate::types::Key;
 

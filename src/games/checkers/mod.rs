@@ -8,15 +8,15 @@ pub mod endgame;
 pub mod eval;
 mod knowledge;
 mod movegen;
+mod moves;
 mod notation;
 mod ordering;
 mod square;
-mod turn;
 
 pub use board::Board;
 pub use knowledge::Knowledge;
 pub use movegen::is_quiet;
-pub use turn::Move;
+pub use moves::Move;
 
 use crate::game::{
     Ending, Evaluator, Invalid, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
@@ -27,6 +27,10 @@ use std::path::Path;
 /// Black moves first. Men step and capture forward, kings either way, one square. A side that can
 /// capture must, by any path, to its end; a man that is crowned stops. A side without a move has
 /// lost. 40 moves each without a capture or a move of a man are a draw.
+///
+/// Positions are text in PDN FEN, `W:WK6,18,23,31:B10,19,20,K28`: the side to move, then the squares of
+/// each side, `K` before a king. Moves are squares from start to end, joined by `-` for a step and `x` for
+/// a capture: `11-15`, `6x15x24`.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
 

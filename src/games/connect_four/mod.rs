@@ -20,6 +20,9 @@ use crate::types::{Key, Score};
 use solver::SolverTables;
 
 /// The rules: X moves first, discs fall, four in a row win, a full board is a draw.
+///
+/// Positions are text: the columns played from the empty board, `4455`, or the rows from the top,
+/// `......./......./......./......./...OO../...XX..`. Moves are columns, 1 to 7.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour;
 

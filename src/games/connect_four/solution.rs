@@ -24,14 +24,14 @@ pub(super) fn solve<'a>(
     memory: &'a SolverMemory,
     limits: &SolveLimits<'a>,
 ) -> Option<Solution<Cell>> {
-    let mut analyst = BookSolver { solver: ValueSolver::new(memory, limits.part(SHARE)) };
-    let (range, line) = analyst.best(board, limits);
+    let mut solver = BookSolver { solver: ValueSolver::new(memory, limits.part(SHARE)) };
+    let (range, line) = solver.best(board, limits);
     // Of a better score the move that reaches it would be unknown.
     let proven =
         if line.is_empty() { ValueRange { upper: range.upper.min(0), ..ValueRange::ANY } } else { range };
     let (score, bound) = bounded(board, proven).filter(|_| !line.is_empty() || range.upper <= 0)?;
     let from_book = Book::standard().value(board).is_some();
-    Some(Solution { score, bound, line, nodes: analyst.solver.nodes(), from_book })
+    Some(Solution { score, bound, line, nodes: solver.solver.nodes(), from_book })
 }
 
 /// Solves each of `cells`, best first, with lines for the first `lines` of them.
@@ -42,25 +42,25 @@ pub(super) fn solve_moves(
     memory: &SolverMemory,
     limits: &SolveLimits<'_>,
 ) -> Vec<Solution<Cell>> {
-    let mut analyst = BookSolver { solver: ValueSolver::new(memory, limits.part(SHARE)) };
+    let mut solver = BookSolver { solver: ValueSolver::new(memory, limits.part(SHARE)) };
     let mut trials: Vec<MoveTrial> =
         cells.iter().map(|&cell| MoveTrial { cell, range: ValueRange::ANY, nodes: 0 }).collect();
-    analyst.score(board, &mut trials);
+    solver.score(board, &mut trials);
     if trials.iter().all(|trial| bounded(board, trial.range).is_some()) {
-        analyst.solver.set_limits(*limits);
-        analyst.score(board, &mut trials);
+        solver.solver.set_limits(*limits);
+        solver.score(board, &mut trials);
     }
-    analyst.best_first(board, &mut trials);
+    solver.best_first(board, &mut trials);
     let mut lines_left = lines;
     let solved = |trial: MoveTrial| {
         let (score, bound) = bounded(board, trial.range)?;
-        let (next, before) = (board.with(trial.cell), analyst.solver.nodes());
+        let (next, before) = (board.with(trial.cell), solver.solver.nodes());
         let mut line = vec![trial.cell];
         if let (1.., Some(value)) = (lines_left, trial.range.value()) {
-            line.extend(analyst.line(&next, -value).into_iter().flatten());
+            line.extend(solver.line(&next, -value).into_iter().flatten());
         }
         lines_left = lines_left.saturating_sub(1);
-        let nodes = trial.nodes + analyst.solver.nodes() - before;
+        let nodes = trial.nodes + solver.solver.nodes() - before;
         Some(Solution { score, bound, line, nodes, from_book: known_value(&next).is_some() })
     };
     trials.into_iter().filter_map(solved).collect()
@@ -96,14 +96,14 @@ pub(super) fn book_score(board: &Board, cell: Cell) -> Option<Score> {
 pub fn first_moves(board: &Board, value: i32, moves: usize, memory: &SolverMemory) -> (Vec<Cell>, u64) {
     let never = AtomicBool::new(false);
     let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
-    let mut analyst = BookSolver { solver: ValueSolver::new(memory, limits) };
+    let mut solver = BookSolver { solver: ValueSolver::new(memory, limits) };
     let (mut line, mut board, mut value) = (Vec::new(), *board, value);
     while line.len() < moves && game_over_value(&board).is_none() {
-        let cell = analyst.optimal_move(&board, value).expect("nothing stops it");
+        let cell = solver.optimal_move(&board, value).expect("nothing stops it");
         line.push(cell);
         (board, value) = (board.with(cell), -value);
     }
-    (line, analyst.solver.nodes())
+    (line, solver.solver.nodes())
 }
 
 /// A value as a score, with plies counted from the board.

@@ -12,6 +12,9 @@ use crate::game::{Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, So
 use crate::types::Key;
 
 /// The rules: X moves first, three in a row wins, a full board is a draw.
+///
+/// Positions are text: the nine cells row by row from the top left, `X`, `O` or `.` each. Moves are cells,
+/// 1 to 9.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 

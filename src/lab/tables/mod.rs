@@ -11,7 +11,7 @@ pub use check::check_checkers_tables;
 
 use crate::game::Invalid;
 use crate::games::checkers::endgame::dtw_file::{Compression, Packed, packed};
-use crate::games::checkers::endgame::losses;
+use crate::games::checkers::endgame::lost_distances;
 use crate::games::checkers::endgame::retrograde::{Builder, MAX_DTW_PIECES, Metric};
 use crate::games::checkers::endgame::slice::{MAX_PIECES, Slice, numbers};
 use crate::games::checkers::endgame::wld_file::{self, Blocks};
@@ -81,9 +81,9 @@ impl Layer<'_> {
         if self.pieces < MIN_WLD_PIECES {
             &[TableKind::Dtw]
         } else if self.pieces <= MAX_DTW_PIECES {
-            &[TableKind::Wld, TableKind::Losses, TableKind::Dtw]
+            &[TableKind::Wld, TableKind::LostDtw, TableKind::Dtw]
         } else {
-            &[TableKind::Wld, TableKind::Progress]
+            &[TableKind::Wld, TableKind::LostDtz]
         }
     }
 
@@ -145,15 +145,19 @@ impl Layer<'_> {
                     let codes: Vec<u8> = slices.iter().flat_map(|&slice| builder.codes(slice)).collect();
                     packed(&title, Compression::Deflate, &codes, self.threads)
                 }
-                TableKind::Losses => {
-                    let codes = |&slice: &Slice| losses::codes(slice, &builder.codes(slice));
-                    losses::file(&title, &slices.iter().flat_map(codes).collect::<Vec<u8>>(), self.threads)
+                TableKind::LostDtw => {
+                    let codes = |&slice: &Slice| lost_distances::codes(slice, &builder.codes(slice));
+                    lost_distances::file(
+                        &title,
+                        &slices.iter().flat_map(codes).collect::<Vec<u8>>(),
+                        self.threads,
+                    )
                 }
-                TableKind::Progress => {
+                TableKind::LostDtz => {
                     builder.set_metric(Metric::Dtz);
                     SLOW_WINS.into_iter().for_each(|slice| builder.solve(slice, self.threads, &|_| {}));
-                    let codes = |slice| losses::codes(slice, &builder.codes(slice));
-                    losses::file(
+                    let codes = |slice| lost_distances::codes(slice, &builder.codes(slice));
+                    lost_distances::file(
                         &title,
                         &SLOW_WINS.into_iter().flat_map(codes).collect::<Vec<u8>>(),
                         self.threads,

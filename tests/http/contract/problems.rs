@@ -83,7 +83,7 @@ async fn refused_when_client_has_too_many() -> Answer {
 
 async fn refused_when_too_many() -> Answer {
     let (service, body) = (service(), "{\"game\": \"tic-tac-toe\"}");
-    for _ in 0..engine().config().analysis_limits.most {
+    for _ in 0..engine().config().analysis_limits.max_total {
         assert_eq!(post(&service, "/v1/analyses", body).await.status, 202);
     }
     post(&service, "/v1/analyses", body).await

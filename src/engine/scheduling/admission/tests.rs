@@ -7,7 +7,7 @@ const SECOND: Duration = Duration::from_secs(1);
 /// A search limited to so many seconds, and otherwise by depth or nodes.
 fn fixed(seconds: u32, now: Instant) -> Demand {
     let time = SECOND * seconds;
-    Demand { client: None, time, deadline: now + time, preemptible: None, can_pause: false }
+    Demand { client: None, time, deadline: now + time, stoppable: None, can_pause: false }
 }
 
 /// When a search longer than all others would begin.
@@ -18,8 +18,8 @@ fn next_free_worker(admission: &AdmissionControl, now: Instant) -> Instant {
 #[derive(Default)]
 struct Search(AtomicBool);
 
-impl Preemptible for Search {
-    fn preempt(&self) {
+impl Stoppable for Search {
+    fn stop_early(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
     fn is_stopped(&self) -> bool {
@@ -28,18 +28,18 @@ impl Preemptible for Search {
 }
 
 /// A search that only time limits.
-fn preemptible(seconds: u32, now: Instant) -> (Demand, Arc<Search>) {
+fn stoppable(seconds: u32, now: Instant) -> (Demand, Arc<Search>) {
     let search = Arc::new(Search::default());
-    let preemptible: Arc<dyn Preemptible> = Arc::clone(&search) as _;
-    (Demand { preemptible: Some(preemptible), ..fixed(seconds, now) }, search)
+    let stoppable: Arc<dyn Stoppable> = Arc::clone(&search) as _;
+    (Demand { stoppable: Some(stoppable), ..fixed(seconds, now) }, search)
 }
 
 /// As many workers as durations in seconds, each busy with a search of that duration.
 fn busy(seconds: &[u32], queue: usize, now: Instant) -> AdmissionControl {
     let mut admission = AdmissionControl::new(seconds.len(), queue);
     for &seconds in seconds {
-        let ticket = admission.admit(fixed(seconds, now), now).unwrap();
-        admission.begin(ticket, now);
+        let id = admission.admit(fixed(seconds, now), now).unwrap();
+        admission.begin(id, now);
     }
     admission
 }
@@ -48,27 +48,27 @@ fn busy(seconds: &[u32], queue: usize, now: Instant) -> AdmissionControl {
 fn a_search_limited_by_depth_or_nodes_is_refused_after_half_of_its_time() {
     let now = Instant::now();
     assert_eq!(fixed(10, now).latest_start(), now + SECOND * 5);
-    assert_eq!(preemptible(10, now).0.latest_start(), now + SECOND * 10);
+    assert_eq!(stoppable(10, now).0.latest_start(), now + SECOND * 10);
 }
 
 #[test]
 fn short_requests_are_not_refused_beside_long_ones() {
     let now = Instant::now();
     let mut admission = AdmissionControl::new(2, 9);
-    admission.preemptible.mean = 1.0;
+    admission.stoppable.mean = 1.0;
     let pausing = |demand| Demand { can_pause: true, ..demand };
-    for demand in [preemptible(10, now).0, fixed(10, now), preemptible(10, now).0] {
-        let ticket = admission.admit(pausing(demand), now).unwrap();
-        admission.begin(ticket, now);
+    for demand in [stoppable(10, now).0, fixed(10, now), stoppable(10, now).0] {
+        let id = admission.admit(pausing(demand), now).unwrap();
+        admission.begin(id, now);
     }
     assert_eq!(admission.next_free_worker(&fixed(2, now), now), now);
     assert!(admission.next_free_worker(&fixed(6, now), now) > now);
     for seconds in [1, 100] {
-        admission.admit(preemptible(seconds, now).0, now).unwrap();
+        admission.admit(stoppable(seconds, now).0, now).unwrap();
     }
-    admission.preempt(now + SECOND * 9);
+    admission.stop_after_fair_share(now + SECOND * 9);
     let is_stopped =
-        |running: &Running| running.demand.preemptible.as_ref().is_some_and(|search| search.is_stopped());
+        |running: &Running| running.demand.stoppable.as_ref().is_some_and(|search| search.is_stopped());
     assert!(!admission.running.iter().any(is_stopped), "they are paused instead");
 }
 
@@ -139,14 +139,14 @@ fn the_estimate_converges() {
     let mut now = Instant::now();
     let mut admission = AdmissionControl::new(1, 0);
     for _ in 0..100 {
-        let ticket = admission.admit(fixed(10, now), now).unwrap();
-        admission.begin(ticket, now);
+        let id = admission.admit(fixed(10, now), now).unwrap();
+        admission.begin(id, now);
         now += SECOND * 3;
-        admission.end(ticket, now);
+        admission.end(id, now);
     }
-    let AdmissionControl { fixed, preemptible, .. } = admission;
+    let AdmissionControl { fixed, stoppable, .. } = admission;
     assert!((fixed.upper() - 0.3).abs() < 0.001, "{fixed:?}");
-    assert_eq!(preemptible.upper(), 0.0);
+    assert_eq!(stoppable.upper(), 0.0);
 }
 
 #[test]
@@ -172,9 +172,9 @@ fn a_search_cut_by_its_deadline_does_not_lower_the_estimate() {
     let start = Instant::now();
     let mut admission = AdmissionControl::new(1, 0);
     let mut end_after = |seconds, began| {
-        let ticket = admission.admit(fixed(10, start), began).unwrap();
-        admission.begin(ticket, began);
-        admission.end(ticket, began + SECOND * seconds);
+        let id = admission.admit(fixed(10, start), began).unwrap();
+        admission.begin(id, began);
+        admission.end(id, began + SECOND * seconds);
         admission.fixed.mean
     };
     let mean = (0..100).map(|_| end_after(3, start)).last().unwrap();
@@ -188,28 +188,28 @@ fn a_search_cut_by_its_deadline_does_not_lower_the_estimate() {
 fn thinking_time_is_shared_before_anyone_is_refused() {
     let now = Instant::now();
     let mut admission = AdmissionControl::new(1, 100);
-    admission.preemptible.mean = 1.0;
-    let (demand, first) = preemptible(10, now);
-    let ticket = admission.admit(demand, now).unwrap();
-    admission.begin(ticket, now);
-    admission.preempt(now + SECOND * 9);
+    admission.stoppable.mean = 1.0;
+    let (demand, first) = stoppable(10, now);
+    let id = admission.admit(demand, now).unwrap();
+    admission.begin(id, now);
+    admission.stop_after_fair_share(now + SECOND * 9);
     assert!(!first.is_stopped(), "nothing waits");
-    let waiting = (0..100).take_while(|_| admission.admit(preemptible(10, now).0, now).is_ok()).count();
+    let waiting = (0..100).take_while(|_| admission.admit(stoppable(10, now).0, now).is_ok()).count();
     assert_eq!(waiting, 9, "ten get a tenth each");
-    admission.preempt(now + SECOND - Duration::from_millis(1));
+    admission.stop_after_fair_share(now + SECOND - Duration::from_millis(1));
     assert!(!first.is_stopped(), "it has not had its share");
-    admission.preempt(now + SECOND);
+    admission.stop_after_fair_share(now + SECOND);
     assert!(first.is_stopped());
 }
 
 #[test]
-fn searches_limited_by_depth_or_nodes_are_not_preempted() {
+fn searches_limited_by_depth_or_nodes_are_not_stopped_early() {
     let now = Instant::now();
     let mut admission = busy(&[10], 9, now);
     admission.fixed.mean = 1.0;
-    assert!(admission.admit(preemptible(10, now).0, now).is_err());
-    assert!(admission.admit(preemptible(20, now).0, now).is_ok());
-    admission.preempt(now + SECOND * 9);
+    assert!(admission.admit(stoppable(10, now).0, now).is_err());
+    assert!(admission.admit(stoppable(20, now).0, now).is_ok());
+    admission.stop_after_fair_share(now + SECOND * 9);
     assert_eq!(admission.running.len(), 1);
 }
 
@@ -217,8 +217,8 @@ fn searches_limited_by_depth_or_nodes_are_not_preempted() {
 fn a_search_that_leaves_the_queue_makes_room() {
     let now = Instant::now();
     let mut admission = busy(&[10], 1, now);
-    let ticket = admission.admit(fixed(20, now), now).unwrap();
+    let id = admission.admit(fixed(20, now), now).unwrap();
     assert!(admission.admit(fixed(20, now), now).is_err());
-    admission.end(ticket, now);
+    admission.end(id, now);
     assert!(admission.admit(fixed(20, now), now).is_ok());
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::engine::Priority::{Batch, Interactive, Long};
+use crate::engine::Priority::{Background, Batch, Interactive};
 use std::future::{pending, ready};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -78,7 +78,7 @@ async fn higher_priorities_and_shorter_requests_go_first() {
     let order = Arc::new(Mutex::new(Vec::new()));
     let mut slots = Vec::new();
     for (name, priority, seconds) in
-        [("long", Long, 0), ("batch", Batch, 0), ("slow", Interactive, 9), ("first", Interactive, 1)]
+        [("long", Background, 0), ("batch", Batch, 0), ("slow", Interactive, 9), ("first", Interactive, 1)]
     {
         let order = Arc::clone(&order);
         let work = move |worker| {
@@ -87,7 +87,7 @@ async fn higher_priorities_and_shorter_requests_go_first() {
         };
         slots.push(dispatcher.begin(request(priority, seconds, QUANTUM), Box::new(work)));
     }
-    assert_eq!([Interactive, Batch, Long].map(|priority| dispatcher.waiting(priority)), [2, 1, 1]);
+    assert_eq!([Interactive, Batch, Background].map(|priority| dispatcher.waiting(priority)), [2, 1, 1]);
     drop(busy);
     wait_until_free(&dispatcher, 1).await;
     assert_eq!(*order.lock().unwrap(), ["first", "slow", "batch", "long"]);
@@ -99,7 +99,7 @@ async fn leaving_the_queue_loses_no_worker() {
     let mut busy = Search::new(&dispatcher, request(Interactive, 1, QUANTUM));
     let mut waiting = Search::new(&dispatcher, request(Interactive, 1, QUANTUM));
     assert!(waiting.slot.waits() && waiting.slot.leave().is_some());
-    let preempt_after = dispatcher.heads.preempt_after(Level::Long, SECOND);
+    let preempt_after = dispatcher.heads.preempt_after(Level::Background, SECOND);
     assert_eq!((dispatcher.waiting(Interactive), preempt_after), (0, None));
     busy.began().await;
     assert!(busy.slot.leave().is_none(), "it has begun");
@@ -111,7 +111,7 @@ async fn leaving_the_queue_loses_no_worker() {
 async fn background_work_yields_after_a_quantum_or_sooner() {
     for (preempt_after, least) in [(Duration::MAX, QUANTUM), (Duration::ZERO, Duration::ZERO)] {
         let (dispatcher, start) = (Dispatcher::new(1), Instant::now());
-        let (_slot, resumed) = yielding(&dispatcher, request(Long, 0, QUANTUM), pending());
+        let (_slot, resumed) = yielding(&dispatcher, request(Background, 0, QUANTUM), pending());
         let mut search = Search::new(&dispatcher, request(Interactive, 1, preempt_after));
         assert!(search.began().await - start >= least);
         drop(search);

@@ -6,7 +6,7 @@ fn key(position: usize) -> FlightKey {
     let position = position.to_string();
     let query = QueryKey { game: "", position, moves: Vec::new(), lines: 1, only: None };
     let budget = LimitPolicy::default().resolve(&RequestedLimits::default()).unwrap();
-    FlightKey { query, budget, priority: Priority::Long, client: None }
+    FlightKey { query, budget, priority: Priority::Background, client: None }
 }
 
 /// A flight with one subscriber.
@@ -64,7 +64,7 @@ fn a_background_search_that_yielded_is_degraded() {
     let flights = Arc::default();
     let (_subscriber, flight) = flight(&flights);
     let time = Duration::from_millis(2);
-    let ended = |stopped_by| flight.conclude_background(Analysis { stopped_by, ..analysis() }, time);
+    let ended = |stopped_by| flight.conclude_low_priority(Analysis { stopped_by, ..analysis() }, time);
     let cut = ended(StoppedBy::Time);
     assert_eq!((cut.budget, cut.degraded), (Duration::ZERO, true));
     let proven = ended(StoppedBy::Proven);

@@ -2,7 +2,7 @@
 //! feature `tables`.
 
 use super::dtw_file::{Compression, Packed};
-use super::losses::Losses;
+use super::lost_distances::LostDistances;
 use super::slice::{MAX_PIECES, SLOW_WINS, Slice, numbers};
 use super::table_kind::TableKind;
 use super::wld_file::WldTable;
@@ -42,15 +42,15 @@ macro_rules! large {
 }
 
 /// Distances of lost positions with five pieces.
-pub(super) static LOSSES: LazyLock<Option<Losses>> = LazyLock::new(|| {
-    let read = |file| Losses::read(&TableKind::Losses.title(5), file, numbers(5));
+pub(super) static LOST_DTW: LazyLock<Option<LostDistances>> = LazyLock::new(|| {
+    let read = |file| LostDistances::read(&TableKind::LostDtw.title(5), file, numbers(5));
     large!("checkers-5.losses").map(|file| read(file).expect(INTACT))
 });
 
 /// The DTZ codes of [`SLOW_WINS`], one slice after the other.
-pub(super) static PROGRESS: LazyLock<Option<Losses>> = LazyLock::new(|| {
+pub(super) static LOST_DTZ: LazyLock<Option<LostDistances>> = LazyLock::new(|| {
     let len = SLOW_WINS.into_iter().map(Slice::len).sum();
-    let read = |file| Losses::read(&TableKind::Progress.title(6), file, len);
+    let read = |file| LostDistances::read(&TableKind::LostDtz.title(6), file, len);
     large!("checkers-6.progress").map(|file| read(file).expect(INTACT))
 });
 

@@ -1,18 +1,19 @@
 //! Endgame tablebases: the result of best play with few pieces.
 //!
-//! The program has every position with up to five pieces with its exact distance (DTW), and with
-//! six the result (WLD) wherever the side to move can't capture. With five pieces a distance
-//! follows from those of lost positions (`losses`); a directory filled by `bestmove-lab tables
-//! checkers --pieces 5 --dir DIR` has all of them, for lookup.
+//! The program has every position with up to four pieces with its exact distance (DTW). With the
+//! feature `tables` it also has five pieces with their distances, and with six the result (WLD)
+//! wherever the side to move can't capture. With five pieces a distance follows from those of lost
+//! positions (`lost_distances`); a directory filled by `bestmove-lab tables checkers --pieces 5
+//! --dir DIR` has all of them, for lookup.
 //!
-//! The tables ignore draws by repetition and for want of progress: the caller checks whether a win
+//! The tables ignore repetition and the no-progress rule: the caller checks whether a win
 //! fits the rules.
 
 pub mod dtw_file;
 mod embedded;
 mod index;
 mod le_u32;
-pub mod losses;
+pub mod lost_distances;
 pub mod retrograde;
 pub mod slice;
 mod table_kind;
@@ -27,9 +28,9 @@ pub use value::decode;
 use super::{Board, Move, movegen};
 use crate::game::{Invalid, Moves, Side, TablebaseResult};
 use dtw_file::{Compression, Packed};
-use embedded::{LOSSES, MAX_UNPACKED_PIECES, PROGRESS, RESULTS, UNPACKED};
+use embedded::{LOST_DTW, LOST_DTZ, MAX_UNPACKED_PIECES, RESULTS, UNPACKED};
 use index::number;
-use losses::Losses;
+use lost_distances::LostDistances;
 use quick_cache::sync::Cache;
 use slice::{Force, MAX_PIECES, Slice, numbers};
 use std::fs;
@@ -47,8 +48,8 @@ static DTW_CACHE: LazyLock<Cache<usize, u8>> = LazyLock::new(|| Cache::new(DTW_C
 
 static EMBEDDED: LazyLock<Tables> = LazyLock::new(|| Tables {
     distances: None,
-    losses: LOSSES.as_ref(),
-    progress: PROGRESS.as_ref(),
+    lost_dtw: LOST_DTW.as_ref(),
+    lost_dtz: LOST_DTZ.as_ref(),
     results: RESULTS.clone(),
 });
 
@@ -58,9 +59,9 @@ pub struct Tables {
     /// The distances with five pieces.
     distances: Option<Packed>,
     /// Distances of lost positions with five pieces.
-    losses: Option<&'static Losses>,
+    lost_dtw: Option<&'static LostDistances>,
     /// The DTZ codes of [`SLOW_WINS`], one slice after the other.
-    progress: Option<&'static Losses>,
+    lost_dtz: Option<&'static LostDistances>,
     /// By number of pieces, where there are no distances in memory.
     results: [Option<WldTable>; MAX_PIECES + 1],
 }
@@ -139,7 +140,7 @@ impl Tables {
     pub fn probe_dtw(&self, board: &Board) -> Option<TablebaseResult> {
         match (pieces(board)?, &self.distances) {
             (5, Some(distances)) => Some(decode(distances.code(number(board)))),
-            (5, None) if self.losses.is_none() => None,
+            (5, None) if self.lost_dtw.is_none() => None,
             (..=5, _) => Some(decode(self.code(board))),
             _ => None,
         }
@@ -164,8 +165,8 @@ impl Tables {
     /// The code of a position with five pieces by a search of the positions after it.
     fn search_dtw_code(&self, board: &Board, number: usize) -> u8 {
         let result = self.probe(board);
-        let is_stored = || losses::has(board) && movegen::can_step(board);
-        match (result, self.losses) {
+        let is_stored = || lost_distances::has(board) && movegen::can_step(board);
+        match (result, self.lost_dtw) {
             (Some(TablebaseResult::Draw), _) => return DRAW,
             (Some(TablebaseResult::Loss { .. }), Some(losses)) if is_stored() => return losses.code(number),
             _ => {}
@@ -194,18 +195,22 @@ impl Tables {
         } else {
             return None;
         };
-        let progress = self.progress?;
-        match decode((self.result(board) == expected).then(|| self.dtz_code(board, progress))?) {
+        let lost_dtz = self.lost_dtz?;
+        match decode((self.result(board) == expected).then(|| self.dtz_code(board, lost_dtz))?) {
             TablebaseResult::Draw => None,
             TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
         }
     }
 
     /// The DTZ code of a position with the material of [`SLOW_WINS`] that three kings win.
-    fn dtz_code(&self, board: &Board, progress: &Losses) -> u8 {
+    fn dtz_code(&self, board: &Board, lost_dtz: &LostDistances) -> u8 {
         let is_lost = !(board.own() & !board.kings()).is_empty();
-        if is_lost && losses::has(board) && movegen::jumpers(board).is_empty() && movegen::can_step(board) {
-            return progress.code(slow_index(board));
+        if is_lost
+            && lost_distances::has(board)
+            && movegen::jumpers(board).is_empty()
+            && movegen::can_step(board)
+        {
+            return lost_dtz.code(slow_index(board));
         }
         let mut moves = Moves::new();
         movegen::legal(board, &mut moves);
@@ -216,7 +221,7 @@ impl Tables {
             retro_step(if is_progress || !keeps {
                 self.result(&next)
             } else {
-                self.dtz_code(&next, progress)
+                self.dtz_code(&next, lost_dtz)
             })
         };
         moves.into_iter().map(step).reduce(prefer).unwrap_or(LOST)
@@ -317,7 +322,7 @@ mod tests {
         }
     }
 
-    /// Adds all positions with so many pieces.
+    /// Adds all positions with that number of pieces.
     fn add_layer(builder: &mut Builder, pieces: usize) {
         builder.add_layer(pieces);
         for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
@@ -335,8 +340,9 @@ mod tests {
         builder.add_layer(6);
         builder.solve(Slice { own: kings, other: kings }, threads, &|_| {});
         SLOW_WINS.into_iter().for_each(|slice| builder.solve(slice, threads, &|_| {}));
-        let codes = SLOW_WINS.into_iter().flat_map(|slice| losses::codes(slice, &builder.codes(slice)));
-        let file = losses::file(&TableKind::Progress.title(6), &codes.collect::<Vec<u8>>(), threads);
+        let codes =
+            SLOW_WINS.into_iter().flat_map(|slice| lost_distances::codes(slice, &builder.codes(slice)));
+        let file = lost_distances::file(&TableKind::LostDtz.title(6), &codes.collect::<Vec<u8>>(), threads);
         assert!(file == fs::read("data/checkers-6.progress").unwrap());
         for slice in SLOW_WINS.into_iter().flat_map(|slice| [slice, slice.flipped()]) {
             let codes = builder.codes(slice);

@@ -9,8 +9,8 @@ pub const MAX_PIECES: usize = 6;
 const MEN_SQUARES: usize = 28;
 const SQUARES: usize = 32;
 
-/// Material with which winners need long to make progress: three kings against three pieces, men
-/// among them, from the loser's side. Each depends on those before.
+/// Material with which the winner needs many plies to make progress: three kings against three
+/// pieces, men among them, from the loser's side. Each depends on those before.
 pub const SLOW_WINS: [Slice; 2] = {
     let three_kings = Force { men: 0, kings: 3 };
     [
@@ -28,8 +28,8 @@ pub struct Force {
     pub kings: usize,
 }
 
-/// All positions with the same material. The slices with so many pieces share one sequence of
-/// numbers.
+/// All positions with the same material. The slices of equal numbers of pieces share one sequence
+/// of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
     /// The material of the side to move.
@@ -39,8 +39,8 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// The slices with so many pieces in which both sides have some, each after those it depends
-    /// on.
+    /// The slices with that number of pieces in which both sides have some, each after those it
+    /// depends on.
     pub fn all(pieces: usize) -> impl Iterator<Item = Self> {
         let split = move |men| (1..pieces).flat_map(move |own| (0..=men).map(move |own_men| (own, own_men)));
         (0..=pieces).flat_map(move |men| {
@@ -118,7 +118,7 @@ impl Slice {
     }
 }
 
-/// The number of indices with so many pieces.
+/// The number of indices with that number of pieces.
 #[must_use]
 pub fn numbers(pieces: usize) -> usize {
     Slice::all(pieces).map(Slice::len).sum()

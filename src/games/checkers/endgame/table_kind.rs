@@ -9,10 +9,10 @@ pub enum TableKind {
     Dtw,
     /// Results where the side to move can't capture (WLD).
     Wld,
-    /// Distances of half of the lost positions.
-    Losses,
-    /// Plies to progress (DTZ) of half of the lost positions with the material of [`SLOW_WINS`].
-    Progress,
+    /// Distances (DTW) of half of the lost positions.
+    LostDtw,
+    /// Plies to an irreversible move (DTZ) of half of the lost positions with the material of [`SLOW_WINS`](super::SLOW_WINS).
+    LostDtz,
 }
 
 impl TableKind {
@@ -20,18 +20,18 @@ impl TableKind {
         match self {
             Self::Dtw => "distances",
             Self::Wld => "results",
-            Self::Losses => "losses",
-            Self::Progress => "progress",
+            Self::LostDtw => "losses",
+            Self::LostDtz => "progress",
         }
     }
 
-    /// The title of the file of all positions with so many pieces.
+    /// The title of the file of all positions with that number of pieces.
     #[must_use]
     pub fn title(self, pieces: usize) -> String {
         format!("bestmove endgame: checkers, {pieces} pieces, {}", self.name())
     }
 
-    /// The path of the file of all positions with so many pieces.
+    /// The path of the file of all positions with that number of pieces.
     #[must_use]
     pub fn path(self, dir: &Path, pieces: usize) -> PathBuf {
         dir.join(format!("checkers-{pieces}.{}", self.name()))

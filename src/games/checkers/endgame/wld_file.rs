@@ -62,7 +62,7 @@ pub struct WldTable {
 }
 
 impl WldTable {
-    /// Decodes the results of all positions with so many pieces.
+    /// Decodes the results of all positions with that number of pieces.
     ///
     /// # Errors
     ///

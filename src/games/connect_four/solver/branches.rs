@@ -19,9 +19,9 @@ pub(super) enum Resolved {
 /// Plays forced moves until there is a choice or the game is decided. Returns the number of discs
 /// there too. The side to move must not be able to win at once.
 #[inline(always)]
-pub(super) fn play_forced(mut duel: ThreatBoard, mut discs: u32) -> (Resolved, u32) {
+pub(super) fn play_forced(mut board: ThreatBoard, mut discs: u32) -> (Resolved, u32) {
     loop {
-        let safe = duel.non_losing_moves();
+        let safe = board.non_losing_moves();
         if safe == 0 {
             let value = if discs == 42 { 0 } else { -value_of_win(discs + 2) };
             return (Resolved::Decided(value), discs);
@@ -30,9 +30,9 @@ pub(super) fn play_forced(mut duel: ThreatBoard, mut discs: u32) -> (Resolved, u
             return (Resolved::Decided(0), discs);
         }
         if !is_single(safe) {
-            return (Resolved::Open(duel), discs);
+            return (Resolved::Open(board), discs);
         }
-        duel = duel.after(safe);
+        board = board.after(safe);
         discs += 1;
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn play_forced(mut duel: ThreatBoard, mut discs: u32) -> (Resolved, u
 /// A move, and the open position that it leads to after forced replies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
-    pub(super) duel: ThreatBoard,
+    pub(super) board: ThreatBoard,
     pub(super) discs: u32,
     pub(super) column: u8,
     /// The static order score; the highest is searched first.
@@ -65,15 +65,15 @@ impl Branches {
 
     /// Plays every non-losing move; breaks with a value that reaches the goal.
     #[inline]
-    pub(super) fn expand(&mut self, duel: &ThreatBoard, discs: u32, goal: i32) -> ControlFlow<i32> {
-        for cell in members(duel.non_losing_moves()) {
-            let next = duel.after(cell.bit());
+    pub(super) fn expand(&mut self, board: &ThreatBoard, discs: u32, goal: i32) -> ControlFlow<i32> {
+        for cell in members(board.non_losing_moves()) {
+            let next = board.after(cell.bit());
             let (resolved, end) = play_forced(next, discs + 1);
             match resolved {
                 Resolved::Decided(value) => self.improve(seen_from(discs, end, value), goal)?,
                 Resolved::Open(open) => {
-                    let order_score = order_score(duel, cell, &next, goal);
-                    self.open.push(Branch { duel: open, discs: end, column: cell.column(), order_score });
+                    let order_score = order_score(board, cell, &next, goal);
+                    self.open.push(Branch { board: open, discs: end, column: cell.column(), order_score });
                 }
             }
         }
@@ -86,7 +86,7 @@ impl Branches {
     pub(super) fn follow_up(&mut self, discs: u32, goal: i32) -> ControlFlow<i32> {
         let mut at = 0;
         while let Some(branch) = self.open.get(at) {
-            let bound = follow_up::bound(&branch.duel, branch.discs);
+            let bound = follow_up::bound(&branch.board, branch.discs);
             match (bound, is_turned(discs, branch.discs)) {
                 (Some(bound), true) if -bound >= goal => return Break(-bound),
                 (Some(bound), false) if bound < goal => {
@@ -118,13 +118,13 @@ impl Branches {
 }
 
 /// Orders by threats: those not above a threat of the opponent count, most of all those that soon
-/// come into play. A move below an own threat gives it away. Where only a quick end of the game
+/// come into play. A move directly below one's own threat forfeits it. Where only a quick end of the game
 /// matters, forcing moves come first. Otherwise the centre is better.
-fn order_score(duel: &ThreatBoard, cell: Cell, next: &ThreatBoard, goal: i32) -> i32 {
+fn order_score(board: &ThreatBoard, cell: Cell, next: &ThreatBoard, goal: i32) -> i32 {
     let playable = playable(next.taken());
-    let threats = next.opponent_wins & next.free() & !(duel.opponent_wins << 1);
+    let threats = next.opponent_wins & next.free() & !(board.opponent_wins << 1);
     let soon = count(threats & playable << 1);
-    let is_given_away = duel.mover_wins & cell.bit() << 1 != 0;
+    let is_given_away = board.mover_wins & cell.bit() << 1 != 0;
     let from_middle = i32::from(cell.column().abs_diff(3));
     let is_quick = !follow_up::RANGE.contains(&goal);
     let forcing = if is_quick { 16 * i32::from(threats & playable != 0) + 8 * soon } else { 0 };

@@ -75,8 +75,12 @@ impl<'a> ValueSolver<'a> {
         match forced(board) {
             (Resolved::Decided(value), false) => ValueRange::exactly(value),
             (Resolved::Decided(value), true) => -ValueRange::exactly(value),
-            (Resolved::Open(duel), false) => bisect::solve_by_bisection(&mut self.search, &duel, known, aim),
-            (Resolved::Open(duel), true) => -bisect::solve_by_bisection(&mut self.search, &duel, -known, aim),
+            (Resolved::Open(board), false) => {
+                bisect::solve_by_bisection(&mut self.search, &board, known, aim)
+            }
+            (Resolved::Open(board), true) => {
+                -bisect::solve_by_bisection(&mut self.search, &board, -known, aim)
+            }
         }
     }
 
@@ -100,8 +104,8 @@ impl<'a> ValueSolver<'a> {
         Ok(match forced(board) {
             (Resolved::Decided(value), false) => value >= goal,
             (Resolved::Decided(value), true) => -value >= goal,
-            (Resolved::Open(duel), false) => self.search.value(&duel, duel.discs(), goal)? >= goal,
-            (Resolved::Open(duel), true) => self.search.value(&duel, duel.discs(), 1 - goal)? <= -goal,
+            (Resolved::Open(board), false) => self.search.value(&board, board.discs(), goal)? >= goal,
+            (Resolved::Open(board), true) => self.search.value(&board, board.discs(), 1 - goal)? <= -goal,
         })
     }
 }
@@ -116,11 +120,11 @@ pub(super) fn decided(board: &Board) -> Option<i32> {
 
 /// The outcome of forced moves, and whether the opponent is to move then.
 fn forced(board: &Board) -> (Resolved, bool) {
-    let duel = ThreatBoard::new(board);
-    let discs = duel.discs();
-    if duel.winning_moves() != 0 {
+    let board = ThreatBoard::new(board);
+    let discs = board.discs();
+    if board.winning_moves() != 0 {
         return (Resolved::Decided(value_of_win(discs + 1)), false);
     }
-    let (resolved, end) = play_forced(duel, discs);
+    let (resolved, end) = play_forced(board, discs);
     (resolved, is_turned(discs, end))
 }

@@ -13,12 +13,12 @@ use super::value::value_of_win;
 use crate::game::SolveLimits;
 use std::ops::ControlFlow::Break;
 
-/// From this number of discs on, positions are so many and so cheap that they go to the local
+/// From this number of discs on, positions are so numerous and cheap that they go to the local
 /// table.
 const LOCAL_FROM: u32 = 24;
 /// So do all positions of a solver while they fit: a probe of the shared table is a cache miss.
 const LOCAL_NODES: u64 = SolverTables::LOCAL_ENTRIES as u64;
-/// Up to this number of discs, all moves are looked up before one is searched (ETC).
+/// Up to this number of discs, all moves are looked up before one is searched (enhanced transposition cutoff).
 const LOOK_UP_TO: u32 = 30;
 /// Up to this number of discs, a position and its mirror image share an entry.
 const MIRROR_TO: u32 = 16;
@@ -46,7 +46,7 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// A value `v` of an open position such that the true value is at least `v` if `v` reaches
     /// `goal`, and at most `v` otherwise (fail-soft).
-    pub(super) fn value(&mut self, duel: &ThreatBoard, discs: u32, goal: i32) -> Result<i32, Stopped> {
+    pub(super) fn value(&mut self, board: &ThreatBoard, discs: u32, goal: i32) -> Result<i32, Stopped> {
         self.count()?;
         // Nobody wins with the next two discs. Once the moves are expanded, nor with the third.
         let floor = -value_of_win(discs + 4);
@@ -57,7 +57,7 @@ impl Search<'_> {
             return Ok(value_of_win(discs + 3));
         }
         let mut branches = Branches::new();
-        if let Break(value) = branches.expand(duel, discs, goal) {
+        if let Break(value) = branches.expand(board, discs, goal) {
             return Ok(value);
         }
         let ceiling = value_of_win(discs + 5);
@@ -72,7 +72,7 @@ impl Search<'_> {
         if branches.open.is_empty() {
             return Ok(branches.best);
         }
-        let place = TablePlace::of(duel, discs);
+        let place = TablePlace::of(board, discs);
         let known = self.table(discs).get(place.slot);
         if let Some(value) = known.decides(goal).or_else(|| self.look_up(&branches, discs, goal)) {
             return Ok(value);
@@ -90,9 +90,9 @@ impl Search<'_> {
     }
 
     /// The column of the best move of an earlier search, if one stood out.
-    pub(super) fn best_column(&self, duel: &ThreatBoard) -> Option<u8> {
-        let place = TablePlace::of(duel, duel.discs());
-        place.mirror_column(self.table(duel.discs()).get(place.slot).column)
+    pub(super) fn best_column(&self, board: &ThreatBoard) -> Option<u8> {
+        let place = TablePlace::of(board, board.discs());
+        place.mirror_column(self.table(board.discs()).get(place.slot).column)
     }
 
     /// Counts a node, and polls the limits well within a millisecond.
@@ -116,9 +116,9 @@ impl Search<'_> {
     ) -> Result<Option<u8>, Stopped> {
         while let Some(branch) = branches.take_best(first) {
             let value = if is_turned(discs, branch.discs) {
-                -self.value(&branch.duel, branch.discs, 1 - goal)?
+                -self.value(&branch.board, branch.discs, 1 - goal)?
             } else {
-                self.value(&branch.duel, branch.discs, goal)?
+                self.value(&branch.board, branch.discs, goal)?
             };
             if branches.improve(value, goal).is_break() {
                 return Ok(Some(branch.column));
@@ -134,7 +134,7 @@ impl Search<'_> {
             return None;
         }
         let lower = |branch: &Branch| {
-            let known = self.table(branch.discs).get(TablePlace::of(&branch.duel, branch.discs).slot);
+            let known = self.table(branch.discs).get(TablePlace::of(&branch.board, branch.discs).slot);
             if is_turned(discs, branch.discs) { -known.upper } else { known.lower }
         };
         branches.open.iter().map(lower).find(|&lower| lower >= goal)
@@ -152,12 +152,12 @@ struct TablePlace {
 }
 
 impl TablePlace {
-    fn of(duel: &ThreatBoard, discs: u32) -> Self {
-        let own = code(duel.mover, duel.taken());
+    fn of(board: &ThreatBoard, discs: u32) -> Self {
+        let own = code(board.mover, board.taken());
         if discs > MIRROR_TO {
             return Self { slot: SolverKey::of(own), is_mirrored: false };
         }
-        let other = code(mirrored(duel.mover), mirrored(duel.taken()));
+        let other = code(mirrored(board.mover), mirrored(board.taken()));
         Self { slot: SolverKey::of(own.min(other)), is_mirrored: other < own }
     }
 

@@ -54,7 +54,7 @@ impl Builder {
         self.metric = metric;
     }
 
-    /// Allocates the positions with so many pieces.
+    /// Allocates the positions with that number of pieces.
     pub fn add_layer(&mut self, pieces: usize) {
         self.layers[pieces].resize_with(numbers(pieces), AtomicU8::default);
     }

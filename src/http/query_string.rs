@@ -18,7 +18,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// More than all known fields: among so many one is unknown, and the query is refused.
+/// More than the known fields, so that at least one is unknown and the query is refused.
 const TOO_MANY: usize = 16;
 
 fn fields(query: &str) -> Result<Map<String, Value>, Problem> {

@@ -26,7 +26,7 @@ const BLOCKS: usize = 128;
 
 /// Codes of lost positions by number.
 #[derive(Debug)]
-pub struct Losses {
+pub struct LostDistances {
     packed: Packed,
     blocks: Cache<usize, Arc<[u8]>>,
 }
@@ -58,7 +58,7 @@ pub fn file(title: &str, codes: &[u8], threads: NonZeroUsize) -> Vec<u8> {
     packed(title, Compression::Brotli, codes, threads)
 }
 
-impl Losses {
+impl LostDistances {
     /// Decodes `len` codes.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ pub(super) async fn start(
     Extension(access): Extension<ClientAccess>,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
-    let prepared = prepare_any_game(&engine, &body, Priority::Long)?;
+    let prepared = prepare_any_game(&engine, &body, Priority::Background)?;
     let reserved = access.reserve(prepared.budget().time)?;
     let analysis = engine
         .start_analysis(prepared, access.client(), |pending| reserved.map(|time| time.charged_by(pending)))?;
