@@ -50,10 +50,26 @@ type Edit = (u8, u8);
 /// Checks that parsing the text does not panic, and that a parsed position is consistent.
 fn examine<G: Notation>(text: &str) {
     let _ = G::parse_move(&G::start(), text);
+    examine_records::<G>(text);
     let Ok(position) = G::parse(text) else { return };
     assert_round_trip::<G>(&position);
     let by_line = G::outcome(&position).is_some_and(|outcome| outcome.ending == Ending::LINE);
     assert_eq!(!G::winning_line(&position).is_empty(), by_line, "{text}");
+}
+
+/// Checks that the records in a text come back from the texts that are written for them.
+fn examine_records<G: Notation>(text: &str) {
+    for record in G::records(text).flatten() {
+        let texts = G::record_texts(&record, &G::print_moves(&record));
+        for (_, text) in &texts {
+            let again: Vec<_> = G::records(text).collect();
+            assert_eq!(again.len(), 1, "{text}");
+            assert_eq!(again[0].as_ref().unwrap().end(), record.end(), "{text}");
+        }
+        let whole = G::records(&texts[texts.len() - 1].1).next().unwrap().unwrap();
+        assert_eq!((whole.start, &whole.moves), (record.start, &record.moves), "{text}");
+        assert_eq!(whole.comments, record.comments, "{text}");
+    }
 }
 
 fn examine_bytes<G: Notation>(bytes: &[u8]) {

@@ -76,6 +76,8 @@ mod proofs;
 /// The examples of the documents.
 #[cfg(feature = "system-tests")]
 mod readme;
+/// Game records in every notation.
+mod records;
 /// Replicas behind HAProxy: routing and failures.
 #[cfg(feature = "system-tests")]
 mod replicas;

@@ -7,7 +7,7 @@
 //! | [`Evaluator`] | static evaluation, noisy moves, static move ordering |
 //! | [`Tablebase`] | endgame tables |
 //! | [`Solver`] | a solver of the game's own, and its opening book |
-//! | [`Notation`] | positions and moves as text, the board as data |
+//! | [`Notation`] | positions, moves and game records as text, the board as data |
 //!
 //! [`Game`] is the first five together: what the search needs. Every method that is not part of the
 //! rules or of the keys has a neutral default, correct for every game, so a new game starts with
@@ -30,6 +30,7 @@ mod coordinates;
 mod evaluator;
 mod notation;
 mod perft;
+mod record;
 mod rules;
 mod searchable;
 mod solver;
@@ -39,8 +40,9 @@ mod tablebase;
 pub use board::{BoardCell, BoardStyle, Display, DisplayUnit, Layout, Piece, PieceKind};
 pub use coordinates::{Coordinate, Coordinates};
 pub use evaluator::Evaluator;
-pub use notation::{Info, Invalid, MoveText, Notation, quoted};
+pub use notation::{Info, Invalid, MoveText, Notation, plain_record, plain_texts, quoted};
 pub use perft::{PerftMode, perft};
+pub use record::{Comment, Record, RecordedResult, Tag};
 pub use rules::{Ending, Moves, Outcome, Rules, Side};
 pub use searchable::Searchable;
 pub use solver::{Checkpoint, Solution, SolveLimits, Solver};

@@ -1,6 +1,7 @@
-//! Positions and moves as text, and the board as data.
+//! Positions, moves and game records as text, and the board as data.
 
-use super::{BoardCell, Coordinates, Display, Game, Layout, Moves, Piece, PieceKind, Side};
+use super::{BoardCell, Coordinates, Display, Game, Layout, Moves, Piece, PieceKind, Record, Side};
+use std::iter;
 use thiserror::Error;
 
 /// Why a text is no valid position, move or file.
@@ -99,7 +100,7 @@ pub struct MoveText {
     pub coordinates: Coordinates,
 }
 
-/// Parses and formats positions and moves.
+/// Parses and formats positions, moves and game records.
 pub trait Notation: Game {
     /// What a frontend needs to know about the game.
     const INFO: Info;
@@ -187,4 +188,52 @@ pub trait Notation: Game {
         let names: Vec<_> = moves.iter().map(|&played| Self::print_move(position, played)).collect();
         format!("one of {}", names.join(", "))
     }
+
+    /// The game records in a text, one after the other. By default a text is one record: a position and
+    /// the moves played from it, separated by white space.
+    fn records(text: &str) -> impl Iterator<Item = Result<Record<Self>, Invalid>> {
+        iter::once_with(|| plain_record(text))
+    }
+
+    /// The canonical notation of each move of a record.
+    fn print_moves(record: &Record<Self>) -> Vec<String> {
+        let mut position = record.start;
+        let print = |&played: &Self::Move| {
+            let text = Self::print_move(&position, played);
+            position = Self::play(&position, played);
+            text
+        };
+        record.moves.iter().map(print).collect()
+    }
+
+    /// A record in each notation of the game, by its name: the final position first, then the whole game
+    /// in every form that [`Notation::records`] parses. `moves` are those of [`Notation::print_moves`].
+    fn record_texts(record: &Record<Self>, moves: &[String]) -> Vec<(&'static str, String)> {
+        plain_texts(record, moves)
+    }
+}
+
+/// A record as a position and the moves played from it, separated by white space.
+///
+/// # Errors
+///
+/// If the position is invalid or a move illegal; the error names the move's number.
+pub fn plain_record<G: Notation>(text: &str) -> Result<Record<G>, Invalid> {
+    let mut words = text.split_whitespace();
+    let mut record = Record::from(G::parse(words.next().unwrap_or_default())?);
+    let mut position = record.start;
+    for (word, number) in words.zip(1..) {
+        let numbered = |invalid| Invalid { part: format!("move {number}"), ..invalid };
+        let played = G::parse_move(&position, word).map_err(numbered)?;
+        position = G::play(&position, played);
+        record.moves.push(played);
+    }
+    Ok(record)
+}
+
+/// The final position as `board`, and the text of [`plain_record`] as `record`.
+#[must_use]
+pub fn plain_texts<G: Notation>(record: &Record<G>, moves: &[String]) -> Vec<(&'static str, String)> {
+    let words = iter::once(G::print(&record.start)).chain(moves.iter().cloned());
+    vec![("board", G::print(&record.end())), ("record", words.collect::<Vec<_>>().join(" "))]
 }

@@ -1,12 +1,13 @@
-//! Positions as the columns played or as six rows, moves as column numbers.
+//! Positions as the columns played or as six rows, moves as column numbers, games as either.
 
 use super::ConnectFour;
 use super::board::{Board, COLUMNS, Cell, Cells, ROWS, fours, has_four, members};
 use super::reachability::is_reachable;
 use crate::game::{
     BoardCell, BoardStyle, Coordinate, Coordinates, Display, Info, Invalid, MoveText, Notation, Outcome,
-    Piece, PieceKind, Rules, Side,
+    Piece, PieceKind, Record, Rules, Side, plain_record, plain_texts,
 };
+use std::iter;
 
 impl Notation for ConnectFour {
     const INFO: Info = Info {
@@ -49,7 +50,7 @@ impl Notation for ConnectFour {
     }
 
     fn parse(text: &str) -> Result<Board, Invalid> {
-        if text.contains('/') { from_rows(text) } else { from_moves(text) }
+        if text.contains('/') { from_rows(text) } else { Ok(replay(text.chars())?.end()) }
     }
 
     fn print(board: &Board) -> String {
@@ -73,6 +74,23 @@ impl Notation for ConnectFour {
     fn winning_line(board: &Board) -> Vec<Coordinates> {
         members(fours(board.opponent())).map(places).collect()
     }
+
+    /// The columns played from the start, with or without white space between them; or a board, and the
+    /// moves from there.
+    fn records(text: &str) -> impl Iterator<Item = Result<Record<Self>, Invalid>> {
+        let is_board = text.contains('/');
+        let columns = || text.chars().filter(|sign| !sign.is_whitespace());
+        iter::once_with(move || if is_board { plain_record(text) } else { replay(columns()) })
+    }
+
+    /// A game from the start has its columns, any other the board it starts from and its moves.
+    fn record_texts(record: &Record<Self>, moves: &[String]) -> Vec<(&'static str, String)> {
+        let mut texts = plain_texts(record, moves);
+        if record.start == Board::default() {
+            texts[1] = ("columns", moves.concat());
+        }
+        texts
+    }
 }
 
 /// The one kind of piece.
@@ -92,17 +110,20 @@ fn name(cell: Cell) -> String {
     format!("column {}, row {}", cell.column() + 1, cell.row() + 1)
 }
 
-/// The position after the columns in `text` were played.
-fn from_moves(text: &str) -> Result<Board, Invalid> {
-    text.chars().zip(1..).try_fold(Board::default(), |board, (sign, number)| {
+/// The game in which these columns were played.
+fn replay(signs: impl Iterator<Item = char>) -> Result<Record<ConnectFour>, Invalid> {
+    let (mut record, mut board) = (Record::from(Board::default()), Board::default());
+    for (sign, number) in signs.zip(1..) {
         let blame = |expected: &str| Invalid::new(format!("move {number}"), expected, format!("{sign:?}"));
         if let Some(outcome) = ConnectFour::outcome(&board) {
             return Err(blame(&format!("no move, as {}", reason(outcome))));
         }
         let column = column(sign).ok_or_else(|| blame("a column, 1 to 7"))?;
         let cell = board.landing(column).ok_or_else(|| blame("a column that is not full"))?;
-        Ok(board.with(cell))
-    })
+        board = board.with(cell);
+        record.moves.push(cell);
+    }
+    Ok(record)
 }
 
 fn column(sign: char) -> Option<u8> {
