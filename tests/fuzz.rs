@@ -1,9 +1,11 @@
 //! Fuzzing of every notation. `cargo test` tries some inputs, `cargo bolero test` as many as time allows.
 
+use crate::pdn::UNDERSTOOD;
 use crate::positions::{assert_round_trip, moves, play_choices};
 use crate::toys::visit_every_game;
 use bestmove::engine::GameVisitor;
 use bestmove::game::{Ending, Notation};
+use bestmove::games::Checkers;
 use bolero::check;
 
 /// Checks a property of every game on arbitrary input.
@@ -42,6 +44,15 @@ fn near_positions() {
 #[test]
 fn near_moves() {
     property!(examine_near_move: (Vec<u8>, u8, Vec<Edit>));
+}
+
+/// Oddities of PDN that are nearly understood.
+#[test]
+fn near_games_in_pdn() {
+    check!().with_type().for_each(|(which, edits): &(u8, Vec<Edit>)| {
+        let (_, text, _) = UNDERSTOOD[usize::from(*which) % UNDERSTOOD.len()];
+        examine_records::<Checkers>(&edited(text, edits));
+    });
 }
 
 /// The index to edit, and the index of the new character.

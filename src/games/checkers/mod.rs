@@ -11,6 +11,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod ordering;
+pub mod pdn;
 mod square;
 
 pub use board::Board;

@@ -1,11 +1,12 @@
-//! Positions and moves in PDN (<https://wiegerw.github.io/pdn/fentag.html>).
+//! Positions, moves and games in PDN (<https://wiegerw.github.io/pdn/fentag.html>).
 
 use super::movegen::{self, Path};
+use super::pdn;
 use super::square::{Square, Squares};
 use super::{Board, Checkers, Move};
 use crate::game::{
     BoardCell, BoardStyle, Coordinate, Display, DisplayUnit, Info, Invalid, MoveText, Notation, Piece,
-    PieceKind, Rules, Side, quoted,
+    PieceKind, Record, Rules, Side, quoted,
 };
 
 /// The most pieces of a side.
@@ -94,6 +95,14 @@ impl Notation for Checkers {
         let Some(squares) = spelled(played, text) else { return false };
         squares == [played.from, played.to]
             || movegen::paths(board, played).iter().any(|path| path[..] == squares)
+    }
+
+    fn records(text: &str) -> impl Iterator<Item = Result<Record<Self>, Invalid>> {
+        pdn::records(text)
+    }
+
+    fn record_texts(record: &Record<Self>, moves: &[String]) -> Vec<(&'static str, String)> {
+        vec![("fen", Self::print(&record.end())), ("pdn", pdn::write_record(record, moves))]
     }
 }
 
