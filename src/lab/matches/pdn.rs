@@ -1,55 +1,23 @@
-//! Games in Portable Draughts Notation (<https://wiegerw.github.io/pdn/>). `1-0` means that the
-//! first player, Black, has won.
+//! The games of a match in PDN.
 
 use super::game::GameRecord;
-use crate::game::Side;
+use crate::game::{Comment, RecordedResult, Rules};
+use crate::games::Checkers;
+use crate::games::checkers::pdn::{self, PdnGame};
 
-/// Maximum columns of move text, unless a single word is longer.
-const MAX_COLUMNS: usize = 80;
-
-/// The game as PDN of English draughts (type 21), followed by an empty line.
-pub(super) fn write(played: &GameRecord, round: &str, players: [&str; 2]) -> String {
-    let result = match played.winner {
-        Some(Side::First) => "1-0",
-        Some(Side::Second) => "0-1",
-        None => "1/2-1/2",
-    };
-    let [black, white] = players;
-    let tags = [
-        ("Event", "bestmove-lab match"),
-        ("Round", round),
-        ("Black", black),
-        ("White", white),
-        ("Result", result),
-        ("GameType", "21"),
-    ];
-    let quote = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
-    let mut text: String =
-        tags.iter().map(|(name, value)| format!("[{name} \"{}\"]\n", quote(value))).collect();
-    let numbered = played.moves.iter().enumerate().flat_map(|(ply, played)| {
-        let number = ply.is_multiple_of(2).then(|| format!("{}.", ply / 2 + 1));
-        number.into_iter().chain([played.clone()])
-    });
-    let comment = format!("{{{}}}", played.reason.to_string().replace(['{', '}'], ""));
-    let tokens = numbered.chain([comment, result.to_owned()]);
-    let mut column = 0;
-    for token in tokens {
-        let separator = match column {
-            0 => "",
-            _ if column + 1 + token.len() > MAX_COLUMNS => "\n",
-            _ => " ",
-        };
-        column = if separator == " " { column + 1 } else { 0 } + token.len();
-        text += separator;
-        text += &token;
-    }
-    text + "\n\n"
+/// The game as PDN, with the reason of its end as a comment, followed by an empty line.
+pub(super) fn write(played: &GameRecord, round: &str, [black, white]: [&str; 2]) -> String {
+    let tags = [("Event", "bestmove-lab match"), ("Round", round), ("Black", black), ("White", white)];
+    let end = Comment { ply: played.moves.len(), text: played.reason.to_string() };
+    let result = RecordedResult::of(played.winner);
+    let (start, moves) = (Checkers::start(), &played.moves);
+    pdn::write(&PdnGame { tags: &tags, start, moves, comments: &[end], result })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Ending;
+    use crate::game::{Ending, Side};
     use crate::lab::matches::game::{EndReason, Usage};
 
     #[test]
@@ -71,6 +39,6 @@ mod tests {
         let played =
             GameRecord { moves, winner: None, reason: EndReason::Length, usage: [Usage::default(); 2] };
         let text = write(&played, "1.2", ["a", "b"]);
-        assert!(text.lines().count() > 10 && text.lines().all(|line| line.len() <= MAX_COLUMNS), "{text}");
+        assert!(text.lines().count() > 10 && text.lines().all(|line| line.len() <= 80), "{text}");
     }
 }
