@@ -10,6 +10,8 @@ mod analysis_ownership;
 mod batch;
 /// The router, checked against `openapi.yaml`.
 mod contract;
+/// Conversion between notations.
+mod convert;
 /// API keys and quotas.
 mod fair_use;
 /// Invariants of all answers, on arbitrary requests.

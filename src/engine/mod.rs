@@ -23,9 +23,9 @@ pub use error::{EngineError, FieldError};
 pub use ops::{AnswerOrigin, Measurement, Observer, Occupancy, bench};
 pub use priority::Priority;
 pub use query::{
-    Analysis, AnalysisLine, AnyGame, AnyQuery, Budget, GameResult, GameVisitor, LegalMove, LegalMoves,
-    LimitKind, LimitPolicy, MoveSelection, PositionInfo, QueryKey, Registry, Request, RequestedLimits,
-    SearchResources, Source, visit_games,
+    Analysis, AnalysisLine, AnyGame, AnyQuery, Budget, ConvertedGame, GameResult, GameSource, GameVisitor,
+    LegalMove, LegalMoves, LimitKind, LimitPolicy, MoveSelection, PositionInfo, QueryKey, Registry, Request,
+    RequestedLimits, SearchResources, Source, visit_games,
 };
 pub use serving::{
     AnalysisEvent, AnalysisLimits, BackgroundAnalysis, PendingAnswer, PreparedQuery, UsageMeter,

@@ -10,6 +10,7 @@ mod batch;
 mod best_move;
 mod caching;
 mod context;
+mod convert;
 mod document;
 mod error;
 mod extract;
@@ -81,6 +82,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let metered = from_fn_with_state(body_budget, receive::meter);
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::get_best_move).post(best_move::post_best_move))
+        .route("/v1/{game}/convert", post(convert::convert))
         .route("/v1/batch", post(batch::batch))
         .route("/v1/analyses", get(background_analyses::list).post(background_analyses::start))
         .route("/v1/analyses/{id}", get(background_analyses::show))

@@ -2,7 +2,8 @@
 
 use super::raw_field::RawField;
 use crate::engine::{
-    AnyGame, AnyQuery, EngineConfig, FieldError, LimitKind, MoveSelection, Priority, Request, RequestedLimits,
+    AnyGame, AnyQuery, EngineConfig, FieldError, GameSource, LimitKind, MoveSelection, Priority, Request,
+    RequestedLimits,
 };
 use crate::game::Invalid;
 use serde::Deserialize;
@@ -113,5 +114,27 @@ impl LegalMovesBody {
             self.moves.as_deref().unwrap_or_default(),
             MoveSelection::default(),
         )
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConversionBody {
+    text: Option<String>,
+    position: Option<String>,
+    moves: Option<Vec<String>>,
+}
+
+impl ConversionBody {
+    pub(super) fn source(&self) -> Result<GameSource<'_>, FieldError> {
+        let Self { text, position, moves } = self;
+        let Some(text) = text else {
+            return Ok(GameSource::Moves(position.as_deref(), moves.as_deref().unwrap_or_default()));
+        };
+        let Some(other) = position.as_ref().map(|_| "position").or(moves.as_ref().map(|_| "moves")) else {
+            return Ok(GameSource::Text(text));
+        };
+        let invalid = Invalid::new(other, "either text, or position and moves", "both");
+        Err(FieldError { field: other.to_owned(), invalid })
     }
 }

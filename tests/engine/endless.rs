@@ -2,8 +2,8 @@
 
 use crate::built_in;
 use bestmove::engine::{
-    Analysis, AnyGame, AnyQuery, FieldError, LegalMoves, MoveSelection, PositionInfo, QueryKey,
-    SearchResources, Source, StoppedBy,
+    Analysis, AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection,
+    PositionInfo, QueryKey, SearchResources, Source, StoppedBy,
 };
 use bestmove::game::{Info, Layout, PerftMode, SolverMemory};
 use bestmove::search::{Cutoffs, Probes};
@@ -49,6 +49,9 @@ impl AnyGame for Endless {
         let position = position.unwrap_or("start").to_owned();
         let key = QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
         Ok(Box::new(EndlessQuery { counts: Arc::clone(&self.0), key }))
+    }
+    fn convert(&self, _: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {
+        Ok(Vec::new())
     }
     fn perft(&self, _: Option<&str>, _: u8, _: PerftMode) -> Result<u64, FieldError> {
         Ok(0)

@@ -154,11 +154,20 @@ async fn problems_suggest_similar_names() {
     }
 }
 
+/// Paths whose POST takes a JSON object.
+const JSON_PATHS: [&str; 6] = [
+    BEST_MOVE,
+    "/v1/checkers/analysis",
+    "/v1/checkers/legal-moves",
+    "/v1/checkers/convert",
+    "/v1/batch",
+    "/v1/analyses",
+];
+
 #[tokio::test]
 async fn a_post_with_a_query_is_refused() {
     let service = service();
-    for path in [BEST_MOVE, "/v1/checkers/analysis", "/v1/checkers/legal-moves", "/v1/batch", "/v1/analyses"]
-    {
+    for path in JSON_PATHS {
         for (query, field) in [("time_ms=10", "time_ms"), ("fresh", "fresh"), ("a%20b=1&c", "a b")] {
             let answer = post(&service, &format!("{path}?{query}"), "{}").await;
             assert_eq!(answer.status, 422, "{path}?{query}");
@@ -173,8 +182,7 @@ async fn a_post_with_a_query_is_refused() {
 #[tokio::test]
 async fn an_empty_body_is_reported_as_empty() {
     let service = service();
-    for path in [BEST_MOVE, "/v1/checkers/analysis", "/v1/checkers/legal-moves", "/v1/batch", "/v1/analyses"]
-    {
+    for path in JSON_PATHS {
         for body in ["", " \n"] {
             let problem = post(&service, path, body).await.problem();
             assert_eq!(problem["type"], "/problems/malformed-json", "{path}");
@@ -272,6 +280,7 @@ async fn clients_that_do_not_accept_json_are_refused() {
         (Method::HEAD, BEST_MOVE, ""),
         (Method::POST, "/v1/checkers/legal-moves", "{}"),
         (Method::GET, "/v1/checkers/legal-moves", ""),
+        (Method::POST, "/v1/checkers/convert", "{}"),
         (Method::GET, "/v1/games", ""),
         (Method::POST, "/v1/batch", "{\"positions\": [{\"game\": \"tic-tac-toe\"}]}"),
         (Method::POST, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),

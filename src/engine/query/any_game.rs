@@ -1,6 +1,8 @@
 //! Games behind one interface. Each request is dispatched dynamically once, here.
 
-use super::{Analysis, FieldError, LegalMoves, MoveSelection, PositionInfo, QueryKey};
+use super::{
+    Analysis, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo, QueryKey,
+};
 use crate::game::{Info, Layout, PerftMode, SolverMemory};
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
@@ -31,6 +33,13 @@ pub trait AnyGame: Send + Sync {
         moves: &[String],
         selection: MoveSelection<'_>,
     ) -> Result<Box<dyn AnyQuery>, FieldError>;
+    /// Converts games between the notations of the game.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`FieldError`] naming the first invalid field and its part, or that there are too many
+    /// games or moves.
+    fn convert(&self, source: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError>;
     /// Counts move sequences of `depth` plies from a position; see [`perft`](crate::game::perft).
     ///
     /// # Errors

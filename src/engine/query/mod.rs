@@ -5,6 +5,7 @@
 
 mod analysis;
 mod any_game;
+mod conversion;
 mod limits;
 mod registered;
 mod registry;
@@ -17,6 +18,7 @@ mod typed_query;
 
 pub use analysis::{Analysis, AnalysisLine, GameResult, LegalMove, LegalMoves, PositionInfo, Source};
 pub use any_game::{AnyGame, AnyQuery, SearchResources};
+pub use conversion::{ConvertedGame, GameSource};
 pub use limits::{Budget, LimitKind, LimitPolicy, RequestedLimits};
 pub use registry::{GameVisitor, Registry, visit_games};
 pub use request::Request;

@@ -1,7 +1,8 @@
 //! A game of known type behind [`AnyGame`].
 
+use super::conversion::convert;
 use super::typed_query::{Query, replay};
-use super::{AnyGame, AnyQuery, FieldError, MoveSelection};
+use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
 use crate::game::{Info, Invalid, Layout, Notation, PerftMode, SolverMemory, perft};
 use std::path::Path as FilePath;
 use std::sync::{Arc, OnceLock};
@@ -55,6 +56,10 @@ impl<G: Notation> AnyGame for Registered<G> {
         selection: MoveSelection<'_>,
     ) -> Result<Box<dyn AnyQuery>, FieldError> {
         Ok(Box::new(Query::<G>::parse(Arc::clone(self.knowledge()), position, moves, selection)?))
+    }
+
+    fn convert(&self, source: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {
+        convert::<G>(source)
     }
 
     fn perft(&self, position: Option<&str>, depth: u8, mode: PerftMode) -> Result<u64, FieldError> {

@@ -58,7 +58,7 @@ pub(crate) struct Replay<G: Notation> {
 
 /// Replays `moves` from a position, the start position if `None`.
 pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<Replay<G>, FieldError> {
-    let start = position.map_or_else(|| Ok(G::start()), parse_position::<G>).map_err(in_field("position"))?;
+    let start = parse_start::<G>(position)?;
     let mut replay = Replay { path: Path::from(start), origin: start, since: Vec::new() };
     for (index, text) in moves.iter().enumerate() {
         let Replay { path, origin, since } = &mut replay;
@@ -79,11 +79,16 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
     Ok(replay)
 }
 
+/// Parses the field `position`, the start position if `None`.
+pub(super) fn parse_start<G: Notation>(position: Option<&str>) -> Result<G::Position, FieldError> {
+    position.map_or_else(|| Ok(G::start()), parse_position::<G>).map_err(in_field("position"))
+}
+
 fn parse_position<G: Notation>(text: &str) -> Result<G::Position, Invalid> {
     G::parse(text).map_err(|invalid| invalid.suggesting_case(text, |other| G::parse(other).is_ok()))
 }
 
-fn parse_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
+pub(super) fn parse_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
     let is_move = |other: &str| G::parse_move(position, other).is_ok();
     G::parse_move(position, text).map_err(|invalid| invalid.suggesting_case(text, is_move))
 }
@@ -127,6 +132,6 @@ fn candidate_moves<G: Notation>(
     Ok(moves)
 }
 
-fn in_field(field: impl Into<String>) -> impl FnOnce(Invalid) -> FieldError {
+pub(super) fn in_field(field: impl Into<String>) -> impl FnOnce(Invalid) -> FieldError {
     |invalid| FieldError { field: field.into(), invalid }
 }

@@ -33,6 +33,8 @@ pub(in crate::http) struct Reservation {
     time: Duration,
     /// Measures how much of it is used; without one, none is.
     usage: Option<UsageMeter>,
+    /// What was used besides.
+    spent: Duration,
     /// Seconds to replenish one second of quota.
     refill: f64,
 }
@@ -61,7 +63,7 @@ impl Reservation {
             return Err(excess);
         }
         *theoretical_arrival = then;
-        Ok(Self { quotas: Arc::clone(quotas), client, time, usage: None, refill })
+        Ok(Self { quotas: Arc::clone(quotas), client, time, usage: None, spent: Duration::ZERO, refill })
     }
 
     /// The reservation, charged by the search for an answer.
@@ -69,11 +71,16 @@ impl Reservation {
         self.usage = pending.usage_meter();
         self
     }
+
+    /// Ends the reservation with this much used.
+    pub(in crate::http) fn charge(mut self, time: Duration) {
+        self.spent = time;
+    }
 }
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let used = self.usage.as_ref().map_or(Duration::ZERO, UsageMeter::time);
+        let used = self.spent + self.usage.as_ref().map_or(Duration::ZERO, UsageMeter::time);
         let unused = self.time.saturating_sub(used).mul_f64(self.refill);
         if let Some(mut theoretical_arrival) = self.quotas.0.get_mut(&self.client) {
             *theoretical_arrival = theoretical_arrival.checked_sub(unused).unwrap_or(*theoretical_arrival);
