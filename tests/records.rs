@@ -1,6 +1,6 @@
 //! Game records of every game: random games come back from every notation.
 
-use crate::positions::{Dice, moves};
+use crate::positions::{Rng, moves};
 use crate::toys::for_every_game;
 use bestmove::game::{Invalid, Notation, Record, RecordedResult};
 
@@ -9,9 +9,9 @@ const GAMES: u64 = 1000;
 const MAX_PLIES: usize = 200;
 
 /// A random game from the start or from a position in the middle of one.
-fn random_record<G: Notation>(dice: &mut Dice) -> Record<G> {
-    let plies = dice.below(MAX_PLIES);
-    let skipped = if dice.below(2) == 0 { 0 } else { dice.below(20) };
+fn random_record<G: Notation>(rng: &mut Rng) -> Record<G> {
+    let plies = rng.below(MAX_PLIES);
+    let skipped = if rng.below(2) == 0 { 0 } else { rng.below(20) };
     let mut record = Record::<G>::from(G::start());
     let mut position = record.start;
     for ply in 0..plies {
@@ -19,7 +19,7 @@ fn random_record<G: Notation>(dice: &mut Dice) -> Record<G> {
         if legal.is_empty() {
             break;
         }
-        let played = legal[dice.below(legal.len())];
+        let played = legal[rng.below(legal.len())];
         position = G::play(&position, played);
         if ply < skipped {
             record.start = position;
@@ -39,7 +39,7 @@ pub(crate) fn read<G: Notation>(text: &str) -> Result<Vec<Record<G>>, Invalid> {
 
 fn assert_records_round_trip<G: Notation>() {
     for seed in 0..GAMES {
-        let record = random_record::<G>(&mut Dice(seed));
+        let record = random_record::<G>(&mut Rng(seed));
         let moves = G::print_moves(&record);
         let texts = G::record_texts(&record, &moves);
         for (name, text) in &texts {
