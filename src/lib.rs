@@ -187,6 +187,7 @@
 //! | [`game`] | the traits of a game, perft | |
 //! | [`games`] | rules, notation, evaluation, tablebases and solvers, a folder for each game | |
 //! | [`search`] | alpha-beta for any game, the transposition table | |
+//! | [`opponent`] | opponents of limited strength | |
 //! | `clients` | identities of clients, limits for each | `service` |
 //! | `engine` | requests, worker pool, scheduling, proof cache | `service` |
 //! | `http` | the HTTP interface | `service` |
@@ -218,6 +219,7 @@ pub mod lab;
 mod log_summary;
 #[cfg(feature = "service")]
 pub mod net;
+pub mod opponent;
 pub mod search;
 #[cfg(feature = "service")]
 pub mod signals;

@@ -89,9 +89,9 @@ async fn a_fourth_game_is_served() {
         let answer =
             post(&service, "/v1/reversi/best-move", json!({ "moves": line }).to_string()).await.json();
         let score = match minimax(&path) {
-            0 => json!({ "kind": "draw" }),
-            margin @ 1.. => json!({ "kind": "win", "plies": null, "margin": margin }),
-            margin => json!({ "kind": "loss", "plies": null, "margin": -margin }),
+            0 => json!({ "kind": "draw", "expected_points": 0.5 }),
+            margin @ 1.. => json!({ "kind": "win", "plies": null, "margin": margin, "expected_points": 1.0 }),
+            margin => json!({ "kind": "loss", "plies": null, "margin": -margin, "expected_points": 0.0 }),
         };
         assert_eq!(answer["score"], score, "{line:?}");
         let best_move = answer["best_move"].as_str().unwrap().to_owned();

@@ -20,6 +20,8 @@ mod fuzz;
 mod http_caching;
 /// Invalid input and its problem documents.
 mod inputs;
+/// Levels of play, and expected points.
+mod levels;
 /// Whole games, played through the service.
 mod play;
 /// Charging of search time to quotas.

@@ -61,6 +61,8 @@ mod matches;
 mod multi_pv;
 /// The log and the traces.
 mod observability;
+/// Opponents of limited strength.
+mod opponent;
 /// Games in PDN: oddities, and errors that name their place.
 mod pdn;
 /// Perft counts against published ones.

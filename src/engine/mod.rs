@@ -179,13 +179,14 @@ impl Engine {
             arrival: request.arrival,
             priority: request.priority,
             client: None,
+            opponent: request.selection.opponent,
         })
     }
 
     /// Starts to answer a query.
     #[must_use]
     pub fn answer(self: &Arc<Self>, prepared: PreparedQuery) -> PendingAnswer {
-        let (arrival, game) = (prepared.arrival, prepared.key().game);
+        let (arrival, game, opponent) = (prepared.arrival, prepared.key().game, prepared.opponent);
         let (source, origin) = match self.immediate_answer(prepared.query.as_ref(), &prepared.budget) {
             Some(analysis) => {
                 let is_cached = analysis.source == Source::Cache;
@@ -199,7 +200,7 @@ impl Engine {
             }
         };
         self.observer.on_query(game, origin);
-        PendingAnswer { arrival, source }
+        PendingAnswer { arrival, opponent, source }
     }
 
     /// Starts a background analysis. The value that `hold` returns is dropped at its end.
@@ -299,10 +300,11 @@ impl Engine {
     }
 }
 
-/// Whether the proof cache may answer: not when depth, nodes or `fresh` are set, nor after reversible
-/// moves, as a proof need not hold where positions have occurred before.
+/// Whether the proof cache may answer: not when depth, nodes or `fresh` are set, nor for an opponent of
+/// limited strength, nor after reversible moves, as a proof need not hold where positions have occurred
+/// before.
 const fn uses_proof_cache(key: &QueryKey, budget: &Budget) -> bool {
-    !budget.is_limited_in_effort() && key.moves.is_empty()
+    !budget.is_limited_in_effort() && key.moves.is_empty() && key.opponent.is_none()
 }
 
 /// The limits of a search on the caller's thread.

@@ -1,9 +1,10 @@
 //! Static evaluation, noisy moves and static move ordering.
 
-use super::{Invalid, Moves, Rules};
-use crate::types::Score;
+use super::{ExpectationModel, Invalid, LevelTable, Moves, Rules};
+use crate::types::{Expectation, Score, Verdict};
 use std::fmt::Debug;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// What the search may know of a game beyond its rules. Each method makes the search faster or stronger;
 /// none changes what it proves.
@@ -50,6 +51,30 @@ pub trait Evaluator: Rules {
         let mut noisy = Moves::new();
         Self::noisy_moves(&Self::play(position, played), &mut noisy);
         !noisy.is_empty()
+    }
+    /// The number of pieces on the board, by which [`Evaluator::expectation_model`] may differ.
+    fn piece_count(_: &Self::Position) -> u32 {
+        0
+    }
+    /// How estimates turn into expected points: by default a hundred units multiply the odds of winning by
+    /// e, and games are seldom drawn.
+    fn expectation_model() -> &'static ExpectationModel {
+        static NEUTRAL: LazyLock<ExpectationModel> =
+            LazyLock::new(|| ExpectationModel::new([(u8::MAX, 100.0, 10.0, 0.0, 0.0)]));
+        &NEUTRAL
+    }
+    /// The chances of the side to move, given a verdict on the position.
+    fn expectation(position: &Self::Position, verdict: Verdict) -> Expectation {
+        Expectation::proven(verdict).unwrap_or_else(|| {
+            let Verdict::Estimate(units) = verdict else { return Expectation::DRAW };
+            let pieces = Self::piece_count(position);
+            Self::expectation_model().expectation(units, Self::to_move(position), pieces)
+        })
+    }
+    /// How the levels of play below full strength play.
+    fn levels() -> &'static LevelTable {
+        static UNCALIBRATED: LazyLock<LevelTable> = LazyLock::new(LevelTable::uncalibrated);
+        &UNCALIBRATED
     }
     /// The static order score of a move, from -2^16 to 2^16; higher is searched earlier.
     fn order_score(_: &Self::Position, _: Self::Move) -> i32 {

@@ -51,6 +51,7 @@ pub(super) async fn get_stream(
 }
 
 async fn streamed(context: &RequestContext, body: &AnalysisBody) -> Result<Response, Problem> {
+    body.refuse_level()?;
     let media_type = MediaType::negotiate(&context.headers, MediaType::STREAMS)?;
     if is_resumed_after_end(&context.headers, media_type) {
         return Ok(no_content());
@@ -74,12 +75,13 @@ async fn answer(
     body: &AnalysisBody,
     respond: impl FnOnce(&str, &Analysis) -> Response,
 ) -> Result<Response, Problem> {
+    body.refuse_level()?;
     let media_type = MediaType::negotiate(&context.headers, MediaType::ANY)?;
     if is_resumed_after_end(&context.headers, media_type) {
         return Ok(no_content());
     }
     let prepared = context.prepare(body)?;
-    let canonical_url = canonical_url("analysis", prepared.key(), Some(prepared.budget()));
+    let canonical_url = canonical_url("analysis", prepared.key(), Some((prepared.budget(), None)));
     if media_type != MediaType::Json {
         return stream_answer(context, prepared, media_type).await;
     }

@@ -27,6 +27,7 @@ pub(super) async fn start(
     Extension(access): Extension<ClientAccess>,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
+    body.refuse_level()?;
     let prepared = prepare_any_game(&engine, &body, Priority::Background)?;
     let reserved = access.reserve(prepared.budget().time)?;
     let analysis = engine

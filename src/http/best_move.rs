@@ -26,9 +26,15 @@ pub(super) async fn get_best_move(
     context: RequestContext,
     Query(body): Query<BestMoveBody>,
 ) -> Result<Response, Problem> {
-    let prepared = context.prepare(&body.analysis())?;
-    let canonical_url = canonical_url("best-move", prepared.key(), Some(prepared.budget()));
+    let body = body.analysis();
+    let prepared = context.prepare(&body)?;
+    let search = (prepared.budget(), prepared.opponent());
+    let canonical_url = canonical_url("best-move", prepared.key(), Some(search));
     let analysis = context.analyse(prepared).await?;
-    let answer = context.cacheable(&canonical_url, &analysis, &BestMove::without_cost(&analysis));
+    let answer = if body.has_random_seed() {
+        context.uncacheable(&canonical_url, &BestMove::from(&analysis))
+    } else {
+        context.cacheable(&canonical_url, &analysis, &BestMove::without_cost(&analysis))
+    };
     Ok((timing(&analysis), answer).into_response())
 }

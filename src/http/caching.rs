@@ -2,6 +2,7 @@
 
 use super::document::{NO_STORE, json_text};
 use crate::engine::{Analysis, Budget, QueryKey, StoppedBy};
+use crate::opponent::Opponent;
 use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -103,9 +104,13 @@ pub(super) fn has_strong_etag(headers: &HeaderMap) -> bool {
     headers.get(ETAG).map(HeaderValue::as_bytes).is_some_and(|tag| !tag.starts_with(b"W/"))
 }
 
-/// The canonical URL of a query: equal for all requests that ask the same.
-pub(super) fn canonical_url(resource: &str, query_key: &QueryKey, budget: Option<&Budget>) -> String {
-    let QueryKey { game, position, moves, lines, only } = query_key;
+/// The canonical URL of a query and its search, if there is one: equal for all requests that ask the same.
+pub(super) fn canonical_url(
+    resource: &str,
+    query_key: &QueryKey,
+    search: Option<(&Budget, Option<Opponent>)>,
+) -> String {
+    let QueryKey { game, position, moves, lines, only, .. } = query_key;
     let mut parameters = vec![("position", position.clone())];
     if !moves.is_empty() {
         parameters.push(("moves", moves.join(",")));
@@ -113,7 +118,10 @@ pub(super) fn canonical_url(resource: &str, query_key: &QueryKey, budget: Option
     if let Some(only) = only {
         parameters.push(("only", only.join(",")));
     }
-    if let Some(Budget { time, depth, nodes, fresh }) = budget {
+    if let Some((Budget { time, depth, nodes, fresh }, opponent)) = search {
+        if let Some(Opponent { level, seed }) = opponent {
+            parameters.extend([("level", level.number().to_string()), ("seed", seed.to_string())]);
+        }
         if *lines > 1 {
             parameters.push(("lines", lines.to_string()));
         }

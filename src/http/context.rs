@@ -65,6 +65,11 @@ impl RequestContext {
         Ok(pending.result().await?)
     }
 
+    /// An answer that may not be cached, as the next to an equal request may differ.
+    pub(super) fn uncacheable(&self, canonical_url: &str, body: &impl Serialize) -> Response {
+        cacheable(&self.headers, canonical_url, Cacheability::NoStore, self.access.cache_scope(), body)
+    }
+
     /// An answer that may be cached, at its canonical URL.
     pub(super) fn cacheable(
         &self,

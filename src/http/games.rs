@@ -13,8 +13,7 @@ use std::sync::Arc;
 pub(super) fn list(games: &Registry, limit_policy: &LimitPolicy) -> Asset {
     let limits = LimitsBody::from(limit_policy);
     let layouts: Vec<_> = games.games().map(|game| game.layout()).collect();
-    let body =
-        |(game, layout): (&Arc<dyn AnyGame>, _)| GameBody::new(game.info(), game.start(), layout, limits);
+    let body = |(game, layout): (&Arc<dyn AnyGame>, _)| GameBody::new(game.as_ref(), layout, limits);
     let text = json_text(&GamesAnswer { games: games.games().zip(&layouts).map(body).collect() });
     Asset::of("application/json", text.into())
 }

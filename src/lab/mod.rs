@@ -5,17 +5,21 @@
 //! - `train`: self-play games, and evaluation weights fitted to them.
 //! - `matches`: matches between engines. `problems`: test positions with known best moves. Both drive engines by the
 //!   text commands of `protocol`; `engine` is this program's own.
-//! - `parallel`, `progress`, `journal`: shared parts. Long work shows its progress and resumes when interrupted.
+//! - `levels`: calibration of the levels of play. `expectation`: expected points, fitted to games.
+//! - `parallel`, `progress`, `journal`, `random`: shared parts. Long work shows its progress and resumes when interrupted.
 
 mod book;
 mod book_lines;
 mod engine;
+mod expectation;
 mod journal;
+mod levels;
 mod matches;
 mod parallel;
 mod problems;
 mod progress;
 mod protocol;
+mod random;
 mod source_text;
 mod tables;
 pub mod train;
@@ -23,6 +27,8 @@ pub mod train;
 pub use book::build_connect_four_book;
 pub use book_lines::build_connect_four_lines;
 pub use engine::{EngineSettings, serve_engine};
+pub use expectation::{ExpectationOptions, fit_expectation};
+pub use levels::{LevelOptions, calibrate_levels};
 pub use matches::{MatchOptions, play_match};
 pub use problems::score_problems;
 pub use protocol::MoveBudget;

@@ -20,6 +20,9 @@ impl<G: Game> Searcher<'_, G> {
     /// ones from the root on do not count, or the search would end before it began.
     pub(super) fn probe_tablebase(&mut self, node: &Node<'_, G>) -> Result<Option<Score>, Stopped> {
         use TablebaseResult::{Draw, Loss, Win};
+        if !self.settings.tablebases {
+            return Ok(None);
+        }
         let at = |plies| Ply::new(node.ply.moves() + plies);
         let Some(result) = self.probe(node)? else { return Ok(None) };
         Ok(match result {

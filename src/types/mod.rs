@@ -1,11 +1,13 @@
-//! Scores, depths, keys and lines: the types that games and search share.
+//! Scores, depths, keys, lines and expected points: the types that games and search share.
 
 mod depth;
+mod expectation;
 mod key;
 mod line;
 mod score;
 
 pub use depth::{Depth, Ply};
+pub use expectation::Expectation;
 pub use key::Key;
 pub use line::Line;
 pub use score::{Bound, Score, TablebaseVerdict, Verdict};

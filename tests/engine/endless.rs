@@ -5,9 +5,9 @@ use bestmove::engine::{
     Analysis, AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection,
     PositionInfo, QueryKey, SearchResources, Source, StoppedBy,
 };
-use bestmove::game::{Info, Layout, PerftMode, SolverMemory};
+use bestmove::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use bestmove::search::{Cutoffs, Probes};
-use bestmove::types::{Bound, Verdict};
+use bestmove::types::{Bound, Expectation, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -37,6 +37,9 @@ impl AnyGame for Endless {
     fn start(&self) -> String {
         "start".to_owned()
     }
+    fn levels(&self) -> &'static LevelTable {
+        built_in("tic-tac-toe").levels()
+    }
     fn layout(&self) -> Layout {
         built_in("tic-tac-toe").layout()
     }
@@ -47,7 +50,8 @@ impl AnyGame for Endless {
         _: MoveSelection<'_>,
     ) -> Result<Box<dyn AnyQuery>, FieldError> {
         let position = position.unwrap_or("start").to_owned();
-        let key = QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None };
+        let key =
+            QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None, opponent: None };
         Ok(Box::new(EndlessQuery { counts: Arc::clone(&self.0), key }))
     }
     fn convert(&self, _: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {
@@ -102,6 +106,7 @@ impl AnyQuery for EndlessQuery {
             best_move: Some("1".to_owned()),
             principal_variation: vec!["1".to_owned()],
             verdict: Verdict::Estimate(1),
+            expectation: Expectation::DRAW,
             bound: Bound::Exact,
             alternatives: Vec::new(),
             depth: 0,
@@ -116,6 +121,7 @@ impl AnyQuery for EndlessQuery {
             degraded: false,
             source: Source::Search,
             stopped_by: if is_stopped() { StoppedBy::Cancelled } else { StoppedBy::Time },
+            opponent: None,
         }
     }
 }

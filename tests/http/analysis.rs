@@ -85,9 +85,12 @@ async fn all_moves_can_be_analysed() {
     let analysis = answer.json();
     let lines = analysis["lines"].as_array().unwrap();
     let scores: Vec<_> = lines.iter().map(|line| (line["move"].as_str().unwrap(), &line["score"])).collect();
-    let (win, loss) = (json!({ "kind": "win", "plies": 1 }), json!({ "kind": "loss", "plies": 2 }));
+    let (win, loss) = (
+        json!({ "kind": "win", "plies": 1, "expected_points": 1.0 }),
+        json!({ "kind": "loss", "plies": 2, "expected_points": 0.0 }),
+    );
     assert_eq!(scores[0], ("3", &win));
-    assert_eq!(scores[1], ("6", &json!({ "kind": "draw" })));
+    assert_eq!(scores[1], ("6", &json!({ "kind": "draw", "expected_points": 0.5 })));
     assert_eq!(scores[2].1, &loss);
     assert_eq!(scores.len(), 4);
     for line in lines {

@@ -23,6 +23,10 @@ pub(crate) enum Cli {
     Match(MatchArgs),
     /// Run an engine on test positions with known best moves, and count those that it solves
     Problems(ProblemArgs),
+    /// Fit the levels of play, and measure their Elo ratings. Resumes interrupted work
+    Levels(LevelArgs),
+    /// Fit expected points to games of the engine against itself
+    Expectation(ExpectationArgs),
     /// Train an evaluation
     #[command(subcommand)]
     Train(TrainGame),
@@ -102,6 +106,61 @@ pub(crate) struct TableArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum TableGame {
+    Checkers,
+}
+
+#[derive(Args)]
+pub(crate) struct LevelArgs {
+    /// The game
+    pub(crate) game: AnyGame,
+    /// Games of each pair of neighbours
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub(crate) games: u32,
+    /// Fit the rules so that each level beats the one before by this Elo difference [default: keep the rules]
+    #[arg(long, value_name = "ELO")]
+    pub(crate) fit: Option<f64>,
+    /// Games of each step of the fit
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub(crate) fit_games: u32,
+    /// The most plies that a fitted level sees
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(2..=20))]
+    pub(crate) max_depth: u8,
+    /// Number of concurrent games [default: the number of processors]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Directory for finished games
+    #[arg(long, default_value = "target/lab/levels")]
+    pub(crate) dir: PathBuf,
+    /// File to write. data/GAME.levels is compiled into the program
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct ExpectationArgs {
+    /// The game
+    pub(crate) game: AnyGame,
+    /// Games to play; the model is fitted to one half and checked on the other
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) games: u64,
+    /// Node limit of each move
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// Upper ends of the ranges of pieces that get parameters of their own
+    #[arg(long, value_delimiter = ',', required = true)]
+    pub(crate) pieces: Vec<u8>,
+    /// Number of concurrent games [default: the number of processors]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// File to write. data/GAME.expectation is compiled into the program
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum AnyGame {
+    TicTacToe,
+    ConnectFour,
     Checkers,
 }
 

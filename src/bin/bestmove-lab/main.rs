@@ -3,16 +3,17 @@
 mod args;
 
 use args::{
-    BookArgs, BookGame, BookLinesArgs, Cli, EngineArgs, FitArgs, GenerateArgs, MatchArgs, MatchGame,
-    ProblemArgs, RescoreArgs, TableArgs, TableGame, TestArgs, TrainGame, TrainStep,
+    AnyGame, BookArgs, BookGame, BookLinesArgs, Cli, EngineArgs, ExpectationArgs, FitArgs, GenerateArgs,
+    LevelArgs, MatchArgs, MatchGame, ProblemArgs, RescoreArgs, TableArgs, TableGame, TestArgs, TrainGame,
+    TrainStep,
 };
 use bestmove::game::{Invalid, Notation};
-use bestmove::games::Checkers;
+use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::huge_pages::reexec_with_huge_pages;
 use bestmove::lab::{
-    EngineSettings, MatchOptions, MoveBudget, build_checkers_tables, build_connect_four_book,
-    build_connect_four_lines, check_checkers_tables, checkers_tables_memory, play_match, score_problems,
-    serve_engine,
+    EngineSettings, ExpectationOptions, LevelOptions, MatchOptions, MoveBudget, build_checkers_tables,
+    build_connect_four_book, build_connect_four_lines, calibrate_levels, check_checkers_tables,
+    checkers_tables_memory, fit_expectation, play_match, score_problems, serve_engine,
     train::{self, CompareOptions, FitOptions, RescoreOptions, SelfPlayOptions},
 };
 use clap::Parser;
@@ -53,10 +54,44 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
         Cli::Problems(options) => match options.game {
             MatchGame::Checkers => run_problems::<Checkers>(options),
         },
+        Cli::Levels(options) => levels(options),
+        Cli::Expectation(options) => expectation(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => rescore(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Fit(options))) => fit(options),
         Cli::Train(TrainGame::Checkers(TrainStep::Test(options))) => compare(options),
+    }
+}
+
+fn levels(args: &LevelArgs) -> Result<(), Box<dyn Error>> {
+    let options = LevelOptions {
+        games: args.games,
+        fit_elo: args.fit,
+        fit_games: args.fit_games,
+        max_depth: args.max_depth,
+        threads: threads(args.threads),
+        dir: &args.dir,
+        out: &args.out,
+    };
+    match args.game {
+        AnyGame::TicTacToe => calibrate_levels::<TicTacToe>(&options),
+        AnyGame::ConnectFour => calibrate_levels::<ConnectFour>(&options),
+        AnyGame::Checkers => calibrate_levels::<Checkers>(&options),
+    }
+}
+
+fn expectation(args: &ExpectationArgs) -> Result<(), Box<dyn Error>> {
+    let options = ExpectationOptions {
+        games: args.games,
+        nodes: args.nodes,
+        pieces: &args.pieces,
+        threads: threads(args.threads),
+        out: &args.out,
+    };
+    match args.game {
+        AnyGame::TicTacToe => fit_expectation::<TicTacToe>(&options),
+        AnyGame::ConnectFour => fit_expectation::<ConnectFour>(&options),
+        AnyGame::Checkers => fit_expectation::<Checkers>(&options),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::QueryKey;
 use crate::game::{Coordinates, Ending, Piece};
+use crate::opponent::Opponent;
 use crate::search::{Cutoffs, Probes, StoppedBy};
-use crate::types::{Bound, Verdict};
+use crate::types::{Bound, Expectation, Verdict};
 use std::time::Duration;
 
 /// The analysis of a position.
@@ -17,6 +18,8 @@ pub struct Analysis {
     pub principal_variation: Vec<String>,
     /// The score for the side to move.
     pub verdict: Verdict,
+    /// The chances that go with the score.
+    pub expectation: Expectation,
     /// How the score relates to the true one.
     pub bound: Bound,
     /// The next best moves, best first, as many as the query asks for.
@@ -45,6 +48,8 @@ pub struct Analysis {
     pub source: Source,
     /// Why the search stopped.
     pub stopped_by: StoppedBy,
+    /// Who chose the move, if the request says so.
+    pub opponent: Option<Opponent>,
 }
 
 impl Analysis {
@@ -55,7 +60,7 @@ impl Analysis {
 
     /// Whether this answers the query for ever, in whatever game the position occurs.
     pub(crate) fn is_proof_of(&self, key: &QueryKey) -> bool {
-        self.stopped_by == StoppedBy::Proven && key.moves.is_empty()
+        self.stopped_by == StoppedBy::Proven && key.moves.is_empty() && key.opponent.is_none()
     }
 }
 
@@ -66,6 +71,8 @@ pub struct AnalysisLine {
     pub line: Vec<String>,
     /// The score of the move, for the side to move.
     pub verdict: Verdict,
+    /// The chances that go with the score.
+    pub expectation: Expectation,
     /// How the score relates to the true one.
     pub bound: Bound,
 }

@@ -3,7 +3,7 @@
 use super::{
     Analysis, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo, QueryKey,
 };
-use crate::game::{Info, Layout, PerftMode, SolverMemory};
+use crate::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
@@ -18,6 +18,8 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &'static Info;
     /// The start position in canonical notation.
     fn start(&self) -> String;
+    /// How the levels below full strength play.
+    fn levels(&self) -> &'static LevelTable;
     /// The board as data.
     fn layout(&self) -> Layout;
     /// Parses a position (the start position if `None`), the moves played from it, and the selection of

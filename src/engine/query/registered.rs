@@ -3,7 +3,7 @@
 use super::conversion::convert;
 use super::typed_query::{Query, replay};
 use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
-use crate::game::{Info, Invalid, Layout, Notation, PerftMode, SolverMemory, perft};
+use crate::game::{Info, Invalid, Layout, LevelTable, Notation, PerftMode, SolverMemory, perft};
 use std::path::Path as FilePath;
 use std::sync::{Arc, OnceLock};
 
@@ -43,6 +43,10 @@ impl<G: Notation> AnyGame for Registered<G> {
 
     fn start(&self) -> String {
         G::print(&G::start())
+    }
+
+    fn levels(&self) -> &'static LevelTable {
+        G::levels()
     }
 
     fn layout(&self) -> Layout {

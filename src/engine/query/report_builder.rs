@@ -31,7 +31,8 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
     let build_line = |line: &[G::Move], searched: Verdict, bound| {
         let verdict = tablebase_verdict(query, line, searched).unwrap_or(searched);
         let bound = if verdict.is_proven() && !searched.is_proven() { Bound::Exact } else { bound };
-        AnalysisLine { line: format_line::<G>(*query.position(), line), verdict, bound }
+        let expectation = G::expectation(query.position(), verdict);
+        AnalysisLine { line: format_line::<G>(*query.position(), line), verdict, expectation, bound }
     };
     let mut lines = vec![build_line(&result.line, result.verdict, result.bound)];
     let alternatives = result.alternatives.iter();
@@ -43,6 +44,7 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
         best_move: best.line.first().cloned(),
         principal_variation: best.line,
         verdict: best.verdict,
+        expectation: best.expectation,
         bound: best.bound,
         alternatives: lines,
         depth: result.depth.plies(),
@@ -57,6 +59,7 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
         degraded: false,
         source: if result.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },
         stopped_by: result.stopped_by,
+        opponent: None,
     }
 }
 

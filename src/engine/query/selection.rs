@@ -1,5 +1,6 @@
 //! Which moves a query is about, and the key by which equal queries are recognised.
 
+use crate::opponent::Opponent;
 use std::num::NonZeroUsize;
 
 /// Which moves are analysed, and how many of them get a line.
@@ -11,12 +12,14 @@ pub struct MoveSelection<'a> {
     pub only: Option<&'a [String]>,
     /// Moves to exclude.
     pub avoid: &'a [String],
+    /// Who chooses the best move; the strongest engine if `None`.
+    pub opponent: Option<Opponent>,
 }
 
 impl Default for MoveSelection<'_> {
     /// The best of all legal moves.
     fn default() -> Self {
-        Self { lines: NonZeroUsize::MIN, only: None, avoid: &[] }
+        Self { lines: NonZeroUsize::MIN, only: None, avoid: &[], opponent: None }
     }
 }
 
@@ -34,4 +37,6 @@ pub struct QueryKey {
     pub lines: usize,
     /// The moves to choose from, unless they are all legal ones.
     pub only: Option<Vec<String>>,
+    /// Who chooses the best move, if its level is below full strength.
+    pub opponent: Option<Opponent>,
 }

@@ -64,6 +64,11 @@ impl<G: Notation> AnyQuery for Query<G> {
         on_iteration: &mut dyn FnMut(Analysis),
     ) -> Analysis {
         let SearchResources { limits, settings, table, threads, .. } = *resources;
+        if let Some(opponent) = self.key.opponent
+            && let Some(rule) = G::levels().rule(opponent.level)
+        {
+            return build_analysis(self, opponent.choose(rule, &self.path, &self.knowledge, limits));
+        }
         let proven = SolverResults::run_solver(self, resources);
         if proven.is_final() {
             return proven.analysis(self, limits.stop);

@@ -33,7 +33,8 @@ impl<G: Notation> Query<G> {
         let lines =
             NonZeroUsize::new(candidates.len()).map_or(NonZeroUsize::MIN, |all| all.min(selection.lines));
         let position = G::print(&origin);
-        let key = QueryKey { game: G::INFO.id, position, moves: since, lines: lines.get(), only };
+        let opponent = selection.opponent.filter(|opponent| !opponent.level.is_full_strength());
+        let key = QueryKey { game: G::INFO.id, position, moves: since, lines: lines.get(), only, opponent };
         Ok(Self { path, knowledge, moves: candidates, lines, key })
     }
 
@@ -43,7 +44,7 @@ impl<G: Notation> Query<G> {
 
     /// Whether the query is for the best of all legal moves, and nothing else.
     pub(crate) fn wants_single_best(&self) -> bool {
-        self.key.only.is_none() && self.lines == NonZeroUsize::MIN
+        self.key.opponent.is_none() && self.key.only.is_none() && self.lines == NonZeroUsize::MIN
     }
 }
 

@@ -105,7 +105,7 @@ impl BackgroundAnalysis {
     pub fn follow(&self) -> PendingAnswer {
         let mut events = self.events.subscribe();
         events.mark_changed();
-        PendingAnswer { arrival: self.created, source: AnswerSource::Subscribed(events) }
+        PendingAnswer { arrival: self.created, opponent: None, source: AnswerSource::Subscribed(events) }
     }
 
     fn is_accessible_to(&self, caller: Client) -> bool {

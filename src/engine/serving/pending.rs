@@ -3,6 +3,7 @@
 use super::single_flight::{AnalysisEvent, Events, Subscriber, UsageMeter, next_event};
 use crate::clients::Client;
 use crate::engine::{Analysis, AnyQuery, Budget, EngineError, Priority, QueryKey};
+use crate::opponent::Opponent;
 use std::time::Instant;
 
 /// A valid query with its budget.
@@ -13,6 +14,8 @@ pub struct PreparedQuery {
     pub(crate) priority: Priority,
     /// The client, with which others take turns.
     pub(crate) client: Option<Client>,
+    /// Who chooses the best move, at full strength too.
+    pub(crate) opponent: Option<Opponent>,
 }
 
 impl PreparedQuery {
@@ -28,6 +31,12 @@ impl PreparedQuery {
         self.query.key()
     }
 
+    /// Who chooses the best move, if the request says so.
+    #[must_use]
+    pub const fn opponent(&self) -> Option<Opponent> {
+        self.opponent
+    }
+
     /// What the search may spend.
     #[must_use]
     pub const fn budget(&self) -> &Budget {
@@ -38,6 +47,7 @@ impl PreparedQuery {
 /// An answer that is being computed. Dropping it cancels the search, unless another query waits for it.
 pub struct PendingAnswer {
     pub(crate) arrival: Instant,
+    pub(crate) opponent: Option<Opponent>,
     pub(crate) source: AnswerSource,
 }
 
@@ -63,11 +73,15 @@ impl PendingAnswer {
                 return next_event(events).await.unwrap_or(deleted);
             }
         };
-        let timed = |analysis: Analysis| Analysis { elapsed: self.arrival.elapsed(), ..analysis };
         match event {
-            AnalysisEvent::Progress(analysis) => AnalysisEvent::Progress(timed(analysis)),
-            AnalysisEvent::Done(answer) => AnalysisEvent::Done(answer.map(timed)),
+            AnalysisEvent::Progress(analysis) => AnalysisEvent::Progress(self.own(analysis)),
+            AnalysisEvent::Done(answer) => AnalysisEvent::Done(answer.map(|analysis| self.own(analysis))),
         }
+    }
+
+    /// A shared analysis with what belongs to this request.
+    fn own(&self, analysis: Analysis) -> Analysis {
+        Analysis { elapsed: self.arrival.elapsed(), opponent: self.opponent, ..analysis }
     }
 
     /// Measures what the search uses, if there is one for this query.
@@ -87,7 +101,7 @@ impl PendingAnswer {
     pub async fn result(mut self) -> Result<Analysis, EngineError> {
         if let AnswerSource::Shared(subscriber) = &mut self.source {
             let analysis = subscriber.answer().await?;
-            return Ok(Analysis { elapsed: self.arrival.elapsed(), ..analysis });
+            return Ok(self.own(analysis));
         }
         loop {
             if let AnalysisEvent::Done(answer) = self.next().await {
@@ -104,10 +118,17 @@ impl PendingAnswer {
         use super::single_flight::{FlightKey, Flights};
         use crate::engine::{LimitPolicy, RequestedLimits};
         use std::sync::Arc;
-        let query = QueryKey { game: "", position: String::new(), moves: Vec::new(), lines: 1, only: None };
+        let query = QueryKey {
+            game: "",
+            position: String::new(),
+            moves: Vec::new(),
+            lines: 1,
+            only: None,
+            opponent: None,
+        };
         let budget = LimitPolicy::default().resolve(&RequestedLimits::default()).unwrap();
         let key = FlightKey { query, budget, priority: Priority::Interactive, client: None };
         let (subscriber, _) = Arc::<Flights>::default().join(&key);
-        Self { arrival: Instant::now(), source: AnswerSource::Shared(subscriber) }
+        Self { arrival: Instant::now(), opponent: None, source: AnswerSource::Shared(subscriber) }
     }
 }

@@ -71,7 +71,14 @@ mod tests {
 
     fn answer(number: usize, plies: usize) -> (QueryKey, Analysis) {
         let position = number.to_string();
-        let key = QueryKey { game: "connect-four", position, moves: Vec::new(), lines: 1, only: None };
+        let key = QueryKey {
+            game: "connect-four",
+            position,
+            moves: Vec::new(),
+            lines: 1,
+            only: None,
+            opponent: None,
+        };
         let games = Registry::built_in();
         let prepare = |game: &str, position: &str| {
             games.find(game).unwrap().prepare(Some(position), &[], MoveSelection::default()).unwrap()

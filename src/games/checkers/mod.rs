@@ -20,10 +20,14 @@ pub use movegen::is_quiet;
 pub use moves::Move;
 
 use crate::game::{
-    Ending, Evaluator, Invalid, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
+    Ending, Evaluator, ExpectationModel, Invalid, LevelTable, Moves, Outcome, Rules, Searchable, Side,
+    Solver, Tablebase, TablebaseResult,
 };
 use crate::types::{Key, Score};
 use std::path::Path;
+use std::sync::LazyLock;
+
+const INTACT: &str = "the built-in data is intact";
 
 /// Black moves first. Men step and capture forward, kings either way, one square. A side that can
 /// capture must, by any path, to its end; a man that is crowned stops. A side without a move has
@@ -127,6 +131,23 @@ impl Evaluator for Checkers {
 
     fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
         Score::estimate(knowledge.weights.evaluate(board))
+    }
+
+    fn expectation_model() -> &'static ExpectationModel {
+        static MODEL: LazyLock<ExpectationModel> = LazyLock::new(|| {
+            ExpectationModel::parse(include_str!("../../../data/checkers.expectation")).expect(INTACT)
+        });
+        &MODEL
+    }
+
+    fn levels() -> &'static LevelTable {
+        static LEVELS: LazyLock<LevelTable> =
+            LazyLock::new(|| LevelTable::parse(include_str!("../../../data/checkers.levels")).expect(INTACT));
+        &LEVELS
+    }
+
+    fn piece_count(board: &Board) -> u32 {
+        board.count()
     }
 
     fn order_score(board: &Board, played: Move) -> i32 {

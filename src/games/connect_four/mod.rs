@@ -13,11 +13,14 @@ pub use board::{Board, Cell};
 pub use solution::first_moves;
 
 use crate::game::{
-    Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solution, SolveLimits, Solver, SolverMemory,
-    Tablebase,
+    Ending, Evaluator, ExpectationModel, LevelTable, Moves, Outcome, Rules, Searchable, Side, Solution,
+    SolveLimits, Solver, SolverMemory, Tablebase,
 };
 use crate::types::{Key, Score};
 use solver::SolverTables;
+use std::sync::LazyLock;
+
+const INTACT: &str = "the built-in data is intact";
 
 /// The rules: X moves first, discs fall, four in a row win, a full board is a draw.
 ///
@@ -82,6 +85,24 @@ impl Evaluator for ConnectFour {
 
     fn is_noisy(board: &Board, cell: Cell) -> bool {
         eval::wins(board, cell)
+    }
+
+    fn expectation_model() -> &'static ExpectationModel {
+        static MODEL: LazyLock<ExpectationModel> = LazyLock::new(|| {
+            ExpectationModel::parse(include_str!("../../../data/connect-four.expectation")).expect(INTACT)
+        });
+        &MODEL
+    }
+
+    fn levels() -> &'static LevelTable {
+        static LEVELS: LazyLock<LevelTable> = LazyLock::new(|| {
+            LevelTable::parse(include_str!("../../../data/connect-four.levels")).expect(INTACT)
+        });
+        &LEVELS
+    }
+
+    fn piece_count(board: &Board) -> u32 {
+        board.discs()
     }
 
     fn order_score(board: &Board, cell: Cell) -> i32 {

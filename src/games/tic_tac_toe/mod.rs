@@ -8,8 +8,11 @@ mod notation;
 
 pub use board::Board;
 
-use crate::game::{Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase};
+use crate::game::{
+    Ending, Evaluator, LevelTable, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase,
+};
 use crate::types::Key;
+use std::sync::LazyLock;
 
 /// The rules: X moves first, three in a row wins, a full board is a draw.
 ///
@@ -67,6 +70,14 @@ impl Searchable for TicTacToe {
 
 impl Evaluator for TicTacToe {
     type Knowledge = ();
+
+    fn levels() -> &'static LevelTable {
+        static LEVELS: LazyLock<LevelTable> = LazyLock::new(|| {
+            LevelTable::parse(include_str!("../../../data/tic-tac-toe.levels"))
+                .expect("the built-in data is intact")
+        });
+        &LEVELS
+    }
 
     /// Lines through a cell: 3 at a corner, 4 in the centre, 2 on an edge.
     fn order_score(_: &Board, cell: u8) -> i32 {

@@ -1,8 +1,8 @@
 //! Analyses in answers: several moves, each with its score and line (MultiPV).
 
-use super::best_move::{Cost, OutcomeBody, ScoreBody, bound_name, stopped_by_name};
+use super::best_move::{Cost, OpponentBody, OutcomeBody, ScoredBody, bound_name, stopped_by_name};
 use crate::engine::{Analysis, PositionInfo};
-use crate::types::{Bound, Verdict};
+use crate::types::{Bound, Expectation, Verdict};
 use serde::Serialize;
 
 /// The answer of `/v1/{game}/analysis`.
@@ -18,31 +18,39 @@ pub(in crate::http) struct AnalysisAnswer<'a> {
     cost: Option<Cost>,
     stopped_by: Option<&'static str>,
     outcome: Option<OutcomeBody<'a>>,
+    #[serde(flatten)]
+    opponent: Option<OpponentBody>,
 }
 
 #[derive(Debug, Serialize)]
 struct LineBody<'a> {
     #[serde(rename = "move")]
     played: &'a str,
-    score: ScoreBody,
+    score: ScoredBody,
     bound: &'static str,
     principal_variation: &'a [String],
 }
 
 impl<'a> LineBody<'a> {
     /// `None` for a line without a move.
-    fn new(line: &'a [String], verdict: Verdict, bound: Bound) -> Option<Self> {
-        let played = line.first()?;
-        Some(Self { played, score: verdict.into(), bound: bound_name(bound), principal_variation: line })
+    fn new(line: &'a [String], verdict: Verdict, expectation: Expectation, bound: Bound) -> Option<Self> {
+        let (played, score) = (line.first()?, ScoredBody::new(verdict, expectation));
+        Some(Self { played, score, bound: bound_name(bound), principal_variation: line })
     }
 }
 
 impl<'a> From<&'a Analysis> for AnalysisAnswer<'a> {
     fn from(analysis: &'a Analysis) -> Self {
         let PositionInfo { game, position, to_move, outcome } = &analysis.position_info;
-        let best = LineBody::new(&analysis.principal_variation, analysis.verdict, analysis.bound);
+        let best = LineBody::new(
+            &analysis.principal_variation,
+            analysis.verdict,
+            analysis.expectation,
+            analysis.bound,
+        );
         let others = analysis.alternatives.iter();
-        let others = others.filter_map(|one| LineBody::new(&one.line, one.verdict, one.bound));
+        let others =
+            others.filter_map(|one| LineBody::new(&one.line, one.verdict, one.expectation, one.bound));
         Self {
             game,
             position,
@@ -53,6 +61,7 @@ impl<'a> From<&'a Analysis> for AnalysisAnswer<'a> {
             cost: Some(analysis.into()),
             stopped_by: Some(stopped_by_name(analysis.stopped_by)),
             outcome: outcome.as_ref().map(Into::into),
+            opponent: analysis.opponent.map(Into::into),
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::coordinates::CoordinatesBody;
 use crate::engine::{Analysis, GameResult, PositionInfo, Source, StoppedBy};
 use crate::http::caching::Cacheability;
-use crate::types::{Bound, TablebaseVerdict, Verdict};
+use crate::opponent::Opponent;
+use crate::types::{Bound, Expectation, TablebaseVerdict, Verdict};
 use serde::Serialize;
 
 /// The answer to `POST /v1/{game}/best-move`.
@@ -14,7 +15,7 @@ pub struct BestMove<'a> {
     to_move: &'static str,
     best_move: Option<&'a str>,
     principal_variation: &'a [String],
-    score: ScoreBody,
+    score: ScoredBody,
     bound: &'static str,
     depth: u8,
     selective_depth: u16,
@@ -22,6 +23,8 @@ pub struct BestMove<'a> {
     cost: Option<Cost>,
     stopped_by: &'static str,
     outcome: Option<OutcomeBody<'a>>,
+    #[serde(flatten)]
+    opponent: Option<OpponentBody>,
 }
 
 /// What an answer cost this time; left out of answers that may be cached.
@@ -62,13 +65,14 @@ impl<'a> From<&'a Analysis> for BestMove<'a> {
             to_move,
             best_move: analysis.best_move.as_deref(),
             principal_variation: &analysis.principal_variation,
-            score: analysis.verdict.into(),
+            score: ScoredBody::new(analysis.verdict, analysis.expectation),
             bound: bound_name(analysis.bound),
             depth: analysis.depth,
             selective_depth: analysis.selective_depth,
             cost: Some(analysis.into()),
             stopped_by: stopped_by_name(analysis.stopped_by),
             outcome: outcome.as_ref().map(Into::into),
+            opponent: analysis.opponent.map(Into::into),
         }
     }
 }
@@ -80,9 +84,50 @@ impl<'a> BestMove<'a> {
     }
 }
 
+/// Who chose the move.
+#[derive(Debug, Serialize)]
+pub(in crate::http) struct OpponentBody {
+    level: u8,
+    seed: u64,
+}
+
+impl From<Opponent> for OpponentBody {
+    fn from(Opponent { level, seed }: Opponent) -> Self {
+        Self { level: level.number(), seed }
+    }
+}
+
+/// A score with the chances that go with it.
+#[derive(Debug, Serialize)]
+pub(in crate::http) struct ScoredBody {
+    #[serde(flatten)]
+    score: ScoreBody,
+    expected_points: f64,
+    #[serde(flatten)]
+    chances: Option<ChancesBody>,
+}
+
+/// The chances of an estimate.
+#[derive(Debug, Serialize)]
+struct ChancesBody {
+    win: f64,
+    draw: f64,
+    loss: f64,
+}
+
+impl ScoredBody {
+    pub(in crate::http) fn new(verdict: Verdict, expectation: Expectation) -> Self {
+        let rounded = |chance: f64| (chance * 1000.0).round() / 1000.0;
+        let (win, loss) = (rounded(expectation.win), rounded(expectation.loss));
+        let draw = rounded(1.0 - win - loss);
+        let chances = (!verdict.is_proven()).then_some(ChancesBody { win, draw, loss });
+        Self { score: verdict.into(), expected_points: rounded(win + draw / 2.0), chances }
+    }
+}
+
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub(in crate::http) enum ScoreBody {
+enum ScoreBody {
     Win {
         plies: Option<u16>,
         #[serde(skip_serializing_if = "Option::is_none")]

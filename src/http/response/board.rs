@@ -2,8 +2,8 @@
 
 use super::best_move::OutcomeBody;
 use super::coordinates::CoordinatesBody;
-use crate::engine::{LegalMove, LegalMoves, LimitPolicy, PositionInfo};
-use crate::game::{BoardCell, BoardStyle, Display, DisplayUnit, Info, Layout, Piece, PieceKind};
+use crate::engine::{AnyGame, LegalMove, LegalMoves, LimitPolicy, PositionInfo};
+use crate::game::{BoardCell, BoardStyle, Display, DisplayUnit, Info, Layout, Level, Piece, PieceKind};
 use crate::types::Verdict;
 use serde::Serialize;
 use std::time::Duration;
@@ -91,7 +91,16 @@ pub(in crate::http) struct GameBody<'a> {
     played: NotationBody,
     estimate_unit: &'static str,
     display: DisplayBody,
+    levels: Vec<LevelBody>,
     limits: LimitsBody,
+}
+
+/// A level of play.
+#[derive(Serialize)]
+struct LevelBody {
+    level: u8,
+    depth: Option<u8>,
+    elo: Option<i16>,
 }
 
 #[derive(Serialize)]
@@ -185,7 +194,13 @@ impl From<&LimitPolicy> for LimitsBody {
 }
 
 impl<'a> GameBody<'a> {
-    pub(in crate::http) fn new(info: &Info, start: String, layout: &'a Layout, limits: LimitsBody) -> Self {
+    pub(in crate::http) fn new(game: &dyn AnyGame, layout: &'a Layout, limits: LimitsBody) -> Self {
+        let (info, levels) = (game.info(), game.levels());
+        let level = |level: Level| LevelBody {
+            level: level.number(),
+            depth: levels.rule(level).map(|rule| rule.depth.plies()),
+            elo: levels.elo(level),
+        };
         let piece = |&PieceKind { piece: Piece { owner, kind }, label }: &PieceKind| PieceBody {
             owner: info.side(owner),
             kind,
@@ -201,11 +216,12 @@ impl<'a> GameBody<'a> {
                 pieces: layout.pieces.iter().map(piece).collect(),
             },
             sides: info.sides,
-            start,
+            start: game.start(),
             position: NotationBody { notation: info.position_notation, example: info.position_example },
             played: NotationBody { notation: info.move_notation, example: info.move_example },
             estimate_unit: info.estimate_unit,
             display: info.display.into(),
+            levels: Level::all().map(level).collect(),
             limits,
         }
     }

@@ -14,7 +14,7 @@ pub(in crate::lab) struct Pentanomial(pub(super) [u32; 5]);
 /// An Elo difference with the half-width of its 95 % confidence interval.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::lab) struct Elo {
-    pub(super) difference: f64,
+    pub(in crate::lab) difference: f64,
     pub(super) error: f64,
 }
 
@@ -79,7 +79,7 @@ fn elo_from_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-fn score_from_elo(elo: f64) -> f64 {
+pub(in crate::lab) fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 

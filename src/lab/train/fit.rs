@@ -10,10 +10,10 @@
 //! loss, as a search seeks out what the evaluation overrates.
 
 use super::player::weights;
-use super::random::Random;
 use super::record::{Games, NextMover, Record};
 use crate::games::checkers::eval::{ALL_PIECES, UNITS, Weight, Weights, features};
 use crate::games::checkers::{Board, is_quiet};
+use crate::lab::random::Random;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Write;

@@ -4,7 +4,6 @@
 //! seed gives the same file with any number of threads, and interrupted work resumes without a difference.
 
 use super::player::{Player, knowledge, name, only_move};
-use super::random::Random;
 use super::record::{Games, NextMover, Record};
 use crate::game::{Moves, Rules, Side};
 use crate::games::Checkers;
@@ -13,6 +12,7 @@ use crate::lab::matches::opening::{self, Opening};
 use crate::lab::parallel::for_each_ordered;
 use crate::lab::progress::progress_bar;
 use crate::lab::protocol::MoveBudget;
+use crate::lab::random::Random;
 use crate::lab::source_text::SourceText;
 use crate::search::Path;
 use crate::types::{Score, Verdict};

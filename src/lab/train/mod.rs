@@ -5,7 +5,6 @@ mod compare;
 mod fit;
 mod generate;
 mod player;
-mod random;
 mod record;
 mod rescore;
 

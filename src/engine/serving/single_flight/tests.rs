@@ -4,7 +4,7 @@ use std::thread::{self, sleep};
 
 fn key(position: usize) -> FlightKey {
     let position = position.to_string();
-    let query = QueryKey { game: "", position, moves: Vec::new(), lines: 1, only: None };
+    let query = QueryKey { game: "", position, moves: Vec::new(), lines: 1, only: None, opponent: None };
     let budget = LimitPolicy::default().resolve(&RequestedLimits::default()).unwrap();
     FlightKey { query, budget, priority: Priority::Background, client: None }
 }

@@ -1,0 +1,190 @@
+//! Fits expected points: from the estimates in games of the engine against itself to their results.
+
+use super::parallel::for_each_ordered;
+use super::progress::progress_bar;
+use super::random::Random;
+use crate::game::{ExpectationModel, Moves, Notation, Side};
+use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
+use crate::types::{Expectation, Verdict};
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path;
+
+/// Games longer than this are drawn.
+const MAX_PLIES: usize = 400;
+/// Random plies at the start of a game: up to this number.
+const OPENING_PLIES: usize = 8;
+/// Size of the transposition table of a game, in bytes.
+const TABLE_BYTES: usize = 1 << 22;
+/// Estimates beyond this are tablebase wins, and say nothing about the others.
+const MAX_ESTIMATE: i16 = 2_000;
+/// Bins of the reliability curve.
+const BINS: usize = 10;
+
+/// Options of a fit.
+#[derive(Clone, Copy, Debug)]
+pub struct ExpectationOptions<'a> {
+    /// Games to play.
+    pub games: u64,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// The upper ends of the ranges of pieces, ascending.
+    pub pieces: &'a [u8],
+    /// Games at the same time.
+    pub threads: NonZeroUsize,
+    /// The file to write.
+    pub out: &'a path::Path,
+}
+
+/// An estimate with the result of its game.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    side: Side,
+    units: i16,
+    pieces: u32,
+    /// Twice the points of the side to move.
+    half_points: u8,
+}
+
+/// Plays games, fits a model to the first half of them, writes it, and prints its reliability on the second
+/// half.
+///
+/// # Errors
+///
+/// If a range of pieces has no estimates, the file cannot be written, or a thread cannot be started.
+pub fn fit_expectation<G: Notation>(options: &ExpectationOptions<'_>) -> Result<(), Box<dyn Error>> {
+    let knowledge = G::Knowledge::default();
+    let bar = progress_bar("games", options.games, 0);
+    let mut games = Vec::new();
+    let play = |number| play_game::<G>(&knowledge, options.nodes, number);
+    for_each_ordered(0..options.games, options.threads, play, |samples| {
+        bar.inc(1);
+        games.push(samples);
+        Ok(())
+    })?;
+    bar.finish();
+    let (fitted, held_out) = games.split_at(games.len() / 2);
+    let mut rows = Vec::new();
+    let mut least = 0;
+    for &most in options.pieces {
+        let is_in_range = |sample: &&Sample| (least..=u32::from(most)).contains(&sample.pieces);
+        let samples: Vec<_> = fitted.iter().flatten().filter(is_in_range).copied().collect();
+        if samples.is_empty() {
+            return Err(format!("no estimates with {least} to {most} pieces").into());
+        }
+        rows.push((most, fit(&samples)));
+        least = u32::from(most) + 1;
+    }
+    let lines = rows.iter().map(|(most, [scale, draw_margin, first_advantage, tempo])| {
+        format!("{most} {scale:.1} {draw_margin:.1} {first_advantage:.1} {tempo:.1}\n")
+    });
+    let text: String = lines.collect();
+    let model = ExpectationModel::parse(&text)?;
+    fs::write(options.out, text)?;
+    let held_out: Vec<_> = held_out.iter().flatten().copied().collect();
+    write!(io::stdout(), "{}", reliability(&model, &held_out))?;
+    Ok(())
+}
+
+/// Plays game `number` and returns its estimates.
+fn play_game<G: Notation>(knowledge: &G::Knowledge, nodes: u64, number: u64) -> Vec<Sample> {
+    let mut random = Random::new(1, number);
+    let mut path = Path::<G>::from(G::start());
+    for _ in 0..random.below(OPENING_PLIES + 1) {
+        let mut moves = Moves::new();
+        G::moves(path.position(), &mut moves);
+        if path.outcome().is_none() {
+            path.play(moves[random.below(moves.len())]);
+        }
+    }
+    let table = TranspositionTable::new(TABLE_BYTES);
+    let mut estimates = Vec::new();
+    let winner = play_on(&mut path, knowledge, nodes, &table, &mut estimates);
+    let sample = |(side, units, pieces)| {
+        let half_points = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
+        Sample { side, units, pieces, half_points }
+    };
+    estimates.into_iter().map(sample).collect()
+}
+
+/// Plays a game until a result is proven. Returns the winner.
+fn play_on<G: Notation>(
+    path: &mut Path<G>,
+    knowledge: &G::Knowledge,
+    nodes: u64,
+    table: &TranspositionTable,
+    estimates: &mut Vec<(Side, i16, u32)>,
+) -> Option<Side> {
+    for _ in 0..MAX_PLIES {
+        if let Some(outcome) = path.outcome() {
+            return outcome.winner;
+        }
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let found = search(path, SearchContext::new(knowledge, table, limits), &mut |_| {});
+        let (side, pieces) = (G::to_move(path.position()), G::piece_count(path.position()));
+        match found.verdict {
+            Verdict::Win { .. } | Verdict::Margin(1..) => return Some(side),
+            Verdict::Loss { .. } | Verdict::Margin(_) => return Some(!side),
+            Verdict::Draw => return None,
+            Verdict::Estimate(units) if units.abs() <= MAX_ESTIMATE => estimates.push((side, units, pieces)),
+            Verdict::Estimate(_) => {}
+        }
+        path.play(found.best_move()?);
+    }
+    None
+}
+
+/// The parameters of a row of the greatest likelihood, by a search along each in turn.
+fn fit(samples: &[Sample]) -> [f64; 4] {
+    let error = |[scale, draw_margin, first_advantage, tempo]: [f64; 4]| {
+        let log_loss = |sample: &Sample| {
+            let advantage = if sample.side == Side::First { first_advantage } else { -first_advantage };
+            let units = f64::from(sample.units) + tempo + advantage;
+            let Expectation { win, draw, loss } = Expectation::of_estimate(units, scale, draw_margin);
+            -[loss, draw, win][usize::from(sample.half_points)].max(1e-9).ln()
+        };
+        samples.iter().map(log_loss).sum::<f64>()
+    };
+    let (mut best, mut step) = ([100.0, 50.0, 0.0, 0.0], 64.0);
+    let mut least = error(best);
+    while step > 0.05 {
+        let before = least;
+        for index in 0..best.len() {
+            for by in [step, -step] {
+                let mut other = best;
+                other[index] += by;
+                let is_valid = other[0] >= 1.0 && other[1] >= 0.0;
+                if is_valid && error(other) < least {
+                    (best, least) = (other, error(other));
+                }
+            }
+        }
+        if least == before {
+            step /= 2.0;
+        }
+    }
+    best
+}
+
+/// The reliability curve (Murphy and Winkler 1977): of the samples with similar expected points, their mean and
+/// the mean of the results, and the calibration error, the mean difference of the two.
+fn reliability(model: &ExpectationModel, samples: &[Sample]) -> String {
+    let mut bins = [(0, 0.0, 0.0); BINS];
+    for sample in samples {
+        let expected = model.expectation(sample.units, sample.side, sample.pieces).points();
+        let bin = &mut bins[((expected * BINS as f64) as usize).min(BINS - 1)];
+        *bin = (bin.0 + 1, bin.1 + expected, bin.2 + f64::from(sample.half_points) / 2.0);
+    }
+    let difference = |(_, expected, scored): &(u32, f64, f64)| (expected - scored).abs();
+    let error = bins.iter().map(difference).sum::<f64>() / samples.len().max(1) as f64;
+    let row = |&(count, expected, scored): &(u32, f64, f64)| {
+        let mean = |sum: f64| sum / f64::from(count);
+        format!("| {count} | {:.3} | {:.3} |\n", mean(expected), mean(scored))
+    };
+    let rows: String = bins.iter().filter(|(count, ..)| *count > 0).map(row).collect();
+    format!(
+        "| estimates | expected points | points scored |\n|---|---|---|\n{rows}calibration error {error:.4}\n"
+    )
+}

@@ -1,0 +1,258 @@
+//! Calibration of the levels of play: fits their rules, and measures their Elo ratings.
+
+use super::journal::Journal;
+use super::matches::statistics::{Elo, Pentanomial, score_from_elo};
+use super::parallel::for_each_ordered;
+use super::random::Random;
+use crate::game::{Level, LevelRule, LevelTable, Moves, Notation, Side, SolveLimits, SolverMemory};
+use crate::opponent::Opponent;
+use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
+use crate::types::{Depth, Key};
+use std::error::Error;
+use std::fmt::{self, Display};
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path;
+
+/// The limit of a search at full strength, where no solver proves the move.
+const FULL_STRENGTH_NODES: u64 = 20_000;
+/// Size of the tables of a player at full strength, in bytes.
+const TABLE_BYTES: usize = 1 << 22;
+/// Random plies at the start of each pair of games.
+const OPENING_PLIES: usize = 2;
+/// Games longer than this are drawn.
+const MAX_PLIES: usize = 400;
+/// The bounds of the precision of a fitted rule.
+const PRECISIONS: [f64; 2] = [0.05, 400.0];
+/// Steps of the bisection of a precision.
+const FIT_STEPS: usize = 7;
+/// The most that two levels may differ in a rating.
+const MAX_ELO: f64 = 1_000.0;
+/// The first level that has to see the reply to its move.
+const SEES_REPLIES_FROM: u8 = 3;
+
+/// Options of a calibration.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelOptions<'a> {
+    /// Games of each pair of neighbours.
+    pub games: u32,
+    /// The Elo difference of neighbours to fit the rules to; `None` keeps the rules.
+    pub fit_elo: Option<f64>,
+    /// Games of each step of the fit.
+    pub fit_games: u32,
+    /// The most plies that a fitted level sees.
+    pub max_depth: u8,
+    /// Games at the same time.
+    pub threads: NonZeroUsize,
+    /// Where finished games are kept.
+    pub dir: &'a path::Path,
+    /// The file to write.
+    pub out: &'a path::Path,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Player {
+    /// A level below full strength.
+    Rule(Level, LevelRule),
+    FullStrength,
+    /// Wins at once if it can, and otherwise plays at random.
+    OnePly,
+}
+
+impl Display for Player {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule(level, LevelRule { depth, precision }) => {
+                write!(out, "level {}, depth {}, precision {precision:.4}", level.number(), depth.plies())
+            }
+            Self::FullStrength => write!(out, "full strength"),
+            Self::OnePly => write!(out, "random with one ply"),
+        }
+    }
+}
+
+/// Fits the rules of a game's levels if requested, measures the Elo differences of neighbours, and writes
+/// the calibration. Finished games are read from the directory.
+///
+/// # Errors
+///
+/// If a file cannot be read or written, or a thread cannot be started.
+pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(options.dir)?;
+    let arena = Arena::<G> { options, knowledge: &G::Knowledge::default() };
+    let mut table = G::levels().clone();
+    if let Some(elo) = options.fit_elo {
+        arena.fit(&mut table, elo)?;
+    }
+    let weakest = Player::of(&table, 1);
+    arena.measure(Player::OnePly, weakest)?;
+    let mut rating = 0.0;
+    for level in Level::all() {
+        let number = level.number();
+        if number > 1 {
+            let elo = arena.measure(Player::of(&table, number), Player::of(&table, number - 1))?;
+            rating += elo.difference.clamp(-MAX_ELO, MAX_ELO);
+        }
+        table.set_elo(level, Some(rating.round() as i16));
+        fs::write(options.out, table.print())?;
+    }
+    Ok(())
+}
+
+impl Player {
+    /// The player of a level.
+    fn of(table: &LevelTable, number: u8) -> Self {
+        let rule = Level::new(number).and_then(|level| Some(Self::Rule(level, *table.rule(level)?)));
+        rule.unwrap_or(Self::FullStrength)
+    }
+}
+
+/// Where players meet.
+struct Arena<'a, G: Notation> {
+    options: &'a LevelOptions<'a>,
+    knowledge: &'a G::Knowledge,
+}
+
+impl<G: Notation> Arena<'_, G> {
+    /// Fits the levels from the second on: each beats the one before by `elo`. A level sees as far as the one
+    /// before, or further where no precision is enough.
+    fn fit(&self, table: &mut LevelTable, elo: f64) -> Result<(), Box<dyn Error>> {
+        let target = score_from_elo(elo);
+        for number in 2..Level::FULL_STRENGTH.number() {
+            let Player::Rule(level, before) = Player::of(table, number - 1) else { break };
+            let Some(level) = Level::new(level.number() + 1) else { break };
+            let opponent = Player::of(table, number - 1);
+            let score = |rule| {
+                let games = self.play(Player::Rule(level, rule), opponent, self.options.fit_games)?;
+                io::Result::Ok(games.score())
+            };
+            let least =
+                if number >= SEES_REPLIES_FROM { before.depth.max(Depth::new(2)) } else { before.depth };
+            let mut rule = LevelRule { depth: least, precision: PRECISIONS[1] };
+            while rule.depth.plies() < self.options.max_depth && score(rule)? < target {
+                rule.depth = rule.depth + Depth::ONE;
+            }
+            let [mut low, mut high] = PRECISIONS;
+            for _ in 0..FIT_STEPS {
+                let middle = (low * high).sqrt();
+                if score(LevelRule { precision: middle, ..rule })? < target {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            // Three digits are more than the games can tell.
+            let digits = 10_f64.powf(2.0 - high.log10().floor());
+            rule.precision = (high * digits).round() / digits;
+            table.set_rule(level, rule);
+            writeln!(io::stdout(), "fitted {}", Player::Rule(level, rule))?;
+        }
+        Ok(())
+    }
+
+    /// Plays two players and prints the difference.
+    fn measure(&self, one: Player, other: Player) -> Result<Elo, Box<dyn Error>> {
+        let games = self.play(one, other, self.options.games)?;
+        let elo = games.elo();
+        writeln!(io::stdout(), "{one}\n  {elo} Elo ({:.1} %) against {other}", games.score() * 100.0)?;
+        Ok(elo)
+    }
+
+    /// Plays pairs of games, each from an opening with both sides. Finished pairs come from the journal.
+    fn play(&self, one: Player, other: Player, games: u32) -> io::Result<Pentanomial> {
+        let title = format!("{}: {one} against {other}", G::ID);
+        let name = format!("{}-{:016x}.games", G::ID, Key::game_salt(&title));
+        let mut scores = Pentanomial::default();
+        let mut finished = 0;
+        let pairs = u64::from(games.div_ceil(2));
+        let mut journal = Journal::open(&self.options.dir.join(name), &title, 1, |_, half_points| {
+            if finished < pairs {
+                scores.add(half_points[0].into());
+            }
+            finished += 1;
+        })?;
+        let play = |number| (number, self.play_pair(one, other, number));
+        for_each_ordered(
+            finished..pairs.max(finished),
+            self.options.threads,
+            play,
+            |(number, half_points)| {
+                scores.add(half_points);
+                journal.append(number as u32, &[half_points as u8])
+            },
+        )?;
+        Ok(scores)
+    }
+
+    /// The half-points of `one` in both games of a pair.
+    fn play_pair(&self, one: Player, other: Player, number: u64) -> usize {
+        let mut random = Random::new(0, number);
+        let mut path = Path::from(G::start());
+        for _ in 0..OPENING_PLIES {
+            random_move(&mut path, &mut random);
+        }
+        let mut half_points = 0;
+        for side in [Side::First, Side::Second] {
+            let players = if side == Side::First { [one, other] } else { [other, one] };
+            half_points += match self.play_game(path.clone(), players, &mut random) {
+                Some(winner) if winner == side => 2,
+                Some(_) => 0,
+                None => 1,
+            };
+        }
+        half_points
+    }
+
+    /// Plays a game to its end. Returns the winner.
+    fn play_game(&self, mut path: Path<G>, players: [Player; 2], random: &mut Random) -> Option<Side> {
+        let seed = random.next();
+        let (table, memory) = (TranspositionTable::new(TABLE_BYTES), SolverMemory::new(TABLE_BYTES));
+        for _ in 0..MAX_PLIES {
+            if let Some(outcome) = path.outcome() {
+                return outcome.winner;
+            }
+            let limits = Limits::default();
+            match players[G::to_move(path.position()) as usize] {
+                Player::Rule(level, rule) => {
+                    let found = Opponent { level, seed }.choose(&rule, &path, self.knowledge, limits);
+                    path.play(found.best_move()?);
+                }
+                Player::FullStrength => {
+                    let solved = G::solve(path.position(), &memory, &SolveLimits::default());
+                    let best = solved.and_then(|solution| solution.line.first().copied()).or_else(|| {
+                        let limits = Limits { nodes: Some(FULL_STRENGTH_NODES), ..limits };
+                        search(&path, SearchContext::new(self.knowledge, &table, limits), &mut |_| {})
+                            .best_move()
+                    });
+                    path.play(best?);
+                }
+                Player::OnePly => {
+                    let wins = |played: &G::Move| {
+                        let mut next = path.clone();
+                        next.play(*played);
+                        next.outcome()
+                            .is_some_and(|outcome| outcome.winner == Some(G::to_move(path.position())))
+                    };
+                    let mut moves = Moves::new();
+                    G::moves(path.position(), &mut moves);
+                    match moves.iter().copied().find(wins) {
+                        Some(win) => path.play(win),
+                        None => random_move(&mut path, random),
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Plays a random move, unless the game is over.
+fn random_move<G: Notation>(path: &mut Path<G>, random: &mut Random) {
+    let mut moves = Moves::new();
+    if path.outcome().is_none() {
+        G::moves(path.position(), &mut moves);
+        path.play(moves[random.below(moves.len())]);
+    }
+}

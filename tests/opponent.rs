@@ -1,0 +1,146 @@
+//! Opponents of limited strength, compared with weights computed from plain minimax scores.
+
+use crate::positions::{Rng, moves, random_path};
+use bestmove::game::{Evaluator, Game, Level, LevelRule, Notation, Rules, Side};
+use bestmove::games::{Checkers, ConnectFour, TicTacToe};
+use bestmove::opponent::Opponent;
+use bestmove::search::{Limits, Path};
+use bestmove::types::{Depth, Verdict};
+use std::collections::HashMap;
+
+fn rule<G: Game>(level: Level) -> LevelRule {
+    *G::levels().rule(level).unwrap()
+}
+
+fn choose<G: Game>(path: &Path<G>, level: Level, seed: u64) -> G::Move {
+    let knowledge = G::Knowledge::default();
+    let opponent = Opponent { level, seed };
+    opponent.choose(&rule::<G>(level), path, &knowledge, Limits::default()).best_move().unwrap()
+}
+
+/// Unfinished positions, some plies from the start.
+fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
+    let mut rng = Rng(seed);
+    let next = move || random_path::<G>(&mut rng, G::start(), 4 + seed as usize % 30);
+    std::iter::repeat_with(next).filter(|path| path.outcome().is_none()).take(count)
+}
+
+fn below_full_strength() -> impl Iterator<Item = Level> {
+    Level::all().filter(|level| !level.is_full_strength())
+}
+
+/// The moves that win at once.
+fn wins<G: Game>(path: &Path<G>) -> Vec<G::Move> {
+    let mover = G::to_move(path.position());
+    let wins = |played: &G::Move| {
+        let mut after = path.clone();
+        after.play(*played);
+        after.outcome().is_some_and(|outcome| outcome.winner == Some(mover))
+    };
+    moves::<G>(path.position()).into_iter().filter(wins).collect()
+}
+
+#[test]
+fn equal_requests_get_equal_moves() {
+    fn check<G: Notation>() {
+        for path in paths::<G>(3, 40) {
+            for level in below_full_strength() {
+                let first = choose(&path, level, 7);
+                assert_eq!(choose(&path, level, 7), first, "{}: {path:?}", G::ID);
+                assert!(moves::<G>(path.position()).contains(&first));
+            }
+        }
+    }
+    check::<TicTacToe>();
+    check::<ConnectFour>();
+    check::<Checkers>();
+}
+
+/// Each move is drawn as often as its weight says: `exp(-precision * loss)` by the depth-one score.
+#[test]
+fn moves_are_drawn_by_their_weights() {
+    const DRAWS: u64 = 4_000;
+    let path = Path::<ConnectFour>::from(ConnectFour::parse("4435").unwrap());
+    let level = Level::new(1).unwrap();
+    let rule = LevelRule { depth: Depth::ONE, precision: 6.0 };
+    let mut drawn = HashMap::new();
+    for seed in 0..DRAWS {
+        let found = Opponent { level, seed }.choose(&rule, &path, &(), Limits::default());
+        *drawn.entry(ConnectFour::print_move(path.position(), found.best_move().unwrap())).or_insert(0) += 1;
+    }
+    let points = |played| {
+        let after = ConnectFour::play(path.position(), played);
+        let verdict = Verdict::Estimate((-ConnectFour::evaluate(&after, &())).units());
+        ConnectFour::expectation(path.position(), verdict).points()
+    };
+    let legal = moves::<ConnectFour>(path.position());
+    let best = legal.iter().map(|&played| points(played)).fold(f64::MIN, f64::max);
+    let weight = |played| (-rule.precision * (best - points(played))).exp();
+    let sum: f64 = legal.iter().map(|&played| weight(played)).sum();
+    for played in legal {
+        let share = weight(played) / sum;
+        let text = ConnectFour::print_move(path.position(), played);
+        let got = f64::from(drawn.get(&text).copied().unwrap_or(0)) / DRAWS as f64;
+        let deviation = (share * (1.0 - share) / DRAWS as f64).sqrt();
+        assert!((got - share).abs() < 5.0 * deviation, "{text}: {got} instead of {share}");
+    }
+}
+
+/// From level 3 on, whatever the seed.
+#[test]
+fn a_win_at_once_is_never_missed_and_a_loss_never_allowed() {
+    fn check<G: Notation>() -> [u32; 2] {
+        let [mut won, mut held] = [0, 0];
+        for path in paths::<G>(11, 300) {
+            let allows_win = |played: G::Move| {
+                let mut after = path.clone();
+                after.play(played);
+                after.outcome().is_none() && !wins(&after).is_empty()
+            };
+            let winning = wins(&path);
+            let legal = moves::<G>(path.position());
+            let is_safe = legal.iter().any(|&played| !allows_win(played));
+            for level in below_full_strength().skip(2) {
+                let played = choose(&path, level, 5);
+                if !winning.is_empty() {
+                    assert!(winning.contains(&played), "{}: {path:?}", G::ID);
+                    won += 1;
+                } else if is_safe {
+                    assert!(!allows_win(played), "{}: {path:?}", G::ID);
+                    held += u32::from(legal.iter().any(|&other| allows_win(other)));
+                }
+            }
+        }
+        [won, held]
+    }
+    for [won, held] in [check::<TicTacToe>(), check::<ConnectFour>()] {
+        assert!(won > 100 && held > 100, "only {won} wins and {held} threats");
+    }
+    check::<Checkers>();
+}
+
+#[test]
+fn seeds_vary_the_play_of_weak_levels() {
+    let start = Path::<Checkers>::from(Checkers::start());
+    let openings = |level| {
+        let level = Level::new(level).unwrap();
+        let mut seen: Vec<_> = (0..100).map(|seed| choose(&start, level, seed)).collect();
+        seen.sort_by_key(|played| format!("{played:?}"));
+        seen.dedup();
+        seen.len()
+    };
+    assert!(openings(1) > 4, "{} openings", openings(1));
+}
+
+/// A win is carried out, not drawn out.
+#[test]
+fn high_levels_win_won_endings() {
+    let board = Checkers::parse("W:WK14,K15,K23:BK5,K29").unwrap();
+    for seed in 0..5 {
+        let mut path = Path::<Checkers>::from(board);
+        while path.outcome().is_none() {
+            path.play(choose(&path, Level::new(9).unwrap(), seed));
+        }
+        assert_eq!(path.outcome().unwrap().winner, Some(Side::Second), "seed {seed}");
+    }
+}
