@@ -16,6 +16,8 @@ use std::num::NonZeroUsize;
 
 /// The first level that knows endgame tablebases.
 const TABLEBASES_FROM: u8 = 8;
+/// The first level that plays the fastest of the wins that it sees.
+const FASTEST_WIN_FROM: u8 = 8;
 /// The first level that neither misses a win at once nor allows one.
 const SAFE_FROM: u8 = 3;
 /// Size of the transposition table, in bytes.
@@ -71,9 +73,12 @@ impl Opponent {
         position: &G::Position,
         mut lines: Vec<ScoredLine<G>>,
     ) -> ScoredLine<G> {
-        if self.level.number() >= SAFE_FROM {
-            let safest = lines.iter().map(|line| safety(line.verdict)).max();
-            lines.retain(|line| Some(safety(line.verdict)) == safest);
+        let level = self.level.number();
+        if level >= SAFE_FROM {
+            keep_best(&mut lines, safety);
+        }
+        if level >= FASTEST_WIN_FROM {
+            keep_best(&mut lines, speed);
         }
         let values: Vec<_> = lines.iter().map(|line| value::<G>(position, line.verdict)).collect();
         let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -96,6 +101,20 @@ impl Opponent {
         let level = u64::from(self.level.number());
         let bits = Key::hashed([[self.seed, level], [position.bits(), 0]]).bits();
         (bits >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// Keeps the lines whose verdict has the highest rank.
+fn keep_best<G: Game, R: Ord>(lines: &mut Vec<ScoredLine<G>>, rank: impl Fn(Verdict) -> R) {
+    let best = lines.iter().map(|line| rank(line.verdict)).max();
+    lines.retain(|line| Some(rank(line.verdict)) == best);
+}
+
+/// How fast a move wins: the faster, the higher; 0 if it does not.
+fn speed(verdict: Verdict) -> u16 {
+    match verdict {
+        Verdict::Win { plies } => u16::MAX - plies.unwrap_or(u16::MAX - 1),
+        _ => 0,
     }
 }
 

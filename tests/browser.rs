@@ -91,6 +91,24 @@ async fn connect_four_can_be_played_by_keyboard() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// The URL has the level and the seed, so that a reload goes on with the same opponent.
+#[tokio::test]
+async fn a_weak_opponent_can_be_chosen() {
+    let (browser, _) = open_page("#connect-four?level=1&seed=5").await;
+    assert!(browser.shows("#levels label:first-of-type :checked").await);
+    browser.click(".column:nth-of-type(4)").await;
+    browser.wait_for("main[data-phase=yours]").await;
+    let fragment = browser.fragment().await;
+    assert!(fragment.ends_with("?level=1&seed=5"), "{fragment}");
+    browser.reload().await;
+    browser.wait_for("main[data-phase=yours]").await;
+    assert_eq!(browser.fragment().await, fragment);
+    browser.click("#levels label:last-of-type").await;
+    browser.wait_for("main[data-phase=yours]").await;
+    assert!(!browser.fragment().await.contains("level"));
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
 #[tokio::test]
 async fn a_win_by_a_line_names_the_line() {
     for (fragment, ending) in [

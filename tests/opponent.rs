@@ -21,7 +21,10 @@ fn choose<G: Game>(path: &Path<G>, level: Level, seed: u64) -> G::Move {
 /// Unfinished positions, some plies from the start.
 fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
     let mut rng = Rng(seed);
-    let next = move || random_path::<G>(&mut rng, G::start(), 4 + seed as usize % 30);
+    let next = move || {
+        let plies = rng.below(20);
+        random_path::<G>(&mut rng, G::start(), plies)
+    };
     std::iter::repeat_with(next).filter(|path| path.outcome().is_none()).take(count)
 }
 

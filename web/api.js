@@ -30,6 +30,11 @@ export function bestMove(game, moves, timeMs, signal) {
   return post(`/v1/${game}/best-move`, { moves, time_ms: timeMs }, signal);
 }
 
+/** The move of an opponent of that level after `moves`. */
+export function opponentMove(game, moves, timeMs, { level, seed }, signal) {
+  return post(`/v1/${game}/best-move`, { moves, time_ms: timeMs, level, seed }, signal);
+}
+
 function post(path, body, signal) {
   const headers = { "content-type": "application/json" };
   return call(path, { method: "POST", headers, body: JSON.stringify(body), signal });

@@ -18,8 +18,8 @@ const match = new Match(render);
 let board;
 
 function render() {
-  const { game, moves, phase } = match;
-  locationHash.write(game.id, moves);
+  const { game, moves, phase, level, seed } = match;
+  locationHash.write({ id: game.id, moves, level, seed });
   at("main").dataset.phase = phase;
   at("players").replaceChildren(...players(match));
   if (phase !== "loading") at("status").textContent = status(match);
@@ -29,7 +29,7 @@ function render() {
   at("undo").disabled = moves.length === 0;
   at("help").disabled = phase !== "yours";
   showClock();
-  showProblem(match.problem, () => match.resume(), () => match.go([]));
+  showProblem(match.problem, () => match.resume(), () => match.restart());
   if (match.pieces !== undefined) board.show(boardView());
 }
 
@@ -80,6 +80,7 @@ function open(game, moves) {
   match.open(game, moves);
   showSeats(game);
   showTimes(game);
+  showLevels(game);
 }
 
 function showSeats({ sides, display }) {
@@ -98,8 +99,16 @@ function showTimes({ limits: { time_ms: { default: defaultMs, maximum } } }) {
   showOptions(at("times"), options, match.timeMs, (ms) => (match.timeMs = ms));
 }
 
+function showLevels({ levels }) {
+  const options = levels.map(({ level }) => [level, level]);
+  showOptions(at("levels"), options, match.level, (level) => {
+    match.level = level;
+    match.resume();
+  });
+}
+
 function addListeners(list) {
-  at("new").addEventListener("click", () => match.go([]));
+  at("new").addEventListener("click", () => match.restart());
   at("undo").addEventListener("click", () => match.undo());
   at("help").addEventListener("click", () => match.moveForMe());
   at("hints").addEventListener("change", ({ target }) => {
@@ -111,10 +120,12 @@ function addListeners(list) {
 
 /** Opens the game in the URL fragment, or else the first. */
 function openFromHash(list) {
-  const { id, moves } = locationHash.read();
+  const { id, moves, level, seed } = locationHash.read();
   const byId = (id) => list.find((game) => game.id === id);
   const found = byId(id);
   const game = found ?? list[0];
+  match.level = level ?? match.level;
+  match.seed = seed ?? match.seed;
   showOptions(at("games"), list.map(({ id, title }) => [id, title]), game.id, (id) => open(byId(id), []));
   open(game, found ? moves : []);
 }

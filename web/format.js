@@ -47,7 +47,7 @@ export function describeScore(analysis, game, viewer) {
   const isTurned = subject !== analysis.to_move;
   const score = isTurned ? opposite(analysis.score) : analysis.score;
   const bound = isTurned ? OPPOSITE[analysis.bound] : analysis.bound;
-  const share = shareOf(score);
+  const share = score.expected_points;
   return {
     headline: headline(score, bound, viewer ? YOU : thirdPerson(sideName(subject, game))),
     figure: score.kind === "estimate" && !score.tablebase ? formatEstimate(score.value, game.display.estimate) : undefined,
@@ -63,11 +63,12 @@ const thirdPerson = (name) => ({ be: `${name} is`, win: `${name} wins`, lose: `$
 const OTHER = { win: "loss", loss: "win" };
 
 function opposite(score) {
+  const turned = { ...score, expected_points: 1 - score.expected_points };
   switch (score.kind) {
-    case "win": return { ...score, kind: "loss" };
-    case "loss": return { ...score, kind: "win" };
-    case "estimate": return { ...score, value: -score.value, tablebase: OTHER[score.tablebase] };
-    default: return score;
+    case "win": return { ...turned, kind: "loss" };
+    case "loss": return { ...turned, kind: "win" };
+    case "estimate": return { ...turned, value: -score.value, tablebase: OTHER[score.tablebase] };
+    default: return turned;
   }
 }
 
@@ -102,18 +103,6 @@ function advantage(value, { be }) {
   const size = Math.abs(value);
   if (size < SLIGHT) return "Even";
   return `${be} ${size < CLEAR ? "slightly " : ""}${value > 0 ? "ahead" : "behind"}`;
-}
-
-/** The flatness of the curve from an estimate to a share. */
-const SCALE = 200;
-
-function shareOf({ kind, value }) {
-  switch (kind) {
-    case "win": return 1;
-    case "loss": return 0;
-    case "draw": return 0.5;
-    default: return 0.5 + 0.5 * Math.tanh(value / SCALE);
-  }
 }
 
 /** A score with its sign, in the unit of the game; the minus is U+2212. */

@@ -3,12 +3,18 @@
 // The service knows the rules. The state here is the moves and the players; everything else is fetched
 // and cached.
 
-import { Problem } from "./api.js";
+import { Problem, opponentMove } from "./api.js";
 import { analyse, cachedAnalysis, cachedPosition, loadPosition } from "./cache.js";
 
 /** Seats besides the two sides: the person plays both, or watches the engine play both. */
 export const BOTH = "both";
 export const NEITHER = "neither";
+
+/** The level of full strength. */
+export const FULL_STRENGTH = 10;
+
+/** Seeds of opponents are below this number. */
+const SEEDS = 2 ** 32;
 
 /** The least time for which a position is shown before the engine's reply. */
 const MIN_DISPLAY_MS = 350;
@@ -20,6 +26,10 @@ export class Match {
   /** The person's seat: a side, BOTH or NEITHER. */
   seat;
   timeMs;
+  /** The opponent's level, from 1 to FULL_STRENGTH. */
+  level = FULL_STRENGTH;
+  /** The seed of the opponent's choices. */
+  seed = Math.floor(Math.random() * SEEDS);
   wantsHints = false;
   /** "loading", "yours", "thinking", "over" or "failed". */
   phase = "loading";
@@ -86,6 +96,12 @@ export class Match {
     this.go(moves);
   }
 
+  /** Starts a new game. A weak opponent plays differently from the last game. */
+  restart() {
+    this.seed = Math.floor(Math.random() * SEEDS);
+    return this.go([]);
+  }
+
   /** Goes to the position after `moves`. */
   go(moves) {
     this.moves = moves;
@@ -102,7 +118,7 @@ export class Match {
 
   /** Lets the engine play one move for the person. */
   moveForMe() {
-    return this.#run((signal) => this.#playEngineMove(signal));
+    return this.#run((signal) => this.#playMove(signal, this.#analyse(signal)));
   }
 
   /** Continues after a change of seat or settings, or after a problem. */
@@ -119,7 +135,7 @@ export class Match {
     try {
       await this.#loadPositions(signal);
       await first(signal);
-      while (this.#isEnginesTurn()) await this.#playEngineMove(signal);
+      while (this.#isEnginesTurn()) await this.#playMove(signal, this.#opponentMove(signal));
       await this.#waitForPerson(signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -141,9 +157,16 @@ export class Match {
     return !this.position.outcome && !this.plays(this.position.to_move);
   }
 
-  async #playEngineMove(signal) {
+  /** The answer of the opponent. Only one of full strength gives an analysis worth showing. */
+  #opponentMove(signal) {
+    if (this.level === FULL_STRENGTH) return this.#analyse(signal);
+    return opponentMove(this.game.id, this.moves, this.timeMs, this, signal);
+  }
+
+  /** Plays the best move of an answer. */
+  async #playMove(signal, answer) {
     this.#setPhase("thinking");
-    const [{ best_move }] = await Promise.all([this.#analyse(signal), pause(MIN_DISPLAY_MS, signal)]);
+    const [{ best_move }] = await Promise.all([answer, pause(MIN_DISPLAY_MS, signal)]);
     this.moves = [...this.moves, best_move];
     await this.#loadPositions(signal);
   }

@@ -37,6 +37,8 @@ const SEES_REPLIES_FROM: u8 = 3;
 pub struct LevelOptions<'a> {
     /// Games of each pair of neighbours.
     pub games: u32,
+    /// The file of the rules to start from; `None` for the built-in ones.
+    pub rules: Option<&'a path::Path>,
     /// The Elo difference of neighbours to fit the rules to; `None` keeps the rules.
     pub fit_elo: Option<f64>,
     /// Games of each step of the fit.
@@ -82,7 +84,10 @@ impl Display for Player {
 pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(options.dir)?;
     let arena = Arena::<G> { options, knowledge: &G::Knowledge::default() };
-    let mut table = G::levels().clone();
+    let mut table = match options.rules {
+        Some(file) => LevelTable::parse(&fs::read_to_string(file)?)?,
+        None => G::levels().clone(),
+    };
     if let Some(elo) = options.fit_elo {
         arena.fit(&mut table, elo)?;
     }

@@ -57,6 +57,15 @@ impl Chromium {
         self.client.goto(url).await.unwrap();
     }
 
+    pub(super) async fn reload(&self) {
+        self.client.refresh().await.unwrap();
+    }
+
+    /// The fragment of the page's URL.
+    pub(super) async fn fragment(&self) -> String {
+        self.client.current_url().await.unwrap().fragment().unwrap_or_default().to_owned()
+    }
+
     pub(super) async fn wait_for(&self, selector: &str) {
         let waited = self.client.wait().at_most(WAIT_TIMEOUT).for_element(Locator::Css(selector)).await;
         if let Err(error) = waited {

@@ -57,7 +57,7 @@ async fn a_request_without_a_seed_gets_one_that_replays_its_move() {
 #[tokio::test]
 async fn the_highest_level_is_full_strength() {
     let service = service();
-    let position = "43434343";
+    let position = "4343433";
     let plain = ask(&service, "connect-four", &json!({ "position": position })).await;
     let level = ask(&service, "connect-four", &json!({ "position": position, "level": 10, "seed": 3 })).await;
     for field in ["best_move", "score", "principal_variation", "bound", "stopped_by"] {

@@ -116,6 +116,9 @@ pub(crate) struct LevelArgs {
     /// Games of each pair of neighbours
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     pub(crate) games: u32,
+    /// File of the rules to start from [default: the built-in ones]
+    #[arg(long)]
+    pub(crate) rules: Option<PathBuf>,
     /// Fit the rules so that each level beats the one before by this Elo difference [default: keep the rules]
     #[arg(long, value_name = "ELO")]
     pub(crate) fit: Option<f64>,

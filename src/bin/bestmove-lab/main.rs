@@ -66,6 +66,7 @@ fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
 fn levels(args: &LevelArgs) -> Result<(), Box<dyn Error>> {
     let options = LevelOptions {
         games: args.games,
+        rules: args.rules.as_deref(),
         fit_elo: args.fit,
         fit_games: args.fit_games,
         max_depth: args.max_depth,
