@@ -188,6 +188,7 @@
 //! | [`games`] | rules, notation, evaluation, tablebases and solvers, a folder for each game | |
 //! | [`search`] | alpha-beta for any game, the transposition table | |
 //! | [`opponent`] | opponents of limited strength | |
+//! | [`review`] | labels and accuracies of played moves | |
 //! | `clients` | identities of clients, limits for each | `service` |
 //! | `engine` | requests, worker pool, scheduling, proof cache | `service` |
 //! | `http` | the HTTP interface | `service` |
@@ -220,6 +221,7 @@ mod log_summary;
 #[cfg(feature = "service")]
 pub mod net;
 pub mod opponent;
+pub mod review;
 pub mod search;
 #[cfg(feature = "service")]
 pub mod signals;

@@ -13,9 +13,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("games", &["game", "types"]),
     ("search", &["search", "game", "types"]),
     ("opponent", &["search", "game", "types"]),
+    ("review", &["types"]),
     ("engine", &["engine", "opponent", "search", "clients", "game", "types"]),
     ("engine/query/registry", &["engine", "game", "games", "types"]),
-    ("http", &["http", "engine", "opponent", "clients", "game", "log_summary", "types"]),
+    ("http", &["http", "engine", "opponent", "clients", "game", "log_summary", "review", "types"]),
     ("admin", &["admin", "engine", "http", "search", "net"]),
     ("net", &["net", "clients", "log_summary"]),
     ("lab", &["lab", "opponent", "search", "game", "games", "types"]),
@@ -40,6 +41,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("games", &["serde", "tokio", "tracing", "axum"]),
     ("search", &["serde", "tokio", "tracing", "axum"]),
     ("opponent", &["serde", "tokio", "tracing", "axum"]),
+    ("review", &["serde", "tokio", "tracing", "axum"]),
     ("engine", &["serde", "axum"]),
 ];
 

@@ -85,6 +85,8 @@ mod records;
 /// Replicas behind HAProxy: routing and failures.
 #[cfg(feature = "system-tests")]
 mod replicas;
+/// Labels of reviewed moves.
+mod review;
 /// A legal move, a legal line, equal results: at any limit.
 mod search_guarantees;
 /// Node signatures.
