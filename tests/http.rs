@@ -26,6 +26,8 @@ mod levels;
 mod play;
 /// Charging of search time to quotas.
 mod quotas;
+/// Reviews of games.
+mod review;
 /// The service over a socket: drain, disconnect, health check.
 pub(crate) mod socket;
 /// Headers: request IDs, CORS, compression, timing; refusals under overload.

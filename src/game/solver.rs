@@ -8,6 +8,9 @@ use std::time::Instant;
 
 /// The solver of a game; none by default. Positions it is given are not over.
 pub trait Solver: Rules {
+    /// Whether [`Solver::solve_moves`] scores every move of every position, given time.
+    const SCORES_ALL_MOVES: bool = false;
+
     /// Allocates what the solver will need in `memory`, so that the first position does not wait for it: a
     /// quarter of a second with connect-four's book.
     fn allocate(_: &SolverMemory) {}

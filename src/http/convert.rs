@@ -8,10 +8,10 @@ use super::request::ConversionBody;
 use super::response::ConversionAnswer;
 use axum::Extension;
 use axum::response::Response;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most that a conversion is expected to take.
-const MAX_TIME: Duration = Duration::from_millis(5);
+pub(super) const MAX_TIME: Duration = Duration::from_millis(5);
 
 /// `POST /v1/{game}/convert`. The time that it takes is charged as search time.
 pub(super) async fn convert(
@@ -20,11 +20,6 @@ pub(super) async fn convert(
     Json(body, _lease): Json<ConversionBody>,
 ) -> Result<Response, Problem> {
     let source = body.source()?;
-    let reserved = access.reserve(MAX_TIME)?;
-    let began = Instant::now();
-    let answer = game.convert(source).map(|games| json(&ConversionAnswer::new(game.info().id, &games)));
-    if let Some(reserved) = reserved {
-        reserved.charge(began.elapsed());
-    }
-    Ok(answer?)
+    let answer = |games: Vec<_>| json(&ConversionAnswer::new(game.info().id, &games));
+    Ok(access.charged(MAX_TIME, || game.convert(source).map(answer))??)
 }

@@ -29,6 +29,8 @@ mod receive;
 mod request;
 mod request_id;
 mod response;
+mod review;
+mod review_stream;
 mod stream;
 mod suggestion;
 mod timing;
@@ -83,6 +85,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::get_best_move).post(best_move::post_best_move))
         .route("/v1/{game}/convert", post(convert::convert))
+        .route("/v1/{game}/review", post(review::review))
         .route("/v1/batch", post(batch::batch))
         .route("/v1/analyses", get(background_analyses::list).post(background_analyses::start))
         .route("/v1/analyses/{id}", get(background_analyses::show))
@@ -90,6 +93,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/analyses/{id}", delete(background_analyses::cancel))
         .route("/v1/{game}/analysis", get(analysis::get_analysis).post(analysis::post_analysis))
         .route("/v1/{game}/analysis/stream", get(analysis::get_stream).post(analysis::post_stream))
+        .route("/v1/{game}/review/stream", post(review_stream::review_stream))
         .route("/v1/analyses/{id}/events", get(background_analyses::events))
         .route_layer(metered.clone())
         .route_layer(from_fn_with_state(AccessControl::new(fair_use), fair_use::admit));

@@ -2,8 +2,8 @@
 
 use super::raw_field::RawField;
 use crate::engine::{
-    AnyGame, AnyQuery, EngineConfig, FieldError, GameSource, LimitKind, MoveSelection, Priority, Request,
-    RequestedLimits,
+    AnyGame, AnyQuery, ConvertedGame, EngineConfig, FieldError, GameSource, LimitKind, LimitPolicy,
+    MoveSelection, Priority, Request, RequestedLimits,
 };
 use crate::game::{Invalid, Level};
 use crate::opponent::Opponent;
@@ -68,13 +68,7 @@ impl AnalysisBody {
         config: &EngineConfig,
     ) -> Result<Request<'a>, FieldError> {
         let limit_policy = config.limit_policy_of(priority);
-        let number = |limit, raw: &Option<RawField>| {
-            let allowed = |raw: &RawField| {
-                let number = raw.whole_number().filter(|&number| limit_policy.allows(limit, number));
-                number.ok_or_else(|| limit_policy.limit_error(limit, raw.quoted()))
-            };
-            raw.as_ref().map(allowed).transpose()
-        };
+        let number = |kind, raw: &Option<RawField>| limit(limit_policy, kind, raw.as_ref());
         Ok(Request {
             game,
             position: self.position.as_deref(),
@@ -167,6 +161,15 @@ fn field_error(field: &str, expected: impl Into<String>, got: String) -> FieldEr
     FieldError { field: field.to_owned(), invalid: Invalid::new(field, expected, got) }
 }
 
+/// A limit that the policy allows.
+fn limit(policy: &LimitPolicy, kind: LimitKind, raw: Option<&RawField>) -> Result<Option<u64>, FieldError> {
+    let allowed = |raw: &RawField| {
+        let number = raw.whole_number().filter(|&number| policy.allows(kind, number));
+        number.ok_or_else(|| policy.limit_error(kind, raw.quoted()))
+    };
+    raw.map(allowed).transpose()
+}
+
 /// The number of lines; "all" is more than there are moves.
 fn lines(raw: &RawField) -> Result<NonZeroUsize, FieldError> {
     let number = || NonZeroUsize::new(usize::try_from(raw.whole_number()?).unwrap_or(usize::MAX));
@@ -201,14 +204,74 @@ pub(super) struct ConversionBody {
 
 impl ConversionBody {
     pub(super) fn source(&self) -> Result<GameSource<'_>, FieldError> {
-        let Self { text, position, moves } = self;
-        let Some(text) = text else {
-            return Ok(GameSource::Moves(position.as_deref(), moves.as_deref().unwrap_or_default()));
+        game_source(self.text.as_deref(), self.position.as_deref(), self.moves.as_deref())
+    }
+}
+
+/// The game in a body: either `text`, or `position` and `moves`.
+fn game_source<'a>(
+    text: Option<&'a str>,
+    position: Option<&'a str>,
+    moves: Option<&'a [String]>,
+) -> Result<GameSource<'a>, FieldError> {
+    let Some(text) = text else {
+        return Ok(GameSource::Moves(position, moves.unwrap_or_default()));
+    };
+    match position.map(|_| "position").or(moves.map(|_| "moves")) {
+        None => Ok(GameSource::Text(text)),
+        Some(other) => Err(field_error(other, "either text, or position and moves", "both".to_owned())),
+    }
+}
+
+/// A game to review.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReviewBody {
+    text: Option<String>,
+    position: Option<String>,
+    moves: Option<Vec<String>>,
+    time_ms: Option<RawField>,
+    depth: Option<RawField>,
+}
+
+impl ReviewBody {
+    /// The most moves in a game.
+    const MAX_MOVES: usize = 400;
+    /// The time of a search without a time limit, in milliseconds.
+    const DEFAULT_TIME_MS: u64 = 100;
+
+    /// The game, parsed.
+    pub(super) fn record(&self, game: &dyn AnyGame) -> Result<ConvertedGame, FieldError> {
+        let source = game_source(self.text.as_deref(), self.position.as_deref(), self.moves.as_deref())?;
+        let field = if self.text.is_some() { "text" } else { "moves" };
+        let check = |count: usize| {
+            let expected = format!("from 1 to {} moves", Self::MAX_MOVES);
+            let is_valid = (1..=Self::MAX_MOVES).contains(&count);
+            is_valid.then_some(()).ok_or_else(|| field_error(field, expected, count.to_string()))
         };
-        let Some(other) = position.as_ref().map(|_| "position").or(moves.as_ref().map(|_| "moves")) else {
-            return Ok(GameSource::Text(text));
-        };
-        let invalid = Invalid::new(other, "either text, or position and moves", "both");
-        Err(FieldError { field: other.to_owned(), invalid })
+        if let GameSource::Moves(_, moves) = source {
+            check(moves.len())?;
+        }
+        let record = game.convert(source)?.into_iter().next();
+        let record = record.ok_or_else(|| field_error(field, "a game", "none".to_owned()))?;
+        check(record.moves.len())?;
+        // The conversion lets a game go on after a draw by repetition or for want of progress.
+        match game.prepare(Some(&record.start), &record.moves, MoveSelection::default()) {
+            Ok(_) => Ok(record),
+            Err(error) if self.text.is_none() => Err(error),
+            Err(FieldError { field: part, invalid }) => {
+                Err(FieldError { field: field.to_owned(), invalid: Invalid { part, ..invalid } })
+            }
+        }
+    }
+
+    /// The limits of each search.
+    pub(super) fn limits(&self, policy: &LimitPolicy) -> Result<RequestedLimits, FieldError> {
+        let default = Self::DEFAULT_TIME_MS.min(policy.max(LimitKind::Time));
+        Ok(RequestedLimits {
+            time_ms: limit(policy, LimitKind::Time, self.time_ms.as_ref())?.or(Some(default)),
+            depth: limit(policy, LimitKind::Depth, self.depth.as_ref())?,
+            ..RequestedLimits::default()
+        })
     }
 }

@@ -12,6 +12,7 @@ use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
+use futures_util::Stream;
 use futures_util::stream::unfold;
 use serde::Serialize;
 use std::convert::Infallible;
@@ -22,9 +23,9 @@ pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event
 /// The least time between two updates: five a second are as many as a person can follow.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 /// The longest silence, well below the timeouts of proxies.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long the status waits for the first event, so that a refusal gets a status of its own.
-const STATUS_TIMEOUT: Duration = Duration::from_secs(1);
+pub(super) const STATUS_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The id of the last event. Browsers reconnect whenever a stream ends, and send the last id they received.
 const END: &str = "end";
@@ -53,7 +54,14 @@ pub(super) async fn stream(
     };
     let pending = Some((pending, reserved));
     let frames = EventFrames { pending, first, media_type, id, sent: Instant::now() - UPDATE_INTERVAL };
-    let frames = unfold(frames, EventFrames::next);
+    Ok(respond(media_type, unfold(frames, EventFrames::next)))
+}
+
+/// A response with these frames as its body.
+pub(super) fn respond(
+    media_type: MediaType,
+    frames: impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+) -> Response {
     let headers = [
         (CONTENT_TYPE, media_type.name()),
         (CACHE_CONTROL, NO_STORE),
@@ -61,7 +69,7 @@ pub(super) async fn stream(
         // Makes nginx pass events on at once.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    Ok((headers, Body::from_stream(frames)).into_response())
+    (headers, Body::from_stream(frames)).into_response()
 }
 
 /// The events still to come.
@@ -84,7 +92,7 @@ impl EventFrames {
             None => timeout(KEEP_ALIVE, throttled(pending, self.sent)).await,
         };
         let frame = match event {
-            Err(_) => self.keep_alive().to_owned(),
+            Err(_) => keep_alive(self.media_type).to_owned(),
             Ok(AnalysisEvent::Progress(analysis)) => {
                 self.sent = Instant::now();
                 self.frame("update", "analysis", &AnalysisAnswer::so_far(&analysis))
@@ -100,18 +108,35 @@ impl EventFrames {
         Some((Ok(frame.into()), self))
     }
 
-    const fn keep_alive(&self) -> &'static str {
-        match self.media_type {
-            MediaType::EventStream => ": still thinking\n\n",
-            MediaType::Json | MediaType::JsonLines => "\n",
-        }
-    }
-
     fn frame(&self, event: &str, name: &str, content: &impl Serialize) -> String {
-        let content = json_text(content);
-        match self.media_type {
+        let message = Message { event, name, is_last: self.pending.is_none() };
+        message.frame(self.media_type, content)
+    }
+}
+
+/// What a stream sends in a silence.
+pub(super) const fn keep_alive(media_type: MediaType) -> &'static str {
+    match media_type {
+        MediaType::EventStream => ": still thinking\n\n",
+        MediaType::Json | MediaType::JsonLines => "\n",
+    }
+}
+
+/// A message of a stream.
+pub(super) struct Message<'a> {
+    pub(super) event: &'a str,
+    /// The name of the content in JSON lines.
+    pub(super) name: &'a str,
+    pub(super) is_last: bool,
+}
+
+impl Message<'_> {
+    /// The text of the message.
+    pub(super) fn frame(&self, media_type: MediaType, content: &impl Serialize) -> String {
+        let (Self { event, name, is_last }, content) = (self, json_text(content));
+        match media_type {
             MediaType::EventStream => {
-                let id = if self.pending.is_none() { format!("id: {END}\n") } else { String::new() };
+                let id = if *is_last { format!("id: {END}\n") } else { String::new() };
                 format!("event: {event}\ndata: {content}\n{id}\n")
             }
             MediaType::Json | MediaType::JsonLines => {

@@ -40,6 +40,9 @@ impl AnyGame for Endless {
     fn levels(&self) -> &'static LevelTable {
         built_in("tic-tac-toe").levels()
     }
+    fn scores_all_moves(&self) -> bool {
+        false
+    }
     fn layout(&self) -> Layout {
         built_in("tic-tac-toe").layout()
     }

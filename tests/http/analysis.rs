@@ -9,7 +9,7 @@ use std::time::Instant;
 const ANALYSIS: &str = "/v1/tic-tac-toe/analysis";
 
 /// Posts with an `Accept` header.
-async fn post_accepting(service: &Router, path: &str, accept: &str, body: &Value) -> Answer {
+pub(super) async fn post_accepting(service: &Router, path: &str, accept: &str, body: &Value) -> Answer {
     let request = Request::post(path).header(CONTENT_TYPE, "application/json").header(ACCEPT, accept);
     send(service, request.body(Body::from(body.to_string())).unwrap()).await
 }

@@ -143,6 +143,7 @@ async fn all_operations_answer_as_described() {
         let (body, status) = match path {
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
             "/v1/analyses" => ("{\"game\": \"tic-tac-toe\"}", 202),
+            "/v1/{game}/review" | "/v1/{game}/review/stream" => ("{\"moves\": [\"5\"]}", 200),
             _ => ("{}", 200),
         };
         let (answer, status) = match method {
@@ -325,6 +326,20 @@ async fn streams_answer_as_described() {
         let described = json!(fields);
         contract.assert_matches(contract.schema("Event"), &described, "an event");
         check_message(&contract, event, &serde_json::from_str(data).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn streams_of_reviews_answer_as_described() {
+    let (contract, path) = (Contract::read(), "/v1/checkers/review/stream");
+    let request = Request::post(path).header("accept", "application/x-ndjson");
+    let body = Body::from(r#"{"moves": ["11-15", "23-19"], "depth": 2}"#);
+    let request = request.header("content-type", "application/json").body(body).unwrap();
+    let answer = send(&service(), request).await;
+    contract.assert_describes("post", "/v1/{game}/review/stream", &answer);
+    for line in str::from_utf8(&answer.body).unwrap().lines().filter(|line| !line.is_empty()) {
+        let message = serde_json::from_str(line).unwrap();
+        contract.assert_matches(contract.schema("ReviewMessage"), &message, "a line");
     }
 }
 

@@ -20,6 +20,7 @@ const REQUESTS: &[(Method, &str)] = &[
     (Method::POST, "/v1/checkers/best-move"),
     (Method::POST, "/v1/checkers/legal-moves"),
     (Method::POST, "/v1/checkers/convert"),
+    (Method::POST, "/v1/tic-tac-toe/review"),
     (Method::POST, "/v1/connect-four/analysis"),
     (Method::POST, "/v1/batch"),
     (Method::POST, "/v1/analyses"),
@@ -58,6 +59,7 @@ const BODIES: &[&str] = &[
     r#"{"moves":["11-15","23-19","8-11","22-17"],"time_ms":null}"#,
     r#"{"lines":"all","only":["1"],"avoid":["2"],"position":"\u0058........"}"#,
     r#"{"text":"[Event \"x\"] 1. 11-15 {a (b} 23-19 (22-18; ) \n) $1 1-0 [FEN \"B:W18,25:B15\"] 15x29 *"}"#,
+    r#"{"moves":["5","1","3","7"],"time_ms":1,"depth":2}"#,
     r#"{"game":"connect-four","lines":2,"time_ms":1}"#,
     r#"{"positions":[{"game":"checkers","depth":2},{"game":"tic-tac-toe"},{"game":"connect-four","nodes":9}]}"#,
 ];

@@ -155,11 +155,12 @@ async fn problems_suggest_similar_names() {
 }
 
 /// Paths whose POST takes a JSON object.
-const JSON_PATHS: [&str; 6] = [
+const JSON_PATHS: [&str; 7] = [
     BEST_MOVE,
     "/v1/checkers/analysis",
     "/v1/checkers/legal-moves",
     "/v1/checkers/convert",
+    "/v1/checkers/review",
     "/v1/batch",
     "/v1/analyses",
 ];
@@ -281,6 +282,7 @@ async fn clients_that_do_not_accept_json_are_refused() {
         (Method::POST, "/v1/checkers/legal-moves", "{}"),
         (Method::GET, "/v1/checkers/legal-moves", ""),
         (Method::POST, "/v1/checkers/convert", "{}"),
+        (Method::POST, "/v1/tic-tac-toe/review", "{\"moves\": [\"5\"]}"),
         (Method::GET, "/v1/games", ""),
         (Method::POST, "/v1/batch", "{\"positions\": [{\"game\": \"tic-tac-toe\"}]}"),
         (Method::POST, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),

@@ -20,6 +20,8 @@ pub trait AnyGame: Send + Sync {
     fn start(&self) -> String;
     /// How the levels below full strength play.
     fn levels(&self) -> &'static LevelTable;
+    /// Whether the solver of the game scores every move of every position, given time.
+    fn scores_all_moves(&self) -> bool;
     /// The board as data.
     fn layout(&self) -> Layout;
     /// Parses a position (the start position if `None`), the moves played from it, and the selection of

@@ -49,6 +49,10 @@ impl<G: Notation> AnyGame for Registered<G> {
         G::levels()
     }
 
+    fn scores_all_moves(&self) -> bool {
+        G::SCORES_ALL_MOVES
+    }
+
     fn layout(&self) -> Layout {
         G::layout()
     }

@@ -113,6 +113,8 @@ impl Evaluator for ConnectFour {
 impl Tablebase for ConnectFour {}
 
 impl Solver for ConnectFour {
+    const SCORES_ALL_MOVES: bool = true;
+
     fn allocate(memory: &SolverMemory) {
         memory.cache::<SolverTables>().shared();
     }

@@ -139,6 +139,16 @@ impl ClientAccess {
         }
     }
 
+    /// Does work on this thread whose time is charged as search time, `most` at most.
+    pub(super) fn charged<T>(&self, most: Duration, work: impl FnOnce() -> T) -> Result<T, Problem> {
+        let (reserved, began) = (self.reserve(most)?, Instant::now());
+        let done = work();
+        if let Some(reserved) = reserved {
+            reserved.charge(began.elapsed());
+        }
+        Ok(done)
+    }
+
     /// Starts to answer a query, charged to this client.
     pub(super) fn answer(
         &self,

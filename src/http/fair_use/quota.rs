@@ -72,6 +72,14 @@ impl Reservation {
         self
     }
 
+    /// Moves this much of the time, at most all, to a reservation of its own.
+    pub(in crate::http) fn split_off(&mut self, time: Duration) -> Self {
+        let time = time.min(self.time);
+        self.time -= time;
+        let (quotas, client, refill) = (Arc::clone(&self.quotas), self.client, self.refill);
+        Self { quotas, client, time, usage: None, spent: Duration::ZERO, refill }
+    }
+
     /// Ends the reservation with this much used.
     pub(in crate::http) fn charge(mut self, time: Duration) {
         self.spent = time;
@@ -125,6 +133,17 @@ mod tests {
         let _first = reserve(&quotas, 1, 6, now).unwrap();
         assert!(reserve(&quotas, 1, 6, now).is_err());
         assert!(reserve(&quotas, 2, 6, now).is_ok());
+    }
+
+    #[test]
+    fn parts_of_a_reservation_are_returned_on_their_own() {
+        let (quotas, now) = (Arc::default(), Instant::now());
+        let mut whole = reserve(&quotas, 1, 6, now).unwrap();
+        let part = whole.split_off(Duration::from_secs(2));
+        drop(whole);
+        assert_eq!(quotas.backlog(&Client::Key(1), now), WINDOW / 3);
+        part.charge(Duration::from_secs(1));
+        assert_eq!(quotas.backlog(&Client::Key(1), now), WINDOW / 6);
     }
 
     #[test]

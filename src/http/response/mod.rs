@@ -5,9 +5,11 @@ mod best_move;
 mod board;
 mod conversion;
 mod coordinates;
+mod review;
 
 pub(super) use analysis::AnalysisAnswer;
 pub use best_move::BestMove;
 pub(crate) use best_move::{source_name, stopped_by_name};
 pub(super) use board::{GameBody, GamesAnswer, LegalMovesAnswer, LimitsBody};
 pub(super) use conversion::ConversionAnswer;
+pub(super) use review::{PlyBody, PlyReview, ReviewAnswer};

@@ -1,0 +1,87 @@
+//! `/v1/{game}/review/stream`: a message for each move as it is reviewed, from the last to the first, then
+//! a last one with the numbers of both sides.
+
+use super::error::Problem;
+use super::extract::{GamePath, Json};
+use super::fair_use::ClientAccess;
+use super::negotiation::MediaType;
+use super::request::ReviewBody;
+use super::request_id::RequestId;
+use super::response::{PlyBody, PlyReview};
+use super::review::{GameReview, Sides};
+use super::stream::{
+    KEEP_ALIVE, Message, STATUS_TIMEOUT, is_resumed_after_end, keep_alive, no_content, respond,
+};
+use crate::engine::Engine;
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::StreamExt;
+use futures_util::stream::{BoxStream, unfold};
+use std::convert::Infallible;
+use std::sync::Arc;
+use tokio::time::timeout;
+
+/// `POST /v1/{game}/review/stream`.
+pub(super) async fn review_stream(
+    State(engine): State<Arc<Engine>>,
+    GamePath(game): GamePath,
+    Extension(access): Extension<ClientAccess>,
+    Extension(id): Extension<RequestId>,
+    headers: HeaderMap,
+    Json(body, _lease): Json<ReviewBody>,
+) -> Result<Response, Problem> {
+    let media_type = MediaType::negotiate(&headers, MediaType::STREAMS)?;
+    if is_resumed_after_end(&headers, media_type) {
+        return Ok(no_content());
+    }
+    let review = Arc::new(GameReview::new(engine, game, access, &body)?);
+    let mut plies = review.plies().boxed();
+    let first = match timeout(STATUS_TIMEOUT, plies.next()).await {
+        Ok(Some(Err(problem))) => return Err(problem),
+        first => first.ok().flatten(),
+    };
+    let frames = ReviewFrames { review, plies: Some(plies), first, sides: Sides::default(), media_type, id };
+    Ok(respond(media_type, unfold(frames, ReviewFrames::next)))
+}
+
+/// The messages still to come.
+struct ReviewFrames {
+    review: Arc<GameReview>,
+    /// `None` after the last message.
+    plies: Option<BoxStream<'static, Result<PlyReview, Problem>>>,
+    /// The review that came before the head of the response.
+    first: Option<Result<PlyReview, Problem>>,
+    sides: Sides,
+    media_type: MediaType,
+    id: RequestId,
+}
+
+impl ReviewFrames {
+    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
+        let plies = self.plies.as_mut()?;
+        let reviewed = match self.first.take() {
+            Some(first) => Ok(Some(first)),
+            None => timeout(KEEP_ALIVE, plies.next()).await,
+        };
+        let (media_type, is_last) = (self.media_type, !matches!(reviewed, Err(_) | Ok(Some(Ok(_)))));
+        let message = |event, name| Message { event, name, is_last };
+        let frame = match reviewed {
+            Err(_) => keep_alive(media_type).to_owned(),
+            Ok(Some(Ok(ply))) => {
+                self.sides.add(&ply);
+                message("ply", "ply").frame(media_type, &PlyBody::from(&ply))
+            }
+            Ok(Some(Err(problem))) => {
+                message("problem", "problem").frame(media_type, &problem.body(&self.id))
+            }
+            Ok(None) => message("final", "review").frame(media_type, &self.review.summary(&self.sides)),
+        };
+        if is_last {
+            self.plies = None;
+        }
+        Some((Ok(frame.into()), self))
+    }
+}

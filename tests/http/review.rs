@@ -1,0 +1,262 @@
+use super::analysis::post_accepting;
+use super::fair_use::service_of;
+use super::{Answer, engine, post, service};
+use crate::positions::{Rng, moves};
+use crate::review::{label_of, outlooks};
+use axum::Router;
+use bestmove::game::Notation;
+use bestmove::games::{ConnectFour, TicTacToe};
+use bestmove::http::{FairUse, router};
+use bestmove::review::Label;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+async fn review(service: &Router, game: &str, body: &Value) -> Answer {
+    post(service, &format!("/v1/{game}/review"), body.to_string()).await
+}
+
+/// The answer to a valid request.
+async fn reviewed(service: &Router, game: &str, body: &Value) -> Value {
+    let answer = review(service, game, body).await;
+    assert_eq!(answer.status, 200, "{body}: {:?}", answer.body);
+    assert_eq!(answer.header("cache-control"), "no-store");
+    answer.json()
+}
+
+/// A random game to its end: its positions, and the moves in canonical notation.
+fn random_game<G: Notation>(rng: &mut Rng) -> (Vec<G::Position>, Vec<String>) {
+    let (mut positions, mut played) = (vec![G::start()], Vec::new());
+    loop {
+        let position = positions[positions.len() - 1];
+        if G::outcome(&position).is_some() {
+            return (positions, played);
+        }
+        let moves = moves::<G>(&position);
+        let chosen = moves[rng.below(moves.len())];
+        played.push(G::print_move(&position, chosen));
+        positions.push(G::play(&position, chosen));
+    }
+}
+
+const fn name(label: Label) -> &'static str {
+    match label {
+        Label::Best => "best",
+        Label::OnlyMove => "only_move",
+        Label::Good => "good",
+        Label::Inaccuracy => "inaccuracy",
+        Label::Mistake => "mistake",
+        Label::Blunder => "blunder",
+    }
+}
+
+#[tokio::test]
+async fn games_of_tic_tac_toe_are_labelled_as_by_minimax() {
+    let (service, mut rng) = (service(), Rng(3));
+    for _ in 0..20 {
+        let (positions, played) = random_game::<TicTacToe>(&mut rng);
+        let answer = reviewed(&service, "tic-tac-toe", &json!({ "moves": played, "time_ms": 5000 })).await;
+        let plies = answer["plies"].as_array().unwrap();
+        assert_eq!(plies.len(), played.len());
+        for (number, ply) in plies.iter().enumerate() {
+            let (position, text) = (&positions[number], &played[number]);
+            let legal = moves::<TicTacToe>(position);
+            let is_played = |&one: &_| TicTacToe::print_move(position, one) == *text;
+            let at = legal.iter().position(is_played).unwrap();
+            let label = label_of(&outlooks::<TicTacToe>(position), at);
+            assert_eq!((&ply["ply"], &ply["move"]), (&json!(number + 1), &json!(text)));
+            assert_eq!(ply["to_move"], ["X", "O"][number % 2]);
+            assert_eq!(ply["label"], name(label), "{played:?} {ply}");
+            assert_eq!(ply["is_estimate"], false);
+            assert_eq!(ply["best_move"], ply["principal_variation"][0]);
+        }
+        assert!(answer["outcome"].is_object());
+        check_sides(&answer);
+    }
+}
+
+/// Checks the numbers of both sides against the moves.
+fn check_sides(answer: &Value) {
+    for side in answer["sides"].as_array().unwrap() {
+        let plies = answer["plies"].as_array().unwrap().iter();
+        let own: Vec<_> = plies.filter(|ply| ply["to_move"] == side["side"]).collect();
+        assert_eq!(side["moves"], own.len());
+        for label in Label::ALL.map(name) {
+            let count = own.iter().filter(|ply| ply["label"] == label).count();
+            assert_eq!(side["labels"][label], count, "{label}");
+        }
+        let accuracy = |ply: &&Value| {
+            let lost = 100.0 * ply["expected_points_lost"].as_f64().unwrap();
+            (103.1668 * (-0.043_544 * lost).exp() - 3.1669 + 1.0).clamp(0.0, 100.0)
+        };
+        let sum: f64 = own.iter().map(accuracy).sum();
+        match side["accuracy"].as_f64() {
+            Some(mean) => assert!((mean - sum / own.len() as f64).abs() < 0.2, "{side}"),
+            None => assert!(own.is_empty()),
+        }
+    }
+}
+
+/// A game that fills the board.
+#[tokio::test]
+async fn a_game_of_connect_four_is_solved() {
+    let mut rng = Rng(11);
+    let played = loop {
+        let (_, played) = random_game::<ConnectFour>(&mut rng);
+        if played.len() == 42 {
+            break played;
+        }
+    };
+    let service = service();
+    let answer = reviewed(&service, "connect-four", &json!({ "moves": played, "time_ms": 10_000 })).await;
+    let plies = answer["plies"].as_array().unwrap();
+    assert_eq!(plies.len(), 42);
+    for ply in plies {
+        assert_eq!((&ply["is_estimate"], &ply["after_bound"]), (&json!(false), &json!("exact")), "{ply}");
+    }
+    check_sides(&answer);
+}
+
+#[tokio::test]
+async fn a_game_of_checkers_is_reviewed_from_pdn() {
+    let service = service();
+    let pdn = "[Event \"x\"] 1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20 1-0 [Event \"y\"] 1. 9-13 *";
+    let answer = reviewed(&service, "checkers", &json!({ "text": pdn, "depth": 6, "time_ms": 10_000 })).await;
+    let plies = answer["plies"].as_array().unwrap();
+    let moves: Vec<_> = plies.iter().map(|ply| ply["move"].as_str().unwrap()).collect();
+    assert_eq!(moves, ["11-15", "23-19", "8-11", "22-17", "11-16", "24-20"]);
+    for ply in plies {
+        assert_eq!(
+            (&ply["is_estimate"], &ply["before"]["kind"]),
+            (&json!(true), &json!("estimate")),
+            "{ply}"
+        );
+        let points = |score: &str| ply[score]["expected_points"].as_f64().unwrap();
+        let lost = (points("before") - points("after")).max(0.0);
+        assert!((ply["expected_points_lost"].as_f64().unwrap() - lost).abs() < 0.002, "{ply}");
+    }
+    assert_eq!((&answer["outcome"], &answer["sides"][0]["side"]), (&Value::Null, &json!("black")));
+    check_sides(&answer);
+}
+
+#[tokio::test]
+async fn invalid_games_are_refused() {
+    let service = service();
+    let beyond_the_end = ["1", "4", "2", "5", "3", "9"];
+    let many = vec!["4"; 401];
+    for (body, field, expected, got) in [
+        (json!({}), "moves", "from 1 to 400 moves", "0"),
+        (json!({ "moves": [] }), "moves", "from 1 to 400 moves", "0"),
+        (json!({ "moves": many }), "moves", "from 1 to 400 moves", "401"),
+        (json!({ "text": "........." }), "text", "from 1 to 400 moves", "0"),
+        (
+            json!({ "text": "......... 1", "moves": ["1"] }),
+            "moves",
+            "either text, or position and moves",
+            "both",
+        ),
+        (json!({ "moves": ["1", "2", "3", "1"] }), "moves[3]", "", "\"1\""),
+        (json!({ "moves": beyond_the_end }), "moves[5]", "", "\"9\""),
+        (json!({ "position": "XX......." , "moves": ["9"] }), "position", "", "2 X and 0 O"),
+        (json!({ "text": "......... 1 1" }), "text", "", "\"1\""),
+        (json!({ "moves": ["1"], "time_ms": 0 }), "time_ms", "a whole number from 1 to 10000", "0"),
+        (json!({ "moves": ["1"], "depth": 101 }), "depth", "a whole number from 1 to 100", "101"),
+        (json!({ "moves": ["1"], "lines": 2 }), "lines", "", ""),
+    ] {
+        for path in ["review", "review/stream"] {
+            let answer = post(&service, &format!("/v1/tic-tac-toe/{path}"), body.to_string()).await;
+            assert_eq!(answer.status, 422, "{body}");
+            let problem = answer.problem();
+            assert_eq!(problem["field"], field, "{body} {problem}");
+            assert!(expected.is_empty() || problem["expected"] == expected, "{body} {problem}");
+            assert!(got.is_empty() || problem["got"] == got, "{body} {problem}");
+        }
+    }
+}
+
+/// A conversion lets a game go on after a repetition, a review does not.
+#[tokio::test]
+async fn games_end_where_the_rules_end_them() {
+    let service = service();
+    let (position, cycle) = ("W:WK1,K2:BK31,K32", ["1-5", "31-26", "5-1", "26-31"]);
+    let played = [&cycle[..], &cycle, &["1-6"]].concat();
+    let body = json!({ "position": position, "moves": played, "depth": 1 });
+    assert_eq!(review(&service, "checkers", &body).await.problem()["field"], "moves[8]");
+    let text = format!("[FEN \"{position}\"] {} *", played.join(" "));
+    let problem = review(&service, "checkers", &json!({ "text": text, "depth": 1 })).await.problem();
+    assert_eq!((&problem["field"], &problem["part"]), (&json!("text"), &json!("moves[8]")), "{problem}");
+}
+
+#[tokio::test]
+async fn a_stream_has_the_same_moves_from_the_last_to_the_first() {
+    let service = service();
+    let body = json!({ "moves": ["5", "2", "1", "9", "3", "7"], "time_ms": 5000 });
+    let whole = reviewed(&service, "tic-tac-toe", &body).await;
+    for accept in ["application/x-ndjson", "text/event-stream"] {
+        let answer = post_accepting(&service, "/v1/tic-tac-toe/review/stream", accept, &body).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, accept));
+        let text = str::from_utf8(&answer.body).unwrap();
+        let mut messages: Vec<(String, Value)> = match accept {
+            "text/event-stream" => text.split_terminator("\n\n").map(event).collect(),
+            _ => text.lines().map(|line| serde_json::from_str(line).unwrap()).map(line).collect(),
+        };
+        let (last, summary) = messages.pop().unwrap();
+        assert_eq!((last.as_str(), &summary["sides"]), ("final", &whole["sides"]), "{accept}");
+        assert!(messages.iter().all(|(event, _)| event == "ply"), "{accept}");
+        let numbers: Vec<_> = messages.iter().map(|(_, ply)| ply["ply"].as_u64().unwrap()).collect();
+        assert_eq!(numbers, [6, 5, 4, 3, 2, 1], "{accept}");
+        for (_, ply) in messages {
+            let other = &whole["plies"][ply["ply"].as_u64().unwrap() as usize - 1];
+            assert_eq!((&ply["label"], &ply["after"]), (&other["label"], &other["after"]), "{accept}");
+        }
+    }
+    let refused = post_accepting(&service, "/v1/tic-tac-toe/review/stream", "application/json", &body).await;
+    assert_eq!(refused.status, 406);
+}
+
+/// The name and the content of a server-sent event.
+fn event(block: &str) -> (String, Value) {
+    let lines: Vec<_> = block.lines().collect();
+    let event = lines[0].strip_prefix("event: ").unwrap();
+    assert_eq!(lines.len() == 3 && lines[2] == "id: end", event == "final", "{block}");
+    (event.to_owned(), serde_json::from_str(lines[1].strip_prefix("data: ").unwrap()).unwrap())
+}
+
+/// The name and the content of a JSON line.
+fn line(mut message: Value) -> (String, Value) {
+    let event = message["event"].as_str().unwrap().to_owned();
+    let name = if event == "final" { "review" } else { "ply" };
+    (event, message[name].take())
+}
+
+/// Of the time reserved for all searches, a review pays for what it uses.
+#[tokio::test]
+async fn a_quota_has_to_have_room_for_all_searches() {
+    let address_quota = Some(Duration::from_secs(3));
+    let service = service_of(engine(), FairUse { address_quota, ..FairUse::default() });
+    let moves = ["1", "2", "3", "5", "4"];
+    let refused = review(&service, "tic-tac-toe", &json!({ "moves": moves, "time_ms": 301 })).await;
+    assert_eq!(refused.status, 429);
+    assert!(refused.problem()["detail"].as_str().unwrap().contains("3010 ms"), "{:?}", refused.body);
+    for _ in 0..3 {
+        reviewed(&service, "tic-tac-toe", &json!({ "moves": moves, "time_ms": 200 })).await;
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_cancels_its_review() {
+    let engine = engine();
+    let service = router(engine.clone());
+    let review = tokio::spawn(async move {
+        review(&service, "checkers", &json!({ "moves": ["11-15", "23-19"], "time_ms": 10_000 })).await
+    });
+    while engine.busy_workers() == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    review.abort();
+    let began = Instant::now();
+    while engine.busy_workers() > 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    assert!(began.elapsed() < Duration::from_secs(3));
+}
