@@ -2,7 +2,7 @@
 
 import { html, times } from "./dom.js";
 import { describeOutcome, formatDuration, sideName } from "./format.js";
-import { BOTH } from "./match.js";
+import { BOTH, FULL_STRENGTH } from "./match.js";
 import { drawPiece } from "./pieces.js";
 
 /** The two sides with their captured pieces. */
@@ -20,11 +20,13 @@ export function players(match) {
       emblem(index),
       html("span", {},
         html("strong", {}, display.sides[index]),
-        html("small", {}, match.plays(side) ? "you" : "bestmove")),
+        html("small", {}, match.plays(side) ? "you" : engineName(match.level))),
       html("span", { className: "captured", role: "img", ariaLabel: `${captured} captured` },
         ...times(captured, () => emblem(other))));
   });
 }
+
+const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : `bestmove, level ${level}`);
 
 const countPieces = (pieces = [], side) => pieces.filter(({ owner }) => owner === side).length;
 
