@@ -3,7 +3,7 @@
 //! The opponent scores all moves by a full-width search to the depth of its level, and draws one with a
 //! weight of `exp(-precision * loss)`, where `loss` is the loss in expected points (as in KataGo's
 //! score-loss bots by KaTrain: <https://github.com/sanderland/katrain>). It does not know opening books and,
-//! below [`TABLEBASES_FROM`], endgame tablebases. The draw is keyed by seed, position and level, so an equal
+//! below level 8, endgame tablebases. The draw is keyed by seed, position and level, so an equal
 //! request gets an equal answer.
 
 use crate::game::{Game, Level, LevelRule, Moves};
