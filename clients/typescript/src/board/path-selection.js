@@ -1,0 +1,74 @@
+// Moves along a path of cells: start and end, or cell by cell if several moves share both.
+
+/** @typedef {import("./types.js").Move & {path: number[]}} PathMove */
+
+/** @param {import("./types.js").Move} move */
+const from = (move) => String(move.path?.[0]);
+
+/** @param {import("./types.js").Move} move */
+const to = (move) => String(move.path?.at(-1));
+
+export class PathSelection {
+  /** @type {import("./types.js").Move[]} */
+  #legal = [];
+  /** The keys of the cells chosen so far.
+   *  @type {string[]} */
+  chosen = [];
+
+  /** @param {import("./types.js").Move[]} legal */
+  reset(legal) {
+    this.#legal = legal.filter(({ path }) => path);
+    this.chosen = [];
+  }
+
+  clear() {
+    this.chosen = [];
+  }
+
+  get #matching() {
+    return this.#legal.filter(({ path }) => this.chosen.every((key, index) => String(path?.[index]) === key));
+  }
+
+  /** Whether a piece that can move is on the cell. @param {string} key */
+  isStart(key) {
+    return this.#legal.some((move) => from(move) === key);
+  }
+
+  /** Whether the chosen piece can go to the cell. @param {string} key */
+  isTarget(key) {
+    return this.chosen.length > 0 && this.candidates(key).length > 0;
+  }
+
+  /** Whether the cell has been chosen. @param {string} key */
+  isChosen(key) {
+    return this.chosen.includes(key);
+  }
+
+  /**
+   * The moves that the cell stands for: those of its piece, or those of the chosen piece through the cell or to it.
+   * @param {string} key
+   */
+  candidates(key) {
+    if (this.chosen.length === 0) return this.#legal.filter((move) => from(move) === key);
+    const matching = this.#matching;
+    const next = matching.filter(({ path }) => String(path?.[this.chosen.length]) === key);
+    const ends = matching.filter((move) => to(move) === key);
+    return ends.length === 1 ? [...new Set([...next, ...ends])] : next;
+  }
+
+  /**
+   * Chooses a cell. Returns the move that this completes, if any.
+   * @param {string} key
+   */
+  choose(key) {
+    if (!this.isTarget(key)) {
+      this.chosen = this.isStart(key) && this.chosen[0] !== key ? [key] : [];
+      return undefined;
+    }
+    const candidates = this.candidates(key);
+    const next = candidates.filter(({ path }) => String(path?.[this.chosen.length]) === key);
+    if (next.length === 0 || candidates.length === 1) return candidates[0];
+    this.chosen = [...this.chosen, key];
+    return undefined;
+  }
+}

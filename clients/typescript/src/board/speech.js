@@ -1,0 +1,66 @@
+// The sentences of the live region, and the labels of the cells.
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./words.js").Words} Words */
+
+/**
+ * The display name of a side.
+ * @param {string} side
+ * @param {Game} game
+ * @param {Words} words
+ */
+const sideName = (side, { sides, display }, words) => words.name(display.sides[sides.indexOf(side)] ?? side);
+
+/**
+ * The name of a piece: its side, and its kind if the side has several.
+ * @param {{owner: string, kind: string}} piece
+ * @param {Game} game
+ * @param {Words} words
+ */
+export function pieceName({ owner, kind }, game, words) {
+  const side = sideName(owner, game, words);
+  const kinds = game.board.pieces.filter((piece) => piece.owner === owner);
+  return kinds.length > 1 ? words.piece(side, words.name(kind)) : side;
+}
+
+/**
+ * A move in words: its path, its cell, or else its notation.
+ * @param {import("./types.js").Move} move
+ * @param {string | undefined} place the label of its cell, if it has one
+ * @param {Words} words
+ */
+export function describeMove(move, place, words) {
+  if (move.path) return words.path(move.path, move.captured?.length ?? 0);
+  return place ?? words.name(move.notation);
+}
+
+/**
+ * The last move, and the side to move or the outcome.
+ * @param {View} view
+ * @param {string | undefined} place the label of the cell of the last move
+ * @param {Game} game
+ * @param {Words} words
+ */
+export function announcement({ last, toMove, outcome }, place, game, words) {
+  const sentences = [];
+  const mover = game.sides.find((side) => side !== toMove);
+  if (last && mover) {
+    const text = describeMove(last, place, words);
+    sentences.push(outcome || !toMove ? `${text}.` : words.played(sideName(mover, game, words), text));
+  }
+  if (outcome) sentences.push(describeOutcome(outcome, game, words));
+  else if (toMove) sentences.push(words.toMove(sideName(toMove, game, words)));
+  return sentences.join(" ");
+}
+
+/**
+ * @param {import("./types.js").Outcome} outcome
+ * @param {Game} game
+ * @param {Words} words
+ */
+export function describeOutcome({ winner, reason }, game, words) {
+  const result = winner ? words.wins(sideName(winner, game, words)) : words.draw;
+  const how = words.reasons[reason] ?? reason.replaceAll("_", " ");
+  return `${result} ${how}.`;
+}

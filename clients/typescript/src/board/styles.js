@@ -1,0 +1,250 @@
+// The style sheet of the element. A page sets its colours by the custom properties --bestmove-*.
+
+export const styles = new CSSStyleSheet();
+
+styles.replaceSync(`
+:host {
+  --accent: var(--bestmove-accent, light-dark(#2a6a59, #74c7ad));
+  --ink: var(--bestmove-ink, light-dark(#24211c, #ece7dc));
+  --card: var(--bestmove-card, light-dark(#fffdf8, #24282d));
+  --rule: var(--bestmove-rule, light-dark(#e0d8c6, #3a4047));
+  --alarm: var(--bestmove-alarm, light-dark(#b3301b, #ff8d78));
+  --grid: var(--bestmove-grid, light-dark(#cfc4ac, #454c55));
+  --plate: var(--bestmove-plate, light-dark(#2b5b8c, #27507a));
+  --pit: var(--bestmove-pit, light-dark(#f4efe5, #141619));
+  --pale: var(--bestmove-pale, light-dark(#efe3ca, #c9bda4));
+  --dark: var(--bestmove-dark, light-dark(#5b8474, #3f6356));
+  --glow: var(--bestmove-glow, #ffd45e);
+  --won: var(--bestmove-won, light-dark(#f9e4b1, #4a4024));
+  --shadow: light-dark(rgb(70 55 25 / 0.22), rgb(0 0 0 / 0.5));
+  --rim: 0px;
+  display: block;
+  font: 100%/1.4 var(--bestmove-font, system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif);
+  color: var(--ink);
+}
+:host([hidden]), [hidden] { display: none !important; }
+*, ::before, ::after { box-sizing: border-box; }
+
+.spoken {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  margin: 0;
+  overflow: hidden;
+  clip-path: inset(50%);
+}
+
+.frame { container-type: inline-size; margin-inline: auto; max-width: calc(9.5rem * var(--columns)); }
+.stage { position: relative; }
+.board { display: grid; user-select: none; -webkit-user-select: none; touch-action: manipulation; -webkit-tap-highlight-color: transparent; }
+.row { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
+.cell { position: relative; aspect-ratio: 1; min-width: 0; outline: 0; cursor: pointer; }
+.cell[aria-disabled="true"] { cursor: default; }
+.cell:focus-visible::before { box-shadow: inset 0 0 0 3px var(--accent), inset 0 0 0 5px var(--card); z-index: 4; }
+.cell::before, .cell::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
+
+.piece { position: absolute; inset: 0; z-index: 1; pointer-events: none; }
+.piece svg { display: block; width: 100%; height: 100%; }
+.dragged { z-index: 9; scale: 1.08; }
+
+@keyframes appear { from { opacity: 0; scale: 0.6; } }
+@keyframes pulse { 50% { opacity: 0.3; } }
+
+/* Scores and labels */
+
+.score {
+  position: absolute;
+  inset: 50% auto auto 50%;
+  translate: -50% -50%;
+  z-index: 3;
+  padding: 0.1em 0.42em;
+  border-radius: 0.5em;
+  font-size: clamp(0.65rem, calc(21cqi / var(--columns)), 1rem);
+  font-weight: 650;
+  line-height: 1.35;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  pointer-events: none;
+  background: #ece5d6;
+  color: #36322a;
+  box-shadow: 0 0 0 1px rgb(0 0 0 / 0.16);
+  opacity: 0;
+  visibility: hidden;
+  transition: opacity 150ms 250ms, visibility 0s 400ms;
+}
+.score.on { opacity: 1; visibility: visible; transition: none; }
+.score[data-kind="win"] { background: #1c6b47; color: #fff; }
+.score[data-kind="good"] { background: #d4ecdd; color: #124a30; }
+.score[data-kind="bad"] { background: #f8e0cc; color: #73320c; }
+.score[data-kind="loss"] { background: #9c2a18; color: #fff; }
+
+.badge {
+  position: absolute;
+  top: -7%;
+  right: -7%;
+  z-index: 5;
+  display: grid;
+  place-items: center;
+  width: clamp(1.1rem, calc(34cqi / var(--columns)), 1.9rem);
+  aspect-ratio: 1;
+  border-radius: 50%;
+  font-size: clamp(0.7rem, calc(20cqi / var(--columns)), 1.1rem);
+  font-weight: 750;
+  line-height: 1;
+  color: #fff;
+  background: #4d6f8f;
+  border: 2px solid #fff;
+  box-shadow: 0 2px 5px rgb(0 0 0 / 0.35);
+  pointer-events: none;
+  animation: appear 200ms ease-out;
+}
+.badge:empty { display: none; }
+.badge[data-kind="best"], .badge[data-kind="only_move"], .badge[data-kind="good"] { background: #1c6b47; }
+.badge[data-kind="inaccuracy"] { background: #8a6100; }
+.badge[data-kind="mistake"] { background: #b04a10; }
+.badge[data-kind="blunder"] { background: #9c2a18; }
+
+/* Arrows */
+
+.overlay { position: absolute; inset: var(--rim); z-index: 6; pointer-events: none; }
+.arrow { opacity: 0.85; animation: appear 150ms ease-out; transform-origin: center; }
+.arrow polyline { fill: none; stroke: currentColor; stroke-width: 0.13; stroke-linecap: round; stroke-linejoin: round; }
+.arrow polygon { fill: currentColor; stroke: currentColor; stroke-width: 0.06; stroke-linejoin: round; }
+.arrow.hint { color: var(--glow); }
+.arrow.threat { color: #d8412a; }
+.arrow.threat polyline { stroke-dasharray: 0.01 0.2; }
+
+/* Typed moves, and moves without a cell */
+
+.typed {
+  position: absolute;
+  left: 50%;
+  bottom: 4%;
+  translate: -50% 0;
+  z-index: 8;
+  padding: 0.35em 0.9em;
+  border-radius: 99px;
+  background: var(--card);
+  color: var(--ink);
+  border: 1px solid var(--rule);
+  box-shadow: 0 4px 14px var(--shadow);
+  font-variant-numeric: tabular-nums;
+  font-weight: 600;
+  pointer-events: none;
+}
+.typed.unknown { color: var(--alarm); }
+.other-moves:not(:empty) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.5rem; margin-top: 0.75rem; }
+.other-moves button {
+  min-height: 44px;
+  padding: 0.5rem 1.1rem;
+  font: inherit;
+  font-weight: 550;
+  color: inherit;
+  background: var(--card);
+  border: 1px solid var(--rule);
+  border-radius: 99px;
+  cursor: pointer;
+}
+.other-moves button:hover { border-color: var(--accent); }
+.other-moves button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+
+/* A grid of cells */
+
+.board.grid { gap: 4px; overflow: clip; }
+.grid .row { gap: 4px; }
+.grid .cell { box-shadow: -4px 0 var(--grid), 0 -4px var(--grid), -4px -4px var(--grid); }
+.grid .cell::before { inset: 6%; border-radius: 16%; transition: background 150ms; }
+.grid .cell.last::before { background: color-mix(in srgb, var(--ink) 7%, transparent); }
+.grid .cell.aimed::before { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+.grid .cell.line::before { background: var(--won); animation: appear 300ms ease-out both; }
+.grid.won .cell:not(.line) .piece { opacity: 0.45; transition: opacity 300ms; }
+.grid .score { font-size: clamp(0.8rem, calc(15cqi / var(--columns)), 1.5rem); }
+.grid .cell.hint::after { inset: 14%; border-radius: 50%; border: 4px solid var(--accent); animation: pulse 1.6s ease-in-out infinite; }
+.grid .cell.threat::after { inset: 14%; border-radius: 50%; border: 4px dashed var(--alarm); }
+.grid .badge { top: 3%; right: 3%; }
+
+/* Columns that fill */
+
+.strip { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); padding: 0 2%; margin-bottom: 0.35rem; }
+.top { position: relative; height: 1.9rem; cursor: pointer; }
+
+.frame.columns { --rim: 2cqi; }
+.board.columns {
+  padding: var(--rim);
+  background: linear-gradient(var(--plate), var(--plate)) content-box;
+  background: var(--plate);
+  border-radius: 5% / 5.8%;
+  overflow: clip;
+  isolation: isolate;
+}
+.stage.columns { border-radius: 5% / 5.8%; box-shadow: 0 10px 30px -12px var(--shadow); }
+.columns .cell { background: var(--pit); }
+.columns .cell::before {
+  inset: -0.5px;
+  z-index: 2;
+  background: radial-gradient(circle closest-side, transparent 81%, color-mix(in srgb, #000 28%, var(--plate)) 83% 87%, var(--plate) 89%);
+}
+.columns .piece { inset: 8%; }
+.columns .cell:focus-visible::before { box-shadow: inset 0 0 0 3px var(--glow); border-radius: 14%; }
+.columns .cell.aimed::after { inset: 9%; border-radius: 50%; opacity: 0.4; }
+.columns[data-to-move="0"] .cell.aimed::after { background: var(--bestmove-disc-first, light-dark(#d64a32, #d9573f)); }
+.columns[data-to-move="1"] .cell.aimed::after { background: var(--bestmove-disc-second, light-dark(#f0b93a, #e5b043)); }
+.columns .cell.last::after { inset: 12%; z-index: 3; border-radius: 50%; border: max(2.5px, 0.22rem) solid rgb(255 255 255 / 0.85); }
+.columns .cell.hint::after {
+  inset: 18%;
+  z-index: 3;
+  border-radius: 50%;
+  border: max(3px, 0.28rem) solid var(--accent);
+  animation: pulse 1.6s ease-in-out infinite;
+}
+.columns .cell.threat::after { inset: 18%; z-index: 3; border-radius: 50%; border: max(3px, 0.28rem) dashed var(--alarm); }
+.columns .cell.line::after { inset: 12%; z-index: 3; border-radius: 50%; border: max(4px, 0.34rem) solid #fff; animation: appear 300ms 250ms both; }
+.columns.won .cell:not(.line) .piece { opacity: 0.4; transition: opacity 300ms 250ms; }
+.columns .badge { top: 2%; right: 2%; }
+
+/* Squares of a chequered board */
+
+.stage.chequered { padding: 6px; border-radius: 12px; background: color-mix(in srgb, #000 22%, var(--dark)); box-shadow: 0 10px 30px -12px var(--shadow); }
+.frame.chequered { --rim: 6px; }
+.board.chequered { background: var(--pale); border-radius: 7px; overflow: clip; }
+.chequered .row { grid-auto-rows: 1fr; }
+.chequered .cell { background: var(--dark); }
+.chequered .cell::before {
+  content: attr(data-key);
+  padding: 5% 7%;
+  font-size: clamp(0.5rem, calc(12cqi / var(--columns)), 0.72rem);
+  line-height: 1;
+  color: rgb(255 255 255 / 0.62);
+}
+.chequered .piece { inset: 8%; filter: drop-shadow(0 0.1em 0.12em rgb(0 0 0 / 0.4)); transition: translate 120ms; }
+.chequered .dragged { transition: none; }
+.chequered .movable { touch-action: none; }
+.chequered .cell.last { background: color-mix(in srgb, var(--glow) 36%, var(--dark)); }
+.chequered .cell.selected { background: color-mix(in srgb, var(--glow) 62%, var(--dark)); }
+.chequered .movable .piece { filter: drop-shadow(0 0 1.5px var(--glow)) drop-shadow(0 0 1.5px var(--glow)) drop-shadow(0 0.1em 0.12em rgb(0 0 0 / 0.4)); }
+.chequered .movable:hover .piece:not(.dragged) { translate: 0 -3%; }
+.chequered .cell.target::after {
+  inset: 34%;
+  border-radius: 50%;
+  background: var(--glow);
+  box-shadow: 0 0 0 1.5px rgb(0 0 0 / 0.25);
+  animation: appear 150ms ease-out;
+}
+.chequered .cell.target:hover::after { inset: 29%; }
+.chequered .cell.hint { box-shadow: inset 0 0 0 4px var(--glow); }
+.chequered .movable .score { inset: auto auto 3% 50%; translate: -50% 0; font-size: clamp(0.6rem, calc(18cqi / var(--columns)), 0.85rem); }
+.chequered .badge { top: 1%; right: 1%; }
+
+/* Editing */
+
+.editing .cell { cursor: pointer; }
+.editing .cell:hover::after { inset: 6%; border: 2px dashed color-mix(in srgb, var(--accent) 80%, #fff); border-radius: 12%; z-index: 4; opacity: 1; background: none; }
+
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after { animation: none !important; transition: none !important; }
+}
+@media (forced-colors: active) {
+  .score, .badge { border: 1px solid; forced-color-adjust: none; }
+  .cell, .piece, .board { forced-color-adjust: none; }
+}
+`);

@@ -1,0 +1,107 @@
+// The words of the board, in English and German. Names that a table lacks are shown as the service gives them.
+
+const en = {
+  board: "Board",
+  empty: "empty",
+  /** @param {{label: string}} cell */
+  cell: ({ label }) => label,
+  /** @param {string} name */
+  name: (name) => name,
+  /** @param {string} side @param {string} kind */
+  piece: (side, kind) => `${side} ${kind}`,
+  movable: "can move",
+  selected: "selected",
+  target: "can be moved to",
+  last: "last move",
+  line: "winning line",
+  hint: "hint",
+  threat: "threat",
+  /** @param {string} label */
+  score: (label) => `score ${label}`,
+  /** @param {string} side @param {string} place */
+  played: (side, place) => `${side}: ${place}.`,
+  /** @param {(string | number)[]} path @param {number} captured */
+  path: (path, captured) => path.join(captured ? " takes " : " to "),
+  /** @param {string} side */
+  toMove: (side) => `${side} to move.`,
+  typed: "Move:",
+  /** @param {string} text */
+  unknownMove: (text) => `${text} is not a legal move`,
+  draw: "A draw",
+  /** @param {string} side */
+  wins: (side) => `${side} wins`,
+  reasons: /** @type {Record<string, string>} */ ({
+    line: "with a line",
+    board_full: "because the board is full",
+    no_moves: "because no legal move is left",
+    repetition: "by threefold repetition",
+    no_progress: "by the no-progress rule",
+  }),
+  loading: "Loading…",
+  retry: "Try again",
+  /** @param {string} id */
+  unknownGame: (id) => `There is no game "${id}".`,
+  /** @param {number} plies */
+  win: (plies) => (plies ? `win in ${plies} plies` : "win"),
+  /** @param {number} plies */
+  loss: (plies) => (plies ? `loss in ${plies} plies` : "loss"),
+  drawn: "draw",
+  /** @param {string} figure @param {string} unit */
+  estimate: (figure, unit) => `${figure} ${unit}`,
+};
+
+/** @typedef {typeof en} Words */
+
+/** @type {Record<string, string>} */
+const GERMAN = {
+  Red: "Rot", Yellow: "Gelb", Black: "Schwarz", White: "Weiß", man: "Stein", king: "Dame", pass: "Passen",
+  "Tic-tac-toe": "Tic-Tac-Toe", "Connect four": "Vier gewinnt", Checkers: "Dame", men: "Steine", points: "Punkte",
+};
+
+/** @type {Words} */
+const de = {
+  board: "Brett",
+  empty: "leer",
+  cell: ({ label }) => label.replace(/column|row|square|cell/g, (word) =>
+    /** @type {Record<string, string>} */ ({ column: "Spalte", row: "Reihe" })[word] ?? "Feld"),
+  name: (name) => GERMAN[name] ?? name,
+  piece: (side, kind) => `${kind} von ${side}`,
+  movable: "kann ziehen",
+  selected: "gewählt",
+  target: "mögliches Ziel",
+  last: "letzter Zug",
+  line: "Gewinnreihe",
+  hint: "Tipp",
+  threat: "Drohung",
+  score: (label) => `Bewertung ${label}`,
+  played: (side, place) => `${side}: ${place}.`,
+  path: (path, captured) => path.join(captured ? " schlägt " : " nach "),
+  toMove: (side) => `${side} ist am Zug.`,
+  typed: "Zug:",
+  unknownMove: (text) => `${text} ist kein erlaubter Zug`,
+  draw: "Unentschieden",
+  wins: (side) => `${side} gewinnt`,
+  reasons: {
+    line: "mit einer Reihe",
+    board_full: "da das Brett voll ist",
+    no_moves: "da kein Zug mehr möglich ist",
+    repetition: "durch dreifache Stellungswiederholung",
+    no_progress: "nach der Regel über Züge ohne Fortschritt",
+  },
+  loading: "Wird geladen …",
+  retry: "Noch einmal versuchen",
+  unknownGame: (id) => `Es gibt kein Spiel „${id}“.`,
+  win: (plies) => (plies ? `Gewinn in ${plies} Halbzügen` : "Gewinn"),
+  loss: (plies) => (plies ? `Verlust in ${plies} Halbzügen` : "Verlust"),
+  drawn: "Unentschieden",
+  estimate: (figure, unit) => `${figure} ${unit}`,
+};
+
+/** @type {Record<string, Words>} */
+const languages = { en, de };
+
+/**
+ * The words of a language tag such as "de-AT"; English for unknown languages.
+ * @param {string} tag
+ */
+export const wordsFor = (tag) => languages[tag.toLowerCase().split("-")[0]] ?? en;
