@@ -1,7 +1,10 @@
-// <bestmove-board>: the board of any game of the service, for any page.
+// <bestmove-board>: the board of any game of the service, for any page. With the attribute `game` it plays by
+// itself; else a page sets `info`, calls show(view) and listens to `move` and `cell`.
 
 import { BoardView } from "./board/board-view.js";
 import { closestLanguage, html } from "./board/dom.js";
+import { Match } from "./board/match.js";
+import { ATTRIBUTES, GAME_ATTRIBUTES, readSettings } from "./board/settings.js";
 import { announcement } from "./board/speech.js";
 import { styles } from "./board/styles.js";
 import { wordsFor } from "./board/words.js";
@@ -11,19 +14,43 @@ import { wordsFor } from "./board/words.js";
 /** @typedef {import("./board/types.js").Move} Move */
 
 export class BestmoveBoard extends HTMLElement {
+  static observedAttributes = ATTRIBUTES;
+
   /** @type {Game | undefined} */
   #info;
+  /** @type {View | undefined} */
+  #view;
   /** @type {BoardView | undefined} */
   #board;
+  /** @type {Match | undefined} */
+  #match;
   #language = "";
-  #spoken = html("p", { className: "spoken", "aria-live": "polite" });
   #stage = html("div");
+  #problem = html("div", { className: "problem", role: "alert", hidden: true });
+  #spoken = html("p", { className: "spoken", "aria-live": "polite" });
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
     root.adoptedStyleSheets = [styles];
-    root.append(this.#stage, this.#spoken);
+    root.append(this.#stage, this.#problem, this.#spoken);
+  }
+
+  connectedCallback() {
+    this.#restart();
+  }
+
+  disconnectedCallback() {
+    this.#match?.stop();
+    this.#match = undefined;
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} after */
+  attributeChangedCallback(name, before, after) {
+    if (!this.isConnected || before === after) return;
+    if (GAME_ATTRIBUTES.includes(name)) this.#restart();
+    else if (this.#match) this.#match.resume();
+    else if (this.#view) this.show(this.#view);
   }
 
   /** The game: an entry of `GET /v1/games`. */
@@ -34,8 +61,14 @@ export class BestmoveBoard extends HTMLElement {
   set info(game) {
     if (game === this.#info) return;
     this.#info = game;
+    this.#view = undefined;
     this.#board = undefined;
     this.#stage.replaceChildren();
+  }
+
+  /** The moves of the match that the element plays by itself. */
+  get moves() {
+    return this.#match?.moves ?? [];
   }
 
   /**
@@ -43,11 +76,33 @@ export class BestmoveBoard extends HTMLElement {
    * @param {View} view
    */
   show(view) {
-    if (!this.#info) throw new Error("bestmove-board: set info, a game of GET /v1/games, before show()");
+    if (!this.#info) throw new Error("bestmove-board: expected info, a game of GET /v1/games, before show()");
+    this.#view = { ...view, isNew: false };
+    this.#problem.hidden = true;
     const board = this.#boardFor(this.#info, view.flipped ?? false);
     board.show(view);
     if (!view.toMove && !view.outcome) return;
     this.#say(announcement(view, board.placeOf(view.last), this.#info, board.words));
+  }
+
+  /** Starts the match that the attributes describe, if they name a game. */
+  #restart() {
+    this.#match?.stop();
+    this.#match = undefined;
+    if (!this.hasAttribute("game")) return;
+    this.#match = new Match({
+      settings: () => readSettings(this),
+      words: () => this.#words,
+      open: (game) => (this.info = game),
+      show: (view) => this.show(view),
+      fail: (problem) => this.#showProblem(problem),
+      emit: (name, detail) => this.#emit(name, detail),
+    });
+    this.#match.resume();
+  }
+
+  get #words() {
+    return wordsFor(closestLanguage(this));
   }
 
   /**
@@ -60,13 +115,21 @@ export class BestmoveBoard extends HTMLElement {
     const shown = this.#board;
     if (shown && shown.flipped === flipped && this.#language === language) return shown;
     this.#language = language;
-    this.#board = new BoardView(game, flipped, wordsFor(language), {
-      onmove: (move) => this.#emit("move", { move }),
+    this.#board = new BoardView(game, flipped, this.#words, {
+      onmove: (move) => (this.#match ? this.#match.play(move) : this.#emit("move", { move })),
       oncell: (cell) => this.#emit("cell", { cell }),
       say: (text) => this.#say(text),
     });
     this.#stage.replaceChildren(this.#board.element);
     return this.#board;
+  }
+
+  /** @param {Error & {title?: string, detail?: string}} problem */
+  #showProblem({ title, detail, message }) {
+    const retry = html("button", { type: "button", onclick: () => this.#match?.resume() }, this.#words.retry);
+    this.#problem.hidden = false;
+    this.#problem.replaceChildren(
+      html("p", {}, html("strong", {}, title ?? message), title && detail ? ` ${detail}` : ""), retry);
   }
 
   /** Speaks a text that is new. @param {string} text */

@@ -20,8 +20,12 @@ export function drawStrokes(piece) {
 export function fall(piece, rows) {
   if (!allowsMotion()) return;
   piece.animate(
-    [{ translate: `0 ${-118 * rows}%`, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" },
-      { translate: "0 0", offset: 0.82, easing: "ease-out" }, { translate: "0 -6%", offset: 0.91, easing: "ease-in" }, { translate: "0 0" }],
+    [
+      { translate: `0 ${-118 * rows}%`, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" },
+      { translate: "0 0", offset: 0.82, easing: "ease-out" },
+      { translate: "0 -6%", offset: 0.91, easing: "ease-in" },
+      { translate: "0 0" },
+    ],
     { duration: FALL_MS.base + FALL_MS.row * rows });
 }
 

@@ -14,8 +14,8 @@ export function enableDragging(grid, { pick, start, drop }) {
   /** @type {{cell: HTMLElement, piece: HTMLElement, x: number, y: number, isDragging: boolean} | undefined} */
   let press;
 
-  /** @param {EventTarget | null} target */
-  const cellOf = (target) => /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest(".cell") : null);
+  /** @param {EventTarget | null} target @returns {HTMLElement | null} */
+  const cellOf = (target) => (target instanceof Element ? target.closest(".cell") : null);
 
   grid.addEventListener("pointerdown", (event) => {
     const cell = event.isPrimary && event.button === 0 && cellOf(event.target);

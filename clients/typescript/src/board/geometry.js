@@ -1,6 +1,7 @@
 // The cells of a board: their order on the screen, their keys and coordinates.
 
 /** @typedef {import("./types.js").Cell} Cell */
+/** @typedef {{cell: Cell, x: number, y: number}} PlacedCell a cell, and its place on the screen */
 
 /**
  * The names of the coordinates of a cell, such as column and row.

@@ -1,7 +1,5 @@
 // Moves along a path of cells: start and end, or cell by cell if several moves share both.
 
-/** @typedef {import("./types.js").Move & {path: number[]}} PathMove */
-
 /** @param {import("./types.js").Move} move */
 const from = (move) => String(move.path?.[0]);
 
@@ -13,20 +11,24 @@ export class PathSelection {
   #legal = [];
   /** The keys of the cells chosen so far.
    *  @type {string[]} */
-  chosen = [];
+  #chosen = [];
 
   /** @param {import("./types.js").Move[]} legal */
   reset(legal) {
     this.#legal = legal.filter(({ path }) => path);
-    this.chosen = [];
+    this.#chosen = [];
   }
 
   clear() {
-    this.chosen = [];
+    this.#chosen = [];
+  }
+
+  get isBegun() {
+    return this.#chosen.length > 0;
   }
 
   get #matching() {
-    return this.#legal.filter(({ path }) => this.chosen.every((key, index) => String(path?.[index]) === key));
+    return this.#legal.filter(({ path }) => this.#chosen.every((key, index) => String(path?.[index]) === key));
   }
 
   /** Whether a piece that can move is on the cell. @param {string} key */
@@ -36,12 +38,22 @@ export class PathSelection {
 
   /** Whether the chosen piece can go to the cell. @param {string} key */
   isTarget(key) {
-    return this.chosen.length > 0 && this.candidates(key).length > 0;
+    return this.#chosen.length > 0 && this.candidates(key).length > 0;
   }
 
   /** Whether the cell has been chosen. @param {string} key */
   isChosen(key) {
-    return this.chosen.includes(key);
+    return this.#chosen.includes(key);
+  }
+
+  /** Whether choosing the cell does anything. @param {string} key */
+  isActive(key) {
+    return this.isStart(key) || this.isTarget(key);
+  }
+
+  /** The key of the cell where a piece would land: unknown until a target is chosen. */
+  landing() {
+    return undefined;
   }
 
   /**
@@ -49,9 +61,9 @@ export class PathSelection {
    * @param {string} key
    */
   candidates(key) {
-    if (this.chosen.length === 0) return this.#legal.filter((move) => from(move) === key);
+    if (this.#chosen.length === 0) return this.#legal.filter((move) => from(move) === key);
     const matching = this.#matching;
-    const next = matching.filter(({ path }) => String(path?.[this.chosen.length]) === key);
+    const next = matching.filter(({ path }) => String(path?.[this.#chosen.length]) === key);
     const ends = matching.filter((move) => to(move) === key);
     return ends.length === 1 ? [...new Set([...next, ...ends])] : next;
   }
@@ -62,13 +74,13 @@ export class PathSelection {
    */
   choose(key) {
     if (!this.isTarget(key)) {
-      this.chosen = this.isStart(key) && this.chosen[0] !== key ? [key] : [];
+      this.#chosen = this.isStart(key) && this.#chosen[0] !== key ? [key] : [];
       return undefined;
     }
     const candidates = this.candidates(key);
-    const next = candidates.filter(({ path }) => String(path?.[this.chosen.length]) === key);
+    const next = candidates.filter(({ path }) => String(path?.[this.#chosen.length]) === key);
     if (next.length === 0 || candidates.length === 1) return candidates[0];
-    this.chosen = [...this.chosen, key];
+    this.#chosen = [...this.#chosen, key];
     return undefined;
   }
 }

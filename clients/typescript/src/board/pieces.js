@@ -12,7 +12,7 @@ const MEN = [
   { top: "var(--bestmove-man-first, #2e2a27)", ridge: "#4f4943", edge: "#0f0d0c", crown: "#ecc25c" },
   { top: "var(--bestmove-man-second, #f6eddb)", ridge: "#d6c8aa", edge: "#b5a582", crown: "#a04a15" },
 ];
-const CROWN = "M27 64 23 38l14 10 13-20 13 20 14-10-4 26z";
+const CROWN = "M27 62 23 36l14 10 13-20 13 20 14-10-4 26z";
 
 /** @type {Record<string, (side: 0 | 1) => SVGElement[]>} */
 const shapes = { mark, disc, man, king };
@@ -30,7 +30,8 @@ export function drawPiece(kind, isFirst) {
 
 /** @param {0 | 1} side */
 function mark(side) {
-  const pen = { fill: "none", stroke: side === 0 ? CROSS : RING, "stroke-width": 11, "stroke-linecap": "round", pathLength: 1 };
+  const stroke = side === 0 ? CROSS : RING;
+  const pen = { fill: "none", stroke, "stroke-width": 11, "stroke-linecap": "round", pathLength: 1 };
   const strokes = side === 0 ? ["M24 24 76 76", "M76 24 24 76"] : ["M50 20a30 30 0 1 1-.01 0"];
   return strokes.map((d) => svg("path", { ...pen, d }));
 }
@@ -48,9 +49,10 @@ function plainDisc(side) {
  * @param {0 | 1} side
  */
 function disc(side) {
+  const pen = { class: "emblem", stroke: "#000", opacity: 0.26 };
   const emblem = side === 0
-    ? svg("circle", { cx: 50, cy: 50, r: 17, fill: "none", stroke: "#000", "stroke-width": 6, opacity: 0.27 })
-    : svg("path", { d: "M50 31 69 50 50 69 31 50z", stroke: "#000", "stroke-width": 3, "stroke-linejoin": "round", opacity: 0.24 });
+    ? svg("circle", { ...pen, cx: 50, cy: 50, r: 17, fill: "none", "stroke-width": 6 })
+    : svg("path", { ...pen, d: "M50 31 69 50 50 69 31 50z", "stroke-width": 3, "stroke-linejoin": "round" });
   return [...plainDisc(side), emblem];
 }
 
@@ -73,13 +75,13 @@ function king(side) {
     svg("circle", { cx: 50, cy: 50.5, r: 40, fill: edge }),
     svg("circle", { cx: 50, cy: 45.5, r: 40, fill: top }),
     svg("circle", { cx: 50, cy: 45.5, r: 33, fill: "none", stroke: ridge, "stroke-width": 2.5 }),
-    svg("path", { d: CROWN, fill: crown, transform: "translate(0 -2)", "stroke-linejoin": "round", stroke: crown, "stroke-width": 3 }),
+    svg("path", { d: CROWN, fill: crown, stroke: crown, "stroke-width": 3, "stroke-linejoin": "round" }),
   ];
 }
 
 /** @param {string} kind */
 function initial(kind) {
-  const letter = svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 46, "font-weight": 700, fill: "#000", opacity: 0.65 });
+  const letter = svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 46, "font-weight": 700, opacity: 0.65 });
   letter.textContent = kind[0].toUpperCase();
   return letter;
 }

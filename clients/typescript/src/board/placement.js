@@ -30,6 +30,21 @@ export class Placement {
     return false;
   }
 
+  get isBegun() {
+    return false;
+  }
+
+  /** Whether choosing the cell does anything. @param {string} key */
+  isActive(key) {
+    return this.choose(key) !== undefined;
+  }
+
+  /** The key of the cell where a piece would land. @param {string} key */
+  landing(key) {
+    const move = this.choose(key);
+    return move && this.#keyOf(move);
+  }
+
   /** Whether a piece can be put on the cell. @param {string} key */
   isTarget(key) {
     return this.candidates(key).length > 0;

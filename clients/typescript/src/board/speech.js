@@ -18,10 +18,52 @@ const sideName = (side, { sides, display }, words) => words.name(display.sides[s
  * @param {Game} game
  * @param {Words} words
  */
-export function pieceName({ owner, kind }, game, words) {
+function pieceName({ owner, kind }, game, words) {
   const side = sideName(owner, game, words);
   const kinds = game.board.pieces.filter((piece) => piece.owner === owner);
   return kinds.length > 1 ? words.piece(side, words.name(kind)) : side;
+}
+
+/**
+ * The label of a cell: its coordinates, its piece, and what is marked.
+ * @param {import("./types.js").Cell} cell
+ * @param {object} contents
+ * @param {import("./types.js").Piece} [contents.piece]
+ * @param {Record<string, boolean>} contents.states
+ * @param {string} [contents.label] of the last move, which ended here
+ * @param {import("./types.js").Score} [contents.score]
+ * @param {Game} game
+ * @param {Words} words
+ */
+export function cellLabel(cell, { piece, states, label, score }, game, words) {
+  const place = words.cell(cell);
+  const said = [
+    place[0].toUpperCase() + place.slice(1),
+    piece ? pieceName(piece, game, words) : words.empty,
+    choiceLabel(states, game, words),
+    states.last && words.last,
+    label,
+    states.line && words.inLine,
+    (states.hint || states.region) && words.hint,
+    states.threat && words.threat,
+    score && words.score(scoreLabel(score)),
+  ];
+  return said.filter(Boolean).join(", ");
+}
+
+/** The label of a score, with the text that is seen. @param {import("./types.js").Score} score */
+const scoreLabel = ({ text, label }) => (label.includes(text) ? label : `${text}, ${label}`);
+
+/**
+ * What can be done with a piece, on a board where pieces move.
+ * @param {Record<string, boolean>} states
+ * @param {Game} game
+ * @param {Words} words
+ */
+function choiceLabel({ selected, target, movable }, { display }, words) {
+  if (display.board !== "chequered") return undefined;
+  if (selected) return words.selected;
+  return target ? words.target : movable && words.movable;
 }
 
 /**
@@ -30,7 +72,7 @@ export function pieceName({ owner, kind }, game, words) {
  * @param {string | undefined} place the label of its cell, if it has one
  * @param {Words} words
  */
-export function describeMove(move, place, words) {
+function describeMove(move, place, words) {
   if (move.path) return words.path(move.path, move.captured?.length ?? 0);
   return place ?? words.name(move.notation);
 }
@@ -59,8 +101,10 @@ export function announcement({ last, toMove, outcome }, place, game, words) {
  * @param {Game} game
  * @param {Words} words
  */
-export function describeOutcome({ winner, reason }, game, words) {
+function describeOutcome({ winner, reason }, game, words) {
+  const { display } = game;
   const result = winner ? words.wins(sideName(winner, game, words)) : words.draw;
-  const how = words.reasons[reason] ?? reason.replaceAll("_", " ");
+  const line = display.winning_line ?? "a line";
+  const how = reason === "line" ? words.line(words.name(line)) : (words.reasons[reason] ?? reason.replaceAll("_", " "));
   return `${result} ${how}.`;
 }

@@ -25,6 +25,10 @@ styles.replaceSync(`
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
 
+.problem { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin-top: 0.75rem; padding: 0.75rem 1rem; border: 1px solid var(--alarm); border-radius: 12px; background: var(--card); }
+.problem p { flex: 1 1 14rem; margin: 0; overflow-wrap: anywhere; }
+.problem strong { color: var(--alarm); }
+
 .spoken {
   position: absolute;
   width: 1px;
@@ -40,7 +44,7 @@ styles.replaceSync(`
 .row { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
 .cell { position: relative; aspect-ratio: 1; min-width: 0; outline: 0; cursor: pointer; }
 .cell[aria-disabled="true"] { cursor: default; }
-.cell:focus-visible::before { box-shadow: inset 0 0 0 3px var(--accent), inset 0 0 0 5px var(--card); z-index: 4; }
+.cell:focus-visible::before { box-shadow: inset 0 0 0 3px var(--accent); z-index: 2; }
 .cell::before, .cell::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
 
 .piece { position: absolute; inset: 0; z-index: 1; pointer-events: none; }
@@ -48,7 +52,7 @@ styles.replaceSync(`
 .dragged { z-index: 9; scale: 1.08; }
 
 @keyframes appear { from { opacity: 0; scale: 0.6; } }
-@keyframes pulse { 50% { opacity: 0.3; } }
+@keyframes pulse { 50% { opacity: 0.45; } }
 
 /* Scores and labels */
 
@@ -88,8 +92,9 @@ styles.replaceSync(`
   width: clamp(1.1rem, calc(34cqi / var(--columns)), 1.9rem);
   aspect-ratio: 1;
   border-radius: 50%;
-  font-size: clamp(0.7rem, calc(20cqi / var(--columns)), 1.1rem);
+  font-size: clamp(0.62rem, calc(17cqi / var(--columns)), 1rem);
   font-weight: 750;
+  letter-spacing: -0.04em;
   line-height: 1;
   color: #fff;
   background: #4d6f8f;
@@ -134,7 +139,7 @@ styles.replaceSync(`
 }
 .typed.unknown { color: var(--alarm); }
 .other-moves:not(:empty) { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.5rem; margin-top: 0.75rem; }
-.other-moves button {
+:is(.other-moves, .problem) button {
   min-height: 44px;
   padding: 0.5rem 1.1rem;
   font: inherit;
@@ -145,8 +150,8 @@ styles.replaceSync(`
   border-radius: 99px;
   cursor: pointer;
 }
-.other-moves button:hover { border-color: var(--accent); }
-.other-moves button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+:is(.other-moves, .problem) button:hover { border-color: var(--accent); }
+:is(.other-moves, .problem) button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
 /* A grid of cells */
 
@@ -161,6 +166,7 @@ styles.replaceSync(`
 .grid .score { font-size: clamp(0.8rem, calc(15cqi / var(--columns)), 1.5rem); }
 .grid .cell.hint::after { inset: 14%; border-radius: 50%; border: 4px solid var(--accent); animation: pulse 1.6s ease-in-out infinite; }
 .grid .cell.threat::after { inset: 14%; border-radius: 50%; border: 4px dashed var(--alarm); }
+.grid .cell.region::before { background: color-mix(in srgb, var(--accent) 20%, transparent); }
 .grid .badge { top: 3%; right: 3%; }
 
 /* Columns that fill */
@@ -171,7 +177,6 @@ styles.replaceSync(`
 .frame.columns { --rim: 2cqi; }
 .board.columns {
   padding: var(--rim);
-  background: linear-gradient(var(--plate), var(--plate)) content-box;
   background: var(--plate);
   border-radius: 5% / 5.8%;
   overflow: clip;
@@ -189,7 +194,8 @@ styles.replaceSync(`
 .columns .cell.aimed::after { inset: 9%; border-radius: 50%; opacity: 0.4; }
 .columns[data-to-move="0"] .cell.aimed::after { background: var(--bestmove-disc-first, light-dark(#d64a32, #d9573f)); }
 .columns[data-to-move="1"] .cell.aimed::after { background: var(--bestmove-disc-second, light-dark(#f0b93a, #e5b043)); }
-.columns .cell.last::after { inset: 12%; z-index: 3; border-radius: 50%; border: max(2.5px, 0.22rem) solid rgb(255 255 255 / 0.85); }
+.columns .last .emblem { stroke: #fff; opacity: 0.92; }
+.columns .last path.emblem { fill: #fff; }
 .columns .cell.hint::after {
   inset: 18%;
   z-index: 3;
@@ -198,8 +204,9 @@ styles.replaceSync(`
   animation: pulse 1.6s ease-in-out infinite;
 }
 .columns .cell.threat::after { inset: 18%; z-index: 3; border-radius: 50%; border: max(3px, 0.28rem) dashed var(--alarm); }
-.columns .cell.line::after { inset: 12%; z-index: 3; border-radius: 50%; border: max(4px, 0.34rem) solid #fff; animation: appear 300ms 250ms both; }
+.columns .cell.line::after { inset: 17%; z-index: 3; border-radius: 50%; border: max(3px, 0.26rem) solid #fff; animation: appear 300ms 250ms both; }
 .columns.won .cell:not(.line) .piece { opacity: 0.4; transition: opacity 300ms 250ms; }
+.columns .cell.region { background: color-mix(in srgb, var(--accent) 32%, var(--pit)); }
 .columns .badge { top: 2%; right: 2%; }
 
 /* Squares of a chequered board */
@@ -216,12 +223,13 @@ styles.replaceSync(`
   line-height: 1;
   color: rgb(255 255 255 / 0.62);
 }
+.chequered .cell:focus-visible::before { box-shadow: inset 0 0 0 3px #fff, inset 0 0 0 4.5px #1c1a17; z-index: 2; }
 .chequered .piece { inset: 8%; filter: drop-shadow(0 0.1em 0.12em rgb(0 0 0 / 0.4)); transition: translate 120ms; }
 .chequered .dragged { transition: none; }
 .chequered .movable { touch-action: none; }
 .chequered .cell.last { background: color-mix(in srgb, var(--glow) 36%, var(--dark)); }
 .chequered .cell.selected { background: color-mix(in srgb, var(--glow) 62%, var(--dark)); }
-.chequered .movable .piece { filter: drop-shadow(0 0 1.5px var(--glow)) drop-shadow(0 0 1.5px var(--glow)) drop-shadow(0 0.1em 0.12em rgb(0 0 0 / 0.4)); }
+.chequered .movable .piece { filter: drop-shadow(0 0 1px var(--glow)) drop-shadow(0 0 1.5px var(--glow)) drop-shadow(0 0 1.5px var(--glow)) drop-shadow(0 0.1em 0.12em rgb(0 0 0 / 0.4)); }
 .chequered .movable:hover .piece:not(.dragged) { translate: 0 -3%; }
 .chequered .cell.target::after {
   inset: 34%;
@@ -237,6 +245,8 @@ styles.replaceSync(`
 
 /* Editing */
 
+.editing { outline: 2px dashed var(--accent); outline-offset: 5px; }
+.stage.chequered .editing { outline-offset: 9px; }
 .editing .cell { cursor: pointer; }
 .editing .cell:hover::after { inset: 6%; border: 2px dashed color-mix(in srgb, var(--accent) 80%, #fff); border-radius: 12%; z-index: 4; opacity: 1; background: none; }
 

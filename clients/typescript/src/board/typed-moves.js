@@ -19,9 +19,10 @@ export class TypedMoves {
   }
 
   /**
-   * Takes a key. Returns whether it is part of a move, and the move that it completes.
+   * Takes a key. Returns whether it is part of a move, the text if it is no legal move, and the move that it
+   * completes.
    * @param {string} key
-   * @returns {{isTaken: boolean, isUnknown?: boolean, move?: Move}}
+   * @returns {{isTaken: boolean, unknown?: string, move?: Move}}
    */
   type(key) {
     if (key === "Backspace" && this.text) return this.#take(this.text.slice(0, -1));
@@ -30,7 +31,7 @@ export class TypedMoves {
     if (key.length !== 1 || key === " ") return { isTaken: false };
     const text = this.text + key;
     if (this.#continuations(text).length > 0) return this.#take(text);
-    return this.text ? { isTaken: true, isUnknown: true } : { isTaken: false };
+    return this.text ? { isTaken: true, unknown: text } : { isTaken: false };
   }
 
   /** @param {string} text */
@@ -38,12 +39,18 @@ export class TypedMoves {
     this.text = text;
     const continuations = new Set(this.#continuations(text));
     const move = this.#moves.get(normalise(text));
-    return move && continuations.size === 1 ? { isTaken: true, move } : { isTaken: true };
+    return move && continuations.size === 1 ? this.#complete(move) : { isTaken: true };
   }
 
   #enter() {
     const move = this.#moves.get(normalise(this.text));
-    return { isTaken: true, isUnknown: !move, move };
+    return move ? this.#complete(move) : { isTaken: true, unknown: this.text };
+  }
+
+  /** @param {Move} move */
+  #complete(move) {
+    this.text = "";
+    return { isTaken: true, move };
   }
 
   /** @param {string} text */

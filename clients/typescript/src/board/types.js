@@ -11,7 +11,7 @@
  * @typedef {object} Game an entry of `GET /v1/games`
  * @property {string} id
  * @property {string} title
- * @property {{columns: number, rows: number, cells: Cell[], pieces: {owner: string, kind: string, label: string}[]}} board
+ * @property {{columns: number, rows: number, cells: Cell[], pieces: {owner: string, kind: string}[]}} board
  * @property {string[]} sides in the order of play
  * @property {{board: string, sides: string[], winning_line?: string, estimate: {size: number, name: string}}} display
  *
@@ -19,6 +19,12 @@
  *   a legal move: either the path of a piece, or the coordinates of a cell, or neither (such as a pass)
  *
  * @typedef {{winner: string | null, reason: string, line?: Record<string, any>[]}} Outcome
+ *
+ * @typedef {object} Position the answer of legal-moves
+ * @property {string} to_move
+ * @property {Piece[]} pieces
+ * @property {Move[]} moves
+ * @property {Outcome | null} outcome
  *
  * @typedef {"win" | "good" | "draw" | "even" | "bad" | "loss"} ScoreKind
  * @typedef {{text: string, kind: ScoreKind, label: string}} Score text on the board, and a label that is spoken

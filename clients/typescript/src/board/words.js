@@ -13,7 +13,7 @@ const en = {
   selected: "selected",
   target: "can be moved to",
   last: "last move",
-  line: "winning line",
+  inLine: "winning line",
   hint: "hint",
   threat: "threat",
   /** @param {string} label */
@@ -30,8 +30,9 @@ const en = {
   draw: "A draw",
   /** @param {string} side */
   wins: (side) => `${side} wins`,
+  /** @param {string} line */
+  line: (line) => `with ${line}`,
   reasons: /** @type {Record<string, string>} */ ({
-    line: "with a line",
     board_full: "because the board is full",
     no_moves: "because no legal move is left",
     repetition: "by threefold repetition",
@@ -56,6 +57,7 @@ const en = {
 const GERMAN = {
   Red: "Rot", Yellow: "Gelb", Black: "Schwarz", White: "Weiß", man: "Stein", king: "Dame", pass: "Passen",
   "Tic-tac-toe": "Tic-Tac-Toe", "Connect four": "Vier gewinnt", Checkers: "Dame", men: "Steine", points: "Punkte",
+  "three in a row": "drei in einer Reihe", "four in a row": "vier in einer Reihe", "a line": "einer Reihe",
 };
 
 /** @type {Words} */
@@ -70,7 +72,7 @@ const de = {
   selected: "gewählt",
   target: "mögliches Ziel",
   last: "letzter Zug",
-  line: "Gewinnreihe",
+  inLine: "Gewinnreihe",
   hint: "Tipp",
   threat: "Drohung",
   score: (label) => `Bewertung ${label}`,
@@ -81,8 +83,8 @@ const de = {
   unknownMove: (text) => `${text} ist kein erlaubter Zug`,
   draw: "Unentschieden",
   wins: (side) => `${side} gewinnt`,
+  line: (line) => `mit ${line}`,
   reasons: {
-    line: "mit einer Reihe",
     board_full: "da das Brett voll ist",
     no_moves: "da kein Zug mehr möglich ist",
     repetition: "durch dreifache Stellungswiederholung",
