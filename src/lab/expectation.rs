@@ -2,8 +2,8 @@
 
 use super::parallel::for_each_ordered;
 use super::progress::progress_bar;
-use super::random::Random;
-use crate::game::{ExpectationModel, Moves, Notation, Side};
+use super::random::{Random, random_move};
+use crate::game::{ExpectationModel, Notation, Side};
 use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
 use crate::types::{Expectation, Verdict};
 use std::error::Error;
@@ -93,10 +93,8 @@ fn play_game<G: Notation>(knowledge: &G::Knowledge, nodes: u64, number: u64) -> 
     let mut random = Random::new(1, number);
     let mut path = Path::<G>::from(G::start());
     for _ in 0..random.below(OPENING_PLIES + 1) {
-        let mut moves = Moves::new();
-        G::moves(path.position(), &mut moves);
-        if path.outcome().is_none() {
-            path.play(moves[random.below(moves.len())]);
+        if let Some(played) = random_move::<G>(path.position(), &mut random) {
+            path.play(played);
         }
     }
     let table = TranspositionTable::new(TABLE_BYTES);
@@ -155,9 +153,12 @@ fn fit(samples: &[Sample]) -> [f64; 4] {
             for by in [step, -step] {
                 let mut other = best;
                 other[index] += by;
-                let is_valid = other[0] >= 1.0 && other[1] >= 0.0;
-                if is_valid && error(other) < least {
-                    (best, least) = (other, error(other));
+                if other[0] < 1.0 || other[1] < 0.0 {
+                    continue;
+                }
+                let with_other = error(other);
+                if with_other < least {
+                    (best, least) = (other, with_other);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::journal::Journal;
 use super::matches::statistics::{Elo, Pentanomial, score_from_elo};
 use super::parallel::for_each_ordered;
-use super::random::Random;
+use super::random::{Random, random_move};
 use crate::game::{Level, LevelRule, LevelTable, Moves, Notation, Side, SolveLimits, SolverMemory};
 use crate::opponent::Opponent;
 use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
@@ -125,17 +125,18 @@ impl<G: Notation> Arena<'_, G> {
     /// before, or further where no precision is enough.
     fn fit(&self, table: &mut LevelTable, elo: f64) -> Result<(), Box<dyn Error>> {
         let target = score_from_elo(elo);
-        for number in 2..Level::FULL_STRENGTH.number() {
-            let Player::Rule(level, before) = Player::of(table, number - 1) else { break };
-            let Some(level) = Level::new(level.number() + 1) else { break };
-            let opponent = Player::of(table, number - 1);
+        for (weaker, level) in Level::all().zip(Level::all().skip(1)) {
+            if level.is_full_strength() {
+                break;
+            }
+            let opponent = Player::of(table, weaker.number());
             let score = |rule| {
                 let games = self.play(Player::Rule(level, rule), opponent, self.options.fit_games)?;
                 io::Result::Ok(games.score())
             };
-            let least =
-                if number >= SEES_REPLIES_FROM { before.depth.max(Depth::new(2)) } else { before.depth };
-            let mut rule = LevelRule { depth: least, precision: PRECISIONS[1] };
+            let seen = table.rule(weaker).map_or(Depth::ONE, |rule| rule.depth);
+            let least = if level.number() >= SEES_REPLIES_FROM { Depth::new(2) } else { Depth::ONE };
+            let mut rule = LevelRule { depth: seen.max(least), precision: PRECISIONS[1] };
             while rule.depth.plies() < self.options.max_depth && score(rule)? < target {
                 rule.depth = rule.depth + Depth::ONE;
             }
@@ -196,7 +197,9 @@ impl<G: Notation> Arena<'_, G> {
         let mut random = Random::new(0, number);
         let mut path = Path::from(G::start());
         for _ in 0..OPENING_PLIES {
-            random_move(&mut path, &mut random);
+            if let Some(played) = random_move::<G>(path.position(), &mut random) {
+                path.play(played);
+            }
         }
         let mut half_points = 0;
         for side in [Side::First, Side::Second] {
@@ -218,46 +221,42 @@ impl<G: Notation> Arena<'_, G> {
             if let Some(outcome) = path.outcome() {
                 return outcome.winner;
             }
-            let limits = Limits::default();
-            match players[G::to_move(path.position()) as usize] {
+            let played = match players[G::to_move(path.position()) as usize] {
                 Player::Rule(level, rule) => {
-                    let found = Opponent { level, seed }.choose(&rule, &path, self.knowledge, limits);
-                    path.play(found.best_move()?);
+                    let opponent = Opponent { level, seed };
+                    opponent.choose(&rule, &path, self.knowledge, Limits::default()).best_move()
                 }
-                Player::FullStrength => {
-                    let solved = G::solve(path.position(), &memory, &SolveLimits::default());
-                    let best = solved.and_then(|solution| solution.line.first().copied()).or_else(|| {
-                        let limits = Limits { nodes: Some(FULL_STRENGTH_NODES), ..limits };
-                        search(&path, SearchContext::new(self.knowledge, &table, limits), &mut |_| {})
-                            .best_move()
-                    });
-                    path.play(best?);
-                }
-                Player::OnePly => {
-                    let wins = |played: &G::Move| {
-                        let mut next = path.clone();
-                        next.play(*played);
-                        next.outcome()
-                            .is_some_and(|outcome| outcome.winner == Some(G::to_move(path.position())))
-                    };
-                    let mut moves = Moves::new();
-                    G::moves(path.position(), &mut moves);
-                    match moves.iter().copied().find(wins) {
-                        Some(win) => path.play(win),
-                        None => random_move(&mut path, random),
-                    }
-                }
-            }
+                Player::FullStrength => self.strongest_move(&path, &table, &memory),
+                Player::OnePly => winning_move(&path).or_else(|| random_move::<G>(path.position(), random)),
+            };
+            path.play(played?);
         }
         None
     }
+
+    /// The move of the solver, or of a search where it proves none.
+    fn strongest_move(
+        &self,
+        path: &Path<G>,
+        table: &TranspositionTable,
+        memory: &SolverMemory,
+    ) -> Option<G::Move> {
+        let solved = G::solve(path.position(), memory, &SolveLimits::default());
+        solved.and_then(|solution| solution.line.first().copied()).or_else(|| {
+            let limits = Limits { nodes: Some(FULL_STRENGTH_NODES), ..Limits::default() };
+            search(path, SearchContext::new(self.knowledge, table, limits), &mut |_| {}).best_move()
+        })
+    }
 }
 
-/// Plays a random move, unless the game is over.
-fn random_move<G: Notation>(path: &mut Path<G>, random: &mut Random) {
+/// A move that wins at once, if there is one.
+fn winning_move<G: Notation>(path: &Path<G>) -> Option<G::Move> {
+    let mover = Some(G::to_move(path.position()));
     let mut moves = Moves::new();
-    if path.outcome().is_none() {
-        G::moves(path.position(), &mut moves);
-        path.play(moves[random.below(moves.len())]);
-    }
+    G::moves(path.position(), &mut moves);
+    moves.into_iter().find(|&played| {
+        let mut next = path.clone();
+        next.play(played);
+        next.outcome().is_some_and(|outcome| outcome.winner == mover)
+    })
 }

@@ -1,6 +1,8 @@
 //! `SplitMix64`, a pseudorandom generator (Steele, Lea and Flood: Fast splittable pseudorandom number generators,
 //! OOPSLA 2014).
 
+use crate::game::{Moves, Rules};
+
 /// A reproducible sequence of pseudorandom numbers.
 #[derive(Clone, Debug)]
 pub(in crate::lab) struct Random(u64);
@@ -26,4 +28,11 @@ impl Random {
     pub(in crate::lab) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
+}
+
+/// A random legal move, if there is one.
+pub(in crate::lab) fn random_move<G: Rules>(position: &G::Position, random: &mut Random) -> Option<G::Move> {
+    let mut moves = Moves::new();
+    G::moves(position, &mut moves);
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }

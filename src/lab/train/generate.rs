@@ -5,14 +5,14 @@
 
 use super::player::{Player, knowledge, name, only_move};
 use super::record::{Games, NextMover, Record};
-use crate::game::{Moves, Rules, Side};
+use crate::game::{Rules, Side};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge};
 use crate::lab::matches::opening::{self, Opening};
 use crate::lab::parallel::for_each_ordered;
 use crate::lab::progress::progress_bar;
 use crate::lab::protocol::MoveBudget;
-use crate::lab::random::Random;
+use crate::lab::random::{Random, random_move};
 use crate::lab::source_text::SourceText;
 use crate::search::Path;
 use crate::types::{Score, Verdict};
@@ -117,18 +117,11 @@ fn play_opening(opening: &Opening<<Checkers as Rules>::Move>, random: &mut Rando
     let mut path = Path::from(Checkers::start());
     opening.moves.iter().for_each(|&played| path.play(played));
     for _ in 0..random.below(MAX_RANDOM_PLIES + 1) {
-        if let Some(played) = random_move(path.position(), random) {
+        if let Some(played) = random_move::<Checkers>(path.position(), random) {
             path.play(played);
         }
     }
     path
-}
-
-/// A random legal move, if there is one.
-fn random_move(board: &Board, random: &mut Random) -> Option<<Checkers as Rules>::Move> {
-    let mut moves = Moves::new();
-    Checkers::moves(board, &mut moves);
-    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }
 
 /// A game in progress.
@@ -185,7 +178,7 @@ impl SelfPlayGame<'_> {
                 Verdict::Estimate(units) => (Score::from_units(units), None),
             };
             let is_random = self.random_move_rate.is_some_and(|moves| self.random.below(moves.get()) == 0);
-            let random = if is_random { random_move(&board, &mut self.random) } else { None };
+            let random = if is_random { random_move::<Checkers>(&board, &mut self.random) } else { None };
             self.searched.push(SearchedPosition { board, score, is_random });
             if let Some(winner) = over {
                 return winner;
