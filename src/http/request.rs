@@ -255,7 +255,7 @@ impl ReviewBody {
         let record = game.convert(source)?.into_iter().next();
         let record = record.ok_or_else(|| field_error(field, "a game", "none".to_owned()))?;
         check(record.moves.len())?;
-        // The conversion lets a game go on after a draw by repetition or for want of progress.
+        // The conversion lets a game go on after a draw by repetition or by the no-progress rule.
         match game.prepare(Some(&record.start), &record.moves, MoveSelection::default()) {
             Ok(_) => Ok(record),
             Err(error) if self.text.is_none() => Err(error),

@@ -39,7 +39,7 @@ pub struct ConvertedGame {
     pub texts: Vec<(&'static str, String)>,
 }
 
-/// Converts games. Draws by repetition or for want of progress do not end them.
+/// Converts games. Draws by repetition or by the no-progress rule do not end them.
 pub(super) fn convert<G: Notation>(source: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {
     let records = match source {
         GameSource::Text(text) => parse_text::<G>(text).map_err(in_field("text"))?,
