@@ -1,0 +1,467 @@
+// Client of the service's HTTP API. Every function takes a service made by `connect()`, and throws
+// a `BestmoveProblem` unless the service answers with a success; only the reason of an aborted
+// signal is thrown as it is.
+
+/** @import { components } from "./types.js" */
+/** @typedef {components["schemas"]} Schemas */
+/** @typedef {Schemas["GameId"]} GameId */
+/** @typedef {Schemas["Game"]} Game */
+/** @typedef {Schemas["LegalMoves"]} LegalMoves */
+/** @typedef {Schemas["LegalMove"]} LegalMove */
+/** @typedef {Schemas["BestMove"]} BestMove */
+/** @typedef {Schemas["Analysis"]} Analysis */
+/** @typedef {Schemas["Score"]} Score */
+/** @typedef {Schemas["Outcome"]} Outcome */
+/** @typedef {Schemas["Review"]} Review */
+/** @typedef {Exclude<Schemas["ReviewMessage"], { event: "problem" }>} ReviewMessage */
+/** @typedef {Schemas["Conversion"]} Conversion */
+/** @typedef {Schemas["BatchResult"]} BatchResult */
+/** @typedef {Schemas["LongAnalysis"]} LongAnalysis */
+/** @typedef {Schemas["LongAnalysisSummary"]} LongAnalysisSummary */
+
+/**
+ * The type of a problem. The service may add types: keep a branch for all others.
+ * @typedef {`/problems/${Schemas["ProblemSlug"]}` | "about:blank"} ProblemType
+ */
+
+/**
+ * @typedef {object} Service
+ * @property {string} url The URL of the service, without a slash at its end.
+ * @property {string | undefined} key The API key, if there is one.
+ * @property {typeof fetch} fetch
+ * @property {number} retries The most retries of a refused request.
+ * @property {number} graceMs Milliseconds that a call may take beyond its `time_ms`.
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {AbortSignal} [signal] Cancels the call, and its search in the service.
+ */
+
+/**
+ * @typedef {object} Call
+ * @property {string} path
+ * @property {string} [method] POST if there is a body, GET otherwise, if absent.
+ * @property {object} [body]
+ * @property {number | null} [timeMs] The time limit of the whole answer, if the body has one.
+ * @property {string} [accept] The media type of the answer; JSON if absent.
+ * @property {boolean} [repeatable] Whether the call may be sent again after a lost connection.
+ * @property {AbortSignal} [signal]
+ */
+
+const UNREACHABLE = "Cannot reach the service";
+const CONNECTION_RETRY_MS = 250;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * A failure: the fields of the problem document (RFC 9457) that the service sent. Without an answer
+ * the `status` is 0; without a document the `type` is `about:blank`.
+ */
+export class BestmoveProblem extends Error {
+  /**
+   * @param {Partial<Schemas["Problem"]>} document
+   * @param {{ retryAfter?: number, cause?: unknown }} [options]
+   */
+  constructor(document, { retryAfter, cause } = {}) {
+    const { type = "about:blank", title = UNREACHABLE, status = 0, detail = "" } = document;
+    super(detail ? `${title}: ${detail}` : title, { cause });
+    this.name = "BestmoveProblem";
+    this.type = /** @type {ProblemType} */ (type);
+    this.title = title;
+    /** The HTTP status; 0 without an answer. */
+    this.status = status;
+    this.detail = detail;
+    /** The ID of the request in the logs of the service. */
+    this.request_id = document.request_id;
+    /** The invalid field of the request, if there is one. */
+    this.field = document.field;
+    /** The invalid part of the field, unless it is the whole field. */
+    this.part = document.part;
+    this.expected = document.expected;
+    this.got = document.got;
+    /** Seconds until a retry can succeed; undefined if the service does not say. */
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * A service, to be passed to all other functions. The URL is by default the origin of this module,
+ * or of the page where the module has none. Keys must not ship in pages.
+ * @param {{ url?: string | URL, key?: string, fetch?: typeof fetch, retries?: number, graceMs?: number }} [options]
+ * @returns {Service}
+ */
+export function connect({
+  url = defaultUrl(),
+  key,
+  fetch = globalThis.fetch,
+  retries = 2,
+  graceMs = 5000,
+} = {}) {
+  return { url: String(url).replace(/\/+$/, ""), key, fetch, retries, graceMs };
+}
+
+/**
+ * The games of the service, with everything a frontend needs before the first move.
+ * @param {Service} service
+ * @param {Options} [options]
+ * @returns {Promise<Game[]>}
+ */
+export async function games(service, options) {
+  return (await answer(service, { path: "/v1/games", ...options })).games;
+}
+
+/**
+ * The position after the moves: its pieces and legal moves.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Schemas["LegalMovesRequest"]} [body]
+ * @param {Options} [options]
+ * @returns {Promise<LegalMoves>}
+ */
+export function legalMoves(service, game, body = {}, options) {
+  return answer(service, { path: `/v1/${game}/legal-moves`, body, ...options });
+}
+
+/**
+ * The best move and its line; with a `level`, the move of an opponent of that level.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Schemas["BestMoveRequest"]} [body]
+ * @param {Options} [options]
+ * @returns {Promise<BestMove>}
+ */
+export function bestMove(service, game, body = {}, options) {
+  return answer(service, { path: `/v1/${game}/best-move`, body, timeMs: body.time_ms, ...options });
+}
+
+/**
+ * The best moves, each with its score and line, when the search has ended.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Schemas["AnalysisRequest"]} [body]
+ * @param {Options} [options]
+ * @returns {Promise<Analysis>}
+ */
+export function analyse(service, game, body = {}, options) {
+  return answer(service, { path: `/v1/${game}/analysis`, body, timeMs: body.time_ms, ...options });
+}
+
+/**
+ * The analysis after each iteration, at most five a second, then the final one, the first whose
+ * `stopped_by` is not null. Leaving the loop cancels the search.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Schemas["AnalysisRequest"]} [body]
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<Analysis, void, void>}
+ */
+export async function* streamAnalysis(service, game, body = {}, options) {
+  const path = `/v1/${game}/analysis/stream`;
+  yield* analyses(service, { path, body, timeMs: body.time_ms, ...options });
+}
+
+/**
+ * The moves of a game, labelled, and the accuracy of both sides.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Schemas["ReviewRequest"]} body
+ * @param {Options} [options]
+ * @returns {Promise<Review>}
+ */
+export function review(service, game, body, options) {
+  return answer(service, { path: `/v1/${game}/review`, body, ...options });
+}
+
+/**
+ * A message `ply` for each move, from the last to the first, then `final` with the rest of the
+ * review. Leaving the loop cancels the searches.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Schemas["ReviewRequest"]} body
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<ReviewMessage, void, void>}
+ */
+export async function* streamReview(service, game, body, options) {
+  yield* messages(service, { path: `/v1/${game}/review/stream`, body, ...options });
+}
+
+/**
+ * A position or games in every notation of the game.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Schemas["ConversionRequest"]} body
+ * @param {Options} [options]
+ * @returns {Promise<Conversion>}
+ */
+export function convert(service, game, body, options) {
+  return answer(service, { path: `/v1/${game}/convert`, body, ...options });
+}
+
+/**
+ * The analyses of many positions, in their order, each with a status of its own.
+ * @param {Service} service
+ * @param {{ positions: Schemas["NamedAnalysisRequest"][] }} body
+ * @param {Options} [options]
+ * @returns {Promise<BatchResult[]>}
+ */
+export async function batch(service, body, options) {
+  return (await answer(service, { path: "/v1/batch", body, ...options })).results;
+}
+
+/**
+ * Starts an analysis of up to ten minutes that outlives this call.
+ * @param {Service} service
+ * @param {Schemas["LongAnalysisRequest"]} body
+ * @param {Options} [options]
+ * @returns {Promise<LongAnalysis>}
+ */
+export function startAnalysis(service, body, options) {
+  return answer(service, { path: "/v1/analyses", body, repeatable: false, ...options });
+}
+
+/**
+ * The background analyses of the service's key, newest first.
+ * @param {Service} service
+ * @param {Options} [options]
+ * @returns {Promise<LongAnalysisSummary[]>}
+ */
+export async function listAnalyses(service, options) {
+  return (await answer(service, { path: "/v1/analyses", ...options })).analyses;
+}
+
+/**
+ * The state of a background analysis and its best lines so far.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {Promise<LongAnalysis>}
+ */
+export function getAnalysis(service, id, options) {
+  return answer(service, { path: analysisPath(id), ...options });
+}
+
+/**
+ * Cancels and deletes a background analysis.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {Promise<void>}
+ */
+export async function cancelAnalysis(service, id, options) {
+  await answer(service, { path: analysisPath(id), method: "DELETE", ...options });
+}
+
+/**
+ * The progress of a background analysis, as in `streamAnalysis`. The analysis goes on when the loop
+ * is left.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<Analysis, void, void>}
+ */
+export async function* followAnalysis(service, id, options) {
+  yield* analyses(service, { path: `${analysisPath(id)}/events`, ...options });
+}
+
+/** @param {string} id */
+function analysisPath(id) {
+  return `/v1/analyses/${encodeURIComponent(id)}`;
+}
+
+/** The origin of this module, or of the page for a module from a file or a bundle. */
+function defaultUrl() {
+  for (const base of [import.meta.url, globalThis.location?.href]) {
+    if (base?.startsWith("http")) return new URL(base).origin;
+  }
+  throw new TypeError("connect: expected a url, got none");
+}
+
+/**
+ * The JSON of the answer; undefined if it has no content.
+ * @param {Service} service
+ * @param {Call} call
+ * @returns {Promise<any>}
+ */
+async function answer(service, call) {
+  const limit = limited(service, call);
+  try {
+    return await persist(service, call, limit.signal, async () => {
+      const response = await send(service, call, limit.signal);
+      return response.status === 204 ? undefined : response.json();
+    });
+  } finally {
+    limit.release();
+  }
+}
+
+/**
+ * @param {Service} service
+ * @param {Call} call
+ * @returns {AsyncGenerator<Analysis, void, void>}
+ */
+async function* analyses(service, call) {
+  for await (const { analysis } of messages(service, call)) yield analysis;
+}
+
+/**
+ * The messages of a stream, which ends with `final`. A `problem` is thrown.
+ * @param {Service} service
+ * @param {Call} call
+ * @returns {AsyncGenerator<any, void, void>}
+ */
+async function* messages(service, call) {
+  const limit = limited(service, call);
+  const streamed = { ...call, accept: "application/x-ndjson" };
+  try {
+    const response = await persist(service, call, limit.signal, () => send(service, streamed, limit.signal));
+    let event;
+    for await (const line of lines(response)) {
+      const message = JSON.parse(line);
+      event = message.event;
+      if (event === "problem") throw new BestmoveProblem(message.problem);
+      yield message;
+    }
+    if (event !== "final") throw new BestmoveProblem({ detail: "the stream ended early" });
+  } catch (error) {
+    throw failure(error, limit.signal);
+  } finally {
+    limit.release();
+  }
+}
+
+/**
+ * The lines of a body, without the empty ones, which only keep the connection alive.
+ * @param {Response} response
+ */
+async function* lines({ body }) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (body).getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const parts = (rest + decoder.decode(value, { stream: !done })).split("\n");
+    rest = done ? "" : /** @type {string} */ (parts.pop());
+    yield* parts.filter((line) => line.trim());
+    if (done) return;
+  }
+}
+
+/**
+ * The result of `attempt`, repeated after refusals and a lost connection until the grace is over.
+ * @template T
+ * @param {Service} service
+ * @param {Call} call
+ * @param {AbortSignal} signal
+ * @param {() => Promise<T>} attempt
+ * @returns {Promise<T>}
+ */
+async function persist({ retries, graceMs }, { repeatable = true }, signal, attempt) {
+  const latest = Date.now() + graceMs;
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const problem = failure(error, signal);
+      const wait = retry < retries ? retryMs(problem, retry, repeatable) : undefined;
+      if (wait === undefined || Date.now() + wait > latest) throw problem;
+      await pause(wait, signal);
+    }
+  }
+}
+
+/**
+ * Milliseconds to the next attempt, more than the service asks for so that clients spread out;
+ * undefined if there should be none.
+ * @param {unknown} problem
+ * @param {number} retry
+ * @param {boolean} repeatable
+ */
+function retryMs(problem, retry, repeatable) {
+  if (!(problem instanceof BestmoveProblem)) return undefined;
+  const { status, retryAfter } = problem;
+  const jitter = 1.05 + Math.random() / 5;
+  if (status === 0) return repeatable && retry === 0 ? CONNECTION_RETRY_MS * jitter : undefined;
+  return (status === 429 || status === 503) && retryAfter ? retryAfter * 1000 * jitter : undefined;
+}
+
+/**
+ * The answer to one request, if it is a success.
+ * @param {Service} service
+ * @param {Call} call
+ * @param {AbortSignal} signal
+ */
+async function send({ url, key, fetch }, { path, method, body, accept = "application/json" }, signal) {
+  /** @type {Record<string, string>} */
+  const headers = { accept };
+  if (key) headers.authorization = `Bearer ${key}`;
+  if (body) headers["content-type"] = "application/json";
+  const response = await fetch(url + path, {
+    method: method ?? (body ? "POST" : "GET"),
+    headers,
+    body: body && JSON.stringify(body),
+    signal,
+  });
+  if (response.ok) return response;
+  throw await refusal(response);
+}
+
+/**
+ * The problem that a response has as its body, or says by its status.
+ * @param {Response} response
+ */
+async function refusal(response) {
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+  const retryAfter = Number(response.headers.get("retry-after")) || undefined;
+  const { status } = response;
+  const document = isProblem ? await response.json() : { title: `The service answered ${status}` };
+  return new BestmoveProblem({ ...document, status }, { retryAfter });
+}
+
+/**
+ * The error to throw: the reason of an abort, or a problem.
+ * @param {unknown} error
+ * @param {AbortSignal} signal
+ */
+function failure(error, signal) {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof BestmoveProblem) return error;
+  const { message, cause } = /** @type {Error & { cause?: Error }} */ (error);
+  return new BestmoveProblem({ detail: cause?.message || message }, { cause: error });
+}
+
+/**
+ * A signal that aborts with the caller's, and when `time_ms` and the grace have passed. Releasing
+ * it cancels what is still running.
+ * @param {Service} service
+ * @param {Call} call
+ */
+function limited({ graceMs }, { timeMs, signal }) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  const late = () => controller.abort(new BestmoveProblem({ detail: "no answer in time" }));
+  const timer = timeMs ? setTimeout(late, Math.min(timeMs + graceMs, LONGEST_TIMER_MS)) : undefined;
+  const release = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+    controller.abort();
+  };
+  return { signal: controller.signal, release };
+}
+
+/**
+ * Resolves after that many milliseconds, or rejects when the signal aborts.
+ * @param {number} ms
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+function pause(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
