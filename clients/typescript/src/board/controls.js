@@ -83,9 +83,14 @@ export class Controls {
   #act(cell) {
     if (!cell) return;
     if (this.#isEditing) return this.#events.oncell(coordinates(cell.cell));
-    const move = this.selection.choose(cell.key);
+    this.#play(this.selection.choose(cell.key));
+  }
+
+  /** Plays a move, or shows the selection if it is not complete. @param {Move | undefined} move */
+  #play(move) {
+    if (move) this.selection.clear();
+    this.#events.onselect();
     if (move) this.#events.onmove(move);
-    else this.#events.onselect();
   }
 
   /** @param {KeyboardEvent} event */
@@ -104,7 +109,7 @@ export class Controls {
   #type(key) {
     const { isTaken, unknown, move } = this.#typed.type(key);
     if (isTaken) this.#showTyped(unknown);
-    if (move) this.#events.onmove(move);
+    if (move) this.#play(move);
     return isTaken;
   }
 
@@ -139,9 +144,8 @@ export class Controls {
   #drop(cell) {
     if (!cell || !this.selection.isTarget(cell.key)) return this.#clear();
     const move = this.selection.choose(cell.key);
-    if (!move) return this.#events.onselect();
-    this.dropped = move.notation;
-    this.#events.onmove(move);
+    if (move) this.dropped = move.notation;
+    this.#play(move);
   }
 
   /** Marks the cell where a piece would land. @param {DrawnCell | undefined} cell */

@@ -31,6 +31,8 @@ export class Match {
   /** @type {Move | undefined} */
   #last;
   #isNew = false;
+  /** @type {View | undefined} */
+  #view;
   /** Aborts the running turn. */
   #turn = new AbortController();
   #host;
@@ -53,8 +55,9 @@ export class Match {
     this.#turn.abort();
   }
 
-  /** Plays a move of the person. @param {Move} move */
+  /** Plays a move of the person, who can't move again until the position is known. @param {Move} move */
   play(move) {
+    if (this.#view) this.#host.show({ ...this.#view, legal: [], scores: this.#view.scores && new Map() });
     this.#append(move, "person");
     return this.#run();
   }
@@ -131,7 +134,7 @@ export class Match {
     const settings = this.#host.settings();
     const sides = this.#sides;
     const isSecond = sides.length === 1 && sides[0] === this.#game?.sides[1];
-    this.#host.show({
+    this.#view = {
       pieces,
       legal: sides.includes(toMove) ? moves : [],
       toMove: outcome ? undefined : toMove,
@@ -141,8 +144,10 @@ export class Match {
       line: outcome?.line ?? [],
       flipped: isSecond !== settings.flipped,
       scores: settings.scores ? (scores ?? new Map()) : undefined,
-    });
+    };
+    this.#host.show(this.#view);
     this.#isNew = false;
+    this.#view.isNew = false;
   }
 
   /**

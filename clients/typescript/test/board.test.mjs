@@ -1,0 +1,460 @@
+// The board element in a real browser, against the real service.
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { axeViolations, heard, openPage, putBoard, startBrowser, startService, startSources } from "./browser.mjs";
+
+const GAMES = ["tic-tac-toe", "connect-four", "checkers"];
+
+let service, sources, foreign, browser, page;
+
+before(async () => {
+  service = await startService();
+  sources = await startSources();
+  foreign = await startSources();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await Promise.all([service?.stop(), sources?.stop(), foreign?.stop()]);
+});
+
+afterEach(() => page?.close());
+
+const post = async (game, operation, body) => {
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return (await fetch(`${service.url}/v1/${game}/${operation}`, options)).json();
+};
+
+const gameOf = async (id) => (await (await fetch(`${service.url}/v1/games`)).json()).games.find((game) => game.id === id);
+
+/** The view of the position after moves, or of a position. */
+async function viewOf(game, body) {
+  const { pieces, moves, to_move: toMove } = await post(game, "legal-moves", body);
+  return { pieces, legal: moves, toMove };
+}
+
+/** Opens a page with an element that a page controls. */
+async function openControlled(info, view, options) {
+  page = await openPage(browser, sources.url, sources.url, options);
+  const board = await putBoard(page);
+  await show(board, view, info);
+  return board;
+}
+
+/** Shows a view. Scores are given as pairs. */
+const show = (board, view, info) => board.evaluate((element, { view, info }) => {
+  if (info) element.info = info;
+  element.show({ ...view, scores: view.scores && new Map(view.scores) });
+}, { view, info });
+
+/** Opens a page with an element that plays by itself. */
+async function openMatch(attributes, options, origin = sources) {
+  page = await openPage(browser, origin.url, sources.url, options);
+  return putBoard(page, { service: service.url, ...attributes });
+}
+
+const cell = (board, key) => board.locator(`[data-key="${key}"]`);
+const keys = (cells) => cells.evaluateAll((cells) => cells.map((cell) => cell.dataset.key));
+const spoken = (board) => board.locator("[aria-live]");
+const focused = (board) => board.locator(".cell:focus");
+
+/** Waits until a text contains another. */
+async function waitForText(locator, text) {
+  await locator.filter({ hasText: text }).waitFor({ state: "attached" });
+}
+
+/** Moves the focus to a cell with the arrow keys alone. */
+async function walkTo(board, target) {
+  const place = (locator) => locator.evaluate((cell) => {
+    const rows = [...cell.closest("[role=grid]").children];
+    const y = rows.findIndex((row) => row.contains(cell));
+    return { y, x: [...rows[y].children].indexOf(cell) };
+  });
+  const [from, to] = [await place(focused(board)), await place(target)];
+  const press = async (key, times) => {
+    for (let time = 0; time < times; time++) await page.keyboard.press(key);
+  };
+  await press(to.y > from.y ? "ArrowDown" : "ArrowUp", Math.abs(to.y - from.y));
+  await press(to.x > from.x ? "ArrowRight" : "ArrowLeft", Math.abs(to.x - from.x));
+  assert.equal(await target.evaluate((cell) => cell.matches(":focus")), true);
+}
+
+/** Plays a move with the keyboard: the first of what can be done, until a move has been played. */
+async function playByKeys(board) {
+  const start = board.locator('.movable, [aria-disabled="false"]:not(.movable)').first();
+  await walkTo(board, start);
+  await page.keyboard.press("Enter");
+  while ((await board.locator(".selected").count()) > 0) {
+    await walkTo(board, board.locator(".target").first());
+    await page.keyboard.press("Space");
+  }
+}
+
+describe("controlled", () => {
+  test("a click plays the legal move of the cell", async () => {
+    const view = await viewOf("tic-tac-toe", { moves: ["1", "5"] });
+    const board = await openControlled(await gameOf("tic-tac-toe"), view);
+    await cell(board, "9").click();
+    await cell(board, "5").click({ force: true });
+    assert.deepEqual(await heard(page, "move"), [{ type: "move", move: view.legal.find(({ notation }) => notation === "9") }]);
+  });
+
+  test("a click anywhere in a column plays the move there", async () => {
+    const view = await viewOf("connect-four", { moves: ["4", "4"] });
+    const board = await openControlled(await gameOf("connect-four"), view);
+    await cell(board, "4,6").click();
+    assert.deepEqual((await heard(page, "move")).map(({ move }) => [move.column, move.row]), [[4, 3]]);
+  });
+
+  test("while editing, a click and Enter name the cell and play nothing", async () => {
+    const view = await viewOf("connect-four", { moves: ["4"] });
+    const board = await openControlled(await gameOf("connect-four"), { ...view, editing: true });
+    await cell(board, "4,1").click();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await heard(page, "cell"), Array(2).fill({ type: "cell", cell: { column: 4, row: 1 } }));
+    assert.deepEqual(await heard(page, "move"), []);
+  });
+
+  test("the first side is at the bottom, and the second if the board is flipped", async () => {
+    const view = await viewOf("checkers", {});
+    const board = await openControlled(await gameOf("checkers"), view);
+    assert.equal((await keys(board.locator(".cell"))).at(-1), "1");
+    await show(board, { ...view, flipped: true });
+    assert.equal((await keys(board.locator(".cell"))).at(-1), "32");
+  });
+
+  test("a selection outlives a view with new scores", async () => {
+    const view = await viewOf("checkers", {});
+    const board = await openControlled(await gameOf("checkers"), view);
+    await cell(board, "11").click();
+    await show(board, { ...view, scores: [["11-15", { text: "+0.1", kind: "even", label: "+0.1 men" }]] });
+    assert.deepEqual((await keys(board.locator(".target"))).sort(), ["15", "16"]);
+    assert.equal(await cell(board, "15").locator(".score.on").textContent(), "+0.1");
+  });
+
+  test("each piece shows the score of its best move until it is selected", async () => {
+    const view = await viewOf("checkers", {});
+    const scores = ["11-15", "9-14", "11-16", "9-13"].map((move, index) => [move, { text: `−${index}`, kind: "bad", label: "bad" }]);
+    const board = await openControlled(await gameOf("checkers"), { ...view, scores });
+    const shown = () => board.locator(".score.on").evaluateAll((scores) =>
+      Object.fromEntries(scores.map((score) => [score.parentElement.dataset.key, score.textContent])));
+    assert.deepEqual(await shown(), { 11: "−0", 9: "−1" });
+    await cell(board, "9").click();
+    assert.deepEqual(await shown(), { 14: "−1", 13: "−3" });
+  });
+
+  test("scores above the columns stay in place while stacks grow", async () => {
+    const info = await gameOf("connect-four");
+    const scored = async (moves) => {
+      const view = await viewOf("connect-four", { moves });
+      return { ...view, scores: view.legal.map(({ notation }) => [notation, { text: `+${moves.length}`, kind: "good", label: "good" }]) };
+    };
+    const board = await openControlled(info, await scored([]));
+    const boxes = () => board.locator(".strip .score.on").evaluateAll((scores) => scores.map((score) => {
+      const { x, y } = score.getBoundingClientRect();
+      return [x, y];
+    }));
+    const before = await boxes();
+    assert.equal(before.length, 7);
+    await show(board, await scored(["4", "4"]));
+    assert.deepEqual(await boxes(), before);
+  });
+
+  test("a hint shows the piece before the move", async () => {
+    const view = await viewOf("checkers", {});
+    const board = await openControlled(await gameOf("checkers"), view);
+    const [move] = view.legal.filter(({ notation }) => notation === "9-14");
+    await show(board, { ...view, hint: { move, step: "piece" } });
+    assert.deepEqual([await keys(board.locator(".hint.cell")), await board.locator(".arrow").count()], [["9"], 0]);
+    await show(board, { ...view, hint: { move, step: "move" } });
+    assert.deepEqual([await keys(board.locator(".hint.cell")), await board.locator(".arrow.hint").count()], [["14"], 1]);
+  });
+
+  test("a hint for a column shows a region before the cell", async () => {
+    const view = await viewOf("connect-four", { moves: ["4"] });
+    const board = await openControlled(await gameOf("connect-four"), view);
+    const move = view.legal.find(({ column }) => column === 4);
+    await show(board, { ...view, hint: { move, step: "piece" } });
+    assert.equal(await board.locator(".region").count(), 3 * 6 - 1);
+    await show(board, { ...view, hint: { move, step: "move" } });
+    assert.deepEqual(await keys(board.locator(".hint.cell")), ["4,2"]);
+  });
+
+  test("the label of the last move is a badge and part of the cell's label", async () => {
+    const view = await viewOf("tic-tac-toe", { moves: ["1", "2"] });
+    const label = { kind: "blunder", text: "Blunder" };
+    const board = await openControlled(await gameOf("tic-tac-toe"), { ...view, last: { notation: "2", cell: 2 }, label });
+    assert.equal(await cell(board, "2").locator(".badge").textContent(), "??");
+    assert.equal(await cell(board, "2").getAttribute("aria-label"), "Cell 2, O, last move, Blunder");
+  });
+
+  test("an unknown game is drawn by its data", async () => {
+    const info = {
+      id: "towers", title: "Towers", sides: ["north", "south"],
+      display: { board: "hexagons", sides: ["North", "South"], estimate: { size: 1, name: "points" } },
+      board: {
+        columns: 2, rows: 1, pieces: [{ owner: "north", kind: "tower" }],
+        cells: [{ field: 1, x: 1, y: 1, label: "field 1" }, { field: 2, x: 2, y: 1, label: "field 2" }],
+      },
+    };
+    const pieces = [{ field: 1, owner: "north", kind: "tower" }];
+    const board = await openControlled(info, { pieces, legal: [{ notation: "pass" }, { notation: "b", field: 2 }], toMove: "south" });
+    assert.equal(await cell(board, "1").locator("text").textContent(), "T");
+    await board.getByRole("button", { name: "pass" }).click();
+    await cell(board, "2").click();
+    assert.deepEqual((await heard(page, "move")).map(({ move }) => move.notation), ["pass", "b"]);
+  });
+
+  test("show() before info names what it expects", async () => {
+    page = await openPage(browser, sources.url, sources.url);
+    const board = await putBoard(page);
+    await assert.rejects(board.evaluate((element) => element.show({ pieces: [], legal: [] })), /expected info/);
+  });
+});
+
+describe("paths", () => {
+  const POSITION = "W:WK3:B7,8,15,16,24";
+
+  test("captures that share start and end are chosen square by square", async () => {
+    const board = await openControlled(await gameOf("checkers"), await viewOf("checkers", { position: POSITION }));
+    await cell(board, "3").click();
+    assert.deepEqual((await keys(board.locator(".target"))).sort(), ["10", "12"]);
+    for (const square of ["12", "19", "10"]) await cell(board, square).click();
+    assert.deepEqual((await heard(page, "move")).map(({ move }) => move.notation), ["3x12x19x10x3"]);
+  });
+
+  test("a piece is moved by drag and drop", async () => {
+    const board = await openControlled(await gameOf("checkers"), await viewOf("checkers", {}));
+    await cell(board, "11").dragTo(cell(board, "16"));
+    assert.deepEqual((await heard(page, "move")).map(({ move }) => move.notation), ["11-16"]);
+  });
+
+  test("a piece that is dropped elsewhere returns", async () => {
+    const board = await openControlled(await gameOf("checkers"), await viewOf("checkers", {}));
+    await cell(board, "11").dragTo(cell(board, "24"));
+    assert.deepEqual(await heard(page, "move"), []);
+    assert.equal(await board.locator(".selected, .dragged").count(), 0);
+  });
+});
+
+describe("typed moves", () => {
+  /** Types on a board of checkers; returns the moves played and the text shown. */
+  async function type(text, body = {}) {
+    const board = await openControlled(await gameOf("checkers"), await viewOf("checkers", body));
+    await board.locator('[tabindex="0"]').focus();
+    await page.keyboard.type(text);
+    const typed = board.locator(".typed");
+    return {
+      board,
+      moves: (await heard(page, "move")).map(({ move }) => move.notation),
+      text: (await typed.isVisible()) ? await typed.textContent() : undefined,
+    };
+  }
+
+  test("a move is played when it is complete", async () => {
+    assert.deepEqual((await type("11-15")).moves, ["11-15"]);
+  });
+
+  test("leading zeros and the other separator are understood", async () => {
+    assert.deepEqual((await type("09x13")).moves, ["9-13"]);
+  });
+
+  test("start and end name a capture if they mean one alone", async () => {
+    assert.deepEqual((await type("3-28\n", { position: "W:WK3:B7,15,24" })).moves, ["3x10x19x28"]);
+  });
+
+  test("start and end of two captures are not enough", async () => {
+    const { moves, text } = await type("3-3", { position: "W:WK3:B7,8,15,16,24" });
+    assert.deepEqual([moves, text], [[], "3-3 is not a legal move"]);
+  });
+
+  test("the text is shown and spoken, and Escape clears it", async () => {
+    const { board, moves, text } = await type("11-");
+    assert.deepEqual([moves, text, await spoken(board).textContent()], [[], "Move: 11-", "Move: 11-"]);
+    await page.keyboard.press("Escape");
+    assert.equal(await board.locator(".typed").isVisible(), false);
+  });
+
+  test("a key that begins no move is left to the page", async () => {
+    const { board, text } = await type("?");
+    assert.equal(text, undefined);
+    const prevented = await board.evaluate((element) => {
+      const event = new KeyboardEvent("keydown", { key: "?", bubbles: true, composed: true, cancelable: true });
+      element.shadowRoot.querySelector(".cell").dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+    assert.equal(prevented, false);
+  });
+});
+
+describe("match", () => {
+  for (const game of GAMES) {
+    test(`a whole game of ${game} by keyboard`, async () => {
+      const seats = game === "checkers" ? { side: "both" } : { level: "1", seed: "7" };
+      const board = await openMatch({ game, ...seats });
+      await board.locator('[aria-disabled="false"]').first().waitFor();
+      await board.locator('[tabindex="0"]').focus();
+      for (;;) {
+        const played = (await heard(page, "move")).length;
+        await playByKeys(board);
+        await page.waitForFunction((played) => globalThis.heard.filter(({ type }) => type === "move").length > played, played);
+        await page.waitForFunction((element) => globalThis.heard.some(({ type }) => type === "gameover")
+          || element.shadowRoot.querySelector('[aria-disabled="false"]'), await board.elementHandle());
+        if ((await heard(page, "gameover")).length > 0) break;
+      }
+      const moves = await heard(page, "move");
+      const { position } = seats;
+      const { outcome } = await post(game, "legal-moves", { position, moves: moves.at(-1).moves });
+      assert.deepEqual((await heard(page, "gameover"))[0].outcome, outcome);
+      if (game !== "checkers") assert.deepEqual([...new Set(moves.map(({ by }) => by))], ["person", "engine"]);
+    });
+  }
+
+  test("a second click before the answer of the service plays nothing", async () => {
+    const board = await openMatch({ game: "tic-tac-toe", side: "both" });
+    await board.locator('[aria-disabled="false"]').first().waitFor();
+    await board.evaluate(({ shadowRoot }) => {
+      for (const key of ["1", "1", "2"]) shadowRoot.querySelector(`[data-key="${key}"]`).click();
+    });
+    assert.deepEqual((await heard(page, "move")).map(({ moves }) => moves), [["1"]]);
+  });
+
+  test("the last move, the turn and the result are spoken", async () => {
+    const board = await openMatch({ game: "connect-four", side: "both", moves: "4 3 4 3 4" });
+    await waitForText(spoken(board), "Red: column 4, row 3. Yellow to move.");
+    await board.locator('[tabindex="0"]').focus();
+    for (const column of ["3", "4"]) {
+      await page.keyboard.press(column);
+      await waitForText(spoken(board), column === "3" ? "Red to move." : "Red wins with four in a row.");
+    }
+  });
+
+  test("the words are those of the closest language", async () => {
+    const board = await openMatch({ game: "checkers", side: "both", moves: "11-15", lang: "de-AT" });
+    await waitForText(spoken(board), "Schwarz: 11 nach 15. Weiß ist am Zug.");
+    assert.equal(await cell(board, "15").getAttribute("aria-label"), "Feld 15, Stein von Schwarz, letzter Zug");
+    await board.evaluate((element) => element.setAttribute("lang", "en"));
+    await waitForText(spoken(board), "Black: 11 to 15. White to move.");
+  });
+
+  test("level, seed and time reach the service, and the engine plays what it answers", async () => {
+    page = await openPage(browser, sources.url, sources.url);
+    const requests = [];
+    page.on("request", (request) => request.url().endsWith("/best-move") && requests.push(request.postDataJSON()));
+    const board = await putBoard(page, { service: service.url, game: "checkers", side: "white", level: "2", seed: "5", "time-ms": "50" });
+    await board.locator(".movable").first().waitFor();
+    const body = { moves: [], level: 2, seed: 5, time_ms: 50 };
+    assert.deepEqual(requests, [body]);
+    const { best_move } = await post("checkers", "best-move", body);
+    assert.deepEqual((await heard(page, "move")).map(({ by, moves }) => ({ by, moves })), [{ by: "engine", moves: [best_move] }]);
+    assert.equal((await keys(board.locator(".cell"))).at(-1), "32");
+  });
+
+  test("scores of all moves are shown with sign and number", async () => {
+    const board = await openMatch({ game: "connect-four", side: "both", moves: "4 4", scores: "" });
+    await board.locator(".score.on").first().waitFor();
+    const { lines } = await post("connect-four", "analysis", { moves: ["4", "4"], lines: "all" });
+    const expected = Object.fromEntries(lines.map(({ move, score: { kind, plies } }) => [move, `${kind === "win" ? "+" : "−"}#${plies}`]));
+    const shown = await board.locator(".strip .score.on").allTextContents();
+    assert.deepEqual(Object.fromEntries(shown.map((text, index) => [String(index + 1), text])), expected);
+    assert.equal((await heard(page, "analysis")).at(-1).analysis.game, "connect-four");
+  });
+
+  test("a refusal of the service is shown, and is an event", async () => {
+    const board = await openMatch({ game: "checkers", moves: "11-99" });
+    await board.getByRole("alert").waitFor();
+    assert.match(await board.getByRole("alert").textContent(), /Invalid field.*11-99/);
+    assert.equal((await heard(page, "problem"))[0].problem.status, 422);
+  });
+
+  test("an unknown side names those that are expected", async () => {
+    const board = await openMatch({ game: "connect-four", side: "green" });
+    await board.getByRole("alert").waitFor();
+    assert.match(await board.getByRole("alert").textContent(), /side: expected one of Red, Yellow, both, none, got "green"/);
+  });
+
+  test("it works on a page of another origin", async () => {
+    const board = await openMatch({ game: "tic-tac-toe", level: "1" }, {}, foreign);
+    await cell(board, "5").click();
+    await page.waitForFunction(() => globalThis.heard.filter(({ type }) => type === "move").length === 2);
+  });
+});
+
+describe("display", () => {
+  test("a page styles the parts and sets the colours", async () => {
+    const board = await openMatch({ game: "connect-four", side: "both", moves: "4", scores: "" });
+    await board.locator(".score.on").first().waitFor();
+    const styled = await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      const parts = ["board", "cell", "piece", "score"];
+      sheet.replaceSync(parts.map((part, index) => `bestmove-board::part(${part}) { order: ${index + 1} }`).join("")
+        + "bestmove-board { --bestmove-plate: rgb(1, 2, 3) }");
+      document.adoptedStyleSheets = [sheet];
+      const root = document.querySelector("bestmove-board").shadowRoot;
+      const orders = parts.map((part) => getComputedStyle(root.querySelector(`[part=${part}]`)).order);
+      return [...orders, getComputedStyle(root.querySelector("[part=board]")).backgroundColor];
+    });
+    assert.deepEqual(styled, ["1", "2", "3", "4", "rgb(1, 2, 3)"]);
+  });
+
+  for (const [reducedMotion, count] of [["reduce", 0], ["no-preference", 1]]) {
+    test(`motion ${reducedMotion}: ${count} pieces are animated`, async () => {
+      const info = await gameOf("connect-four");
+      const board = await openControlled(info, await viewOf("connect-four", {}), { reducedMotion });
+      const view = await viewOf("connect-four", { moves: ["4"] });
+      await show(board, { ...view, last: { notation: "4", column: 4, row: 1 }, isNew: true });
+      const running = await board.evaluate((element) => element.shadowRoot.getAnimations().length);
+      assert.equal(running, count);
+    });
+  }
+
+  test("a column is at least 44 px wide and high on a phone", async () => {
+    const board = await openMatch({ game: "connect-four" });
+    await board.locator(".cell").first().waitFor();
+    await board.evaluate((element) => {
+      element.style.width = "360px";
+    });
+    const { width, height } = await board.locator(".cell").first().boundingBox();
+    assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+  });
+
+  test("the sides differ by shape or lightness in greyscale", async () => {
+    for (const game of GAMES) {
+      const info = await gameOf(game);
+      const [first, second] = info.sides.map((owner) => ({ ...info.board.pieces.find((piece) => piece.owner === owner) }));
+      const board = await openControlled(info, { pieces: [], legal: [] });
+      const shapes = await board.evaluate(async (element, { kinds, url }) => {
+        const { drawPiece } = await import(`${url}/board/pieces.js`);
+        return kinds.map((kind, index) => drawPiece(kind, index === 0).innerHTML.replace(/#[0-9a-f]+|var\([^"]*/g, ""));
+      }, { kinds: [first.kind, second.kind], url: sources.url });
+      if (game !== "checkers") assert.notEqual(shapes[0], shapes[1]);
+      await page.close();
+    }
+  });
+
+  for (const colorScheme of ["light", "dark"]) {
+    for (const game of GAMES) {
+      test(`axe finds nothing in ${game}, ${colorScheme}`, async () => {
+        const board = await openMatch({ game, side: "both", scores: "", "time-ms": "100" }, { colorScheme });
+        await board.locator(".score.on").first().waitFor();
+        assert.deepEqual(await axeViolations(page), []);
+      });
+    }
+  }
+
+  test("the grid has one tab stop; arrow keys, Home and End move the focus", async () => {
+    const board = await openMatch({ game: "connect-four", side: "both" });
+    await board.locator('[aria-disabled="false"]').first().waitFor();
+    assert.equal(await board.locator('[tabindex="0"]').count(), 1);
+    await page.keyboard.press("Tab");
+    const visited = [];
+    for (const key of ["End", "ArrowDown", "ArrowLeft", "Home", "Control+End", "Control+Home"]) {
+      await page.keyboard.press(key);
+      visited.push(...(await keys(focused(board))));
+    }
+    assert.deepEqual(visited, ["7,6", "7,5", "6,5", "1,5", "7,1", "1,6"]);
+    assert.equal(await board.locator('[tabindex="0"]').count(), 1);
+  });
+});

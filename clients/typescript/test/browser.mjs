@@ -1,0 +1,94 @@
+// A browser, the service, and two static servers of the element: the second is a foreign origin.
+//
+// BESTMOVE_BIN names the program of the service (default: target/debug/bestmove), CHROMIUM the browser.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const POLICY = "default-src 'none'; script-src 'self' http://127.0.0.1:*; style-src 'self'; connect-src http://127.0.0.1:*";
+
+/** Starts the service. */
+export async function startService() {
+  const { BESTMOVE_BIN, ...env } = process.env;
+  const program = BESTMOVE_BIN ?? at("../../../target/debug/bestmove");
+  const options = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-format", "json"];
+  const child = spawn(program, options, { env, stdio: ["ignore", "ignore", "pipe"] });
+  for await (const line of createInterface(child.stderr)) {
+    const { flag, address } = JSON.parse(line);
+    if (flag !== "--listen") continue;
+    child.stderr.resume();
+    return { url: `http://${address}`, stop: () => stopped(child) };
+  }
+  throw new Error(`${program}: expected its address on standard error, got its end`);
+}
+
+async function stopped(child) {
+  child.kill();
+  await once(child, "exit");
+}
+
+/** Serves the sources, and at / an empty page under the strictest policy that the element works with. */
+export async function startSources() {
+  const server = createServer(async ({ url }, response) => {
+    const headers = { "access-control-allow-origin": "*", "content-security-policy": POLICY };
+    const isPage = url === "/";
+    const type = isPage ? "text/html; charset=utf-8" : "text/javascript; charset=utf-8";
+    const body = isPage ? PAGE : await readFile(at(`../src${url}`)).catch(() => undefined);
+    response.writeHead(body === undefined ? 404 : 200, { ...headers, "content-type": type }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${server.address().port}`, stop: () => server.close() };
+}
+
+const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<title>Board</title><body><main><h1>Board</h1></main></body></html>`;
+
+export const startBrowser = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+
+/** Opens the empty page of `origin` and imports the element from `sources` there. */
+export async function openPage(browser, origin, sources, options = {}) {
+  const page = await browser.newPage({ viewport: { width: 360, height: 640 }, ...options });
+  page.on("pageerror", (error) => {
+    throw error;
+  });
+  await page.goto(`${origin}/`);
+  await page.evaluate((url) => import(url), `${sources}/board.js`);
+  return page;
+}
+
+/** Puts an element with attributes on the page, and keeps the events that reach the document. */
+export async function putBoard(page, attributes = {}) {
+  await page.evaluate((attributes) => {
+    globalThis.heard = [];
+    for (const type of ["move", "cell", "analysis", "gameover", "problem"]) {
+      document.addEventListener(type, ({ detail }) => globalThis.heard.push({ type, ...JSON.parse(JSON.stringify(detail)) }));
+    }
+    const board = document.createElement("bestmove-board");
+    for (const [name, value] of Object.entries(attributes)) board.setAttribute(name, value);
+    document.querySelector("main").append(board);
+  }, attributes);
+  return page.locator("bestmove-board");
+}
+
+/** The events heard so far, of one type. */
+export const heard = (page, type) => page.evaluate((type) => globalThis.heard.filter((event) => event.type === type), type);
+
+/** The violations that axe-core finds, in short. */
+export async function axeViolations(page) {
+  await page.evaluate(await readFile(AXE, "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].failureSummary}`);
+}
