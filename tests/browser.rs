@@ -289,3 +289,41 @@ async fn a_page_of_another_origin_may_use_the_service() {
     assert_eq!(result, json!({ "best_move": "3", "has_id": true }));
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
+
+/// Serves a page of another origin.
+async fn serve_other(page: String) -> String {
+    serve(Router::new().route("/", get(async move || Html(page)))).await
+}
+
+/// The page at `/` refuses to be framed: the frame shows an error of the browser instead.
+#[tokio::test]
+async fn a_page_of_another_origin_may_frame_the_board_alone() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    for (path, is_allowed) in [("/embed/connect-four", true), ("/", false)] {
+        let url = format!("{service}{path}");
+        browser.open(&serve_other(format!("{OTHER_PAGE}<iframe src={url}></iframe>")).await).await;
+        browser.enter_frame(0).await;
+        let shown = browser.run("arguments[0](location.href)").await;
+        assert_eq!(shown == url, is_allowed, "{path}: {shown}");
+    }
+}
+
+/// Even one that isolates itself from other origins.
+#[tokio::test]
+async fn a_page_of_another_origin_may_import_the_modules() {
+    let service = serve(router(engine())).await;
+    let isolated = [("cross-origin-embedder-policy", "require-corp")];
+    let page = get(async move || (isolated, Html(OTHER_PAGE)));
+    let other_origin = serve(Router::new().route("/", page)).await;
+    let browser = Chromium::start().await;
+    browser.open(&other_origin).await;
+    for module in ["client.js", "board.js"] {
+        let import = format!(
+            "const [done] = arguments;
+             import('{service}/{module}').then((module) => done(module[Symbol.toStringTag]), (error) => done(`${{error}}`))"
+        );
+        assert_eq!(browser.run(&import).await, "Module", "{module}");
+    }
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}

@@ -22,6 +22,8 @@ mod http_caching;
 mod inputs;
 /// Levels of play, and expected points.
 mod levels;
+/// The page, the board to frame and the modules to import: headers, references, weight.
+mod page;
 /// Whole games, played through the service.
 mod play;
 /// Charging of search time to quotas.

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::sync::OnceLock;
 
 /// Brotli's quality, from 0 to 11.
-const BROTLI_QUALITY: i32 = 9;
+const BROTLI_QUALITY: i32 = 11;
 
 /// A static text.
 pub(super) struct Asset {

@@ -62,7 +62,7 @@ pub(super) fn cacheable(
     body: &impl Serialize,
 ) -> Response {
     let body = json_text(body);
-    let tag = etag(&body);
+    let tag = etag(body.as_bytes());
     let about = [
         (CACHE_CONTROL, cacheability.cache_control(cache_scope)),
         (ETAG, &tag),
@@ -81,9 +81,9 @@ pub(super) fn cacheable(
 
 /// The entity tag of a text: its FNV-1a hash of 64 bits. It is strong, because such answers are not
 /// compressed.
-pub(super) fn etag(text: &str) -> String {
+pub(super) fn etag(text: &[u8]) -> String {
     let mut hasher = FnvHasher::default();
-    hasher.write(text.as_bytes());
+    hasher.write(text);
     format!("\"{:016x}\"", hasher.finish())
 }
 

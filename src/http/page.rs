@@ -1,76 +1,101 @@
-//! The page at `/`, which plays the games against the service in a browser.
+//! The page at `/`, a board at `/embed/{game}` for frames of other pages, and modules for them to import.
 //!
-//! It has no build step: the files in `web/` are embedded into the binary and served unchanged.
+//! There is no build step: `build.rs` lists the files in `web/` and `clients/typescript/src/`, which are
+//! embedded into the binary and served unchanged.
 
 use super::asset::Asset;
 use super::caching::etag;
+use super::extract::GamePath;
+use crate::engine::Engine;
 use axum::Router;
+use axum::body::Bytes;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, HeaderName, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use std::path::Path;
 use std::sync::Arc;
 
-/// The content security policy: only files and requests of the page's own origin.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Each file: its path in the repository, its content.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+/// The page that other pages may frame.
+const EMBED: &str = "web/embed.html";
+
+/// The content security policy, up to the pages that may frame the file: files and requests of the page's
+/// own origin, and pictures that it draws.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+                      img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; \
+                      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
 
 /// Browsers revalidate each file, so that a page never mixes modules of two releases.
 const REVALIDATE: &str = "no-cache";
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const SVG: &str = "image/svg+xml";
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// A path, its media type, its text.
-type File = (&'static str, &'static str, &'static str);
-
-const FILES: &[File] = &[
-    ("/", HTML, include_str!("../../web/index.html")),
-    ("/page/analysis.js", SCRIPT, include_str!("../../web/analysis.js")),
-    ("/page/api.js", SCRIPT, include_str!("../../web/api.js")),
-    ("/page/app.js", SCRIPT, include_str!("../../web/app.js")),
-    ("/page/board-chequered.js", SCRIPT, include_str!("../../web/board-chequered.js")),
-    ("/page/board-columns.js", SCRIPT, include_str!("../../web/board-columns.js")),
-    ("/page/board-grid.js", SCRIPT, include_str!("../../web/board-grid.js")),
-    ("/page/boards.css", CSS, include_str!("../../web/boards.css")),
-    ("/page/boards.js", SCRIPT, include_str!("../../web/boards.js")),
-    ("/page/cache.js", SCRIPT, include_str!("../../web/cache.js")),
-    ("/page/dom.js", SCRIPT, include_str!("../../web/dom.js")),
-    ("/page/format.js", SCRIPT, include_str!("../../web/format.js")),
-    ("/page/icon.svg", SVG, include_str!("../../web/icon.svg")),
-    ("/page/location-hash.js", SCRIPT, include_str!("../../web/location-hash.js")),
-    ("/page/match.js", SCRIPT, include_str!("../../web/match.js")),
-    ("/page/move-list.js", SCRIPT, include_str!("../../web/move-list.js")),
-    ("/page/path-selection.js", SCRIPT, include_str!("../../web/path-selection.js")),
-    ("/page/pieces.js", SCRIPT, include_str!("../../web/pieces.js")),
-    ("/page/problem.js", SCRIPT, include_str!("../../web/problem.js")),
-    ("/page/radio-group.js", SCRIPT, include_str!("../../web/radio-group.js")),
-    ("/page/roving-tabindex.js", SCRIPT, include_str!("../../web/roving-tabindex.js")),
-    ("/page/status.js", SCRIPT, include_str!("../../web/status.js")),
-    ("/page/style.css", CSS, include_str!("../../web/style.css")),
-];
-
-pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    FILES.iter().fold(Router::new(), |router, &(path, media_type, text)| {
-        let file = Arc::new((weak_etag(text), Asset::new(media_type, text)));
-        router.route(path, get(async move |headers: HeaderMap| answer(&headers, &file.0, &file.1)))
+pub(super) fn routes() -> Router<Arc<Engine>> {
+    FILES.iter().fold(Router::new(), |router, &(path, content)| {
+        let file = Arc::new(File::new(path, content));
+        if path == EMBED {
+            let answer = async move |_: GamePath, headers: HeaderMap| file.answer(&headers);
+            router.route("/embed/{game}", get(answer))
+        } else {
+            router.route(&url(path), get(async move |headers: HeaderMap| file.answer(&headers)))
+        }
     })
 }
 
-fn answer(headers: &HeaderMap, tag: &str, file: &Asset) -> Response {
-    let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, tag)];
-    if headers.get(IF_NONE_MATCH).is_some_and(|cached| cached == tag) {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
+/// The URL of a file.
+fn url(path: &str) -> String {
+    match path.strip_prefix("web/") {
+        Some("index.html") => "/".to_owned(),
+        Some(name) => format!("/page/{name}"),
+        None => path.replacen("clients/typescript/src", "", 1),
     }
-    let security = [(CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
-    (caching, security, file.answer(headers)).into_response()
 }
 
-/// The entity tag of a file; weak, because compression changes the bytes.
-fn weak_etag(text: &str) -> String {
-    format!("W/{}", etag(text))
+fn media_type(path: &str) -> &'static str {
+    match Path::new(path).extension().and_then(|extension| extension.to_str()) {
+        Some("css") => "text/css; charset=utf-8",
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("png") => "image/png",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+/// A file, and the headers of its answers.
+struct File {
+    asset: Asset,
+    /// The entity tag; weak, because compression changes the bytes.
+    tag: String,
+    policy: String,
+}
+
+impl File {
+    fn new(path: &str, content: &'static [u8]) -> Self {
+        let ancestors = if path == EMBED { "*" } else { "'none'" };
+        Self {
+            asset: Asset::of(media_type(path), Bytes::from_static(content)),
+            tag: format!("W/{}", etag(content)),
+            policy: format!("{POLICY} {ancestors}"),
+        }
+    }
+
+    fn answer(&self, request: &HeaderMap) -> Response {
+        let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, &self.tag)];
+        if request.get(IF_NONE_MATCH).is_some_and(|known| *known == self.tag) {
+            return (StatusCode::NOT_MODIFIED, caching).into_response();
+        }
+        let security = [
+            (CONTENT_SECURITY_POLICY, &*self.policy),
+            (RESOURCE_POLICY, "cross-origin"),
+            (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        ];
+        (caching, security, self.asset.answer(request)).into_response()
+    }
 }

@@ -73,6 +73,11 @@ impl Chromium {
         }
     }
 
+    /// Goes on in a frame of the page.
+    pub(super) async fn enter_frame(&self, index: u16) {
+        self.client.enter_frame(index).await.unwrap();
+    }
+
     pub(super) async fn click(&self, selector: &str) {
         self.client.find(Locator::Css(selector)).await.unwrap().click().await.unwrap();
     }

@@ -105,7 +105,7 @@ async fn large_answers_are_compressed_on_demand() {
     }
 }
 
-async fn with_coding(service: &Router, path: &str, accepted: &str) -> Answer {
+pub(super) async fn with_coding(service: &Router, path: &str, accepted: &str) -> Answer {
     let request = Request::get(path).header("accept-encoding", accepted).body(Body::empty()).unwrap();
     send(service, request).await
 }
@@ -189,15 +189,6 @@ async fn unmodified_files_are_not_sent_again() {
         assert_eq!((answer.status.as_u16(), answer.header("etag")), (status, tag.as_str()));
         assert_eq!(answer.body.is_empty(), status == 304);
     }
-}
-
-#[tokio::test]
-async fn the_page_may_load_its_own_files_only() {
-    let answer = get(&service(), "/").await;
-    assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
-    let policy = answer.header("content-security-policy");
-    assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");
-    assert!(!policy.contains("unsafe"), "{policy}");
 }
 
 #[tokio::test]

@@ -1,0 +1,43 @@
+//! Lists the files of the page, so that `src/http/page.rs` embeds them: a new file needs no entry anywhere.
+
+#![expect(clippy::print_stdout, reason = "instructions to cargo")]
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// The folders that are served.
+const FOLDERS: [&str; 2] = ["web", "clients/typescript/src"];
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut files = Vec::new();
+    if env::var_os("CARGO_FEATURE_SERVICE").is_some() {
+        for folder in FOLDERS {
+            println!("cargo::rerun-if-changed={folder}");
+            collect(Path::new(folder), &mut files)?;
+        }
+    }
+    files.sort();
+    let entry = |path: &PathBuf| {
+        let path = path.display();
+        format!(
+            "(\"{path}\", include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/{path}\")).as_slice()),\n"
+        )
+    };
+    let list: String = files.iter().map(entry).collect();
+    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    fs::write(Path::new(&out).join("page_files.rs"), format!("&[\n{list}]\n"))
+}
+
+/// Adds the files of a folder and of those in it, except declarations of types, which no browser reads.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_none_or(|extension| extension != "ts") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

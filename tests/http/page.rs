@@ -1,0 +1,162 @@
+use super::wire::with_coding;
+use super::{Answer, get, service};
+use axum::Router;
+use bestmove::engine::Registry;
+use reqwest::Url;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const PAGE: &str = "/";
+const EMBED: &str = "/embed/connect-four";
+/// The modules that pages of any origin import.
+const MODULES: [&str; 2] = ["/client.js", "/board.js"];
+
+/// The files in a folder and in those below, except declarations of types, which no browser reads.
+fn files(folder: &Path) -> Vec<String> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below = paths
+        .flat_map(|path| if path.is_dir() { files(&path) } else { vec![path.to_str().unwrap().to_owned()] });
+    below.filter(|path| !path.ends_with(".ts")).collect()
+}
+
+/// The files that are served, and their URLs.
+fn served() -> Vec<(String, String)> {
+    let url = |path: &str| match path.strip_prefix("web/") {
+        Some("index.html") => PAGE.to_owned(),
+        Some("embed.html") => EMBED.to_owned(),
+        Some(name) => format!("/page/{name}"),
+        None => path.strip_prefix("clients/typescript/src").unwrap().to_owned(),
+    };
+    let paths = ["web", "clients/typescript/src"].into_iter().flat_map(|folder| files(Path::new(folder)));
+    paths.map(|path| (url(&path), path)).collect()
+}
+
+/// The size of a file in brotli, without headers.
+async fn weight(service: &Router, url: &str) -> usize {
+    let answer = with_coding(service, url, "br").await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-encoding")), (200, "br"), "{url}");
+    answer.body.len()
+}
+
+/// The URLs that a file names: what it imports, and the pictures, styles and scripts of HTML and CSS.
+fn references(url: &str, text: &str) -> Vec<String> {
+    const BEFORE: [&str; 7] = ["from ", "import ", "import(", "new URL(", "src=", "href=", "url("];
+    let base = Url::parse("http://bestmove.test").unwrap().join(url).unwrap();
+    let text = without_types(text);
+    let named = BEFORE.iter().flat_map(|before| text.split(before).skip(1)).filter_map(|rest| {
+        let rest = rest.trim_start_matches(['"', '\'']);
+        let name = rest.split(['"', '\'', ')', ' ', '>', '\n']).next()?;
+        ["/", "./", "../"].iter().any(|start| name.starts_with(start)).then_some(name)
+    });
+    named.map(|name| base.join(name).unwrap().path().to_owned()).collect()
+}
+
+/// The text without comments of types, `/** ... */`, whose imports no browser loads.
+fn without_types(text: &str) -> String {
+    let mut parts = text.split("/**");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once("*/").map_or("", |(_, code)| code));
+    [first].into_iter().chain(rest).collect()
+}
+
+/// All files that a browser loads for a URL.
+async fn loaded(service: &Router, start: &str) -> BTreeMap<String, Answer> {
+    let (mut loaded, mut due) = (BTreeMap::new(), vec![(start.to_owned(), start.to_owned())]);
+    while let Some((url, referrer)) = due.pop() {
+        if !loaded.contains_key(&url) {
+            let answer = get(service, &url).await;
+            assert_eq!(answer.status, 200, "{url}, which {referrer} names");
+            let text = String::from_utf8_lossy(&answer.body);
+            due.extend(references(&url, &text).into_iter().map(|name| (name, url.clone())));
+            loaded.insert(url, answer);
+        }
+    }
+    loaded
+}
+
+#[test]
+fn references_are_found() {
+    let text = "/** @import {A} from \"./types.js\" */\nimport { a } from \"./a.js\";\nimport '../b.js';\n\
+                const c = await import(\"/c.js\"); fetch(\"/v1/games\");\n\
+                <link href=/d.css><img src=\"data:,\"> url(e.png)\nurl('./e.png') new URL(\"f.js\")";
+    assert_eq!(references("/board/x.js", text), ["/board/a.js", "/b.js", "/c.js", "/d.css", "/board/e.png"]);
+}
+
+#[tokio::test]
+async fn every_file_is_served_unchanged() {
+    let service = service();
+    for (url, path) in served() {
+        let answer = get(&service, &url).await;
+        assert_eq!(answer.status, 200, "{url}");
+        assert!(answer.body == fs::read(&path).unwrap(), "{url} is not {path}");
+        let media_type = match path.rsplit_once('.').unwrap().1 {
+            "css" => "text/css; charset=utf-8",
+            "html" => "text/html; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "png" => "image/png",
+            "svg" => "image/svg+xml",
+            "webmanifest" => "application/manifest+json",
+            _ => "a media type",
+        };
+        assert_eq!(answer.header("content-type"), media_type, "{path}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn named_files_are_served() {
+    let service = service();
+    for start in [PAGE, EMBED].into_iter().chain(MODULES) {
+        assert!(!loaded(&service, start).await.is_empty());
+    }
+}
+
+/// HTML, CSS and scripts, in brotli. Pictures do not count, as the page is used without them.
+#[tokio::test]
+async fn the_page_weighs_at_most_60_kb() {
+    let service = service();
+    let mut total = 0;
+    for (url, _) in served().iter().filter(|(_, path)| path.ends_with("ml") || path.ends_with("s")) {
+        total += weight(&service, url).await;
+    }
+    println!("the page: {total} bytes");
+    assert!((1..=60_000).contains(&total), "{total}");
+}
+
+#[tokio::test]
+async fn the_embedded_board_weighs_at_most_40_kb() {
+    let service = service();
+    let mut total = 0;
+    for url in loaded(&service, EMBED).await.keys() {
+        total += weight(&service, url).await;
+    }
+    println!("the embedded board: {total} bytes");
+    assert!((1..=40_000).contains(&total), "{total}");
+}
+
+#[tokio::test]
+async fn only_the_embedded_board_may_be_framed() {
+    let service = service();
+    let policy = async |url: &str| get(&service, url).await.header("content-security-policy").to_owned();
+    let of_page = policy(PAGE).await;
+    let (rest, ancestors) = of_page.rsplit_once("; ").unwrap();
+    assert_eq!(ancestors, "frame-ancestors 'none'");
+    assert!(rest.contains("default-src 'none'") && rest.contains("script-src 'self'"), "{rest}");
+    assert!(!rest.contains("unsafe"), "{rest}");
+    for (url, _) in served() {
+        let ancestors = if url == EMBED { "frame-ancestors *" } else { ancestors };
+        assert_eq!(policy(&url).await, format!("{rest}; {ancestors}"), "{url}");
+    }
+}
+
+#[tokio::test]
+async fn the_board_of_every_game_can_be_embedded() {
+    let service = service();
+    for game in Registry::built_in().ids() {
+        assert_eq!(get(&service, &format!("/embed/{game}")).await.status, 200, "{game}");
+    }
+    let answer = get(&service, "/embed/chess").await;
+    assert_eq!((answer.status.as_u16(), &answer.problem()["field"]), (404, &"game".into()));
+}
