@@ -24,6 +24,8 @@ mod inputs;
 mod levels;
 /// The page, the board to frame and the modules to import: headers, references, weight.
 mod page;
+/// Positions set up piece by piece.
+mod pieces;
 /// Whole games, played through the service.
 mod play;
 /// Charging of search time to quotas.

@@ -24,8 +24,8 @@ pub use ops::{AnswerOrigin, Measurement, Observer, Occupancy, bench};
 pub use priority::Priority;
 pub use query::{
     Analysis, AnalysisLine, AnyGame, AnyQuery, Budget, ConvertedGame, GameResult, GameSource, GameVisitor,
-    LegalMove, LegalMoves, LimitKind, LimitPolicy, MoveSelection, PositionInfo, QueryKey, Registry, Request,
-    RequestedLimits, SearchResources, Source, visit_games,
+    LegalMove, LegalMoves, LimitKind, LimitPolicy, MoveSelection, PlacedPiece, PositionInfo, QueryKey,
+    Registry, Request, RequestedLimits, SearchResources, Source, visit_games,
 };
 pub use serving::{
     AnalysisEvent, AnalysisLimits, BackgroundAnalysis, PendingAnswer, PreparedQuery, UsageMeter,

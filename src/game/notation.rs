@@ -118,6 +118,12 @@ pub trait Notation: Game {
         vec![None; Self::cells().len()]
     }
 
+    /// The text of [`Notation::parse`] for pieces on [`Notation::cells`], in their order, and a side to move;
+    /// `None` if the game is not set up by pieces. The pieces need not be a position.
+    fn print_pieces(_pieces: &[Option<Piece>], _to_move: Side) -> Option<String> {
+        None
+    }
+
     /// The board as data.
     #[must_use]
     fn layout() -> Layout {

@@ -3,11 +3,12 @@
 use super::raw_field::RawField;
 use crate::engine::{
     AnyGame, AnyQuery, ConvertedGame, EngineConfig, FieldError, GameSource, LimitKind, LimitPolicy,
-    MoveSelection, Priority, Request, RequestedLimits,
+    MoveSelection, PlacedPiece, Priority, Request, RequestedLimits,
 };
-use crate::game::{Invalid, Level};
+use crate::game::{Invalid, Level, quoted};
 use crate::opponent::Opponent;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -200,11 +201,45 @@ pub(super) struct ConversionBody {
     text: Option<String>,
     position: Option<String>,
     moves: Option<Vec<String>>,
+    pieces: Option<Vec<PieceBody>>,
+    to_move: Option<String>,
 }
 
 impl ConversionBody {
     pub(super) fn source(&self) -> Result<GameSource<'_>, FieldError> {
-        game_source(self.text.as_deref(), self.position.as_deref(), self.moves.as_deref())
+        let Some(pieces) = &self.pieces else { return self.source_without_pieces() };
+        let others = [
+            ("text", self.text.is_some()),
+            ("position", self.position.is_some()),
+            ("moves", self.moves.is_some()),
+        ];
+        match others.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(GameSource::Pieces(pieces.iter().map(Into::into).collect(), self.to_move.as_deref())),
+            Some((other, _)) => Err(field_error(other, "no such field beside pieces", other.to_owned())),
+        }
+    }
+
+    fn source_without_pieces(&self) -> Result<GameSource<'_>, FieldError> {
+        match &self.to_move {
+            None => game_source(self.text.as_deref(), self.position.as_deref(), self.moves.as_deref()),
+            Some(side) => Err(field_error("to_move", "a side beside pieces only", quoted(side))),
+        }
+    }
+}
+
+/// A piece and its cell, as in the answer to `legal-moves`.
+#[derive(Debug, Deserialize)]
+struct PieceBody {
+    owner: String,
+    kind: String,
+    #[serde(flatten)]
+    coordinates: BTreeMap<String, u8>,
+}
+
+impl<'a> From<&'a PieceBody> for PlacedPiece<'a> {
+    fn from(PieceBody { owner, kind, coordinates }: &'a PieceBody) -> Self {
+        let coordinates = coordinates.iter().map(|(name, &number)| (name.as_str(), number)).collect();
+        Self { coordinates, owner, kind }
     }
 }
 

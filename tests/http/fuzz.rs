@@ -20,6 +20,7 @@ const REQUESTS: &[(Method, &str)] = &[
     (Method::POST, "/v1/checkers/best-move"),
     (Method::POST, "/v1/checkers/legal-moves"),
     (Method::POST, "/v1/checkers/convert"),
+    (Method::POST, "/v1/connect-four/convert"),
     (Method::POST, "/v1/tic-tac-toe/review"),
     (Method::POST, "/v1/connect-four/analysis"),
     (Method::POST, "/v1/batch"),
@@ -36,6 +37,7 @@ const REQUESTS: &[(Method, &str)] = &[
     (Method::DELETE, "/v1/analyses/00000000000000000000000000000000"),
     (Method::GET, "/problems/internal"),
     (Method::GET, "/page/app.js"),
+    (Method::GET, "/embed/connect-four"),
     (Method::GET, "/"),
 ];
 const HEADERS: &[(&str, &str)] = &[
@@ -59,6 +61,8 @@ const BODIES: &[&str] = &[
     r#"{"moves":["11-15","23-19","8-11","22-17"],"time_ms":null}"#,
     r#"{"lines":"all","only":["1"],"avoid":["2"],"position":"\u0058........"}"#,
     r#"{"text":"[Event \"x\"] 1. 11-15 {a (b} 23-19 (22-18; ) \n) $1 1-0 [FEN \"B:W18,25:B15\"] 15x29 *"}"#,
+    r#"{"pieces":[{"square":10,"owner":"black","kind":"man"},{"square":31,"owner":"white","kind":"king"}],"to_move":"white"}"#,
+    r#"{"pieces":[{"column":4,"row":1,"owner":"X","kind":"disc"},{"column":4,"row":2,"owner":"O","kind":"disc"}]}"#,
     r#"{"moves":["5","1","3","7"],"time_ms":1,"depth":2}"#,
     r#"{"game":"connect-four","lines":2,"time_ms":1}"#,
     r#"{"positions":[{"game":"checkers","depth":2},{"game":"tic-tac-toe"},{"game":"connect-four","nodes":9}]}"#,
@@ -96,6 +100,8 @@ const FRAGMENTS: &[&str] = &[
     "position",
     "moves",
     "depth",
+    "row",
+    "square",
     "\u{0}",
     "é",
     "\u{1F600}",

@@ -185,13 +185,10 @@ impl Notation for Reversi {
         Ok(Discs { of: [of('X'), of('O')], to_move: side(mover)? })
     }
     fn print(discs: &Discs) -> String {
-        let sign = |cell: u8| match discs.of.map(|discs| discs >> cell & 1) {
-            [1, _] => 'X',
-            [_, 1] => 'O',
-            _ => '.',
-        };
-        let mover = char::from(b'0' + discs.to_move as u8);
-        (0..CELLS).map(sign).chain([mover]).collect()
+        write(&Self::pieces(discs), discs.to_move)
+    }
+    fn print_pieces(pieces: &[Option<Piece>], to_move: Side) -> Option<String> {
+        Some(write(pieces, to_move))
     }
     fn move_texts(_: &Discs, cell: u8) -> Vec<MoveText> {
         let number = cell + 1;
@@ -201,4 +198,14 @@ impl Notation for Reversi {
             MoveText { text: number.to_string(), coordinates: vec![("cell", Coordinate::One(number))] }
         }]
     }
+}
+
+/// Sixteen cells and the number of the side to move.
+fn write(pieces: &[Option<Piece>], to_move: Side) -> String {
+    let sign = |piece: &Option<Piece>| match piece.map(|piece| piece.owner) {
+        Some(Side::First) => 'X',
+        Some(Side::Second) => 'O',
+        None => '.',
+    };
+    pieces.iter().map(sign).chain([char::from(b'0' + to_move as u8)]).collect()
 }

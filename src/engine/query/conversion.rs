@@ -1,8 +1,9 @@
 //! Conversion between notations.
 
+use super::placement::place;
 use super::report_builder::game_result;
 use super::typed_query::{in_field, parse_move, parse_start};
-use super::{FieldError, PositionInfo};
+use super::{FieldError, PlacedPiece, PositionInfo};
 use crate::game::{Invalid, Notation, Record, RecordedResult, Tag};
 use crate::search::Path;
 
@@ -12,12 +13,14 @@ const MAX_GAMES: usize = 100;
 const MAX_MOVES: usize = 2000;
 
 /// What to convert.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum GameSource<'a> {
     /// A position or games, in any notation of the game.
     Text(&'a str),
     /// A position, the start position if `None`, and the moves played from it.
     Moves(Option<&'a str>, &'a [String]),
+    /// Pieces on a board, and the name of the side to move; `None` where it follows from the pieces.
+    Pieces(Vec<PlacedPiece<'a>>, Option<&'a str>),
 }
 
 /// A game in every notation.
@@ -44,6 +47,7 @@ pub(super) fn convert<G: Notation>(source: GameSource<'_>) -> Result<Vec<Convert
     let records = match source {
         GameSource::Text(text) => parse_text::<G>(text).map_err(in_field("text"))?,
         GameSource::Moves(position, moves) => vec![parse_moves::<G>(position, moves)?],
+        GameSource::Pieces(pieces, to_move) => vec![Record::from(place::<G>(&pieces, to_move)?)],
     };
     Ok(records.into_iter().map(convert_record).collect())
 }

@@ -7,6 +7,7 @@ mod analysis;
 mod any_game;
 mod conversion;
 mod limits;
+mod placement;
 mod registered;
 mod registry;
 mod report_builder;
@@ -20,6 +21,7 @@ pub use analysis::{Analysis, AnalysisLine, GameResult, LegalMove, LegalMoves, Po
 pub use any_game::{AnyGame, AnyQuery, SearchResources};
 pub use conversion::{ConvertedGame, GameSource};
 pub use limits::{Budget, LimitKind, LimitPolicy, RequestedLimits};
+pub use placement::PlacedPiece;
 pub use registry::{GameVisitor, Registry, visit_games};
 pub use request::Request;
 pub use selection::{MoveSelection, QueryKey};

@@ -75,12 +75,11 @@ impl Notation for Checkers {
     }
 
     fn print(board: &Board) -> String {
-        let section = |side| {
-            let sign = |square| if board.kings().has(square) { "K" } else { "" };
-            let entries = board.of(side).map(|square| format!("{}{}", sign(square), square.number()));
-            format!("{}{}", letter(side), entries.collect::<Vec<_>>().join(","))
-        };
-        format!("{}:{}:{}", letter(board.to_move()), section(Side::Second), section(Side::First))
+        write(&Self::pieces(board), board.to_move())
+    }
+
+    fn print_pieces(pieces: &[Option<Piece>], to_move: Side) -> Option<String> {
+        Some(write(pieces, to_move))
     }
 
     fn move_texts(board: &Board, played: Move) -> Vec<MoveText> {
@@ -131,6 +130,21 @@ fn side(letter: &str) -> Option<Side> {
         "W" => Some(Side::Second),
         _ => None,
     }
+}
+
+/// The side to move, and the squares of each side.
+fn write(pieces: &[Option<Piece>], to_move: Side) -> String {
+    let entry = |square: Square, piece: Piece| match piece.kind {
+        KING => format!("K{}", square.number()),
+        _ => square.number().to_string(),
+    };
+    let section = |owner: Side| {
+        let placed = squares().zip(pieces).filter_map(|(square, &piece)| Some((square, piece?)));
+        let own = placed.filter(|(_, piece)| piece.owner == owner);
+        let entries: Vec<_> = own.map(|(square, piece)| entry(square, piece)).collect();
+        format!("{}{}", letter(owner), entries.join(","))
+    };
+    format!("{}:{}:{}", letter(to_move), section(Side::Second), section(Side::First))
 }
 
 /// Parses a board, refusing squares taken twice.

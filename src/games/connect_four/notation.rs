@@ -54,13 +54,11 @@ impl Notation for ConnectFour {
     }
 
     fn print(board: &Board) -> String {
-        let sign = |cell: Cell| match cell.bit() {
-            bit if board.of(Side::First) & bit != 0 => 'X',
-            bit if board.of(Side::Second) & bit != 0 => 'O',
-            _ => '.',
-        };
-        let row = |row| (0..COLUMNS).map(|column| sign(Cell::at(column, row))).collect::<String>();
-        (0..ROWS).rev().map(row).collect::<Vec<_>>().join("/")
+        write_rows(&Self::pieces(board))
+    }
+
+    fn print_pieces(pieces: &[Option<Piece>], _: Side) -> Option<String> {
+        Some(write_rows(pieces))
     }
 
     fn move_texts(_: &Board, cell: Cell) -> Vec<MoveText> {
@@ -108,6 +106,13 @@ fn places(cell: Cell) -> Coordinates {
 /// The cell as error messages name it; row 1 is the bottom.
 fn name(cell: Cell) -> String {
     format!("column {}, row {}", cell.column() + 1, cell.row() + 1)
+}
+
+/// Six rows of signs, from the top.
+fn write_rows(pieces: &[Option<Piece>]) -> String {
+    let sign = |piece: &Option<Piece>| piece.map_or(".", |piece| ConnectFour::INFO.side(piece.owner));
+    let rows = pieces.chunks(usize::from(COLUMNS)).map(|row| row.iter().map(sign).collect::<String>());
+    rows.collect::<Vec<_>>().join("/")
 }
 
 /// The game in which these columns were played.

@@ -62,12 +62,11 @@ impl Notation for TicTacToe {
     }
 
     fn print(board: &Board) -> String {
-        let sign = |cell: u8| match board.of(Side::First) >> cell & 1 {
-            1 => 'X',
-            _ if board.is_free(cell) => '.',
-            _ => 'O',
-        };
-        (0..9).map(sign).collect()
+        write(&Self::pieces(board))
+    }
+
+    fn print_pieces(pieces: &[Option<Piece>], _: Side) -> Option<String> {
+        Some(write(pieces))
     }
 
     fn move_texts(_: &Board, cell: u8) -> Vec<MoveText> {
@@ -94,6 +93,11 @@ fn name(cell: u8) -> String {
 
 fn place(cell: u8) -> Coordinates {
     vec![("cell", Coordinate::One(cell + 1))]
+}
+
+/// A character for each cell.
+fn write(pieces: &[Option<Piece>]) -> String {
+    pieces.iter().map(|piece| piece.map_or(".", |piece| TicTacToe::INFO.side(piece.owner))).collect()
 }
 
 /// The nine cell characters, the separators between rows taken out.

@@ -1,0 +1,110 @@
+//! Positions set up piece by piece.
+
+use super::FieldError;
+use super::typed_query::in_field;
+use crate::game::{BoardCell, Coordinate, Invalid, Notation, Piece, Side, quoted};
+
+/// A piece on a cell, named as in answers.
+#[derive(Clone, Debug)]
+pub struct PlacedPiece<'a> {
+    /// The coordinates of the cell, with their names.
+    pub coordinates: Vec<(&'a str, u8)>,
+    /// The name of the side that it belongs to.
+    pub owner: &'a str,
+    /// The kind of piece.
+    pub kind: &'a str,
+}
+
+impl PlacedPiece<'_> {
+    fn stands_on(&self, cell: &BoardCell) -> bool {
+        let is_given = |(name, coordinate): &(&str, Coordinate)| {
+            let mut given = self.coordinates.iter();
+            given.any(|(given, number)| given == name && *coordinate == Coordinate::One(*number))
+        };
+        cell.coordinates.len() == self.coordinates.len() && cell.coordinates.iter().all(is_given)
+    }
+
+    /// The coordinates in words, quoted: "column 4, row 1".
+    fn label(&self) -> String {
+        let words: Vec<_> =
+            self.coordinates.iter().map(|(name, number)| format!("{name} {number}")).collect();
+        if words.is_empty() { "no coordinates".to_owned() } else { quoted(&words.join(", ")) }
+    }
+
+    /// The index of the cell.
+    fn cell(&self, cells: &[BoardCell]) -> Result<usize, Invalid> {
+        cells.iter().position(|cell| self.stands_on(cell)).ok_or_else(|| {
+            let example = cells.first().map_or("none", |cell| &cell.label);
+            Invalid::new("cell", format!("a cell of the board, such as {example}"), self.label())
+        })
+    }
+
+    fn piece<G: Notation>(&self) -> Result<Piece, Invalid> {
+        let owner = side::<G>("owner", self.owner)?;
+        let kinds = G::PIECES.iter().map(|kind| kind.piece).filter(|piece| piece.owner == owner);
+        kinds.clone().find(|piece| piece.kind == self.kind).ok_or_else(|| {
+            let kinds: Vec<_> = kinds.map(|piece| piece.kind).collect();
+            Invalid::new("kind", kinds.join(" or "), quoted(self.kind))
+        })
+    }
+}
+
+/// The position that pieces and side to move make. An error about a cell names the piece there.
+pub(super) fn place<G: Notation>(
+    pieces: &[PlacedPiece<'_>],
+    to_move: Option<&str>,
+) -> Result<G::Position, FieldError> {
+    let to_move = to_move.map(|name| side::<G>("to_move", name)).transpose().map_err(in_field("to_move"))?;
+    let cells = G::cells();
+    let mut board = vec![None; cells.len()];
+    for (index, placed) in pieces.iter().enumerate() {
+        put::<G>(&mut board, placed, &cells).map_err(in_field(format!("pieces[{index}]")))?;
+    }
+    let side = to_move.map_or_else(|| any_side::<G>(&board), Ok)?;
+    let position = parse::<G>(&board, side).map_err(|invalid| {
+        let cell = cells.iter().find(|cell| cell.label == invalid.part);
+        let index = cell.and_then(|cell| pieces.iter().position(|placed| placed.stands_on(cell)));
+        let field = index.map_or_else(|| "pieces".to_owned(), |index| format!("pieces[{index}]"));
+        FieldError { field, invalid }
+    })?;
+    let due = G::to_move(&position);
+    if to_move.is_some_and(|given| given != due) {
+        let expected = format!("{}, by the numbers of pieces", G::INFO.side(due));
+        return Err(to_move_error(expected, quoted(G::INFO.side(side))));
+    }
+    Ok(position)
+}
+
+fn put<G: Notation>(
+    board: &mut [Option<Piece>],
+    placed: &PlacedPiece<'_>,
+    cells: &[BoardCell],
+) -> Result<(), Invalid> {
+    let (cell, piece) = (placed.cell(cells)?, placed.piece::<G>()?);
+    match board[cell].replace(piece) {
+        Some(_) => Err(Invalid::new(&cells[cell].label, "one piece", "more")),
+        None => Ok(()),
+    }
+}
+
+fn parse<G: Notation>(board: &[Option<Piece>], to_move: Side) -> Result<G::Position, Invalid> {
+    let text = G::print_pieces(board, to_move);
+    let refusal = || Invalid::new("pieces", "a position as text in this game", "pieces");
+    G::parse(&text.ok_or_else(refusal)?)
+}
+
+/// Either side, if it makes no difference which one is to move.
+fn any_side<G: Notation>(board: &[Option<Piece>]) -> Result<Side, FieldError> {
+    let [first, second] = [Side::First, Side::Second].map(|side| parse::<G>(board, side));
+    let error = || to_move_error(G::INFO.sides.join(" or "), "nothing".to_owned());
+    if first == second { Ok(Side::First) } else { Err(error()) }
+}
+
+fn side<G: Notation>(part: &str, name: &str) -> Result<Side, Invalid> {
+    let named = [Side::First, Side::Second].into_iter().find(|&side| G::INFO.side(side) == name);
+    named.ok_or_else(|| Invalid::new(part, G::INFO.sides.join(" or "), quoted(name)))
+}
+
+fn to_move_error(expected: String, got: String) -> FieldError {
+    FieldError { field: "to_move".to_owned(), invalid: Invalid::new("to_move", expected, got) }
+}
