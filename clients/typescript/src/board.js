@@ -1,5 +1,18 @@
-// <bestmove-board>: the board of any game of the service, for any page. With the attribute `game` it plays by
-// itself; else a page sets `info`, calls show(view) and listens to `move` and `cell`.
+// <bestmove-board>: the board of any game of the service, for any page.
+//
+// By itself, it plays a match that its attributes describe:
+//   game     the ID of the game
+//   moves    played so far, separated by commas or spaces; and position, from which they are played
+//   side     of the person: the name of a side (default: the first), "both" or "none"
+//   level    of the engine (default: full strength), seed, time-ms
+//   flipped  turns a chequered board; scores shows the score of every move
+//   service  the URL of the service (default: the origin of this file)
+//   lang     "en" or "de" (default: the closest language)
+// Events, which bubble: move {move, by, moves}, analysis {analysis}, gameover {outcome}, problem {problem}.
+//
+// Without `game`, a page sets `info`, calls show(view) and listens to move {move} and cell {cell}.
+//
+// Looks: the parts board, cell, piece and score, and the custom properties of board/styles.js and board/pieces.js.
 
 import { BoardView } from "./board/board-view.js";
 import { closestLanguage, html } from "./board/dom.js";

@@ -76,8 +76,9 @@ export class BoardView {
 
   /** Draws everything but the pieces. */
   #refresh() {
-    const { legal, toMove, line = [], editing = false } = this.#view;
+    const { toMove, line = [], scores, editing = false } = this.#view;
     const { grid, cells } = this.#board;
+    this.element.classList.toggle("pending", scores?.size === 0);
     grid.classList.toggle("won", line.length > 0);
     grid.classList.toggle("editing", editing);
     grid.setAttribute("data-to-move", String(toMove ? this.game.sides.indexOf(toMove) : ""));

@@ -45,7 +45,7 @@ export class Controls {
     grid.addEventListener("click", ({ target }) => this.#act(at(target)));
     grid.addEventListener("keydown", (event) => this.#press(event));
     grid.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && this.#aim(at(target)));
-    grid.addEventListener("focusin", ({ target }) => this.#aim(at(target)));
+    grid.addEventListener("focusin", () => this.#aim(at(grid.querySelector(":focus-visible"))));
     for (const end of ["pointerleave", "focusout"]) grid.addEventListener(end, () => this.#aim(undefined));
     strip.addEventListener("click", ({ target }) => {
       const column = columnScores.findIndex(({ parentElement }) => parentElement === target);

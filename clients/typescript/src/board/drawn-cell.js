@@ -55,7 +55,7 @@ export class DrawnCell {
 export const createScore = () => html("span", { className: "score", part: "score", "aria-hidden": "true" });
 
 /**
- * Shows a score, or lets it fade. Its text stays until another replaces it, so that scores do not flicker.
+ * Shows a score (undefined: none). The text stays, so that it fades while scores are pending, and does not flicker.
  * @param {HTMLElement} element
  * @param {import("./types.js").Score | undefined} score
  */

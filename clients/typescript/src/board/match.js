@@ -158,7 +158,8 @@ export class Match {
   async #showScores(position, signal) {
     const { game: id, position: start, timeMs, scores } = this.#host.settings();
     if (!scores || !this.#game) return;
-    const body = { position: start, moves: this.moves, lines: "all", time_ms: timeMs };
+    const lines = /** @type {const} */ ("all");
+    const body = { position: start, moves: this.moves, lines, time_ms: timeMs };
     for await (const analysis of streamAnalysis(this.#service, id, body, { signal })) {
       this.#host.emit("analysis", { analysis });
       this.#show(position, scoresOf(analysis.lines, this.#game, this.#host.words()));

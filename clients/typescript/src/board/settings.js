@@ -10,7 +10,7 @@ const NONE = "none";
 
 /**
  * @typedef {object} Settings
- * @property {string} game
+ * @property {import("../client.js").GameId} game
  * @property {string[]} moves
  * @property {string} [position]
  * @property {string} [side]
@@ -30,7 +30,7 @@ export function readSettings(element) {
   const text = (/** @type {string} */ name) => element.getAttribute(name)?.trim() || undefined;
   const number = (/** @type {string} */ name) => (text(name) === undefined ? undefined : Number(text(name)));
   return {
-    game: text("game") ?? "",
+    game: /** @type {import("../client.js").GameId} */ (text("game") ?? ""),
     moves: text("moves")?.split(/[\s,]+/) ?? [],
     position: text("position"),
     side: text("side"),

@@ -72,11 +72,9 @@ styles.replaceSync(`
   background: #ece5d6;
   color: #36322a;
   box-shadow: 0 0 0 1px rgb(0 0 0 / 0.16);
-  opacity: 0;
-  visibility: hidden;
-  transition: opacity 150ms 250ms, visibility 0s 400ms;
 }
-.score.on { opacity: 1; visibility: visible; transition: none; }
+.score:not(.on) { opacity: 0; visibility: hidden; }
+.pending .score:not(.on) { transition: opacity 150ms 250ms, visibility 0s 400ms; }
 .score[data-kind="win"] { background: #1c6b47; color: #fff; }
 .score[data-kind="good"] { background: #d4ecdd; color: #124a30; }
 .score[data-kind="bad"] { background: #f8e0cc; color: #73320c; }
@@ -190,7 +188,10 @@ styles.replaceSync(`
   background: radial-gradient(circle closest-side, transparent 81%, color-mix(in srgb, #000 28%, var(--plate)) 83% 87%, var(--plate) 89%);
 }
 .columns .piece { inset: 8%; }
-.columns .cell:focus-visible::before { box-shadow: inset 0 0 0 3px var(--glow); border-radius: 14%; }
+.columns .cell:focus-visible::before {
+  box-shadow: none;
+  background: radial-gradient(circle closest-side, transparent 79%, var(--glow) 81% 92%, var(--plate) 94%);
+}
 .columns .cell.aimed::after { inset: 9%; border-radius: 50%; opacity: 0.4; }
 .columns[data-to-move="0"] .cell.aimed::after { background: var(--bestmove-disc-first, light-dark(#d64a32, #d9573f)); }
 .columns[data-to-move="1"] .cell.aimed::after { background: var(--bestmove-disc-second, light-dark(#f0b93a, #e5b043)); }

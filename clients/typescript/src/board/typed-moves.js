@@ -4,7 +4,7 @@
 /** @typedef {import("./types.js").Move} Move */
 
 /** Texts compare without leading zeros, and with one separator. @param {string} text */
-const normalise = (text) => text.toLowerCase().replace(/[-x:×–]/g, "-").replace(/\b0+(?=\d)/g, "");
+const normalise = (text) => text.toLowerCase().replace(/[-x:×–]/g, "-").replace(/\b0+/g, "");
 
 export class TypedMoves {
   /** The text typed so far. */
