@@ -6,7 +6,21 @@ import { axeViolations, heard, openPage, putBoard, startBrowser, startService, s
 
 const GAMES = ["tic-tac-toe", "connect-four", "checkers"];
 
-let service, sources, foreign, browser, page;
+/** @import { BrowserContextOptions, Locator } from "playwright-core" */
+/** @import { Game, Score, View } from "../src/board/types.js" */
+/** @typedef {Omit<View, "scores"> & {scores?: [string, Score][]}} PlainView scores in pairs, which can be sent to a page */
+
+/** @type {import("./browser.mjs").Running} */
+let service;
+/** @type {import("./browser.mjs").Running} */
+let sources;
+/** Another origin than that of `sources`.
+ *  @type {import("./browser.mjs").Running} */
+let foreign;
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("playwright-core").Page} */
+let page;
 
 before(async () => {
   service = await startService();
@@ -22,20 +36,35 @@ after(async () => {
 
 afterEach(() => page?.close());
 
+/** @param {string} game @param {string} operation @param {object} body */
 const post = async (game, operation, body) => {
   const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   return (await fetch(`${service.url}/v1/${game}/${operation}`, options)).json();
 };
 
-const gameOf = async (id) => (await (await fetch(`${service.url}/v1/games`)).json()).games.find((game) => game.id === id);
+/** @param {string} id @returns {Promise<Game>} */
+async function gameOf(id) {
+  const { games } = await (await fetch(`${service.url}/v1/games`)).json();
+  return games.find((/** @type {Game} */ game) => game.id === id);
+}
 
-/** The view of the position after moves, or of a position. */
+/**
+ * The view of the position after moves, or of a position.
+ * @param {string} game
+ * @param {object} body
+ * @returns {Promise<PlainView>}
+ */
 async function viewOf(game, body) {
   const { pieces, moves, to_move: toMove } = await post(game, "legal-moves", body);
   return { pieces, legal: moves, toMove };
 }
 
-/** Opens a page with an element that a page controls. */
+/**
+ * Opens a page with an element that a page controls.
+ * @param {Game} info
+ * @param {PlainView} view
+ * @param {BrowserContextOptions} [options]
+ */
 async function openControlled(info, view, options) {
   page = await openPage(browser, sources.url, sources.url, options);
   const board = await putBoard(page);
@@ -43,37 +72,46 @@ async function openControlled(info, view, options) {
   return board;
 }
 
-/** Shows a view. Scores are given as pairs. */
+/** @param {Locator} board @param {PlainView} view @param {Game} [info] */
 const show = (board, view, info) => board.evaluate((element, { view, info }) => {
-  if (info) element.info = info;
-  element.show({ ...view, scores: view.scores && new Map(view.scores) });
+  const board = /** @type {import("../src/board.js").BestmoveBoard} */ (element);
+  if (info) board.info = info;
+  board.show({ ...view, scores: view.scores && new Map(view.scores) });
 }, { view, info });
 
-/** Opens a page with an element that plays by itself. */
+/**
+ * Opens a page with an element that plays by itself.
+ * @param {Record<string, string>} attributes
+ * @param {BrowserContextOptions} [options]
+ */
 async function openMatch(attributes, options, origin = sources) {
   page = await openPage(browser, origin.url, sources.url, options);
   return putBoard(page, { service: service.url, ...attributes });
 }
 
+/** @param {Locator} board @param {string} key */
 const cell = (board, key) => board.locator(`[data-key="${key}"]`);
-const keys = (cells) => cells.evaluateAll((cells) => cells.map((cell) => cell.dataset.key));
+/** @param {Locator} cells */
+const keys = (cells) => cells.evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-key")));
+/** @param {Locator} board */
 const spoken = (board) => board.locator("[aria-live]");
+/** @param {Locator} board */
 const focused = (board) => board.locator(".cell:focus");
 
-/** Waits until a text contains another. */
+/** Waits until a text contains another. @param {Locator} locator @param {string} text */
 async function waitForText(locator, text) {
   await locator.filter({ hasText: text }).waitFor({ state: "attached" });
 }
 
-/** Moves the focus to a cell with the arrow keys alone. */
+/** Moves the focus to a cell with the arrow keys alone. @param {Locator} board @param {Locator} target */
 async function walkTo(board, target) {
-  const place = (locator) => locator.evaluate((cell) => {
-    const rows = [...cell.closest("[role=grid]").children];
+  const place = (/** @type {Locator} */ locator) => locator.evaluate((cell) => {
+    const rows = [...(cell.closest("[role=grid]")?.children ?? [])];
     const y = rows.findIndex((row) => row.contains(cell));
     return { y, x: [...rows[y].children].indexOf(cell) };
   });
   const [from, to] = [await place(focused(board)), await place(target)];
-  const press = async (key, times) => {
+  const press = async (/** @type {string} */ key, /** @type {number} */ times) => {
     for (let time = 0; time < times; time++) await page.keyboard.press(key);
   };
   await press(to.y > from.y ? "ArrowDown" : "ArrowUp", Math.abs(to.y - from.y));
@@ -81,7 +119,10 @@ async function walkTo(board, target) {
   assert.equal(await target.evaluate((cell) => cell.matches(":focus")), true);
 }
 
-/** Plays a move with the keyboard: the first of what can be done, until a move has been played. */
+/**
+ * Plays a move with the keyboard: the first of what can be done, until a move has been played.
+ * @param {Locator} board
+ */
 async function playByKeys(board) {
   const start = board.locator('.movable, [aria-disabled="false"]:not(.movable)').first();
   await walkTo(board, start);
@@ -136,10 +177,11 @@ describe("controlled", () => {
 
   test("each piece shows the score of its best move until it is selected", async () => {
     const view = await viewOf("checkers", {});
+    /** @type {[string, Score][]} */
     const scores = ["11-15", "9-14", "11-16", "9-13"].map((move, index) => [move, { text: `−${index}`, kind: "bad", label: "bad" }]);
     const board = await openControlled(await gameOf("checkers"), { ...view, scores });
     const shown = () => board.locator(".score.on").evaluateAll((scores) =>
-      Object.fromEntries(scores.map((score) => [score.parentElement.dataset.key, score.textContent])));
+      Object.fromEntries(scores.map((score) => [score.closest(".cell")?.getAttribute("data-key"), score.textContent])));
     assert.deepEqual(await shown(), { 11: "−0", 9: "−1" });
     await cell(board, "9").click();
     assert.deepEqual(await shown(), { 14: "−1", 13: "−3" });
@@ -147,6 +189,7 @@ describe("controlled", () => {
 
   test("scores above the columns stay in place while stacks grow", async () => {
     const info = await gameOf("connect-four");
+    /** @param {string[]} moves @returns {Promise<PlainView>} */
     const scored = async (moves) => {
       const view = await viewOf("connect-four", { moves });
       return { ...view, scores: view.legal.map(({ notation }) => [notation, { text: `+${moves.length}`, kind: "good", label: "good" }]) };
@@ -175,7 +218,7 @@ describe("controlled", () => {
   test("a hint for a column shows a region before the cell", async () => {
     const view = await viewOf("connect-four", { moves: ["4"] });
     const board = await openControlled(await gameOf("connect-four"), view);
-    const move = view.legal.find(({ column }) => column === 4);
+    const [move] = view.legal.filter(({ column }) => column === 4);
     await show(board, { ...view, hint: { move, step: "piece" } });
     assert.equal(await board.locator(".region").count(), 3 * 6 - 1);
     await show(board, { ...view, hint: { move, step: "move" } });
@@ -184,7 +227,7 @@ describe("controlled", () => {
 
   test("the label of the last move is a badge and part of the cell's label", async () => {
     const view = await viewOf("tic-tac-toe", { moves: ["1", "2"] });
-    const label = { kind: "blunder", text: "Blunder" };
+    const label = { kind: /** @type {const} */ ("blunder"), text: "Blunder" };
     const board = await openControlled(await gameOf("tic-tac-toe"), { ...view, last: { notation: "2", cell: 2 }, label });
     assert.equal(await cell(board, "2").locator(".badge").textContent(), "??");
     assert.equal(await cell(board, "2").getAttribute("aria-label"), "Cell 2, O, last move, Blunder");
@@ -211,7 +254,7 @@ describe("controlled", () => {
   test("show() before info names what it expects", async () => {
     page = await openPage(browser, sources.url, sources.url);
     const board = await putBoard(page);
-    await assert.rejects(board.evaluate((element) => element.show({ pieces: [], legal: [] })), /expected info/);
+    await assert.rejects(show(board, { pieces: [], legal: [] }), /expected info/);
   });
 });
 
@@ -241,7 +284,7 @@ describe("paths", () => {
 });
 
 describe("typed moves", () => {
-  /** Types on a board of checkers; returns the moves played and the text shown. */
+  /** Types on a board of checkers; returns the moves played and the text shown. @param {string} text @param {object} [body] */
   async function type(text, body = {}) {
     const board = await openControlled(await gameOf("checkers"), await viewOf("checkers", body));
     await board.locator('[tabindex="0"]').focus();
@@ -287,7 +330,7 @@ describe("typed moves", () => {
     assert.equal(text, undefined);
     const prevented = await board.evaluate((element) => {
       const event = new KeyboardEvent("keydown", { key: "?", bubbles: true, composed: true, cancelable: true });
-      element.shadowRoot.querySelector(".cell").dispatchEvent(event);
+      element.shadowRoot?.querySelector(".cell")?.dispatchEvent(event);
       return event.defaultPrevented;
     });
     assert.equal(prevented, false);
@@ -297,6 +340,7 @@ describe("typed moves", () => {
 describe("match", () => {
   for (const game of GAMES) {
     test(`a whole game of ${game} by keyboard`, async () => {
+      /** @type {Record<string, string>} */
       const seats = game === "checkers" ? { side: "both" } : { level: "1", seed: "7" };
       const board = await openMatch({ game, ...seats });
       await board.locator('[aria-disabled="false"]').first().waitFor();
@@ -304,14 +348,13 @@ describe("match", () => {
       for (;;) {
         const played = (await heard(page, "move")).length;
         await playByKeys(board);
-        await page.waitForFunction((played) => globalThis.heard.filter(({ type }) => type === "move").length > played, played);
-        await page.waitForFunction((element) => globalThis.heard.some(({ type }) => type === "gameover")
-          || element.shadowRoot.querySelector('[aria-disabled="false"]'), await board.elementHandle());
+        await page.waitForFunction((played) => window.heard.filter(({ type }) => type === "move").length > played, played);
+        await page.waitForFunction(() => window.heard.some(({ type }) => type === "gameover")
+          || document.querySelector("bestmove-board")?.shadowRoot?.querySelector('[aria-disabled="false"]'));
         if ((await heard(page, "gameover")).length > 0) break;
       }
       const moves = await heard(page, "move");
-      const { position } = seats;
-      const { outcome } = await post(game, "legal-moves", { position, moves: moves.at(-1).moves });
+      const { outcome } = await post(game, "legal-moves", { moves: moves.at(-1)?.moves });
       assert.deepEqual((await heard(page, "gameover"))[0].outcome, outcome);
       if (game !== "checkers") assert.deepEqual([...new Set(moves.map(({ by }) => by))], ["person", "engine"]);
     });
@@ -321,7 +364,7 @@ describe("match", () => {
     const board = await openMatch({ game: "tic-tac-toe", side: "both" });
     await board.locator('[aria-disabled="false"]').first().waitFor();
     await board.evaluate(({ shadowRoot }) => {
-      for (const key of ["1", "1", "2"]) shadowRoot.querySelector(`[data-key="${key}"]`).click();
+      for (const key of ["1", "1", "2"]) /** @type {HTMLElement} */ (shadowRoot?.querySelector(`[data-key="${key}"]`)).click();
     });
     assert.deepEqual((await heard(page, "move")).map(({ moves }) => moves), [["1"]]);
   });
@@ -346,6 +389,7 @@ describe("match", () => {
 
   test("level, seed and time reach the service, and the engine plays what it answers", async () => {
     page = await openPage(browser, sources.url, sources.url);
+    /** @type {object[]} */
     const requests = [];
     page.on("request", (request) => request.url().endsWith("/best-move") && requests.push(request.postDataJSON()));
     const board = await putBoard(page, { service: service.url, game: "checkers", side: "white", level: "2", seed: "5", "time-ms": "50" });
@@ -361,29 +405,29 @@ describe("match", () => {
     const board = await openMatch({ game: "connect-four", side: "both", moves: "4 4", scores: "" });
     await board.locator(".score.on").first().waitFor();
     const { lines } = await post("connect-four", "analysis", { moves: ["4", "4"], lines: "all" });
-    const expected = Object.fromEntries(lines.map(({ move, score: { kind, plies } }) => [move, `${kind === "win" ? "+" : "−"}#${plies}`]));
+    const expected = Object.fromEntries(lines.map((/** @type {any} */ { move, score: { kind, plies } }) => [move, `${kind === "win" ? "+" : "−"}#${plies}`]));
     const shown = await board.locator(".strip .score.on").allTextContents();
     assert.deepEqual(Object.fromEntries(shown.map((text, index) => [String(index + 1), text])), expected);
-    assert.equal((await heard(page, "analysis")).at(-1).analysis.game, "connect-four");
+    assert.equal((await heard(page, "analysis")).at(-1)?.analysis.game, "connect-four");
   });
 
   test("a refusal of the service is shown, and is an event", async () => {
     const board = await openMatch({ game: "checkers", moves: "11-99" });
     await board.getByRole("alert").waitFor();
-    assert.match(await board.getByRole("alert").textContent(), /Invalid field.*11-99/);
+    assert.match(await board.getByRole("alert").innerText(), /Invalid field.*11-99/);
     assert.equal((await heard(page, "problem"))[0].problem.status, 422);
   });
 
   test("an unknown side names those that are expected", async () => {
     const board = await openMatch({ game: "connect-four", side: "green" });
     await board.getByRole("alert").waitFor();
-    assert.match(await board.getByRole("alert").textContent(), /side: expected one of Red, Yellow, both, none, got "green"/);
+    assert.match(await board.getByRole("alert").innerText(), /side: expected one of Red, Yellow, both, none, got "green"/);
   });
 
   test("it works on a page of another origin", async () => {
     const board = await openMatch({ game: "tic-tac-toe", level: "1" }, {}, foreign);
     await cell(board, "5").click();
-    await page.waitForFunction(() => globalThis.heard.filter(({ type }) => type === "move").length === 2);
+    await page.waitForFunction(() => window.heard.filter(({ type }) => type === "move").length === 2);
   });
 });
 
@@ -397,20 +441,21 @@ describe("display", () => {
       sheet.replaceSync(parts.map((part, index) => `bestmove-board::part(${part}) { order: ${index + 1} }`).join("")
         + "bestmove-board { --bestmove-plate: rgb(1, 2, 3) }");
       document.adoptedStyleSheets = [sheet];
-      const root = document.querySelector("bestmove-board").shadowRoot;
-      const orders = parts.map((part) => getComputedStyle(root.querySelector(`[part=${part}]`)).order);
-      return [...orders, getComputedStyle(root.querySelector("[part=board]")).backgroundColor];
+      const root = document.querySelector("bestmove-board")?.shadowRoot;
+      const found = (/** @type {string} */ part) => /** @type {Element} */ (root?.querySelector(`[part=${part}]`));
+      const orders = parts.map((part) => getComputedStyle(found(part)).order);
+      return [...orders, getComputedStyle(found("board")).backgroundColor];
     });
     assert.deepEqual(styled, ["1", "2", "3", "4", "rgb(1, 2, 3)"]);
   });
 
-  for (const [reducedMotion, count] of [["reduce", 0], ["no-preference", 1]]) {
+  for (const [reducedMotion, count] of /** @type {const} */ ([["reduce", 0], ["no-preference", 1]])) {
     test(`motion ${reducedMotion}: ${count} pieces are animated`, async () => {
       const info = await gameOf("connect-four");
       const board = await openControlled(info, await viewOf("connect-four", {}), { reducedMotion });
       const view = await viewOf("connect-four", { moves: ["4"] });
       await show(board, { ...view, last: { notation: "4", column: 4, row: 1 }, isNew: true });
-      const running = await board.evaluate((element) => element.shadowRoot.getAnimations().length);
+      const running = await board.evaluate((element) => element.shadowRoot?.getAnimations().length);
       assert.equal(running, count);
     });
   }
@@ -421,25 +466,25 @@ describe("display", () => {
     await board.evaluate((element) => {
       element.style.width = "360px";
     });
-    const { width, height } = await board.locator(".cell").first().boundingBox();
-    assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+    const box = await board.locator(".cell").first().boundingBox();
+    assert.ok(box && box.width >= 44 && box.height >= 44, JSON.stringify(box));
   });
 
   test("the sides differ by shape or lightness in greyscale", async () => {
     for (const game of GAMES) {
       const info = await gameOf(game);
-      const [first, second] = info.sides.map((owner) => ({ ...info.board.pieces.find((piece) => piece.owner === owner) }));
+      const kinds = info.sides.map((owner) => String(info.board.pieces.find((piece) => piece.owner === owner)?.kind));
       const board = await openControlled(info, { pieces: [], legal: [] });
       const shapes = await board.evaluate(async (element, { kinds, url }) => {
         const { drawPiece } = await import(`${url}/board/pieces.js`);
         return kinds.map((kind, index) => drawPiece(kind, index === 0).innerHTML.replace(/#[0-9a-f]+|var\([^"]*/g, ""));
-      }, { kinds: [first.kind, second.kind], url: sources.url });
+      }, { kinds, url: sources.url });
       if (game !== "checkers") assert.notEqual(shapes[0], shapes[1]);
       await page.close();
     }
   });
 
-  for (const colorScheme of ["light", "dark"]) {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const game of GAMES) {
       test(`axe finds nothing in ${game}, ${colorScheme}`, async () => {
         const board = await openMatch({ game, side: "both", scores: "", "time-ms": "100" }, { colorScheme });

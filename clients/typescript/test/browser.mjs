@@ -11,11 +11,15 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
+/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @typedef {{url: string, stop: () => unknown}} Running */
+
+/** @param {string} path */
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const POLICY = "default-src 'none'; script-src 'self' http://127.0.0.1:*; style-src 'self'; connect-src http://127.0.0.1:*";
 
-/** Starts the service. */
+/** Starts the service. @returns {Promise<Running>} */
 export async function startService() {
   const { BESTMOVE_BIN, ...env } = process.env;
   const program = BESTMOVE_BIN ?? at("../../../target/debug/bestmove");
@@ -30,12 +34,16 @@ export async function startService() {
   throw new Error(`${program}: expected its address on standard error, got its end`);
 }
 
+/** @param {import("node:child_process").ChildProcess} child */
 async function stopped(child) {
   child.kill();
   await once(child, "exit");
 }
 
-/** Serves the sources, and at / an empty page under the strictest policy that the element works with. */
+/**
+ * Serves the sources, and at / an empty page under the strictest policy that the element works with.
+ * @returns {Promise<Running>}
+ */
 export async function startSources() {
   const server = createServer(async ({ url }, response) => {
     const headers = { "access-control-allow-origin": "*", "content-security-policy": POLICY };
@@ -46,7 +54,8 @@ export async function startSources() {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { url: `http://127.0.0.1:${server.address().port}`, stop: () => server.close() };
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
 const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
@@ -58,7 +67,13 @@ export const startBrowser = () => chromium.launch({
     "--disable-component-update", "--disable-sync"],
 });
 
-/** Opens the empty page of `origin` and imports the element from `sources` there. */
+/**
+ * Opens the empty page of `origin` and imports the element from `sources` there.
+ * @param {Browser} browser
+ * @param {string} origin
+ * @param {string} sources
+ * @param {BrowserContextOptions} [options]
+ */
 export async function openPage(browser, origin, sources, options = {}) {
   const page = await browser.newPage({ viewport: { width: 360, height: 640 }, ...options });
   page.on("pageerror", (error) => {
@@ -69,26 +84,38 @@ export async function openPage(browser, origin, sources, options = {}) {
   return page;
 }
 
-/** Puts an element with attributes on the page, and keeps the events that reach the document. */
+/**
+ * Puts an element with attributes on the page, and keeps the events that reach the document.
+ * @param {Page} page
+ * @param {Record<string, string>} [attributes]
+ */
 export async function putBoard(page, attributes = {}) {
   await page.evaluate((attributes) => {
-    globalThis.heard = [];
+    Object.assign(window, { heard: [] });
     for (const type of ["move", "cell", "analysis", "gameover", "problem"]) {
-      document.addEventListener(type, ({ detail }) => globalThis.heard.push({ type, ...JSON.parse(JSON.stringify(detail)) }));
+      document.addEventListener(type, (event) => {
+        const { detail } = /** @type {CustomEvent} */ (event);
+        window.heard.push({ type, ...JSON.parse(JSON.stringify(detail)) });
+      });
     }
     const board = document.createElement("bestmove-board");
     for (const [name, value] of Object.entries(attributes)) board.setAttribute(name, value);
-    document.querySelector("main").append(board);
+    document.querySelector("main")?.append(board);
   }, attributes);
   return page.locator("bestmove-board");
 }
 
-/** The events heard so far, of one type. */
-export const heard = (page, type) => page.evaluate((type) => globalThis.heard.filter((event) => event.type === type), type);
+/**
+ * The events heard so far, of one type.
+ * @param {Page} page
+ * @param {string} type
+ */
+export const heard = (page, type) =>
+  page.evaluate((type) => window.heard.filter((event) => event.type === type), type);
 
-/** The violations that axe-core finds, in short. */
+/** The violations that axe-core finds, in short. @param {Page} page */
 export async function axeViolations(page) {
   await page.evaluate(await readFile(AXE, "utf8"));
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const { violations } = await page.evaluate(() => window.axe.run());
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].failureSummary}`);
 }
