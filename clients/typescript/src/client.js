@@ -27,15 +27,15 @@
 /**
  * @typedef {object} Service
  * @property {string} url The URL of the service, without a slash at its end.
- * @property {string | undefined} key The API key, if there is one.
+ * @property {string | undefined} key
  * @property {typeof fetch} fetch
- * @property {number} retries The most retries of a refused request.
- * @property {number} graceMs Milliseconds that a call may take beyond its `time_ms`.
+ * @property {number} retries
+ * @property {number} graceMs
  */
 
 /**
  * @typedef {object} Options
- * @property {AbortSignal} [signal] Cancels the call, and its search in the service.
+ * @property {AbortSignal | undefined} [signal] Cancels the call, and its search in the service.
  */
 
 /**
@@ -46,7 +46,7 @@
  * @property {number | null} [timeMs] The time limit of the whole answer, if the body has one.
  * @property {string} [accept] The media type of the answer; JSON if absent.
  * @property {boolean} [repeatable] Whether the call may be sent again after a lost connection.
- * @property {AbortSignal} [signal]
+ * @property {AbortSignal | undefined} [signal]
  */
 
 const UNREACHABLE = "Cannot reach the service";
@@ -86,8 +86,14 @@ export class BestmoveProblem extends Error {
 
 /**
  * A service, to be passed to all other functions. The URL is by default the origin of this module,
- * or of the page where the module has none. Keys must not ship in pages.
- * @param {{ url?: string | URL, key?: string, fetch?: typeof fetch, retries?: number, graceMs?: number }} [options]
+ * or of the page where the module has none. Keys must not ship in pages. A call may take `graceMs`
+ * beyond its `time_ms`; a retry is sent within `graceMs` of its start or not at all.
+ * @param {object} [options]
+ * @param {string | URL} [options.url]
+ * @param {string} [options.key] An API key.
+ * @param {typeof fetch} [options.fetch]
+ * @param {number} [options.retries] The most retries of a call that the service refuses.
+ * @param {number} [options.graceMs]
  * @returns {Service}
  */
 export function connect({
@@ -95,7 +101,7 @@ export function connect({
   key,
   fetch = globalThis.fetch,
   retries = 2,
-  graceMs = 5000,
+  graceMs = 10_000,
 } = {}) {
   return { url: String(url).replace(/\/+$/, ""), key, fetch, retries, graceMs };
 }
@@ -313,7 +319,8 @@ async function* messages(service, call) {
   const limit = limited(service, call);
   const streamed = { ...call, accept: "application/x-ndjson" };
   try {
-    const response = await persist(service, call, limit.signal, () => send(service, streamed, limit.signal));
+    const open = () => send(service, streamed, limit.signal);
+    const response = await persist(service, streamed, limit.signal, open);
     let event;
     for await (const line of lines(response)) {
       const message = JSON.parse(line);
@@ -356,14 +363,14 @@ async function* lines({ body }) {
  * @returns {Promise<T>}
  */
 async function persist({ retries, graceMs }, { repeatable = true }, signal, attempt) {
-  const latest = Date.now() + graceMs;
+  const latest = performance.now() + graceMs;
   for (let retry = 0; ; retry++) {
     try {
       return await attempt();
     } catch (error) {
       const problem = failure(error, signal);
       const wait = retry < retries ? retryMs(problem, retry, repeatable) : undefined;
-      if (wait === undefined || Date.now() + wait > latest) throw problem;
+      if (wait === undefined || performance.now() + wait > latest) throw problem;
       await pause(wait, signal);
     }
   }
@@ -390,7 +397,8 @@ function retryMs(problem, retry, repeatable) {
  * @param {Call} call
  * @param {AbortSignal} signal
  */
-async function send({ url, key, fetch }, { path, method, body, accept = "application/json" }, signal) {
+async function send({ url, key, fetch }, call, signal) {
+  const { path, method, body, accept = "application/json" } = call;
   /** @type {Record<string, string>} */
   const headers = { accept };
   if (key) headers.authorization = `Bearer ${key}`;

@@ -1,0 +1,198 @@
+// Every function that gets one answer.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import {
+  BestmoveProblem,
+  analyse,
+  batch,
+  bestMove,
+  cancelAnalysis,
+  connect,
+  convert,
+  followAnalysis,
+  games,
+  getAnalysis,
+  legalMoves,
+  listAnalyses,
+  review,
+  startAnalysis,
+} from "bestmove";
+import { startService } from "./service.js";
+
+const KEY = "a-key-of-the-tests";
+/** @type {import("./service.js").Running} */
+let running;
+/** @type {import("bestmove").Service} */
+let service;
+
+before(async () => {
+  running = await startService("--api-keys", KEY);
+  service = connect({ url: running.url });
+});
+after(() => running.stop());
+
+/**
+ * The problem with which the promise fails.
+ * @param {Promise<unknown>} promise
+ * @returns {Promise<BestmoveProblem>}
+ */
+async function problemOf(promise) {
+  const error = await promise.then(() => assert.fail("expected a problem"), (reason) => reason);
+  assert(error instanceof BestmoveProblem, String(error));
+  return error;
+}
+
+test("games lists the games", async () => {
+  const ids = (await games(service)).map((game) => game.id);
+  assert.deepEqual(ids, ["tic-tac-toe", "connect-four", "checkers"]);
+});
+
+test("legalMoves lists the moves and the pieces", async () => {
+  const { moves, pieces } = await legalMoves(service, "checkers", { moves: ["11-15"] });
+  assert.equal(moves.length, 7);
+  assert.equal(pieces.length, 24);
+  assert.equal((await legalMoves(service, "connect-four")).moves.length, 7);
+});
+
+test("bestMove finds a win", async () => {
+  const found = await bestMove(service, "tic-tac-toe", { position: "XX.OO...." });
+  assert.equal(found.best_move, "3");
+  assert.deepEqual(found.score, { kind: "win", plies: 1, expected_points: 1 });
+});
+
+test("bestMove plays at a level, alike for equal seeds", async () => {
+  const body = { moves: ["11-15"], level: 2, seed: 7 };
+  const [one, two] = await Promise.all([
+    bestMove(service, "checkers", body),
+    bestMove(service, "checkers", body),
+  ]);
+  assert.equal(one.best_move, two.best_move);
+  assert.deepEqual([one.level, one.seed], [2, 7]);
+});
+
+test("analyse scores all moves", async () => {
+  const { lines } = await analyse(service, "connect-four", { position: "4455", lines: "all" });
+  assert.equal(lines.length, 7);
+  const wins = lines.filter(({ score }) => score.kind === "win" && score.plies === 3);
+  assert.deepEqual(wins.map(({ move }) => move).sort(), ["3", "6"]);
+});
+
+test("review labels the moves", async () => {
+  const { plies, sides } = await review(service, "tic-tac-toe", {
+    position: "XO..X..O.",
+    moves: ["3"],
+  });
+  assert.deepEqual([plies[0].label, plies[0].best_move], ["good", "9"]);
+  assert.deepEqual(sides.map(({ moves }) => moves), [1, 0]);
+});
+
+test("convert writes other notations", async () => {
+  const { games: converted } = await convert(service, "connect-four", { text: "4 4 5 3" });
+  assert.equal(converted[0].texts.columns, "4453");
+});
+
+test("batch answers each position", async () => {
+  const results = await batch(service, {
+    positions: [
+      { game: "tic-tac-toe", position: "XX.OO...." },
+      { game: "checkers", position: "nonsense" },
+    ],
+  });
+  const found = results.map((result) =>
+    "analysis" in result ? result.analysis.lines[0].move : result.problem.type,
+  );
+  assert.deepEqual(found, ["3", "/problems/invalid-field"]);
+});
+
+test("a background analysis is started, followed, listed and cancelled", async () => {
+  const owner = connect({ url: running.url, key: KEY });
+  const { id } = await startAnalysis(owner, { game: "checkers", time_ms: 300 });
+  let last;
+  for await (const analysis of followAnalysis(owner, id)) last = analysis;
+  assert.equal(last?.stopped_by, "time");
+  assert.equal((await getAnalysis(owner, id)).state, "finished");
+  assert.deepEqual((await listAnalyses(owner)).map((analysis) => analysis.id), [id]);
+  assert.equal((await problemOf(getAnalysis(service, id))).type, "/problems/unknown-analysis");
+  assert.equal(await cancelAnalysis(owner, id), undefined);
+  assert.equal((await problemOf(getAnalysis(owner, id))).status, 404);
+});
+
+test("a problem has the fields of its document", async () => {
+  const { message, request_id, ...problem } = await problemOf(
+    bestMove(service, "tic-tac-toe", { position: "XX......." }),
+  );
+  assert.match(message, /^Invalid field: position: counts: expected /);
+  assert.match(String(request_id), /^[0-9a-f]{16}$/);
+  assert.deepEqual({ ...problem }, {
+    name: "BestmoveProblem",
+    type: "/problems/invalid-field",
+    title: "Invalid field",
+    status: 422,
+    detail: "position: counts: expected as many X as O, or one more, got 2 X and 0 O",
+    field: "position",
+    part: "counts",
+    expected: "as many X as O, or one more",
+    got: "2 X and 0 O",
+    retryAfter: undefined,
+  });
+});
+
+test("a missing key is a problem", async () => {
+  assert.equal((await problemOf(listAnalyses(service))).type, "/problems/unauthorized");
+});
+
+test("an answer of another server is a problem", async () => {
+  const other = createServer((request, response) => {
+    const isFound = request.url === "/v1/games";
+    response.writeHead(isFound ? 200 : 502, { "content-type": "text/html" }).end("<p>Sorry");
+  });
+  await once(other.listen(0, "127.0.0.1"), "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (other.address());
+  const stranger = connect({ url: `http://127.0.0.1:${port}`, retries: 0 });
+  try {
+    const { type, title, status } = await problemOf(legalMoves(stranger, "checkers"));
+    assert.deepEqual([type, title, status], ["about:blank", "The service answered 502", 502]);
+    assert.equal((await problemOf(games(stranger))).status, 0);
+  } finally {
+    other.closeAllConnections();
+    other.close();
+  }
+});
+
+test("a service that cannot be reached is a problem", async () => {
+  const gone = await startService();
+  await gone.stop();
+  const { type, title, status, detail } = await problemOf(games(connect({ url: gone.url })));
+  assert.deepEqual([type, title, status], ["about:blank", "Cannot reach the service", 0]);
+  assert.match(detail, /ECONNREFUSED/);
+});
+
+test("the reason of an abort is thrown as it is", async () => {
+  const reason = new Error("the player has left");
+  for (const signal of [AbortSignal.abort(reason), abortSoon(reason)]) {
+    await assert.rejects(analyse(service, "checkers", { time_ms: 9000 }, { signal }), reason);
+  }
+  const signal = AbortSignal.abort();
+  await assert.rejects(games(service, { signal }), { name: "AbortError" });
+});
+
+/** @param {Error} reason */
+function abortSoon(reason) {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(reason), 50);
+  return controller.signal;
+}
+
+test("a URL may have a path and ends with or without a slash", async () => {
+  const proxied = connect({ url: `${running.url}/engine/` });
+  assert.equal(proxied.url, `${running.url}/engine`);
+  assert.equal((await problemOf(games(proxied))).type, "/problems/unknown-path");
+  assert.equal((await games(connect({ url: new URL(running.url) }))).length, 3);
+});
+
+test("connect needs a URL outside of a page", () => {
+  assert.throws(() => connect(), /connect: expected a url, got none/);
+});

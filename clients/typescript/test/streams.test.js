@@ -1,0 +1,181 @@
+// Streams: their messages, their end, and what leaving them does.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  bestMove,
+  cancelAnalysis,
+  connect,
+  followAnalysis,
+  getAnalysis,
+  review,
+  startAnalysis,
+  streamAnalysis,
+  streamReview,
+} from "bestmove";
+import { busy, idleAfter, startService } from "./service.js";
+import { startRelay, transformedFetch } from "./wires.js";
+
+const LONG = { time_ms: 9000 };
+/** @type {import("./service.js").Running} */
+let running;
+/** @type {import("bestmove").Service} */
+let service;
+
+before(async () => {
+  running = await startService();
+  service = connect({ url: running.url });
+});
+after(() => running.stop());
+
+/**
+ * @template T
+ * @param {AsyncIterable<T>} stream
+ */
+async function collect(stream) {
+  const items = [];
+  for await (const item of stream) items.push(item);
+  return items;
+}
+
+test("streamAnalysis ends with the final analysis", async () => {
+  const all = await collect(streamAnalysis(service, "checkers", { lines: 2, time_ms: 500 }));
+  assert(all.length > 1);
+  assert.deepEqual(all.map((one) => one.stopped_by !== null), all.map((_, i) => i + 1 === all.length));
+  assert(all.every(({ lines }) => lines.length === 2));
+});
+
+test("streamReview ends with what review has besides the moves", async () => {
+  const body = { moves: ["1", "5", "9", "3"] };
+  const messages = await collect(streamReview(service, "tic-tac-toe", body));
+  const { plies, ...rest } = await review(service, "tic-tac-toe", body);
+  const streamed = messages.flatMap((message) => (message.event === "ply" ? [message.ply] : []));
+  assert.deepEqual(streamed.reverse(), plies);
+  assert.deepEqual(messages.at(-1), { event: "final", review: rest });
+});
+
+test("messages may arrive in pieces", async () => {
+  const bytewise = transformedFetch((chunk, controller) => {
+    for (const byte of chunk) controller.enqueue(Uint8Array.of(byte));
+  });
+  const body = { moves: ["1", "5", "9", "3"] };
+  const whole = await collect(streamReview(service, "tic-tac-toe", body));
+  const pieces = connect({ url: running.url, fetch: bytewise });
+  assert.deepEqual(await collect(streamReview(pieces, "tic-tac-toe", body)), whole);
+});
+
+/** Ways to leave the loop over a stream, each with the error that it causes. */
+const EXITS = {
+  async break() {
+    for await (const _ of streamAnalysis(service, "checkers", LONG)) break;
+  },
+  async throw() {
+    const error = new Error("thrown in the loop");
+    const loop = async () => {
+      for await (const _ of streamAnalysis(service, "checkers", LONG)) throw error;
+    };
+    await assert.rejects(loop, error);
+  },
+  async return() {
+    const stream = streamAnalysis(service, "checkers", LONG);
+    await stream.next();
+    await stream.return();
+  },
+  async abort() {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stream = streamAnalysis(service, "checkers", LONG, { signal });
+    await stream.next();
+    controller.abort();
+    await assert.rejects(collect(stream), { name: "AbortError" });
+  },
+  async "abort without reading"() {
+    const controller = new AbortController();
+    await streamAnalysis(service, "checkers", LONG, { signal: controller.signal }).next();
+    controller.abort();
+  },
+  async "abort of one answer"() {
+    const controller = new AbortController();
+    const answer = bestMove(service, "checkers", LONG, { signal: controller.signal });
+    await busy(running);
+    controller.abort();
+    await assert.rejects(answer, { name: "AbortError" });
+  },
+  async "break in a review"() {
+    const body = { moves: ["11-15", "23-19", "8-11", "22-17"], time_ms: 3000 };
+    for await (const _ of streamReview(service, "checkers", body)) break;
+  },
+};
+
+for (const [name, leave] of Object.entries(EXITS)) {
+  test(`the search is cancelled within 100 ms by: ${name}`, async (t) => {
+    // The fastest of five, as other programs may delay both sides.
+    const times = [];
+    for (let run = 0; run < (name.endsWith("review") ? 1 : 5); run++) {
+      await leave();
+      times.push(await idleAfter(running));
+    }
+    t.diagnostic(`idle after ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`);
+    assert(Math.min(...times) < 100, `expected 100 ms at most, got ${times}`);
+  });
+}
+
+test("a background analysis goes on when its follower leaves", async () => {
+  const { id } = await startAnalysis(service, { game: "checkers", time_ms: 60_000 });
+  for await (const _ of followAnalysis(service, id)) break;
+  assert.equal((await getAnalysis(service, id)).state, "running");
+  await cancelAnalysis(service, id);
+});
+
+test("keep-alives are skipped, and a problem in the stream is thrown", async () => {
+  let blankLines = 0;
+  const counting = transformedFetch((chunk, controller) => {
+    if (new TextDecoder().decode(chunk) === "\n") blankLines++;
+    controller.enqueue(chunk);
+  });
+  const listener = connect({ url: running.url, fetch: counting });
+  // With one worker, the second analysis is silent until the first has ended.
+  const first = await startAnalysis(service, { game: "checkers", time_ms: 60_000 });
+  const second = await startAnalysis(service, { game: "checkers", moves: ["9-14"], time_ms: 60_000 });
+  const following = collect(followAnalysis(listener, second.id));
+  const refused = assert.rejects(following, {
+    name: "BestmoveProblem",
+    type: "/problems/unknown-analysis",
+    status: 404,
+  });
+  while (blankLines < 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  await cancelAnalysis(service, second.id);
+  await refused;
+  await cancelAnalysis(service, first.id);
+});
+
+test("a stream that ends early is a problem, and is not repeated", async () => {
+  const cutting = transformedFetch((chunk, controller) => {
+    controller.enqueue(chunk);
+    controller.terminate();
+  });
+  const cut = connect({ url: running.url, fetch: cutting });
+  const early = { name: "BestmoveProblem", status: 0, detail: "the stream ended early" };
+  await assert.rejects(collect(streamAnalysis(cut, "checkers", { time_ms: 1500 })), early);
+
+  const relay = await startRelay(running.url, 1000);
+  try {
+    const stream = streamAnalysis(connect({ url: relay.url }), "checkers", { time_ms: 1500 });
+    await assert.rejects(collect(stream), { name: "BestmoveProblem", status: 0 });
+    assert.equal(relay.connections(), 1);
+  } finally {
+    relay.stop();
+  }
+});
+
+test("the connection of a whole stream is used again", async () => {
+  const relay = await startRelay(running.url);
+  try {
+    const relayed = connect({ url: relay.url });
+    for (let run = 0; run < 5; run++) await collect(streamAnalysis(relayed, "tic-tac-toe"));
+    // Node opens a second one if the first is not free at once.
+    assert(relay.connections() <= 2, `expected 2 connections at most, got ${relay.connections()}`);
+  } finally {
+    relay.stop();
+  }
+});

@@ -1,0 +1,98 @@
+// What the compiler knows about requests, answers and problems. Compiled, never run.
+
+import {
+  BestmoveProblem,
+  analyse,
+  batch,
+  bestMove,
+  connect,
+  games,
+  review,
+  startAnalysis,
+  streamAnalysis,
+  streamReview,
+  type GameId,
+  type Score,
+} from "bestmove";
+
+const service = connect({ url: "http://127.0.0.1:8080", key: "a key", retries: 1 });
+
+// @ts-expect-error: unknown option
+connect({ uri: "http://127.0.0.1:8080" });
+
+/** The words for a score; `kind` narrows it. */
+export function words(score: Score): string {
+  // @ts-expect-error: a draw has no plies
+  score.plies;
+  switch (score.kind) {
+    case "win":
+    case "loss":
+      return `${score.kind} in ${score.plies ?? "some"} plies`;
+    case "draw":
+      return "draw";
+    case "estimate":
+      return `${score.value}, ${score.win + score.draw / 2}`;
+    // @ts-expect-error: unknown kind
+    case "estimated":
+      return "";
+  }
+}
+
+export async function requests(): Promise<void> {
+  const { best_move, score } = await bestMove(service, "connect-four", { moves: ["4"], level: 3 });
+  const move: string | null = best_move;
+  words(score);
+  // @ts-expect-error: unknown game
+  await bestMove(service, "chess", {});
+  // @ts-expect-error: unknown field
+  await bestMove(service, "checkers", { positon: "" });
+  // @ts-expect-error: a field of another request
+  await analyse(service, "checkers", { level: 3 });
+  // @ts-expect-error: wrong type
+  await analyse(service, "checkers", { lines: "many" });
+  // @ts-expect-error: unknown field of a position
+  await batch(service, { positions: [{ game: "checkers", postion: "" }] });
+  // @ts-expect-error: missing game
+  await startAnalysis(service, { time_ms: 1000 });
+  // @ts-expect-error: unknown option
+  await review(service, "checkers", { moves: ["11-15"] }, { signals: undefined });
+  // @ts-expect-error: the moves are strings
+  await review(service, "checkers", { moves: [11] });
+  const ids: GameId[] = (await games(service)).map((game) => game.id);
+  console.log(move, ids);
+}
+
+export async function streams(signal: AbortSignal): Promise<void> {
+  for await (const { lines, stopped_by } of streamAnalysis(service, "checkers", {}, { signal })) {
+    const isFinal: boolean = stopped_by !== null;
+    console.log(isFinal, lines[0].move);
+  }
+  for await (const message of streamReview(service, "checkers", { text: "1. 11-15 *" })) {
+    // @ts-expect-error: only a ply has a move
+    message.ply;
+    if (message.event === "ply") console.log(message.ply.label);
+    else console.log(message.review.sides);
+  }
+  for (const result of await batch(service, { positions: [{ game: "checkers" }] })) {
+    console.log("analysis" in result ? result.analysis.lines : result.problem.detail);
+  }
+}
+
+export function explain(error: unknown): string {
+  if (!(error instanceof BestmoveProblem)) throw error;
+  const seconds: number | undefined = error.retryAfter;
+  switch (error.type) {
+    case "/problems/invalid-field":
+      return `${error.field}: ${error.expected}`;
+    case "/problems/quota-exceeded":
+    case "/problems/overloaded":
+      return `in ${seconds} s`;
+    case "about:blank":
+      return "offline";
+    // @ts-expect-error: unknown type
+    case "/problems/overlooked":
+      return "";
+    default:
+      return error.title;
+  }
+}
