@@ -38,6 +38,8 @@ export class BestmoveBoard extends HTMLElement {
   /** @type {Match | undefined} */
   #match;
   #language = "";
+  /** The last announcement; typed moves are spoken besides. */
+  #announced = "";
   #stage = html("div");
   #problem = html("div", { className: "problem", role: "alert", hidden: true });
   #spoken = html("p", { className: "spoken", "aria-live": "polite" });
@@ -95,7 +97,9 @@ export class BestmoveBoard extends HTMLElement {
     const board = this.#boardFor(this.#info, view.flipped ?? false);
     board.show(view);
     if (!view.toMove && !view.outcome) return;
-    this.#say(announcement(view, board.placeOf(view.last), this.#info, board.words));
+    const sentence = announcement(view, board.placeOf(view.last), this.#info, board.words);
+    if (sentence !== this.#announced) this.#say(sentence);
+    this.#announced = sentence;
   }
 
   /** Starts the match that the attributes describe, if they name a game. */
@@ -145,9 +149,9 @@ export class BestmoveBoard extends HTMLElement {
       html("p", {}, html("strong", {}, title ?? message), title && detail ? ` ${detail}` : ""), retry);
   }
 
-  /** Speaks a text that is new. @param {string} text */
+  /** @param {string} text */
   #say(text) {
-    if (this.#spoken.textContent !== text) this.#spoken.textContent = text;
+    this.#spoken.textContent = text;
   }
 
   /** @param {string} name @param {object} detail */

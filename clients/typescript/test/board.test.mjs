@@ -325,6 +325,12 @@ describe("typed moves", () => {
     assert.equal(await board.locator(".typed").isVisible(), false);
   });
 
+  test("a view with new scores does not speak over the text", async () => {
+    const { board, text } = await type("11-");
+    await show(board, { ...(await viewOf("checkers", {})), scores: [] });
+    assert.equal(await spoken(board).textContent(), text);
+  });
+
   test("a key that begins no move is left to the page", async () => {
     const { board, text } = await type("?");
     assert.equal(text, undefined);
@@ -460,15 +466,17 @@ describe("display", () => {
     });
   }
 
-  test("a column is at least 44 px wide and high on a phone", async () => {
-    const board = await openMatch({ game: "connect-four" });
-    await board.locator(".cell").first().waitFor();
-    await board.evaluate((element) => {
-      element.style.width = "360px";
+  for (const game of GAMES) {
+    test(`the cells of ${game} are at least 44 px wide and high on a board of 360 px`, async () => {
+      const board = await openMatch({ game });
+      await board.locator(".cell").first().waitFor();
+      await board.evaluate((element) => {
+        element.style.width = "360px";
+      });
+      const box = await board.locator(".cell").first().boundingBox();
+      assert.ok(box && box.width >= 44 && box.height >= 44, JSON.stringify(box));
     });
-    const box = await board.locator(".cell").first().boundingBox();
-    assert.ok(box && box.width >= 44 && box.height >= 44, JSON.stringify(box));
-  });
+  }
 
   test("the sides differ by shape or lightness in greyscale", async () => {
     for (const game of GAMES) {

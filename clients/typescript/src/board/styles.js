@@ -212,8 +212,8 @@ styles.replaceSync(`
 
 /* Squares of a chequered board */
 
-.stage.chequered { padding: 6px; border-radius: 12px; background: color-mix(in srgb, #000 22%, var(--dark)); box-shadow: 0 10px 30px -12px var(--shadow); }
-.frame.chequered { --rim: 6px; }
+.stage.chequered { padding: var(--rim); border-radius: 12px; background: color-mix(in srgb, #000 22%, var(--dark)); box-shadow: 0 10px 30px -12px var(--shadow); }
+.frame.chequered { --rim: clamp(3px, 1.2cqi - 1px, 6px); }
 .board.chequered { background: var(--pale); border-radius: 7px; overflow: clip; }
 .chequered .row { grid-auto-rows: 1fr; }
 .chequered .cell { background: var(--dark); }
@@ -247,7 +247,7 @@ styles.replaceSync(`
 /* Editing */
 
 .editing { outline: 2px dashed var(--accent); outline-offset: 5px; }
-.stage.chequered .editing { outline-offset: 9px; }
+.stage.chequered .editing { outline-offset: 8px; }
 .editing .cell { cursor: pointer; }
 .editing .cell:hover::after { inset: 6%; border: 2px dashed color-mix(in srgb, var(--accent) 80%, #fff); border-radius: 12%; z-index: 4; opacity: 1; background: none; }
 
