@@ -111,7 +111,7 @@ styles.replaceSync(`
 
 .overlay { position: absolute; inset: var(--rim); z-index: 6; pointer-events: none; }
 .arrow { opacity: 0.85; animation: appear 150ms ease-out; transform-origin: center; }
-.arrow polyline { fill: none; stroke: currentColor; stroke-width: 0.13; stroke-linecap: round; stroke-linejoin: round; }
+.arrow polyline { fill: none; stroke: currentColor; stroke-width: 0.14; stroke-linecap: round; stroke-linejoin: round; }
 .arrow polygon { fill: currentColor; stroke: currentColor; stroke-width: 0.06; stroke-linejoin: round; }
 .arrow.hint { color: var(--glow); }
 .arrow.threat { color: #d8412a; }
@@ -127,6 +127,8 @@ styles.replaceSync(`
   z-index: 8;
   padding: 0.35em 0.9em;
   border-radius: 99px;
+  font-size: clamp(0.8rem, 4.4cqi, 1.1rem);
+  white-space: nowrap;
   background: var(--card);
   color: var(--ink);
   border: 1px solid var(--rule);
