@@ -84,12 +84,20 @@ fn references_are_found() {
 }
 
 #[tokio::test]
-async fn every_file_is_served_unchanged() {
+async fn every_file_is_served() {
     let service = service();
     for (url, path) in served() {
         let answer = get(&service, &url).await;
         assert_eq!(answer.status, 200, "{url}");
-        assert!(answer.body == fs::read(&path).unwrap(), "{url} is not {path}");
+        let file = fs::read_to_string(&path).unwrap();
+        let served = String::from_utf8(answer.body.to_vec()).unwrap();
+        match path.ends_with(".js") || path.ends_with(".css") {
+            true => assert!(
+                served.lines().all(|line| file.contains(line)) && served.len() > file.len() / 3,
+                "{url}"
+            ),
+            false => assert_eq!(served, file, "{url}"),
+        }
         let media_type = match path.rsplit_once('.').unwrap().1 {
             "css" => "text/css; charset=utf-8",
             "html" => "text/html; charset=utf-8",
