@@ -1,151 +1,269 @@
-// The page: a match, its controls and its display.
+// The page: a session, its controls and its display.
 
-import { analysisCard } from "./analysis.js";
-import { Problem, games } from "./api.js";
-import { createBoard } from "./boards.js";
-import { html } from "./dom.js";
-import { formatDuration } from "./format.js";
+import "/board.js";
+import { showAnalysisPanel } from "./analysis-panel.js";
+import { Assistance } from "./assistance.js";
+import { boardState, editorState } from "./board-state.js";
+import { fill, html } from "./dom.js";
+import { Editor } from "./editor.js";
+import { showBar } from "./evaluation-bar.js";
+import { showGraph } from "./evaluation-graph.js";
+import { listenForTexts, loadText } from "./game-loader.js";
+import { GameReview } from "./game-review.js";
+import { LiveAnalysis } from "./live-analysis.js";
 import * as locationHash from "./location-hash.js";
-import { BOTH, Match, NEITHER } from "./match.js";
-import { moveList } from "./move-list.js";
+import { showMoves, showVariationActions } from "./move-tree.js";
+import { showPlayPanel } from "./play-panel.js";
+import { showPlayer, status } from "./players.js";
 import { problemCard } from "./problem.js";
 import { showOptions } from "./radio-group.js";
-import { players, status } from "./status.js";
+import { Retry } from "./retry.js";
+import { showReviewPanel } from "./review-panel.js";
+import { BestmoveProblem, analysisAt, games } from "./service.js";
+import { BOTH, Session } from "./session.js";
+import * as settings from "./settings.js";
+import { SharePanel } from "./share-panel.js";
+import { listen, showHelp } from "./shortcuts.js";
+import * as sound from "./sound.js";
+import { createTabs } from "./tabs.js";
+import { createToolbar, showToolbar } from "./toolbar.js";
+import { LANGUAGES, gameTitle, setLanguage, translate, word } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 
-const match = new Match(render);
-let board;
+const board = document.createElement("bestmove-board");
+const session = new Session(onSessionChange);
+const assistance = new Assistance(session, () => onSessionChange(false));
+const live = new LiveAnalysis(onIteration);
+const review = new GameReview(render);
+const share = new SharePanel(at("share"), session, { load, edit: openEditor });
+const editor = new Editor(at("editor"), render, closeEditor);
+/** The games of the service. */
+let list = [];
+/** The current try of "retry your mistakes". */
+let retry;
+let selectTab;
+/** The node that the board shows. */
+let shown;
+/** Whether a change comes from the URL, and needs no entry in the history. */
+let isFollowingUrl = false;
+
+function onSessionChange(byPerson) {
+  locationHash.write(session, byPerson && !isFollowingUrl);
+  followAnalysis();
+  render();
+}
+
+function onIteration() {
+  assistance.update();
+  render();
+}
+
+/** Analyses the position as long as something shows its scores. */
+function followAnalysis() {
+  const isWanted = settings.get("analysis") || settings.get("scores") || assistance.isActive;
+  const isPossible = session.position && !session.position.outcome && !retry;
+  live.follow(isWanted && isPossible ? session.place : undefined, session.timeMs);
+}
 
 function render() {
-  const { game, moves, phase, level, seed } = match;
-  locationHash.write({ id: game.id, moves, level, seed });
+  const { game, phase, problem } = session;
+  if (!game) return;
   at("main").dataset.phase = phase;
-  at("players").replaceChildren(...players(match));
-  if (phase !== "loading") at("status").textContent = status(match);
-  at("analysis").replaceChildren(...analysisCard(match));
-  at("moves").replaceChildren(...moveList(match));
-  at("moves").scrollTop = at("moves").scrollHeight;
-  at("undo").disabled = moves.length === 0;
-  at("help").disabled = phase !== "yours";
-  showClock();
-  showProblem(match.problem, () => match.resume(), () => match.restart());
-  if (match.pieces !== undefined) board.show(boardView());
+  showPlayers();
+  at("status").textContent = assistance.findsNoThreat ? word("no_threat") : status(session);
+  showBar(at("bar"), retry ? undefined : analysisAt(session.place), game, session.flipped);
+  showToolbar(at("toolbar"), session, assistance);
+  showPlayPanel(at("play"), session);
+  showAnalysisPanel(at("analysis"), session, live.problem, () => onSessionChange(false));
+  showReviewPanel(at("review"), session, review, retry, beginRetry);
+  showGraph(at("graph"), session);
+  showMoves(at("moves"), session);
+  showVariationActions(at("variations"), session);
+  share.show();
+  showProblem(problem, () => session.resume(), () => session.restart());
+  showBoard();
 }
 
-/** The state that a board shows. */
-function boardView() {
-  const { pieces, position, phase, hint, viewer } = match;
-  const last = position && match.last;
-  return {
-    pieces,
-    legal: phase === "yours" ? position.moves : [],
-    toMove: position?.to_move,
-    last,
-    isNew: position !== undefined && extendsShown(match.moves) && last !== undefined,
-    line: position?.outcome?.line ?? [],
-    hint,
-    viewer,
-  };
+function showPlayers() {
+  showPlayer(at("bottom-player"), session, session.flipped ? 1 : 0);
+  showPlayer(at("top-player"), session, session.flipped ? 0 : 1);
 }
 
-let shown = [];
-
-/** Whether only the last move is new since the board was drawn. */
-function extendsShown(moves) {
-  const isLonger = moves.length === shown.length + 1 && shown.every((move, index) => move === moves[index]);
-  shown = moves;
-  return isLonger;
+function showBoard() {
+  if (editor.isOpen) return board.show(editorState(editor, session.flipped));
+  if (!session.pieces) return;
+  const { node, last, position } = session;
+  const isNew = position !== undefined && last !== undefined && node !== shown && node.parent === shown;
+  if (position) shown = node;
+  if (isNew) sound.play(session.outcome ? "over" : last.captured?.length > 0 ? "capture" : "move");
+  board.show(boardState(session, assistance, { isNew, hidesScores: retry !== undefined }));
 }
 
-/** Restarts the clock with a new element for each turn of the engine. */
-function showClock() {
-  const clock = at("clock");
-  clock.style.setProperty("--time", `${match.timeMs}ms`);
-  clock.replaceChildren(...(match.phase === "thinking" ? [html("span")] : []));
-}
-
-function showProblem(problem, retry, restart) {
+function showProblem(problem, again, restart) {
   const card = at("problem");
   card.hidden = !problem;
-  card.replaceChildren(...(problem ? problemCard(problem, retry, restart) : []));
+  if (card.problem === problem) return;
+  card.problem = problem;
+  fill(card, ...(problem ? problemCard(problem, again, restart) : []));
 }
 
-/** Opens `game` at the position after `moves`. */
-function open(game, moves) {
-  board = createBoard(game, (move) => match.go([...match.moves, move.notation]));
-  at("board").replaceChildren(board.element);
-  document.title = `${game.title} · bestmove`;
-  shown = moves;
-  match.open(game, moves);
-  showSeats(game);
-  showTimes(game);
-  showLevels(game);
+/** Plays a move of the person, or checks it while they try a mistake again. */
+function playMove({ notation }) {
+  if (retry?.isOpen) retry.check(notation);
+  else session.play(notation);
 }
 
-function showSeats({ sides, display }) {
-  const options = [...sides.map((side, index) => [side, display.sides[index]]), [BOTH, "Both"], [NEITHER, "Neither"]];
-  showOptions(at("seats"), options, match.seat, (seat) => {
-    match.seat = seat;
-    match.resume();
+/** Lets the person try these mistakes again; undefined: no longer. */
+function beginRetry(errors) {
+  const ended = retry;
+  retry = errors && new Retry(session, errors, () => onSessionChange(false));
+  if (!errors) ended.stop();
+}
+
+/** Opens a game at a place, without what belongs to the game before. */
+function open(game, place) {
+  retry = undefined;
+  shown = undefined;
+  review.clear();
+  editor.close();
+  board.info = game;
+  session.open(game, place);
+  showGames();
+}
+
+function showGames() {
+  document.title = `${gameTitle(session.game)} · bestmove`;
+  const options = list.map((game) => [game.id, gameTitle(game)]);
+  showOptions(at("games"), options, session.game.id, (id) => open(list.find((game) => game.id === id)));
+}
+
+/** Opens the game in the URL fragment, or else the first. In the game on the board it goes to that place. */
+function followUrl() {
+  const { id, level, seed, node, ...place } = locationHash.read();
+  const game = list.find((candidate) => candidate.id === id);
+  session.level = level ?? session.level;
+  session.seed = seed ?? session.seed;
+  isFollowingUrl = true;
+  if (!game) open(list[0]);
+  else if (game === session.game && place.start === session.start) session.goTo(session.root.playAll(node.moves));
+  else open(game, { ...place, node });
+  isFollowingUrl = false;
+}
+
+/** Loads a game from a text in any notation of the game on the board; the person may move both sides. */
+async function load(text) {
+  const problem = await loadText(session.game, text, at("notice"), (place) => {
+    session.seat = BOTH;
+    open(session.game, place);
   });
+  share.showProblem(problem?.detail);
 }
 
-const TIMES_MS = [50, 200, 1000, 3000, 10_000, 30_000];
-
-function showTimes({ limits: { time_ms: { default: defaultMs, maximum } } }) {
-  const times = new Set([...TIMES_MS, defaultMs].filter((ms) => ms <= maximum));
-  const options = [...times].sort((a, b) => a - b).map((ms) => [ms, formatDuration(ms)]);
-  showOptions(at("times"), options, match.timeMs, (ms) => (match.timeMs = ms));
+function openEditor() {
+  editor.open(session.game, session.position);
+  render();
 }
 
-function showLevels({ levels }) {
-  const options = levels.map(({ level }) => [level, level]);
-  showOptions(at("levels"), options, match.level, (level) => {
-    match.level = level;
-    match.resume();
+function closeEditor(position) {
+  editor.close();
+  if (position === undefined) return render();
+  const start = position === session.game.start ? undefined : position;
+  open(session.game, { start, flipped: session.flipped });
+}
+
+/** Plays a typed move, or says why it cannot be played. */
+function submitTyped(event) {
+  event.preventDefault();
+  const input = at("typed-move");
+  const legal = session.phase === "yours" ? session.position.moves : [];
+  const move = legal.find(({ notation }) => notation === input.value.trim().toLowerCase());
+  at("typed-problem").textContent = move ? "" : word("not_legal", input.value, legal.map(({ notation }) => notation).join(", "));
+  if (!move) return;
+  input.value = "";
+  playMove(move);
+}
+
+const goTo = (node) => node && session.goTo(node);
+
+/** Goes to another move from the same position. */
+function goToSibling(step) {
+  const siblings = session.node.parent?.children ?? [];
+  goTo(siblings[siblings.indexOf(session.node) + step]);
+}
+
+function toggleSetting(name) {
+  settings.set(name, !settings.get(name));
+  onSessionChange(false);
+}
+
+const actions = {
+  first: () => goTo(session.root),
+  back: () => goTo(session.node.parent),
+  forward: () => goTo(session.node.children[0]),
+  last: () => goTo(session.node.end),
+  previous_variation: () => goToSibling(-1),
+  next_variation: () => goToSibling(1),
+  new_game: () => session.restart(),
+  take_back: () => session.takeBack(),
+  flip: () => {
+    session.flipped = !session.flipped;
+    onSessionChange(false);
+  },
+  hint: () => session.phase === "yours" && assistance.askHint(),
+  threat: () => session.phase === "yours" && assistance.toggleThreat(),
+  analyse: () => toggleSetting("analysis"),
+  scores: () => toggleSetting("scores"),
+  review_game: () => {
+    selectTab("review");
+    review.run(session);
+  },
+  help: () => showHelp(at("help")),
+};
+
+function addListeners() {
+  board.addEventListener("move", ({ detail }) => playMove(detail.move));
+  board.addEventListener("cell", ({ detail }) => editor.put(detail.cell));
+  at("typed").addEventListener("submit", submitTyped);
+  at("shortcuts").addEventListener("click", actions.help);
+  at("language").addEventListener("change", async ({ target }) => {
+    settings.set("language", target.value);
+    await showWords();
+    showGames();
+    render();
   });
-}
-
-function addListeners(list) {
-  at("new").addEventListener("click", () => match.restart());
-  at("undo").addEventListener("click", () => match.undo());
-  at("help").addEventListener("click", () => match.moveForMe());
-  at("hints").addEventListener("change", ({ target }) => {
-    match.wantsHints = target.checked;
-    match.resume();
+  addEventListener("popstate", followUrl);
+  listenForTexts((text) => {
+    selectTab("share");
+    share.receive(text);
   });
-  addEventListener("hashchange", () => openFromHash(list));
+  listen(actions);
+  setInterval(() => session.clock.isOn && showPlayers(), 100);
 }
 
-/** Opens the game in the URL fragment, or else the first. */
-function openFromHash(list) {
-  const { id, moves, level, seed } = locationHash.read();
-  const byId = (id) => list.find((game) => game.id === id);
-  const found = byId(id);
-  const game = found ?? list[0];
-  match.level = level ?? match.level;
-  match.seed = seed ?? match.seed;
-  showOptions(at("games"), list.map(({ id, title }) => [id, title]), game.id, (id) => open(byId(id), []));
-  open(game, found ? moves : []);
+/** Builds all parts with texts in the chosen language. */
+async function showWords() {
+  const current = await setLanguage(settings.get("language"));
+  const options = Object.entries(LANGUAGES).map(([tag, name]) => html("option", { value: tag, selected: tag === current }, name));
+  at("language").replaceChildren(...options);
+  createToolbar(at("toolbar"), actions);
+  selectTab = createTabs(at("tabs"), ["play", "analysis", "review", "share"]);
+  translate(document);
+  share.build();
 }
 
-/** The games of the service that the page can show. */
 async function loadGames() {
-  const list = await games();
-  return list.filter(({ board }) => board.cells.length > 0);
-}
-
-async function start() {
   showProblem(undefined);
   try {
-    const list = await loadGames();
-    addListeners(list);
-    openFromHash(list);
+    list = await games();
+    followUrl();
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    showProblem(error, start, start);
+    if (!(error instanceof BestmoveProblem)) throw error;
+    showProblem(error, loadGames, loadGames);
   }
 }
 
-start();
+at("board").append(board);
+await showWords();
+addListeners();
+loadGames();

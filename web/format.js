@@ -1,68 +1,23 @@
 // Scores, outcomes and numbers as text.
 
-const REASONS = {
-  board_full: "because the board is full",
-  no_moves: "because no legal move is left",
-  repetition: "by threefold repetition",
-  no_progress: "by the no-progress rule",
-};
-
-const SOURCES = {
-  book: "opening book",
-  endgame: "endgame tablebase",
-  cache: "proof cache",
-  rules: "rules",
-};
-
-const STOPS = {
-  proven: "proof",
-  game_over: "game over",
-};
-
-const BOUNDS = { lower: "at least", upper: "at most" };
-const OPPOSITE = { exact: "exact", lower: "upper", upper: "lower" };
-
-/** The label of a term of the API: from the table, or the term itself. */
-const label = (labels, term) => labels[term] ?? term.replaceAll("_", " ");
-
-export const sourceLabel = (term) => label(SOURCES, term);
-export const stopLabel = (term) => label(STOPS, term);
-
-/** The display name of a side. */
-export const sideName = (side, { sides, display }) => display.sides[sides.indexOf(side)];
+import { scoresOf } from "/board/scores.js";
+import { wordsFor } from "/board/words.js";
+import { estimateUnit, sideName, term, winningLine, word } from "./words.js";
 
 /** The outcome of a game in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
 export function describeOutcome({ winner, reason }, game, viewer) {
-  const how = reason === "line" ? `with ${game.display.winning_line}` : (REASONS[reason] ?? `by ${label({}, reason)}`);
-  if (!winner) return `A draw, ${how}.`;
-  if (winner === viewer) return `You win ${how}.`;
-  const sentence = `${sideName(winner, game)} wins ${how}.`;
-  return viewer ? `You lose: ${sentence}` : sentence;
+  const how = reason === "line" ? word("by_line", winningLine(game)) : term("reasons", reason);
+  if (!winner) return word("draw_how", how);
+  if (winner === viewer) return word("you_win_how", how);
+  const name = sideName(winner, game);
+  return viewer ? word("you_lose_how", name, how) : word("wins_how", name, how);
 }
 
-/** The score of an analysis for `viewer`, or else for the side to move: in words, and as the share of
- *  the first side, from 0 to 1. */
-export function describeScore(analysis, game, viewer) {
-  const subject = viewer ?? analysis.to_move;
-  const isTurned = subject !== analysis.to_move;
-  const score = isTurned ? opposite(analysis.score) : analysis.score;
-  const bound = isTurned ? OPPOSITE[analysis.bound] : analysis.bound;
-  const share = score.expected_points;
-  return {
-    headline: headline(score, bound, viewer ? YOU : thirdPerson(sideName(subject, game))),
-    figure: score.kind === "estimate" && !score.tablebase ? formatEstimate(score.value, game.display.estimate) : undefined,
-    share: subject === game.sides[0] ? share : 1 - share,
-    bound: label(BOUNDS, bound),
-    certainty: score.kind !== "estimate" ? "proven" : score.tablebase ? "tablebase" : "estimate",
-  };
-}
-
-const YOU = { be: "You are", win: "You win", lose: "You lose" };
-const thirdPerson = (name) => ({ be: `${name} is`, win: `${name} wins`, lose: `${name} loses` });
-
+const OPPOSITE = { exact: "exact", lower: "upper", upper: "lower" };
 const OTHER = { win: "loss", loss: "win" };
 
-function opposite(score) {
+/** A score for the other side. */
+export function opposite(score) {
   const turned = { ...score, expected_points: 1 - score.expected_points };
   switch (score.kind) {
     case "win": return { ...turned, kind: "loss" };
@@ -72,50 +27,74 @@ function opposite(score) {
   }
 }
 
-function headline({ kind, plies, value, tablebase }, bound, verbs) {
+/** The expected points of the first side. */
+export const firstSideShare = (score, toMove, game) =>
+  toMove === game.sides[0] ? score.expected_points : 1 - score.expected_points;
+
+/** A score of the side to move in words for `viewer`, or else for the side to move. */
+export function describeScore({ to_move: toMove, score: given, bound: givenBound }, game, viewer) {
+  const subject = viewer ?? toMove;
+  const isTurned = subject !== toMove;
+  const score = isTurned ? opposite(given) : given;
+  const bound = isTurned ? OPPOSITE[givenBound] : givenBound;
+  const isEstimate = score.kind === "estimate" && !score.tablebase;
+  return {
+    headline: headline(score, bound, viewer ? undefined : sideName(subject, game)),
+    figure: isEstimate ? `${shortScore(score, game)} ${estimateUnit(game)}` : undefined,
+    bound: term("bounds", bound),
+    certainty: score.kind !== "estimate" ? "proven" : score.tablebase ? "tablebase" : "estimate",
+  };
+}
+
+/** The words for a score of `name`; undefined: of the viewer. */
+function headline({ kind, plies, value, tablebase }, bound, name) {
   switch (tablebase ?? kind) {
-    case "win": return `${verbs.win}${tablebase ? BY_TABLEBASE : within(plies, DISTANCE_BOUND.win[bound])}`;
-    case "loss": return `${verbs.lose}${tablebase ? BY_TABLEBASE : within(plies, DISTANCE_BOUND.loss[bound])}`;
-    case "draw": return "A draw with best play";
-    default: return advantage(value, verbs);
+    case "win": return word("wins", name) + (tablebase ? word("by_tablebase") : within(plies, WIN_BOUND[bound]));
+    case "loss": return word("loses", name) + (tablebase ? word("by_tablebase") : within(plies, LOSS_BOUND[bound]));
+    case "draw": return word("drawn");
+    default: return advantage(value, name);
   }
 }
 
-/** The rules on repetition and progress may still make the game a draw. */
-const BY_TABLEBASE = " by the tablebase, distance unknown";
-
 /** A higher score is a shorter win or a longer loss. */
-const DISTANCE_BOUND = {
-  win: { exact: "", lower: "at most ", upper: "at least " },
-  loss: { exact: "", lower: "at least ", upper: "at most " },
-};
+const WIN_BOUND = { exact: "exact", lower: "at_most", upper: "at_least" };
+const LOSS_BOUND = { exact: "exact", lower: "at_least", upper: "at_most" };
 
-function within(plies, distanceBound) {
-  if (!plies) return "";
-  return plies === 1 ? " with the next move" : ` in ${distanceBound}${plies} plies`;
-}
+const within = (plies, distanceBound) => (plies ? word("within", plies, distanceBound) : "");
 
 /** The least estimates of a slight and of a clear advantage. */
 const SLIGHT = 15;
 const CLEAR = 60;
 
-function advantage(value, { be }) {
+function advantage(value, name) {
   const size = Math.abs(value);
-  if (size < SLIGHT) return "Even";
-  return `${be} ${size < CLEAR ? "slightly " : ""}${value > 0 ? "ahead" : "behind"}`;
+  if (size < SLIGHT) return word("even");
+  return word(value > 0 ? "ahead" : "behind", name, size < CLEAR);
 }
 
-/** A score with its sign, in the unit of the game; the minus is U+2212. */
-function formatEstimate(score, { size, name }) {
-  const sign = score > 0 ? "+" : score < 0 ? "−" : "±";
-  return `${sign}${(Math.abs(score) / size).toFixed(Math.ceil(Math.log10(size)))} ${name}`;
+/** The scores of lines for the board: by move, a short text, its kind and its label. */
+export const boardScores = (lines, game) => scoresOf(lines, game, wordsFor(document.documentElement.lang));
+
+/** A score in a few characters: +#5 (a win in 5 plies), ±0, +0.45. */
+export const shortScore = (score, game) => boardScores([{ move: "", score }], game).get("").text;
+
+export function formatCount(number) {
+  const { lang } = document.documentElement;
+  if (number < 10_000) return number.toLocaleString(lang);
+  return new Intl.NumberFormat(lang, { notation: "compact", maximumSignificantDigits: 3 }).format(number);
 }
 
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
-
-export const formatCount = (number) => (number < 10_000 ? number.toLocaleString("en") : compact.format(number));
+export const formatNumber = (number, digits) =>
+  number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 export function formatDuration(ms) {
-  if (ms >= 1000) return `${Number((ms / 1000).toFixed(2))} s`;
-  return `${Number(ms.toPrecision(2))} ms`;
+  const text = ms >= 1000 ? Number((ms / 1000).toFixed(2)) : Number(ms.toPrecision(2));
+  return `${text.toLocaleString(document.documentElement.lang)} ${ms >= 1000 ? "s" : "ms"}`;
+}
+
+/** The time on a clock: 9:05, and tenths of a second in the last ten. */
+export function formatClock(ms) {
+  if (ms < 10_000) return `0:0${(ms / 1000).toFixed(1)}`;
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

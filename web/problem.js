@@ -1,23 +1,24 @@
 // The card that shows a problem.
 
 import { html } from "./dom.js";
+import { word } from "./words.js";
 
 /** The content of the card; `retry` repeats the request, `restart` starts a new game. */
-export function problemCard({ title, detail, isPermanent, retryAfter, requestId }, retry, restart) {
-  const [text, act] = isPermanent ? ["New game", restart] : ["Try again", retry];
-  const button = html("button", { type: "button", onclick: act }, text);
-  if (retryAfter > 0) countDown(button, text, retryAfter);
+export function problemCard({ title, detail, status, retryAfter, request_id }, retry, restart) {
+  const isPermanent = status >= 400 && status < 500 && status !== 429;
+  const button = html("button", { type: "button", onclick: isPermanent ? restart : retry }, word(isPermanent ? "new_game" : "try_again"));
+  if (retryAfter > 0) countDown(button, retryAfter);
   return [
     html("strong", {}, title),
     html("p", {}, detail),
-    ...(requestId ? [html("p", { className: "faint" }, `Request ${requestId}`)] : []),
+    ...(request_id ? [html("p", { className: "faint" }, word("problem_request", request_id))] : []),
     button,
   ];
 }
 
 /** Disables the button for the time of the Retry-After header. */
-function countDown(button, text, seconds) {
+function countDown(button, seconds) {
   button.disabled = seconds > 0;
-  button.textContent = seconds > 0 ? `${text} in ${seconds} s` : text;
-  if (seconds > 0) setTimeout(countDown, 1000, button, text, seconds - 1);
+  button.textContent = seconds > 0 ? word("try_again_in", seconds) : word("try_again");
+  if (seconds > 0) setTimeout(countDown, 1000, button, seconds - 1);
 }

@@ -1,18 +1,22 @@
-// A row of radio buttons in a fieldset.
+// A row of radio buttons.
 
 import { html } from "./dom.js";
 
-/** Fills `fieldset` with `options`, pairs of value and label, after the legend. */
+/** A group of `options`, pairs of value and label. */
+export function radioGroup(id, legend, options, selected, onchange) {
+  return html("fieldset", { id, className: "choice" }, html("legend", {}, legend), radios(id, options, selected, onchange));
+}
+
+/** Fills `fieldset` with options after its legend. */
 export function showOptions(fieldset, options, selected, onchange) {
-  const radios = options.map(([value, label]) =>
-    html("label", {},
-      html("input", {
-        type: "radio",
-        name: fieldset.id,
-        value,
-        checked: value === selected,
-        onchange: () => onchange(value),
-      }),
-      html("span", {}, label)));
-  fieldset.replaceChildren(fieldset.querySelector("legend"), html("div", { className: "options" }, ...radios));
+  fieldset.replaceChildren(fieldset.querySelector("legend"), radios(fieldset.id, options, selected, onchange));
+}
+
+function radios(name, options, selected, onchange) {
+  const labels = options.map(([value, label]) => {
+    const checked = value === selected;
+    const input = html("input", { type: "radio", name, value, checked, "data-key": `${name} ${value}`, onchange: () => onchange(value) });
+    return html("label", {}, input, html("span", {}, label));
+  });
+  return html("div", { className: "options" }, ...labels);
 }

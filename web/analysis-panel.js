@@ -1,0 +1,76 @@
+// The panel of the analysis: score, best lines, statistics.
+
+import { fill, html } from "./dom.js";
+import { describeScore, formatCount, formatDuration, shortScore } from "./format.js";
+import { describeReason } from "./reasons.js";
+import * as settings from "./settings.js";
+import { toggle } from "./toggle.js";
+import { term, word } from "./words.js";
+
+/** How many lines are shown. */
+const LINES = 5;
+
+/** Fills the panel. `onchange` is called when a switch changes. */
+export function showAnalysisPanel(panel, session, problem, onchange) {
+  const change = (name) => (isOn) => {
+    settings.set(name, isOn);
+    onchange();
+  };
+  fill(panel,
+    html("div", { className: "row" },
+      toggle("analysis-on", word("analyse"), settings.get("analysis"), change("analysis")),
+      toggle("scores", word("scores_on_board"), settings.get("scores"), change("scores"))),
+    ...(problem ? [html("p", { className: "field-problem", role: "alert" }, `${problem.title}: ${problem.detail}`)] : []),
+    ...content(session));
+}
+
+function content(session) {
+  const { game, analysis, viewer } = session;
+  const best = analysis?.lines[0];
+  if (!best) return [html("p", { className: "faint" }, word("no_analysis"))];
+  const score = describeScore({ ...best, to_move: analysis.to_move }, game, viewer);
+  const isEarlier = analysis.node !== session.node;
+  return [
+    html("p", { className: "verdict" }, score.headline, isEarlier ? html("small", {}, ` ${word("before_move", analysis.node.ply + 1)}`) : ""),
+    html("p", { className: "tags" }, ...tags(score)),
+    html("ol", { className: "lines", ariaLabel: word("best_lines") },
+      ...analysis.lines.slice(0, LINES).map((line) => lineItem(line, analysis, session))),
+    statistics(analysis, score),
+  ];
+}
+
+function tags({ certainty, figure }) {
+  const proof = html("span", { className: certainty === "proven" ? "tag proven" : "tag" }, term("certainties", certainty));
+  return figure ? [proof, html("span", { className: "tag" }, figure)] : [proof];
+}
+
+/** A line with its score and reason. A click on a move goes to the position after it. */
+function lineItem({ score, principal_variation: moves, reason }, { node }, session) {
+  const goTo = (count) => () => session.goTo(node.playAll(moves.slice(0, count)));
+  const buttons = moves.map((move, index) =>
+    html("button", { type: "button", "data-key": `${moves[0]} ${index}`, onclick: goTo(index + 1) }, move));
+  return html("li", {},
+    html("b", { className: `score ${score.tablebase ?? score.kind}` }, shortScore(score, session.game)),
+    html("span", { className: "variation" }, ...buttons),
+    reason ? html("small", { className: "reason" }, describeReason(reason)) : "");
+}
+
+/** The shortest time for which a speed is shown: below it, the clock is too coarse. */
+const MEASURABLE_MS = 1;
+
+function statistics({ depth, selective_depth, nodes, elapsed_ms, source, stopped_by }, { bound }) {
+  const isMeasurable = elapsed_ms >= MEASURABLE_MS && nodes > 0;
+  const facts = {
+    depth,
+    selective: selective_depth,
+    nodes: formatCount(nodes),
+    speed: isMeasurable ? formatCount(Math.round(nodes / (elapsed_ms / 1000))) : "–",
+    time: formatDuration(elapsed_ms),
+    stopped_by: stopped_by ? term("stops", stopped_by) : "…",
+    source: term("sources", source),
+    bound,
+  };
+  const rows = Object.entries(facts).map(([name, value]) =>
+    html("div", {}, html("dt", {}, term("facts", name)), html("dd", {}, value)));
+  return html("details", {}, html("summary", {}, word("statistics")), html("dl", { className: "facts" }, ...rows));
+}

@@ -1,0 +1,91 @@
+// What the person asks to see at a position: a hint in two steps, and the opponent's threat.
+
+import { analysisAt, loadPosition } from "./service.js";
+import { findThreat } from "./threat.js";
+
+export class Assistance {
+  #session;
+  #onchange;
+  /** The node at which something is shown. */
+  #node;
+  /** "piece" or "move". */
+  #step;
+  /** The threat: its move on the board, and whether it has been looked up; undefined: not asked for. */
+  #threat;
+
+  constructor(session, onchange) {
+    this.#session = session;
+    this.#onchange = onchange;
+  }
+
+  /** Whether the position has to be analysed. */
+  get isActive() {
+    return this.#isHere && (this.#step !== undefined || this.#threat !== undefined);
+  }
+
+  get hasThreat() {
+    return this.#isHere && this.#threat !== undefined;
+  }
+
+  /** The hint for the board: the best move so far, and how much of it to show. */
+  get hint() {
+    if (!this.#isHere || !this.#step) return undefined;
+    const best = analysisAt(this.#session.place)?.lines[0]?.move;
+    const move = this.#session.position?.moves.find(({ notation }) => notation === best);
+    return move && { move, step: this.#step };
+  }
+
+  /** Whether the analysis has found no threat. */
+  get findsNoThreat() {
+    return this.hasThreat && this.#threat.isKnown && !this.#threat.move;
+  }
+
+  get threat() {
+    return this.hasThreat ? this.#threat.move : undefined;
+  }
+
+  /** Shows the piece to move, and the whole move when asked again. */
+  askHint() {
+    this.#arrive();
+    this.#step = this.#step ? "move" : "piece";
+    this.#onchange();
+  }
+
+  /** Shows the opponent's threat, or hides it. */
+  toggleThreat() {
+    this.#arrive();
+    this.#threat = this.#threat ? undefined : { isKnown: false };
+    this.#onchange();
+    this.update();
+  }
+
+  /** Looks up the threat after an iteration of the analysis. */
+  async update() {
+    if (!this.hasThreat) return;
+    const { place } = this.#session;
+    const analysis = analysisAt(place);
+    if (!analysis) return;
+    const found = findThreat(analysis);
+    const move = found && (await replyOf(place, found));
+    if (!this.hasThreat) return;
+    this.#threat = { move, isKnown: analysis.isWhole };
+    this.#onchange();
+  }
+
+  get #isHere() {
+    return this.#node === this.#session.node && this.#session.phase === "yours";
+  }
+
+  #arrive() {
+    if (this.#isHere) return;
+    this.#node = this.#session.node;
+    this.#step = undefined;
+    this.#threat = undefined;
+  }
+}
+
+/** A reply as a move on the board. */
+async function replyOf(place, { after, reply }) {
+  const { moves } = await loadPosition({ ...place, moves: [...place.moves, after] });
+  return moves.find(({ notation }) => notation === reply);
+}

@@ -1,0 +1,152 @@
+// The position editor: pieces are put on the board, or the notation is typed. The service checks both.
+
+import { drawPiece } from "/board/pieces.js";
+import { button, fill, html } from "./dom.js";
+import { radioGroup } from "./radio-group.js";
+import { BestmoveProblem, loadPosition, writePieces } from "./service.js";
+import { sideName, term, word } from "./words.js";
+
+export class Editor {
+  #card;
+  #game;
+  #done;
+  #onchange;
+  #pieces = [];
+  /** The side to move, and whether the person chooses it: in some games it follows from the pieces. */
+  #toMove;
+  #choosesSide = false;
+  /** The piece that a click on a cell puts there; undefined: none, it empties the cell. */
+  #chosen;
+  /** The notation of the position, and why it is refused. */
+  #text = "";
+  #problem;
+  #checking = new AbortController();
+
+  /** @param {() => void} onchange is called when the board has to be drawn again
+   *  @param {(position?: string) => void} done is called with the position to use; undefined: none */
+  constructor(card, onchange, done) {
+    this.#card = card;
+    this.#onchange = onchange;
+    this.#done = done;
+  }
+
+  get isOpen() {
+    return !this.#card.hidden;
+  }
+
+  get pieces() {
+    return this.#pieces;
+  }
+
+  /** Opens the editor at a position. */
+  open(game, { pieces, position, to_move: toMove }) {
+    this.#game = game;
+    this.#pieces = pieces;
+    this.#toMove = toMove;
+    this.#choosesSide = false;
+    this.#text = position;
+    this.#problem = undefined;
+    [this.#chosen] = game.board.pieces;
+    this.#card.hidden = false;
+    this.#setPieces(pieces);
+  }
+
+  close() {
+    this.#checking.abort();
+    this.#card.hidden = true;
+  }
+
+  /** Puts the chosen piece on a cell, or empties it if the piece is there already. */
+  put(cell) {
+    const isAt = (piece) => Object.entries(cell).every(([name, value]) => piece[name] === value);
+    const before = this.#pieces.find(isAt);
+    const others = this.#pieces.filter((piece) => !isAt(piece));
+    const isSame = before?.owner === this.#chosen?.owner && before?.kind === this.#chosen?.kind;
+    const { owner, kind } = this.#chosen ?? {};
+    this.#setPieces(isSame || !this.#chosen ? others : [...others, { ...cell, owner, kind }]);
+  }
+
+  render() {
+    const palette = [...this.#game.board.pieces, undefined].map((piece) => this.#paletteButton(piece));
+    const text = html("input", { id: "position", value: this.#text, autocomplete: "off", spellcheck: false, "data-key": "position",
+      "aria-describedby": "position-problem", ariaInvalid: String(this.#problem !== undefined), onchange: () => this.#setText(text.value) });
+    fill(this.#card,
+      html("h2", {}, word("editor")),
+      html("div", { className: "palette", role: "group", ariaLabel: word("pieces") }, ...palette),
+      this.#choosesSide ? this.#sides() : undefined,
+      html("label", { htmlFor: "position", className: "faint" }, word("position")),
+      text,
+      html("p", { id: "position-problem", className: "field-problem", role: "alert" }, this.#problem?.detail ?? ""),
+      html("div", { className: "row" },
+        button(word("use_position"), () => this.#done(this.#text), { id: "use-position", className: "main", disabled: this.#problem !== undefined }),
+        button(word("clear_board"), () => this.#setPieces([])),
+        button(word("start_position"), () => this.#setText(this.#game.start)),
+        button(word("cancel"), () => this.#done(undefined))));
+  }
+
+  #paletteButton(piece) {
+    const isChosen = piece?.owner === this.#chosen?.owner && piece?.kind === this.#chosen?.kind;
+    const label = piece ? `${sideName(piece.owner, this.#game)}: ${term("kinds", piece.kind)}` : word("eraser");
+    const onclick = () => {
+      this.#chosen = piece;
+      this.render();
+    };
+    return html("button", { type: "button", onclick, ariaLabel: label, title: label, ariaPressed: String(isChosen), "data-key": label },
+      piece ? drawPiece(piece.kind, piece.owner === this.#game.sides[0]) : "✕");
+  }
+
+  #sides() {
+    const options = this.#game.sides.map((side) => [side, sideName(side, this.#game)]);
+    return radioGroup("to-move", word("side_to_move"), options, this.#toMove, (side) => {
+      this.#toMove = side;
+      this.#setPieces(this.#pieces);
+    });
+  }
+
+  #setPieces(pieces) {
+    this.#pieces = pieces;
+    this.#onchange();
+    return this.#check(async (signal) => {
+      const { games: [{ position, to_move }] } = await this.#write(signal);
+      this.#text = position;
+      this.#toMove = to_move;
+    });
+  }
+
+  /** The position with the pieces. The side to move is given only if the service asks for it. */
+  async #write(signal) {
+    try {
+      return await writePieces(this.#game.id, this.#pieces, this.#choosesSide ? this.#toMove : undefined, signal);
+    } catch (error) {
+      if (error.field !== "to_move" || this.#choosesSide) throw error;
+      this.#choosesSide = true;
+      return this.#write(signal);
+    }
+  }
+
+  #setText(text) {
+    this.#text = text;
+    return this.#check(async (signal) => {
+      const { pieces, to_move } = await loadPosition({ game: this.#game.id, start: text, moves: [] }, signal);
+      this.#pieces = pieces;
+      this.#toMove = to_move;
+      this.#onchange();
+    });
+  }
+
+  /** Asks the service, and shows its refusal at the field. */
+  async #check(ask) {
+    this.#checking.abort();
+    this.#checking = new AbortController();
+    const { signal } = this.#checking;
+    try {
+      await ask(signal);
+      this.#problem = undefined;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof BestmoveProblem)) throw error;
+      this.#problem = error;
+    }
+    this.render();
+  }
+}

@@ -1,0 +1,73 @@
+// The evaluation graph: the expected points of the first side after each move of a line. A click, or
+// the arrow keys, go to a move.
+
+import { html, svg } from "./dom.js";
+import { firstSideShare, formatNumber } from "./format.js";
+import { analysisAt } from "./service.js";
+import { sideName, word } from "./words.js";
+
+const WIDTH = 300;
+const HEIGHT = 80;
+
+/** The expected points of the first side at a node, if they are known. */
+export function shareAt(session, node) {
+  const { game } = session;
+  if (node.review?.after) return firstSideShare(node.review.after, node.review.to_move, game);
+  const reply = node.children.find(({ review }) => review?.before);
+  if (reply) return firstSideShare(reply.review.before, reply.review.to_move, game);
+  const analysis = analysisAt(session.placeOf(node));
+  const best = analysis?.lines[0];
+  return best && firstSideShare(best.score, analysis.to_move, game);
+}
+
+/** Shows the graph of the line through the current node; nothing if fewer than two nodes are known. */
+export function showGraph(container, session) {
+  const nodes = [session.root, ...session.node.end.line];
+  const known = nodes.map((node, ply) => ({ node, ply, share: shareAt(session, node) }))
+    .filter(({ share }) => share !== undefined);
+  if (known.length < 2) return container.replaceChildren();
+  const x = (ply) => (ply / Math.max(nodes.length - 1, 1)) * WIDTH;
+  const y = (share) => (1 - share) * HEIGHT;
+  const points = known.map(({ ply, share }) => `${x(ply).toFixed(1)},${y(share).toFixed(1)}`);
+  const area = `${x(known[0].ply)},${HEIGHT} ${points.join(" ")} ${x(known.at(-1).ply)},${HEIGHT}`;
+  const errors = known.filter(({ node }) => ["inaccuracy", "mistake", "blunder"].includes(node.review?.label));
+  const drawn = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { class: "ground", width: WIDTH, height: HEIGHT }),
+    svg("polygon", { class: "area", points: area }),
+    svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+    svg("polyline", { class: "curve", points: points.join(" ") }),
+    ...errors.map(({ node, ply, share }) =>
+      svg("circle", { class: `dot ${node.review.label}`, cx: x(ply), cy: y(share), r: 3 })),
+    svg("line", { class: "now", x1: x(session.node.ply), x2: x(session.node.ply), y1: 0, y2: HEIGHT }));
+  const slider = container.firstChild ?? createSlider(container);
+  slider.onpick = (fraction) => session.goTo(nodes[Math.round(fraction * (nodes.length - 1))]);
+  slider.onstep = (step) => session.goTo(nodes[Math.min(Math.max(session.node.ply + step, 0), nodes.length - 1)]);
+  describe(slider, session, nodes, shareAt(session, session.node));
+  slider.replaceChildren(drawn);
+}
+
+function createSlider(container) {
+  const slider = html("div", { className: "graph", role: "slider", tabIndex: 0 });
+  slider.addEventListener("click", ({ clientX }) => {
+    const { left, width } = slider.getBoundingClientRect();
+    slider.onpick((clientX - left) / width);
+  });
+  const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity };
+  slider.addEventListener("keydown", (event) => {
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    slider.onstep(steps[event.key]);
+  });
+  container.append(slider);
+  return slider;
+}
+
+function describe(slider, { game, node }, nodes, share) {
+  slider.ariaLabel = word("graph");
+  slider.ariaValueMin = "0";
+  slider.ariaValueMax = String(nodes.length - 1);
+  slider.ariaValueNow = String(node.ply);
+  const score = share === undefined ? word("no_evaluation") : word("evaluation", sideName(game.sides[0], game), formatNumber(share, 2));
+  slider.ariaValueText = `${word("move_number", node.ply)}: ${score}`;
+}

@@ -1,0 +1,64 @@
+// The moves of the game, with variations and labels of the review.
+
+import { button, fill, html } from "./dom.js";
+import { term, word } from "./words.js";
+
+/** The signs of labels after a move. */
+const SIGNS = { best: "", only_move: "□", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** Shows the tree. A click on a move goes to the position after it. */
+export function showMoves(container, session) {
+  const list = lineAfter(session.root, session);
+  fill(container, list.children.length > 0 ? list : html("p", { className: "faint" }, word("no_moves_yet")));
+  const current = container.querySelector("[aria-current]");
+  if (current) container.scrollTop = current.offsetTop - container.offsetTop - container.clientHeight / 2;
+}
+
+/** The main line after `node`; each variation is a list inside the item of the move that it replaces. */
+function lineAfter(node, session) {
+  const list = html("ol", {});
+  for (let at = node; at.children.length > 0; at = at.children[0]) {
+    const [main, ...others] = at.children;
+    const variations = others.map((other) => variation(other, session));
+    list.append(html("li", { className: variations.length > 0 ? "branches" : "" }, moveButton(main, session), ...variations));
+  }
+  return list;
+}
+
+function variation(node, session) {
+  const rest = lineAfter(node, session);
+  rest.prepend(html("li", {}, moveButton(node, session)));
+  rest.className = "variation";
+  rest.ariaLabel = word("variation");
+  return rest;
+}
+
+function moveButton(node, session) {
+  const { label } = node.review ?? {};
+  const sign = SIGNS[label] ?? "";
+  const made = html("button", { type: "button", className: label ?? "", "data-key": pathOf(node), onclick: () => session.goTo(node) },
+    ...(node.ply % 2 === 1 || !node.isMain ? [html("span", { className: "number" }, moveNumber(node))] : []),
+    node.move,
+    ...(sign ? [html("span", { className: "sign", title: term("labels", label) }, sign)] : []));
+  if (node === session.node) made.ariaCurrent = "step";
+  if (label) made.ariaLabel = `${moveNumber(node)} ${node.move}, ${term("labels", label)}`;
+  return made;
+}
+
+const moveNumber = ({ ply }) => `${Math.ceil(ply / 2)}${ply % 2 === 1 ? "." : "…"}`;
+
+const pathOf = (node) => node.moves.join(" ");
+
+/** Shows what can be done with the variation at the current place. */
+export function showVariationActions(container, session) {
+  const { node } = session;
+  const isVariation = node.line.some(({ isMain }) => !isMain);
+  const promote = () => {
+    node.promote();
+    session.goTo(node);
+  };
+  const remove = () => session.goTo(node.remove());
+  fill(container,
+    isVariation ? button(word("promote"), promote) : undefined,
+    node.parent ? button(word("remove"), remove) : undefined);
+}

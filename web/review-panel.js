@@ -1,0 +1,84 @@
+// The panel of the review: its progress, the numbers of both sides, and another try.
+
+import { button, fill, html } from "./dom.js";
+import { formatNumber, shortScore } from "./format.js";
+import { sideName, term, word } from "./words.js";
+
+const LABELS = ["best", "only_move", "good", "inaccuracy", "mistake", "blunder"];
+
+/** Fills the panel. `retry` is the current try, or undefined; `begin` starts one for a side. */
+export function showReviewPanel(panel, session, review, retry, begin) {
+  if (retry) return fill(panel, ...retryContent(retry, () => begin(undefined)));
+  const start = button(word("review_game"), () => review.run(session), {
+    id: "review-game", className: "main", disabled: session.root.children.length === 0 || review.isRunning,
+  });
+  fill(panel,
+    html("div", { className: "row" }, start),
+    ...(review.problem ? [problem(review.problem)] : []),
+    ...(review.isRunning ? [progress(review)] : []),
+    ...(review.sides ? [numbers(session, review), retries(session, review, begin)] : [html("p", { className: "faint" }, word("review_explained"))]),
+    ...(session.node.review ? [judgement(session)] : []),
+    html("p", { className: "faint" }, word("accuracy_formula")));
+}
+
+const problem = ({ title, detail }) => html("p", { className: "field-problem", role: "alert" }, `${title}: ${detail}`);
+
+function progress({ done, nodes }) {
+  return html("progress", { value: done, max: nodes.length, ariaLabel: word("reviewing") });
+}
+
+/** A table of accuracy and labels by side. */
+function numbers({ game }, { sides }) {
+  const row = (title, values) =>
+    html("tr", {}, html("th", { scope: "row" }, title), ...values.map((value) => html("td", {}, value)));
+  const accuracies = sides.map(({ accuracy }) => (accuracy === null ? "–" : `${formatNumber(accuracy, 1)} %`));
+  return html("table", { className: "numbers" },
+    html("thead", {}, html("tr", {}, html("td", {}), ...sides.map(({ side }) => html("th", { scope: "col" }, sideName(side, game))))),
+    html("tbody", {},
+      row(word("accuracy"), accuracies),
+      ...LABELS.map((label) => row(term("labels", label), sides.map(({ labels }) => String(labels[label]))))));
+}
+
+/** Buttons to try the mistakes of each side again, the person's own first. */
+function retries({ game, viewer }, review, begin) {
+  const sides = [...game.sides].sort((one, other) => Number(other === viewer) - Number(one === viewer));
+  const buttons = sides.map((side) => {
+    const errors = review.errorsOf(side);
+    const text = side === viewer ? word("retry_yours", errors.length) : word("retry_of", sideName(side, game), errors.length);
+    return button(text, () => begin(errors), { className: "retry", disabled: errors.length === 0 });
+  });
+  return html("div", { className: "row" }, ...buttons);
+}
+
+/** What the review says about the last move. */
+function judgement({ game, node: { review } }) {
+  const { label, best_move, before, after, move, is_estimate } = review;
+  const better = label === "best" || label === "only_move" ? undefined
+    : html("span", {}, word("better_was", best_move, shortScore(before, game)));
+  return html("p", { className: "judgement" },
+    html("strong", { className: label }, `${move}: ${term("labels", label)}`),
+    ` ${shortScore(after, game)}. `,
+    better,
+    is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
+}
+
+function retryContent(retry, end) {
+  const { state, error, solution, number, count, isLast } = retry;
+  const texts = {
+    ask: word("retry_ask", error.move, term("labels", error.review.label)),
+    checking: word("retry_checking"),
+    right: word("retry_right"),
+    wrong: word("retry_wrong"),
+    solution: word("retry_solution", solution),
+  };
+  const isSettled = state === "right" || state === "solution";
+  return [
+    html("h2", {}, word("retry_title", number, count)),
+    html("p", { className: `retry-state ${state}`, role: "status" }, texts[state]),
+    html("div", { className: "row" },
+      isSettled ? undefined : button(word("show_solution"), () => retry.showSolution()),
+      isSettled && !isLast ? button(word("next"), () => retry.next(), { className: "main" }) : undefined,
+      !isSettled && !isLast ? button(word("skip"), () => retry.next()) : undefined,
+      button(word("finish"), end)),
+  ];
+}

@@ -1,0 +1,85 @@
+// The service of this page, and its answers in this visit.
+//
+// A place is what a request says about a position: the game, the start of the game (undefined: the
+// usual one) and the moves.
+
+import * as client from "/client.js";
+
+export { BestmoveProblem } from "/client.js";
+
+const service = client.connect();
+
+const positions = new Map();
+const analyses = new Map();
+
+const key = ({ game, start, moves }) => `${game}/${start ?? ""}/${moves.join(",")}`;
+const body = ({ start, moves }) => (start === undefined ? { moves } : { position: start, moves });
+
+/** The place of `node` in a game that began at `start`. */
+export const placeOf = (game, start, node) => ({ game: game.id, start, moves: node.moves });
+
+/** The games of the service that the page can show. */
+export async function games() {
+  const list = await client.games(service);
+  return list.filter(({ board }) => board.cells.length > 0);
+}
+
+/** The position with its legal moves; fetched once. */
+export async function loadPosition(place, signal) {
+  const name = key(place);
+  if (!positions.has(name)) positions.set(name, await client.legalMoves(service, place.game, body(place), { signal }));
+  return positions.get(name);
+}
+
+/** The position, if it is loaded. */
+export const positionAt = (place) => positions.get(key(place));
+
+/** The latest analysis of the position. */
+export const analysisAt = (place) => analyses.get(key(place));
+
+/** The best move and its line. It counts as an analysis until there is a fuller one. */
+export async function bestMove(place, timeMs, signal) {
+  const answer = await client.bestMove(service, place.game, { ...body(place), time_ms: timeMs }, { signal });
+  if (!analysisAt(place)) analyses.set(key(place), analysisOf(answer));
+  return answer;
+}
+
+/** The move of an opponent of that level. */
+export function opponentMove(place, timeMs, { level, seed }, signal) {
+  return client.bestMove(service, place.game, { ...body(place), time_ms: timeMs, level, seed }, { signal });
+}
+
+/** Analyses all moves of the position, and yields after each iteration. */
+export async function* analyse(place, timeMs, signal) {
+  const request = { ...body(place), lines: "all", time_ms: timeMs };
+  for await (const analysis of client.streamAnalysis(service, place.game, request, { signal })) {
+    analyses.set(key(place), { ...analysis, isWhole: analysis.stopped_by !== null });
+    yield analysis;
+  }
+}
+
+/** The moves among `only`, each with its score. */
+export function compare(place, only, timeMs, signal) {
+  const request = { ...body(place), only, lines: only.length, time_ms: timeMs };
+  return client.analyse(service, place.game, request, { signal });
+}
+
+/** Reviews a game; yields a message for each move, from the last to the first, then the numbers. */
+export const review = (place, timeMs, signal) =>
+  client.streamReview(service, place.game, { ...body(place), time_ms: timeMs }, { signal });
+
+/** The games in a text, in every notation. */
+export const readGames = (game, text) => client.convert(service, game, { text });
+
+/** The game so far in every notation. */
+export const writeGame = (place, signal) => client.convert(service, place.game, body(place), { signal });
+
+/** The position with these pieces, in every notation. */
+export const writePieces = (game, pieces, toMove, signal) =>
+  client.convert(service, game, { pieces, to_move: toMove }, { signal });
+
+/** A best move as an analysis of one line. */
+function analysisOf({ best_move: move, score, bound, principal_variation, reason, ...rest }) {
+  const lines = move === null ? [] : [{ move, score, bound, principal_variation, reason }];
+  return { ...rest, lines, isWhole: false };
+}

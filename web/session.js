@@ -1,0 +1,264 @@
+// A session: a game as a tree of moves, a place in it, the players, and the running turn.
+//
+// The service knows the rules. The state here is the tree and the players; everything else is fetched
+// and cached.
+
+import { Clock } from "./clock.js";
+import { Node } from "./game-tree.js";
+import { FULL_STRENGTH } from "./location-hash.js";
+import { BestmoveProblem, analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
+import * as settings from "./settings.js";
+
+/** Seats besides the two sides: the person plays both, or watches the engine play both. */
+export const BOTH = "both";
+export const NEITHER = "neither";
+
+/** Seeds of opponents are below this number. */
+const SEEDS = 2 ** 32;
+
+/** The least time for which a position is shown before the engine's reply. */
+const MIN_DISPLAY_MS = 350;
+
+/** The most plies since an analysis that is still shown: one move of each side. */
+const MAX_AGE_PLIES = 2;
+
+export class Session {
+  /** A game from the service's list. */
+  game;
+  /** The start position; undefined: that of the game. */
+  start;
+  /** The start of the tree. */
+  root = new Node();
+  /** The place in the tree. */
+  node = this.root;
+  /** The person's seat: a side, BOTH or NEITHER. */
+  seat;
+  timeMs;
+  /** The opponent's level, from 1 to FULL_STRENGTH. */
+  level = FULL_STRENGTH;
+  /** The seed of the opponent's choices. */
+  seed = randomSeed();
+  flipped = false;
+  /** "loading", "yours", "thinking", "over" or "failed". */
+  phase = "loading";
+  problem;
+  clock = new Clock((side) => this.#flag(side));
+  /** The index of the side whose time is up. */
+  flagged;
+  /** Whether the engine leaves all moves to the person: while the person looks for a better move. */
+  isPaused = false;
+
+  /** Aborts the running turn when the place or the players change. */
+  #turn = new AbortController();
+  #onchange;
+
+  /** @param {(byPerson: boolean) => void} onchange is called after every change. */
+  constructor(onchange) {
+    this.#onchange = onchange;
+  }
+
+  /** The person's side; undefined if they play both or neither. */
+  get viewer() {
+    return this.game.sides.find((side) => side === this.seat);
+  }
+
+  /** Whether the person plays `side`. */
+  plays(side) {
+    return this.isPaused || this.seat === BOTH || this.seat === side;
+  }
+
+  /** The place of a node as requests describe it. */
+  placeOf(node) {
+    return placeOf(this.game, this.start, node);
+  }
+
+  get place() {
+    return this.placeOf(this.node);
+  }
+
+  /** The current position with its legal moves, if it is loaded. */
+  get position() {
+    return positionAt(this.place);
+  }
+
+  /** The last move with its coordinates, if the position before it is loaded. */
+  get last() {
+    const { parent, move } = this.node;
+    return parent && positionAt(this.placeOf(parent))?.moves.find(({ notation }) => notation === move);
+  }
+
+  /** The pieces on the board or, until the position is loaded, those before the last move. */
+  get pieces() {
+    const before = () => this.node.parent && positionAt(this.placeOf(this.node.parent));
+    return (this.position ?? before())?.pieces;
+  }
+
+  /** The pieces at the start of the game, if that position is loaded. */
+  get startPieces() {
+    return positionAt(this.placeOf(this.root))?.pieces;
+  }
+
+  /** The latest analysis of this position or one shortly before, and its node. */
+  get analysis() {
+    let node = this.node;
+    for (let age = 0; node && age <= MAX_AGE_PLIES; age++, node = node.parent) {
+      const found = analysisAt(this.placeOf(node));
+      if (found) return { ...found, node };
+    }
+    return undefined;
+  }
+
+  /** The result of the game at this place, by the rules or by the clock. */
+  get outcome() {
+    if (this.flagged === undefined) return this.position?.outcome;
+    return { winner: this.game.sides[1 - this.flagged], reason: "time", line: [] };
+  }
+
+  /** Opens `game` at a node of a tree. */
+  open(game, { start, node = new Node(), flipped = false } = {}) {
+    if (![BOTH, NEITHER, ...game.sides].includes(this.seat)) [this.seat] = game.sides;
+    this.game = game;
+    this.start = start;
+    this.root = rootOf(node);
+    this.flipped = flipped;
+    this.isPaused = false;
+    this.timeMs ??= game.limits.time_ms.default;
+    this.#resetClock();
+    return this.goTo(node);
+  }
+
+  /** Starts a new game. A weak opponent plays differently from the last game. */
+  restart() {
+    this.seed = randomSeed();
+    return this.open(this.game, { flipped: this.flipped });
+  }
+
+  /** Changes the person's seat. The person's side is at the bottom. */
+  takeSeat(seat) {
+    this.seat = seat;
+    this.flipped = seat === this.game.sides[1];
+    return this.resume();
+  }
+
+  /** Plays a move of the person. */
+  play(move) {
+    return this.goTo(this.node.play(move));
+  }
+
+  /** Goes to a node of the tree. At the end of a line the engine moves, if it is its turn. */
+  goTo(node) {
+    this.node = node;
+    return this.resume();
+  }
+
+  /** Goes back to the person's last turn, or by one move if they play both sides or neither. */
+  takeBack() {
+    let node = this.node.parent;
+    while (this.viewer && node?.parent && !this.#isPersonsTurnAt(node)) node = node.parent;
+    return node && this.goTo(node);
+  }
+
+  /** Goes forward to the person's next turn on the main line. */
+  redo() {
+    let [node] = this.node.children;
+    while (this.viewer && node?.children.length > 0 && !this.#isPersonsTurnAt(node)) [node] = node.children;
+    return node && this.goTo(node);
+  }
+
+  /** Lets the engine play one move for the person. */
+  moveForMe() {
+    return this.#run((signal) => this.#playMove(signal, bestMove(this.place, this.timeMs, signal)));
+  }
+
+  /** Continues after a change of seat or settings, or after a problem. */
+  resume() {
+    return this.#run(async () => {});
+  }
+
+  #resetClock() {
+    this.flagged = undefined;
+    this.clock.reset(settings.get("clock"));
+  }
+
+  #isPersonsTurnAt(node) {
+    return this.plays(positionAt(this.placeOf(node))?.to_move);
+  }
+
+  /** Runs the game from a change on: the engine moves as long as it is its turn. */
+  async #run(first) {
+    this.#turn.abort();
+    this.#turn = new AbortController();
+    const { signal } = this.#turn;
+    this.problem = undefined;
+    if (!this.position) this.phase = "loading";
+    this.#onchange(true);
+    try {
+      await this.#loadPositions(signal);
+      await first(signal);
+      while (this.#isEnginesTurn()) await this.#playMove(signal, this.#opponentMove(signal));
+      this.#setPhase(this.outcome ? "over" : "yours");
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof BestmoveProblem)) throw error;
+      this.problem = error;
+      this.#setPhase("failed");
+    }
+  }
+
+  /** Loads the current position, the one before the last move, and the start position. */
+  async #loadPositions(signal) {
+    const nodes = new Set([this.node, this.node.parent ?? this.node, this.root]);
+    await Promise.all([...nodes].map((node) => loadPosition(this.placeOf(node), signal)));
+  }
+
+  #isEnginesTurn() {
+    const isEnd = this.node.children.length === 0;
+    return isEnd && !this.outcome && !this.plays(this.position.to_move);
+  }
+
+  /** The answer of the opponent. Only one of full strength gives an analysis worth showing. */
+  #opponentMove(signal) {
+    if (this.level === FULL_STRENGTH) return bestMove(this.place, this.timeMs, signal);
+    return opponentMove(this.place, this.timeMs, this, signal);
+  }
+
+  /** Plays the best move of an answer. */
+  async #playMove(signal, answer) {
+    this.#setPhase("thinking");
+    const [{ best_move }] = await Promise.all([answer, pause(MIN_DISPLAY_MS, signal)]);
+    this.node = this.node.play(best_move);
+    await this.#loadPositions(signal);
+  }
+
+  #setPhase(phase) {
+    this.phase = phase;
+    this.#runClock();
+    this.#onchange(false);
+  }
+
+  /** The clock runs from the first move on, at the end of a line. */
+  #runClock() {
+    const { sides } = this.game;
+    const isRunning = this.node.parent && this.node.children.length === 0 && !this.outcome && !this.isPaused;
+    if (isRunning && ["yours", "thinking"].includes(this.phase)) this.clock.start(sides.indexOf(this.position.to_move));
+    else if (this.phase !== "loading") this.clock.stop();
+  }
+
+  #flag(side) {
+    this.flagged = side;
+    this.#turn.abort();
+    this.#setPhase("over");
+  }
+}
+
+const randomSeed = () => Math.floor(Math.random() * SEEDS);
+
+function rootOf(node) {
+  while (node.parent) node = node.parent;
+  return node;
+}
+
+const pause = (ms, signal) => new Promise((resolve, reject) => {
+  setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+});

@@ -1,0 +1,34 @@
+// Choices that the browser remembers.
+
+const NAME = "bestmove";
+
+const DEFAULTS = {
+  language: undefined,
+  analysis: false,
+  scores: false,
+  sound: false,
+  clock: "off",
+};
+
+function load() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME)) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+const settings = load();
+
+/** The current choices. */
+export const get = (name) => settings[name];
+
+/** Remembers a choice, where the browser allows it. */
+export function set(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(NAME, JSON.stringify(settings));
+  } catch {
+    // Private windows may refuse storage: the choice lasts as long as the page.
+  }
+}

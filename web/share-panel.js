@@ -1,0 +1,131 @@
+// The panel for games in and out: link, text in every notation, files, embedding, the editor.
+
+import { button, fill, html } from "./dom.js";
+import { BestmoveProblem, writeGame } from "./service.js";
+import { term, word } from "./words.js";
+
+export class SharePanel {
+  #panel;
+  #session;
+  #actions;
+  #notation;
+  #texts = {};
+  #writing = new AbortController();
+  #shown;
+
+  /** @param {{load: (text: string) => Promise<void>, edit: () => void}} actions of the page */
+  constructor(panel, session, actions) {
+    this.#panel = panel;
+    this.#session = session;
+    this.#actions = actions;
+  }
+
+  /** Builds the panel anew, after a change of language. */
+  build() {
+    const { load, edit } = this.#actions;
+    const text = html("textarea", { id: "import", rows: 4, spellcheck: false, "aria-describedby": "import-problem" });
+    const file = html("input", { type: "file", id: "file", accept: ".pdn,.txt,text/plain", className: "visually-hidden" });
+    file.addEventListener("change", async () => file.files[0] && this.receive(await file.files[0].text()));
+    fill(this.#panel,
+      html("h2", {}, word("export")),
+      html("div", { className: "row" },
+        button(word("copy_link"), ({ target }) => copy(target, location.href), { id: "copy-link" }),
+        button(word("copy_embed"), ({ target }) => copy(target, this.#embedCode()), { id: "copy-embed" })),
+      html("div", { className: "row" }, html("label", {}, `${word("notation")} `, html("select", { id: "notation", onchange: () => this.#choose() }))),
+      html("textarea", { id: "export", rows: 4, readOnly: true, ariaLabel: word("export") }),
+      html("div", { className: "row" },
+        button(word("copy"), ({ target }) => copy(target, this.#text), { id: "copy-text" }),
+        button(word("download"), () => this.#download(), { id: "download" })),
+      html("h2", {}, word("import")),
+      html("label", { htmlFor: "import", className: "faint" }, word("import_explained")),
+      text,
+      html("p", { id: "import-problem", className: "field-problem", role: "alert" }),
+      html("div", { className: "row" },
+        button(word("load"), () => load(text.value), { id: "load", className: "main" }),
+        html("label", { className: "file" }, file, html("span", {}, word("open_file"))),
+        button(word("edit_position"), edit, { id: "edit" })));
+    this.#shown = undefined;
+    this.show();
+  }
+
+  /** Puts a text into the import field, and loads it. */
+  receive(text) {
+    this.#at("import").value = text;
+    return this.#actions.load(text);
+  }
+
+  /** Shows why a text cannot be loaded; nothing: no problem. */
+  showProblem(text = "") {
+    this.#at("import-problem").textContent = text;
+    this.#at("import").ariaInvalid = String(text !== "");
+  }
+
+  /** Writes the game on the board, if it has changed. */
+  async show() {
+    if (!this.#session.game) return;
+    const { place } = this.#session;
+    const key = JSON.stringify(place);
+    if (this.#panel.hidden || key === this.#shown) return;
+    this.#shown = key;
+    this.#writing.abort();
+    this.#writing = new AbortController();
+    const { signal } = this.#writing;
+    try {
+      const { games: [{ texts }] } = await writeGame(place, signal);
+      this.#texts = texts;
+      this.#showNotations();
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof BestmoveProblem)) throw error;
+    }
+  }
+
+  #showNotations() {
+    const names = Object.keys(this.#texts);
+    if (!names.includes(this.#notation)) this.#notation = names.at(-1);
+    const select = this.#at("notation");
+    select.replaceChildren(...names.map((name) => html("option", { value: name, selected: name === this.#notation }, term("notations", name))));
+    this.#at("export").value = this.#text;
+  }
+
+  #choose() {
+    this.#notation = this.#at("notation").value;
+    this.#at("export").value = this.#text;
+  }
+
+  get #text() {
+    return this.#texts[this.#notation] ?? "";
+  }
+
+  #at(id) {
+    return this.#panel.querySelector(`#${id}`);
+  }
+
+  #download() {
+    const url = URL.createObjectURL(new Blob([this.#text], { type: "text/plain" }));
+    const name = `${this.#session.game.id}.${this.#notation === "pdn" ? "pdn" : "txt"}`;
+    html("a", { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  /** The HTML that shows this game in another page. */
+  #embedCode() {
+    const { game, start, node } = this.#session;
+    const parameters = new URLSearchParams();
+    if (start) parameters.set("position", start);
+    if (node.parent) parameters.set("moves", node.moves.join(","));
+    const query = parameters.size > 0 ? `?${parameters}` : "";
+    return `<iframe src="${location.origin}/embed/${game.id}${query}" width="400" height="460" title="${game.title}"></iframe>`;
+  }
+}
+
+/** Copies a text, and says so on the button for a moment. */
+async function copy(target, text) {
+  const label = target.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    target.textContent = word("copied");
+  } catch {
+    target.textContent = word("copy_refused");
+  }
+  setTimeout(() => (target.textContent = label), 1500);
+}

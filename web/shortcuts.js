@@ -1,0 +1,57 @@
+// Keyboard shortcuts, and the dialog that lists them.
+
+import { button, fill, html } from "./dom.js";
+import { term, word } from "./words.js";
+
+/** The keys of each action, by the name of the action. */
+const KEYS = {
+  back: ["ArrowLeft"],
+  forward: ["ArrowRight"],
+  first: ["Home"],
+  last: ["End"],
+  previous_variation: ["ArrowUp"],
+  next_variation: ["ArrowDown"],
+  new_game: ["n"],
+  take_back: ["u"],
+  hint: ["h"],
+  threat: ["t"],
+  flip: ["f"],
+  analyse: ["a"],
+  scores: ["s"],
+  review_game: ["r"],
+  help: ["?"],
+};
+
+/** Calls the action whose key is pressed, unless the key belongs to the focused element. */
+export function listen(actions) {
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (takesKeys(event.composedPath()[0], event.key)) return;
+    const found = Object.entries(KEYS).find(([, keys]) => keys.includes(event.key));
+    if (!found || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    actions[found[0]]();
+  });
+}
+
+/** Fields take all keys, widgets that move the focus take the arrows. */
+function takesKeys(element, key) {
+  if (element.matches("input:not([type=checkbox]), textarea, select")) return true;
+  const takesArrows = "[role=grid] *, [role=grid], [role=slider], [role=tab]";
+  return element.matches(takesArrows) && /^(Arrow|Home|End)/.test(key);
+}
+
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+
+/** Shows the dialog of shortcuts. */
+export function showHelp(dialog) {
+  const rows = Object.entries(KEYS).map(([action, keys]) =>
+    html("div", {}, html("dt", {}, ...keys.map((key) => html("kbd", {}, NAMES[key] ?? key))), html("dd", {}, term("actions", action))));
+  fill(dialog,
+    html("h2", { id: "help-title" }, word("help")),
+    html("dl", { className: "keys" }, ...rows),
+    html("p", {}, word("help_board")),
+    html("p", { className: "faint" }, word("help_labels")),
+    button(word("close"), () => dialog.close(), { className: "main", autofocus: true }));
+  dialog.showModal();
+}

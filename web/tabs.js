@@ -1,0 +1,33 @@
+// Tabs, as in the WAI-ARIA Authoring Practices: arrow keys choose a tab and show its panel.
+
+import { html } from "./dom.js";
+import { word } from "./words.js";
+
+/** Fills `list` with a tab for each panel, whose ID is the name of its word. */
+export function createTabs(list, names) {
+  const tabs = names.map((name) => html("button", {
+    type: "button", id: `tab-${name}`, role: "tab", "aria-controls": name, "data-word": name, onclick: () => select(name),
+  }));
+  list.replaceChildren(...tabs);
+  list.addEventListener("keydown", ({ key }) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (!step) return;
+    const at = tabs.indexOf(document.activeElement);
+    const next = (at + step + names.length) % names.length;
+    select(names[next]);
+    tabs[next].focus();
+  });
+
+  /** Shows the panel with that name. */
+  function select(selected) {
+    names.forEach((name, index) => {
+      tabs[index].ariaSelected = String(name === selected);
+      tabs[index].tabIndex = name === selected ? 0 : -1;
+      document.getElementById(name).hidden = name !== selected;
+    });
+  }
+
+  tabs.forEach((tab) => (tab.textContent = word(tab.dataset.word)));
+  select(names[0]);
+  return select;
+}
