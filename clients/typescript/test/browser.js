@@ -1,13 +1,9 @@
-// A browser, the service, and two static servers of the element: the second is a foreign origin.
-//
-// BESTMOVE_BIN names the program of the service (default: target/debug/bestmove), CHROMIUM the browser.
+// A browser, and pages with the element: /usr/bin/chromium, or the program that CHROMIUM names.
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -18,27 +14,6 @@ import { chromium } from "playwright-core";
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const POLICY = "default-src 'none'; script-src 'self' http://127.0.0.1:*; style-src 'self'; connect-src http://127.0.0.1:*";
-
-/** Starts the service. @returns {Promise<Running>} */
-export async function startService() {
-  const { BESTMOVE_BIN, ...env } = process.env;
-  const program = BESTMOVE_BIN ?? at("../../../target/debug/bestmove");
-  const options = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-format", "json"];
-  const child = spawn(program, options, { env, stdio: ["ignore", "ignore", "pipe"] });
-  for await (const line of createInterface(child.stderr)) {
-    const { flag, address } = JSON.parse(line);
-    if (flag !== "--listen") continue;
-    child.stderr.resume();
-    return { url: `http://${address}`, stop: () => stopped(child) };
-  }
-  throw new Error(`${program}: expected its address on standard error, got its end`);
-}
-
-/** @param {import("node:child_process").ChildProcess} child */
-async function stopped(child) {
-  child.kill();
-  await once(child, "exit");
-}
 
 /**
  * Serves the sources, and at / an empty page under the strictest policy that the element works with.

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { axeViolations, heard, openPage, putBoard, startBrowser, startService, startSources } from "./browser.mjs";
+import { axeViolations, heard, openPage, putBoard, startBrowser, startSources } from "./browser.js";
+import { startService } from "./service.js";
 
 const GAMES = ["tic-tac-toe", "connect-four", "checkers"];
 
@@ -10,12 +11,12 @@ const GAMES = ["tic-tac-toe", "connect-four", "checkers"];
 /** @import { Game, Score, View } from "../src/board/types.js" */
 /** @typedef {Omit<View, "scores"> & {scores?: [string, Score][]}} PlainView scores in pairs, which can be sent to a page */
 
-/** @type {import("./browser.mjs").Running} */
+/** @type {import("./service.js").Running} */
 let service;
-/** @type {import("./browser.mjs").Running} */
+/** @type {import("./browser.js").Running} */
 let sources;
 /** Another origin than that of `sources`.
- *  @type {import("./browser.mjs").Running} */
+ *  @type {import("./browser.js").Running} */
 let foreign;
 /** @type {import("playwright-core").Browser} */
 let browser;
