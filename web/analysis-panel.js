@@ -31,7 +31,9 @@ function content(session) {
   const score = describeScore({ ...best, to_move: analysis.to_move }, game, viewer);
   const isEarlier = analysis.node !== session.node;
   return [
-    html("p", { className: "verdict" }, score.headline, isEarlier ? html("small", {}, ` ${word("before_move", analysis.node.ply + 1)}`) : ""),
+    html("p", { className: "verdict" },
+      score.headline,
+      isEarlier ? html("small", {}, ` ${word("before_move", analysis.node.ply + 1)}`) : undefined),
     html("p", { className: "tags" }, ...tags(score)),
     html("ol", { className: "lines", ariaLabel: word("best_lines") },
       ...analysis.lines.slice(0, LINES).map((line) => lineItem(line, analysis, session))),

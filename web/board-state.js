@@ -29,8 +29,5 @@ export function boardState(session, assistance, { isNew, hidesScores }) {
 /** The view of a position that is being set up. */
 export const editorState = ({ pieces }, flipped) => ({ pieces, legal: [], line: [], isNew: false, flipped, editing: true });
 
-/** The scores of all analysed moves, by their notation, the best first. */
-function scores({ place, position, game }) {
-  const analysis = position && analysisAt(place);
-  return analysis && boardScores(analysis.lines, game);
-}
+/** The scores of all analysed moves, by their notation, the best first; empty while there are none yet. */
+const scores = ({ place, game }) => boardScores(analysisAt(place)?.lines ?? [], game);

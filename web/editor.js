@@ -68,8 +68,17 @@ export class Editor {
 
   render() {
     const palette = [...this.#game.board.pieces, undefined].map((piece) => this.#paletteButton(piece));
-    const text = html("input", { id: "position", value: this.#text, autocomplete: "off", spellcheck: false, "data-key": "position",
-      "aria-describedby": "position-problem", ariaInvalid: String(this.#problem !== undefined), onchange: () => this.#setText(text.value) });
+    const text = html("input", {
+      id: "position",
+      value: this.#text,
+      autocomplete: "off",
+      spellcheck: false,
+      ariaInvalid: String(this.#problem !== undefined),
+      "aria-describedby": "position-problem",
+      "data-key": "position",
+      onchange: () => this.#setText(text.value),
+    });
+    const use = { id: "use-position", className: "main", disabled: this.#problem !== undefined };
     fill(this.#card,
       html("h2", {}, word("editor")),
       html("div", { className: "palette", role: "group", ariaLabel: word("pieces") }, ...palette),
@@ -78,7 +87,7 @@ export class Editor {
       text,
       html("p", { id: "position-problem", className: "field-problem", role: "alert" }, this.#problem?.detail ?? ""),
       html("div", { className: "row" },
-        button(word("use_position"), () => this.#done(this.#text), { id: "use-position", className: "main", disabled: this.#problem !== undefined }),
+        button(word("use_position"), () => this.#done(this.#text), use),
         button(word("clear_board"), () => this.#setPieces([])),
         button(word("start_position"), () => this.#setText(this.#game.start)),
         button(word("cancel"), () => this.#done(undefined))));

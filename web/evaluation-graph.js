@@ -10,7 +10,7 @@ const WIDTH = 300;
 const HEIGHT = 80;
 
 /** The expected points of the first side at a node, if they are known. */
-export function shareAt(session, node) {
+function shareAt(session, node) {
   const { game } = session;
   if (node.review?.after) return firstSideShare(node.review.after, node.review.to_move, game);
   const reply = node.children.find(({ review }) => review?.before);

@@ -17,7 +17,7 @@ const OPPOSITE = { exact: "exact", lower: "upper", upper: "lower" };
 const OTHER = { win: "loss", loss: "win" };
 
 /** A score for the other side. */
-export function opposite(score) {
+function opposite(score) {
   const turned = { ...score, expected_points: 1 - score.expected_points };
   switch (score.kind) {
     case "win": return { ...turned, kind: "loss" };

@@ -24,7 +24,7 @@ export function read() {
 }
 
 /** The fragment of a game. */
-export function fragmentOf({ game, root, node, start, flipped, level, seed }) {
+function fragmentOf({ game, root, node, start, flipped, level, seed }) {
   const moves = writeMoves(root);
   const parameters = new URLSearchParams();
   if (start) parameters.set("position", start);

@@ -102,7 +102,7 @@ export class Retry {
 
 /** Whether a move with that score is as good: the same proven result or, where nothing is proven,
  *  hardly fewer expected points. */
-export function keepsResult(score, best) {
+function keepsResult(score, best) {
   const proven = [score, best].map(({ kind }) => RESULTS[kind]);
   if (proven.every((result) => result !== undefined)) return proven[0] >= proven[1];
   return best.expected_points - score.expected_points <= ACCEPTED_LOSS;

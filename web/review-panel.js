@@ -16,10 +16,12 @@ export function showReviewPanel(panel, session, review, retry, begin) {
     html("div", { className: "row" }, start),
     ...(review.problem ? [problem(review.problem)] : []),
     ...(review.isRunning ? [progress(review)] : []),
-    ...(review.sides ? [numbers(session, review), retries(session, review, begin)] : [html("p", { className: "faint" }, word("review_explained"))]),
+    ...(review.sides ? [numbers(session, review), retries(session, review, begin)] : [faint(word("review_explained"))]),
     ...(session.node.review ? [judgement(session)] : []),
-    html("p", { className: "faint" }, word("accuracy_formula")));
+    faint(word("accuracy_formula")));
 }
+
+const faint = (text) => html("p", { className: "faint" }, text);
 
 const problem = ({ title, detail }) => html("p", { className: "field-problem", role: "alert" }, `${title}: ${detail}`);
 

@@ -31,7 +31,7 @@ export class SharePanel {
       html("div", { className: "row" },
         button(word("copy_link"), ({ target }) => copy(target, location.href), { id: "copy-link" }),
         button(word("copy_embed"), ({ target }) => copy(target, this.#embedCode()), { id: "copy-embed" })),
-      html("div", { className: "row" }, html("label", {}, `${word("notation")} `, html("select", { id: "notation", onchange: () => this.#choose() }))),
+      html("label", {}, `${word("notation")} `, html("select", { id: "notation", onchange: () => this.#choose() })),
       html("textarea", { id: "export", rows: 4, readOnly: true, ariaLabel: word("export") }),
       html("div", { className: "row" },
         button(word("copy"), ({ target }) => copy(target, this.#text), { id: "copy-text" }),
@@ -83,7 +83,8 @@ export class SharePanel {
     const names = Object.keys(this.#texts);
     if (!names.includes(this.#notation)) this.#notation = names.at(-1);
     const select = this.#at("notation");
-    select.replaceChildren(...names.map((name) => html("option", { value: name, selected: name === this.#notation }, term("notations", name))));
+    select.replaceChildren(...names.map((name) =>
+      html("option", { value: name, selected: name === this.#notation }, term("notations", name))));
     this.#at("export").value = this.#text;
   }
 
