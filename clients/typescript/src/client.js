@@ -438,8 +438,9 @@ function failure(error, signal) {
 }
 
 /**
- * A signal that aborts with the caller's, and when `time_ms` and the grace have passed. Releasing
- * it cancels what is still running.
+ * A signal that aborts with the caller's, when `time_ms` and the grace have passed, and when the
+ * page is left: browsers keep the requests of a page that goes into the back-forward cache.
+ * Releasing the signal cancels what is still running.
  * @param {Service} service
  * @param {Call} call
  */
@@ -448,11 +449,13 @@ function limited({ graceMs }, { timeMs, signal }) {
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
+  globalThis.addEventListener?.("pagehide", abort);
   const late = () => controller.abort(new BestmoveProblem({ detail: "no answer in time" }));
   const timer = timeMs ? setTimeout(late, Math.min(timeMs + graceMs, LONGEST_TIMER_MS)) : undefined;
   const release = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
+    globalThis.removeEventListener?.("pagehide", abort);
     controller.abort();
   };
   return { signal: controller.signal, release };

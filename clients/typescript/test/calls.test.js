@@ -1,8 +1,6 @@
 // Every function that gets one answer.
 
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import { once } from "node:events";
 import { after, before, test } from "node:test";
 import {
   BestmoveProblem,
@@ -20,6 +18,7 @@ import {
   review,
   startAnalysis,
 } from "bestmove";
+import { startServer } from "./pages.js";
 import { startService } from "./service.js";
 
 const KEY = "a-key-of-the-tests";
@@ -145,20 +144,17 @@ test("a missing key is a problem", async () => {
 });
 
 test("an answer of another server is a problem", async () => {
-  const other = createServer((request, response) => {
+  const other = await startServer((request, response) => {
     const isFound = request.url === "/v1/games";
     response.writeHead(isFound ? 200 : 502, { "content-type": "text/html" }).end("<p>Sorry");
   });
-  await once(other.listen(0, "127.0.0.1"), "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (other.address());
-  const stranger = connect({ url: `http://127.0.0.1:${port}`, retries: 0 });
+  const stranger = connect({ url: other.url, retries: 0 });
   try {
     const { type, title, status } = await problemOf(legalMoves(stranger, "checkers"));
     assert.deepEqual([type, title, status], ["about:blank", "The service answered 502", 502]);
     assert.equal((await problemOf(games(stranger))).status, 0);
   } finally {
-    other.closeAllConnections();
-    other.close();
+    other.stop();
   }
 });
 

@@ -14,9 +14,9 @@ import {
 import { startService } from "./service.js";
 import { loggedFetch, startRelay } from "./wires.js";
 
-const QUOTA = ["--address-quota-ms", "600", "--max-time-ms", "500", "--default-time-ms", "200"].concat(
-  ["--analysis-max-time-ms", "5000", "--analysis-default-time-ms", "500"],
-);
+const LIMITS = ["--max-time-ms", "500", "--default-time-ms", "200"];
+const ANALYSIS_LIMITS = ["--analysis-max-time-ms", "5000", "--analysis-default-time-ms", "500"];
+const QUOTA = ["--address-quota-ms", "600", ...LIMITS, ...ANALYSIS_LIMITS];
 
 /**
  * Uses up the quota of this address, so that 40 ms are available after two seconds at the earliest.

@@ -20,7 +20,7 @@ export async function startService(...flags) {
     stdio: ["ignore", "ignore", "pipe"],
     env: {}, // the service refuses environment variables that begin with BESTMOVE_ and are unknown
   });
-  const urls = await addresses(child);
+  const urls = await addresses(child.stderr);
   child.stderr.resume();
   return {
     url: urls["--listen"],
@@ -39,12 +39,12 @@ export async function startService(...flags) {
 
 /**
  * The URLs by the flags of their listeners, which the service logs at its start.
- * @param {import("node:child_process").ChildProcessByStdio<null, null, import("node:stream").Readable>} child
+ * @param {import("node:stream").Readable} log
  */
-async function addresses(child) {
+async function addresses(log) {
   /** @type {Record<string, string>} */
   const urls = {};
-  for await (const line of createInterface({ input: child.stderr })) {
+  for await (const line of createInterface({ input: log })) {
     if (!line.startsWith("{")) throw new Error(`the service did not start: ${line}`);
     const { flag, address } = JSON.parse(line);
     if (flag) urls[flag] = `http://${address}`;

@@ -3,7 +3,7 @@
 import { createServer, connect as dial } from "node:net";
 import { once } from "node:events";
 
-/** A fetch with a log of its requests: when each was sent, when its answer came, and what it said. */
+/** A fetch with a log: when each request was sent, when its answer came, and what it said. */
 export function loggedFetch() {
   /** @type {{ sent: number, answered: number, status: number, retryAfter: number }[]} */
   const log = [];
