@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs what the checks of the package need, and runs all of them. The tests need Chromium and the service:
+# the binary BESTMOVE_BIN, or the debug build of the repository.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+fail() { printf 'clients/typescript: %s\n' "$*" >&2; exit 1; }
+
+for tool in node npm chromium; do
+  command -v "$tool" >/dev/null || fail "$tool is missing"
+done
+(($(node --print 'process.versions.node.split(".")[0]') >= 18)) || fail "expected node 18 or later, got $(node --version)"
+bestmove=${BESTMOVE_BIN:-../../target/debug/bestmove}
+[[ -x $bestmove ]] || fail "expected the service at $bestmove, got none: run cargo build"
+
+# A lock file without the addresses of packages; `npm ci` takes exactly the versions in it.
+npm ci --no-audit --no-fund --loglevel error
+for check in types:check check size pack:check test; do
+  npm run --silent "$check"
+done

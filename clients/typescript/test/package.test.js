@@ -1,0 +1,34 @@
+// The packed archive, installed into an empty project.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const packageDir = fileURLToPath(new URL("..", import.meta.url));
+const tsc = join(packageDir, "node_modules", "typescript", "bin", "tsc");
+
+test("the archive installs, imports and compiles in an empty project", async () => {
+  const project = await mkdtemp(join(tmpdir(), "bestmove-project-"));
+  try {
+    await run("npm", ["pack", "--silent", "--pack-destination", project], { cwd: packageDir });
+    await writeFile(join(project, "package.json"), '{ "type": "module" }');
+    const install = ["install", "--offline", "--no-audit", "--no-fund", "./bestmove-0.1.0.tgz"];
+    await run("npm", install, { cwd: project });
+    const program = 'import { connect } from "bestmove"; console.log(connect({ url: "a/" }).url);';
+    const flags = ["--input-type=module", "--eval", program];
+    assert.equal((await run(process.execPath, flags, { cwd: project })).stdout, "a\n");
+    await copyFile(join(packageDir, "test", "types.ts"), join(project, "types.ts"));
+    for (const mode of ["nodenext", "preserve"]) {
+      const options = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--target", "es2022"];
+      await run(process.execPath, [tsc, ...options, "--module", mode, "types.ts"], { cwd: project });
+    }
+  } finally {
+    await rm(project, { recursive: true });
+  }
+});
