@@ -45,6 +45,8 @@ pub struct LevelOptions<'a> {
     pub fit_games: u32,
     /// The most plies that a fitted level sees.
     pub max_depth: u8,
+    /// Whether each level plays against random moves and against full strength as well.
+    pub references: bool,
     /// Games at the same time.
     pub threads: NonZeroUsize,
     /// Where finished games are kept.
@@ -61,6 +63,7 @@ enum Player {
     FullStrength,
     /// Wins at once if it can, and otherwise plays at random.
     OnePly,
+    Random,
 }
 
 impl Display for Player {
@@ -71,6 +74,7 @@ impl Display for Player {
             }
             Self::FullStrength => write!(out, "full strength"),
             Self::OnePly => write!(out, "random with one ply"),
+            Self::Random => write!(out, "random moves"),
         }
     }
 }
@@ -102,6 +106,11 @@ pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), B
         }
         table.set_elo(level, Some(rating.round() as i16));
         fs::write(options.out, table.print())?;
+        if options.references {
+            for reference in [Player::Random, Player::FullStrength] {
+                arena.measure(Player::of(&table, number), reference)?;
+            }
+        }
     }
     Ok(())
 }
@@ -228,6 +237,7 @@ impl<G: Notation> Arena<'_, G> {
                 }
                 Player::FullStrength => self.strongest_move(&path, &table, &memory),
                 Player::OnePly => winning_move(&path).or_else(|| random_move::<G>(path.position(), random)),
+                Player::Random => random_move::<G>(path.position(), random),
             };
             path.play(played?);
         }

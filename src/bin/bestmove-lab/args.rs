@@ -128,6 +128,9 @@ pub(crate) struct LevelArgs {
     /// The most plies that a fitted level sees
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(2..=20))]
     pub(crate) max_depth: u8,
+    /// Let each level play against random moves and against full strength as well
+    #[arg(long)]
+    pub(crate) references: bool,
     /// Number of concurrent games [default: the number of processors]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

@@ -70,6 +70,7 @@ fn levels(args: &LevelArgs) -> Result<(), Box<dyn Error>> {
         fit_elo: args.fit,
         fit_games: args.fit_games,
         max_depth: args.max_depth,
+        references: args.references,
         threads: threads(args.threads),
         dir: &args.dir,
         out: &args.out,
