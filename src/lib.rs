@@ -187,6 +187,7 @@
 //! | [`game`] | the traits of a game, perft | |
 //! | [`games`] | rules, notation, evaluation, tablebases and solvers, a folder for each game | |
 //! | [`search`] | alpha-beta for any game, the transposition table | |
+//! | [`explanation`] | reasons of moves in words | |
 //! | [`opponent`] | opponents of limited strength | |
 //! | [`review`] | labels and accuracies of played moves | |
 //! | `clients` | identities of clients, limits for each | `service` |
@@ -208,6 +209,7 @@ pub mod clients;
 pub mod config;
 #[cfg(feature = "service")]
 pub mod engine;
+pub mod explanation;
 pub mod game;
 pub mod games;
 #[cfg(feature = "service")]

@@ -130,6 +130,10 @@ pub trait Notation: Game {
         Layout { cells: Self::cells(), pieces: Self::PIECES }
     }
 
+    /// Whether pieces move, capture others by noisy moves, and count by their kind: then reasons in words
+    /// say what a line wins and loses.
+    const HAS_MATERIAL: bool = false;
+
     /// Parses a position.
     ///
     /// # Errors

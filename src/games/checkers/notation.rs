@@ -52,6 +52,7 @@ impl Notation for Checkers {
         PieceKind::new(Side::Second, MAN, "white man"),
         PieceKind::new(Side::Second, KING, "white king"),
     ];
+    const HAS_MATERIAL: bool = true;
 
     fn cells() -> Vec<BoardCell> {
         let drawn = |square: Square| {

@@ -1,0 +1,127 @@
+//! Pieces won, lost and promoted in a line, in games with material.
+
+use super::reason::{Exchange, Pieces, Reason};
+use crate::game::{Moves, Notation, Piece, Side};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::iter;
+
+/// The line wins or loses material, or promotes a piece.
+pub(super) fn change<G: Notation>(start: &G::Position, line: &[G::Move]) -> Option<Reason> {
+    if !G::HAS_MATERIAL {
+        return None;
+    }
+    let (mover, steps) = (G::to_move(start), steps::<G>(start, line));
+    exchange(&steps, mover).or_else(|| promotion(&steps, mover))
+}
+
+/// There is a quiet position from which on to the last quiet one the same side is ahead. A position is quiet
+/// if the side to move has no noisy move.
+fn exchange<G: Notation>(steps: &[Step<G>], mover: Side) -> Option<Reason> {
+    let quiet = quiet_balances(steps, mover);
+    let (_, last) = quiet.last()?;
+    let result = last.compare().filter(|result| result.is_ne())?;
+    let end = quiet.iter().rposition(|(_, balance)| balance.compare() != Some(result))? + 1;
+    let begin = quiet[..end].iter().rposition(|(_, balance)| balance.compare() == Some(Ordering::Equal))?;
+    let ((first, before), (plies, after)) = (&quiet[begin], &quiet[end]);
+    let captures = steps[*first..*plies].iter().filter(|step| !step.captured.is_empty());
+    let exchange = Box::new(Exchange {
+        won: difference(&after.won, &before.won),
+        lost: difference(&after.lost, &before.lost),
+        captures: captures.map(|step| G::print_move(&step.before, step.played)).collect(),
+        plies: *plies as u16,
+    });
+    let is_win = result == Ordering::Greater;
+    Some(if is_win { Reason::WinsMaterial(exchange) } else { Reason::LosesMaterial(exchange) })
+}
+
+/// A move of the first side in the line changes the kind of a piece.
+fn promotion<G: Notation>(steps: &[Step<G>], mover: Side) -> Option<Reason> {
+    let count = |pieces: &[Option<Piece>], piece| pieces.iter().filter(|own| **own == Some(piece)).count();
+    steps.iter().enumerate().step_by(2).find_map(|(at, step)| {
+        let [before, after] = [&step.before, &step.after].map(G::pieces);
+        let own = after.iter().flatten().filter(|piece| piece.owner == mover);
+        let promoted = own.copied().find(|&piece| count(&after, piece) > count(&before, piece))?;
+        Some(Reason::Promotes { piece: promoted.kind, plies: at as u16 + 1 })
+    })
+}
+
+/// A move of a line.
+struct Step<G: Notation> {
+    before: G::Position,
+    played: G::Move,
+    after: G::Position,
+    captured: Vec<Piece>,
+}
+
+fn steps<G: Notation>(start: &G::Position, line: &[G::Move]) -> Vec<Step<G>> {
+    let mut before = *start;
+    let step = |&played: &G::Move| {
+        let after = G::play(&before, played);
+        let is_noisy = G::is_noisy(&before, played);
+        let captured = if is_noisy { captured::<G>(&before, &after) } else { Vec::new() };
+        let step = Step { before, played, after, captured };
+        before = after;
+        step
+    };
+    line.iter().map(step).collect()
+}
+
+/// The pieces of the other side that a move took off the board.
+fn captured<G: Notation>(before: &G::Position, after: &G::Position) -> Vec<Piece> {
+    let is_of = |side: Side| move |piece: &Piece| piece.owner == side;
+    let other = !G::to_move(before);
+    let cells = G::pieces(before).into_iter().zip(G::pieces(after));
+    cells
+        .filter_map(|(was, is)| was.filter(is_of(other)).filter(|_| !is.is_some_and(|is| is_of(other)(&is))))
+        .collect()
+}
+
+/// Pieces of each kind.
+type Counts = BTreeMap<&'static str, u32>;
+
+/// What the first side of a line has won and lost since its beginning.
+#[derive(Clone, Default)]
+struct Balance {
+    won: Counts,
+    lost: Counts,
+}
+
+impl Balance {
+    fn add(&mut self, captured: &[Piece], mover: Side) {
+        for piece in captured {
+            let counts = if piece.owner == mover { &mut self.lost } else { &mut self.won };
+            *counts.entry(piece.kind).or_default() += 1;
+        }
+    }
+
+    /// Whether the side has won more of every kind, or as many of each; `None` if more of some and fewer
+    /// of others.
+    fn compare(&self) -> Option<Ordering> {
+        let count = |counts: &Counts, kind| counts.get(kind).copied().unwrap_or_default();
+        let kinds = self.won.keys().chain(self.lost.keys());
+        let orders = kinds.map(|kind| count(&self.won, kind).cmp(&count(&self.lost, kind)));
+        orders
+            .filter(|order| order.is_ne())
+            .try_fold(Ordering::Equal, |all, order| (all == order || all == Ordering::Equal).then_some(order))
+    }
+}
+
+/// The balance at the beginning of a line and at each quiet position, with the number of plies to it.
+fn quiet_balances<G: Notation>(steps: &[Step<G>], mover: Side) -> Vec<(usize, Balance)> {
+    let mut balance = Balance::default();
+    let after_step = |(at, step): (usize, &Step<G>)| {
+        balance.add(&step.captured, mover);
+        let mut noisy = Moves::new();
+        G::noisy_moves(&step.after, &mut noisy);
+        noisy.is_empty().then(|| (at + 1, balance.clone()))
+    };
+    iter::once((0, Balance::default())).chain(steps.iter().enumerate().filter_map(after_step)).collect()
+}
+
+fn difference(counts: &Counts, less: &Counts) -> Vec<Pieces> {
+    let left = counts
+        .iter()
+        .map(|(&kind, count)| Pieces { count: count - less.get(kind).copied().unwrap_or_default(), kind });
+    left.filter(|pieces| pieces.count > 0).collect()
+}
