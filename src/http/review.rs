@@ -122,13 +122,8 @@ impl GameReview {
         let mut others: Vec<_> = lines.iter().map(score).collect();
         let review = MoveReview::new(others.remove(at), &others);
         let best = lines.into_iter().find(|line| score(line) == review.best);
-        Ok(PlyReview {
-            ply: index + 1,
-            to_move,
-            played: played[0].clone(),
-            best_line: best.map(|best| best.line).unwrap_or_default(),
-            review,
-        })
+        let (best_line, reason) = best.map(|best| (best.line, best.reason)).unwrap_or_default();
+        Ok(PlyReview { ply: index + 1, to_move, played: played[0].clone(), best_line, reason, review })
     }
 
     /// Analyses the position before the move with that index.
@@ -167,8 +162,9 @@ fn time_of(limits: &RequestedLimits) -> Duration {
 
 /// The lines of an analysis, best first.
 fn lines_of(analysis: Analysis) -> Vec<AnalysisLine> {
-    let Analysis { principal_variation: line, verdict, expectation, bound, alternatives, .. } = analysis;
-    [AnalysisLine { line, verdict, expectation, bound }].into_iter().chain(alternatives).collect()
+    let Analysis { principal_variation: line, verdict, expectation, bound, reason, alternatives, .. } =
+        analysis;
+    [AnalysisLine { line, verdict, expectation, bound, reason }].into_iter().chain(alternatives).collect()
 }
 
 const fn score(line: &AnalysisLine) -> MoveScore {

@@ -111,6 +111,7 @@ impl AnyQuery for EndlessQuery {
             verdict: Verdict::Estimate(1),
             expectation: Expectation::DRAW,
             bound: Bound::Exact,
+            reason: None,
             alternatives: Vec::new(),
             depth: 0,
             selective_depth: 0,

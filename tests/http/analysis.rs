@@ -232,3 +232,47 @@ async fn the_stream_has_a_path_of_its_own() {
     }
     assert_eq!(get(&service, "/v1/chess/analysis/stream").await.status, 404);
 }
+
+/// The reason of the first line in every form of an answer, from a search and from the cache.
+#[tokio::test]
+async fn every_form_of_an_answer_has_reasons() {
+    let service = service();
+    let (position, reason) = (
+        "X...OX...",
+        json!({
+            "kind": "prevents_win",
+            "text": "the only move that prevents 7, which wins at once",
+            "moves": ["7"]
+        }),
+    );
+    let body = json!({ "position": position, "moves": ["3"] });
+    let best = "/v1/tic-tac-toe/best-move";
+    for _ in 0..2 {
+        assert_eq!(post(&service, best, body.to_string()).await.json()["reason"], reason);
+    }
+    let kept = get(&service, &format!("{best}?position={position}&moves=3")).await;
+    assert_eq!(kept.json()["reason"], reason);
+    let played = json!({ "position": position, "moves": ["3"], "level": 5 });
+    assert_eq!(post(&service, best, played.to_string()).await.json()["reason"], reason);
+
+    assert_eq!(post(&service, ANALYSIS, body.to_string()).await.json()["lines"][0]["reason"], reason);
+    let stream = post_accepting(&service, ANALYSIS, "application/x-ndjson", &body).await;
+    assert_eq!(messages(&stream).pop().unwrap().1["lines"][0]["reason"], reason);
+    let named = json!({ "game": "tic-tac-toe", "position": position, "moves": ["3"] });
+    let batch = post(&service, "/v1/batch", json!({ "positions": [named] }).to_string()).await;
+    assert_eq!(batch.json()["results"][0]["analysis"]["lines"][0]["reason"], reason);
+    let started = post(&service, "/v1/analyses", named.to_string()).await;
+    let events = get(&service, &format!("{}/events", started.header("location"))).await;
+    assert_eq!(messages(&events).pop().unwrap().1["lines"][0]["reason"], reason);
+    let game = json!({ "position": position, "moves": ["3", "7"] }).to_string();
+    let reviewed = post(&service, "/v1/tic-tac-toe/review", game).await.json();
+    assert_eq!(reviewed["plies"][1]["reason"], reason);
+}
+
+#[tokio::test]
+async fn a_move_without_a_reason_has_none() {
+    let analysis = post(&service(), ANALYSIS, r#"{"lines": "all"}"#).await.json();
+    let lines = analysis["lines"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["score"]["kind"]), (9, &json!("draw")));
+    assert!(lines.iter().all(|line| line.get("reason").is_none()), "{analysis}");
+}

@@ -360,7 +360,7 @@ fn stable_part(answer: &Value) -> Value {
         Value::Object(fields) => {
             let mut volatile = vec!["budget_ms", "elapsed_ms", "nodes", "selective_depth", "request_id"];
             if is_estimate(answer) {
-                volatile.extend(["best_move", "principal_variation", "score"]);
+                volatile.extend(["best_move", "principal_variation", "reason", "score"]);
             }
             if answer["lines"].as_array().is_some_and(|lines| lines.iter().any(is_estimate)) {
                 volatile.push("lines");

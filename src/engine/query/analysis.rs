@@ -1,6 +1,7 @@
 //! Analyses and other answers in the game's notation: the last values before the wire.
 
 use super::QueryKey;
+use crate::explanation::Reason;
 use crate::game::{Coordinates, Ending, Piece};
 use crate::opponent::Opponent;
 use crate::search::{Cutoffs, Probes, StoppedBy};
@@ -22,6 +23,8 @@ pub struct Analysis {
     pub expectation: Expectation,
     /// How the score relates to the true one.
     pub bound: Bound,
+    /// Why the move is good or bad, if that can be said.
+    pub reason: Option<Reason>,
     /// The next best moves, best first, as many as the query asks for.
     pub alternatives: Vec<AnalysisLine>,
     /// The last finished iteration, in plies.
@@ -75,6 +78,8 @@ pub struct AnalysisLine {
     pub expectation: Expectation,
     /// How the score relates to the true one.
     pub bound: Bound,
+    /// Why the move is good or bad, if that can be said.
+    pub reason: Option<Reason>,
 }
 
 /// A position of a game.

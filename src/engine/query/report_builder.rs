@@ -2,8 +2,9 @@
 
 use super::typed_query::Query;
 use super::{Analysis, AnalysisLine, GameResult, Source};
+use crate::explanation::explain;
 use crate::game::{Notation, Outcome};
-use crate::search::{Path, SearchResult, StoppedBy, drawn_line, move_verdict, root_verdict};
+use crate::search::{Path, ScoredLine, SearchResult, StoppedBy, drawn_line, move_verdict, root_verdict};
 use crate::types::{Bound, Score, TablebaseVerdict, Verdict};
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -28,16 +29,17 @@ pub(super) fn build_analysis<G: Notation>(query: &Query<G>, mut result: SearchRe
 
 /// Formats a search result. Scores that the search did not prove may be proven by a tablebase.
 pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResult<G>) -> Analysis {
-    let build_line = |line: &[G::Move], searched: Verdict, bound| {
-        let verdict = tablebase_verdict(query, line, searched).unwrap_or(searched);
-        let bound = if verdict.is_proven() && !searched.is_proven() { Bound::Exact } else { bound };
-        let expectation = G::expectation(query.position(), verdict);
-        AnalysisLine { line: format_line::<G>(*query.position(), line), verdict, expectation, bound }
-    };
-    let mut lines = vec![build_line(&result.line, result.verdict, result.bound)];
-    let alternatives = result.alternatives.iter();
-    lines.extend(alternatives.map(|other| build_line(&other.line, other.verdict, other.bound)));
+    let best = ScoredLine { line: result.line.clone(), verdict: result.verdict, bound: result.bound };
+    let lines = [best].into_iter().chain(result.alternatives.iter().cloned());
+    let mut lines: Vec<_> = lines.map(|line| with_tablebase_verdict(query, line)).collect();
     lines.sort_by_key(|line| Reverse(certainty(line.verdict)));
+    let reasons = explain(&query.path, &lines);
+    let format = |(ScoredLine { line, verdict, bound }, reason)| {
+        let (line, expectation) =
+            (format_line::<G>(*query.position(), &line), G::expectation(query.position(), verdict));
+        AnalysisLine { line, verdict, expectation, bound, reason }
+    };
+    let mut lines: Vec<_> = lines.into_iter().zip(reasons).map(format).collect();
     let best = lines.remove(0);
     Analysis {
         position_info: super::AnyQuery::position_info(query),
@@ -46,6 +48,7 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
         verdict: best.verdict,
         expectation: best.expectation,
         bound: best.bound,
+        reason: best.reason,
         alternatives: lines,
         depth: result.depth.plies(),
         selective_depth: result.selective_depth.moves(),
@@ -70,6 +73,13 @@ pub(super) fn game_result<G: Notation>(path: &Path<G>) -> Option<GameResult> {
         ending,
         line: G::winning_line(path.position()),
     })
+}
+
+/// The line with the verdict of the tablebase, if that proves more.
+fn with_tablebase_verdict<G: Notation>(query: &Query<G>, line: ScoredLine<G>) -> ScoredLine<G> {
+    let verdict = tablebase_verdict(query, &line.line, line.verdict).unwrap_or(line.verdict);
+    let is_proof = verdict.is_proven() && !line.verdict.is_proven();
+    ScoredLine { verdict, bound: if is_proof { Bound::Exact } else { line.bound }, ..line }
 }
 
 /// The verdict of the tablebase on an unproven line: on its first move, or on the position if the query is

@@ -1,6 +1,7 @@
 //! The proof cache: proven answers by query, bounded by their size in memory.
 
 use crate::engine::{Analysis, QueryKey};
+use crate::explanation::Reason;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
@@ -49,7 +50,9 @@ impl Weighter<QueryKey, Analysis> for BySize {
 /// The size of an entry in memory, in bytes.
 fn bytes(key: &QueryKey, analysis: &Analysis) -> usize {
     let lines = analysis.alternatives.iter().map(|other| &other.line).chain([&analysis.principal_variation]);
-    let moves = lines.chain([&key.moves]).chain(&key.only).flatten();
+    let reasons = analysis.alternatives.iter().map(|other| &other.reason).chain([&analysis.reason]);
+    let named = reasons.flatten().flat_map(Reason::moves);
+    let moves = lines.chain([&key.moves]).chain(&key.only).flatten().chain(named);
     let positions = [&key.position, &analysis.position_info.position];
     let moves: usize = moves.map(|text| size_of::<String>() + allocated(text)).sum();
     let alternatives = size_of_val(analysis.alternatives.as_slice());

@@ -1,8 +1,10 @@
 //! Analyses in answers: several moves, each with its score and line (MultiPV).
 
 use super::best_move::{Cost, OpponentBody, OutcomeBody, ScoredBody, bound_name, stopped_by_name};
+use super::reason::ReasonBody;
 use crate::engine::{Analysis, PositionInfo};
-use crate::types::{Bound, Expectation, Verdict};
+use crate::explanation::Reason;
+use crate::types::Bound;
 use serde::Serialize;
 
 /// The answer of `/v1/{game}/analysis`.
@@ -29,28 +31,28 @@ struct LineBody<'a> {
     score: ScoredBody,
     bound: &'static str,
     principal_variation: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<ReasonBody<'a>>,
 }
 
 impl<'a> LineBody<'a> {
     /// `None` for a line without a move.
-    fn new(line: &'a [String], verdict: Verdict, expectation: Expectation, bound: Bound) -> Option<Self> {
-        let (played, score) = (line.first()?, ScoredBody::new(verdict, expectation));
-        Some(Self { played, score, bound: bound_name(bound), principal_variation: line })
+    fn new(line: &'a [String], score: ScoredBody, bound: Bound, reason: Option<&'a Reason>) -> Option<Self> {
+        let (bound, reason) = (bound_name(bound), reason.map(Into::into));
+        Some(Self { played: line.first()?, score, bound, principal_variation: line, reason })
     }
 }
 
 impl<'a> From<&'a Analysis> for AnalysisAnswer<'a> {
     fn from(analysis: &'a Analysis) -> Self {
         let PositionInfo { game, position, to_move, outcome } = &analysis.position_info;
-        let best = LineBody::new(
-            &analysis.principal_variation,
-            analysis.verdict,
-            analysis.expectation,
-            analysis.bound,
-        );
-        let others = analysis.alternatives.iter();
-        let others =
-            others.filter_map(|one| LineBody::new(&one.line, one.verdict, one.expectation, one.bound));
+        let score = ScoredBody::new(analysis.verdict, analysis.expectation);
+        let reason = analysis.reason.as_ref();
+        let best = LineBody::new(&analysis.principal_variation, score, analysis.bound, reason);
+        let others = analysis.alternatives.iter().filter_map(|other| {
+            let score = ScoredBody::new(other.verdict, other.expectation);
+            LineBody::new(&other.line, score, other.bound, other.reason.as_ref())
+        });
         Self {
             game,
             position,

@@ -1,6 +1,7 @@
 //! The best move in answers, and what it shares with other answers: cost, score, outcome.
 
 use super::coordinates::CoordinatesBody;
+use super::reason::ReasonBody;
 use crate::engine::{Analysis, GameResult, PositionInfo, Source, StoppedBy};
 use crate::http::caching::Cacheability;
 use crate::opponent::Opponent;
@@ -17,6 +18,8 @@ pub struct BestMove<'a> {
     principal_variation: &'a [String],
     score: ScoredBody,
     bound: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<ReasonBody<'a>>,
     depth: u8,
     selective_depth: u16,
     #[serde(flatten)]
@@ -67,6 +70,7 @@ impl<'a> From<&'a Analysis> for BestMove<'a> {
             principal_variation: &analysis.principal_variation,
             score: ScoredBody::new(analysis.verdict, analysis.expectation),
             bound: bound_name(analysis.bound),
+            reason: analysis.reason.as_ref().map(Into::into),
             depth: analysis.depth,
             selective_depth: analysis.selective_depth,
             cost: Some(analysis.into()),

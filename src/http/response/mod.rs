@@ -5,6 +5,7 @@ mod best_move;
 mod board;
 mod conversion;
 mod coordinates;
+mod reason;
 mod review;
 
 pub(super) use analysis::AnalysisAnswer;

@@ -1,7 +1,9 @@
 //! Reviews of games in answers.
 
 use super::best_move::{OutcomeBody, ScoredBody, bound_name};
+use super::reason::ReasonBody;
 use crate::engine::{ConvertedGame, PositionInfo};
+use crate::explanation::Reason;
 use crate::review::{Label, MoveReview, MoveScore, SideReview};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -53,6 +55,8 @@ pub(in crate::http) struct PlyReview {
     pub(in crate::http) played: String,
     /// Best play by both sides, from the best move on.
     pub(in crate::http) best_line: Vec<String>,
+    /// Why the best move is good or bad.
+    pub(in crate::http) reason: Option<Reason>,
     pub(in crate::http) review: MoveReview,
 }
 
@@ -74,11 +78,13 @@ pub(in crate::http) struct PlyBody<'a> {
     after_bound: &'static str,
     best_move: Option<&'a str>,
     principal_variation: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<ReasonBody<'a>>,
 }
 
 impl<'a> From<&'a PlyReview> for PlyBody<'a> {
     fn from(reviewed: &'a PlyReview) -> Self {
-        let PlyReview { ply, to_move, played, best_line, review } = reviewed;
+        let PlyReview { ply, to_move, played, best_line, reason, review } = reviewed;
         let MoveReview { best, played: score, label, expected_points_lost, .. } = *review;
         let body = |score: MoveScore| ScoredBody::new(score.verdict, score.expectation);
         Self {
@@ -96,6 +102,7 @@ impl<'a> From<&'a PlyReview> for PlyBody<'a> {
             after_bound: bound_name(score.bound),
             best_move: best_line.first().map(String::as_str),
             principal_variation: best_line,
+            reason: reason.as_ref().map(Into::into),
         }
     }
 }
