@@ -12,7 +12,7 @@ use bestmove::types::{Key, Ply, Score, Verdict};
 use std::collections::HashMap;
 
 /// Paths of random games, cut at a random ply.
-fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
+pub(crate) fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
     let mut rng = Rng(seed);
     (0..count).map(move |_| {
         let mut game = vec![Path::<G>::from(G::start())];
@@ -130,7 +130,7 @@ fn check_perft<G: Notation>() {
 }
 
 /// The largest depth, up to `most`, at which plain minimax is fast.
-fn affordable_depth<G: Game>(path: &Path<G>, most: u8) -> u8 {
+pub(crate) fn affordable_depth<G: Game>(path: &Path<G>, most: u8) -> u8 {
     let is_quick = |&depth: &u8| perft::<G>(path.position(), depth, PerftMode::Distinct) <= 3_000;
     (1..=most).take_while(is_quick).last().unwrap_or(1)
 }
@@ -167,7 +167,7 @@ fn check_last_moves<G: Notation>() {
 }
 
 /// Scores of best play to the end, by plain minimax.
-struct Oracle<G: Game> {
+pub(crate) struct Oracle<G: Game> {
     /// Scores counted from the position as root, by the position and the earlier ones that can recur.
     scores: HashMap<(String, Vec<Key>), Score>,
     game: std::marker::PhantomData<G>,
@@ -177,12 +177,12 @@ impl<G: Game> Oracle<G> {
     /// The most positions to solve for one path.
     const MAX_POSITIONS: usize = 10_000;
 
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { scores: HashMap::new(), game: std::marker::PhantomData }
     }
 
     /// The score of the last position of a path, unless too many positions follow.
-    fn score(&mut self, path: &Path<G>) -> Option<Score> {
+    pub(crate) fn score(&mut self, path: &Path<G>) -> Option<Score> {
         self.score_within(path, self.scores.len() + Self::MAX_POSITIONS)
     }
 

@@ -44,6 +44,8 @@ mod endgame_tables;
 mod engine;
 /// Unknown environment variables.
 mod environment_variables;
+/// Reasons in words, against plain minimax and naive counting.
+mod explanation;
 /// A game of another crate: listed, served, drawn by the page.
 mod fourth_game;
 /// Fuzzing of every notation.
