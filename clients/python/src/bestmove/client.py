@@ -1,0 +1,295 @@
+"""The two clients: the same operations, blocking and with asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import time
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import httpx
+
+from . import operations as op
+from .problem import Problem
+from .types import (
+    Analysis,
+    AnalysisRequest,
+    BatchResult,
+    BestMove,
+    BestMoveRequest,
+    ConversionRequest,
+    ConvertedGame,
+    Game,
+    GameId,
+    LegalMoves,
+    LegalMovesRequest,
+    LongAnalysis,
+    LongAnalysisSummary,
+    NamedAnalysisRequest,
+    Review,
+    ReviewMessage,
+    ReviewRequest,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+Fields = Mapping[str, object]
+T = TypeVar("T")
+
+
+class Client:
+    """A client of the service at `url`, by default that of `BESTMOVE_URL`, or on this machine.
+
+    `timeout` are the seconds from a call to its answer or to the start of its stream, with all
+    retries. Calls raise `Problem` for a refusal, and `httpx.TransportError` without an answer.
+    """
+
+    def __init__(
+        self, url: str | None = None, *, key: str | None = None, timeout: float = op.TIMEOUT
+    ):
+        self._http = httpx.Client(base_url=op.base_url(url), headers=op.headers(key))
+        self._timeout = timeout
+
+    def with_timeout(self, seconds: float) -> Self:
+        """Returns a client with another timeout, which shares the connections of this one."""
+        client = copy.copy(self)
+        client._timeout = seconds
+        return client
+
+    def close(self) -> None:
+        """Closes all connections, which cancels their searches."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def games(self) -> list[Game]:
+        """Returns the games with their boards, levels and limits."""
+        return self._fetch(op.GAMES)
+
+    def legal_moves(self, game: GameId, **fields: Unpack[LegalMovesRequest]) -> LegalMoves:
+        """Returns the board and the legal moves as data."""
+        return self._fetch(op.LEGAL_MOVES, game, fields)
+
+    def best_move(self, game: GameId, **fields: Unpack[BestMoveRequest]) -> BestMove:
+        """Returns the best move and its line; with `level`, the move of an opponent."""
+        return self._fetch(op.BEST_MOVE, game, fields)
+
+    def analyse(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> Analysis:
+        """Returns the best `lines`, each a move with its score and line."""
+        return self._fetch(op.ANALYSE, game, fields)
+
+    def stream_analysis(
+        self, game: GameId, **fields: Unpack[AnalysisRequest]
+    ) -> Generator[Analysis, None, None]:
+        """Yields the analysis after each iteration. Leaving the loop cancels the search."""
+        return self._stream(op.STREAM_ANALYSIS, game, fields)
+
+    def convert(self, game: GameId, **fields: Unpack[ConversionRequest]) -> list[ConvertedGame]:
+        """Returns a position or games in every notation."""
+        return self._fetch(op.CONVERT, game, fields)
+
+    def review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> Review:
+        """Returns the moves of a game, each compared with the best move."""
+        return self._fetch(op.REVIEW, game, fields)
+
+    def stream_review(
+        self, game: GameId, **fields: Unpack[ReviewRequest]
+    ) -> Generator[ReviewMessage, None, None]:
+        """Yields the reviewed moves, the last one first, and then the summary."""
+        return self._stream(op.STREAM_REVIEW, game, fields)
+
+    def batch(self, positions: Sequence[NamedAnalysisRequest]) -> list[BatchResult]:
+        """Returns an analysis or a problem for each position, in their order."""
+        return self._fetch(op.BATCH, fields={"positions": positions})
+
+    def start_analysis(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> LongAnalysis:
+        """Starts a background analysis of up to ten minutes, and returns its state."""
+        return self._fetch(op.START_ANALYSIS, fields={"game": game, **fields})
+
+    def list_analyses(self) -> list[LongAnalysisSummary]:
+        """Returns the background analyses of the key, newest first."""
+        return self._fetch(op.LIST_ANALYSES)
+
+    def get_analysis(self, id: str) -> LongAnalysis:
+        """Returns the state of a background analysis and its best lines so far."""
+        return self._fetch(op.GET_ANALYSIS, id)
+
+    def cancel_analysis(self, id: str) -> None:
+        """Stops a background analysis and removes it."""
+        return self._fetch(op.CANCEL_ANALYSIS, id)
+
+    def follow_analysis(self, id: str) -> Generator[Analysis, None, None]:
+        """Yields a background analysis at once and after each iteration."""
+        return self._stream(op.FOLLOW_ANALYSIS, id)
+
+    def _fetch(
+        self, operation: op.Operation[T], segment: str = "", fields: Fields | None = None
+    ) -> T:
+        return operation.answer(self._send(operation, segment, fields))
+
+    def _stream(
+        self, operation: op.Operation[T], segment: str, fields: Fields | None = None
+    ) -> Generator[T, None, None]:
+        response = self._send(operation, segment, fields)
+        try:
+            for line in response.iter_lines():
+                if message := operation.message(line):
+                    yield message.content
+                    if message.is_last:
+                        return
+        finally:
+            response.close()
+        raise op.cut_short()
+
+    def _send(
+        self, operation: op.Operation[T], segment: str, fields: Fields | None
+    ) -> httpx.Response:
+        attempts = op.Attempts(operation, segment, fields, self._timeout)
+        while True:
+            request = attempts.request(self._http)
+            try:
+                response = self._http.send(request, stream=operation.is_stream)
+            except httpx.TransportError as error:
+                if attempts.reconnects(error):
+                    continue
+                raise
+            if response.is_success:
+                return response
+            response.read()
+            delay = attempts.delay(response)
+            if delay is None:
+                raise Problem.of(response)
+            time.sleep(delay)
+
+
+class AsyncClient:
+    """`Client` with coroutines and asynchronous generators."""
+
+    def __init__(
+        self, url: str | None = None, *, key: str | None = None, timeout: float = op.TIMEOUT
+    ):
+        self._http = httpx.AsyncClient(base_url=op.base_url(url), headers=op.headers(key))
+        self._timeout = timeout
+
+    def with_timeout(self, seconds: float) -> Self:
+        """Returns a client with another timeout, which shares the connections of this one."""
+        client = copy.copy(self)
+        client._timeout = seconds
+        return client
+
+    async def aclose(self) -> None:
+        """Closes all connections, which cancels their searches."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def games(self) -> list[Game]:
+        """Returns the games with their boards, levels and limits."""
+        return await self._fetch(op.GAMES)
+
+    async def legal_moves(self, game: GameId, **fields: Unpack[LegalMovesRequest]) -> LegalMoves:
+        """Returns the board and the legal moves as data."""
+        return await self._fetch(op.LEGAL_MOVES, game, fields)
+
+    async def best_move(self, game: GameId, **fields: Unpack[BestMoveRequest]) -> BestMove:
+        """Returns the best move and its line; with `level`, the move of an opponent."""
+        return await self._fetch(op.BEST_MOVE, game, fields)
+
+    async def analyse(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> Analysis:
+        """Returns the best `lines`, each a move with its score and line."""
+        return await self._fetch(op.ANALYSE, game, fields)
+
+    def stream_analysis(
+        self, game: GameId, **fields: Unpack[AnalysisRequest]
+    ) -> AsyncGenerator[Analysis, None]:
+        """Yields the analysis after each iteration. Leaving the loop cancels the search."""
+        return self._stream(op.STREAM_ANALYSIS, game, fields)
+
+    async def convert(
+        self, game: GameId, **fields: Unpack[ConversionRequest]
+    ) -> list[ConvertedGame]:
+        """Returns a position or games in every notation."""
+        return await self._fetch(op.CONVERT, game, fields)
+
+    async def review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> Review:
+        """Returns the moves of a game, each compared with the best move."""
+        return await self._fetch(op.REVIEW, game, fields)
+
+    def stream_review(
+        self, game: GameId, **fields: Unpack[ReviewRequest]
+    ) -> AsyncGenerator[ReviewMessage, None]:
+        """Yields the reviewed moves, the last one first, and then the summary."""
+        return self._stream(op.STREAM_REVIEW, game, fields)
+
+    async def batch(self, positions: Sequence[NamedAnalysisRequest]) -> list[BatchResult]:
+        """Returns an analysis or a problem for each position, in their order."""
+        return await self._fetch(op.BATCH, fields={"positions": positions})
+
+    async def start_analysis(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> LongAnalysis:
+        """Starts a background analysis of up to ten minutes, and returns its state."""
+        return await self._fetch(op.START_ANALYSIS, fields={"game": game, **fields})
+
+    async def list_analyses(self) -> list[LongAnalysisSummary]:
+        """Returns the background analyses of the key, newest first."""
+        return await self._fetch(op.LIST_ANALYSES)
+
+    async def get_analysis(self, id: str) -> LongAnalysis:
+        """Returns the state of a background analysis and its best lines so far."""
+        return await self._fetch(op.GET_ANALYSIS, id)
+
+    async def cancel_analysis(self, id: str) -> None:
+        """Stops a background analysis and removes it."""
+        return await self._fetch(op.CANCEL_ANALYSIS, id)
+
+    def follow_analysis(self, id: str) -> AsyncGenerator[Analysis, None]:
+        """Yields a background analysis at once and after each iteration."""
+        return self._stream(op.FOLLOW_ANALYSIS, id)
+
+    async def _fetch(
+        self, operation: op.Operation[T], segment: str = "", fields: Fields | None = None
+    ) -> T:
+        return operation.answer(await self._send(operation, segment, fields))
+
+    async def _stream(
+        self, operation: op.Operation[T], segment: str, fields: Fields | None = None
+    ) -> AsyncGenerator[T, None]:
+        response = await self._send(operation, segment, fields)
+        try:
+            async for line in response.aiter_lines():
+                if message := operation.message(line):
+                    yield message.content
+                    if message.is_last:
+                        return
+        finally:
+            await response.aclose()
+        raise op.cut_short()
+
+    async def _send(
+        self, operation: op.Operation[T], segment: str, fields: Fields | None
+    ) -> httpx.Response:
+        attempts = op.Attempts(operation, segment, fields, self._timeout)
+        while True:
+            request = attempts.request(self._http)
+            try:
+                response = await self._http.send(request, stream=operation.is_stream)
+            except httpx.TransportError as error:
+                if attempts.reconnects(error):
+                    continue
+                raise
+            if response.is_success:
+                return response
+            await response.aread()
+            delay = attempts.delay(response)
+            if delay is None:
+                raise Problem.of(response)
+            await asyncio.sleep(delay)

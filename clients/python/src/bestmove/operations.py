@@ -1,0 +1,148 @@
+"""The operations of the service, shared by both clients: paths, answers and retries."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+from urllib.parse import quote
+
+import httpx
+
+from . import types
+from .problem import Problem, retry_after
+
+T = TypeVar("T")
+
+DEFAULT_URL = "http://127.0.0.1:8080"
+TIMEOUT = 30.0
+MAX_RETRIES = 2
+MAX_JITTER = 0.25
+"""The longest random delay, as a part of the delay that the service asks for."""
+MAX_SILENCE = 15.0
+"""Seconds without a byte after which a stream is dead: three missed keep-alives."""
+
+
+@dataclass(frozen=True)
+class Message(Generic[T]):
+    """A message of a stream."""
+
+    content: T
+    is_last: bool
+
+
+@dataclass(frozen=True)
+class Operation(Generic[T]):
+    """An operation whose answer, or each message of whose stream, is a `T`."""
+
+    method: str
+    path: str
+    field: str | None = None
+    """The field with the answer; `None` if it is the whole."""
+    is_stream: bool = False
+    is_idempotent: bool = True
+
+    def answer(self, response: httpx.Response) -> T:
+        """The answer of a response that has been read."""
+        return self._pick(response.json() if response.content else None)
+
+    def message(self, line: str) -> Message[T] | None:
+        """The message of a line of a stream; `None` for a keep-alive."""
+        if not line:
+            return None
+        message = json.loads(line)
+        if message["event"] == "problem":
+            raise Problem(message["problem"])
+        return Message(self._pick(message), message["event"] == "final")
+
+    def _pick(self, body: Any) -> T:
+        return cast(T, body[self.field] if self.field else body)
+
+
+GAMES = Operation[list[types.Game]]("GET", "/v1/games", "games")
+LEGAL_MOVES = Operation[types.LegalMoves]("POST", "/v1/{}/legal-moves")
+BEST_MOVE = Operation[types.BestMove]("POST", "/v1/{}/best-move")
+ANALYSE = Operation[types.Analysis]("POST", "/v1/{}/analysis")
+STREAM_ANALYSIS = Operation[types.Analysis](
+    "POST", "/v1/{}/analysis/stream", "analysis", is_stream=True
+)
+CONVERT = Operation[list[types.ConvertedGame]]("POST", "/v1/{}/convert", "games")
+REVIEW = Operation[types.Review]("POST", "/v1/{}/review")
+STREAM_REVIEW = Operation[types.ReviewMessage]("POST", "/v1/{}/review/stream", is_stream=True)
+BATCH = Operation[list[types.BatchResult]]("POST", "/v1/batch", "results")
+START_ANALYSIS = Operation[types.LongAnalysis]("POST", "/v1/analyses", is_idempotent=False)
+LIST_ANALYSES = Operation[list[types.LongAnalysisSummary]]("GET", "/v1/analyses", "analyses")
+GET_ANALYSIS = Operation[types.LongAnalysis]("GET", "/v1/analyses/{}")
+CANCEL_ANALYSIS = Operation[None]("DELETE", "/v1/analyses/{}")
+FOLLOW_ANALYSIS = Operation[types.Analysis](
+    "GET", "/v1/analyses/{}/events", "analysis", is_stream=True
+)
+
+
+class Attempts:
+    """The attempts at one operation, all before one deadline."""
+
+    def __init__(
+        self,
+        operation: Operation[T],
+        segment: str,
+        body: Mapping[str, object] | None,
+        timeout: float,
+    ):
+        self._operation = operation
+        self._path = operation.path.format(quote(segment, safe=""))
+        self._body = body
+        self._deadline = time.monotonic() + timeout
+        self._retries = 0
+        self._may_reconnect = operation.is_idempotent
+
+    def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
+        """The request of the next attempt, which may take the rest of the time."""
+        is_stream, rest = self._operation.is_stream, self._rest()
+        return client.build_request(
+            self._operation.method,
+            self._path,
+            json=self._body,
+            headers={"accept": "application/x-ndjson"} if is_stream else None,
+            timeout=httpx.Timeout(rest, read=MAX_SILENCE if is_stream else rest),
+        )
+
+    def reconnects(self, error: httpx.TransportError) -> bool:
+        """Whether to repeat the request after this error: once, if that is harmless."""
+        is_lost = isinstance(error, (httpx.NetworkError, httpx.RemoteProtocolError))
+        reconnects = is_lost and self._may_reconnect and self._rest() > 0
+        self._may_reconnect = False
+        return reconnects
+
+    def delay(self, response: httpx.Response) -> float | None:
+        """Seconds to the next attempt, at least those that the service asks for; `None`
+        if there is none before the deadline."""
+        told = retry_after(response) if response.status_code in (429, 503) else None
+        rest = self._rest()
+        if told is None or told >= rest or self._retries == MAX_RETRIES:
+            return None
+        self._retries += 1
+        return told + random.uniform(0, MAX_JITTER * min(told, rest - told))
+
+    def _rest(self) -> float:
+        return max(self._deadline - time.monotonic(), 0)
+
+
+def base_url(url: str | None) -> str:
+    """The address of the service."""
+    return url or os.environ.get("BESTMOVE_URL") or DEFAULT_URL
+
+
+def headers(key: str | None) -> dict[str, str]:
+    """The headers of all requests."""
+    agent = {"user-agent": "bestmove-python/0.1.0"}
+    return agent | {"authorization": f"Bearer {key}"} if key else agent
+
+
+def cut_short() -> httpx.RemoteProtocolError:
+    """The error for a stream without its last message."""
+    return httpx.RemoteProtocolError("the stream ended before its last message")

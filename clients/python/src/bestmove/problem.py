@@ -1,0 +1,45 @@
+"""Refusals of the service: problem documents (RFC 9457) as an exception."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+
+class Problem(Exception):
+    """The service has refused a request or failed; the message is the `detail`."""
+
+    def __init__(self, document: dict[str, Any], retry_after: int | None = None):
+        self.type: str = document["type"]
+        self.title: str = document["title"]
+        self.status: int = document["status"]
+        self.detail: str = document["detail"]
+        self.field: str | None = document.get("field")
+        self.part: str | None = document.get("part")
+        self.expected: str | None = document.get("expected")
+        self.got: str | None = document.get("got")
+        self.request_id: str | None = document.get("request_id")
+        self.retry_after = retry_after
+        """Seconds to wait before the next attempt, if one can succeed."""
+        super().__init__(self.detail)
+
+    @classmethod
+    def of(cls, response: httpx.Response) -> Problem:
+        """The problem of a response that has been read, by the service or a proxy."""
+        media_type = response.headers.get("content-type", "")
+        if media_type.startswith("application/problem+json"):
+            return cls(response.json(), retry_after(response))
+        document = {
+            "type": "about:blank",
+            "title": response.reason_phrase,
+            "status": response.status_code,
+            "detail": f"expected a problem document, got {response.text[:80]!r}",
+        }
+        return cls(document, retry_after(response))
+
+
+def retry_after(response: httpx.Response) -> int | None:
+    """The seconds of the header; `None` without it, or if it is a date."""
+    text = response.headers.get("retry-after", "")
+    return int(text) if text.isdecimal() else None

@@ -1,0 +1,101 @@
+"""Every method of both clients, against the running service."""
+
+from __future__ import annotations
+
+import pytest
+from service import Asynchronous, Blocking, Calls, serving
+
+from bestmove import Problem
+
+KEY = "a-key-for-the-tests"
+
+
+def test_games(client: Calls) -> None:
+    games = client.call("games")
+    assert [game["id"] for game in games] == ["tic-tac-toe", "connect-four", "checkers"]
+    assert len(games[0]["board"]["cells"]) == 9
+
+
+def test_legal_moves(client: Calls) -> None:
+    legal_moves = client.call("legal_moves", "checkers", position="W:W10,30:B7,8,24")
+    assert [move["captured"] for move in legal_moves["moves"]] == [[7]]
+    assert len(legal_moves["pieces"]) == 5
+
+
+def test_best_move(client: Calls) -> None:
+    answer = client.call("best_move", "connect-four", position="44", moves=["5", "5"])
+    assert answer["best_move"] == "3"
+    assert answer["score"] == {"kind": "win", "plies": 3, "expected_points": 1.0}
+
+
+def test_level(client: Calls) -> None:
+    moves = [
+        client.call("best_move", "checkers", moves=["11-15"], level=3, seed=42) for _ in range(2)
+    ]
+    assert moves[0]["best_move"] == moves[1]["best_move"]
+    assert (moves[0]["level"], moves[0]["seed"]) == (3, 42)
+
+
+def test_analyse(client: Calls) -> None:
+    analysis = client.call("analyse", "tic-tac-toe", position="XX.OO....", lines="all", avoid=["3"])
+    assert [line["move"] for line in analysis["lines"]][0] == "6"
+    assert {line["move"] for line in analysis["lines"]} == {"6", "7", "8", "9"}
+
+
+def test_stream_analysis(client: Calls) -> None:
+    analyses = client.messages("stream_analysis", "checkers", depth=8, fresh=True)
+    assert [analysis["stopped_by"] for analysis in analyses[:-1]] == [None] * (len(analyses) - 1)
+    assert analyses[-1]["stopped_by"] == "depth"
+    assert analyses[-1]["depth"] == 8
+
+
+def test_convert(client: Calls) -> None:
+    [game] = client.call("convert", "checkers", text='[Black "A"] 1. 11-15 23-19 2. 8-11 1-0')
+    assert game["moves"] == ["11-15", "23-19", "8-11"]
+    assert game["winner"] == "black"
+    assert game["tags"] == [{"name": "Black", "value": "A"}]
+
+
+def test_review(client: Calls) -> None:
+    review = client.call("review", "tic-tac-toe", position="XO..X..O.", moves=["3", "9", "4"])
+    assert [ply["label"] for ply in review["plies"]] == ["good", "best", "blunder"]
+    assert [side["moves"] for side in review["sides"]] == [2, 1]
+
+
+def test_stream_review(client: Calls) -> None:
+    messages = client.messages(
+        "stream_review", "tic-tac-toe", position="XO..X..O.", moves=["3", "9", "4"]
+    )
+    assert [message["ply"]["ply"] for message in messages[:-1]] == [3, 2, 1]
+    assert messages[-1]["event"] == "final"
+    assert messages[-1]["review"]["sides"][0]["side"] == "X"
+
+
+def test_batch(client: Calls) -> None:
+    positions = [
+        {"game": "tic-tac-toe", "position": "XX.OO...."},
+        {"game": "tic-tac-toe", "position": "XXX......"},
+    ]
+    won, invalid = client.call("batch", positions)
+    assert won["status"] == 200 and won["analysis"]["lines"][0]["move"] == "3"
+    assert invalid["status"] == 422 and invalid["problem"]["field"] == "position"
+
+
+def test_background_analysis(kind: type[Blocking] | type[Asynchronous]) -> None:
+    with serving("--api-keys", KEY) as service:
+        client = kind(service.url, key=KEY)
+        started = client.call("start_analysis", "checkers", depth=9, lines=2)
+        id = started["id"]
+        assert started["state"] in ("waiting", "running", "finished")
+        assert [analysis["id"] for analysis in client.call("list_analyses")] == [id]
+
+        analyses = client.messages("follow_analysis", id)
+        assert analyses[-1]["stopped_by"] == "depth"
+        shown = client.call("get_analysis", id)
+        assert shown["state"] == "finished"
+        assert shown["analysis"]["lines"] == analyses[-1]["lines"]
+
+        assert client.call("cancel_analysis", id) is None
+        with pytest.raises(Problem) as caught:
+            client.call("get_analysis", id)
+        assert caught.value.status == 404
