@@ -1,0 +1,45 @@
+// Mappings between the states of common games and the notation of the service. Player "0" moves
+// first: X, or Black in checkers.
+
+/** @import { Mapping } from "./remote-bot.js" */
+
+/** @typedef {string | null} Cell The ID of the player whose piece is there. */
+
+/**
+ * The tic-tac-toe of boardgame.io's tutorial: nine `cells`, row by row, and `clickCell(index)`.
+ * @type {Mapping<{ cells: Cell[] }>}
+ */
+export const ticTacToe = {
+  game: "tic-tac-toe",
+  toPosition: ({ cells }) => marks(cells),
+  toAction: (cell) => ({ move: "clickCell", args: [Number(cell) - 1] }),
+};
+
+/**
+ * Connect-four: six rows of seven cells in `grid`, from the top, and `clickColumn(index)`.
+ * @type {Mapping<{ grid: Cell[][] }>}
+ */
+export const connectFour = {
+  game: "connect-four",
+  toPosition: ({ grid }) => grid.map(marks).join("/"),
+  toAction: (column) => ({ move: "clickColumn", args: [Number(column) - 1] }),
+};
+
+/**
+ * Checkers: the notation of all finished `moves`, and `movePiece(from, to)`, once for each jump of
+ * a capture, with the squares numbered from 1 to 32.
+ * @type {Mapping<{ moves: string[] }>}
+ */
+export const checkers = {
+  game: "checkers",
+  toMoves: ({ moves }) => moves,
+  toAction: (move) => {
+    const path = move.split(/[-x]/).map(Number);
+    return path.slice(1).map((to, i) => ({ move: "movePiece", args: [path[i], to] }));
+  },
+};
+
+/** @param {Cell[]} cells */
+function marks(cells) {
+  return cells.map((player) => (player === null ? "." : "XO"[Number(player)])).join("");
+}
