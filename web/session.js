@@ -190,7 +190,7 @@ export class Session {
     this.#turn = new AbortController();
     const { signal } = this.#turn;
     this.problem = undefined;
-    if (!this.position) this.phase = "loading";
+    this.phase = "loading";
     this.#onchange(true);
     try {
       await this.#loadPositions(signal);
