@@ -36,8 +36,8 @@ export function listen(actions) {
 
 /** Fields take all keys, widgets that move the focus take the arrows. */
 function takesKeys(element, key) {
-  if (element.matches("input:not([type=checkbox]), textarea, select")) return true;
-  const takesArrows = "[role=grid] *, [role=grid], [role=slider], [role=tab]";
+  if (element.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return true;
+  const takesArrows = "[role=grid] *, [role=grid], [role=slider], [role=tab], [type=radio]";
   return element.matches(takesArrows) && /^(Arrow|Home|End)/.test(key);
 }
 
