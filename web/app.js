@@ -247,7 +247,7 @@ async function showWords() {
   const options = Object.entries(LANGUAGES).map(([tag, name]) => html("option", { value: tag, selected: tag === current }, name));
   at("language").replaceChildren(...options);
   createToolbar(at("toolbar"), actions);
-  selectTab = createTabs(at("tabs"), ["play", "analysis", "review", "share"]);
+  selectTab = createTabs(at("tabs"), ["play", "analysis", "review", "share"], () => share.show());
   translate(document);
   share.build();
 }

@@ -3,8 +3,9 @@
 import { html } from "./dom.js";
 import { word } from "./words.js";
 
-/** Fills `list` with a tab for each panel, whose ID is the name of its word. */
-export function createTabs(list, names) {
+/** Fills `list` with a tab for each panel, whose ID is the name of its word. `onselect` is called after a
+ *  panel has been shown. */
+export function createTabs(list, names, onselect) {
   const tabs = names.map((name) => html("button", {
     type: "button", id: `tab-${name}`, role: "tab", "aria-controls": name, "data-word": name, onclick: () => select(name),
   }));
@@ -25,6 +26,7 @@ export function createTabs(list, names) {
       tabs[index].tabIndex = name === selected ? 0 : -1;
       document.getElementById(name).hidden = name !== selected;
     });
+    onselect();
   }
 
   tabs.forEach((tab) => (tab.textContent = word(tab.dataset.word)));
