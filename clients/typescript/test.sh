@@ -16,5 +16,5 @@ bestmove=${BESTMOVE_BIN:-../../target/debug/bestmove}
 # A lock file without the addresses of packages; `npm ci` takes exactly the versions in it.
 npm ci --no-audit --no-fund --loglevel error
 for check in types:check check size pack:check test; do
-  npm run --silent "$check"
+  timeout 900 npm run --silent "$check" || fail "$check failed"
 done
