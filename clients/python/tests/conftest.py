@@ -6,6 +6,10 @@ import pytest
 from service import Asynchronous, Blocking, Service, serving
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--games", type=int, default=10, help="games against negamax")
+
+
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     with serving() as service:
@@ -13,12 +17,12 @@ def service() -> Iterator[Service]:
 
 
 @pytest.fixture(params=[Blocking, Asynchronous], ids=["sync", "async"])
-def kind(request: pytest.FixtureRequest) -> type[Blocking] | type[Asynchronous]:
+def kind(request: pytest.FixtureRequest) -> type[Blocking | Asynchronous]:
     """Both clients in turn."""
-    kind: type[Blocking] | type[Asynchronous] = request.param
+    kind: type[Blocking | Asynchronous] = request.param
     return kind
 
 
 @pytest.fixture
-def client(kind: type[Blocking] | type[Asynchronous], service: Service) -> Blocking | Asynchronous:
+def client(kind: type[Blocking | Asynchronous], service: Service) -> Blocking | Asynchronous:
     return kind(service.url)

@@ -35,9 +35,9 @@ class Service:
     def __init__(self, *flags: str):
         target = os.environ.get("CARGO_TARGET_DIR", ROOT / "target")
         binary = os.environ.get("BESTMOVE_BIN", f"{target}/debug/bestmove")
-        self.address, self._admin = (f"127.0.0.1:{free_port()}" for _ in range(2))
+        self.address, self.admin = (f"127.0.0.1:{free_port()}" for _ in range(2))
         self.url = f"http://{self.address}"
-        addresses = ["--listen", self.address, "--admin-listen", self._admin]
+        addresses = ["--listen", self.address, "--admin-listen", self.admin]
         # The service refuses variables of this name that it does not know.
         environment = {n: v for n, v in os.environ.items() if not n.startswith("BESTMOVE_")}
         command = [binary, *addresses, "--log", "warn", *flags]
@@ -53,7 +53,7 @@ class Service:
 
     def metric(self, name: str) -> float:
         """The sum of a metric over the labels that the name does not give."""
-        text = httpx.get(f"http://{self._admin}/metrics").text
+        text = httpx.get(f"http://{self.admin}/metrics").text
         lines = re.findall(rf"^{re.escape(name)}(?:{{.*}})? (\S+)$", text, re.MULTILINE)
         assert lines, f"expected the metric {name}"
         return sum(map(float, lines))

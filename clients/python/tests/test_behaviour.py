@@ -6,14 +6,17 @@ import asyncio
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 
 import httpx
 import pytest
 from service import Asynchronous, Blocking, Calls, Service, free_port, serving
+from typing_extensions import Self
 
 from bestmove import AsyncClient, Client, Problem
 
-Kind = type[Blocking] | type[Asynchronous]
+Kind = type[Blocking | Asynchronous]
 
 SEARCH = {"moves": ["11-15"], "time_ms": 8000, "fresh": True}
 """A search that does not end before the test does."""
@@ -26,11 +29,8 @@ def assert_cancelled(service: Service) -> None:
 
 
 def test_leaving_the_loop_cancels_the_search(client: Calls, service: Service) -> None:
-    def after_first() -> None:
-        assert_cancelled(service)
-
     [analysis] = client.messages(
-        "stream_analysis", "checkers", after_first=after_first, lines=2, **SEARCH
+        "stream_analysis", "checkers", after_first=lambda: assert_cancelled(service), **SEARCH
     )
     assert analysis["stopped_by"] is None
 
@@ -83,46 +83,144 @@ def test_with_timeout_shares_the_connections(service: Service) -> None:
         assert client.best_move("connect-four", position="44")["best_move"]
 
 
+def quota_service() -> AbstractContextManager[Service]:
+    """A service that gives each address 10 ms of search a second, up to 600 ms."""
+    limits = ["--address-quota-ms", "--max-time-ms", "--analysis-max-time-ms"]
+    defaults = ["--default-time-ms", "100", "--analysis-default-time-ms", "100"]
+    return serving(*defaults, *(word for limit in limits for word in (limit, "600")))
+
+
+def spend_quota(service: Service) -> None:
+    Blocking(service.url).call("analyse", "checkers", time_ms=600, fresh=True)
+
+
+def refusals(service: Service, path: str) -> float:
+    labels = f'{{route="{path}",method="POST",status="429"}}'
+    return service.metric(f"bestmove_request_duration_seconds_count{labels}")
+
+
 def test_a_refused_call_is_repeated_when_the_service_says(kind: Kind) -> None:
-    # 6000 ms of search a minute are 100 ms a second.
-    with serving("--address-quota-ms", "6000", "--max-time-ms", "6000") as service:
-        use_quota(service)
-        refusal = probe(service, time_ms=300)
+    with quota_service() as service:
+        spend_quota(service)
+        body = {"time_ms": 20}
+        refusal = httpx.post(f"{service.url}/v1/checkers/analysis", json=body)
         told = int(refusal.headers["retry-after"])
         start = time.monotonic()
-        answer = kind(service.url).call("best_move", "checkers", time_ms=300)
-        assert time.monotonic() - start >= told
-        assert answer["best_move"]
-        assert refusals(service) == 2
+        assert kind(service.url).call("best_move", "checkers", time_ms=20)["best_move"]
+        # The header is in whole seconds, so that of a later refusal may be a second less.
+        assert time.monotonic() - start >= told - 1 > 0
+        assert refusals(service, "/v1/{game}/best-move") == 1
 
 
 def test_no_call_is_repeated_after_its_deadline(kind: Kind) -> None:
-    with serving("--address-quota-ms", "6000", "--max-time-ms", "6000") as service:
-        use_quota(service)
+    with quota_service() as service:
+        spend_quota(service)
         start = time.monotonic()
         with pytest.raises(Problem) as caught:
-            kind(service.url, timeout=1).call("best_move", "checkers", time_ms=1000)
-        assert time.monotonic() - start < 1
+            kind(service.url, timeout=2).call("best_move", "checkers", time_ms=100)
+        assert time.monotonic() - start < 2
         problem = caught.value
         assert (problem.status, problem.type) == (429, "/problems/quota-exceeded")
-        assert problem.retry_after is not None and problem.retry_after >= 1
-        assert refusals(service) == 1
+        assert problem.retry_after is not None and problem.retry_after > 2
+        assert refusals(service, "/v1/{game}/best-move") == 1
 
 
 def test_a_call_beyond_the_whole_quota_is_not_repeated(kind: Kind) -> None:
-    with serving("--address-quota-ms", "60000") as service:
+    with quota_service() as service:
         with pytest.raises(Problem) as caught:
-            kind(service.url).call("start_analysis", "checkers", time_ms=120000)
+            kind(service.url).call(
+                "review", "checkers", time_ms=600, moves=["11-15", "23-19", "8-11"]
+            )
         assert caught.value.retry_after is None
-        assert refusals(service) == 1
+        assert refusals(service, "/v1/{game}/review") == 1
 
 
 def test_a_call_is_repeated_twice_at_most(kind: Kind) -> None:
-    with serving("--analyses", "1") as service:
-        Blocking(service.url).call("start_analysis", "checkers", time_ms=60000)
+    with quota_service() as service, spending_all_quota(service):
         with pytest.raises(Problem) as caught:
-            kind(service.url).with_short_delays("start_analysis", "checkers")
-        assert caught.value.type == "/problems/too-many-analyses"
+            kind(service.url).call("best_move", "checkers", time_ms=20)
+        assert caught.value.status == 429
+        assert refusals(service, "/v1/{game}/best-move") == 3
+
+
+@contextmanager
+def spending_all_quota(service: Service) -> Iterator[None]:
+    """Spends the quota as fast as it is replenished, from the same address."""
+    spend_quota(service)
+    ended = threading.Event()
+
+    def spend() -> None:
+        body = {"time_ms": 5, "fresh": True}
+        while not ended.wait(0.02):
+            httpx.post(f"{service.url}/v1/checkers/analysis", json=body)
+
+    thread = threading.Thread(target=spend)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    "call, drops, connections",
+    [
+        (["games"], 1, 2),
+        (["games"], 2, 2),
+        (["best_move", "connect-four"], 2, 2),
+        (["start_analysis", "connect-four"], 1, 1),
+    ],
+)
+def test_a_lost_connection(
+    kind: Kind, service: Service, call: list[str], drops: int, connections: int
+) -> None:
+    """Idempotent calls connect once more, others never."""
+    with Relay(service, drops) as relay:
+        if drops < connections:
+            assert kind(relay.url).call(*call)
+        else:
+            with pytest.raises(httpx.TransportError):
+                kind(relay.url).call(*call)
+        assert relay.connections == connections
+
+
+class Relay:
+    """A TCP relay to the service that drops the first connections once they have sent something."""
+
+    def __init__(self, service: Service, drops: int):
+        host, port = service.address.split(":")
+        self._service, self._drops = (host, int(port)), drops
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.connections = 0
+        self._thread = threading.Thread(target=self._accept)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                with client:
+                    self._answer(client)
+
+    def _answer(self, client: socket.socket) -> None:
+        """Passes on a request without a body and its answer."""
+        self.connections += 1
+        request = client.recv(65536)
+        if self.connections > self._drops:
+            with socket.create_connection(self._service) as service:
+                service.sendall(request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
+                while data := service.recv(65536):
+                    client.sendall(data)
 
 
 def test_problem_fields(client: Calls) -> None:
@@ -156,5 +254,19 @@ def test_a_game_is_one_segment_of_the_path(client: Calls) -> None:
 
 def test_an_unknown_key_is_refused(kind: Kind, service: Service) -> None:
     with pytest.raises(Problem) as caught:
-        kind(service.url, key="a-key-that-nobody-has").call("games_", "x")
-    assert caught.value.status == 401
+        kind(service.url, key="a-key-that-nobody-has").call("best_move", "checkers")
+    assert (caught.value.status, caught.value.type) == (401, "/problems/unauthorized")
+
+
+def test_an_answer_of_another_program_is_a_problem_too(client: Calls, service: Service) -> None:
+    kind = type(client)
+    with pytest.raises(Problem) as caught:
+        kind(f"http://{service.admin}").call("games")
+    problem = caught.value
+    assert (problem.status, problem.type) == (404, "about:blank")
+    assert problem.detail.startswith("expected a problem document, got ")
+
+
+def test_without_a_service_there_is_a_transport_error(kind: Kind) -> None:
+    with pytest.raises(httpx.ConnectError):
+        kind(f"http://127.0.0.1:{free_port()}").call("games")

@@ -38,7 +38,7 @@ def test_level(client: Calls) -> None:
 
 def test_analyse(client: Calls) -> None:
     analysis = client.call("analyse", "tic-tac-toe", position="XX.OO....", lines="all", avoid=["3"])
-    assert [line["move"] for line in analysis["lines"]][0] == "6"
+    assert analysis["lines"][0]["move"] == "6"
     assert {line["move"] for line in analysis["lines"]} == {"6", "7", "8", "9"}
 
 
@@ -81,7 +81,7 @@ def test_batch(client: Calls) -> None:
     assert invalid["status"] == 422 and invalid["problem"]["field"] == "position"
 
 
-def test_background_analysis(kind: type[Blocking] | type[Asynchronous]) -> None:
+def test_background_analysis(kind: type[Blocking | Asynchronous]) -> None:
     with serving("--api-keys", KEY) as service:
         client = kind(service.url, key=KEY)
         started = client.call("start_analysis", "checkers", depth=9, lines=2)

@@ -1,0 +1,55 @@
+"""The agent in kaggle-environments' own connectx. `pytest --games 100` plays all games."""
+
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+
+import pytest
+from kaggle_environments import evaluate
+from service import Service, free_port
+
+from bestmove.kaggle import agent
+
+CONFIGURATION = SimpleNamespace(columns=7, rows=6, inarow=4, actTimeout=2)
+
+
+@pytest.fixture
+def address(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BESTMOVE_URL", service.url)
+
+
+def test_the_first_player_always_wins(
+    address: None, pytestconfig: pytest.Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = pytestconfig.getoption("games")
+    rewards = evaluate("connectx", [agent, "negamax"], num_episodes=games)
+    assert rewards == [[1, -1]] * games
+    assert not caplog.records, "expected every move from the service"
+
+
+def test_the_second_player_beats_a_beginner(address: None) -> None:
+    assert evaluate("connectx", ["random", agent], num_episodes=3) == [[-1, 1]] * 3
+
+
+def test_the_second_player_parries_a_threat(address: None) -> None:
+    board = [0] * 28 + [0, 2, 0, 0, 0, 0, 0] + [2, 1, 1, 1, 0, 0, 0]
+    observation = SimpleNamespace(board=board, mark=2)
+    assert agent(observation, CONFIGURATION) == 4
+
+
+def test_without_the_service_the_move_is_legal_and_central(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("BESTMOVE_URL", f"http://127.0.0.1:{free_port()}")
+    full_centre = [0, 0, 0, 1, 0, 0, 0] + [0, 0, 0, 2, 0, 0, 0] * 5
+    observation = SimpleNamespace(board=full_centre, mark=1)
+    with caplog.at_level(logging.WARNING, "bestmove.kaggle"):
+        assert agent(observation, CONFIGURATION) == 2
+    assert "no move from the service" in caplog.text
+
+
+def test_a_board_of_another_size_gets_a_legal_move(address: None) -> None:
+    observation = SimpleNamespace(board=[0] * 20, mark=1)
+    configuration = SimpleNamespace(columns=5, rows=4, inarow=4, actTimeout=2)
+    assert agent(observation, configuration) == 2
