@@ -8,8 +8,8 @@ import { Local } from "#boardgame.io/multiplayer";
 /** @import { Game, LogEntry } from "boardgame.io" */
 /** @import { BotConstructor } from "../src/index.js" */
 
-/** All 100 games of each match, or a few. */
-export const GAMES = process.env.ALL_GAMES ? 100 : 10;
+/** The games of a match: 100, or a few. */
+export const GAMES = process.env.ALL_GAMES ? 100 : 6;
 const CONCURRENT = 20;
 
 /**
@@ -22,12 +22,21 @@ const CONCURRENT = 20;
 /** @type {BotConstructor} */
 class WeakMcts extends MCTSBot {
   constructor(/** @type {any} */ options) {
-    super({ ...options, iterations: 25, playoutDepth: 50 });
+    super({ ...options, iterations: 20, playoutDepth: 30 });
   }
 }
 
 /** @type {Record<string, BotConstructor>} */
 export const OPPONENTS = { RandomBot, MCTSBot: WeakMcts };
+
+/**
+ * The moves of a log, as players made them.
+ * @param {LogEntry[]} [log]
+ * @returns {any[]}
+ */
+export function moves(log = []) {
+  return log.filter(({ automatic }) => !automatic).map(({ action }) => action.payload);
+}
 
 /**
  * A whole game between two bots.
@@ -89,9 +98,9 @@ function resultFor({ gameover }, seat) {
 function checkMoves(match, seat) {
   const rank = ["loss", "draw", "win"];
   const result = rank.indexOf(resultFor(match, seat));
-  for (const { action } of match.log) {
-    if (action.payload.playerID !== seat) continue;
-    const { problem, move, score, bound } = /** @type {any} */ (action.payload).metadata;
+  for (const { playerID, metadata } of moves(match.log)) {
+    if (playerID !== seat) continue;
+    const { problem, move, score, bound } = metadata;
     assert.equal(problem, undefined);
     const proven = bound === "exact" || score.kind === "win" ? rank.indexOf(score.kind) : -1;
     assert.ok(result >= proven, `${move} was proven a ${score.kind}, the game was a ${rank[result]}`);
