@@ -171,8 +171,9 @@ export interface paths {
         put?: never;
         /**
          * Convert positions and games between notations
-         * @description Reads a position or games in any notation of the game, or a position with moves, and writes
-         *     them in every notation. Without fields, that is the start position. A body may have at most
+         * @description Reads a position or games in any notation of the game, a position with moves, or pieces on a
+         *     board, and writes them in every notation. Without fields, that is the start position. An
+         *     error about a piece names it in `field`, as `pieces[3]`. A body may have at most
          *     100 games and 2000 moves. The time of a conversion, at most a few milliseconds, is charged
          *     to the quota as search time.
          *
@@ -183,7 +184,7 @@ export interface paths {
          *     skipped. Refused are illegal moves, other types of draughts, and results that contradict
          *     each other or the rules.
          *
-         *     Draws by repetition or for want of progress do not end a game here, because players have to
+         *     Draws by repetition or by the no-progress rule do not end a game here, because players have to
          *     claim them.
          */
         post: operations["convertGames"];
@@ -671,7 +672,7 @@ export interface components {
             position?: components["schemas"]["PositionGiven"];
             moves?: components["schemas"]["MovesGiven"];
         };
-        /** @description Either `text`, or `position` and `moves`. */
+        /** @description Either `text`, or `position` and `moves`, or `pieces` and `to_move`. */
         ConversionRequest: {
             /**
              * @description A position or games.
@@ -685,6 +686,16 @@ export interface components {
             position?: components["schemas"]["PositionGiven"];
             /** @description Moves played from `position`. */
             moves?: components["schemas"]["Move"][] | null;
+            /**
+             * @description The pieces on the board, as `legal-moves` answers them, in any order. Together they must
+             *     be a position that `position` accepts.
+             */
+            pieces?: components["schemas"]["StandingPiece"][] | null;
+            /**
+             * @description The side to move, only beside `pieces`. In tic-tac-toe and connect-four it follows from
+             *     the pieces and may be left out; in checkers it is required.
+             */
+            to_move?: string | null;
         };
         Conversion: {
             game: components["schemas"]["GameId"];
@@ -820,6 +831,8 @@ export interface components {
             best_move: components["schemas"]["Move"];
             /** @description The best move, followed by best play for both sides. */
             principal_variation: components["schemas"]["Move"][];
+            /** @description Why the best move is good or bad. */
+            reason?: components["schemas"]["Reason"];
         };
         /**
          * @description How good the move is. Where the scores of the best move and the move played are proven:
@@ -925,6 +938,7 @@ export interface components {
             principal_variation: components["schemas"]["LineOfPlay"];
             score: components["schemas"]["Score"];
             bound: components["schemas"]["Bound"];
+            reason?: components["schemas"]["Reason"];
             depth: components["schemas"]["Depth"];
             selective_depth: components["schemas"]["SelectiveDepth"];
             nodes: components["schemas"]["NodesVisited"];
@@ -949,6 +963,7 @@ export interface components {
             principal_variation: components["schemas"]["LineOfPlay"];
             score: components["schemas"]["Score"];
             bound: components["schemas"]["Bound"];
+            reason?: components["schemas"]["Reason"];
             depth: components["schemas"]["Depth"];
             selective_depth: components["schemas"]["SelectiveDepth"];
             stopped_by: components["schemas"]["StoppedBy"];
@@ -1022,7 +1037,78 @@ export interface components {
             bound: components["schemas"]["Bound"];
             /** @description The move, followed by best play for both sides. */
             principal_variation: components["schemas"]["Move"][];
+            reason?: components["schemas"]["Reason"];
         };
+        /**
+         * @description Why the move is good or bad: a statement that follows from the rules, from proven scores or
+         *     from the line. Left out where there is none. Fields that do not belong to the kind are left
+         *     out as well.
+         * @example {
+         *       "kind": "double_threat",
+         *       "text": "wins in 3 plies: makes two threats at once, 2 and 6",
+         *       "moves": [
+         *         "2",
+         *         "6"
+         *       ],
+         *       "ply": 1,
+         *       "plies": 3
+         *     }
+         */
+        Reason: {
+            kind: components["schemas"]["ReasonKind"];
+            /** @description The reason in English. */
+            text: string;
+            /**
+             * @description The moves that the reason names: of a double threat the two that threaten to win, of an
+             *     allowed win the replies that win, of a prevented win the reply that would win, of
+             *     material the captures.
+             */
+            moves?: components["schemas"]["Move"][];
+            /** @description The place in the line of the move that makes the double threat, from 1. */
+            ply?: number;
+            /**
+             * @description Plies to the end of the game by a double threat, at most if `bound` is not `exact` and
+             *     `ply` is not 1; or to the end of the captures, the promotion or the repetition.
+             */
+            plies?: number;
+            /**
+             * @description Why the game is over after the move, as `reason` in its outcome.
+             * @enum {unknown}
+             */
+            ending?: "line" | "board_full" | "no_moves" | "repetition" | "no_progress";
+            /** @description The kind of the piece after its promotion. */
+            piece?: string;
+            won?: components["schemas"]["CapturedPieces"];
+            lost?: components["schemas"]["CapturedPieces"];
+        };
+        /**
+         * @description - `wins_at_once`, `draws_at_once`: the move ends the game, as `ending` says.
+         *     - `only_legal_move`: there is no other.
+         *     - `double_threat`: a move of the side to move in the line, the first if `ply` is 1, threatens
+         *       to win by each of two `moves`. Each is stopped by one reply at most, and none stops both.
+         *     - `allows_double_threat`: the same of the other side.
+         *     - `wins_against_every_reply`: every reply allows a win at once.
+         *     - `prevents_win`: every other move allows a win at once; by the reply in `moves`, if the same
+         *       one wins each time.
+         *     - `allows_win_at_once`: each reply in `moves` wins at once.
+         *     - `only_winning_move`: the move wins, and all others are proven not to.
+         *     - `only_drawing_move`: the move draws, and all others are proven to lose.
+         *     - `others_lose`: all others are proven to lose; the result of this one is not known.
+         *     - `wins_material`, `loses_material`: the captures in `moves` win the pieces in `won` and lose
+         *       those in `lost`. They are part of the line, and the side that is ahead after them stays
+         *       ahead wherever no capture is left until the line ends.
+         *     - `promotes`: the side to move gets a piece of the kind `piece` in the line.
+         *     - `repeats_position`: the line draws by leading to a position that occurred before.
+         *     - `tablebase_win`, `tablebase_loss`: an endgame table has the result, but not the distance.
+         * @enum {unknown}
+         */
+        ReasonKind: "wins_at_once" | "draws_at_once" | "only_legal_move" | "double_threat" | "allows_double_threat" | "wins_against_every_reply" | "prevents_win" | "allows_win_at_once" | "only_winning_move" | "only_drawing_move" | "others_lose" | "wins_material" | "loses_material" | "promotes" | "repeats_position" | "tablebase_win" | "tablebase_loss";
+        /** @description Pieces by kind; may be empty. */
+        CapturedPieces: {
+            count: number;
+            /** @description The kind of the pieces. */
+            piece: string;
+        }[];
         /** @description The score, from the side to move. */
         Score: components["schemas"]["Win"] | components["schemas"]["Loss"] | components["schemas"]["Draw"] | components["schemas"]["Estimate"];
         /** @description A proven win. */
