@@ -6,7 +6,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::iter;
 
-/// The line wins or loses material, or promotes a piece.
+/// The most plies from a move to the end of an exchange, or to a promotion, that still explain it.
+const HORIZON: usize = 10;
+
+/// The line soon wins or loses material, or promotes a piece.
 pub(super) fn change<G: Notation>(start: &G::Position, line: &[G::Move]) -> Option<Reason> {
     if !G::HAS_MATERIAL {
         return None;
@@ -24,6 +27,9 @@ fn exchange<G: Notation>(steps: &[Step<G>], mover: Side) -> Option<Reason> {
     let end = quiet.iter().rposition(|(_, balance)| balance.compare() != Some(result))? + 1;
     let begin = quiet[..end].iter().rposition(|(_, balance)| balance.compare() == Some(Ordering::Equal))?;
     let ((first, before), (plies, after)) = (&quiet[begin], &quiet[end]);
+    if *plies > HORIZON {
+        return None;
+    }
     let captures = steps[*first..*plies].iter().filter(|step| !step.captured.is_empty());
     let exchange = Box::new(Exchange {
         won: difference(&after.won, &before.won),
@@ -38,7 +44,7 @@ fn exchange<G: Notation>(steps: &[Step<G>], mover: Side) -> Option<Reason> {
 /// A move of the first side in the line changes the kind of a piece.
 fn promotion<G: Notation>(steps: &[Step<G>], mover: Side) -> Option<Reason> {
     let count = |pieces: &[Option<Piece>], piece| pieces.iter().filter(|own| **own == Some(piece)).count();
-    steps.iter().enumerate().step_by(2).find_map(|(at, step)| {
+    steps.iter().take(HORIZON).enumerate().step_by(2).find_map(|(at, step)| {
         let [before, after] = [&step.before, &step.after].map(G::pieces);
         let own = after.iter().flatten().filter(|piece| piece.owner == mover);
         let promoted = own.copied().find(|&piece| count(&after, piece) > count(&before, piece))?;
