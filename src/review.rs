@@ -226,17 +226,17 @@ impl SideReview {
         self.counts[label as usize]
     }
 
-    /// The number of moves.
+    /// The number of moves counted.
     #[must_use]
-    pub fn moves(&self) -> u32 {
+    pub fn reviewed(&self) -> u32 {
         self.counts.iter().sum()
     }
 
     /// The mean accuracy of the moves; `None` without any.
     #[must_use]
     pub fn accuracy(&self) -> Option<f64> {
-        let moves = self.moves();
-        (moves > 0).then(|| self.accuracies / f64::from(moves))
+        let reviewed = self.reviewed();
+        (reviewed > 0).then(|| self.accuracies / f64::from(reviewed))
     }
 }
 
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(side.accuracy(), None);
         side.add(&MoveReview::new(win(1), &[win(1)]));
         side.add(&MoveReview::new(loss(2), &[win(1)]));
-        assert_eq!((side.accuracy(), side.moves()), (Some(50.0), 2));
+        assert_eq!((side.accuracy(), side.reviewed()), (Some(50.0), 2));
         assert_eq!(Label::ALL.map(|label| side.count(label)), [1, 0, 0, 0, 0, 1]);
     }
 }

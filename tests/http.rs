@@ -32,6 +32,8 @@ mod play;
 mod quotas;
 /// Reviews of games.
 mod review;
+/// Reviews whose searches are refused, stopped or cancelled.
+mod review_interruptions;
 /// The service over a socket: drain, disconnect, health check.
 pub(crate) mod socket;
 /// Headers: request IDs, CORS, compression, timing; refusals under overload.

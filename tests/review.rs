@@ -11,7 +11,7 @@ use bestmove::types::{Bound, Expectation, Verdict};
 /// The result of a move with best play, for the side that plays it: 1, 0 or -1, and the plies to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Outlook {
-    result: i32,
+    pub(crate) result: i32,
     plies: i32,
 }
 

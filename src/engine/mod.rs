@@ -115,7 +115,8 @@ impl Engine {
     }
 
     /// Whether new searches may start.
-    fn accepts_work(&self) -> bool {
+    #[must_use]
+    pub fn accepts_work(&self) -> bool {
         !self.draining.load(Ordering::Relaxed)
     }
 

@@ -2,73 +2,66 @@
 
 use super::convert::MAX_TIME;
 use super::document::json;
-use super::error::Problem;
+use super::error::{Problem, ProblemTypes};
 use super::extract::{GamePath, Json};
 use super::fair_use::{ClientAccess, Reservation};
 use super::request::ReviewBody;
-use super::response::{PlyReview, ReviewAnswer};
+use super::request_id::RequestId;
+use super::response::{Comparison, PlyReview, ReviewedGame};
 use crate::engine::{
-    Analysis, AnalysisLine, AnyGame, ConvertedGame, Engine, MoveSelection, PreparedQuery, Priority, Request,
+    Analysis, AnalysisLine, AnyGame, Engine, EngineError, MoveSelection, PreparedQuery, Priority, Request,
     RequestedLimits,
 };
-use crate::review::{MoveReview, MoveScore, SideReview};
+use crate::review::{MoveReview, MoveScore};
 use axum::Extension;
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use futures_util::stream::iter;
-use futures_util::{Stream, StreamExt, TryStreamExt};
+use futures_util::{Stream, StreamExt};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::time::sleep;
 
-/// `POST /v1/{game}/review`.
+/// How many times in a row the searches of a review are tried again after a refusal.
+const RETRIES: u32 = 10;
+
+/// `POST /v1/{game}/review`. If no move can be reviewed, the answer is the problem of one.
 pub(super) async fn review(
     State(engine): State<Arc<Engine>>,
     GamePath(game): GamePath,
     Extension(access): Extension<ClientAccess>,
+    Extension(id): Extension<RequestId>,
     Json(body, _lease): Json<ReviewBody>,
 ) -> Result<Response, Problem> {
-    let review = Arc::new(GameReview::new(engine, game, access, &body)?);
-    let mut plies: Vec<_> = review.plies().try_collect().await?;
-    plies.reverse();
-    let mut sides = Sides::default();
-    plies.iter().for_each(|ply| sides.add(ply));
-    Ok(json(&review.summary(&sides).with_plies(&plies)))
+    let review = Arc::new(GameReview::new(engine, game, access, &body, Priority::Batch)?);
+    let plies: Vec<_> = review.plies().collect().await;
+    let problems: Vec<_> = plies.iter().filter_map(PlyReview::problem).collect();
+    if problems.len() == plies.len() {
+        return Err(problems[0].clone());
+    }
+    let types = ProblemTypes(problems.into_iter().map(Problem::slug).collect());
+    Ok((Extension(types), json(&review.game().answer(&plies, &id))).into_response())
 }
 
-/// The sides of a game, by name.
-#[derive(Default)]
-pub(super) struct Sides(Vec<(&'static str, SideReview)>);
-
-impl Sides {
-    pub(super) fn add(&mut self, ply: &PlyReview) {
-        let at = self.0.iter().position(|(side, _)| *side == ply.to_move).unwrap_or_else(|| {
-            self.0.push((ply.to_move, SideReview::default()));
-            self.0.len() - 1
-        });
-        self.0[at].1.add(&ply.review);
-    }
-
-    fn of(&self, side: &str) -> SideReview {
-        self.0.iter().find(|(name, _)| *name == side).map(|(_, review)| *review).unwrap_or_default()
-    }
-}
-
-/// A game under review.
+/// A review of a game, in progress.
 pub(super) struct GameReview {
     engine: Arc<Engine>,
-    game: Arc<dyn AnyGame>,
     access: ClientAccess,
-    record: ConvertedGame,
+    priority: Priority,
+    game: Arc<ReviewedGame>,
     /// The limits of each search.
     limits: RequestedLimits,
     /// The time reserved for the searches to come.
     reserved: Mutex<Option<Reservation>>,
+    /// How many searches in a row were refused.
+    refusals: AtomicU32,
 }
 
 impl GameReview {
-    /// How many lines there are where the solver does not score all moves: the best move, and the next best
-    /// one to compare it with.
+    /// How many lines there are where the solver does not score all moves: the best move, and one to
+    /// compare it with.
     const LINES: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
     /// Validates the body, and reserves time for all searches.
@@ -77,75 +70,96 @@ impl GameReview {
         game: Arc<dyn AnyGame>,
         access: ClientAccess,
         body: &ReviewBody,
+        priority: Priority,
     ) -> Result<Self, Problem> {
-        let limits = body.limits(engine.config().limit_policy_of(Priority::Batch))?;
+        let limits = body.limits(engine.config().limit_policy_of(priority))?;
         let record = access.charged(MAX_TIME, || body.record(game.as_ref()))??;
+        if !engine.accepts_work() {
+            return Err(Problem::shutting_down());
+        }
         let searches_per_move = if game.scores_all_moves() { 1 } else { 2 };
         let searches = searches_per_move * record.moves.len() as u32;
         let reserved = Mutex::new(access.reserve(time_of(&limits) * searches)?);
-        Ok(Self { engine, game, access, record, limits, reserved })
+        let game = Arc::new(ReviewedGame { game, record });
+        Ok(Self { engine, access, priority, game, limits, reserved, refusals: AtomicU32::new(0) })
+    }
+
+    /// The game.
+    pub(super) const fn game(&self) -> &Arc<ReviewedGame> {
+        &self.game
     }
 
     /// The reviews of all moves, from the last to the first: what a search finds out about the end of the
     /// game helps those before. They take at most half of the workers at a time.
-    pub(super) fn plies(self: &Arc<Self>) -> impl Stream<Item = Result<PlyReview, Problem>> + Send + use<> {
+    pub(super) fn plies(self: &Arc<Self>) -> impl Stream<Item = PlyReview> + Send + use<> {
         let (review, share) = (Arc::clone(self), self.engine.config().workers.get().div_ceil(2));
-        let plies = (0..self.record.moves.len()).rev().map(move |index| {
+        let plies = (0..self.game.record.moves.len()).rev().map(move |index| {
             let review = Arc::clone(&review);
-            async move { review.ply(index).await }
+            async move { PlyReview { index, compared: review.compare(index).await } }
         });
         iter(plies).buffered(share)
     }
 
-    /// The answer without the moves.
-    pub(super) fn summary(&self, sides: &Sides) -> ReviewAnswer<'_> {
-        let info = self.game.info();
-        ReviewAnswer::new(info.id, &self.record, info.sides.map(|side| (side, sides.of(side))))
-    }
-
-    /// Reviews the move with that index.
-    async fn ply(&self, index: usize) -> Result<PlyReview, Problem> {
-        let played = &self.record.moves[index..=index];
-        let lines = if self.game.scores_all_moves() { NonZeroUsize::MAX } else { Self::LINES };
-        let analysis = self.analyse(index, MoveSelection { lines, ..MoveSelection::default() }).await?;
-        let to_move = analysis.position_info.to_move;
-        let mut lines = lines_of(analysis);
-        let find = |lines: &[AnalysisLine]| lines.iter().position(|line| line.line.first() == played.first());
-        let at = match find(&lines) {
-            Some(at) => at,
-            None => {
-                let only = MoveSelection { only: Some(played), ..MoveSelection::default() };
-                lines.extend(lines_of(self.analyse(index, only).await?));
-                find(&lines).ok_or_else(Problem::internal)?
-            }
-        };
+    /// Compares the move with that index with the best one. Both scores come from the same iteration of one
+    /// search: a search of both, if the move is not among the lines of the first.
+    async fn compare(&self, index: usize) -> Result<Comparison, Problem> {
+        let played = &self.game.record.moves[index];
+        let is_played = |line: &AnalysisLine| line.line.first() == Some(played);
+        let lines = if self.game.game.scores_all_moves() { NonZeroUsize::MAX } else { Self::LINES };
+        let mut lines = self.analyse(index, MoveSelection { lines, ..MoveSelection::default() }).await?;
+        if !lines.iter().any(is_played) {
+            let best = lines.iter().find_map(|line| line.line.first());
+            let pair: Vec<_> = best.into_iter().chain([played]).cloned().collect();
+            let (lines_of_pair, only) = (Self::LINES, Some(pair.as_slice()));
+            let selection = MoveSelection { lines: lines_of_pair, only, ..MoveSelection::default() };
+            lines = self.analyse(index, selection).await?;
+        }
+        let at = lines.iter().position(is_played).ok_or_else(Problem::internal)?;
         let mut others: Vec<_> = lines.iter().map(score).collect();
         let review = MoveReview::new(others.remove(at), &others);
         let best = lines.into_iter().find(|line| score(line) == review.best);
         let (best_line, reason) = best.map(|best| (best.line, best.reason)).unwrap_or_default();
-        Ok(PlyReview { ply: index + 1, to_move, played: played[0].clone(), best_line, reason, review })
+        Ok(Comparison { best_line, reason, review })
     }
 
-    /// Analyses the position before the move with that index.
-    async fn analyse(&self, index: usize, selection: MoveSelection<'_>) -> Result<Analysis, Problem> {
-        let prepared = self.prepare(index, selection)?.for_client(self.access.client());
-        let reserved = self.reservation();
-        let pending = self.engine.answer(prepared);
-        let _charged = reserved.map(|reserved| reserved.charged_by(&pending));
-        Ok(pending.result().await?)
+    /// The lines of the position before the move with that index, best first. A refused search is tried
+    /// again after its `Retry-After`, unless too many were refused in a row.
+    async fn analyse(
+        &self,
+        index: usize,
+        selection: MoveSelection<'_>,
+    ) -> Result<Vec<AnalysisLine>, Problem> {
+        let mut reserved = self.reservation();
+        loop {
+            let pending = self.engine.answer(self.prepare(index, selection)?);
+            reserved = reserved.map(|reserved| reserved.charged_by(&pending));
+            match pending.finished_iteration().await {
+                Ok(analysis) => {
+                    self.refusals.store(0, Ordering::Relaxed);
+                    return Ok(lines_of(analysis));
+                }
+                Err(EngineError::Full { retry_after, .. })
+                    if self.refusals.fetch_add(1, Ordering::Relaxed) < RETRIES =>
+                {
+                    sleep(retry_after).await;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     fn prepare(&self, index: usize, selection: MoveSelection<'_>) -> Result<PreparedQuery, Problem> {
+        let ReviewedGame { game, record } = self.game.as_ref();
         let request = Request {
-            game: self.game.as_ref(),
-            position: Some(&self.record.start),
-            moves: &self.record.moves[..index],
-            priority: Priority::Batch,
+            game: game.as_ref(),
+            position: Some(&record.start),
+            moves: &record.moves[..index],
+            priority: self.priority,
             selection,
             requested: self.limits,
             arrival: Instant::now(),
         };
-        Ok(self.engine.prepare(&request)?)
+        Ok(self.engine.prepare(&request)?.for_client(self.access.client()))
     }
 
     /// The time reserved for one search.

@@ -7,19 +7,19 @@ use super::fair_use::ClientAccess;
 use super::negotiation::MediaType;
 use super::request::ReviewBody;
 use super::request_id::RequestId;
-use super::response::{PlyBody, PlyReview};
-use super::review::{GameReview, Sides};
+use super::response::{PlyReview, ReviewedGame};
+use super::review::GameReview;
 use super::stream::{
     KEEP_ALIVE, Message, STATUS_TIMEOUT, is_resumed_after_end, keep_alive, no_content, respond,
 };
-use crate::engine::Engine;
+use crate::engine::{Engine, Priority};
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use futures_util::StreamExt;
 use futures_util::stream::{BoxStream, unfold};
+use futures_util::{Stream, StreamExt};
 use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::time::timeout;
@@ -37,24 +37,36 @@ pub(super) async fn review_stream(
     if is_resumed_after_end(&headers, media_type) {
         return Ok(no_content());
     }
-    let review = Arc::new(GameReview::new(engine, game, access, &body)?);
-    let mut plies = review.plies().boxed();
+    let review = Arc::new(GameReview::new(engine, game, access, &body, Priority::Batch)?);
+    stream(Arc::clone(review.game()), review.plies().map(Ok), media_type, id).await
+}
+
+/// Answers with a stream of reviewed moves, from the last to the first. A problem among them is the last
+/// message. When the client disconnects, `plies` is dropped.
+pub(super) async fn stream(
+    game: Arc<ReviewedGame>,
+    plies: impl Stream<Item = Result<PlyReview, Problem>> + Send + 'static,
+    media_type: MediaType,
+    id: RequestId,
+) -> Result<Response, Problem> {
+    let mut plies = plies.boxed();
     let first = match timeout(STATUS_TIMEOUT, plies.next()).await {
         Ok(Some(Err(problem))) => return Err(problem),
         first => first.ok().flatten(),
     };
-    let frames = ReviewFrames { review, plies: Some(plies), first, sides: Sides::default(), media_type, id };
+    let frames = ReviewFrames { game, plies: Some(plies), first, reviewed: Vec::new(), media_type, id };
     Ok(respond(media_type, unfold(frames, ReviewFrames::next)))
 }
 
 /// The messages still to come.
 struct ReviewFrames {
-    review: Arc<GameReview>,
+    game: Arc<ReviewedGame>,
     /// `None` after the last message.
     plies: Option<BoxStream<'static, Result<PlyReview, Problem>>>,
     /// The review that came before the head of the response.
     first: Option<Result<PlyReview, Problem>>,
-    sides: Sides,
+    /// The reviews that were sent.
+    reviewed: Vec<PlyReview>,
     media_type: MediaType,
     id: RequestId,
 }
@@ -71,13 +83,14 @@ impl ReviewFrames {
         let frame = match reviewed {
             Err(_) => keep_alive(media_type).to_owned(),
             Ok(Some(Ok(ply))) => {
-                self.sides.add(&ply);
-                message("ply", "ply").frame(media_type, &PlyBody::from(&ply))
+                let frame = message("ply", "ply").frame(media_type, &self.game.ply(&ply, &self.id));
+                self.reviewed.push(ply);
+                frame
             }
             Ok(Some(Err(problem))) => {
                 message("problem", "problem").frame(media_type, &problem.body(&self.id))
             }
-            Ok(None) => message("final", "review").frame(media_type, &self.review.summary(&self.sides)),
+            Ok(None) => message("final", "review").frame(media_type, &self.game.summary(&self.reviewed)),
         };
         if is_last {
             self.plies = None;

@@ -1,23 +1,24 @@
 use super::analysis::post_accepting;
 use super::fair_use::service_of;
-use super::{Answer, engine, post, service};
+use super::{Answer, config, engine, post, service};
 use crate::positions::{Rng, moves};
-use crate::review::{label_of, outlooks};
+use crate::review::{label_of, minimax, outlooks};
+use crate::toys::Tempo;
 use axum::Router;
-use bestmove::game::Notation;
+use bestmove::engine::{Engine, Registry};
+use bestmove::game::{Notation, Rules, Side};
 use bestmove::games::{ConnectFour, TicTacToe};
 use bestmove::http::{FairUse, router};
 use bestmove::review::Label;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
-use tokio::time::sleep;
+use std::time::Duration;
 
-async fn review(service: &Router, game: &str, body: &Value) -> Answer {
+pub(super) async fn review(service: &Router, game: &str, body: &Value) -> Answer {
     post(service, &format!("/v1/{game}/review"), body.to_string()).await
 }
 
 /// The answer to a valid request.
-async fn reviewed(service: &Router, game: &str, body: &Value) -> Value {
+pub(super) async fn reviewed(service: &Router, game: &str, body: &Value) -> Value {
     let answer = review(service, game, body).await;
     assert_eq!(answer.status, 200, "{body}: {:?}", answer.body);
     assert_eq!(answer.header("cache-control"), "no-store");
@@ -80,7 +81,7 @@ fn check_sides(answer: &Value) {
     for side in answer["sides"].as_array().unwrap() {
         let plies = answer["plies"].as_array().unwrap().iter();
         let own: Vec<_> = plies.filter(|ply| ply["to_move"] == side["side"]).collect();
-        assert_eq!(side["moves"], own.len());
+        assert_eq!((&side["moves"], &side["reviewed"]), (&json!(own.len()), &json!(own.len())));
         for label in Label::ALL.map(name) {
             let count = own.iter().filter(|ply| ply["label"] == label).count();
             assert_eq!(side["labels"][label], count, "{label}");
@@ -95,6 +96,49 @@ fn check_sides(answer: &Value) {
             None => assert!(own.is_empty()),
         }
     }
+}
+
+/// The expected points of the first side after each move, from the plies alone.
+fn graph(answer: &Value) -> Vec<f64> {
+    let of_first = |ply: &Value, score: &str| {
+        let points = ply[score]["expected_points"].as_f64().unwrap();
+        if ply["to_move"] == answer["sides"][0]["side"] { points } else { 1.0 - points }
+    };
+    let plies = answer["plies"].as_array().unwrap();
+    plies.iter().map(|ply| of_first(ply, "after")).collect()
+}
+
+/// In a solved game, the score after a move is the score before the next one.
+#[tokio::test]
+async fn the_plies_give_the_graph_of_the_game() {
+    let (service, mut rng) = (service(), Rng(5));
+    for _ in 0..20 {
+        let (positions, played) = random_game::<TicTacToe>(&mut rng);
+        let answer = reviewed(&service, "tic-tac-toe", &json!({ "moves": played, "time_ms": 5000 })).await;
+        let result_of = |position: &_| match TicTacToe::to_move(position) {
+            Side::First => minimax::<TicTacToe>(position).result,
+            Side::Second => -minimax::<TicTacToe>(position).result,
+        };
+        let expected: Vec<_> =
+            positions[1..].iter().map(|position| f64::from(1 + result_of(position)) / 2.0).collect();
+        assert_eq!(graph(&answer), expected, "{played:?}");
+    }
+}
+
+/// In this game all moves are equally good, but searches of different depth disagree about all of them.
+#[tokio::test]
+async fn a_move_as_good_as_the_best_is_not_labelled_worse_for_its_depth() {
+    let engine = Engine::with(config(), Registry::of::<Tempo>(), ());
+    let service = router(engine);
+    let mut estimates = 0;
+    for text in ["0", "1", "2", "3"] {
+        let body = json!({ "moves": [text; 20], "time_ms": 20 });
+        for ply in reviewed(&service, "tempo", &body).await["plies"].as_array().unwrap() {
+            assert_eq!((&ply["label"], &ply["before"]), (&json!("best"), &ply["after"]), "{ply}");
+            estimates += u32::from(ply["is_estimate"] == true);
+        }
+    }
+    assert!(estimates > 40, "only {estimates} of 80 scores are estimates");
 }
 
 /// A game that fills the board.
@@ -241,22 +285,4 @@ async fn a_quota_has_to_have_room_for_all_searches() {
     for _ in 0..3 {
         reviewed(&service, "tic-tac-toe", &json!({ "moves": moves, "time_ms": 200 })).await;
     }
-}
-
-#[tokio::test]
-async fn a_client_that_leaves_cancels_its_review() {
-    let engine = engine();
-    let service = router(engine.clone());
-    let review = tokio::spawn(async move {
-        review(&service, "checkers", &json!({ "moves": ["11-15", "23-19"], "time_ms": 10_000 })).await
-    });
-    while engine.busy_workers() == 0 {
-        sleep(Duration::from_millis(1)).await;
-    }
-    review.abort();
-    let began = Instant::now();
-    while engine.busy_workers() > 0 {
-        sleep(Duration::from_millis(1)).await;
-    }
-    assert!(began.elapsed() < Duration::from_secs(3));
 }

@@ -5,6 +5,7 @@ mod countdown;
 mod misere;
 mod nim;
 mod reversi;
+mod tempo;
 mod token;
 mod trap;
 
@@ -13,6 +14,7 @@ pub(crate) use countdown::Countdown;
 pub(crate) use misere::Misere;
 pub(crate) use nim::Nim;
 pub(crate) use reversi::Reversi;
+pub(crate) use tempo::Tempo;
 pub(crate) use token::Token;
 pub(crate) use trap::Trap;
 

@@ -32,6 +32,8 @@ pub struct ConvertedGame {
     pub start: String,
     /// The moves in canonical notation.
     pub moves: Vec<String>,
+    /// The side that plays each move.
+    pub movers: Vec<&'static str>,
     /// The position after them.
     pub position_info: PositionInfo,
     /// The result by the record; by the rules, if the record has none.
@@ -88,7 +90,12 @@ fn check_count(moves: usize) -> Result<(), Invalid> {
 
 fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {
     let mut path = Path::<G>::from(record.start);
-    record.moves.iter().for_each(|&played| path.play(played));
+    let play = |&played| {
+        let mover = G::INFO.side(G::to_move(path.position()));
+        path.play(played);
+        mover
+    };
+    let movers = record.moves.iter().map(play).collect();
     let outcome = path.outcome();
     if let (RecordedResult::Unfinished, Some(outcome)) = (record.result, outcome) {
         record.result = RecordedResult::of(outcome.winner);
@@ -107,5 +114,6 @@ fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {
         texts: G::record_texts(&record, &moves),
         tags: record.tags,
         moves,
+        movers,
     }
 }

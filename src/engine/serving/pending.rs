@@ -2,7 +2,7 @@
 
 use super::single_flight::{AnalysisEvent, Events, Subscriber, UsageMeter, next_event};
 use crate::clients::Client;
-use crate::engine::{Analysis, AnyQuery, Budget, EngineError, Priority, QueryKey};
+use crate::engine::{Analysis, AnyQuery, Budget, EngineError, Priority, QueryKey, StoppedBy};
 use crate::opponent::Opponent;
 use std::time::Instant;
 
@@ -109,6 +109,31 @@ impl PendingAnswer {
             }
         }
     }
+
+    /// The answer of the last finished iteration, so that the scores of all lines have the same depth. If
+    /// there is none, the final answer.
+    ///
+    /// # Errors
+    ///
+    /// See [`EngineError`].
+    pub async fn finished_iteration(mut self) -> Result<Analysis, EngineError> {
+        let mut finished = None;
+        loop {
+            match self.next().await {
+                AnalysisEvent::Progress(analysis) => finished = Some(analysis),
+                AnalysisEvent::Done(answer) => {
+                    let last = answer?;
+                    let finished = finished.filter(|_| is_unfinished(last.stopped_by));
+                    return Ok(finished.unwrap_or(last));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a search that stopped for this reason left its last iteration unfinished.
+const fn is_unfinished(stopped_by: StoppedBy) -> bool {
+    matches!(stopped_by, StoppedBy::Time | StoppedBy::Nodes | StoppedBy::Cancelled)
 }
 
 #[cfg(test)]

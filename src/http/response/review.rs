@@ -2,11 +2,98 @@
 
 use super::best_move::{OutcomeBody, ScoredBody, bound_name};
 use super::reason::ReasonBody;
-use crate::engine::{ConvertedGame, PositionInfo};
+use crate::engine::{AnyGame, ConvertedGame, PositionInfo};
 use crate::explanation::Reason;
+use crate::http::error::{Problem, ProblemBody};
+use crate::http::request_id::RequestId;
 use crate::review::{Label, MoveReview, MoveScore, SideReview};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A game under review.
+pub(in crate::http) struct ReviewedGame {
+    pub(in crate::http) game: Arc<dyn AnyGame>,
+    pub(in crate::http) record: ConvertedGame,
+}
+
+/// What the review says about a move of the game.
+#[derive(Clone)]
+pub(in crate::http) struct PlyReview {
+    /// The index of the move.
+    pub(in crate::http) index: usize,
+    pub(in crate::http) compared: Result<Comparison, Problem>,
+}
+
+/// A move compared with the best one.
+#[derive(Clone)]
+pub(in crate::http) struct Comparison {
+    /// Best play by both sides, from the best move on.
+    pub(in crate::http) best_line: Vec<String>,
+    /// Why the best move is good or bad.
+    pub(in crate::http) reason: Option<Reason>,
+    pub(in crate::http) review: MoveReview,
+}
+
+impl PlyReview {
+    /// Why the move could not be reviewed.
+    pub(in crate::http) fn problem(&self) -> Option<&Problem> {
+        self.compared.as_ref().err()
+    }
+}
+
+impl ReviewedGame {
+    /// The answer with all moves reviewed so far, from the last to the first.
+    pub(in crate::http) fn answer<'a>(
+        &'a self,
+        plies: &'a [PlyReview],
+        id: &'a RequestId,
+    ) -> ReviewAnswer<'a> {
+        let listed = plies.iter().rev().map(|ply| self.ply(ply, id)).collect();
+        ReviewAnswer { plies: Some(listed), ..self.summary(plies) }
+    }
+
+    /// The answer without the moves.
+    pub(in crate::http) fn summary(&self, plies: &[PlyReview]) -> ReviewAnswer<'_> {
+        let PositionInfo { position, outcome, .. } = &self.record.position_info;
+        let info = self.game.info();
+        ReviewAnswer {
+            game: info.id,
+            start: &self.record.start,
+            position,
+            outcome: outcome.as_ref().map(Into::into),
+            plies: None,
+            sides: info.sides.map(|side| self.side(side, plies)),
+        }
+    }
+
+    /// A move in an answer.
+    pub(in crate::http) fn ply<'a>(&'a self, ply: &'a PlyReview, id: &'a RequestId) -> PlyBody<'a> {
+        let PlyReview { index, compared } = ply;
+        PlyBody {
+            ply: index + 1,
+            to_move: self.record.movers[*index],
+            played: &self.record.moves[*index],
+            compared: match compared {
+                Ok(comparison) => ComparedBody::Reviewed(comparison.into()),
+                Err(problem) => ComparedBody::Failed { problem: problem.body(id) },
+            },
+        }
+    }
+
+    fn side(&self, side: &'static str, plies: &[PlyReview]) -> SideBody {
+        let mut review = SideReview::default();
+        let own = plies.iter().filter(|ply| self.record.movers[ply.index] == side);
+        own.flat_map(|ply| &ply.compared).for_each(|comparison| review.add(&comparison.review));
+        SideBody {
+            side,
+            moves: self.record.movers.iter().filter(|&&mover| mover == side).count(),
+            reviewed: review.reviewed(),
+            accuracy: review.accuracy().map(|accuracy| rounded(accuracy, 10.0)),
+            labels: Label::ALL.into_iter().map(|label| (label_name(label), review.count(label))).collect(),
+        }
+    }
+}
 
 /// The answer to `POST /v1/{game}/review`.
 #[derive(Serialize)]
@@ -21,45 +108,6 @@ pub(in crate::http) struct ReviewAnswer<'a> {
     sides: [SideBody; 2],
 }
 
-impl<'a> ReviewAnswer<'a> {
-    /// The answer without the moves.
-    pub(in crate::http) fn new(
-        game: &'static str,
-        record: &'a ConvertedGame,
-        sides: [(&'static str, SideReview); 2],
-    ) -> Self {
-        let PositionInfo { position, outcome, .. } = &record.position_info;
-        let sides = sides.map(|(side, review)| SideBody::new(side, &review));
-        Self {
-            game,
-            start: &record.start,
-            position,
-            outcome: outcome.as_ref().map(Into::into),
-            plies: None,
-            sides,
-        }
-    }
-
-    /// The answer with all moves.
-    pub(in crate::http) fn with_plies(self, plies: &'a [PlyReview]) -> Self {
-        Self { plies: Some(plies.iter().map(Into::into).collect()), ..self }
-    }
-}
-
-/// A move of the game with what the review says about it.
-pub(in crate::http) struct PlyReview {
-    /// The number of the move, from 1.
-    pub(in crate::http) ply: usize,
-    /// The side that moved, by its name.
-    pub(in crate::http) to_move: &'static str,
-    pub(in crate::http) played: String,
-    /// Best play by both sides, from the best move on.
-    pub(in crate::http) best_line: Vec<String>,
-    /// Why the best move is good or bad.
-    pub(in crate::http) reason: Option<Reason>,
-    pub(in crate::http) review: MoveReview,
-}
-
 /// A move in an answer.
 #[derive(Serialize)]
 pub(in crate::http) struct PlyBody<'a> {
@@ -67,6 +115,20 @@ pub(in crate::http) struct PlyBody<'a> {
     to_move: &'static str,
     #[serde(rename = "move")]
     played: &'a str,
+    #[serde(flatten)]
+    compared: ComparedBody<'a>,
+}
+
+/// What the review says about a move, or why it says nothing.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ComparedBody<'a> {
+    Reviewed(ComparisonBody<'a>),
+    Failed { problem: ProblemBody<'a> },
+}
+
+#[derive(Serialize)]
+struct ComparisonBody<'a> {
     label: &'static str,
     expected_points_lost: f64,
     is_estimate: bool,
@@ -82,15 +144,11 @@ pub(in crate::http) struct PlyBody<'a> {
     reason: Option<ReasonBody<'a>>,
 }
 
-impl<'a> From<&'a PlyReview> for PlyBody<'a> {
-    fn from(reviewed: &'a PlyReview) -> Self {
-        let PlyReview { ply, to_move, played, best_line, reason, review } = reviewed;
-        let MoveReview { best, played: score, label, expected_points_lost, .. } = *review;
+impl<'a> From<&'a Comparison> for ComparisonBody<'a> {
+    fn from(Comparison { best_line, reason, review }: &'a Comparison) -> Self {
+        let MoveReview { best, played, label, expected_points_lost, .. } = *review;
         let body = |score: MoveScore| ScoredBody::new(score.verdict, score.expectation);
         Self {
-            ply: *ply,
-            to_move,
-            played,
             label: label_name(label),
             expected_points_lost: rounded(expected_points_lost, 1000.0),
             is_estimate: review.is_estimate,
@@ -98,8 +156,8 @@ impl<'a> From<&'a PlyReview> for PlyBody<'a> {
             missed_draw: review.missed_draw,
             before: body(best),
             before_bound: bound_name(best.bound),
-            after: body(score),
-            after_bound: bound_name(score.bound),
+            after: body(played),
+            after_bound: bound_name(played.bound),
             best_move: best_line.first().map(String::as_str),
             principal_variation: best_line,
             reason: reason.as_ref().map(Into::into),
@@ -107,24 +165,14 @@ impl<'a> From<&'a PlyReview> for PlyBody<'a> {
     }
 }
 
-/// The moves of a side in numbers.
+/// The moves of a side in numbers. Accuracy and labels are those of the reviewed moves.
 #[derive(Serialize)]
 struct SideBody {
     side: &'static str,
-    moves: u32,
+    moves: usize,
+    reviewed: u32,
     accuracy: Option<f64>,
     labels: BTreeMap<&'static str, u32>,
-}
-
-impl SideBody {
-    fn new(side: &'static str, review: &SideReview) -> Self {
-        Self {
-            side,
-            moves: review.moves(),
-            accuracy: review.accuracy().map(|accuracy| rounded(accuracy, 10.0)),
-            labels: Label::ALL.into_iter().map(|label| (label_name(label), review.count(label))).collect(),
-        }
-    }
 }
 
 fn rounded(number: f64, parts: f64) -> f64 {
