@@ -133,9 +133,9 @@ async fn equal_requests_go_to_the_same_replica() {
 async fn requests_for_an_analysis_go_to_its_replica() {
     let cluster = Cluster::start();
     let mut replicas = HashSet::new();
-    for column in 1..=7 {
+    for (column, path) in (1..=7).zip(["/v1/analyses", "/v1/reviews"].into_iter().cycle()) {
         let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
-        let started = cluster.ask(Method::POST, "/v1/analyses", Some(&body)).await;
+        let started = cluster.ask(Method::POST, path, Some(&body)).await;
         let location = started.location.unwrap();
         for method in [Method::GET, Method::DELETE] {
             assert_eq!(cluster.ask(method, &location, None).await.replica, started.replica);

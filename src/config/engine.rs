@@ -56,8 +56,9 @@ pub struct EngineOptions {
     /// Largest number of positions in a batch. A batch uses at most half of the workers at a time
     #[arg(long, env = "BESTMOVE_BATCH", default_value = "100", value_parser = from_to::<usize>(1..=10_000))]
     batch: usize,
-    /// Background analyses at the same time, running or finished, until they expire; the next one
-    /// gets a 503. Each takes a few KiB. 0 turns them off: starting one gets a 403
+    /// Background analyses and reviews at the same time, running or finished, until they expire; the
+    /// next one gets a 503. An analysis takes a few KiB, a review of 400 moves about half a MiB. 0
+    /// turns them off: starting one gets a 403
     #[arg(long, env = "BESTMOVE_ANALYSES", default_value = "64", value_parser = from_to::<usize>(0..=100_000))]
     analyses: usize,
     /// Background analyses of one client, which is a key or an address without one; the next one

@@ -28,7 +28,8 @@ pub use query::{
     Registry, Request, RequestedLimits, SearchResources, Source, visit_games,
 };
 pub use serving::{
-    AnalysisEvent, AnalysisLimits, BackgroundAnalysis, PendingAnswer, PreparedQuery, UsageMeter,
+    AnalysisEvent, AnalysisLimits, AnalysisWork, BackgroundAnalysis, BackgroundTask, BackgroundTasks,
+    PendingAnswer, PreparedQuery, TaskLife, UsageMeter,
 };
 
 pub use crate::search::StoppedBy;
@@ -38,7 +39,7 @@ use crate::game::SolverMemory;
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
 use scheduling::Pool;
-use serving::{Analyses, AnswerSource, Flights, ProofCache};
+use serving::{AnswerSource, Flights, ProofCache, TaskSlots};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -56,7 +57,8 @@ pub struct Engine {
     started: Instant,
     pool: Pool,
     flights: Arc<Flights>,
-    analyses: Arc<Analyses>,
+    slots: Arc<TaskSlots>,
+    analyses: Arc<BackgroundTasks<AnalysisWork>>,
     proof_cache: ProofCache,
     retiring: AtomicBool,
     draining: AtomicBool,
@@ -79,6 +81,7 @@ impl Engine {
             game.ensure_loaded();
             game.allocate_solver(&memory);
         }
+        let slots = TaskSlots::new(config.analysis_limits);
         Arc::new(Self {
             config,
             games,
@@ -88,7 +91,8 @@ impl Engine {
             started: Instant::now(),
             pool: Pool::new(config.workers.get(), config.queue, config.analysis_limits.max_total),
             flights: Arc::default(),
-            analyses: Analyses::new(config.analysis_limits),
+            analyses: BackgroundTasks::new(&slots),
+            slots,
             proof_cache: ProofCache::new(config.cache_entries),
             retiring: AtomicBool::new(false),
             draining: AtomicBool::new(false),
@@ -219,30 +223,23 @@ impl Engine {
             return Err(EngineError::Draining);
         }
         let (position_info, time) = (prepared.query.position_info(), prepared.budget.time);
-        self.analyses.start(client, position_info, time, || {
+        self.analyses.start(client, time, AnalysisWork::of(position_info), |analysis| {
             let pending = self.answer(prepared.for_client(client));
             let held = hold(&pending);
-            (pending, held)
+            analysis.publish(pending, held)
         })
     }
 
-    /// The background analysis with that id, if the caller has access to it.
+    /// The background analyses.
     #[must_use]
-    pub fn analysis(&self, id: &str, caller: Client) -> Option<Arc<BackgroundAnalysis>> {
-        self.analyses.find(id, caller)
+    pub const fn analyses(&self) -> &Arc<BackgroundTasks<AnalysisWork>> {
+        &self.analyses
     }
 
-    /// All background analyses of a client, newest first.
+    /// A registry for background tasks of another kind, which count among the background analyses.
     #[must_use]
-    pub fn analyses_of(&self, client: Client) -> Vec<Arc<BackgroundAnalysis>> {
-        self.analyses.of(client)
-    }
-
-    /// Stops and removes the background analysis with that id, if the caller has access to it. Returns
-    /// whether there was one.
-    #[must_use]
-    pub fn cancel(&self, id: &str, caller: Client) -> bool {
-        self.analyses.cancel(id, caller)
+    pub fn background_tasks<T: Send + Sync + 'static>(&self) -> Arc<BackgroundTasks<T>> {
+        BackgroundTasks::new(&self.slots)
     }
 
     /// Answers a request on this thread and the other threads of a search. Calls `on_iteration` after each

@@ -1,7 +1,8 @@
 //! `/v1/analyses`: background analyses, which go on after their request is answered.
 
+use super::background_tasks::{Summary, accepted, deleted, owner};
 use super::context::prepare_any_game;
-use super::document::{NO_STORE, json};
+use super::document::json;
 use super::error::{Problem, ProblemBody};
 use super::extract::{Json, PathSegment};
 use super::fair_use::ClientAccess;
@@ -10,15 +11,15 @@ use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use super::response::AnalysisAnswer;
 use super::stream::{is_resumed_after_end, no_content, stream};
-use crate::clients::Client;
-use crate::engine::{AnalysisEvent, BackgroundAnalysis, Engine, Priority};
+use crate::engine::{AnalysisEvent, BackgroundAnalysis, Engine, PositionInfo, Priority};
 use axum::Extension;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, LOCATION};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
+
+const PATH: &str = "/v1/analyses";
 
 /// `POST /v1/analyses`.
 pub(super) async fn start(
@@ -32,8 +33,7 @@ pub(super) async fn start(
     let reserved = access.reserve(prepared.budget().time)?;
     let analysis = engine
         .start_analysis(prepared, access.client(), |pending| reserved.map(|time| time.charged_by(pending)))?;
-    let location = [(LOCATION, location(&analysis))];
-    Ok((StatusCode::ACCEPTED, location, render(&analysis, &request)).into_response())
+    Ok(accepted(PATH, analysis.life(), render(&analysis, &request)))
 }
 
 /// `GET /v1/analyses`.
@@ -41,13 +41,9 @@ pub(super) async fn list(
     State(engine): State<Arc<Engine>>,
     Extension(access): Extension<ClientAccess>,
 ) -> Result<Response, Problem> {
-    let caller = access.client();
-    if matches!(caller, Client::Address(_)) {
-        return Err(Problem::unauthorized("analyses are listed by key: Authorization: Bearer KEY"));
-    }
-    let own = engine.analyses_of(caller);
+    let own = engine.analyses().of(owner(&access, "analyses")?);
     Ok(json(&AnalysisList {
-        analyses: own.iter().map(|analysis| summary(analysis, &analysis.latest())).collect(),
+        analyses: own.iter().map(|analysis| summary(analysis, &analysis.work().latest())).collect(),
     }))
 }
 
@@ -83,34 +79,20 @@ pub(super) async fn cancel(
     Extension(access): Extension<ClientAccess>,
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
-    if !engine.cancel(&id, access.client()) {
-        return Err(Problem::unknown_analysis());
-    }
-    Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
+    let is_cancelled = engine.analyses().cancel(&id, access.client());
+    if is_cancelled { Ok(deleted()) } else { Err(Problem::unknown_analysis()) }
 }
 
 /// The analysis, if the client has access to it. Another client's analysis is a 404, so ids cannot be
 /// probed.
 fn find(engine: &Engine, id: &str, access: &ClientAccess) -> Result<Arc<BackgroundAnalysis>, Problem> {
-    engine.analysis(id, access.client()).ok_or_else(Problem::unknown_analysis)
+    engine.analyses().find(id, access.client()).ok_or_else(Problem::unknown_analysis)
 }
 
 /// The analyses of a key, newest first.
 #[derive(Serialize)]
 struct AnalysisList<'a> {
     analyses: Vec<Summary<'a>>,
-}
-
-/// An analysis without its findings.
-#[derive(Serialize)]
-struct Summary<'a> {
-    id: &'a str,
-    location: String,
-    state: &'static str,
-    game: &'static str,
-    position: &'a str,
-    time_ms: u64,
-    elapsed_ms: f64,
 }
 
 /// An analysis with its findings so far.
@@ -122,31 +104,20 @@ struct AnalysisStatus<'a> {
     problem: Option<ProblemBody<'a>>,
 }
 
-fn location(analysis: &BackgroundAnalysis) -> String {
-    format!("/v1/analyses/{}", analysis.id())
-}
-
 fn summary<'a>(analysis: &'a BackgroundAnalysis, latest: &Option<AnalysisEvent>) -> Summary<'a> {
-    let position_info = analysis.position_info();
-    Summary {
-        id: analysis.id(),
-        location: location(analysis),
-        state: match latest {
-            None => "waiting",
-            Some(AnalysisEvent::Progress(_)) => "running",
-            Some(AnalysisEvent::Done(Ok(_))) => "finished",
-            Some(AnalysisEvent::Done(Err(_))) => "failed",
-        },
-        game: position_info.game,
-        position: &position_info.position,
-        time_ms: analysis.time().as_millis() as u64,
-        elapsed_ms: analysis.elapsed().as_micros() as f64 / 1000.0,
-    }
+    let state = match latest {
+        None => "waiting",
+        Some(AnalysisEvent::Progress(_)) => "running",
+        Some(AnalysisEvent::Done(Ok(_))) => "finished",
+        Some(AnalysisEvent::Done(Err(_))) => "failed",
+    };
+    let PositionInfo { game, position, .. } = analysis.work().position_info();
+    Summary::new(PATH, analysis.life(), state, (game, position))
 }
 
 /// The answer that describes an analysis.
 fn render(analysis: &BackgroundAnalysis, request: &RequestId) -> Response {
-    let latest = analysis.latest();
+    let latest = analysis.work().latest();
     let failed = match &latest {
         Some(AnalysisEvent::Done(Err(error))) => Some(Problem::from(error.clone())),
         _ => None,

@@ -4,6 +4,7 @@ use super::caching::{Cacheability, cacheable};
 use super::error::{Mismatch, Problem};
 use super::extract::{GamePath, game_from_body};
 use super::fair_use::{ClientAccess, MeteredAnswer};
+use super::raw_field::RawField;
 use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use crate::engine::{Analysis, AnyGame, Engine, PreparedQuery, Priority};
@@ -44,13 +45,7 @@ impl FromRequestParts<Arc<Engine>> for RequestContext {
 impl RequestContext {
     /// Validates the body.
     pub(super) fn prepare(&self, body: &AnalysisBody) -> Result<PreparedQuery, Problem> {
-        if let Some(game) = &body.game {
-            return Err(Problem::invalid_field(Mismatch {
-                field: Some("game".to_owned()),
-                expected: "the game in the path alone".to_owned(),
-                got: game.quoted(),
-            }));
-        }
+        refuse_game(body.game.as_ref())?;
         prepare_for(&self.engine, self.game.as_ref(), body, Priority::Interactive, self.arrival)
     }
 
@@ -79,6 +74,16 @@ impl RequestContext {
     ) -> Response {
         cacheable(&self.headers, canonical_url, Cacheability::of(analysis), self.access.cache_scope(), body)
     }
+}
+
+/// Refuses the game in a body, where it is in the path.
+pub(super) fn refuse_game(game: Option<&RawField>) -> Result<(), Problem> {
+    let Some(game) = game else { return Ok(()) };
+    Err(Problem::invalid_field(Mismatch {
+        field: Some("game".to_owned()),
+        expected: "the game in the path alone".to_owned(),
+        got: game.quoted(),
+    }))
 }
 
 /// Validates a body that names its game itself.

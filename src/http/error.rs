@@ -102,6 +102,10 @@ impl Problem {
         Self::new(ProblemKind::UnknownAnalysis, "there is no analysis with this ID, or it has expired")
     }
 
+    pub(super) fn unknown_review() -> Self {
+        Self::new(ProblemKind::UnknownAnalysis, "there is no review with this ID, or it has expired")
+    }
+
     pub(super) fn method_not_allowed(method: &Method) -> Self {
         Self::new(
             ProblemKind::MethodNotAllowed,

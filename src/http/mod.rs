@@ -6,6 +6,8 @@
 mod analysis;
 mod asset;
 mod background_analyses;
+mod background_reviews;
+mod background_tasks;
 mod batch;
 mod best_move;
 mod caching;
@@ -48,7 +50,6 @@ pub(crate) use response::{source_name, stopped_by_name};
 use crate::clients::ByteBudget;
 use crate::engine::Engine;
 use asset::Asset;
-use axum::Router;
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION,
     RETRY_AFTER,
@@ -57,6 +58,8 @@ use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
+use axum::{Extension, Router};
+use background_reviews::Reviews;
 use error::Problem;
 use fair_use::AccessControl;
 use receive::BodyBudget;
@@ -82,6 +85,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let trusted_proxies = fair_use.trusted_proxies;
     let body_budget = BodyBudget { budget: ByteBudget::new(fair_use.request_bytes), trusted_proxies };
     let metered = from_fn_with_state(body_budget, receive::meter);
+    let reviews: Reviews = engine.background_tasks();
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::get_best_move).post(best_move::post_best_move))
         .route("/v1/{game}/convert", post(convert::convert))
@@ -89,12 +93,17 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/batch", post(batch::batch))
         .route("/v1/analyses", get(background_analyses::list).post(background_analyses::start))
         .route("/v1/analyses/{id}", get(background_analyses::show))
+        .route("/v1/reviews", get(background_reviews::list).post(background_reviews::start))
+        .route("/v1/reviews/{id}", get(background_reviews::show))
         .route_layer(from_fn(negotiation::json_only))
         .route("/v1/analyses/{id}", delete(background_analyses::cancel))
         .route("/v1/{game}/analysis", get(analysis::get_analysis).post(analysis::post_analysis))
         .route("/v1/{game}/analysis/stream", get(analysis::get_stream).post(analysis::post_stream))
         .route("/v1/{game}/review/stream", post(review_stream::review_stream))
         .route("/v1/analyses/{id}/events", get(background_analyses::events))
+        .route("/v1/reviews/{id}", delete(background_reviews::cancel))
+        .route("/v1/reviews/{id}/events", get(background_reviews::events))
+        .layer(Extension(reviews))
         .route_layer(metered.clone())
         .route_layer(from_fn_with_state(AccessControl::new(fair_use), fair_use::admit));
     let list = Arc::new(games::list(engine.games(), &engine.config().limit_policy));

@@ -258,10 +258,11 @@ fn game_source<'a>(
     }
 }
 
-/// A game to review.
+/// A game to review. The body names the game where the path does not.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReviewBody {
+    pub(super) game: Option<RawField>,
     text: Option<String>,
     position: Option<String>,
     moves: Option<Vec<String>>,
@@ -272,8 +273,6 @@ pub(super) struct ReviewBody {
 impl ReviewBody {
     /// The most moves in a game.
     const MAX_MOVES: usize = 400;
-    /// The time of a search without a time limit, in milliseconds.
-    const DEFAULT_TIME_MS: u64 = 100;
 
     /// The game, parsed.
     pub(super) fn record(&self, game: &dyn AnyGame) -> Result<ConvertedGame, FieldError> {
@@ -302,7 +301,7 @@ impl ReviewBody {
 
     /// The limits of each search.
     pub(super) fn limits(&self, policy: &LimitPolicy) -> Result<RequestedLimits, FieldError> {
-        let default = Self::DEFAULT_TIME_MS.min(policy.max(LimitKind::Time));
+        let default = policy.default_time.as_millis() as u64;
         Ok(RequestedLimits {
             time_ms: limit(policy, LimitKind::Time, self.time_ms.as_ref())?.or(Some(default)),
             depth: limit(policy, LimitKind::Depth, self.depth.as_ref())?,

@@ -1,5 +1,6 @@
 //! `/v1/{game}/review`: how good the moves of a game were.
 
+use super::context::refuse_game;
 use super::convert::MAX_TIME;
 use super::document::json;
 use super::error::{Problem, ProblemTypes};
@@ -9,8 +10,8 @@ use super::request::ReviewBody;
 use super::request_id::RequestId;
 use super::response::{Comparison, PlyReview, ReviewedGame};
 use crate::engine::{
-    Analysis, AnalysisLine, AnyGame, Engine, EngineError, MoveSelection, PreparedQuery, Priority, Request,
-    RequestedLimits,
+    Analysis, AnalysisLine, AnyGame, Engine, EngineConfig, EngineError, LimitPolicy, MoveSelection,
+    PreparedQuery, Priority, Request, RequestedLimits,
 };
 use crate::review::{MoveReview, MoveScore};
 use axum::Extension;
@@ -26,6 +27,10 @@ use tokio::time::sleep;
 
 /// How many times in a row the searches of a review are tried again after a refusal.
 const RETRIES: u32 = 10;
+/// The time of a search without a time limit.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// What each search may take, however many there are.
+const MIN_TIME: Duration = Duration::from_millis(1);
 
 /// `POST /v1/{game}/review`. If no move can be reviewed, the answer is the problem of one.
 pub(super) async fn review(
@@ -35,6 +40,7 @@ pub(super) async fn review(
     Extension(id): Extension<RequestId>,
     Json(body, _lease): Json<ReviewBody>,
 ) -> Result<Response, Problem> {
+    refuse_game(body.game.as_ref())?;
     let review = Arc::new(GameReview::new(engine, game, access, &body, Priority::Batch)?);
     let plies: Vec<_> = review.plies().collect().await;
     let problems: Vec<_> = plies.iter().filter_map(PlyReview::problem).collect();
@@ -53,6 +59,8 @@ pub(super) struct GameReview {
     game: Arc<ReviewedGame>,
     /// The limits of each search.
     limits: RequestedLimits,
+    /// The time of all searches.
+    time: Duration,
     /// The time reserved for the searches to come.
     reserved: Mutex<Option<Reservation>>,
     /// How many searches in a row were refused.
@@ -72,16 +80,17 @@ impl GameReview {
         body: &ReviewBody,
         priority: Priority,
     ) -> Result<Self, Problem> {
-        let limits = body.limits(engine.config().limit_policy_of(priority))?;
         let record = access.charged(MAX_TIME, || body.record(game.as_ref()))??;
+        let searches_per_move = if game.scores_all_moves() { 1 } else { 2 };
+        let searches = searches_per_move * record.moves.len() as u32;
+        let limits = body.limits(&search_policy(engine.config(), priority, searches))?;
+        let time = time_of(&limits) * searches;
         if !engine.accepts_work() {
             return Err(Problem::shutting_down());
         }
-        let searches_per_move = if game.scores_all_moves() { 1 } else { 2 };
-        let searches = searches_per_move * record.moves.len() as u32;
-        let reserved = Mutex::new(access.reserve(time_of(&limits) * searches)?);
+        let reserved = Mutex::new(access.reserve(time)?);
         let game = Arc::new(ReviewedGame { game, record });
-        Ok(Self { engine, access, priority, game, limits, reserved, refusals: AtomicU32::new(0) })
+        Ok(Self { engine, access, priority, game, limits, time, reserved, refusals: AtomicU32::new(0) })
     }
 
     /// The game.
@@ -89,10 +98,19 @@ impl GameReview {
         &self.game
     }
 
+    /// The time that all searches together may take.
+    pub(super) const fn time(&self) -> Duration {
+        self.time
+    }
+
     /// The reviews of all moves, from the last to the first: what a search finds out about the end of the
-    /// game helps those before. They take at most half of the workers at a time.
+    /// game helps those before. They take at most half of the workers at a time, one in the background.
     pub(super) fn plies(self: &Arc<Self>) -> impl Stream<Item = PlyReview> + Send + use<> {
-        let (review, share) = (Arc::clone(self), self.engine.config().workers.get().div_ceil(2));
+        let share = match self.priority {
+            Priority::Background => 1,
+            Priority::Interactive | Priority::Batch => self.engine.config().workers.get().div_ceil(2),
+        };
+        let review = Arc::clone(self);
         let plies = (0..self.game.record.moves.len()).rev().map(move |index| {
             let review = Arc::clone(&review);
             async move { PlyReview { index, compared: review.compare(index).await } }
@@ -167,6 +185,17 @@ impl GameReview {
         let mut reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
         reserved.as_mut().map(|reserved| reserved.split_off(time_of(&self.limits)))
     }
+}
+
+/// The bounds on each search of a review. In the background, all of them together have those of an analysis.
+fn search_policy(config: &EngineConfig, priority: Priority, searches: u32) -> LimitPolicy {
+    let policy = *config.limit_policy_of(priority);
+    let share = |time: Duration| (time / searches).max(MIN_TIME);
+    let [default_time, max_time] = match priority {
+        Priority::Background => [policy.default_time, policy.max_time].map(share),
+        Priority::Interactive | Priority::Batch => [DEFAULT_TIME.min(policy.max_time), policy.max_time],
+    };
+    LimitPolicy { default_time, max_time, ..policy }
 }
 
 /// The time of a search.

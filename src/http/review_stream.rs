@@ -1,6 +1,7 @@
 //! `/v1/{game}/review/stream`: a message for each move as it is reviewed, from the last to the first, then
 //! a last one with the numbers of both sides.
 
+use super::context::refuse_game;
 use super::error::Problem;
 use super::extract::{GamePath, Json};
 use super::fair_use::ClientAccess;
@@ -33,6 +34,7 @@ pub(super) async fn review_stream(
     headers: HeaderMap,
     Json(body, _lease): Json<ReviewBody>,
 ) -> Result<Response, Problem> {
+    refuse_game(body.game.as_ref())?;
     let media_type = MediaType::negotiate(&headers, MediaType::STREAMS)?;
     if is_resumed_after_end(&headers, media_type) {
         return Ok(no_content());

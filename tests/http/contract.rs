@@ -133,21 +133,27 @@ fn names(list: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn all_operations_answer_as_described() {
     let (contract, service) = (Contract::read(), fair_use::service(FairUse::default()));
-    let started = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await.json();
+    let analysis = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await.json();
+    let review = "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}";
+    let started_review = post(&service, "/v1/reviews", review).await.json();
     let mut operations: Vec<_> = contract.operations().collect();
     // Deletions come last.
     operations.sort_by_key(|operation| operation.method == "delete");
     for Operation { path, method, .. } in operations {
         let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
+        let started = if path.starts_with("/v1/reviews") { &started_review } else { &analysis };
         let called = named.replace("{id}", started["id"].as_str().unwrap());
         let (body, status) = match path {
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
             "/v1/analyses" => ("{\"game\": \"tic-tac-toe\"}", 202),
+            "/v1/reviews" => (review, 202),
             "/v1/{game}/review" | "/v1/{game}/review/stream" => ("{\"moves\": [\"5\"]}", 200),
             _ => ("{}", 200),
         };
         let (answer, status) = match method {
-            "get" if path == "/v1/analyses" => (ask(&service, KEY, Method::GET, path, "").await, 200),
+            "get" if ["/v1/analyses", "/v1/reviews"].contains(&path) => {
+                (ask(&service, KEY, Method::GET, path, "").await, 200)
+            }
             "post" => (post(&service, &called, body).await, status),
             "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
             _ => (get(&service, &called).await, 200),

@@ -155,7 +155,7 @@ async fn problems_suggest_similar_names() {
 }
 
 /// Paths whose POST takes a JSON object.
-const JSON_PATHS: [&str; 7] = [
+const JSON_PATHS: [&str; 8] = [
     BEST_MOVE,
     "/v1/checkers/analysis",
     "/v1/checkers/legal-moves",
@@ -163,6 +163,7 @@ const JSON_PATHS: [&str; 7] = [
     "/v1/checkers/review",
     "/v1/batch",
     "/v1/analyses",
+    "/v1/reviews",
 ];
 
 #[tokio::test]
@@ -286,6 +287,7 @@ async fn clients_that_do_not_accept_json_are_refused() {
         (Method::GET, "/v1/games", ""),
         (Method::POST, "/v1/batch", "{\"positions\": [{\"game\": \"tic-tac-toe\"}]}"),
         (Method::POST, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),
+        (Method::POST, "/v1/reviews", "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}"),
         (Method::GET, analyses.header("location"), ""),
     ] {
         for (accept, is_accepted) in [

@@ -9,7 +9,7 @@ pub struct Occupancy {
     pub busy: usize,
     /// Searches that wait for a worker, or are paused, by priority.
     pub waiting: [(Priority, usize); 3],
-    /// Background analyses, running or finished.
+    /// Background analyses and reviews, running or finished.
     pub analyses: usize,
     /// Answers in the proof cache.
     pub answers: usize,
@@ -24,7 +24,7 @@ impl Engine {
         Occupancy {
             busy: self.pool.busy(),
             waiting: Priority::ALL.map(|priority| (priority, self.pool.waiting(priority))),
-            analyses: self.analyses.count(),
+            analyses: self.slots.count(),
             answers: self.proof_cache.len(),
             table: f64::from(self.table.hashfull()) / 1000.0,
         }

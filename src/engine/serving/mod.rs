@@ -1,18 +1,23 @@
 //! Serving: how a query gets its answer.
 //!
 //! From the proof cache, from an equal search in flight (`single_flight`), or from a search of its own
-//! (`execute`). A background analysis (`background`) goes on without its request.
+//! (`execute`). Background tasks (`background`)
+//! go on without their request.
 
 mod background;
+mod background_analysis;
 mod execute;
 mod pending;
 mod proof_cache;
 mod single_flight;
+mod task_slots;
 
-pub(crate) use background::Analyses;
-pub use background::{AnalysisLimits, BackgroundAnalysis};
+pub use background::{BackgroundTask, BackgroundTasks};
+pub use background_analysis::{AnalysisWork, BackgroundAnalysis};
 pub(crate) use pending::AnswerSource;
 pub use pending::{PendingAnswer, PreparedQuery};
 pub(crate) use proof_cache::ProofCache;
 pub(crate) use single_flight::Flights;
 pub use single_flight::{AnalysisEvent, UsageMeter};
+pub(crate) use task_slots::TaskSlots;
+pub use task_slots::{AnalysisLimits, TaskLife};

@@ -13,4 +13,4 @@ pub use best_move::BestMove;
 pub(crate) use best_move::{source_name, stopped_by_name};
 pub(super) use board::{GameBody, GamesAnswer, LegalMovesAnswer, LimitsBody};
 pub(super) use conversion::ConversionAnswer;
-pub(super) use review::{Comparison, PlyReview, ReviewedGame};
+pub(super) use review::{Comparison, PlyReview, ReviewAnswer, ReviewedGame};

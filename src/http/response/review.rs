@@ -81,6 +81,11 @@ impl ReviewedGame {
         }
     }
 
+    /// The game's name, and the position after the last move.
+    pub(in crate::http) fn end(&self) -> (&'static str, &str) {
+        (self.game.info().id, &self.record.position_info.position)
+    }
+
     fn side(&self, side: &'static str, plies: &[PlyReview]) -> SideBody {
         let mut review = SideReview::default();
         let own = plies.iter().filter(|ply| self.record.movers[ply.index] == side);

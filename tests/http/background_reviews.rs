@@ -1,0 +1,256 @@
+use super::analysis_ownership::ask;
+use super::fair_use::{KEY, OTHER, service_of};
+use super::review::reviewed;
+use super::{Answer, config, engine, get, post, request, send};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use bestmove::engine::Engine;
+use bestmove::http::{FairUse, router};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::sleep;
+
+const REVIEWS: &str = "/v1/reviews";
+
+async fn start(service: &Router, body: &Value) -> Answer {
+    post(service, REVIEWS, body.to_string()).await
+}
+
+/// Starts a review and returns its path.
+async fn start_path(service: &Router, body: &Value) -> String {
+    let started = start(service, body).await;
+    assert_eq!(started.status, 202, "{started:?}");
+    started.header("location").to_owned()
+}
+
+/// Polls the review until it is in that state.
+async fn wait_for_state(service: &Router, path: &str, state: &str) -> Value {
+    loop {
+        let status = get(service, path).await.json();
+        if status["state"] == state {
+            return status;
+        }
+        assert!(["waiting", "running"].contains(&status["state"].as_str().unwrap()), "{status}");
+        sleep(Duration::from_millis(2)).await;
+    }
+}
+
+/// A game of checkers whose last move is forced, and `time_ms` for each search.
+fn checkers(time_ms: u64) -> Value {
+    json!({ "game": "checkers", "moves": ["11-15", "22-18", "15x22"], "time_ms": time_ms })
+}
+
+#[tokio::test]
+async fn a_review_runs_in_the_background() {
+    let service = router(engine());
+    let started = start(&service, &checkers(300)).await;
+    assert_eq!((started.status.as_u16(), started.header("cache-control")), (202, "no-store"));
+    let (path, status) = (started.header("location").to_owned(), started.json());
+    assert_eq!(path, format!("/v1/reviews/{}", status["id"].as_str().unwrap()));
+    assert_eq!((&status["location"], &status["time_ms"]), (&json!(path), &json!(6 * 300)));
+    assert_eq!(
+        (&status["state"], &status["review"], &status["problem"]),
+        (&json!("waiting"), &Value::Null, &Value::Null)
+    );
+
+    let running = wait_for_state(&service, &path, "running").await;
+    let plies = running["review"]["plies"].as_array().unwrap();
+    assert_eq!((plies[plies.len() - 1]["ply"].as_u64(), plies.len() < 3), (Some(3), true), "{running}");
+    assert_eq!(running["review"]["sides"][0]["moves"], 2);
+    let finished = wait_for_state(&service, &path, "finished").await;
+    let numbers: Vec<_> =
+        finished["review"]["plies"].as_array().unwrap().iter().map(|ply| &ply["ply"]).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+    assert_eq!(get(&service, &path).await.json(), finished, "a finished review does not change");
+}
+
+#[tokio::test]
+async fn a_background_review_is_that_of_the_request() {
+    let service = router(engine());
+    let body = json!({ "moves": ["5", "2", "1", "9", "3", "7"] });
+    let whole = reviewed(&service, "tic-tac-toe", &body).await;
+    let path = start_path(&service, &json!({ "game": "tic-tac-toe", "moves": body["moves"] })).await;
+    assert_eq!(wait_for_state(&service, &path, "finished").await["review"], whole);
+}
+
+async fn follow(service: &Router, path: &str, accept: &str) -> Answer {
+    let request = Request::get(format!("{path}/events")).header("accept", accept);
+    send(service, request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn several_clients_can_follow_a_review() {
+    let service = router(engine());
+    let path = start_path(&service, &checkers(50)).await;
+    let [events, lines] =
+        ["text/event-stream", "application/x-ndjson"].map(|accept| follow(&service, &path, accept));
+    let (events, lines) = tokio::join!(events, lines);
+    let late = follow(&service, &path, "text/event-stream").await;
+    for (answer, ply, last) in [
+        (&events, "event: ply\n", "event: final\n"),
+        (&lines, "{\"event\":\"ply\",", "{\"event\":\"final\","),
+        (&late, "event: ply\n", "event: final\n"),
+    ] {
+        assert_eq!(answer.status, 200);
+        let body = str::from_utf8(&answer.body).unwrap();
+        assert_eq!((body.matches(ply).count(), body.matches(last).count()), (3, 1), "{body}");
+    }
+    assert_eq!(events.body, late.body);
+    assert_eq!(follow(&service, &path, "application/json").await.status, 406);
+    assert_eq!(follow(&service, "/v1/reviews/none", "*/*").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_deleted_review_stops_and_ends_the_streams_of_its_followers() {
+    let engine = engine();
+    let service = router(engine.clone());
+    let path = start_path(&service, &checkers(10_000)).await;
+    let followed = tokio::spawn({
+        let (service, path) = (service.clone(), path.clone());
+        async move { follow(&service, &path, "text/event-stream").await }
+    });
+    while engine.busy_workers() == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let deleted = send(&service, request(Method::DELETE, &path)).await;
+    assert_eq!((deleted.status.as_u16(), deleted.body.len()), (204, 0));
+    for answer in [get(&service, &path).await, send(&service, request(Method::DELETE, &path)).await] {
+        assert_eq!(answer.status, 404);
+        assert_eq!(answer.problem()["detail"], "there is no review with this ID, or it has expired");
+    }
+    while engine.busy_workers() > 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let followed = followed.await.unwrap();
+    let text = str::from_utf8(&followed.body).unwrap();
+    assert!(text.contains("/problems/unknown-analysis"), "{text}");
+}
+
+#[tokio::test]
+async fn a_review_belongs_to_its_key() {
+    let service = service_of(engine(), FairUse::default());
+    let body = json!({ "game": "tic-tac-toe", "moves": ["5"] }).to_string();
+    let started = ask(&service, KEY, Method::POST, REVIEWS, &body).await;
+    let path = started.header("location").to_owned();
+    for (method, suffix) in [(Method::GET, ""), (Method::GET, "/events"), (Method::DELETE, "")] {
+        for key in [OTHER, ""] {
+            assert_eq!(ask(&service, key, method.clone(), &format!("{path}{suffix}"), "").await.status, 404);
+        }
+    }
+    let listed = async |key| ask(&service, key, Method::GET, REVIEWS, "").await;
+    let mut single = ask(&service, KEY, Method::GET, &path, "").await.json();
+    while single["state"] != "finished" {
+        single = ask(&service, KEY, Method::GET, &path, "").await.json();
+    }
+    for results in ["review", "problem"] {
+        assert!(single.as_object_mut().unwrap().remove(results).is_some());
+    }
+    assert_eq!(listed(KEY).await.json()["reviews"], json!([single]));
+    assert_eq!(listed(OTHER).await.json()["reviews"], json!([]));
+    assert_eq!(listed("").await.status, 401);
+}
+
+/// The limits are those of analyses, which reviews count among. But neither is found as the other.
+#[tokio::test]
+async fn reviews_share_the_limits_of_analyses() {
+    let engine = engine();
+    let service = router(engine.clone());
+    let analysis = post(&service, "/v1/analyses", r#"{"game": "tic-tac-toe"}"#).await;
+    let (analysis, body) = (analysis.json(), json!({ "game": "tic-tac-toe", "moves": ["5"] }));
+    let [first, _] = [start_path(&service, &body).await, start_path(&service, &body).await];
+    assert_eq!(engine.occupancy().analyses, 3);
+    for path in ["/v1/analyses", REVIEWS] {
+        let refused = post(&service, path, body.to_string()).await;
+        assert_eq!(
+            (refused.status.as_u16(), &refused.problem()["type"]),
+            (503, &json!("/problems/too-many-analyses"))
+        );
+        assert!((50..=61).contains(&refused.header("retry-after").parse().unwrap()), "{refused:?}");
+    }
+    let id = analysis["id"].as_str().unwrap();
+    assert_eq!(get(&service, &format!("{REVIEWS}/{id}")).await.status, 404);
+    assert_eq!(get(&service, &first.replace("reviews", "analyses")).await.status, 404);
+    assert_eq!(send(&service, request(Method::DELETE, &first)).await.status, 204);
+    start_path(&service, &body).await;
+}
+
+/// Once the searches are done, the paused clock advances on its own.
+#[tokio::test(start_paused = true)]
+async fn a_finished_review_expires() {
+    let service = router(engine());
+    let path = start_path(&service, &json!({ "game": "tic-tac-toe", "moves": ["5"] })).await;
+    wait_for_state(&service, &path, "finished").await;
+    sleep(Duration::from_secs(58)).await;
+    assert_eq!(get(&service, &path).await.status, 200);
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(get(&service, &path).await.status, 404);
+}
+
+/// By default an analysis takes half a second, and at most a minute.
+#[tokio::test]
+async fn all_searches_together_may_take_as_long_as_an_analysis() {
+    let service = router(engine());
+    let body = |time_ms: Value| json!({ "game": "checkers", "moves": ["11-15", "22-18", "15x22"], "time_ms": time_ms });
+    let started = start(&service, &body(Value::Null)).await.json();
+    assert_eq!(started["time_ms"], 498, "six searches of 83 ms");
+    let longest = start(&service, &body(json!(10_000))).await;
+    assert_eq!((longest.status.as_u16(), &longest.json()["time_ms"]), (202, &json!(60_000)));
+    let problem = start(&service, &body(json!(10_001))).await.problem();
+    assert_eq!(
+        (&problem["field"], &problem["expected"]),
+        (&json!("time_ms"), &json!("a whole number from 1 to 10000"))
+    );
+    let problem = start(&service, &json!({ "moves": ["5"] })).await.problem();
+    assert_eq!((&problem["field"], &problem["got"]), (&json!("game"), &json!("nothing")));
+    let body = json!({ "game": "tic-tac-toe", "moves": ["5"] }).to_string();
+    assert_eq!(post(&service, "/v1/tic-tac-toe/review", body).await.problem()["field"], "game");
+}
+
+/// Milliseconds of the quota that are left.
+async fn left(service: &Router) -> u64 {
+    let limit = get(service, "/v1/reviews/none").await;
+    let left = limit.header("ratelimit").strip_prefix("\"search\";r=").unwrap();
+    left.split_once(';').unwrap().0.parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_review_reserves_its_time_and_returns_what_it_does_not_use() {
+    let rules = FairUse { address_quota: Some(Duration::from_secs(30)), ..FairUse::default() };
+    let service = service_of(engine(), rules);
+    let refused = start(&service, &checkers(5001)).await;
+    assert_eq!(
+        (refused.status.as_u16(), &refused.problem()["type"]),
+        (429, &json!("/problems/quota-exceeded"))
+    );
+    let path = start_path(&service, &checkers(4000)).await;
+    assert!(left(&service).await < 7000);
+    assert_eq!(send(&service, request(Method::DELETE, &path)).await.status, 204);
+    while left(&service).await < 20_000 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    let path = start_path(&service, &json!({ "game": "tic-tac-toe", "moves": ["5"], "time_ms": 4000 })).await;
+    wait_for_state(&service, &path, "finished").await;
+    while left(&service).await < 20_000 {
+        sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_shutdown_ends_a_background_review_with_what_it_has() {
+    let engine = Engine::new(config());
+    let service = router(engine.clone());
+    let path = start_path(&service, &checkers(10_000)).await;
+    while engine.busy_workers() == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+    engine.drain();
+    let finished = wait_for_state(&service, &path, "finished").await;
+    let plies = finished["review"]["plies"].as_array().unwrap();
+    let problems: Vec<_> = plies.iter().map(|ply| &ply["problem"]["type"]).collect();
+    assert_eq!(
+        problems,
+        [&json!("/problems/shutting-down"), &json!("/problems/shutting-down"), &Value::Null]
+    );
+    assert_eq!(start(&service, &checkers(10)).await.problem()["type"], "/problems/shutting-down");
+}
