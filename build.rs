@@ -1,7 +1,5 @@
 //! Lists the files of the page, so that `src/http/page.rs` embeds them: a new file needs no entry anywhere.
 
-#![expect(clippy::print_stdout, reason = "instructions to cargo")]
-
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 

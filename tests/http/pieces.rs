@@ -68,118 +68,82 @@ async fn a_position_set_up_by_pieces_has_every_notation() {
     assert_eq!(by_pieces, by_text);
 }
 
+/// A piece of checkers.
+fn white(square: u8, kind: &str) -> Value {
+    json!({ "square": square, "owner": "white", "kind": kind })
+}
+
+fn mark(cell: u8, owner: &str) -> Value {
+    json!({ "cell": cell, "owner": owner, "kind": "mark" })
+}
+
+fn disc(column: u8, row: u8) -> Value {
+    json!({ "column": column, "row": row, "owner": "X", "kind": "disc" })
+}
+
+/// Checks field, part (none if empty), expectation and what came instead.
+async fn assert_refused(game: &str, body: Value, [field, part, expected, got]: [&str; 4]) {
+    let problem = refusal(&service(), game, &body).await;
+    let part = if part.is_empty() { Value::Null } else { json!(part) };
+    assert_eq!((&problem["field"], &problem["part"]), (&json!(field), &part), "{problem}");
+    assert_eq!((&problem["expected"], &problem["got"]), (&json!(expected), &json!(got)), "{problem}");
+}
+
 #[tokio::test]
 async fn a_wrong_piece_is_named() {
-    let service = service();
-    let mark = |cell: u8, owner: &str| json!({ "cell": cell, "owner": owner, "kind": "mark" });
-    let disc = |column: u8, row: u8| json!({ "column": column, "row": row, "owner": "X", "kind": "disc" });
-    let on = |square: u8, kind: &str| json!({ "square": square, "owner": "white", "kind": kind });
-    let xs: Vec<_> = (1..=5).map(|cell| mark(cell, "X")).chain([mark(8, "O"), mark(9, "O")]).collect();
-    for (game, body, field, part, expected, got) in [
+    let cell = "a cell of the board, such as square 1";
+    for (pieces, error) in [
         (
-            "checkers",
-            json!({ "pieces": [on(9, "man"), on(10, "man"), on(9, "king")], "to_move": "white" }),
-            "pieces[2]",
-            "square 9",
-            "one piece",
-            "more",
+            json!([white(9, "man"), white(10, "man"), white(9, "king")]),
+            ["pieces[2]", "square 9", "one piece", "more"],
         ),
         (
-            "checkers",
-            json!({ "pieces": [on(9, "man"), on(3, "man")], "to_move": "black" }),
-            "pieces[1]",
-            "square 3",
-            "a king, as white is crowned there",
-            "a white man",
+            json!([white(9, "man"), white(3, "man")]),
+            ["pieces[1]", "square 3", "a king, as white is crowned there", "a white man"],
         ),
-        (
-            "checkers",
-            json!({ "pieces": [on(33, "man")], "to_move": "black" }),
-            "pieces[0]",
-            "cell",
-            "a cell of the board, such as square 1",
-            "\"square 33\"",
-        ),
-        (
-            "checkers",
-            json!({ "pieces": [mark(9, "white")], "to_move": "black" }),
-            "pieces[0]",
-            "cell",
-            "a cell of the board, such as square 1",
-            "\"cell 9\"",
-        ),
-        (
-            "checkers",
-            json!({ "pieces": [{ "owner": "white", "kind": "man" }], "to_move": "black" }),
-            "pieces[0]",
-            "cell",
-            "a cell of the board, such as square 1",
-            "no coordinates",
-        ),
-        (
-            "checkers",
-            json!({ "pieces": [on(9, "queen")], "to_move": "black" }),
-            "pieces[0]",
-            "kind",
-            "man or king",
-            "\"queen\"",
-        ),
-        (
-            "checkers",
-            json!({ "pieces": [], "to_move": "white" }),
-            "pieces",
-            "black pieces",
-            "at least one, as black is not to move",
-            "none",
-        ),
-        ("checkers", json!({ "pieces": [on(9, "man")] }), "to_move", "", "black or white", "nothing"),
-        (
-            "checkers",
-            json!({ "pieces": [on(9, "man")], "to_move": "X" }),
-            "to_move",
-            "",
-            "black or white",
-            "\"X\"",
-        ),
-        (
-            "tic-tac-toe",
-            json!({ "pieces": xs }),
-            "pieces",
-            "counts",
-            "as many X as O, or one more",
-            "5 X and 2 O",
-        ),
-        ("tic-tac-toe", json!({ "pieces": [mark(1, "Z")] }), "pieces[0]", "owner", "X or O", "\"Z\""),
-        (
-            "tic-tac-toe",
-            json!({ "pieces": [mark(1, "X")], "to_move": "X" }),
-            "to_move",
-            "",
-            "O, by the numbers of pieces",
-            "\"X\"",
-        ),
-        (
-            "connect-four",
-            json!({ "pieces": [disc(1, 1), disc(4, 2)] }),
-            "pieces[1]",
-            "column 4, row 2",
-            "no disc, as the cell below is empty",
-            "a disc",
-        ),
-        (
-            "tic-tac-toe",
-            json!({ "pieces": [], "moves": [] }),
-            "moves",
-            "",
-            "no such field beside pieces",
-            "moves",
-        ),
-        ("tic-tac-toe", json!({ "to_move": "X" }), "to_move", "", "a side beside pieces only", "\"X\""),
+        (json!([white(33, "man")]), ["pieces[0]", "cell", cell, "\"square 33\""]),
+        (json!([mark(9, "white")]), ["pieces[0]", "cell", cell, "\"cell 9\""]),
+        (json!([{ "owner": "white", "kind": "man" }]), ["pieces[0]", "cell", cell, "no coordinates"]),
+        (json!([white(9, "queen")]), ["pieces[0]", "kind", "man or king", "\"queen\""]),
     ] {
-        let problem = refusal(&service, game, &body).await;
-        let part = if part.is_empty() { Value::Null } else { json!(part) };
-        assert_eq!((&problem["field"], &problem["part"]), (&json!(field), &part), "{problem}");
-        assert_eq!((&problem["expected"], &problem["got"]), (&json!(expected), &json!(got)), "{problem}");
+        assert_refused("checkers", json!({ "pieces": pieces, "to_move": "black" }), error).await;
+    }
+    let pieces = json!([mark(1, "Z")]);
+    let error = ["pieces[0]", "owner", "X or O", "\"Z\""];
+    assert_refused("tic-tac-toe", json!({ "pieces": pieces }), error).await;
+}
+
+#[tokio::test]
+async fn pieces_that_are_no_position_are_refused() {
+    let pieces = json!([disc(1, 1), disc(4, 2)]);
+    let error = ["pieces[1]", "column 4, row 2", "no disc, as the cell below is empty", "a disc"];
+    assert_refused("connect-four", json!({ "pieces": pieces }), error).await;
+    let pieces: Vec<_> = (1..=5).map(|cell| mark(cell, "X")).chain([mark(8, "O"), mark(9, "O")]).collect();
+    let error = ["pieces", "counts", "as many X as O, or one more", "5 X and 2 O"];
+    assert_refused("tic-tac-toe", json!({ "pieces": pieces }), error).await;
+    let error = ["pieces", "black pieces", "at least one, as black is not to move", "none"];
+    assert_refused("checkers", json!({ "pieces": [], "to_move": "white" }), error).await;
+}
+
+#[tokio::test]
+async fn the_side_to_move_is_checked() {
+    let pieces = json!([white(9, "man")]);
+    let error = ["to_move", "", "black or white", "nothing"];
+    assert_refused("checkers", json!({ "pieces": pieces }), error).await;
+    let error = ["to_move", "", "black or white", "\"X\""];
+    assert_refused("checkers", json!({ "pieces": pieces, "to_move": "X" }), error).await;
+    let error = ["to_move", "", "O, by the numbers of pieces", "\"X\""];
+    assert_refused("tic-tac-toe", json!({ "pieces": [mark(1, "X")], "to_move": "X" }), error).await;
+    let error = ["to_move", "", "a side beside pieces only", "\"X\""];
+    assert_refused("tic-tac-toe", json!({ "to_move": "X" }), error).await;
+}
+
+#[tokio::test]
+async fn pieces_stand_alone() {
+    for field in ["text", "position", "moves"] {
+        let value = if field == "moves" { json!([]) } else { json!("X........") };
+        let error = [field, "", "no such field beside pieces", field];
+        assert_refused("tic-tac-toe", json!({ "pieces": [], field: value }), error).await;
     }
 }
 
