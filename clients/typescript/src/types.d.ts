@@ -211,11 +211,18 @@ export interface paths {
          * @description Compares each move of a game with the best move of its position, labels it, and gives both
          *     sides an accuracy.
          *
-         *     Each position has a search of its own, or two where the game has no solver and the move
-         *     played is not among the two best. A review searches the last position first, uses at most
-         *     half of the search threads, and single requests go first; the time of each search counts
-         *     from its start. A quota has to have room for all searches. Closing the connection cancels
-         *     the rest.
+         *     Each position has a search of its own. Where the game has no solver and the move played is
+         *     not among the two best, a second search compares it with the best move; both scores come
+         *     from the same iteration of one search. A review searches the last position first, uses at
+         *     most half of the search threads, and single requests go first; the time of each search
+         *     counts from its start. A quota has to have room for all searches. Closing the connection
+         *     cancels the rest.
+         *
+         *     A search that the service refuses because it is overloaded is tried again after the
+         *     `Retry-After` of the refusal, until ten in a row have been refused. A move whose search is
+         *     refused in the end, or fails, has a `problem` in place of its review; accuracies and labels
+         *     are those of the other moves. If no move can be reviewed, the answer is a problem. A service
+         *     that shuts down ends the review in the same way.
          *
          *     The accuracy of a move is that of lichess with expected points in place of the win
          *     percentage: `103.1668100711649 * exp(-0.04354415386753951 * d) - 3.166924740191411 + 1`, at
@@ -244,9 +251,8 @@ export interface paths {
         /**
          * Stream the review of a game, move by move
          * @description The review as a stream: a `ply` for each move, from the last to the first, then `final` with
-         *     the rest, or `problem` if a search fails after the answer has started. Server-sent events,
-         *     unless `Accept` prefers `application/x-ndjson`. After five seconds of silence the service
-         *     sends a keep-alive: a comment or an empty line.
+         *     the rest. Server-sent events, unless `Accept` prefers `application/x-ndjson`. After five
+         *     seconds of silence the service sends a keep-alive: a comment or an empty line.
          */
         post: operations["streamReview"];
         delete?: never;
@@ -359,6 +365,94 @@ export interface paths {
          *     not found.
          */
         get: operations["followAnalysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reviews of a key, newest first
+         * @description Lists running reviews and finished ones until they expire. Reviews started without a key are
+         *     not listed: anyone who has the ID of one can access it.
+         */
+        get: operations["listReviews"];
+        put?: never;
+        /**
+         * Start a background review
+         * @description Starts a review that may take minutes and outlives this request. Its searches run one after
+         *     the other, all other requests go before them, and the time of each counts from its start. All
+         *     searches together may take as long as an analysis. A review is kept, belongs to its key, and
+         *     counts among the analyses of its client and of the service as an analysis does.
+         */
+        post: operations["beginReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the review, from the answer of `POST /v1/reviews`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["ReviewId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the state of a review and the moves reviewed so far
+         * @description A review of another key is not found.
+         */
+        get: operations["showReview"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel and delete a review
+         * @description A review of another key is not found.
+         */
+        delete: operations["cancelReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the review, from the answer of `POST /v1/reviews`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["ReviewId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Stream the progress of a review
+         * @description The stream of `/v1/{game}/review/stream`, as server-sent events or JSON lines: the moves
+         *     reviewed so far at once, then each as it is reviewed, then `final`, or `problem` if the
+         *     review is deleted. That last event has the ID `end`, after which the service answers a
+         *     reconnecting `EventSource` with 204, so that it stops. The review continues with or without
+         *     a listener. A review of another key is not found.
+         */
+        get: operations["followReview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -690,7 +784,7 @@ export interface components {
              * @description The pieces on the board, as `legal-moves` answers them, in any order. Together they must
              *     be a position that `position` accepts.
              */
-            pieces?: components["schemas"]["StandingPiece"][] | null;
+            pieces?: components["schemas"]["PlacedPiece"][] | null;
             /**
              * @description The side to move, only beside `pieces`. In tic-tac-toe and connect-four it follows from
              *     the pieces and may be left out; in checkers it is required.
@@ -756,6 +850,69 @@ export interface components {
             time_ms?: number | null;
             depth?: components["schemas"]["DepthGiven"];
         };
+        /** @description Either `text`, or `moves` with or without `position`. At most 400 moves. */
+        LongReviewRequest: {
+            game: components["schemas"]["GameId"];
+            /**
+             * @description A game with at least one move in a notation that `convert` accepts; of several games,
+             *     the first.
+             */
+            text?: string | null;
+            position?: components["schemas"]["PositionGiven"];
+            /** @description The moves to review, played from `position`. */
+            moves?: components["schemas"]["Move"][] | null;
+            /**
+             * @description Milliseconds for each search. All searches together, one for each move in connect-four
+             *     and two in other games, have the default and the maximum of an analysis.
+             */
+            time_ms?: number | null;
+            depth?: components["schemas"]["DepthGiven"];
+        };
+        LongReviews: {
+            /** @description The reviews, newest first. */
+            reviews: components["schemas"]["LongReviewSummary"][];
+        };
+        LongReviewSummary: {
+            id: components["schemas"]["ReviewId"];
+            location: components["schemas"]["ReviewPlace"];
+            state: components["schemas"]["ReviewState"];
+            game: components["schemas"]["GameId"];
+            /** @description The position after the last move, in canonical form. */
+            position: components["schemas"]["Position"];
+            /** @description The time limit of all searches together, in milliseconds. */
+            time_ms: number;
+            /** @description Milliseconds since the review was started, or until it ended. */
+            elapsed_ms: number;
+        };
+        LongReview: {
+            id: components["schemas"]["ReviewId"];
+            location: components["schemas"]["ReviewPlace"];
+            state: components["schemas"]["ReviewState"];
+            game: components["schemas"]["GameId"];
+            /** @description The position after the last move, in canonical form. */
+            position: components["schemas"]["Position"];
+            /** @description The time limit of all searches together, in milliseconds. */
+            time_ms: number;
+            /** @description Milliseconds since the review was started, or until it ended. */
+            elapsed_ms: number;
+            /**
+             * @description The review. Until it has finished, `plies` has the last moves, as many as have been
+             *     reviewed. Null before the first, and after a failure.
+             */
+            review: components["schemas"]["Review"] | null;
+            /** @description The reason for the failure; null unless no move could be reviewed. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description A random ID that cannot be guessed. */
+        ReviewId: string;
+        /** @description The URL of the review. */
+        ReviewPlace: string;
+        /**
+         * @description `waiting` until the first move is reviewed, `running` until the last one is. A review has
+         *     `failed` if no move could be reviewed.
+         * @enum {unknown}
+         */
+        ReviewState: "waiting" | "running" | "finished" | "failed";
         Review: {
             game: components["schemas"]["GameId"];
             /** @description The position before the first move, in canonical form. */
@@ -764,7 +921,7 @@ export interface components {
             position: components["schemas"]["Position"];
             outcome: components["schemas"]["OutcomeIfAny"];
             /** @description The moves, in the order of the game. */
-            plies: components["schemas"]["ReviewedPly"][];
+            plies: components["schemas"]["ReviewPly"][];
             sides: components["schemas"]["ReviewedSides"];
         };
         /** @description The review without its moves. */
@@ -781,7 +938,7 @@ export interface components {
         ReviewMessage: {
             /** @constant */
             event: "ply";
-            ply: components["schemas"]["ReviewedPly"];
+            ply: components["schemas"]["ReviewPly"];
         } | {
             /** @constant */
             event: "final";
@@ -801,10 +958,20 @@ export interface components {
              */
             id?: "end";
             /**
-             * @description A `ReviewedPly`, a `ReviewSummary` in the event `final`, or a `Problem` in the event
+             * @description A `ReviewPly`, a `ReviewSummary` in the event `final`, or a `Problem` in the event
              *     `problem`.
              */
             data: string;
+        };
+        /** @description A move with its review, or with the reason why it has none. */
+        ReviewPly: components["schemas"]["ReviewedPly"] | components["schemas"]["UnreviewedPly"];
+        UnreviewedPly: {
+            /** @description The number of the move. */
+            ply: number;
+            to_move: components["schemas"]["Side"];
+            /** @description The move played, in canonical form. */
+            move: components["schemas"]["Move"];
+            problem: components["schemas"]["Problem"];
         };
         ReviewedPly: {
             /** @description The number of the move. */
@@ -857,9 +1024,11 @@ export interface components {
             side: components["schemas"]["Side"];
             /** @description The number of moves of the side. */
             moves: number;
-            /** @description The mean accuracy of the moves of the side; null without any. */
+            /** @description How many of them have been reviewed. */
+            reviewed: number;
+            /** @description The mean accuracy of the reviewed moves of the side; null without any. */
             accuracy: number | null;
-            /** @description The number of moves with each label. */
+            /** @description The number of reviewed moves with each label. */
             labels: {
                 best: number;
                 only_move: number;
@@ -1097,7 +1266,8 @@ export interface components {
          *     - `wins_material`, `loses_material`: the captures in `moves` win the pieces in `won` and lose
          *       those in `lost`. They are part of the line, and the side that is ahead after them stays
          *       ahead wherever no capture is left until the line ends.
-         *     - `promotes`: the side to move gets a piece of the kind `piece` in the line.
+         *     - `promotes`: the side to move gets a piece of the kind `piece` in the line; like the two before,
+         *       within ten plies.
          *     - `repeats_position`: the line draws by leading to a position that occurred before.
          *     - `tablebase_win`, `tablebase_loss`: an endgame table has the result, but not the distance.
          * @enum {unknown}
@@ -1239,6 +1409,22 @@ export interface components {
              *     listed once for each path.
              */
             moves: components["schemas"]["LegalMove"][];
+        };
+        /**
+         * @description A piece and its cell, with the coordinates of the game.
+         * @example {
+         *       "square": 10,
+         *       "owner": "black",
+         *       "kind": "man"
+         *     }
+         */
+        PlacedPiece: {
+            owner: components["schemas"]["Side"];
+            kind: components["schemas"]["PieceKind"];
+            cell?: components["schemas"]["TicTacToeCellNumber"];
+            column?: components["schemas"]["Column"];
+            row?: components["schemas"]["Row"];
+            square?: components["schemas"]["Square"];
         };
         /** @description A piece and its cell, with the same coordinates as in moves. */
         StandingPiece: components["schemas"]["TicTacToePiece"] | components["schemas"]["ConnectFourPiece"] | components["schemas"]["CheckersPiece"];
@@ -1514,6 +1700,27 @@ export interface components {
                  *       "title": "Analyses off",
                  *       "status": 403,
                  *       "detail": "this instance does not run background analyses",
+                 *       "request_id": "5f0c91d2a7b3e846"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no review with this ID, or it has expired. */
+        UnknownReview: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/unknown-analysis",
+                 *       "title": "Unknown analysis",
+                 *       "status": 404,
+                 *       "detail": "there is no review with this ID, or it has expired",
                  *       "request_id": "5f0c91d2a7b3e846"
                  *     }
                  */
@@ -1875,6 +2082,11 @@ export interface components {
          * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
          */
         AnalysisId: components["schemas"]["AnalysisId"];
+        /**
+         * @description The ID of the review, from the answer of `POST /v1/reviews`.
+         * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+         */
+        ReviewId: components["schemas"]["ReviewId"];
         /** @description The position; the start position of the game if absent. */
         Position: components["schemas"]["Position"];
         /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
@@ -1962,6 +2174,11 @@ export interface components {
          * @example /v1/connect-four/best-move?position=......./......./......./......./......./.......&time_ms=1000
          */
         Address: string;
+        /**
+         * @description The URL of the review.
+         * @example /v1/reviews/5f0c91d2a7b3e8465f0c91d2a7b3e846
+         */
+        ReviewLocation: string;
         /**
          * @description The URL of the analysis.
          * @example /v1/analyses/5f0c91d2a7b3e8465f0c91d2a7b3e846
@@ -2864,6 +3081,194 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownAnalysis"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reviews of the key. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongReviews"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LongReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The review has started. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    location: components["headers"]["ReviewLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongReview"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AnalysesOff"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["BeyondItsShare"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the review, from the answer of `POST /v1/reviews`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["ReviewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongReview"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownReview"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the review, from the answer of `POST /v1/reviews`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["ReviewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review is deleted. */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownReview"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NoCoding"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the review, from the answer of `POST /v1/reviews`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["ReviewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event for each move, then the last event. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ReviewEvent"];
+                    "application/x-ndjson": components["schemas"]["ReviewMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownReview"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["Internal"];
