@@ -41,12 +41,13 @@ function takesKeys(element, key) {
   return element.matches(takesArrows) && /^(Arrow|Home|End)/.test(key);
 }
 
+/** The signs of keys that have the same in every language. */
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
 /** Shows the dialog of shortcuts. */
 export function showHelp(dialog) {
   const rows = Object.entries(KEYS).map(([action, keys]) =>
-    html("div", {}, html("dt", {}, ...keys.map((key) => html("kbd", {}, NAMES[key] ?? key))), html("dd", {}, term("actions", action))));
+    html("div", {}, html("dt", {}, ...keys.map((key) => html("kbd", {}, NAMES[key] ?? term("keys", key)))), html("dd", {}, term("actions", action))));
   fill(dialog,
     html("h2", { id: "help-title" }, word("help")),
     html("dl", { className: "keys" }, ...rows),

@@ -159,6 +159,7 @@ export default {
     take_back: "take back", hint: "hint, then the move", threat: "threat", flip: "flip the board",
     analyse: "analysis on or off", scores: "scores on the board", review_game: "review this game", help: "this help",
   },
+  keys: { Home: "Home", End: "End" },
   help_board: "On the board, arrow keys move the focus, Enter plays, and a move can be typed in the game’s notation.",
   help_labels: "Signs after moves: □ only move, ?! inaccuracy, ? mistake, ?? blunder. Scores: +#5 wins in 5 plies, −#4 loses in 4, ±0 is a draw; others are estimates.",
 
