@@ -2,6 +2,7 @@
 
 import { button, fill, html } from "./dom.js";
 import { formatNumber, shortScore } from "./format.js";
+import { describeReason } from "./reasons.js";
 import { sideName, term, word } from "./words.js";
 
 const LABELS = ["best", "only_move", "good", "inaccuracy", "mistake", "blunder"];
@@ -17,7 +18,7 @@ export function showReviewPanel(panel, session, review, retry, begin) {
     ...(review.problem ? [problem(review.problem)] : []),
     ...(review.isRunning ? [progress(review)] : []),
     ...(review.sides ? [numbers(session, review), retries(session, review, begin)] : [faint(word("review_explained"))]),
-    ...(session.node.review ? [judgement(session)] : []),
+    ...(session.node.review?.label ? [judgement(session)] : []),
     faint(word("accuracy_formula")));
 }
 
@@ -54,13 +55,13 @@ function retries({ game, viewer }, review, begin) {
 
 /** What the review says about the last move. */
 function judgement({ game, node: { review } }) {
-  const { label, best_move, before, after, move, is_estimate } = review;
-  const better = label === "best" || label === "only_move" ? undefined
-    : html("span", {}, word("better_was", best_move, shortScore(before, game)));
+  const { label, best_move, before, after, move, is_estimate, reason } = review;
+  const isBest = label === "best" || label === "only_move";
   return html("p", { className: "judgement" },
     html("strong", { className: label }, `${move}: ${term("labels", label)}`),
     ` ${shortScore(after, game)}. `,
-    better,
+    isBest ? undefined : word("better_was", best_move, shortScore(before, game)),
+    reason ? ` ${best_move}: ${describeReason(reason)}.` : undefined,
     is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
 }
 
