@@ -11,6 +11,7 @@ use bestmove::games::{ConnectFour, TicTacToe};
 use bestmove::http::{FairUse, router};
 use bestmove::review::Label;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) async fn review(service: &Router, game: &str, body: &Value) -> Answer {
@@ -128,11 +129,11 @@ async fn the_plies_give_the_graph_of_the_game() {
 /// In this game all moves are equally good, but searches of different depth disagree about all of them.
 #[tokio::test]
 async fn a_move_as_good_as_the_best_is_not_labelled_worse_for_its_depth() {
-    let engine = Engine::with(config(), Registry::of::<Tempo>(), ());
+    let engine = Engine::with(config(), Arc::new(Registry::of::<Tempo>()), ());
     let service = router(engine);
     let mut estimates = 0;
     for text in ["0", "1", "2", "3"] {
-        let body = json!({ "moves": [text; 20], "time_ms": 20 });
+        let body = json!({ "moves": vec![text; 20], "time_ms": 20 });
         for ply in reviewed(&service, "tempo", &body).await["plies"].as_array().unwrap() {
             assert_eq!((&ply["label"], &ply["before"]), (&json!("best"), &ply["after"]), "{ply}");
             estimates += u32::from(ply["is_estimate"] == true);
