@@ -47,14 +47,14 @@ function tags({ certainty, figure }) {
 }
 
 /** A line with its score and reason. A click on a move goes to the position after it. */
-function lineItem({ score, principal_variation: moves, reason }, { node }, session) {
+function lineItem({ score, bound, principal_variation: moves, reason }, { node }, session) {
   const goTo = (count) => () => session.goTo(node.playAll(moves.slice(0, count)));
   const buttons = moves.map((move, index) =>
     html("button", { type: "button", "data-key": `${moves[0]} ${index}`, onclick: goTo(index + 1) }, move));
   return html("li", {},
     html("b", { className: `score ${score.tablebase ?? score.kind}` }, shortScore(score, session.game)),
     html("span", { className: "variation" }, ...buttons),
-    reason ? html("small", { className: "reason" }, describeReason(reason)) : "");
+    reason ? html("small", { className: "reason" }, describeReason(reason, bound)) : "");
 }
 
 /** The shortest time for which a speed is shown: below it, the clock is too coarse. */
@@ -74,5 +74,5 @@ function statistics({ depth, selective_depth, nodes, elapsed_ms, source, stopped
   };
   const rows = Object.entries(facts).map(([name, value]) =>
     html("div", {}, html("dt", {}, term("facts", name)), html("dd", {}, value)));
-  return html("details", {}, html("summary", {}, word("statistics")), html("dl", { className: "facts" }, ...rows));
+  return html("details", { id: "statistics" }, html("summary", {}, word("statistics")), html("dl", { className: "facts" }, ...rows));
 }

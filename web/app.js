@@ -4,12 +4,13 @@ import "/board.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance } from "./assistance.js";
 import { boardState, editorState } from "./board-state.js";
-import { fill, html } from "./dom.js";
+import { button, fill, html } from "./dom.js";
 import { Editor } from "./editor.js";
 import { showBar } from "./evaluation-bar.js";
 import { showGraph } from "./evaluation-graph.js";
 import { listenForTexts, loadText } from "./game-loader.js";
-import { GameReview } from "./game-review.js";
+import { GameReview, isError } from "./game-review.js";
+import { Latest } from "./latest.js";
 import { LiveAnalysis } from "./live-analysis.js";
 import * as locationHash from "./location-hash.js";
 import { showMoves, showVariationActions } from "./move-tree.js";
@@ -33,9 +34,9 @@ const at = (id) => document.getElementById(id);
 
 const board = document.createElement("bestmove-board");
 const session = new Session(onSessionChange);
-const assistance = new Assistance(session, () => onSessionChange(false));
+const assistance = new Assistance(session, update);
 const live = new LiveAnalysis(onIteration);
-const review = new GameReview(render);
+const review = new GameReview(() => session.game && showReview());
 const share = new SharePanel(at("share"), session, { load, edit: openEditor });
 const editor = new Editor(at("editor"), render, closeEditor);
 /** The games of the service. */
@@ -47,16 +48,23 @@ let selectTab;
 let shown;
 /** Whether a change comes from the URL, and needs no entry in the history. */
 let isFollowingUrl = false;
+const loading = new Latest();
 
-function onSessionChange(byPerson) {
-  locationHash.write(session, byPerson && !isFollowingUrl);
+function onSessionChange(isNew) {
+  locationHash.write(session, isNew && !isFollowingUrl);
   followAnalysis();
   render();
 }
 
+function update() {
+  onSessionChange(false);
+}
+
+/** Shows what an iteration of the analysis has changed. */
 function onIteration() {
   assistance.update();
-  render();
+  showEvaluation();
+  showBoard();
 }
 
 /** Analyses the position as long as something shows its scores. */
@@ -71,18 +79,47 @@ function render() {
   if (!game) return;
   at("main").dataset.phase = phase;
   showPlayers();
-  at("status").textContent = assistance.findsNoThreat ? word("no_threat") : status(session);
-  showBar(at("bar"), retry ? undefined : analysisAt(session.place), game, session.flipped);
+  const text = assistance.findsNoThreat ? word("no_threat") : status(session);
+  if (at("status").textContent !== text) at("status").textContent = text;
   showToolbar(at("toolbar"), session, assistance);
-  showPlayPanel(at("play"), session);
-  showAnalysisPanel(at("analysis"), session, live.problem, () => onSessionChange(false));
+  showPlayPanel(at("play"), session, { restart, change: update });
+  showEvaluation();
+  showReview();
+  showVariationActions(at("variations"), session);
+  showEnding();
+  share.show();
+  showProblem(problem, () => session.resume(), restart);
+  showBoard();
+}
+
+function showEvaluation() {
+  showBar(at("bar"), retry ? undefined : analysisAt(session.place), session.game, session.flipped);
+  showAnalysisPanel(at("analysis"), session, live.problem, update);
+  showGraph(at("graph"), session);
+}
+
+function showReview() {
   showReviewPanel(at("review"), session, review, retry, beginRetry);
   showGraph(at("graph"), session);
   showMoves(at("moves"), session);
-  showVariationActions(at("variations"), session);
-  share.show();
-  showProblem(problem, () => session.resume(), () => session.restart());
-  showBoard();
+}
+
+/** Offers a review where the game ends. */
+function showEnding() {
+  const isOffered = session.phase === "over" && !retry;
+  fill(at("ending"),
+    isOffered ? button(word("retry_now"), retryNow, { id: "retry-now", className: "main" }) : undefined,
+    isOffered ? button(word("review_game"), actions.review_game, { id: "review-now" }) : undefined);
+}
+
+/** Reviews the game, then lets the person try their mistakes again. */
+async function retryNow() {
+  selectTab("review");
+  if (!review.sides || review.nodes.at(-1) !== session.node.end) await review.run(session);
+  const sides = session.viewer ? [session.viewer] : session.game.sides;
+  const errors = review.nodes.filter((node) => isError(node) && sides.includes(node.review.to_move));
+  if (errors.length > 0) beginRetry(errors);
+  else if (review.sides) at("status").textContent = word("no_errors");
 }
 
 function showPlayers() {
@@ -110,29 +147,40 @@ function showProblem(problem, again, restart) {
 
 /** Plays a move of the person, or checks it while they try a mistake again. */
 function playMove({ notation }) {
-  if (retry?.isOpen) retry.check(notation);
+  if (retry?.isPosed) retry.check(notation);
   else session.play(notation);
 }
 
 /** Lets the person try these mistakes again; undefined: no longer. */
 function beginRetry(errors) {
-  const ended = retry;
-  retry = errors && new Retry(session, errors, () => onSessionChange(false));
-  if (!errors) ended.stop();
+  const { error } = retry ?? {};
+  retry?.stop();
+  retry = errors && new Retry(session, errors, update);
+  if (!errors) session.goTo(error);
 }
 
 /** Opens a game at a place, without what belongs to the game before. */
 function open(game, place) {
+  retry?.stop();
   retry = undefined;
   shown = undefined;
+  loading.abort();
   review.clear();
-  editor.close();
+  at("notice").hidden = true;
+  if (editor.isOpen) endEditing();
   board.info = game;
   session.open(game, place);
   showGames();
 }
 
+/** Starts a new game. */
+function restart() {
+  session.reseed();
+  open(session.game, { flipped: session.flipped });
+}
+
 function showGames() {
+  if (!session.game) return;
   document.title = `${gameTitle(session.game)} · bestmove`;
   const options = list.map((game) => [game.id, gameTitle(game)]);
   showOptions(at("games"), options, session.game.id, (id) => open(list.find((game) => game.id === id)));
@@ -140,34 +188,50 @@ function showGames() {
 
 /** Opens the game in the URL fragment, or else the first. In the game on the board it goes to that place. */
 function followUrl() {
-  const { id, level, seed, node, ...place } = locationHash.read();
+  const { id, level, seed, ...place } = locationHash.read();
   const game = list.find((candidate) => candidate.id === id);
-  session.level = level ?? session.level;
+  if (list.length === 0) return;
+  session.level = level ?? (game ? locationHash.FULL_STRENGTH : (settings.get("level") ?? session.level));
   session.seed = seed ?? session.seed;
   isFollowingUrl = true;
   if (!game) open(list[0]);
-  else if (game === session.game && place.start === session.start) session.goTo(session.root.playAll(node.moves));
-  else open(game, { ...place, node });
+  else followPlace(game, { ...place, seat: place.seat ?? game.sides[0] });
   isFollowingUrl = false;
+}
+
+/** Goes to a place. In the game on the board, the variations are added to those on the page. */
+function followPlace(game, place) {
+  const { root, node, flipped, start, seat } = place;
+  if (game !== session.game || start !== session.start || seat !== session.seat) return open(game, place);
+  session.flipped = flipped;
+  session.root.merge(root);
+  return session.goTo(session.root.playAll(node.moves));
 }
 
 /** Loads a game from a text in any notation of the game on the board; the person may move both sides. */
 async function load(text) {
-  const problem = await loadText(session.game, text, at("notice"), (place) => {
-    session.seat = BOTH;
-    open(session.game, place);
-  });
+  const { game } = session;
+  const games = [game, ...list.filter((other) => other !== game)];
+  const openRecord = (game, place) => open(game, { ...place, seat: BOTH });
+  const problem = await loading.run((signal) => loadText(games, text, at("notice"), openRecord, signal));
   share.showProblem(problem?.detail);
 }
 
 function openEditor() {
-  editor.open(session.game, session.position);
-  render();
+  session.pause(true);
+  at("main").classList.add("editing");
+  editor.open(session.game, session.position ?? { pieces: session.startPieces ?? [], position: session.game.start, to_move: session.game.sides[0] });
+}
+
+function endEditing() {
+  at("main").classList.remove("editing");
+  editor.close();
+  session.pause(false);
 }
 
 function closeEditor(position) {
-  editor.close();
-  if (position === undefined) return render();
+  endEditing();
+  if (position === undefined) return session.resume();
   const start = position === session.game.start ? undefined : position;
   open(session.game, { start, flipped: session.flipped });
 }
@@ -178,7 +242,8 @@ function submitTyped(event) {
   const input = at("typed-move");
   const legal = session.phase === "yours" ? session.position.moves : [];
   const move = legal.find(({ notation }) => notation === input.value.trim().toLowerCase());
-  at("typed-problem").textContent = move ? "" : word("not_legal", input.value, legal.map(({ notation }) => notation).join(", "));
+  const refusal = () => word("not_legal", input.value, legal.map(({ notation }) => notation).join(", "));
+  at("typed-problem").textContent = move ? "" : legal.length > 0 ? refusal() : word("not_your_turn");
   if (!move) return;
   input.value = "";
   playMove(move);
@@ -194,7 +259,7 @@ function goToSibling(step) {
 
 function toggleSetting(name) {
   settings.set(name, !settings.get(name));
-  onSessionChange(false);
+  update();
 }
 
 const actions = {
@@ -204,11 +269,11 @@ const actions = {
   last: () => goTo(session.node.end),
   previous_variation: () => goToSibling(-1),
   next_variation: () => goToSibling(1),
-  new_game: () => session.restart(),
+  new_game: restart,
   take_back: () => session.takeBack(),
   flip: () => {
     session.flipped = !session.flipped;
-    onSessionChange(false);
+    update();
   },
   hint: () => session.phase === "yours" && assistance.askHint(),
   threat: () => session.phase === "yours" && assistance.toggleThreat(),
@@ -229,15 +294,18 @@ function addListeners() {
   at("language").addEventListener("change", async ({ target }) => {
     settings.set("language", target.value);
     await showWords();
+    at("problem").problem = undefined;
     showGames();
     render();
   });
   addEventListener("popstate", followUrl);
+  // The browser has cancelled the requests of a page that it brings back from its cache.
+  addEventListener("pageshow", ({ persisted }) => persisted && session.resume());
   listenForTexts((text) => {
     selectTab("share");
     share.receive(text);
   });
-  listen(actions);
+  listen(actions, () => session.game && !editor.isOpen);
   setInterval(() => session.clock.isOn && showPlayers(), 100);
 }
 

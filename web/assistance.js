@@ -1,5 +1,6 @@
 // What the person asks to see at a position: a hint in two steps, and the opponent's threat.
 
+import { Latest } from "./latest.js";
 import { analysisAt, loadPosition } from "./service.js";
 import { findThreat } from "./threat.js";
 
@@ -12,6 +13,7 @@ export class Assistance {
   #step;
   /** The threat: its move on the board, and whether it has been looked up; undefined: not asked for. */
   #threat;
+  #search = new Latest();
 
   constructor(session, onchange) {
     this.#session = session;
@@ -60,16 +62,18 @@ export class Assistance {
   }
 
   /** Looks up the threat after an iteration of the analysis. */
-  async update() {
-    if (!this.hasThreat) return;
+  update() {
     const { place } = this.#session;
     const analysis = analysisAt(place);
-    if (!analysis) return;
-    const found = findThreat(analysis);
-    const move = found && (await replyOf(place, found));
-    if (!this.hasThreat) return;
-    this.#threat = { move, isKnown: analysis.isWhole };
-    this.#onchange();
+    if (!this.hasThreat || !analysis) return;
+    this.#search.run(async (signal) => {
+      const found = findThreat(analysis);
+      const move = found && (await replyOf(place, found, signal));
+      signal.throwIfAborted();
+      if (!this.hasThreat) return;
+      this.#threat = { move, isKnown: analysis.isWhole };
+      this.#onchange();
+    });
   }
 
   get #isHere() {
@@ -81,11 +85,12 @@ export class Assistance {
     this.#node = this.#session.node;
     this.#step = undefined;
     this.#threat = undefined;
+    this.#search.abort();
   }
 }
 
 /** A reply as a move on the board. */
-async function replyOf(place, { after, reply }) {
-  const { moves } = await loadPosition({ ...place, moves: [...place.moves, after] });
+async function replyOf(place, { after, reply }, signal) {
+  const { moves } = await loadPosition({ ...place, moves: [...place.moves, after] }, signal);
   return moves.find(({ notation }) => notation === reply);
 }

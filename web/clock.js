@@ -41,12 +41,11 @@ export class Clock {
     return Math.max(this.#left[side] - used, 0);
   }
 
-  /** Lets the time of `side` run. If that of the other side ran, its move has ended. */
-  start(side) {
+  /** Lets the time of `side` run. `hasMoved`: the other side has made a move, and gets its increment. */
+  start(side, hasMoved) {
     if (!this.isOn || side === this.#running) return;
-    const other = this.#running;
     this.stop();
-    if (other !== undefined) this.#left[other] += this.#increment;
+    if (hasMoved) this.#left[1 - side] += this.#increment;
     this.#running = side;
     this.#startedAt = performance.now();
     this.#timer = setTimeout(() => this.#flag(side), this.#left[side]);

@@ -11,11 +11,28 @@ export const html = (tag, properties = {}, ...children) =>
 /** Maps the numbers from 0 to `end`, exclusive. */
 export const times = (end, make) => Array.from({ length: end }, (_, index) => make(index));
 
-/** Replaces what `container` holds. The focus stays on the element with the same `data-key`. */
+/** What a container shall hold once the person releases the pointer. */
+const pending = new WeakMap();
+
+/** Replaces what `container` holds, unless the person presses something in it: then after the click. Focus
+ *  and open details stay with the elements of the same `data-key` or ID. */
 export function fill(container, ...children) {
+  const content = children.filter((child) => child !== undefined);
+  if (container.matches(":active")) {
+    pending.set(container, content);
+    addEventListener("pointerup", () => setTimeout(fillLater, 0, container, content), { once: true });
+    return;
+  }
+  pending.delete(container);
   const focused = container.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  container.replaceChildren(...children.filter((child) => child !== undefined));
-  if (focused !== undefined) container.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  const open = [...container.querySelectorAll("details[open]")].map(({ id }) => id);
+  container.replaceChildren(...content);
+  for (const details of container.querySelectorAll("details")) details.open = open.includes(details.id);
+  if (focused !== undefined) container.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+function fillLater(container, content) {
+  if (pending.get(container) === content) fill(container, ...content);
 }
 
 /** A button with a text. `key` keeps the focus on it when it is made again. */

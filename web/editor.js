@@ -2,8 +2,9 @@
 
 import { drawPiece } from "/board/pieces.js";
 import { button, fill, html } from "./dom.js";
+import { Latest } from "./latest.js";
 import { radioGroup } from "./radio-group.js";
-import { BestmoveProblem, loadPosition, writePieces } from "./service.js";
+import { loadPosition, writePieces } from "./service.js";
 import { sideName, term, word } from "./words.js";
 
 export class Editor {
@@ -20,7 +21,8 @@ export class Editor {
   /** The notation of the position, and why it is refused. */
   #text = "";
   #problem;
-  #checking = new AbortController();
+  #isChecked = true;
+  #checking = new Latest();
 
   /** @param {() => void} onchange is called when the board has to be drawn again
    *  @param {(position?: string) => void} done is called with the position to use; undefined: none */
@@ -45,7 +47,6 @@ export class Editor {
     this.#toMove = toMove;
     this.#choosesSide = false;
     this.#text = position;
-    this.#problem = undefined;
     [this.#chosen] = game.board.pieces;
     this.#card.hidden = false;
     this.#setPieces(pieces);
@@ -76,9 +77,9 @@ export class Editor {
       ariaInvalid: String(this.#problem !== undefined),
       "aria-describedby": "position-problem",
       "data-key": "position",
-      onchange: () => this.#setText(text.value),
+      oninput: () => this.#setText(text.value),
     });
-    const use = { id: "use-position", className: "main", disabled: this.#problem !== undefined };
+    const use = { id: "use-position", className: "main", disabled: !this.#isChecked || this.#problem !== undefined };
     fill(this.#card,
       html("h2", {}, word("editor")),
       html("div", { className: "palette", role: "group", ariaLabel: word("pieces") }, ...palette),
@@ -117,6 +118,7 @@ export class Editor {
     this.#onchange();
     return this.#check(async (signal) => {
       const { games: [{ position, to_move }] } = await this.#write(signal);
+      signal.throwIfAborted();
       this.#text = position;
       this.#toMove = to_move;
     });
@@ -137,6 +139,7 @@ export class Editor {
     this.#text = text;
     return this.#check(async (signal) => {
       const { pieces, to_move } = await loadPosition({ game: this.#game.id, start: text, moves: [] }, signal);
+      signal.throwIfAborted();
       this.#pieces = pieces;
       this.#toMove = to_move;
       this.#onchange();
@@ -145,17 +148,16 @@ export class Editor {
 
   /** Asks the service, and shows its refusal at the field. */
   async #check(ask) {
-    this.#checking.abort();
-    this.#checking = new AbortController();
-    const { signal } = this.#checking;
-    try {
+    this.#isChecked = false;
+    this.render();
+    let isDone = false;
+    const problem = await this.#checking.run(async (signal) => {
       await ask(signal);
-      this.#problem = undefined;
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof BestmoveProblem)) throw error;
-      this.#problem = error;
-    }
+      isDone = true;
+    });
+    if (!isDone && !problem) return;
+    this.#problem = problem;
+    this.#isChecked = true;
     this.render();
   }
 }

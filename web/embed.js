@@ -17,6 +17,13 @@ for (const name of ATTRIBUTES) {
 document.getElementById("main").append(board);
 
 const link = document.getElementById("open");
-link.href = `/#${game}${parameters.has("moves") ? `/${parameters.get("moves")}` : ""}`;
 link.textContent = "bestmove";
-board.addEventListener("move", ({ detail: { moves } }) => (link.href = `/#${game}/${moves.join(",")}`));
+board.addEventListener("move", ({ detail: { moves } }) => showLink(moves));
+showLink(parameters.get("moves")?.split(/[\s,]+/) ?? []);
+
+/** Lets the link go to the same game on the page. */
+function showLink(moves) {
+  const kept = new URLSearchParams(["position", "level", "seed"].filter((name) => parameters.has(name)).map((name) => [name, parameters.get(name)]));
+  const query = kept.toString() + (parameters.has("flipped") ? "&flipped" : "");
+  link.href = `/#${game}/${moves.join(",")}${query && `?${query}`}`;
+}

@@ -3,6 +3,7 @@
 
 import { html, svg } from "./dom.js";
 import { firstSideShare, formatNumber } from "./format.js";
+import { isError } from "./game-review.js";
 import { analysisAt } from "./service.js";
 import { sideName, word } from "./words.js";
 
@@ -30,7 +31,7 @@ export function showGraph(container, session) {
   const y = (share) => (1 - share) * HEIGHT;
   const points = known.map(({ ply, share }) => `${x(ply).toFixed(1)},${y(share).toFixed(1)}`);
   const area = `${x(known[0].ply)},${HEIGHT} ${points.join(" ")} ${x(known.at(-1).ply)},${HEIGHT}`;
-  const errors = known.filter(({ node }) => ["inaccuracy", "mistake", "blunder"].includes(node.review?.label));
+  const errors = known.filter(({ node }) => isError(node));
   const drawn = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { class: "ground", width: WIDTH, height: HEIGHT }),
     svg("polygon", { class: "area", points: area }),

@@ -5,17 +5,22 @@ import { Node } from "./game-tree.js";
 import { BestmoveProblem, readGames } from "./service.js";
 import { word } from "./words.js";
 
-/** Loads the game in a text, or lets the person choose one of several. Returns the problem of a text that
- *  is refused. */
-export async function loadText(game, text, notice, open) {
+/** Loads the record in a text of one of `games`, the first that accepts it, or lets the person choose one
+ *  of several records. A text that all refuse is refused as the first does. */
+export async function loadText(games, text, notice, open, signal) {
+  const [game, records] = await read(games, text, signal);
+  signal.throwIfAborted();
+  if (records.length === 1) open(game, placeOf(game, records[0]));
+  else choose(game, records, notice, open);
+}
+
+/** The first game that accepts the text, and the records in it. */
+async function read([game, ...others], text, signal) {
   try {
-    const { games } = await readGames(game.id, text);
-    if (games.length === 1) open(placeOf(game, games[0]));
-    else choose(game, games, notice, open);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof BestmoveProblem)) throw error;
-    return error;
+    return [game, (await readGames(game.id, text, signal)).games];
+  } catch (problem) {
+    if (!(problem instanceof BestmoveProblem) || others.length === 0) throw problem;
+    return read(others, text, signal).catch(() => Promise.reject(problem));
   }
 }
 
@@ -28,8 +33,7 @@ function placeOf(game, { start, moves }) {
 
 function choose(game, records, notice, open) {
   const buttons = records.map((record, index) => button(title(record, index), () => {
-    notice.hidden = true;
-    open(placeOf(game, record));
+    open(game, placeOf(game, record));
   }));
   fill(notice, html("h2", {}, word("choose_game", records.length)), ...buttons);
   notice.hidden = false;

@@ -1,6 +1,7 @@
 // The review of the line on the board: a label for each move, and numbers for each side.
 
-import { BestmoveProblem, review } from "./service.js";
+import { Latest } from "./latest.js";
+import { review } from "./service.js";
 
 export class GameReview {
   /** The nodes of the reviewed line; empty: no review. */
@@ -10,7 +11,7 @@ export class GameReview {
   /** The numbers of each side, once all moves are reviewed. */
   sides;
   problem;
-  #running = new AbortController();
+  #running = new Latest();
   #onchange;
 
   /** @param {() => void} onchange is called after each reviewed move. */
@@ -27,33 +28,27 @@ export class GameReview {
     this.clear();
     const { end } = session.node;
     this.nodes = end.line;
-    const { signal } = this.#running;
-    const timeMs = Math.min(session.timeMs, REVIEW_MS);
-    try {
+    this.#onchange();
+    const timeMs = Math.min(session.timeMs, MAX_MOVE_MS);
+    this.problem = await this.#running.run(async (signal) => {
       for await (const message of review(session.placeOf(end), timeMs, signal)) {
         if (message.event === "ply") this.#record(message.ply);
         else this.sides = message.review.sides;
         this.#onchange();
       }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof BestmoveProblem)) throw error;
-      this.problem = error;
-      this.#onchange();
-    }
+    });
+    if (this.problem) this.#onchange();
   }
 
   /** Stops the review and forgets it. The labels stay with the moves. */
   clear() {
     this.#running.abort();
-    this.#running = new AbortController();
     Object.assign(this, { nodes: [], done: 0, sides: undefined, problem: undefined });
   }
 
   /** The moves of a side that are worth another try. */
   errorsOf(side) {
-    const isError = ({ review }) => review?.to_move === side && ERRORS.includes(review.label);
-    return this.nodes.filter(isError);
+    return this.nodes.filter((node) => node.review?.to_move === side && isError(node));
   }
 
   #record(ply) {
@@ -62,7 +57,8 @@ export class GameReview {
   }
 }
 
-/** The most time for a move: a review shall not need waiting. */
-const REVIEW_MS = 500;
+/** The most time for a move, so that nobody waits long for a review. */
+const MAX_MOVE_MS = 500;
 
-const ERRORS = ["inaccuracy", "mistake", "blunder"];
+/** Whether the move at a node is worth another try. */
+export const isError = ({ review }) => ["inaccuracy", "mistake", "blunder"].includes(review?.label);

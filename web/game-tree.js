@@ -58,6 +58,11 @@ export class Node {
     return moves.reduce((node, move) => node.play(move), this);
   }
 
+  /** Adds the moves after another node. */
+  merge({ children }) {
+    children.forEach((child) => this.play(child.move).merge(child));
+  }
+
   /** Makes the variation that leads here the main line, one branch up. Returns whether there was one. */
   promote() {
     const branch = this.#branch();

@@ -1,12 +1,13 @@
 // The analysis of the position on the board, as long as something shows it.
 
-import { BestmoveProblem, analyse, analysisAt } from "./service.js";
+import { Latest } from "./latest.js";
+import { analyse, analysisAt } from "./service.js";
 
 export class LiveAnalysis {
   problem;
-  #place;
-  #timeMs;
-  #running = new AbortController();
+  /** What is analysed: the place and the time. */
+  #followed;
+  #running = new Latest();
   #onchange;
 
   /** @param {() => void} onchange is called after each iteration. */
@@ -16,27 +17,22 @@ export class LiveAnalysis {
 
   /** Analyses that place; undefined: none. A search of the same place goes on. */
   async follow(place, timeMs) {
-    const isSame = JSON.stringify(place) === JSON.stringify(this.#place) && timeMs === this.#timeMs;
-    if (isSame) return;
-    this.stop();
-    if (!place || analysisAt(place)?.isWhole) return;
-    this.#place = place;
-    this.#timeMs = timeMs;
-    const { signal } = this.#running;
-    try {
-      for await (const _ of analyse(place, timeMs, signal)) this.#onchange();
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof BestmoveProblem)) throw error;
-      this.problem = error;
-      this.#onchange();
-    }
-  }
-
-  stop() {
-    this.#running.abort();
-    this.#running = new AbortController();
-    this.#place = undefined;
+    const followed = JSON.stringify([place, timeMs]);
+    if (followed === this.#followed) return;
+    this.#followed = followed;
     this.problem = undefined;
+    this.#running.abort();
+    if (!place || isEnough(analysisAt(place), timeMs)) return;
+    const problem = await this.#running.run(async (signal) => {
+      for await (const _ of analyse(place, timeMs, signal)) this.#onchange();
+    });
+    if (!problem) return;
+    this.problem = problem;
+    this.#followed = undefined;
+    this.#onchange();
   }
 }
+
+/** Whether a search of that time would find nothing more. */
+const isEnough = (analysis, timeMs) =>
+  analysis?.isWhole && (analysis.stopped_by !== "time" || analysis.timeMs >= timeMs);

@@ -1,5 +1,5 @@
 // A game in the fragment of the page's URL, for sharing and bookmarks:
-// #checkers/11-15,23-19(22-18)?at=1&level=3&seed=7&turned
+// #checkers/11-15,23-19(22-18)?at=1&level=3&seed=7&flipped
 
 import { readMoves, readPlace, writeMoves, writePlace } from "./game-tree.js";
 
@@ -15,8 +15,10 @@ export function read() {
   const at = parameters.get("at");
   return {
     id,
+    root,
     node: at === null ? root.end : readPlace(root, at),
     start: parameters.get("position") ?? undefined,
+    seat: parameters.get("seat") ?? undefined,
     flipped: parameters.has("flipped"),
     level: wholeNumber(parameters.get("level"), 1, FULL_STRENGTH),
     seed: wholeNumber(parameters.get("seed"), 0, Number.MAX_SAFE_INTEGER),
@@ -24,11 +26,12 @@ export function read() {
 }
 
 /** The fragment of a game. */
-function fragmentOf({ game, root, node, start, flipped, level, seed }) {
+function fragmentOf({ game, root, node, start, seat, flipped, level, seed }) {
   const moves = writeMoves(root);
   const parameters = new URLSearchParams();
   if (start) parameters.set("position", start);
   if (node !== root.end) parameters.set("at", writePlace(node));
+  if (seat !== game.sides[0]) parameters.set("seat", seat);
   if (level !== FULL_STRENGTH) {
     parameters.set("level", level);
     parameters.set("seed", seed);

@@ -11,7 +11,9 @@ export function showMoves(container, session) {
   const list = lineAfter(session.root, session);
   fill(container, list.children.length > 0 ? list : html("p", { className: "faint" }, word("no_moves_yet")));
   const current = container.querySelector("[aria-current]");
-  if (current) container.scrollTop = current.offsetTop - container.offsetTop - container.clientHeight / 2;
+  if (!current || container.dataset.current === current.dataset.key) return;
+  container.dataset.current = current.dataset.key;
+  container.scrollTop = current.offsetTop - container.offsetTop - container.clientHeight / 2;
 }
 
 /** The main line after `node`; each variation is a list inside the item of the move that it replaces. */

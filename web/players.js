@@ -4,7 +4,6 @@ import { drawPiece } from "/board/pieces.js";
 import { fill, html, times } from "./dom.js";
 import { describeOutcome, formatClock, formatDuration } from "./format.js";
 import { FULL_STRENGTH } from "./location-hash.js";
-import { BOTH } from "./session.js";
 import { sideName, word } from "./words.js";
 
 /** Shows a player: name, seat, captured pieces, clock. */
@@ -36,12 +35,12 @@ const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engi
 const countPieces = (pieces = [], side) => pieces.filter(({ owner }) => owner === side).length;
 
 /** The status of the game in a sentence. */
-export function status({ phase, game, position, outcome, viewer, timeMs, seat, level, isPaused }) {
+export function status({ phase, game, position, outcome, viewer, timeMs, level, isPersonsTurn }) {
   switch (phase) {
     case "failed": return word("stopped");
     case "loading": return word("loading");
     case "thinking": return level === FULL_STRENGTH ? word("thinking_for", formatDuration(timeMs)) : word("thinking");
     case "over": return describeOutcome(outcome, game, viewer);
-    default: return seat === BOTH || isPaused ? word("to_move", sideName(position.to_move, game)) : word("your_turn");
+    default: return viewer && isPersonsTurn ? word("your_turn") : word("to_move", sideName(position.to_move, game));
   }
 }

@@ -2,5 +2,7 @@
 
 import { word } from "./words.js";
 
-/** A reason that the service gives for a move. A kind without words here is shown as the service words it. */
-export const describeReason = (reason) => word("move_reasons")[reason.kind]?.(reason) ?? reason.text;
+/** A reason that the service gives for a move whose score has that bound. A kind without words here is
+ *  shown as the service words it. */
+export const describeReason = (reason, bound) =>
+  word("move_reasons")[reason.kind]?.({ ...reason, isExact: bound === "exact" }) ?? reason.text;

@@ -1,6 +1,7 @@
 // "Retry your mistakes": each position of a review in which a side went wrong, until it finds a move
 // that is as good as the best one.
 
+import { Latest } from "./latest.js";
 import { compare } from "./service.js";
 
 /** The most expected points that an accepted move may lose, where nothing is proven. */
@@ -11,18 +12,21 @@ const RESULTS = { win: 1, draw: 0, loss: -1 };
 export class Retry {
   /** "ask", "checking", "right", "wrong" or "solution". */
   state = "ask";
+  /** Why the last move could not be checked. */
+  problem;
   /** The moves to try again. */
   #errors;
   #index = 0;
   #session;
+  #checking = new Latest();
   #onchange;
 
-  /** @param {Node[]} errors nodes whose moves are to be tried again; their parents are the positions. */
+  /** @param {Node[]} errors nodes whose moves are to be tried again; their parents are the positions */
   constructor(session, errors, onchange) {
     this.#session = session;
     this.#errors = errors;
     this.#onchange = onchange;
-    this.#pose();
+    this.again();
   }
 
   get number() {
@@ -43,9 +47,9 @@ export class Retry {
     return this.error.review.best_move;
   }
 
-  /** Whether the person may try a move. */
-  get isOpen() {
-    return ["ask", "wrong"].includes(this.state);
+  /** Whether the person's next move is a try. */
+  get isPosed() {
+    return this.#session.node === this.error.parent;
   }
 
   get isLast() {
@@ -55,38 +59,41 @@ export class Retry {
   /** Checks a move of the person. */
   async check(move) {
     const { parent, review } = this.error;
+    if (this.state === "checking") return;
     if (move === review.move) return this.#show("wrong");
     if (move === this.solution) return this.#accept(move);
     this.#show("checking");
-    const { lines } = await compare(this.#session.placeOf(parent), [move, this.solution], this.#session.timeMs);
-    const [tried, best] = [move, this.solution].map((wanted) => lines.find(({ move }) => move === wanted));
-    if (keepsResult(tried.score, best.score)) this.#accept(move);
-    else this.#show("wrong");
+    this.problem = await this.#checking.run(async (signal) => {
+      const { lines } = await compare(this.#session.placeOf(parent), [move, this.solution], this.#session.timeMs, signal);
+      const [tried, best] = [move, this.solution].map((wanted) => lines.find((line) => line.move === wanted).score);
+      if (keepsResult(tried, best)) this.#accept(move);
+      else this.#show("wrong");
+    });
+    if (this.problem) this.#show("ask");
   }
 
   showSolution() {
+    this.#checking.abort();
     this.#session.goTo(this.error.parent.play(this.solution));
     this.#show("solution");
   }
 
   next() {
     this.#index++;
-    this.#pose();
+    this.again();
   }
 
+  /** Poses the position. */
   again() {
-    this.#pose();
+    this.#checking.abort();
+    this.#session.pause(true);
+    this.#session.goTo(this.error.parent);
+    this.#show("ask");
   }
 
   stop() {
-    this.#session.isPaused = false;
-    this.#session.goTo(this.error);
-  }
-
-  #pose() {
-    this.#session.isPaused = true;
-    this.#session.goTo(this.error.parent);
-    this.#show("ask");
+    this.#checking.abort();
+    this.#session.pause(false);
   }
 
   #accept(move) {
@@ -103,7 +110,7 @@ export class Retry {
 /** Whether a move with that score is as good: the same proven result or, where nothing is proven,
  *  hardly fewer expected points. */
 function keepsResult(score, best) {
-  const proven = [score, best].map(({ kind }) => RESULTS[kind]);
-  if (proven.every((result) => result !== undefined)) return proven[0] >= proven[1];
+  const [tried, wanted] = [score, best].map(({ kind }) => RESULTS[kind]);
+  if (tried !== undefined && wanted !== undefined) return tried >= wanted;
   return best.expected_points - score.expected_points <= ACCEPTED_LOSS;
 }

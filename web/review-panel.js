@@ -55,18 +55,19 @@ function retries({ game, viewer }, review, begin) {
 
 /** What the review says about the last move. */
 function judgement({ game, node: { review } }) {
-  const { label, best_move, before, after, move, is_estimate, reason } = review;
+  const { label, best_move, before, before_bound: bound, after, move, is_estimate, reason } = review;
   const isBest = label === "best" || label === "only_move";
   return html("p", { className: "judgement" },
     html("strong", { className: label }, `${move}: ${term("labels", label)}`),
     ` ${shortScore(after, game)}. `,
+    review.missed_win ? `${word("missed_win")} ` : review.missed_draw ? `${word("missed_draw")} ` : undefined,
     isBest ? undefined : word("better_was", best_move, shortScore(before, game)),
-    reason ? ` ${best_move}: ${describeReason(reason)}.` : undefined,
+    reason ? ` ${best_move}: ${describeReason(reason, bound)}.` : undefined,
     is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
 }
 
 function retryContent(retry, end) {
-  const { state, error, solution, number, count, isLast } = retry;
+  const { state, error, solution, number, count, isLast, isPosed, problem: failure } = retry;
   const texts = {
     ask: word("retry_ask", error.move, term("labels", error.review.label)),
     checking: word("retry_checking"),
@@ -78,10 +79,12 @@ function retryContent(retry, end) {
   return [
     html("h2", {}, word("retry_title", number, count)),
     html("p", { className: `retry-state ${state}`, role: "status" }, texts[state]),
+    ...(failure ? [problem(failure)] : []),
     html("div", { className: "row" },
       isSettled ? undefined : button(word("show_solution"), () => retry.showSolution()),
       isSettled && !isLast ? button(word("next"), () => retry.next(), { className: "main" }) : undefined,
       !isSettled && !isLast ? button(word("skip"), () => retry.next()) : undefined,
+      isPosed || isSettled ? undefined : button(word("back_to_mistake"), () => retry.again()),
       button(word("finish"), end)),
   ];
 }

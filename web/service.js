@@ -53,7 +53,7 @@ export function opponentMove(place, timeMs, { level, seed }, signal) {
 export async function* analyse(place, timeMs, signal) {
   const request = { ...body(place), lines: "all", time_ms: timeMs };
   for await (const analysis of client.streamAnalysis(service, place.game, request, { signal })) {
-    analyses.set(key(place), { ...analysis, isWhole: analysis.stopped_by !== null });
+    analyses.set(key(place), { ...analysis, isWhole: analysis.stopped_by !== null, timeMs });
     yield analysis;
   }
 }
@@ -69,7 +69,7 @@ export const review = (place, timeMs, signal) =>
   client.streamReview(service, place.game, { ...body(place), time_ms: timeMs }, { signal });
 
 /** The games in a text, in every notation. */
-export const readGames = (game, text) => client.convert(service, game, { text });
+export const readGames = (game, text, signal) => client.convert(service, game, { text }, { signal });
 
 /** The game so far in every notation. */
 export const writeGame = (place, signal) => client.convert(service, place.game, body(place), { signal });

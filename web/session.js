@@ -5,8 +5,9 @@
 
 import { Clock } from "./clock.js";
 import { Node } from "./game-tree.js";
+import { Latest } from "./latest.js";
 import { FULL_STRENGTH } from "./location-hash.js";
-import { BestmoveProblem, analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
+import { analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
 import * as settings from "./settings.js";
 
 /** Seats besides the two sides: the person plays both, or watches the engine play both. */
@@ -33,7 +34,7 @@ export class Session {
   node = this.root;
   /** The person's seat: a side, BOTH or NEITHER. */
   seat;
-  timeMs;
+  timeMs = settings.get("timeMs");
   /** The opponent's level, from 1 to FULL_STRENGTH. */
   level = FULL_STRENGTH;
   /** The seed of the opponent's choices. */
@@ -43,16 +44,18 @@ export class Session {
   phase = "loading";
   problem;
   clock = new Clock((side) => this.#flag(side));
-  /** The index of the side whose time is up. */
-  flagged;
   /** Whether the engine leaves all moves to the person: while the person looks for a better move. */
   isPaused = false;
 
-  /** Aborts the running turn when the place or the players change. */
-  #turn = new AbortController();
+  /** The running turn, which ends when the place or the players change. */
+  #turn = new Latest();
+  /** The node after which the clock runs. */
+  #timedNode;
+  /** The loss on time: the index of the side, and the node. */
+  #flagged;
   #onchange;
 
-  /** @param {(byPerson: boolean) => void} onchange is called after every change. */
+  /** @param {(isNew: boolean) => void} onchange is called after every change; `isNew`: a move or a game is new */
   constructor(onchange) {
     this.#onchange = onchange;
   }
@@ -110,27 +113,35 @@ export class Session {
 
   /** The result of the game at this place, by the rules or by the clock. */
   get outcome() {
-    if (this.flagged === undefined) return this.position?.outcome;
-    return { winner: this.game.sides[1 - this.flagged], reason: "time", line: [] };
+    const isLostOnTime = this.#flagged?.node === this.node && !this.isPaused;
+    if (!isLostOnTime) return this.position?.outcome;
+    return { winner: this.game.sides[1 - this.#flagged.side], reason: "time", line: [] };
+  }
+
+  /** Whether the person is to move here. */
+  get isPersonsTurn() {
+    return this.phase === "yours" && this.plays(this.position.to_move);
   }
 
   /** Opens `game` at a node of a tree. */
-  open(game, { start, node = new Node(), flipped = false } = {}) {
-    if (![BOTH, NEITHER, ...game.sides].includes(this.seat)) [this.seat] = game.sides;
+  open(game, { start, node = new Node(), flipped = false, seat = this.seat } = {}) {
+    this.seat = [BOTH, NEITHER, ...game.sides].includes(seat) ? seat : game.sides[0];
     this.game = game;
     this.start = start;
     this.root = rootOf(node);
     this.flipped = flipped;
     this.isPaused = false;
-    this.timeMs ??= game.limits.time_ms.default;
-    this.#resetClock();
-    return this.goTo(node);
+    this.#timedNode = undefined;
+    this.timeMs = Math.min(this.timeMs ?? game.limits.time_ms.default, game.limits.time_ms.maximum);
+    this.#flagged = undefined;
+    this.clock.reset(settings.get("clock"));
+    this.node = node;
+    return this.#run(true);
   }
 
-  /** Starts a new game. A weak opponent plays differently from the last game. */
-  restart() {
+  /** Lets a weak opponent play differently from the last game. */
+  reseed() {
     this.seed = randomSeed();
-    return this.open(this.game, { flipped: this.flipped });
   }
 
   /** Changes the person's seat. The person's side is at the bottom. */
@@ -142,7 +153,8 @@ export class Session {
 
   /** Plays a move of the person. */
   play(move) {
-    return this.goTo(this.node.play(move));
+    this.node = this.node.play(move);
+    return this.#run(true);
   }
 
   /** Goes to a node of the tree. At the end of a line the engine moves, if it is its turn. */
@@ -167,17 +179,18 @@ export class Session {
 
   /** Lets the engine play one move for the person. */
   moveForMe() {
-    return this.#run((signal) => this.#playMove(signal, bestMove(this.place, this.timeMs, signal)));
+    return this.#run(true, (signal) => this.#playMove(signal, bestMove(this.place, this.timeMs, signal)));
   }
 
   /** Continues after a change of seat or settings, or after a problem. */
   resume() {
-    return this.#run(async () => {});
+    return this.#run(false);
   }
 
-  #resetClock() {
-    this.flagged = undefined;
-    this.clock.reset(settings.get("clock"));
+  /** Leaves all moves to the person, or no longer. */
+  pause(isPaused) {
+    this.isPaused = isPaused;
+    if (isPaused) this.clock.stop();
   }
 
   #isPersonsTurnAt(node) {
@@ -185,30 +198,26 @@ export class Session {
   }
 
   /** Runs the game from a change on: the engine moves as long as it is its turn. */
-  async #run(first) {
-    this.#turn.abort();
-    this.#turn = new AbortController();
-    const { signal } = this.#turn;
+  async #run(isNew, first = async () => {}) {
     this.problem = undefined;
     this.phase = "loading";
-    this.#onchange(true);
-    try {
+    this.#onchange(isNew);
+    const problem = await this.#turn.run(async (signal) => {
       await this.#loadPositions(signal);
       await first(signal);
       while (this.#isEnginesTurn()) await this.#playMove(signal, this.#opponentMove(signal));
       this.#setPhase(this.outcome ? "over" : "yours");
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof BestmoveProblem)) throw error;
-      this.problem = error;
-      this.#setPhase("failed");
-    }
+    });
+    if (!problem) return;
+    this.problem = problem;
+    this.#setPhase("failed");
   }
 
   /** Loads the current position, the one before the last move, and the start position. */
   async #loadPositions(signal) {
     const nodes = new Set([this.node, this.node.parent ?? this.node, this.root]);
     await Promise.all([...nodes].map((node) => loadPosition(this.placeOf(node), signal)));
+    signal.throwIfAborted();
   }
 
   #isEnginesTurn() {
@@ -236,17 +245,20 @@ export class Session {
     this.#onchange(false);
   }
 
-  /** The clock runs from the first move on, at the end of a line. */
+  /** The clock runs from the first move on, also while the person looks at earlier positions. */
   #runClock() {
-    const { sides } = this.game;
-    const isRunning = this.node.parent && this.node.children.length === 0 && !this.outcome && !this.isPaused;
-    if (isRunning && ["yours", "thinking"].includes(this.phase)) this.clock.start(sides.indexOf(this.position.to_move));
-    else if (this.phase !== "loading") this.clock.stop();
+    const { node } = this;
+    if (this.phase === "over" || this.phase === "failed") this.clock.stop();
+    const isPlayed = node.parent && node.children.length === 0 && !this.isPaused;
+    if (!isPlayed || !["yours", "thinking"].includes(this.phase)) return;
+    this.clock.start(this.game.sides.indexOf(this.position.to_move), node.parent === this.#timedNode);
+    this.#timedNode = node;
   }
 
   #flag(side) {
-    this.flagged = side;
     this.#turn.abort();
+    this.node = this.#timedNode;
+    this.#flagged = { side, node: this.node };
     this.#setPhase("over");
   }
 }

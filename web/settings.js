@@ -8,6 +8,8 @@ const DEFAULTS = {
   scores: false,
   sound: false,
   clock: "off",
+  level: undefined,
+  timeMs: undefined,
 };
 
 function load() {

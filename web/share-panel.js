@@ -1,7 +1,8 @@
 // The panel for games in and out: link, text in every notation, files, embedding, the editor.
 
 import { button, fill, html } from "./dom.js";
-import { BestmoveProblem, writeGame } from "./service.js";
+import { Latest } from "./latest.js";
+import { writeGame } from "./service.js";
 import { term, word } from "./words.js";
 
 export class SharePanel {
@@ -10,7 +11,7 @@ export class SharePanel {
   #actions;
   #notation;
   #texts = {};
-  #writing = new AbortController();
+  #writing = new Latest();
   #shown;
 
   /** @param {{load: (text: string) => Promise<void>, edit: () => void}} actions of the page */
@@ -23,9 +24,14 @@ export class SharePanel {
   /** Builds the panel anew, after a change of language. */
   build() {
     const { load, edit } = this.#actions;
-    const text = html("textarea", { id: "import", rows: 4, spellcheck: false, "aria-describedby": "import-problem" });
+    const value = this.#at("import")?.value ?? "";
+    const text = html("textarea", { id: "import", value, rows: 4, spellcheck: false, "aria-describedby": "import-problem" });
     const file = html("input", { type: "file", id: "file", accept: ".pdn,.txt,text/plain", className: "visually-hidden" });
-    file.addEventListener("change", async () => file.files[0] && this.receive(await file.files[0].text()));
+    file.addEventListener("change", async () => {
+      const [chosen] = file.files;
+      if (chosen) await this.receive(await chosen.text());
+      file.value = "";
+    });
     fill(this.#panel,
       html("h2", {}, word("export")),
       html("div", { className: "row" },
@@ -67,16 +73,16 @@ export class SharePanel {
     const key = JSON.stringify(place);
     if (this.#panel.hidden || key === this.#shown) return;
     this.#shown = key;
-    this.#writing.abort();
-    this.#writing = new AbortController();
-    const { signal } = this.#writing;
-    try {
+    const problem = await this.#writing.run(async (signal) => {
       const { games: [{ texts }] } = await writeGame(place, signal);
+      signal.throwIfAborted();
       this.#texts = texts;
       this.#showNotations();
-    } catch (error) {
-      if (!signal.aborted && !(error instanceof BestmoveProblem)) throw error;
-    }
+    });
+    if (!problem) return;
+    this.#shown = undefined;
+    this.#texts = {};
+    this.#at("export").value = `${problem.title}: ${problem.detail}`;
   }
 
   #showNotations() {
@@ -110,18 +116,19 @@ export class SharePanel {
 
   /** The HTML that shows this game in another page. */
   #embedCode() {
-    const { game, start, node } = this.#session;
-    const parameters = new URLSearchParams();
+    const { game, start, node, level, seed, flipped } = this.#session;
+    const parameters = new URLSearchParams({ level, seed });
     if (start) parameters.set("position", start);
     if (node.parent) parameters.set("moves", node.moves.join(","));
-    const query = parameters.size > 0 ? `?${parameters}` : "";
+    if (flipped) parameters.set("flipped", "");
+    const query = `?${parameters}`;
     return `<iframe src="${location.origin}/embed/${game.id}${query}" width="400" height="460" title="${game.title}"></iframe>`;
   }
 }
 
 /** Copies a text, and says so on the button for a moment. */
 async function copy(target, text) {
-  const label = target.textContent;
+  const label = (target.dataset.text ??= target.textContent);
   try {
     await navigator.clipboard.writeText(text);
     target.textContent = word("copied");

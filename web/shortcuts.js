@@ -22,9 +22,11 @@ const KEYS = {
   help: ["?"],
 };
 
-/** Calls the action whose key is pressed, unless the key belongs to the focused element. */
-export function listen(actions) {
+/** Calls the action whose key is pressed, if `isReady` and the key does not belong to the focused
+ *  element. */
+export function listen(actions, isReady) {
   addEventListener("keydown", (event) => {
+    if (!isReady()) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (takesKeys(event.composedPath()[0], event.key)) return;
     const found = Object.entries(KEYS).find(([, keys]) => keys.includes(event.key));

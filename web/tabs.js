@@ -9,15 +9,16 @@ export function createTabs(list, names, onselect) {
   const tabs = names.map((name) => html("button", {
     type: "button", id: `tab-${name}`, role: "tab", "aria-controls": name, "data-word": name, onclick: () => select(name),
   }));
+  const before = list.querySelector("[aria-selected=true]")?.id.replace("tab-", "");
   list.replaceChildren(...tabs);
-  list.addEventListener("keydown", ({ key }) => {
+  list.onkeydown = ({ key }) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (!step) return;
     const at = tabs.indexOf(document.activeElement);
     const next = (at + step + names.length) % names.length;
     select(names[next]);
     tabs[next].focus();
-  });
+  };
 
   /** Shows the panel with that name. */
   function select(selected) {
@@ -30,6 +31,6 @@ export function createTabs(list, names, onselect) {
   }
 
   tabs.forEach((tab) => (tab.textContent = word(tab.dataset.word)));
-  select(names[0]);
+  select(before ?? names[0]);
   return select;
 }

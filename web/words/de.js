@@ -85,6 +85,7 @@ export default {
   remove: "Ab hier löschen",
   type_move: "Zug eingeben",
   play_move: "Ziehen",
+  not_your_turn: "Du bist gerade nicht am Zug.",
   not_legal: (typed, legal) => `„${typed}“ ist hier kein erlaubter Zug. Erlaubt sind: ${legal}`,
 
   new_game: "Neues Spiel",
@@ -118,6 +119,8 @@ export default {
   sources: { search: "Suche", book: "Eröffnungsbuch", endgame: "Endspieltabelle", cache: "Beweisspeicher", rules: "Regeln" },
 
   review_game: "Spiel durchsehen",
+  retry_now: "Fehler üben",
+  no_errors: "Keine Fehler gefunden.",
   reviewing: "Spiel wird durchgesehen",
   review_explained: "Ein Urteil zu jedem Zug, die Genauigkeit beider Seiten, und die Fehler zum Üben.",
   accuracy: "Genauigkeit",
@@ -126,6 +129,8 @@ export default {
     best: "bester Zug", only_move: "einziger Zug", good: "gut",
     inaccuracy: "Ungenauigkeit", mistake: "Fehler", blunder: "grober Fehler",
   },
+  missed_win: "Gewinn verpasst.",
+  missed_draw: "Unentschieden verpasst.",
   better_was: (move, score) => `Am besten war ${move} (${score}).`,
   by_estimate: "Geschätzt.",
   retry_yours: (count) => `Deine Fehler üben (${count})`,
@@ -139,9 +144,10 @@ export default {
   show_solution: "Lösung zeigen",
   next: "Nächster Fehler",
   skip: "Überspringen",
+  back_to_mistake: "Zurück zur Stellung",
   finish: "Beenden",
 
-  export: "Zum Mitnehmen",
+  export: "Exportieren",
   copy_link: "Link kopieren",
   copy_embed: "Code zum Einbetten kopieren",
   notation: "Notation",
@@ -150,7 +156,7 @@ export default {
   copied: "Kopiert",
   copy_refused: "Kopieren ist hier nicht erlaubt",
   download: "Herunterladen",
-  import: "Partie laden",
+  import: "Importieren",
   import_explained: "Füge hier oder irgendwo auf der Seite eine Partie oder Stellung ein, oder ziehe eine Datei herein.",
   load: "Laden",
   open_file: "Datei öffnen",
@@ -187,11 +193,12 @@ export default {
     wins_at_once: () => "gewinnt sofort",
     draws_at_once: () => "beendet das Spiel unentschieden",
     only_legal_move: () => "der einzige erlaubte Zug",
-    double_threat: ({ ply, plies, moves }) =>
-      `gewinnt in ${inPlies(plies)}: ${ply === 1 ? "zwei Drohungen" : "später zwei Drohungen"} zugleich, ${both(moves)}`,
-    allows_double_threat: ({ plies, moves }) => `verliert in ${inPlies(plies)}: erlaubt zwei Drohungen zugleich, ${both(moves)}`,
+    double_threat: ({ ply, plies, moves, isExact }) =>
+      `gewinnt in ${isExact ? "" : "höchstens "}${inPlies(plies)}: ${ply === 1 ? "zwei Drohungen" : "später zwei Drohungen"} zugleich, ${both(moves)}`,
+    allows_double_threat: ({ plies, moves, isExact }) =>
+      `verliert in ${isExact ? "" : "höchstens "}${inPlies(plies)}: erlaubt zwei Drohungen zugleich, ${both(moves)}`,
     wins_against_every_reply: ({ plies }) => `gewinnt in ${inPlies(plies)}: jede Antwort erlaubt einen sofortigen Gewinn`,
-    prevents_win: ({ moves: [threat] }) =>
+    prevents_win: ({ moves: [threat] = [] }) =>
       threat ? `der einzige Zug, der ${threat} mit sofortigem Gewinn verhindert` : "der einzige Zug, der einen sofortigen Gewinn verhindert",
     allows_win_at_once: ({ moves }) => `erlaubt ${both(moves)} mit sofortigem Gewinn`,
     only_winning_move: () => "der einzige Zug, der gewinnt",
