@@ -11,7 +11,9 @@ from service import Service, free_port
 
 from bestmove.kaggle import agent
 
-CONFIGURATION = SimpleNamespace(columns=7, rows=6, inarow=4, actTimeout=2)
+ACT_TIMEOUT = 20
+"""Seconds for a move, so that a busy machine does not decide games."""
+CONFIGURATION = SimpleNamespace(columns=7, rows=6, inarow=4, actTimeout=ACT_TIMEOUT)
 
 
 @pytest.fixture
@@ -23,13 +25,16 @@ def test_the_first_player_always_wins(
     address: None, pytestconfig: pytest.Config, caplog: pytest.LogCaptureFixture
 ) -> None:
     games = pytestconfig.getoption("games")
-    rewards = evaluate("connectx", [agent, "negamax"], num_episodes=games)
+    rewards = evaluate(
+        "connectx", [agent, "negamax"], {"actTimeout": ACT_TIMEOUT}, num_episodes=games
+    )
     assert rewards == [[1, -1]] * games
     assert not caplog.records, "expected every move from the service"
 
 
 def test_the_second_player_beats_a_beginner(address: None) -> None:
-    assert evaluate("connectx", ["random", agent], num_episodes=3) == [[-1, 1]] * 3
+    configuration = {"actTimeout": ACT_TIMEOUT}
+    assert evaluate("connectx", ["random", agent], configuration, num_episodes=3) == [[-1, 1]] * 3
 
 
 def test_the_second_player_parries_a_threat(address: None) -> None:
@@ -51,5 +56,5 @@ def test_without_the_service_the_move_is_legal_and_central(
 
 def test_a_board_of_another_size_gets_a_legal_move(address: None) -> None:
     observation = SimpleNamespace(board=[0] * 20, mark=1)
-    configuration = SimpleNamespace(columns=5, rows=4, inarow=4, actTimeout=2)
+    configuration = SimpleNamespace(columns=5, rows=4, inarow=4, actTimeout=ACT_TIMEOUT)
     assert agent(observation, configuration) == 2

@@ -30,7 +30,7 @@ from .types import (
     Review,
     ReviewMessage,
     ReviewRequest,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
