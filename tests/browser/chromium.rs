@@ -1,6 +1,8 @@
 //! Headless Chromium, driven over WebDriver.
 
-use fantoccini::{Client, ClientBuilder, Locator};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::elements::Element;
+use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::env::temp_dir;
@@ -16,10 +18,21 @@ use std::time::{Duration, Instant};
 const INSTALL: &str = "install it with: apt-get install chromium chromium-driver";
 /// How long the page may take to show an element.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
+/// How often the driver is started at most.
+const STARTS: u32 = 5;
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The name of the field with the ID of an element, by the standard of WebDriver.
+const WEB_ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// For scripts: the elements of a selector, in which ">>>" leads into shadow roots.
+const FIND: &str = "const find = (selector) => selector.split(' >>> ').reduce((roots, part) =>
+    roots.flatMap((root) => [...(root.shadowRoot ?? root).querySelectorAll(part)]), [document]);";
 
 /// Disables first-run pages and background requests.
-const ARGUMENTS: [&str; 8] = [
+const ARGUMENTS: [&str; 9] = [
     "--headless",
+    "--lang=en-US",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -61,16 +74,17 @@ impl Chromium {
         self.client.refresh().await.unwrap();
     }
 
+    pub(super) async fn back(&self) {
+        self.client.back().await.unwrap();
+    }
+
+    pub(super) async fn forward(&self) {
+        self.client.forward().await.unwrap();
+    }
+
     /// The fragment of the page's URL.
     pub(super) async fn fragment(&self) -> String {
         self.client.current_url().await.unwrap().fragment().unwrap_or_default().to_owned()
-    }
-
-    pub(super) async fn wait_for(&self, selector: &str) {
-        let waited = self.client.wait().at_most(WAIT_TIMEOUT).for_element(Locator::Css(selector)).await;
-        if let Err(error) = waited {
-            panic!("{selector}: {error}; the page says: {}", self.text("body").await);
-        }
     }
 
     /// Goes on in a frame of the page.
@@ -78,38 +92,114 @@ impl Chromium {
         self.client.enter_frame(index).await.unwrap();
     }
 
+    /// Waits until an element is there.
+    pub(super) async fn wait_for(&self, selector: &str) {
+        self.wait_until(&format!("find({}).length > 0", json!(selector))).await;
+    }
+
+    /// Waits until an expression in JavaScript is true.
+    pub(super) async fn wait_until(&self, condition: &str) {
+        let deadline = Instant::now() + WAIT_TIMEOUT;
+        while self.value(condition).await != true {
+            if Instant::now() > deadline {
+                panic!("{condition}; the page says: {}", self.text("body").await);
+            }
+            tokio::time::sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    /// Clicks the first of the elements, as soon as nothing covers it.
     pub(super) async fn click(&self, selector: &str) {
-        self.client.find(Locator::Css(selector)).await.unwrap().click().await.unwrap();
+        let deadline = Instant::now() + WAIT_TIMEOUT;
+        // The page may replace the element between the search and the click.
+        while let Err(error) = self.element(selector).await.click().await {
+            assert!(Instant::now() < deadline, "{selector}: {error}");
+        }
     }
 
     pub(super) async fn type_into(&self, selector: &str, keys: &str) {
-        self.client.find(Locator::Css(selector)).await.unwrap().send_keys(keys).await.unwrap();
+        self.element(selector).await.send_keys(keys).await.unwrap();
     }
 
+    /// Presses keys one after the other, wherever the focus is.
+    pub(super) async fn press(&self, keys: &str) {
+        let press = |actions: KeyActions, value| {
+            actions.then(KeyAction::Down { value }).then(KeyAction::Up { value })
+        };
+        let actions = keys.chars().fold(KeyActions::new("keyboard".to_owned()), press);
+        self.client.perform_actions(actions).await.unwrap();
+    }
+
+    /// The text of the first of the elements, as it is shown.
     pub(super) async fn text(&self, selector: &str) -> String {
-        self.client.find(Locator::Css(selector)).await.unwrap().text().await.unwrap()
+        self.texts(selector).await.into_iter().next().unwrap_or_else(|| panic!("{selector} is missing"))
+    }
+
+    /// The texts of all elements.
+    pub(super) async fn texts(&self, selector: &str) -> Vec<String> {
+        let texts =
+            format!("find({}).map((element) => element.innerText ?? element.textContent)", json!(selector));
+        serde_json::from_value(self.value(&texts).await).unwrap()
     }
 
     pub(super) async fn count(&self, selector: &str) -> usize {
-        self.client.find_all(Locator::Css(selector)).await.unwrap().len()
+        self.texts(selector).await.len()
     }
 
     pub(super) async fn shows(&self, selector: &str) -> bool {
         self.count(selector).await > 0
     }
 
-    /// Runs a script and returns the value that it passes to its callback argument.
+    /// The value of an expression in JavaScript, or of the promise that it is.
+    pub(super) async fn value(&self, expression: &str) -> Value {
+        self.run(&format!("return ({expression});")).await
+    }
+
+    /// Runs the body of an asynchronous function, and returns its value.
     pub(super) async fn run(&self, script: &str) -> Value {
-        self.client.execute_async(script, Vec::new()).await.unwrap()
+        let script = format!("{FIND} return (async () => {{ {script} }})();");
+        self.client.execute(&script, Vec::new()).await.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    async fn element(&self, selector: &str) -> Element {
+        self.wait_for(selector).await;
+        let found = self.value(&format!("find({})[0]", json!(selector))).await;
+        let id = found[WEB_ELEMENT].as_str().unwrap_or_else(|| panic!("{selector} is missing"));
+        Element::from_element_id(self.client.clone(), id.to_owned().into())
+    }
+
+    /// Sets features of media queries, such as the theme that the person prefers.
+    pub(super) async fn prefer(&self, features: &[(&str, &str)]) {
+        let features: Vec<_> =
+            features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// Makes the browser that of a phone of 360 by 640 pixels.
+    pub(super) async fn become_phone(&self) {
+        let screen = json!({ "width": 360, "height": 640, "deviceScaleFactor": 2, "mobile": true });
+        self.devtools("Emulation.setDeviceMetricsOverride", screen).await;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await;
+    }
+
+    /// Sends a command of the Chrome DevTools Protocol.
+    async fn devtools(&self, command: &str, parameters: Value) {
+        self.post("goog/cdp/execute", json!({ "cmd": command, "params": parameters })).await;
     }
 
     /// The messages of the console: exceptions, policy violations, failed requests.
     pub(super) async fn console_errors(&self) -> Vec<String> {
+        let entries = self.post("se/log", json!({ "type": "browser" })).await;
+        entries.as_array().unwrap().iter().map(|entry| entry["message"].to_string()).collect()
+    }
+
+    /// Sends a command of the driver that is no part of WebDriver.
+    async fn post(&self, command: &str, body: Value) -> Value {
         let session = self.client.session_id().await.unwrap().unwrap();
-        let url = format!("{}/session/{session}/se/log", self.driver.url());
-        let request = reqwest::Client::new().post(url).json(&json!({ "type": "browser" }));
-        let answer: Value = request.send().await.unwrap().json().await.unwrap();
-        answer["value"].as_array().unwrap().iter().map(|entry| entry["message"].to_string()).collect()
+        let url = format!("{}/session/{session}/{command}", self.driver.url());
+        let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{command}: {body}");
+        answer.json::<Value>().await.unwrap()["value"].take()
     }
 }
 
@@ -125,6 +215,13 @@ impl Driver {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let profile = temp_dir().join(format!("bestmove-chromium-{}-{number}", std::process::id()));
+        // The port that it chooses for IPv4 may be taken for IPv6: then it ends.
+        let (process, port) = (0..STARTS).find_map(|_| Self::spawn()).expect("chromedriver prints its port");
+        Self { process, port, profile }
+    }
+
+    /// The process and its port.
+    fn spawn() -> Option<(Child, u16)> {
         let mut process = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -133,7 +230,10 @@ impl Driver {
             .unwrap_or_else(|error| panic!("chromedriver does not start ({INSTALL}): {error}"));
         let output = BufReader::new(process.stdout.take().unwrap());
         let port = output.lines().map_while(Result::ok).find_map(|line| port(&line));
-        Self { process, port: port.expect("chromedriver prints its port"), profile }
+        if port.is_none() {
+            drop(process.wait());
+        }
+        Some((process, port?))
     }
 
     fn url(&self) -> String {

@@ -1,0 +1,198 @@
+use super::chromium::Chromium;
+use super::open_page;
+use super::page::{DOWN, ENTER, LEFT, RIGHT, TAB, UP, on_board};
+use serde_json::{Value, json};
+use std::fs;
+
+const AXE: &str = "tests/browser/node_modules/axe-core/axe.min.js";
+
+/// The most tab stops before the board.
+const TAB_STOPS: usize = 10;
+
+/// Presses the tab key until the focus is on the board.
+async fn go_to_board(browser: &Chromium) {
+    for _ in 0..TAB_STOPS {
+        browser.press(&TAB.to_string()).await;
+        if browser.value("document.activeElement.matches('bestmove-board')").await == true {
+            return;
+        }
+    }
+    panic!("{TAB_STOPS} tab stops do not lead to the board");
+}
+
+/// Moves the focus by arrow keys to the first of the cells, and presses Enter.
+async fn choose_cell(browser: &Chromium, cells: &str) {
+    let way = browser
+        .run(&format!(
+            "const rows = find('bestmove-board >>> .row').map((row) => [...row.querySelectorAll('.cell')]);
+             const place = (cell) => {{
+               const row = rows.findIndex((row) => row.includes(cell));
+               return [row, rows[row].indexOf(cell)];
+             }};
+             const [from, to] = [find('bestmove-board >>> .cell:focus')[0], find({})[0]].map(place);
+             return [to[0] - from[0], to[1] - from[1]];",
+            json!(cells)
+        ))
+        .await;
+    let steps = |at: usize, back: char, forth: char| {
+        let count = way[at].as_i64().unwrap();
+        let key = if count < 0 { back } else { forth };
+        key.to_string().repeat(usize::try_from(count.abs()).unwrap())
+    };
+    browser.press(&format!("{}{}{ENTER}", steps(0, UP, DOWN), steps(1, LEFT, RIGHT))).await;
+}
+
+/// Plays a move by arrow keys and Enter: a piece and its targets, or a cell.
+async fn play_by_arrows(browser: &Chromium) {
+    let moves = browser.moves().await.len();
+    while browser.moves().await.len() == moves {
+        let cells = [".cell.target", ".cell.movable", ".cell[aria-disabled=false]"].map(on_board);
+        let mut cells = cells.iter();
+        let choice = loop {
+            let cells = cells.next().unwrap();
+            if browser.shows(cells).await {
+                break cells;
+            }
+        };
+        choose_cell(browser, choice).await;
+    }
+}
+
+/// Types the last legal move on the board.
+async fn play_by_typing(browser: &Chromium, game: &str) {
+    let moves = browser.moves().await;
+    let position = browser.ask(&format!("{game}/legal-moves"), json!({ "moves": moves })).await;
+    let legal = position["moves"].as_array().unwrap();
+    browser.press(legal[legal.len() - 1]["notation"].as_str().unwrap()).await;
+    // A move that another one continues needs Enter.
+    if browser.moves().await.len() == moves.len() {
+        browser.press(&ENTER.to_string()).await;
+    }
+    assert!(browser.moves().await.len() > moves.len(), "{:?}", browser.texts(&on_board(".typed")).await);
+}
+
+/// Records what the board says.
+async fn listen(browser: &Chromium) {
+    browser
+        .run(
+            "const [region] = find('bestmove-board >>> [aria-live=polite]');
+             window.spoken = [];
+             new MutationObserver(() => spoken.push(region.textContent)).observe(region, { childList: true });",
+        )
+        .await;
+}
+
+async fn play_a_game_by_keyboard(game: &str, sides: [&str; 2]) {
+    let browser = open_page(&format!("#{game}")).await;
+    listen(&browser).await;
+    go_to_board(&browser).await;
+    for turn in 0.. {
+        if browser.shows("main[data-phase=over]").await {
+            break;
+        }
+        if turn % 2 == 0 {
+            play_by_arrows(&browser).await
+        } else {
+            play_by_typing(&browser, game).await
+        }
+        browser.wait_for_turn().await;
+    }
+    let moves = browser.moves().await.len();
+    let spoken: Vec<String> = serde_json::from_value(browser.value("spoken").await).unwrap();
+    for (number, side) in sides.into_iter().enumerate() {
+        let name = format!("{side}: ");
+        let count = spoken.iter().filter(|sentence| sentence.starts_with(&name)).count();
+        // The last move is spoken with the result.
+        assert_eq!(
+            count,
+            (moves - number).div_ceil(2) - usize::from((moves - 1) % 2 == number),
+            "{spoken:?}"
+        );
+    }
+    let result = &spoken[spoken.len() - 1];
+    assert!(result.contains("A draw") || result.contains(" wins "), "{result}");
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn tic_tac_toe_is_played_by_keyboard_alone() {
+    play_a_game_by_keyboard("tic-tac-toe", ["X", "O"]).await;
+}
+
+#[tokio::test]
+async fn connect_four_is_played_by_keyboard_alone() {
+    play_a_game_by_keyboard("connect-four", ["Red", "Yellow"]).await;
+}
+
+#[tokio::test]
+async fn checkers_is_played_by_keyboard_alone() {
+    play_a_game_by_keyboard("checkers", ["Black", "White"]).await;
+}
+
+#[tokio::test]
+async fn tabs_are_chosen_by_arrow_keys() {
+    let browser = open_page("").await;
+    browser.open_panel("play").await;
+    for (key, panel) in
+        [(RIGHT, "analysis"), (RIGHT, "review"), (LEFT, "analysis"), (LEFT, "play"), (LEFT, "share")]
+    {
+        browser.press(&key.to_string()).await;
+        browser.wait_for(&format!("#{panel}:not([hidden])")).await;
+        assert_eq!(browser.attribute("[role=tab][tabindex='0']", "aria-controls").await, panel);
+        assert_eq!(browser.count("[role=tabpanel]:not([hidden])").await, 1);
+    }
+}
+
+/// The violations that axe finds, with their elements.
+async fn violations(browser: &Chromium) -> Value {
+    browser
+        .value(
+            "axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+               `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`))",
+        )
+        .await
+}
+
+/// In each panel, the editor and the dialog, in both themes.
+async fn check_with_axe(fragment: &str) {
+    let axe = fs::read_to_string(AXE).expect("axe: install it with: npm install --prefix tests/browser");
+    let browser = open_page(fragment).await;
+    browser.run(&axe).await;
+    for key in ["s", "a", "r"] {
+        browser.press(key).await;
+    }
+    browser.wait_for("#review table").await;
+    browser.click("#moves button").await;
+    browser.wait_for_turn().await;
+    for theme in ["light", "dark"] {
+        // Without motion, so that no colour is caught between two others.
+        browser.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;
+        for panel in ["play", "analysis", "review", "share"] {
+            browser.open_panel(panel).await;
+            assert_eq!(violations(&browser).await, json!([]), "{panel}, {theme}");
+        }
+        browser.click("#edit").await;
+        browser.wait_for("#editor:not([hidden]) #position").await;
+        assert_eq!(violations(&browser).await, json!([]), "editor, {theme}");
+        browser.click("#editor > .row button:last-child").await;
+        browser.press("?").await;
+        browser.wait_for("#help[open]").await;
+        assert_eq!(violations(&browser).await, json!([]), "help, {theme}");
+        browser.click("#help button").await;
+    }
+}
+
+#[tokio::test]
+async fn axe_finds_no_violation_around_tic_tac_toe() {
+    check_with_axe("#tic-tac-toe/1,2,6,5").await;
+}
+
+#[tokio::test]
+async fn axe_finds_no_violation_around_connect_four() {
+    check_with_axe("#connect-four/4,1,4,2").await;
+}
+
+#[tokio::test]
+async fn axe_finds_no_violation_around_checkers() {
+    check_with_axe("#checkers/11-15,22-18,15x22,25x18").await;
+}

@@ -1,0 +1,107 @@
+use super::chromium::Chromium;
+use super::open_page;
+use super::page::{ENTER, cell, on_board};
+use serde_json::json;
+
+async fn open_editor(fragment: &str) -> Chromium {
+    let browser = open_page(fragment).await;
+    browser.open_panel("share").await;
+    browser.click("#edit").await;
+    browser.wait_for("#editor:not([hidden]) #position").await;
+    browser
+}
+
+/// Types a position instead of the one in the field.
+async fn type_position(browser: &Chromium, position: &str) {
+    browser.run("find('#position')[0].select()").await;
+    browser.type_into("#position", &format!("{position}{ENTER}")).await;
+}
+
+async fn click_action(browser: &Chromium, text: &str) {
+    let buttons = browser.texts("#editor > .row button").await;
+    let at = buttons.iter().position(|button| button == text).unwrap_or_else(|| panic!("{buttons:?}"));
+    browser.click(&format!("#editor > .row button:nth-child({})", at + 1)).await;
+}
+
+const IS_VALID: &str = "find('#position[aria-invalid=false]').length === 1";
+
+#[tokio::test]
+async fn refusals_of_the_service_appear_at_the_field() {
+    for (game, position) in [
+        ("tic-tac-toe", "XXX......"),
+        ("connect-four", "4444444"),
+        ("checkers", "B:W1,1:B2"),
+        ("checkers", "x"),
+    ] {
+        let browser = open_editor(&format!("#{game}")).await;
+        type_position(&browser, position).await;
+        browser.wait_for("#position[aria-invalid=true]").await;
+        let refusal = browser.ask(&format!("{game}/legal-moves"), json!({ "position": position })).await;
+        assert_eq!(refusal["status"], 422, "{position}");
+        assert_eq!(browser.text("#position-problem").await, refusal["detail"].as_str().unwrap());
+        assert_eq!(browser.attribute("#position", "aria-describedby").await, "position-problem");
+        assert!(browser.shows("#use-position:disabled").await);
+
+        click_action(&browser, "Start position").await;
+        browser.wait_until(IS_VALID).await;
+        assert_eq!(browser.text("#position-problem").await, "");
+        assert!(browser.shows("#use-position:enabled").await);
+    }
+}
+
+/// A chosen piece is put on empty cells, and taken off by another click.
+#[tokio::test]
+async fn a_position_is_set_up_piece_by_piece_and_played() {
+    let browser = open_editor("").await;
+    let position = |expected: &'static str| format!("find('#position')[0].value === '{expected}'");
+    browser.click(&cell("1")).await;
+    browser.wait_until(&position("X........")).await;
+    browser.click(&cell("2")).await;
+    browser.wait_for("#position[aria-invalid=true]").await;
+    let pieces = json!([1, 2].map(|cell| json!({ "cell": cell, "owner": "X", "kind": "mark" })));
+    let refusal = browser.ask("tic-tac-toe/convert", json!({ "pieces": pieces })).await;
+    assert_eq!(browser.text("#position-problem").await, refusal["detail"].as_str().unwrap());
+
+    browser.click(&cell("2")).await;
+    browser.wait_until(&position("X........")).await;
+    browser.click("#editor .palette [aria-label='O: mark']").await;
+    browser.click(&cell("5")).await;
+    browser.wait_until(&position("X...O....")).await;
+    browser.click("#use-position").await;
+    browser.wait_until("find('#editor')[0].hidden").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.fragment().await, "tic-tac-toe?position=X...O....");
+    browser.click(&cell("9")).await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.count(&on_board(".piece > svg")).await, 4);
+}
+
+/// In checkers, the side to move does not follow from the pieces.
+#[tokio::test]
+async fn the_side_to_move_is_chosen_where_pieces_do_not_tell_it() {
+    let browser = open_editor("#checkers").await;
+    click_action(&browser, "Clear").await;
+    browser.wait_for("#position[aria-invalid=true]").await;
+    browser.click("#editor .palette [aria-label='Black: king']").await;
+    browser.click(&cell("1")).await;
+    browser.click("#editor .palette [aria-label='White: man']").await;
+    browser.click(&cell("32")).await;
+    browser.wait_until(IS_VALID).await;
+    browser.choose("to-move", "white").await;
+    browser.wait_until("find('#position')[0].value === 'W:W32:BK1'").await;
+    browser.click("#use-position").await;
+    // The engine moves for White.
+    browser.wait_until("find('#moves button').length === 1").await;
+    browser.wait_for_turn().await;
+    assert!(browser.fragment().await.ends_with("?position=W%3AW32%3ABK1"));
+}
+
+#[tokio::test]
+async fn the_editor_can_be_left_without_a_change() {
+    let browser = open_editor("#connect-four/4,4").await;
+    click_action(&browser, "Clear").await;
+    browser.wait_until(&format!("find('{}').length === 0", on_board(".piece > svg"))).await;
+    click_action(&browser, "Cancel").await;
+    browser.wait_until(&format!("find('{}').length === 2", on_board(".piece > svg"))).await;
+    assert_eq!(browser.fragment().await, "connect-four/4,4");
+}

@@ -1,0 +1,115 @@
+use super::chromium::Chromium;
+use super::page::{cell, on_board};
+use super::{serve, serve_other};
+use crate::http::engine;
+use axum::Router;
+use axum::response::Html;
+use axum::routing::get;
+use bestmove::http::router;
+use serde_json::json;
+
+/// A page with an empty icon, so that the browser does not request one.
+const OTHER_PAGE: &str = "<!doctype html><link rel=icon href=data:,><title>other</title>";
+
+/// The page at `/` refuses to be framed: the frame shows an error of the browser instead.
+#[tokio::test]
+async fn a_page_of_another_origin_may_frame_the_board_alone() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    for (path, is_allowed) in [("/embed/connect-four", true), ("/", false)] {
+        let url = format!("{service}{path}");
+        browser.open(&serve_other(format!("{OTHER_PAGE}<iframe src={url}></iframe>")).await).await;
+        browser.enter_frame(0).await;
+        let shown = browser.value("location.href").await;
+        assert_eq!(shown == url, is_allowed, "{path}: {shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_framed_board_is_played() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    let parameters = "moves=4,4&level=3&seed=7&scores&lang=de";
+    let frame =
+        format!("<iframe src='{service}/embed/connect-four?{parameters}' width=400 height=460></iframe>");
+    browser.open(&serve_other(format!("{OTHER_PAGE}{frame}")).await).await;
+    browser.enter_frame(0).await;
+    browser.wait_for(&on_board(".score.on")).await;
+    assert!(browser.attribute(&cell("4,1"), "aria-label").await.starts_with("Spalte 4, Reihe 1, Rot"));
+    browser.click(&cell("3,6")).await;
+    browser.wait_until(&format!("find('{}').length === 4", on_board(".piece > svg"))).await;
+    let reply = browser
+        .ask("connect-four/best-move", json!({ "moves": ["4", "4", "3"], "level": 3, "seed": 7 }))
+        .await;
+    let link = format!("{service}/#connect-four/4,4,3,{}", reply["best_move"].as_str().unwrap());
+    assert_eq!(browser.value("find('#open')[0].href").await, link);
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// The element plays a game on its own, and tells its page of every move and of the end.
+#[tokio::test]
+async fn a_page_of_another_origin_may_use_the_board_element() {
+    let service = serve(router(engine())).await;
+    let element = "<bestmove-board game=tic-tac-toe moves='1 2 5 9' side=X></bestmove-board>";
+    let listen = "<script>
+        window.events = [];
+        addEventListener('move', ({ detail: { by } }) => events.push(by));
+        addEventListener('gameover', ({ detail: { outcome } }) => events.push(outcome.winner ?? 'nobody'));
+        addEventListener('problem', ({ detail: { problem } }) => events.push(problem.detail));
+        </script>";
+    let import = format!("<script type=module src={service}/board.js></script>");
+    let browser = Chromium::start().await;
+    browser.open(&serve_other(format!("{OTHER_PAGE}{listen}{import}{element}")).await).await;
+    // X and O have to stop three in a row, on 7 and on 8.
+    for (choice, count) in [(cell("3"), 2), (cell("8"), 4), (on_board(".cell"), 6)] {
+        let choice = format!("{choice}[aria-disabled=false]");
+        browser.wait_for(&choice).await;
+        browser.click(&choice).await;
+        browser.wait_until(&format!("events.length === {count}")).await;
+    }
+    let moves = browser.value("find('bestmove-board')[0].moves.slice(0, 7).join(' ')").await;
+    assert_eq!(moves, "1 2 5 9 3 7 8");
+    assert_eq!(
+        browser.value("events").await,
+        json!(["person", "engine", "person", "engine", "person", "nobody"])
+    );
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_page_of_another_origin_may_use_the_service() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    browser.open(&serve_other(OTHER_PAGE.to_owned()).await).await;
+    let result = browser
+        .run(&format!(
+            "const answer = await fetch('{service}/v1/tic-tac-toe/best-move', {{
+               method: 'POST',
+               headers: {{ 'content-type': 'application/json' }},
+               body: JSON.stringify({{ position: 'XX.OO....' }}),
+             }});
+             return {{
+               best_move: (await answer.json()).best_move,
+               has_id: answer.headers.has('x-request-id'),
+             }};"
+        ))
+        .await;
+    assert_eq!(result, json!({ "best_move": "3", "has_id": true }));
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// Even one that isolates itself from other origins.
+#[tokio::test]
+async fn a_page_of_another_origin_may_import_the_modules() {
+    let service = serve(router(engine())).await;
+    let isolated = [("cross-origin-embedder-policy", "require-corp")];
+    let page = get(async move || (isolated, Html(OTHER_PAGE)));
+    let other_origin = serve(Router::new().route("/", page)).await;
+    let browser = Chromium::start().await;
+    browser.open(&other_origin).await;
+    for module in ["client.js", "board.js"] {
+        let import = format!("(await import('{service}/{module}'))[Symbol.toStringTag]");
+        assert_eq!(browser.run(&format!("return {import}")).await, "Module", "{module}");
+    }
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}

@@ -1,0 +1,110 @@
+use super::chromium::Chromium;
+use super::open_page;
+use serde_json::json;
+
+/// The least size of a target for a finger, in pixels.
+const LEAST: f64 = 44.0;
+
+/// The shown controls that are smaller than a target should be. A radio button is a part of its label.
+async fn small_targets(browser: &Chromium) -> Vec<String> {
+    let small = browser
+        .run(&format!(
+            "const controls = find('button, a[href], select, summary, textarea, label:has(input), input:not(label input)');
+             const targets = [...controls, ...find('bestmove-board >>> .cell, bestmove-board >>> button')];
+             return targets.filter((target) => target.checkVisibility()).flatMap((target) => {{
+               const {{ width, height }} = target.getBoundingClientRect();
+               const isSmall = Math.min(width, height) < {LEAST} - 0.01;
+               return isSmall ? [`${{target.outerHTML.slice(0, 90)}}: ${{width}} × ${{height}}`] : [];
+             }});"
+        ))
+        .await;
+    serde_json::from_value(small).unwrap()
+}
+
+const FRAGMENTS: [&str; 3] =
+    ["#tic-tac-toe/1,2,6,5", "#connect-four/4,1,4,2", "#checkers/11-15,22-18,15x22,25x18"];
+
+/// Scrolls an element out from under the board, which stays in sight, and clicks it.
+async fn tap(browser: &Chromium, selector: &str) {
+    browser.run(&format!("find({})[0].scrollIntoView({{ block: 'end' }})", json!(selector))).await;
+    browser.click(selector).await;
+}
+
+/// Opens the page on a phone, with everything shown.
+async fn open_on_phone(fragment: &str) -> Chromium {
+    let browser = open_page(fragment).await;
+    browser.become_phone().await;
+    for key in ["s", "a", "r"] {
+        browser.press(key).await;
+    }
+    browser.wait_for("#review table").await;
+    tap(&browser, "#tab-play").await;
+    tap(&browser, "#more summary").await;
+    browser
+}
+
+#[tokio::test]
+async fn a_phone_shows_board_and_panels_without_sideways_scrolling() {
+    for fragment in FRAGMENTS {
+        let browser = open_on_phone(fragment).await;
+        for panel in ["play", "analysis", "review", "share"] {
+            tap(&browser, &format!("#tab-{panel}")).await;
+            assert_eq!(
+                browser.value("document.documentElement.scrollWidth").await,
+                360,
+                "{fragment}: {panel}"
+            );
+            browser.run("scrollTo(0, document.documentElement.scrollHeight)").await;
+            let board =
+                browser.value("find('bestmove-board >>> .board')[0].getBoundingClientRect().toJSON()").await;
+            let edge = |name: &str| board[name].as_f64().unwrap();
+            assert!(edge("top") >= 0.0 && edge("bottom") <= 640.0, "{fragment}: {panel}: {board}");
+            assert!(edge("left") >= 0.0 && edge("right") <= 360.0, "{fragment}: {panel}: {board}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn targets_on_a_phone_are_large_enough_for_fingers() {
+    for fragment in FRAGMENTS {
+        let browser = open_on_phone(fragment).await;
+        for panel in ["play", "analysis", "review", "share"] {
+            tap(&browser, &format!("#tab-{panel}")).await;
+            assert_eq!(small_targets(&browser).await, [""; 0], "{fragment}: {panel}");
+        }
+        tap(&browser, "#edit").await;
+        browser.wait_for("#editor:not([hidden]) #position").await;
+        assert_eq!(small_targets(&browser).await, [""; 0], "{fragment}: editor");
+    }
+}
+
+/// The longest animation while a move and its reply are played.
+async fn longest_animation(browser: &Chromium) -> f64 {
+    browser
+        .run(
+            "window.longest = 0;
+             const [board] = find('bestmove-board');
+             const sample = () => {
+               for (const { effect } of [document, board.shadowRoot].flatMap((root) => root.getAnimations())) {
+                 longest = Math.max(longest, effect.getComputedTiming().duration);
+               }
+               requestAnimationFrame(sample);
+             };
+             sample();",
+        )
+        .await;
+    browser.play(&["4", "5"]).await;
+    browser.value("longest").await.as_f64().unwrap()
+}
+
+#[tokio::test]
+async fn reduced_motion_is_obeyed() {
+    for (preference, is_still) in [("no-preference", false), ("reduce", true)] {
+        let browser = open_page("#connect-four").await;
+        browser.prefer(&[("prefers-reduced-motion", preference)]).await;
+        browser.reload().await;
+        browser.wait_for_turn().await;
+        let longest = longest_animation(&browser).await;
+        assert_eq!(longest <= 1.0, is_still, "{preference}: {longest} ms");
+    }
+}

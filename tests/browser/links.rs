@@ -1,0 +1,70 @@
+use super::open_page;
+use super::page::{HOME, on_board};
+
+/// The example of `docs/page.md`.
+const LINK: &str = "checkers/11-15,23-19(22-18,15x22),8-11?at=1.1.0&level=3&seed=7&flipped";
+
+#[tokio::test]
+async fn a_link_holds_game_moves_variation_place_opponent_and_orientation() {
+    assert!(include_str!("../../docs/page.md").contains(&format!("/#{LINK}\n")));
+    let browser = open_page(&format!("#{LINK}")).await;
+    for _ in 0..2 {
+        assert_eq!(browser.fragment().await, LINK);
+        assert!(browser.shows("#games [value=checkers]:checked").await);
+        assert_eq!(browser.moves().await, ["11-15", "23-19", "22-18", "15x22", "8-11"]);
+        assert_eq!(browser.text("#moves .variation [aria-current]").await, "1…22-18");
+        assert!(browser.shows("#levels [value='3']:checked").await);
+        assert_eq!(browser.attribute(&on_board(".cell"), "data-key").await, "1");
+        browser.reload().await;
+        browser.wait_for_turn().await;
+    }
+    browser.press("f").await;
+    browser.wait_until("!location.hash.includes('flipped')").await;
+    assert_eq!(browser.attribute(&on_board(".cell"), "data-key").await, "32");
+}
+
+#[tokio::test]
+async fn a_link_holds_the_start_position() {
+    let browser = open_page("#tic-tac-toe/5?position=X........").await;
+    for _ in 0..2 {
+        assert_eq!(browser.fragment().await, "tic-tac-toe/5?position=X........");
+        assert_eq!(browser.count(&on_board(".piece > svg")).await, 2);
+        browser.reload().await;
+        browser.wait_for_turn().await;
+    }
+}
+
+/// The place to which the browser goes back, and forward.
+#[tokio::test]
+async fn the_browser_goes_back_and_forward() {
+    let browser = open_page("#connect-four").await;
+    browser.play(&["4", "3"]).await;
+    let moves = browser.moves().await;
+    let current = "find('#moves button').findIndex((move) => move.ariaCurrent === 'step')";
+    for (is_back, expected) in [(true, 1), (true, -1), (false, 1), (false, 3)] {
+        if is_back {
+            browser.back().await
+        } else {
+            browser.forward().await
+        }
+        browser.wait_until(&format!("{current} === {expected}")).await;
+        browser.wait_for_turn().await;
+        assert_eq!(browser.moves().await, moves);
+    }
+    browser.choose("games", "checkers").await;
+    browser.wait_for_turn().await;
+    browser.back().await;
+    browser.wait_for("#games [value=connect-four]:checked").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.moves().await, moves);
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// A link to a place with variations, as programs that encode every sign pass it on.
+#[tokio::test]
+async fn an_encoded_link_is_understood() {
+    let browser = open_page("#tic-tac-toe/5%281%2C5%29,1").await;
+    assert_eq!(browser.fragment().await, "tic-tac-toe/5(1,5),1");
+    browser.press(&HOME.to_string()).await;
+    browser.wait_until("location.hash.endsWith('?at=0')").await;
+}

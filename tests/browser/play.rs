@@ -1,0 +1,228 @@
+use super::page::{cell, on_board};
+use super::{open_page, open_page_of};
+use crate::fourth_game::{engine_with_reversi, moves_before_a_pass};
+
+#[tokio::test]
+async fn a_game_of_tic_tac_toe_can_be_played() {
+    let browser = open_page("").await;
+    while !browser.shows("main[data-phase=over]").await {
+        browser.click(&on_board(".cell[aria-disabled=false]")).await;
+        browser.wait_for_turn().await;
+    }
+    let status = browser.text("#status").await;
+    let highlighted = browser.count(&on_board(".cell.line")).await;
+    match status.split([':', ',']).next() {
+        Some("You lose") => assert_eq!(highlighted, 3, "{status}"),
+        Some("A draw") => assert_eq!(highlighted, 0, "{status}"),
+        _ => panic!("{status}"),
+    }
+    assert_eq!(browser.count(&on_board(".cell[aria-disabled=false]")).await, 0);
+
+    browser.click("#new").await;
+    browser.wait_for("main[data-phase=yours]").await;
+    assert_eq!(browser.count(&on_board(".piece > svg")).await, 0);
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// A click on any cell of a column drops a disc.
+#[tokio::test]
+async fn connect_four_can_be_played_by_clicking_columns() {
+    let browser = open_page("").await;
+    browser.choose("games", "connect-four").await;
+    browser.wait_for(&cell("4,6")).await;
+    browser.click(&cell("4,6")).await;
+    browser.wait_for_turn().await;
+    assert!(browser.attribute(&cell("4,1"), "aria-label").await.contains("Red"));
+    assert_eq!(browser.count(&on_board(".piece > svg")).await, 2);
+    assert_eq!(browser.count(&on_board(".cell.last")).await, 1);
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// After the moves in the URL fragment, Black must capture.
+#[tokio::test]
+async fn checkers_can_be_played_by_clicking_squares() {
+    let browser = open_page("#checkers/11-15,22-18").await;
+    assert_eq!(browser.count(&on_board(".cell.movable")).await, 1);
+    browser.click(&cell("15")).await;
+    assert_eq!(browser.count(&on_board(".cell.target")).await, 1);
+    browser.click(&cell("22")).await;
+    browser.wait_for_turn().await;
+    let moves = browser.moves().await;
+    assert_eq!((moves.len(), &moves[2][..]), (4, "15x22"));
+    assert_eq!(browser.count("#bottom-player .captured svg").await, 1);
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// The URL has the level and the seed, so that a reload goes on with the same opponent.
+#[tokio::test]
+async fn a_weak_opponent_can_be_chosen() {
+    let browser = open_page("#connect-four?level=1&seed=5").await;
+    assert!(browser.shows("#levels [value='1']:checked").await);
+    browser.play(&["4"]).await;
+    let fragment = browser.fragment().await;
+    assert!(fragment.ends_with("?level=1&seed=5"), "{fragment}");
+    browser.reload().await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.fragment().await, fragment);
+    browser.choose("levels", "10").await;
+    browser.wait_for_turn().await;
+    assert!(!browser.fragment().await.contains("level"));
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_win_by_a_line_names_the_line() {
+    for (fragment, ending) in [
+        ("#tic-tac-toe/1,4,2,5,3", "with three in a row."),
+        ("#connect-four/1,2,1,2,1,2,1", "with four in a row."),
+    ] {
+        let browser = open_page(fragment).await;
+        let status = browser.text("#status").await;
+        assert!(status.ends_with(ending), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn two_people_can_play_on_one_device() {
+    let browser = open_page("#connect-four").await;
+    browser.play_both_sides().await;
+    for (played, status) in [("4", "Yellow to move."), ("4", "Red to move."), ("3", "Yellow to move.")] {
+        browser.play(&[played]).await;
+        assert_eq!(browser.text("#status").await, status);
+    }
+    assert_eq!(browser.moves().await, ["4", "4", "3"]);
+}
+
+#[tokio::test]
+async fn the_engine_plays_itself_to_the_end() {
+    let browser = open_page("").await;
+    browser.choose("seats", "neither").await;
+    browser.wait_for("main[data-phase=over]").await;
+    assert_eq!(browser.moves().await.len(), 9);
+    assert_eq!(browser.text("#status").await, "A draw, because the board is full.");
+}
+
+/// Against the engine, a turn of the person is taken back with the reply to it.
+#[tokio::test]
+async fn moves_can_be_taken_back_and_repeated() {
+    let browser = open_page("#connect-four").await;
+    browser.play(&["4", "3"]).await;
+    let moves = browser.moves().await;
+    let current = "find('#moves button').findIndex((move) => move.ariaCurrent === 'step')";
+    browser.click("#undo").await;
+    browser.wait_until(&format!("{current} === 1")).await;
+    browser.click("#undo").await;
+    browser.wait_for("#undo:disabled").await;
+    browser.click("#redo").await;
+    browser.wait_until(&format!("{current} === 1")).await;
+    assert_eq!(browser.moves().await, moves);
+}
+
+#[tokio::test]
+async fn the_engine_can_move_for_the_person() {
+    let browser = open_page("#connect-four").await;
+    browser.click("#move-for-me").await;
+    browser.wait_until("find('#moves button').length === 2").await;
+    assert_eq!(browser.moves().await[0], "4");
+}
+
+/// The time control is shortened from a minute to a tenth of a second, long enough for one move only.
+#[tokio::test]
+async fn a_clock_runs_and_ends_the_game() {
+    let browser = open_page("#connect-four").await;
+    assert!(!browser.shows(".clock").await);
+    browser.play_both_sides().await;
+    browser.click("#more summary").await;
+    browser.choose("clocks", "3+2").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.texts(".clock").await, ["3:00", "3:00"]);
+    browser.play(&["4", "4"]).await;
+    browser.wait_until("find('#bottom-player .clock')[0].textContent < '2:59'").await;
+    // Yellow has got the increment of two seconds.
+    browser.wait_until("find('#top-player .clock')[0].textContent === '3:02'").await;
+
+    browser.run("(await import('/page/clock.js')).TIME_CONTROLS['1+0'].minutes = 1 / 600").await;
+    browser.choose("clocks", "1+0").await;
+    browser.wait_for_turn().await;
+    browser.play(&["4"]).await;
+    browser.wait_for("main[data-phase=over]").await;
+    assert_eq!(browser.text("#status").await, "Red wins on time.");
+    assert_eq!(browser.text("#top-player .clock").await, "0:00.0");
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn sounds_are_off_until_they_are_turned_on() {
+    let browser = open_page("").await;
+    browser
+        .run(
+            "window.sounds = 0;
+              window.OscillatorNode = class extends OscillatorNode {
+                start(at) { sounds++; super.start(at); }
+              };",
+        )
+        .await;
+    browser.play(&["5"]).await;
+    assert_eq!(browser.value("sounds").await, 0);
+    browser.click("#more summary").await;
+    browser.click("label:has(#sound)").await;
+    browser.click("#new").await;
+    browser.wait_for_turn().await;
+    browser.play(&["5"]).await;
+    assert!(browser.value("sounds").await.as_u64().unwrap() >= 2);
+    browser.reload().await;
+    browser.wait_for_turn().await;
+    assert!(browser.shows("#sound:checked").await, "the choice is remembered");
+}
+
+#[tokio::test]
+async fn every_key_of_the_help_acts() {
+    let browser = open_page("#connect-four/4,4").await;
+    browser.press("?").await;
+    browser.wait_for("#help[open]").await;
+    let keys = browser.texts("#help kbd").await.concat();
+    assert_eq!(keys, "←→HomeEnd↑↓nuhtfasr?");
+    browser.click("#help button").await;
+    browser.wait_until("find('#help[open]').length === 0").await;
+
+    browser.choose("levels", "9").await;
+    browser.wait_for_turn().await;
+    for (key, effect) in [
+        ("f", "location.hash.endsWith('&flipped')"),
+        ("h", "find('#hint[aria-pressed=true]').length === 1"),
+        ("t", "find('#threat[aria-pressed=true]').length === 1"),
+        ("a", "find('#analysis-on:checked').length === 1"),
+        ("s", "find('#scores:checked').length === 1"),
+        ("r", "!find('#review')[0].hidden && find('#review table').length === 1"),
+        ("u", "location.hash.includes('at=0')"),
+        ("n", "find('#moves button').length === 0"),
+    ] {
+        browser.press(key).await;
+        browser.wait_until(effect).await;
+        browser.wait_for_turn().await;
+    }
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// Reversi, for which the page has no code.
+#[tokio::test]
+async fn a_fourth_game_can_be_played() {
+    let fragment = format!("#reversi/{}", moves_before_a_pass().join(","));
+    let browser = open_page_of(&engine_with_reversi(), &fragment).await;
+    assert_eq!(browser.text(".player.on strong").await, "Black");
+    assert_eq!(browser.count(&on_board(".cell[aria-disabled=false]")).await, 0);
+    assert_eq!(browser.texts(&on_board(".other-moves button")).await, ["pass"]);
+    browser.click(&on_board(".other-moves button")).await;
+    browser.wait_for_turn().await;
+    browser.click("#new").await;
+    browser.wait_until("find('#moves button').length === 0").await;
+    browser.wait_for_turn().await;
+    let discs = |side| on_board(&format!(".cell[aria-label*='{side}']"));
+    assert_eq!(browser.count(&discs("Black")).await, 2);
+    assert_eq!(browser.count(&discs("White")).await, 2);
+    browser.click(&on_board(".cell[aria-disabled=false]")).await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.count(&on_board(".piece > svg")).await, 6);
+    assert_eq!(browser.moves().await.len(), 2);
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}

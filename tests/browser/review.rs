@@ -1,0 +1,107 @@
+use super::chromium::Chromium;
+use super::open_page;
+use super::page::on_board;
+use serde_json::{Value, json};
+
+/// A drawn game in which each side made one mistake: O the second move, X the third.
+const GAME: [&str; 9] = ["1", "2", "6", "5", "8", "9", "3", "7", "4"];
+
+const LABELS: [(&str, &str); 6] = [
+    ("best", "best"),
+    ("only_move", "only move"),
+    ("good", "good"),
+    ("inaccuracy", "inaccuracy"),
+    ("mistake", "mistake"),
+    ("blunder", "blunder"),
+];
+
+/// Opens a finished game, and reviews it.
+async fn open_reviewed(game: &str, moves: &[&str]) -> Chromium {
+    let browser = open_page(&format!("#{game}/{}", moves.join(","))).await;
+    browser.press("r").await;
+    browser.wait_for("#review table").await;
+    browser
+}
+
+#[tokio::test]
+async fn labels_counts_and_accuracy_are_those_of_the_service() {
+    for (game, moves) in [("tic-tac-toe", &GAME[..]), ("connect-four", &["4", "1", "4", "2", "4", "3", "4"])]
+    {
+        let browser = open_reviewed(game, moves).await;
+        let review = browser.ask(&format!("{game}/review"), json!({ "moves": moves })).await;
+        let labels: Vec<_> = review["plies"].as_array().unwrap().iter().map(|ply| &ply["label"]).collect();
+        let shown = browser.value("find('#moves button').map(({ className }) => className)").await;
+        assert_eq!(shown, json!(labels), "{game}");
+
+        let accuracy = |side: &Value| format!("{:.1} %", side["accuracy"].as_f64().unwrap());
+        let sides = review["sides"].as_array().unwrap();
+        let row = |title: &str, cells: Vec<String>| [vec![title.to_owned()], cells].concat();
+        let mut expected = vec![row("Accuracy", sides.iter().map(accuracy).collect())];
+        for (label, name) in LABELS {
+            expected.push(row(name, sides.iter().map(|side| side["labels"][label].to_string()).collect()));
+        }
+        let rows =
+            "find('#review tbody tr').map(({ cells }) => [...cells].map(({ textContent }) => textContent))";
+        assert_eq!(browser.value(rows).await, json!(expected), "{game}");
+        assert_eq!(browser.console_errors().await, [""; 0]);
+    }
+}
+
+/// In the list, on the board, and in the panel.
+#[tokio::test]
+async fn a_mistake_is_shown_with_the_better_move() {
+    let browser = open_reviewed("tic-tac-toe", &GAME).await;
+    browser.click("#moves button.mistake").await;
+    browser.wait_for(&on_board(".badge[data-kind=mistake]")).await;
+    assert_eq!(browser.text(&on_board(".badge[data-kind=mistake]")).await, "?");
+    assert!(browser.text("#moves button.mistake").await.ends_with('?'));
+    assert_eq!(browser.text("#review .judgement").await, "2: mistake −#6. Best was 5 (±0).");
+    assert_eq!(browser.count("#graph .dot.mistake").await, 2);
+}
+
+/// The service says which moves win after the first two.
+#[tokio::test]
+async fn a_mistake_is_tried_again_until_the_result_is_kept() {
+    let browser = open_reviewed("tic-tac-toe", &GAME).await;
+    let analysis = browser.ask("tic-tac-toe/analysis", json!({ "moves": &GAME[..2], "lines": "all" })).await;
+    let lines = analysis["lines"].as_array().unwrap();
+    let others = lines[1..].iter().filter(|line| line["move"] != GAME[2]);
+    let (wins, rest): (Vec<_>, Vec<_>) = others.partition(|line| line["score"]["kind"] == "win");
+    let [other, wrong] = [&wins, &rest].map(|lines| lines.last().unwrap()["move"].as_str().unwrap());
+
+    browser.press("s").await;
+    assert_eq!(browser.text("#review .retry").await, "Retry your mistakes (1)");
+    browser.click("#review .retry").await;
+    browser.wait_for(".retry-state.ask").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.text("#review h2").await.to_lowercase(), "mistake 1 of 1");
+    assert_eq!(browser.text(".retry-state").await, "6 was played here: mistake. Find a better move.");
+    let place = browser.fragment().await;
+    assert!(place.ends_with("?at=2"), "{place}");
+    assert!(!browser.shows(&on_board(".score.on")).await, "scores would give the answer away");
+
+    for refused in [GAME[2], wrong] {
+        browser.play(&[refused]).await;
+        browser.wait_for(".retry-state.wrong").await;
+        assert_eq!(browser.fragment().await, place, "{refused}");
+    }
+    browser.play(&[other]).await;
+    browser.wait_for(".retry-state.right").await;
+    assert_eq!(browser.text("#moves .variation [aria-current]").await, format!("2.{other}"));
+    browser.click("#review .row button:last-child").await;
+    browser.wait_for("#review table").await;
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn mistakes_of_the_opponent_can_be_tried_and_solved() {
+    let browser = open_reviewed("tic-tac-toe", &GAME).await;
+    assert_eq!(browser.text("#review .retry:nth-child(2)").await, "Retry the mistakes of O (1)");
+    browser.click("#review .retry:nth-child(2)").await;
+    browser.wait_for(".retry-state.ask").await;
+    assert_eq!(browser.text("#status").await, "O to move.");
+    browser.click("#review .row button").await;
+    browser.wait_for(".retry-state.solution").await;
+    assert_eq!(browser.text(".retry-state").await, "The best move is 5.");
+    assert_eq!(browser.text("#moves .variation [aria-current]").await, "1…5");
+}

@@ -1,0 +1,160 @@
+use super::chromium::Chromium;
+use super::open_page;
+use serde_json::{Value, json};
+use std::env::temp_dir;
+use std::fs;
+
+const PDN: &str = "[Event \"Club\"]\n1. 11-15 23-19 2. 8-11 22-17 *\n";
+const TWO_GAMES: &str =
+    "[Black \"A\"] [White \"B\"] 1. 11-15 23-19 1-0 [Event \"Open\"] 1. 9-13 22-18 2. 13-17 1/2-1/2";
+
+async fn open_share(fragment: &str) -> Chromium {
+    let browser = open_page(fragment).await;
+    browser.open_panel("share").await;
+    browser
+}
+
+/// Types a text into the field, and loads it.
+async fn import(browser: &Chromium, text: &str) {
+    browser.run("find('#import')[0].select()").await;
+    browser.type_into("#import", text).await;
+    browser.click("#load").await;
+}
+
+async fn wait_for_moves(browser: &Chromium, count: usize) {
+    browser.wait_until(&format!("find('#moves button').length === {count}")).await;
+    browser.wait_for_turn().await;
+}
+
+/// Pastes into the page, or drops on it, what a script puts into `data`.
+async fn transfer(browser: &Chromium, event: &str, fill: &str) {
+    browser
+        .run(&format!(
+            "const data = new DataTransfer();
+             {fill}
+             const options = {{ clipboardData: data, dataTransfer: data, bubbles: true, cancelable: true }};
+             find('#status')[0].dispatchEvent(new {event}(event, options));"
+        ))
+        .await;
+}
+
+#[tokio::test]
+async fn games_are_loaded_from_typed_texts() {
+    for (game, text, moves) in [
+        ("tic-tac-toe", "......... 5 1 9", &["5", "1", "9"][..]),
+        ("connect-four", "4453", &["4", "4", "5", "3"]),
+        ("checkers", "1. 11-15 23-19 2. 8-11 22-17 *", &["11-15", "23-19", "8-11", "22-17"]),
+    ] {
+        let browser = open_share(&format!("#{game}")).await;
+        import(&browser, text).await;
+        wait_for_moves(&browser, moves.len()).await;
+        assert_eq!(browser.moves().await, moves);
+        assert!(browser.shows("#seats [value=both]:checked").await, "no engine moves in a loaded game");
+        assert_eq!(browser.console_errors().await, [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn a_position_is_loaded_from_a_text() {
+    let browser = open_share("#checkers").await;
+    import(&browser, "W:W18,25:BK2").await;
+    browser.wait_until("location.hash.includes('position=')").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.text("#status").await, "White to move.");
+}
+
+#[tokio::test]
+async fn games_are_pasted_dropped_and_opened() {
+    let file = temp_dir().join(format!("bestmove-{}.pdn", std::process::id()));
+    fs::write(&file, PDN).unwrap();
+    let text = json!(PDN);
+    let browser = open_page("#checkers").await;
+    for (event, fill) in [
+        ("ClipboardEvent", format!("const event = 'paste'; data.setData('text', {text});")),
+        ("DragEvent", format!("const event = 'drop'; data.setData('text', {text});")),
+        ("DragEvent", format!("const event = 'drop'; data.items.add(new File([{text}], 'game.pdn'));")),
+    ] {
+        transfer(&browser, event, &fill).await;
+        wait_for_moves(&browser, 4).await;
+        assert_eq!(browser.value("find('#import')[0].value").await, text, "{fill}");
+        assert!(browser.shows("#share:not([hidden])").await);
+        browser.click("#tab-play").await;
+        browser.click("#new").await;
+        wait_for_moves(&browser, 0).await;
+    }
+    browser.open_panel("share").await;
+    browser.type_into("#file", file.to_str().unwrap()).await;
+    wait_for_moves(&browser, 4).await;
+    fs::remove_file(file).unwrap();
+}
+
+#[tokio::test]
+async fn one_of_several_games_is_chosen() {
+    let browser = open_share("#checkers").await;
+    import(&browser, TWO_GAMES).await;
+    browser.wait_for("#notice:not([hidden]) button").await;
+    assert_eq!(browser.texts("#notice button").await, ["1. A – B", "2. Open"]);
+    browser.click("#notice button:last-child").await;
+    wait_for_moves(&browser, 3).await;
+    assert_eq!(browser.moves().await, ["9-13", "22-18", "13-17"]);
+    assert!(browser.value("find('#notice')[0].hidden").await.as_bool().unwrap());
+}
+
+#[tokio::test]
+async fn a_wrong_move_is_named_by_its_number() {
+    let browser = open_share("#checkers/11-15").await;
+    browser.wait_for_turn().await;
+    let moves = browser.moves().await;
+    let text = "1. 11-15 23-19 2. 8-12 22-17";
+    import(&browser, text).await;
+    browser.wait_for("#import[aria-invalid=true]").await;
+    let refusal = browser.ask("checkers/convert", json!({ "text": text })).await;
+    let shown = browser.text("#import-problem").await;
+    assert_eq!(shown, refusal["detail"].as_str().unwrap());
+    assert!(shown.contains("8-12") && shown.contains('2'), "{shown}");
+    assert_eq!(browser.moves().await, moves, "the game on the board stays");
+
+    import(&browser, PDN).await;
+    wait_for_moves(&browser, 4).await;
+    assert_eq!(browser.text("#import-problem").await, "");
+}
+
+/// Every text that the page writes is that of the service, and the page reads each game back.
+#[tokio::test]
+async fn exports_are_those_of_the_service_and_round_trip() {
+    for (game, moves) in [
+        ("tic-tac-toe", &["5", "1", "9", "3"][..]),
+        ("connect-four", &["4", "4", "5", "3"]),
+        ("checkers", &["11-15", "23-19", "8-11", "22-17"]),
+    ] {
+        let browser = open_share(&format!("#{game}/{}", moves.join(","))).await;
+        let converted = browser.ask(&format!("{game}/convert"), json!({ "moves": moves })).await;
+        let Value::Object(texts) = &converted["games"][0]["texts"] else { panic!("{converted}") };
+        for (notation, text) in texts {
+            let option = format!("#notation option[value='{notation}']");
+            browser.wait_for(&option).await;
+            browser.click(&option).await;
+            browser.wait_until(&format!("find('#export')[0].value === {text}")).await;
+        }
+        let game_text = texts.get("pdn").or(texts.get("columns")).or(texts.get("record")).unwrap();
+        browser.click("#tab-play").await;
+        browser.click("#new").await;
+        wait_for_moves(&browser, 0).await;
+        browser.open_panel("share").await;
+        import(&browser, game_text.as_str().unwrap().trim()).await;
+        wait_for_moves(&browser, moves.len()).await;
+        assert_eq!(browser.moves().await, moves);
+    }
+}
+
+/// The link and the code to embed, as they are copied.
+#[tokio::test]
+async fn links_and_code_to_embed_are_copied() {
+    let browser = open_share("#connect-four/4,4").await;
+    browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+    browser.click("#copy-link").await;
+    browser.wait_until("window.copied === location.href").await;
+    browser.click("#copy-embed").await;
+    let source = "`<iframe src=\"${location.origin}/embed/connect-four?moves=4%2C4\"`";
+    browser.wait_until(&format!("window.copied.startsWith({source})")).await;
+}
