@@ -8,7 +8,6 @@ const WAITING: &str = "main:is([data-phase=yours], [data-phase=over])";
 
 /// Keys of WebDriver.
 pub(super) const ENTER: char = '\u{e007}';
-pub(super) const ESCAPE: char = '\u{e00c}';
 pub(super) const TAB: char = '\u{e004}';
 pub(super) const END: char = '\u{e010}';
 pub(super) const HOME: char = '\u{e011}';
