@@ -20,8 +20,8 @@ async fn go_to_board(browser: &Chromium) {
     panic!("{TAB_STOPS} tab stops do not lead to the board");
 }
 
-/// Moves the focus by arrow keys to the first of the cells, and presses Enter.
-async fn choose_cell(browser: &Chromium, cells: &str) {
+/// Moves the focus by arrow keys to one of the cells, the last for `at` -1, and presses Enter.
+async fn choose_cell(browser: &Chromium, cells: &str, at: i32) {
     let way = browser
         .run(&format!(
             "const rows = find('bestmove-board >>> .row').map((row) => [...row.querySelectorAll('.cell')]);
@@ -29,7 +29,7 @@ async fn choose_cell(browser: &Chromium, cells: &str) {
                const row = rows.findIndex((row) => row.includes(cell));
                return [row, rows[row].indexOf(cell)];
              }};
-             const [from, to] = [find('bestmove-board >>> .cell:focus')[0], find({})[0]].map(place);
+             const [from, to] = [find('bestmove-board >>> .cell:focus')[0], find({}).at({at})].map(place);
              return [to[0] - from[0], to[1] - from[1]];",
             json!(cells)
         ))
@@ -42,32 +42,25 @@ async fn choose_cell(browser: &Chromium, cells: &str) {
     browser.press(&format!("{}{}{ENTER}", steps(0, UP, DOWN), steps(1, LEFT, RIGHT))).await;
 }
 
-/// Plays a move by arrow keys and Enter: a piece and its targets, or a cell.
-async fn play_by_arrows(browser: &Chromium) {
+/// Plays a move by arrow keys and Enter: a piece and its targets, or a cell; the first or the last of them.
+async fn play_by_arrows(browser: &Chromium, at: i32) {
     let moves = browser.moves().await.len();
     while browser.moves().await.len() == moves {
-        let cells = [".cell.target", ".cell.movable", ".cell[aria-disabled=false]"].map(on_board);
-        let mut cells = cells.iter();
-        let choice = loop {
-            let cells = cells.next().unwrap();
-            if browser.shows(cells).await {
-                break cells;
+        for cells in [".cell.target", ".cell.movable", ".cell[aria-disabled=false]"].map(on_board) {
+            if browser.shows(&cells).await {
+                choose_cell(browser, &cells, at).await;
+                break;
             }
-        };
-        choose_cell(browser, choice).await;
+        }
     }
 }
 
-/// Types the last legal move on the board.
+/// Types the last legal move on the board. It needs no Enter, as no other move continues it.
 async fn play_by_typing(browser: &Chromium, game: &str) {
     let moves = browser.moves().await;
     let position = browser.ask(&format!("{game}/legal-moves"), json!({ "moves": moves })).await;
     let legal = position["moves"].as_array().unwrap();
     browser.press(legal[legal.len() - 1]["notation"].as_str().unwrap()).await;
-    // A move that another one continues needs Enter.
-    if browser.moves().await.len() == moves.len() {
-        browser.press(&ENTER.to_string()).await;
-    }
     assert!(browser.moves().await.len() > moves.len(), "{:?}", browser.texts(&on_board(".typed")).await);
 }
 
@@ -90,10 +83,10 @@ async fn play_a_game_by_keyboard(game: &str, sides: [&str; 2]) {
         if browser.shows("main[data-phase=over]").await {
             break;
         }
-        if turn % 2 == 0 {
-            play_by_arrows(&browser).await
-        } else {
-            play_by_typing(&browser, game).await
+        match turn % 3 {
+            0 => play_by_arrows(&browser, 0).await,
+            1 => play_by_typing(&browser, game).await,
+            _ => play_by_arrows(&browser, -1).await,
         }
         browser.wait_for_turn().await;
     }

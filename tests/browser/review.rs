@@ -69,7 +69,10 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     let (wins, rest): (Vec<_>, Vec<_>) = others.partition(|line| line["score"]["kind"] == "win");
     let [other, wrong] = [&wins, &rest].map(|lines| lines.last().unwrap()["move"].as_str().unwrap());
 
+    // The scores of the position are known before it is tried again.
     browser.press("s").await;
+    browser.click("#moves li:nth-child(2) button").await;
+    browser.wait_for(&on_board(".score.on")).await;
     assert_eq!(browser.text("#review .retry").await, "Retry your mistakes (1)");
     browser.click("#review .retry").await;
     browser.wait_for(".retry-state.ask").await;
