@@ -141,6 +141,7 @@ async fn a_review_belongs_to_its_key() {
     let listed = async |key| ask(&service, key, Method::GET, REVIEWS, "").await;
     let mut single = ask(&service, KEY, Method::GET, &path, "").await.json();
     while single["state"] != "finished" {
+        sleep(Duration::from_millis(1)).await;
         single = ask(&service, KEY, Method::GET, &path, "").await.json();
     }
     for results in ["review", "problem"] {
