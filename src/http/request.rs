@@ -7,8 +7,10 @@ use crate::engine::{
 };
 use crate::game::{Invalid, Level, quoted};
 use crate::opponent::Opponent;
-use serde::Deserialize;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -233,12 +235,43 @@ struct PieceBody {
     owner: String,
     kind: String,
     #[serde(flatten)]
-    coordinates: BTreeMap<String, u8>,
+    coordinates: Coordinates,
+}
+
+/// The coordinates of a cell by their names, each of which occurs once.
+#[derive(Debug)]
+struct Coordinates(BTreeMap<String, u8>);
+
+impl<'de> Deserialize<'de> for Coordinates {
+    fn deserialize<D: Deserializer<'de>>(object: D) -> Result<Self, D::Error> {
+        object.deserialize_map(CoordinatesVisitor)
+    }
+}
+
+struct CoordinatesVisitor;
+
+impl<'de> Visitor<'de> for CoordinatesVisitor {
+    type Value = Coordinates;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("the coordinates of a cell")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Coordinates, A::Error> {
+        let mut coordinates = BTreeMap::new();
+        while let Some((name, number)) = fields.next_entry::<String, u8>()? {
+            if coordinates.contains_key(&name) {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+            coordinates.insert(name, number);
+        }
+        Ok(Coordinates(coordinates))
+    }
 }
 
 impl<'a> From<&'a PieceBody> for PlacedPiece<'a> {
     fn from(PieceBody { owner, kind, coordinates }: &'a PieceBody) -> Self {
-        let coordinates = coordinates.iter().map(|(name, &number)| (name.as_str(), number)).collect();
+        let coordinates = coordinates.0.iter().map(|(name, &number)| (name.as_str(), number)).collect();
         Self { coordinates, owner, kind }
     }
 }

@@ -169,6 +169,17 @@ async fn malformed_pieces_are_refused() {
     }
 }
 
+#[tokio::test]
+async fn a_coordinate_that_occurs_twice_is_refused() {
+    let body = r#"{"pieces": [{"column": 1, "row": 1, "column": 2, "owner": "X", "kind": "disc"}]}"#;
+    let problem = post(&service(), "/v1/connect-four/convert", body).await.problem();
+    assert_eq!(
+        (&problem["field"], &problem["got"]),
+        (&json!("column"), &json!("the field twice")),
+        "{problem}"
+    );
+}
+
 /// Nim has no board.
 #[tokio::test]
 async fn a_game_without_pieces_is_not_set_up_by_pieces() {
