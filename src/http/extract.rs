@@ -225,11 +225,15 @@ fn without_position(mut message: String) -> String {
 
 /// The mismatch that serde's message describes; `serde_json` keeps no other record of it.
 fn mismatch_from_serde(path: &str, message: &str) -> Mismatch {
+    let below = |field: &str| match (path, field.trim_matches('`')) {
+        (".", field) => field.to_owned(),
+        (path, field) => format!("{path}.{field}"),
+    };
     if let Some(field) = message.strip_prefix("duplicate field ") {
-        return duplicate_field(field.trim_matches('`'));
+        return duplicate_field(&below(field));
     }
     if let Some(field) = message.strip_prefix("missing field ") {
-        return field_mismatch(field.trim_matches('`'), "a value", "nothing");
+        return field_mismatch(&below(field), "a value", "nothing");
     }
     let type_error = ["invalid type: ", "invalid value: ", "unknown field "]
         .iter()

@@ -159,7 +159,7 @@ async fn malformed_pieces_are_refused() {
     for (pieces, field) in [
         (json!("X"), "pieces"),
         (json!([1]), "pieces[0]"),
-        (json!([{ "cell": 1, "owner": "X" }]), "kind"),
+        (json!([{ "cell": 1, "owner": "X" }]), "pieces[0].kind"),
         (json!([{ "cell": 1, "owner": "X", "kind": 1 }]), "pieces[0].kind"),
         (json!([{ "cell": 256, "owner": "X", "kind": "mark" }]), "pieces[0]"),
         (json!([{ "cell": "1", "owner": "X", "kind": "mark" }]), "pieces[0]"),
@@ -175,7 +175,7 @@ async fn a_coordinate_that_occurs_twice_is_refused() {
     let problem = post(&service(), "/v1/connect-four/convert", body).await.problem();
     assert_eq!(
         (&problem["field"], &problem["got"]),
-        (&json!("column"), &json!("the field twice")),
+        (&json!("pieces[0].column"), &json!("the field twice")),
         "{problem}"
     );
 }
