@@ -28,10 +28,9 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const EMBED: &str = "web/embed.html";
 
 /// The content security policy, up to the pages that may frame the file: files and requests of the page's
-/// own origin, and pictures that it draws.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-                      img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; \
-                      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
+/// own origin.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
 
 /// Browsers revalidate each file, so that a page never mixes modules of two releases.
 const REVALIDATE: &str = "no-cache";
@@ -64,9 +63,7 @@ fn media_type(path: &str) -> &'static str {
         Some("css") => CSS,
         Some("html") => "text/html; charset=utf-8",
         Some("js") => SCRIPT,
-        Some("png") => "image/png",
         Some("svg") => "image/svg+xml",
-        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }
