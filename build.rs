@@ -27,15 +27,19 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("page_files.rs"), format!("&[\n{list}]\n"))
 }
 
-/// Adds the files of a folder and of those in it, except declarations of types, which no browser reads.
+/// Adds the files in a folder and in those below that are of a type to serve.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_none_or(|extension| extension != "ts") {
+        } else if matches!(extension(&path), Some("css" | "html" | "js" | "svg")) {
             files.push(path);
         }
     }
     Ok(())
+}
+
+fn extension(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
 }
