@@ -1,4 +1,4 @@
-//! What background analyses and background reviews have in common on the wire.
+//! Summaries and answers shared by background analyses and background reviews.
 
 use super::document::NO_STORE;
 use super::error::Problem;

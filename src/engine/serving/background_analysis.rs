@@ -1,6 +1,6 @@
 //! Background analyses.
 
-use super::background::BackgroundTask;
+use super::background_tasks::BackgroundTask;
 use super::pending::{AnswerSource, PendingAnswer};
 use super::single_flight::AnalysisEvent;
 use crate::engine::PositionInfo;

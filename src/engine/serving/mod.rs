@@ -1,19 +1,18 @@
 //! Serving: how a query gets its answer.
 //!
 //! From the proof cache, from an equal search in flight (`single_flight`), or from a search of its own
-//! (`execute`). Background tasks (`background`)
-//! go on without their request.
+//! (`execute`). Background tasks (`background_tasks`) go on without their request.
 
-mod background;
 mod background_analysis;
+mod background_tasks;
 mod execute;
 mod pending;
 mod proof_cache;
 mod single_flight;
 mod task_slots;
 
-pub use background::{BackgroundTask, BackgroundTasks};
 pub use background_analysis::{AnalysisWork, BackgroundAnalysis};
+pub use background_tasks::{BackgroundTask, BackgroundTasks};
 pub(crate) use pending::AnswerSource;
 pub use pending::{PendingAnswer, PreparedQuery};
 pub(crate) use proof_cache::ProofCache;

@@ -24,7 +24,7 @@ impl<T> BackgroundTask<T> {
         &self.life
     }
 
-    /// What it does, and its results so far.
+    /// Its input and its results so far.
     #[must_use]
     pub const fn work(&self) -> &T {
         &self.work
