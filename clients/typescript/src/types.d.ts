@@ -1420,7 +1420,8 @@ export interface components {
          */
         PlacedPiece: {
             owner: components["schemas"]["Side"];
-            kind: components["schemas"]["PieceKind"];
+            /** @enum {unknown} */
+            kind: "mark" | "disc" | "man" | "king";
             cell?: components["schemas"]["TicTacToeCellNumber"];
             column?: components["schemas"]["Column"];
             row?: components["schemas"]["Row"];
