@@ -143,7 +143,8 @@ fn double_threat<M: Copy + PartialEq>(wins: &[Moves<M>]) -> Option<([M; 2], usiz
     };
     let second = *rest.iter().find(is_second)?;
     let both = wins.iter().position(|moves| moves.contains(&first) && moves.contains(&second))?;
-    Some(([first, second], both))
+    let mut pair = wins[both].iter().copied().filter(|own| *own == first || *own == second);
+    Some(([pair.next()?, pair.next()?], both))
 }
 
 #[cfg(test)]
@@ -157,7 +158,7 @@ mod tests {
 
     #[test]
     fn two_threats_are_told_from_one_after_the_other() {
-        assert_eq!(after_replies(&["b", "a", "ab"]), Some((['b', 'a'], 2)));
+        assert_eq!(after_replies(&["b", "a", "ab"]), Some((['a', 'b'], 2)));
         assert_eq!(after_replies(&["ab", "ab"]), Some((['a', 'b'], 0)));
         assert_eq!(after_replies(&["b", "a", "a"]), None, "the block allows another win");
         assert_eq!(after_replies(&["ab", "a", "a"]), None, "a reply allows another win");
