@@ -35,12 +35,12 @@ const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engi
 const countPieces = (pieces = [], side) => pieces.filter(({ owner }) => owner === side).length;
 
 /** The status of the game in a sentence. */
-export function status({ phase, game, position, outcome, viewer, timeMs, level, isPersonsTurn }) {
+export function status({ phase, game, position, outcome, viewer, timeMs, level }) {
   switch (phase) {
     case "failed": return word("stopped");
     case "loading": return word("loading");
     case "thinking": return level === FULL_STRENGTH ? word("thinking_for", formatDuration(timeMs)) : word("thinking");
     case "over": return describeOutcome(outcome, game, viewer);
-    default: return viewer && isPersonsTurn ? word("your_turn") : word("to_move", sideName(position.to_move, game));
+    default: return viewer === position.to_move ? word("your_turn") : word("to_move", sideName(position.to_move, game));
   }
 }

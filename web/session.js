@@ -118,11 +118,6 @@ export class Session {
     return { winner: this.game.sides[1 - this.#flagged.side], reason: "time", line: [] };
   }
 
-  /** Whether the person is to move here. */
-  get isPersonsTurn() {
-    return this.phase === "yours" && this.plays(this.position.to_move);
-  }
-
   /** Opens `game` at a node of a tree. */
   open(game, { start, node = new Node(), flipped = false, seat = this.seat } = {}) {
     this.seat = [BOTH, NEITHER, ...game.sides].includes(seat) ? seat : game.sides[0];
