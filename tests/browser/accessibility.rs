@@ -84,9 +84,9 @@ async fn play_a_game_by_keyboard(game: &str, sides: [&str; 2]) {
             break;
         }
         match turn % 3 {
-            0 => play_by_arrows(&browser, 0).await,
+            0 => play_by_arrows(&browser, -1).await,
             1 => play_by_typing(&browser, game).await,
-            _ => play_by_arrows(&browser, -1).await,
+            _ => play_by_arrows(&browser, 0).await,
         }
         browser.wait_for_turn().await;
     }
