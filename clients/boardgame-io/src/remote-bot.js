@@ -74,7 +74,7 @@ export function remoteBot({
   level,
   seed,
   timeMs = 1000,
-  onProblem = (problem) => console.warn("bestmove: a random move, because of", problem),
+  onProblem = ({ message }) => console.warn(`bestmove: a random move. ${message}`),
   ...address
 }) {
   if (!toMoves && !toPosition) {

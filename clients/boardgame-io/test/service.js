@@ -15,6 +15,7 @@ export async function startService() {
   const options = ["--listen", "127.0.0.1:0", "--log", "info", "--log-format", "json"];
   const service = spawn(binary, options, { env: {}, stdio: ["ignore", "ignore", "pipe"] });
   process.on("exit", () => service.kill());
+  process.once("SIGTERM", () => process.exit(1));
   for await (const line of createInterface(service.stderr)) {
     const address = /"address":"([^"]+)"/.exec(line)?.[1];
     if (address) {
