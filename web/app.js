@@ -63,6 +63,7 @@ function update() {
 /** Shows what an iteration of the analysis has changed. */
 function onIteration() {
   assistance.update();
+  showToolbar(at("toolbar"), session, assistance);
   showEvaluation();
   showBoard();
 }
@@ -305,7 +306,7 @@ function addListeners() {
     selectTab("share");
     share.receive(text);
   });
-  listen(actions, () => session.game && !editor.isOpen);
+  listen(actions, (action) => action === "help" || (session.game && !editor.isOpen));
   setInterval(() => session.clock.isOn && showPlayers(), 100);
 }
 

@@ -2,6 +2,7 @@
 
 import { button, fill, html } from "./dom.js";
 import { Latest } from "./latest.js";
+import { FULL_STRENGTH } from "./location-hash.js";
 import { writeGame } from "./service.js";
 import { term, word } from "./words.js";
 
@@ -117,11 +118,15 @@ export class SharePanel {
   /** The HTML that shows this game in another page. */
   #embedCode() {
     const { game, start, node, level, seed, flipped } = this.#session;
-    const parameters = new URLSearchParams({ level, seed });
+    const parameters = new URLSearchParams();
     if (start) parameters.set("position", start);
     if (node.parent) parameters.set("moves", node.moves.join(","));
+    if (level !== FULL_STRENGTH) {
+      parameters.set("level", level);
+      parameters.set("seed", seed);
+    }
     if (flipped) parameters.set("flipped", "");
-    const query = `?${parameters}`;
+    const query = parameters.size > 0 ? `?${parameters}` : "";
     return `<iframe src="${location.origin}/embed/${game.id}${query}" width="400" height="460" title="${game.title}"></iframe>`;
   }
 }

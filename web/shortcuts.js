@@ -22,15 +22,14 @@ const KEYS = {
   help: ["?"],
 };
 
-/** Calls the action whose key is pressed, if `isReady` and the key does not belong to the focused
- *  element. */
-export function listen(actions, isReady) {
+/** Calls the action whose key is pressed, if it is possible now and the key does not belong to the
+ *  focused element. */
+export function listen(actions, isPossible) {
   addEventListener("keydown", (event) => {
-    if (!isReady()) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (takesKeys(event.composedPath()[0], event.key)) return;
     const found = Object.entries(KEYS).find(([, keys]) => keys.includes(event.key));
-    if (!found || document.querySelector("dialog[open]")) return;
+    if (!found || !isPossible(found[0]) || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     actions[found[0]]();
   });

@@ -41,7 +41,8 @@ async fn a_framed_board_is_played() {
     let reply = browser
         .ask("connect-four/best-move", json!({ "moves": ["4", "4", "3"], "level": 3, "seed": 7 }))
         .await;
-    let link = format!("{service}/#connect-four/4,4,3,{}", reply["best_move"].as_str().unwrap());
+    let played = reply["best_move"].as_str().unwrap();
+    let link = format!("{service}/#connect-four/4,4,3,{played}?level=3&seed=7");
     assert_eq!(browser.value("find('#open')[0].href").await, link);
     assert_eq!(browser.console_errors().await, [""; 0]);
 }

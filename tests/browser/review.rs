@@ -55,7 +55,7 @@ async fn a_mistake_is_shown_with_the_better_move() {
     browser.wait_for(&on_board(".badge[data-kind=mistake]")).await;
     assert_eq!(browser.text(&on_board(".badge[data-kind=mistake]")).await, "?");
     assert!(browser.text("#moves button.mistake").await.ends_with('?'));
-    assert_eq!(browser.text("#review .judgement").await, "2: mistake −#6. Best was 5 (±0).");
+    assert_eq!(browser.text("#review .judgement").await, "2: mistake −#6. Missed draw. Best was 5 (±0).");
     assert_eq!(browser.count("#graph .dot.mistake").await, 2);
 }
 

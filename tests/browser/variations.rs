@@ -1,9 +1,10 @@
 use super::open_page;
 use super::page::{DOWN, END, HOME, LEFT, RIGHT, UP};
 
-/// Waits until the URL has that fragment.
+/// Waits until the URL has that fragment, of a game in which a person plays both sides.
 async fn wait_for_fragment(browser: &super::Chromium, fragment: &str) {
-    browser.wait_until(&format!("location.hash === '{fragment}'")).await;
+    let sign = if fragment.contains('?') { '&' } else { '?' };
+    browser.wait_until(&format!("location.hash === '{fragment}{sign}seat=both'")).await;
     browser.wait_for_turn().await;
 }
 
