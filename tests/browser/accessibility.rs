@@ -39,7 +39,10 @@ async fn choose_cell(browser: &Chromium, cells: &str, at: i32) {
         let key = if count < 0 { back } else { forth };
         key.to_string().repeat(usize::try_from(count.abs()).unwrap())
     };
-    browser.press(&format!("{}{}{ENTER}", steps(0, UP, DOWN), steps(1, LEFT, RIGHT))).await;
+    browser.press(&format!("{}{}", steps(0, UP, DOWN), steps(1, LEFT, RIGHT))).await;
+    let is_there = format!("find({}).at({at}).matches(':focus')", json!(cells));
+    assert_eq!(browser.value(&is_there).await, true, "{cells}: {way}");
+    browser.press(&ENTER.to_string()).await;
 }
 
 /// Plays a move by arrow keys and Enter: a piece and its targets, or a cell; the first or the last of them.
