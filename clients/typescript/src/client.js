@@ -18,6 +18,8 @@
 /** @typedef {Schemas["BatchResult"]} BatchResult */
 /** @typedef {Schemas["LongAnalysis"]} LongAnalysis */
 /** @typedef {Schemas["LongAnalysisSummary"]} LongAnalysisSummary */
+/** @typedef {Schemas["LongReview"]} LongReview */
+/** @typedef {Schemas["LongReviewSummary"]} LongReviewSummary */
 
 /**
  * The type of a problem. The service may add types: keep a branch for all others.
@@ -269,9 +271,69 @@ export async function* followAnalysis(service, id, options) {
   yield* analyses(service, { path: `${analysisPath(id)}/events`, ...options });
 }
 
+/**
+ * Starts a review of up to ten minutes that outlives this call.
+ * @param {Service} service
+ * @param {Schemas["LongReviewRequest"]} body
+ * @param {Options} [options]
+ * @returns {Promise<LongReview>}
+ */
+export function startReview(service, body, options) {
+  return answer(service, { path: "/v1/reviews", body, repeatable: false, ...options });
+}
+
+/**
+ * The background reviews of the service's key, newest first.
+ * @param {Service} service
+ * @param {Options} [options]
+ * @returns {Promise<LongReviewSummary[]>}
+ */
+export async function listReviews(service, options) {
+  return (await answer(service, { path: "/v1/reviews", ...options })).reviews;
+}
+
+/**
+ * The state of a background review and the moves reviewed so far.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {Promise<LongReview>}
+ */
+export function getReview(service, id, options) {
+  return answer(service, { path: reviewPath(id), ...options });
+}
+
+/**
+ * Cancels and deletes a background review.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {Promise<void>}
+ */
+export async function cancelReview(service, id, options) {
+  await answer(service, { path: reviewPath(id), method: "DELETE", ...options });
+}
+
+/**
+ * The progress of a background review, as in `streamReview`. The review goes on when the loop is
+ * left.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<ReviewMessage, void, void>}
+ */
+export async function* followReview(service, id, options) {
+  yield* messages(service, { path: `${reviewPath(id)}/events`, ...options });
+}
+
 /** @param {string} id */
 function analysisPath(id) {
   return `/v1/analyses/${encodeURIComponent(id)}`;
+}
+
+/** @param {string} id */
+function reviewPath(id) {
+  return `/v1/reviews/${encodeURIComponent(id)}`;
 }
 
 /** The origin of this module, or of the page for a module from a file or a bundle. */

@@ -8,15 +8,20 @@ import {
   batch,
   bestMove,
   cancelAnalysis,
+  cancelReview,
   connect,
   convert,
   followAnalysis,
+  followReview,
   games,
   getAnalysis,
+  getReview,
   legalMoves,
   listAnalyses,
+  listReviews,
   review,
   startAnalysis,
+  startReview,
 } from "bestmove";
 import { startServer } from "./pages.js";
 import { startService } from "./service.js";
@@ -117,6 +122,22 @@ test("a background analysis is started, followed, listed and cancelled", async (
   assert.equal((await problemOf(getAnalysis(service, id))).type, "/problems/unknown-analysis");
   assert.equal(await cancelAnalysis(owner, id), undefined);
   assert.equal((await problemOf(getAnalysis(owner, id))).status, 404);
+});
+
+test("a background review is started, followed, listed and cancelled", async () => {
+  const owner = connect({ url: running.url, key: KEY });
+  const body = { moves: ["1", "5", "9", "3"] };
+  const { id } = await startReview(owner, { game: "tic-tac-toe", ...body });
+  const messages = [];
+  for await (const message of followReview(owner, id)) messages.push(message.event);
+  assert.deepEqual(messages, ["ply", "ply", "ply", "ply", "final"]);
+  const { state, review: reviewed } = await getReview(owner, id);
+  assert.equal(state, "finished");
+  assert.deepEqual(reviewed, await review(service, "tic-tac-toe", body));
+  assert.deepEqual((await listReviews(owner)).map((listed) => listed.id), [id]);
+  assert.equal((await problemOf(getReview(service, id))).type, "/problems/unknown-analysis");
+  assert.equal(await cancelReview(owner, id), undefined);
+  assert.equal((await problemOf(getReview(owner, id))).status, 404);
 });
 
 test("a problem has the fields of its document", async () => {
