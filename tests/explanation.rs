@@ -116,6 +116,7 @@ fn check_reasons<G: Notation>() {
             }
         }
     }
+    assert!(!seen.0.is_empty(), "{}", G::ID);
 }
 
 /// The lines of all moves with their reasons, as the engine answers.
@@ -199,6 +200,16 @@ fn reasons_of_solved_positions_are_true() {
             check_lines(&path, &lines, &reasons, Some(&results), &mut seen);
         }
     }
+    seen.assert_kinds(&[
+        "WinsAtOnce",
+        "OnlyLegalMove",
+        "DoubleThreat",
+        "AllowsDoubleThreat",
+        "WinsAgainstEveryReply",
+        "PreventsWin",
+        "AllowsWinAtOnce",
+        "OnlyDrawingMove",
+    ]);
 }
 
 /// The result of best play for the side to move, by the endgame tables: 1, 0 or -1.
