@@ -99,3 +99,22 @@ def test_background_analysis(kind: type[Blocking | Asynchronous]) -> None:
         with pytest.raises(Problem) as caught:
             client.call("get_analysis", id)
         assert caught.value.status == 404
+
+
+def test_background_review(kind: type[Blocking | Asynchronous]) -> None:
+    with serving("--api-keys", KEY) as service:
+        client = kind(service.url, key=KEY)
+        moves = ["1", "5", "9", "3"]
+        id = client.call("start_review", "tic-tac-toe", moves=moves)["id"]
+        assert [review["id"] for review in client.call("list_reviews")] == [id]
+
+        messages = client.messages("follow_review", id)
+        assert [message["event"] for message in messages] == ["ply"] * 4 + ["final"]
+        shown = client.call("get_review", id)
+        assert shown["state"] == "finished"
+        assert shown["review"] == client.call("review", "tic-tac-toe", moves=moves)
+
+        assert client.call("cancel_review", id) is None
+        with pytest.raises(Problem) as caught:
+            client.call("get_review", id)
+        assert caught.value.status == 404

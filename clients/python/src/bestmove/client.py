@@ -26,6 +26,8 @@ from .types import (
     LegalMovesRequest,
     LongAnalysis,
     LongAnalysisSummary,
+    LongReview,
+    LongReviewSummary,
     NamedAnalysisRequest,
     Review,
     ReviewMessage,
@@ -127,6 +129,26 @@ class Client:
     def follow_analysis(self, id: str) -> Generator[Analysis, None, None]:
         """Yields a background analysis at once and after each iteration."""
         return self._stream(op.FOLLOW_ANALYSIS, id)
+
+    def start_review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> LongReview:
+        """Starts a background review of up to ten minutes, and returns its state."""
+        return self._fetch(op.START_REVIEW, fields={"game": game, **fields})
+
+    def list_reviews(self) -> list[LongReviewSummary]:
+        """Returns the background reviews of the key, newest first."""
+        return self._fetch(op.LIST_REVIEWS)
+
+    def get_review(self, id: str) -> LongReview:
+        """Returns the state of a background review and the moves reviewed so far."""
+        return self._fetch(op.GET_REVIEW, id)
+
+    def cancel_review(self, id: str) -> None:
+        """Stops a background review and removes it."""
+        return self._fetch(op.CANCEL_REVIEW, id)
+
+    def follow_review(self, id: str) -> Generator[ReviewMessage, None, None]:
+        """Yields the moves reviewed so far, then each as it is reviewed, then the summary."""
+        return self._stream(op.FOLLOW_REVIEW, id)
 
     def _fetch(
         self, operation: op.Operation[T], segment: str = "", fields: Fields | None = None
@@ -254,6 +276,26 @@ class AsyncClient:
     def follow_analysis(self, id: str) -> AsyncGenerator[Analysis, None]:
         """Yields a background analysis at once and after each iteration."""
         return self._stream(op.FOLLOW_ANALYSIS, id)
+
+    async def start_review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> LongReview:
+        """Starts a background review of up to ten minutes, and returns its state."""
+        return await self._fetch(op.START_REVIEW, fields={"game": game, **fields})
+
+    async def list_reviews(self) -> list[LongReviewSummary]:
+        """Returns the background reviews of the key, newest first."""
+        return await self._fetch(op.LIST_REVIEWS)
+
+    async def get_review(self, id: str) -> LongReview:
+        """Returns the state of a background review and the moves reviewed so far."""
+        return await self._fetch(op.GET_REVIEW, id)
+
+    async def cancel_review(self, id: str) -> None:
+        """Stops a background review and removes it."""
+        return await self._fetch(op.CANCEL_REVIEW, id)
+
+    def follow_review(self, id: str) -> AsyncGenerator[ReviewMessage, None]:
+        """Yields the moves reviewed so far, then each as it is reviewed, then the summary."""
+        return self._stream(op.FOLLOW_REVIEW, id)
 
     async def _fetch(
         self, operation: op.Operation[T], segment: str = "", fields: Fields | None = None

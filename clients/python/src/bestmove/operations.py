@@ -81,6 +81,11 @@ CANCEL_ANALYSIS = Operation[None]("DELETE", "/v1/analyses/{}")
 FOLLOW_ANALYSIS = Operation[types.Analysis](
     "GET", "/v1/analyses/{}/events", "analysis", is_stream=True
 )
+START_REVIEW = Operation[types.LongReview]("POST", "/v1/reviews", is_idempotent=False)
+LIST_REVIEWS = Operation[list[types.LongReviewSummary]]("GET", "/v1/reviews", "reviews")
+GET_REVIEW = Operation[types.LongReview]("GET", "/v1/reviews/{}")
+CANCEL_REVIEW = Operation[None]("DELETE", "/v1/reviews/{}")
+FOLLOW_REVIEW = Operation[types.ReviewMessage]("GET", "/v1/reviews/{}/events", is_stream=True)
 
 
 class Attempts:

@@ -179,6 +179,9 @@ class LongAnalysisSummary(_Named):
     elapsed_ms: float
 
 
+LongReviewSummary = LongAnalysisSummary
+
+
 class LongAnalysis(LongAnalysisSummary):
     analysis: Analysis | None
     problem: ProblemDocument | None
@@ -300,3 +303,8 @@ class FinalMessage(TypedDict):
 
 
 ReviewMessage = PlyMessage | FinalMessage
+
+
+class LongReview(LongReviewSummary):
+    review: Review | None
+    problem: ProblemDocument | None
