@@ -89,7 +89,9 @@ test("review labels the moves", async () => {
     position: "XO..X..O.",
     moves: ["3"],
   });
-  assert.deepEqual([plies[0].label, plies[0].best_move], ["good", "9"]);
+  const [ply] = plies;
+  assert("label" in ply);
+  assert.deepEqual([ply.label, ply.best_move], ["good", "9"]);
   assert.deepEqual(sides.map(({ moves }) => moves), [1, 0]);
 });
 

@@ -70,8 +70,8 @@ export async function streams(signal: AbortSignal): Promise<void> {
   for await (const message of streamReview(service, "checkers", { text: "1. 11-15 *" })) {
     // @ts-expect-error: only a ply has a move
     message.ply;
-    if (message.event === "ply") console.log(message.ply.label);
-    else console.log(message.review.sides);
+    if (message.event === "final") console.log(message.review.sides);
+    else console.log("label" in message.ply ? message.ply.label : message.ply.problem.detail);
   }
   for (const result of await batch(service, { positions: [{ game: "checkers" }] })) {
     console.log("analysis" in result ? result.analysis.lines : result.problem.detail);
