@@ -43,9 +43,9 @@ async fn the_browser_goes_back_and_forward() {
     let current = "find('#moves button').findIndex((move) => move.ariaCurrent === 'step')";
     for (is_back, expected) in [(true, 1), (true, -1), (false, 1), (false, 3)] {
         if is_back {
-            browser.back().await
+            browser.back().await;
         } else {
-            browser.forward().await
+            browser.forward().await;
         }
         browser.wait_until(&format!("{current} === {expected}")).await;
         browser.wait_for_turn().await;

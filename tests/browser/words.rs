@@ -51,7 +51,7 @@ async fn no_text_is_shown_in_the_other_language() {
     let both: Vec<_> = english.iter().filter(|text| german.contains(text)).collect();
     let left = browser.value(&format!("{}.filter((text) => !{COMMON}.test(text))", json!(both))).await;
     assert_eq!(left, json!([]));
-    assert_eq!(browser.text(&on_board(".spoken")).await.contains(" to move"), false);
+    assert!(!browser.text(&on_board(".spoken")).await.contains(" to move"));
 }
 
 /// English takes the words of games and reasons from the service.

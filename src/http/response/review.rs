@@ -75,7 +75,7 @@ impl ReviewedGame {
             to_move: self.record.movers[*index],
             played: &self.record.moves[*index],
             compared: match compared {
-                Ok(comparison) => ComparedBody::Reviewed(comparison.into()),
+                Ok(comparison) => ComparedBody::Reviewed(Box::new(comparison.into())),
                 Err(problem) => ComparedBody::Failed { problem: problem.body(id) },
             },
         }
@@ -128,7 +128,7 @@ pub(in crate::http) struct PlyBody<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ComparedBody<'a> {
-    Reviewed(ComparisonBody<'a>),
+    Reviewed(Box<ComparisonBody<'a>>),
     Failed { problem: ProblemBody<'a> },
 }
 
