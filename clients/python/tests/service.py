@@ -18,8 +18,8 @@ import httpx
 from bestmove import AsyncClient, Client
 
 ROOT = Path(__file__).resolve().parents[3]
-START_TIMEOUT = 60.0
-PATIENCE = 10.0
+START_TIMEOUT = 180.0
+PATIENCE = 60.0
 """Seconds for the service to notice something."""
 
 
@@ -42,6 +42,8 @@ class Service:
         environment = {n: v for n, v in os.environ.items() if not n.startswith("BESTMOVE_")}
         command = [binary, *addresses, "--log", "warn", *flags]
         self._process = subprocess.Popen(command, env=environment)
+
+    def wait_until_ready(self) -> None:
         self.wait_for(self._is_ready, START_TIMEOUT)
 
     def _is_ready(self) -> bool:
@@ -51,10 +53,12 @@ class Service:
         except httpx.TransportError:
             return False
 
-    def metric(self, name: str) -> float:
-        """The sum of a metric over the labels that the name does not give."""
+    def metric(self, name: str, absent: float | None = None) -> float:
+        """The sum of a metric over the labels that the name does not give, or `absent`."""
         text = httpx.get(f"http://{self.admin}/metrics").text
         lines = re.findall(rf"^{re.escape(name)}(?:{{.*}})? (\S+)$", text, re.MULTILINE)
+        if not lines and absent is not None:
+            return absent
         assert lines, f"expected the metric {name}"
         return sum(map(float, lines))
 
@@ -76,6 +80,7 @@ class Service:
 def serving(*flags: str) -> Iterator[Service]:
     service = Service(*flags)
     try:
+        service.wait_until_ready()
         yield service
     finally:
         service.stop()

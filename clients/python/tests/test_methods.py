@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from service import Asynchronous, Blocking, Calls, serving
+from service import Asynchronous, Blocking, Calls, Service
 
 from bestmove import Problem
-
-KEY = "a-key-for-the-tests"
 
 
 def test_games(client: Calls) -> None:
@@ -81,40 +79,42 @@ def test_batch(client: Calls) -> None:
     assert invalid["status"] == 422 and invalid["problem"]["field"] == "position"
 
 
-def test_background_analysis(kind: type[Blocking | Asynchronous]) -> None:
-    with serving("--api-keys", KEY) as service:
-        client = kind(service.url, key=KEY)
-        started = client.call("start_analysis", "checkers", depth=9, lines=2)
-        id = started["id"]
-        assert started["state"] in ("waiting", "running", "finished")
-        assert [analysis["id"] for analysis in client.call("list_analyses")] == [id]
+def test_background_analysis(
+    kind: type[Blocking | Asynchronous], quota_service: Service, key: str
+) -> None:
+    client = kind(quota_service.url, key=key)
+    started = client.call("start_analysis", "checkers", depth=3, lines=2)
+    id = started["id"]
+    assert started["state"] in ("waiting", "running", "finished")
+    assert [analysis["id"] for analysis in client.call("list_analyses")] == [id]
 
-        analyses = client.messages("follow_analysis", id)
-        assert analyses[-1]["stopped_by"] == "depth"
-        shown = client.call("get_analysis", id)
-        assert shown["state"] == "finished"
-        assert shown["analysis"]["lines"] == analyses[-1]["lines"]
+    analyses = client.messages("follow_analysis", id)
+    assert analyses[-1]["stopped_by"] == "depth"
+    shown = client.call("get_analysis", id)
+    assert shown["state"] == "finished"
+    assert shown["analysis"]["lines"] == analyses[-1]["lines"]
 
-        assert client.call("cancel_analysis", id) is None
-        with pytest.raises(Problem) as caught:
-            client.call("get_analysis", id)
-        assert caught.value.status == 404
+    assert client.call("cancel_analysis", id) is None
+    with pytest.raises(Problem) as caught:
+        client.call("get_analysis", id)
+    assert caught.value.status == 404
 
 
-def test_background_review(kind: type[Blocking | Asynchronous]) -> None:
-    with serving("--api-keys", KEY) as service:
-        client = kind(service.url, key=KEY)
-        moves = ["1", "5", "9", "3"]
-        id = client.call("start_review", "tic-tac-toe", moves=moves)["id"]
-        assert [review["id"] for review in client.call("list_reviews")] == [id]
+def test_background_review(
+    kind: type[Blocking | Asynchronous], quota_service: Service, key: str
+) -> None:
+    client = kind(quota_service.url, key=key)
+    moves = ["1", "5", "9", "3"]
+    id = client.call("start_review", "tic-tac-toe", moves=moves)["id"]
+    assert [review["id"] for review in client.call("list_reviews")] == [id]
 
-        messages = client.messages("follow_review", id)
-        assert [message["event"] for message in messages] == ["ply"] * 4 + ["final"]
-        shown = client.call("get_review", id)
-        assert shown["state"] == "finished"
-        assert shown["review"] == client.call("review", "tic-tac-toe", moves=moves)
+    messages = client.messages("follow_review", id)
+    assert [message["event"] for message in messages] == ["ply"] * 4 + ["final"]
+    shown = client.call("get_review", id)
+    assert shown["state"] == "finished"
+    assert shown["review"] == client.call("review", "tic-tac-toe", moves=moves)
 
-        assert client.call("cancel_review", id) is None
-        with pytest.raises(Problem) as caught:
-            client.call("get_review", id)
-        assert caught.value.status == 404
+    assert client.call("cancel_review", id) is None
+    with pytest.raises(Problem) as caught:
+        client.call("get_review", id)
+    assert caught.value.status == 404
