@@ -11,7 +11,7 @@ from service import Service, free_port
 
 from bestmove.kaggle import agent
 
-ACT_TIMEOUT = 20
+ACT_TIMEOUT = 60
 """Seconds for a move, so that a busy machine does not decide games."""
 CONFIGURATION = SimpleNamespace(columns=7, rows=6, inarow=4, actTimeout=ACT_TIMEOUT)
 
