@@ -23,7 +23,7 @@ const CONCURRENT = 2;
 /** @type {BotConstructor} */
 class WeakMcts extends MCTSBot {
   constructor(/** @type {any} */ options) {
-    super({ ...options, iterations: 20, playoutDepth: 30 });
+    super({ ...options, iterations: 20, playoutDepth: 12 });
   }
 }
 

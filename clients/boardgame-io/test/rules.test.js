@@ -1,4 +1,5 @@
-// The rules of the example game of checkers against the published counts of move sequences.
+// The rules of the example game of checkers, first of all against the published counts of move
+// sequences.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,4 +27,15 @@ function perft(G, depth, player = 0) {
 test("checkers has as many move sequences as published", () => {
   const start = /** @type {() => State} */ (/** @type {unknown} */ (Checkers.setup))();
   assert.deepEqual([1, 2, 3, 4, 5, 6].map((depth) => perft(start, depth)), [7, 49, 302, 1469, 7361, 36768]);
+});
+
+test("a man that is crowned in checkers stops", () => {
+  const squares = Array(33).fill(null);
+  squares[22] = { player: "0", king: false };
+  for (const square of [26, 27]) squares[square] = { player: "1", king: false };
+  const G = { squares, moves: [], path: [], quiet: 3 };
+  const jump = steps(G, "0").find(({ to }) => to === 31);
+  assert.ok(jump && move(G, jump));
+  assert.deepEqual(G, { squares: G.squares, moves: ["22x31"], path: [], quiet: 0 });
+  assert.deepEqual(G.squares[31], { player: "0", king: true });
 });
