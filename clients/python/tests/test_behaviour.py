@@ -139,7 +139,7 @@ def test_a_call_beyond_the_whole_quota_is_not_repeated(
 def test_a_call_is_repeated_twice_at_most(kind: Kind, quota_service: Service, key: str) -> None:
     refusals = Refusals(quota_service, "/v1/{game}/best-move")
     with spending_all_quota(quota_service, key), pytest.raises(Problem) as caught:
-        kind(quota_service.url, key=key).call("best_move", "checkers", time_ms=30)
+        kind(quota_service.url, key=key).call("best_move", "checkers", time_ms=60)
     assert caught.value.status == 429
     assert refusals.count() == 3
 
