@@ -239,7 +239,7 @@ async fn a_review_reserves_its_time_and_returns_what_it_does_not_use() {
     assert!(left(&service).await < 7000);
     assert_eq!(send(&service, request(Method::DELETE, &path)).await.status, 204);
     wait_for_return(&service).await;
-    let body = json!({ "game": "tic-tac-toe", "moves": ["5"], "time_ms": 20_000 });
+    let body = json!({ "game": "tic-tac-toe", "moves": ["5"], "time_ms": 10_000 });
     let path = start_path(&service, &body).await;
     wait_for_state(&service, &path, "finished").await;
     wait_for_return(&service).await;
