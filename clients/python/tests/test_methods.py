@@ -105,14 +105,14 @@ def test_background_review(
 ) -> None:
     client = kind(quota_service.url, key=key)
     moves = ["1", "5", "9", "3"]
-    id = client.call("start_review", "tic-tac-toe", moves=moves)["id"]
+    id = client.call("start_review", "tic-tac-toe", moves=moves, time_ms=50)["id"]
     assert [review["id"] for review in client.call("list_reviews")] == [id]
 
     messages = client.messages("follow_review", id)
     assert [message["event"] for message in messages] == ["ply"] * 4 + ["final"]
     shown = client.call("get_review", id)
     assert shown["state"] == "finished"
-    assert shown["review"] == client.call("review", "tic-tac-toe", moves=moves)
+    assert shown["review"] == client.call("review", "tic-tac-toe", moves=moves, time_ms=50)
 
     assert client.call("cancel_review", id) is None
     with pytest.raises(Problem) as caught:
