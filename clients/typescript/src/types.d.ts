@@ -390,9 +390,9 @@ export interface paths {
         /**
          * Start a background review
          * @description Starts a review that may take minutes and outlives this request. Its searches run one after
-         *     the other, all other requests go before them, and the time of each counts from its start. All
-         *     searches together may take as long as an analysis. A review is kept, belongs to its key, and
-         *     counts among the analyses of its client and of the service as an analysis does.
+         *     the other, all other requests go before them, and the time of each counts from its start.
+         *     All searches together may take as long as an analysis. A review is kept, belongs to its key,
+         *     and counts among the analyses of its client and of the service as an analysis does.
          */
         post: operations["beginReview"];
         delete?: never;
