@@ -9,4 +9,4 @@ npx tsc -p .
 npm run --silent build
 npx publint --strict
 # Without the messages for developers of boardgame.io.
-NODE_ENV=production node --test --test-force-exit test/*.test.js
+NODE_ENV=production node --test --test-timeout=900000 --test-force-exit test/*.test.js
