@@ -75,11 +75,11 @@ def test_the_timeout_ends_the_call_and_its_search(kind: Kind, service: Service) 
     assert_cancelled(service)
 
 
-def test_with_timeout_shares_the_connections(service: Service) -> None:
-    with Client(service.url) as client:
+def test_with_timeout_leaves_the_client_as_it_is(service: Service) -> None:
+    with Client(service.url, timeout=LONG_MS) as client:
         with pytest.raises(httpx.TimeoutException):
-            client.with_timeout(0.2).best_move("checkers", time_ms=LONG_MS, fresh=True)
-        assert client.best_move("connect-four", position="44")["best_move"]
+            client.with_timeout(0.2).best_move("checkers", time_ms=2000, fresh=True)
+        assert client.best_move("checkers", time_ms=2000, fresh=True)["stopped_by"] == "time"
 
 
 class Refusals:

@@ -44,7 +44,7 @@ T = TypeVar("T")
 class Client:
     """A client of the service at `url`, by default that of `BESTMOVE_URL`, or on this machine.
 
-    `timeout` are the seconds from a call to its answer or to the start of its stream, with all
+    `timeout` is the seconds from a call to its answer or to the start of its stream, with all
     retries. Calls raise `Problem` for a refusal, and `httpx.TransportError` without an answer.
     """
 
