@@ -319,6 +319,15 @@ describe("typed moves", () => {
     assert.deepEqual([moves, text], [[], "3-3 is not a legal move"]);
   });
 
+  test("a text that is no move is named whole, and Enter clears it", async () => {
+    const { board, moves, text } = await type("11-22");
+    assert.deepEqual([moves, text], [[], "11-22 is not a legal move"]);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("11-15");
+    assert.equal(await board.locator(".typed").isVisible(), false);
+    assert.deepEqual((await heard(page, "move")).map(({ move }) => move.notation), ["11-15"]);
+  });
+
   test("the text is shown and spoken, and Escape clears it", async () => {
     const { board, moves, text } = await type("11-");
     assert.deepEqual([moves, text, await spoken(board).textContent()], [[], "Move: 11-", "Move: 11-"]);

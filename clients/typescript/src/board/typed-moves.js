@@ -1,5 +1,5 @@
 // Moves typed in notation, such as "4" or "11-15". A move is played as soon as no other legal move continues
-// the text; Enter plays it before that.
+// the text; Enter plays it before that, and clears a text that is no move.
 
 /** @typedef {import("./types.js").Move} Move */
 
@@ -31,7 +31,9 @@ export class TypedMoves {
     if (key.length !== 1 || key === " ") return { isTaken: false };
     const text = this.text + key;
     if (this.#continuations(text).length > 0) return this.#take(text);
-    return this.text ? { isTaken: true, unknown: text } : { isTaken: false };
+    if (!this.text) return { isTaken: false };
+    this.text = text;
+    return { isTaken: true, unknown: text };
   }
 
   /** @param {string} text */
@@ -43,8 +45,11 @@ export class TypedMoves {
   }
 
   #enter() {
-    const move = this.#moves.get(normalise(this.text));
-    return move ? this.#complete(move) : { isTaken: true, unknown: this.text };
+    const { text } = this;
+    const move = this.#moves.get(normalise(text));
+    if (move) return this.#complete(move);
+    this.text = "";
+    return { isTaken: true, unknown: text };
   }
 
   /** @param {Move} move */
