@@ -42,7 +42,7 @@ export class BestmoveBoard extends HTMLElement {
   #announced = "";
   #stage = html("div");
   #problem = html("div", { className: "problem", role: "alert", hidden: true });
-  #spoken = html("p", { className: "spoken", "aria-live": "polite" });
+  #spoken = html("p", { className: "spoken", part: "status", "aria-live": "polite" });
 
   constructor() {
     super();

@@ -19,6 +19,7 @@ styles.replaceSync(`
   --shadow: light-dark(rgb(70 55 25 / 0.22), rgb(0 0 0 / 0.5));
   --rim: 0px;
   display: block;
+  max-width: var(--bestmove-max-width, 36rem);
   font: 100%/1.4 var(--bestmove-font, system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif);
   color: var(--ink);
 }
