@@ -1,6 +1,6 @@
 // A row of radio buttons.
 
-import { html } from "./dom.js";
+import { fill, html } from "./dom.js";
 
 /** A group of `options`, pairs of value and label. */
 export function radioGroup(id, legend, options, selected, onchange) {
@@ -9,7 +9,7 @@ export function radioGroup(id, legend, options, selected, onchange) {
 
 /** Fills `fieldset` with options after its legend. */
 export function showOptions(fieldset, options, selected, onchange) {
-  fieldset.replaceChildren(fieldset.querySelector("legend"), radios(fieldset.id, options, selected, onchange));
+  fill(fieldset, fieldset.querySelector("legend"), radios(fieldset.id, options, selected, onchange));
 }
 
 function radios(name, options, selected, onchange) {
