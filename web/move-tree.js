@@ -47,6 +47,9 @@ function moveButton(node, session) {
   return made;
 }
 
+/** A move with its number and the sign of its label: "3. 22-17?". */
+export const describeMove = (node) => `${moveNumber(node)} ${node.move}${SIGNS[node.review?.label] ?? ""}`;
+
 const moveNumber = ({ ply }) => `${Math.ceil(ply / 2)}${ply % 2 === 1 ? "." : "…"}`;
 
 const pathOf = (node) => node.moves.join(" ");

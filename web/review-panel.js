@@ -2,6 +2,8 @@
 
 import { button, fill, html } from "./dom.js";
 import { formatNumber, shortScore } from "./format.js";
+import { isError } from "./game-review.js";
+import { describeMove } from "./move-tree.js";
 import { describeReason } from "./reasons.js";
 import { sideName, term, word } from "./words.js";
 
@@ -17,9 +19,11 @@ export function showReviewPanel(panel, session, review, retry, begin) {
     html("div", { className: "row" }, start),
     ...(review.problem ? [problem(review.problem)] : []),
     ...(review.isRunning ? [progress(review)] : []),
-    ...(review.sides ? [numbers(session, review), retries(session, review, begin)] : [faint(word("review_explained"))]),
+    ...(review.sides
+      ? [numbers(session, review), errors(session, review), retries(session, review, begin)]
+      : [faint(word("review_explained"))]),
     ...(session.node.review?.label ? [judgement(session)] : []),
-    faint(word("accuracy_formula")));
+    ...(review.sides ? [faint(word("accuracy_formula"))] : []));
 }
 
 const faint = (text) => html("p", { className: "faint" }, text);
@@ -40,6 +44,15 @@ function numbers({ game }, { sides }) {
     html("tbody", {},
       row(word("accuracy"), accuracies),
       ...LABELS.map((label) => row(term("labels", label), sides.map(({ labels }) => String(labels[label]))))));
+}
+
+/** Buttons that go to the mistakes of both sides. */
+function errors(session, { nodes }) {
+  const found = nodes.filter(isError);
+  if (found.length === 0) return undefined;
+  const buttons = found.map((node) =>
+    button(describeMove(node), () => session.goTo(node), { ariaLabel: `${describeMove(node)}: ${term("labels", node.review.label)}` }));
+  return html("div", { className: "errors" }, word("go_to_errors"), ...buttons);
 }
 
 /** Buttons to try the mistakes of each side again, the person's own first. */
@@ -66,19 +79,22 @@ function judgement({ game, node: { review } }) {
     is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
 }
 
+/** The task of a try, or what became of it. */
+export function describeRetry({ state, error, solution }) {
+  const { label, reason, before_bound: bound } = error.review;
+  switch (state) {
+    case "ask": return word("retry_ask", error.move, term("labels", label));
+    case "solution": return word("retry_solution", solution, reason && describeReason(reason, bound));
+    default: return word(`retry_${state}`);
+  }
+}
+
 function retryContent(retry, end) {
-  const { state, error, solution, number, count, isLast, isPosed, problem: failure } = retry;
-  const texts = {
-    ask: word("retry_ask", error.move, term("labels", error.review.label)),
-    checking: word("retry_checking"),
-    right: word("retry_right"),
-    wrong: word("retry_wrong"),
-    solution: word("retry_solution", solution),
-  };
+  const { state, number, count, isLast, isPosed, problem: failure } = retry;
   const isSettled = state === "right" || state === "solution";
   return [
     html("h2", {}, word("retry_title", number, count)),
-    html("p", { className: `retry-state ${state}`, role: "status" }, texts[state]),
+    html("p", { className: `retry-state ${state}` }, describeRetry(retry)),
     ...(failure ? [problem(failure)] : []),
     html("div", { className: "row" },
       isSettled ? undefined : button(word("show_solution"), () => retry.showSolution()),

@@ -3,6 +3,9 @@
 const inPlies = (count) => (count === 1 ? "1 Halbzug" : `${count} Halbzügen`);
 const DISTANCE = { exact: "", at_most: "höchstens ", at_least: "mindestens " };
 
+/** A reason after the verb; a clause follows a comma. */
+const joined = (how) => (how.startsWith("weil") ? `, ${how}` : ` ${how}`);
+
 const both = (moves) => new Intl.ListFormat("de").format(moves);
 
 const PIECES = { man: ["einen Stein", "Steine"], king: ["eine Dame", "Damen"] };
@@ -42,6 +45,7 @@ export default {
 
   you: "du",
   engine_level: (level) => `bestmove, Stufe ${level}`,
+  player: "am selben Gerät",
   captured: (count) => `${count} geschlagen`,
   stopped: "Angehalten.",
   loading: "Lädt …",
@@ -52,9 +56,9 @@ export default {
 
   by_line: (line) => `mit ${line}`,
   draw_how: (how) => `Unentschieden, ${how}.`,
-  you_win_how: (how) => `Du gewinnst ${how}.`,
-  you_lose_how: (name, how) => `Du verlierst: ${name} gewinnt ${how}.`,
-  wins_how: (name, how) => `${name} gewinnt ${how}.`,
+  you_win_how: (how) => `Du gewinnst${joined(how)}.`,
+  you_lose_how: (name, how) => `Du verlierst: ${name} gewinnt${joined(how)}.`,
+  wins_how: (name, how) => `${name} gewinnt${joined(how)}.`,
   reasons: {
     board_full: "weil das Brett voll ist",
     no_moves: "weil kein Zug mehr möglich ist",
@@ -97,7 +101,7 @@ export default {
   neither: "keine Seite",
   level_of_engine: "Stufe der Engine",
   full_strength: (elo) => `Volle Stärke, etwa ${elo} Elo über Stufe 1.`,
-  elo: (elo, level) => (level === 1 ? "Für Anfänger." : `Etwa ${elo} Elo über Stufe 1.`),
+  elo: (elo, level) => (level === 1 ? "Leicht: für Anfänger und Kinder." : `Etwa ${elo} Elo über Stufe 1.`),
   thinking_time: "Bedenkzeit",
   more_settings: "Bedenkzeit, Uhr, Ton",
   no_threat: "Es droht nichts.",
@@ -119,10 +123,13 @@ export default {
   sources: { search: "Suche", book: "Eröffnungsbuch", endgame: "Endspieltabelle", cache: "Beweisspeicher", rules: "Regeln" },
 
   review_game: "Spiel durchsehen",
-  retry_now: "Fehler üben",
+  retry_now: (isOwn) => (isOwn ? "Deine Fehler üben" : "Fehler üben"),
+  play_again: "Noch einmal spielen",
+  ending: "Spielende",
+  go_to_errors: "Zu den Fehlern:",
   no_errors: "Keine Fehler gefunden.",
   reviewing: "Spiel wird durchgesehen",
-  review_explained: "Ein Urteil zu jedem Zug, die Genauigkeit beider Seiten, und die Fehler zum Üben.",
+  review_explained: "Ein Urteil zu jedem Zug, die Genauigkeit beider Seiten und die Fehler zum Üben.",
   accuracy: "Genauigkeit",
   accuracy_formula: "Die Genauigkeit eines Zuges ist 103,17 · exp(−4,354 · verlorene erwartete Punkte) − 2,17, höchstens 100; die einer Seite ist der Mittelwert.",
   labels: {
@@ -140,7 +147,7 @@ export default {
   retry_checking: "Wird geprüft …",
   retry_right: "Richtig! Besser geht es nicht.",
   retry_wrong: "Der nicht. Versuche einen anderen Zug.",
-  retry_solution: (move) => `Der beste Zug ist ${move}.`,
+  retry_solution: (move, reason) => `Der beste Zug ist ${move}${reason ? `: ${reason}` : ""}.`,
   show_solution: "Lösung zeigen",
   next: "Nächster Fehler",
   skip: "Überspringen",
