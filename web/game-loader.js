@@ -6,7 +6,7 @@ import { BestmoveProblem, readGames } from "./service.js";
 import { word } from "./words.js";
 
 /** Loads the record in a text of one of `games`, the first that accepts it, or lets the person choose one
- *  of several records. A text that all refuse is refused as the first does. */
+ *  of several records. A text that all refuse is refused as by the game that has read furthest. */
 export async function loadText(games, text, notice, open, signal) {
   const [game, records] = await read(games, text, signal);
   signal.throwIfAborted();
@@ -20,15 +20,20 @@ async function read([game, ...others], text, signal) {
     return [game, (await readGames(game.id, text, signal)).games];
   } catch (problem) {
     if (!(problem instanceof BestmoveProblem) || others.length === 0) throw problem;
-    return read(others, text, signal).catch(() => Promise.reject(problem));
+    return read(others, text, signal).catch((other) => {
+      throw movesRead(other) > movesRead(problem) ? other : problem;
+    });
   }
 }
 
-/** The place at the end of a recorded game. */
-function placeOf(game, { start, moves }) {
+/** How many moves were read before a problem such as "game 2, move 17 (white)". */
+const movesRead = ({ part }) => Number(part?.match(/move (\d+)/)?.[1] ?? 0);
+
+/** The place at the end of a recorded game, with the record. */
+function placeOf(game, record) {
   const root = new Node();
-  root.playAll(moves);
-  return { start: start === game.start ? undefined : start, node: root.end };
+  root.playAll(record.moves);
+  return { start: record.start === game.start ? undefined : record.start, node: root.end, record };
 }
 
 function choose(game, records, notice, open) {

@@ -4,6 +4,7 @@ import { drawPiece } from "/board/pieces.js";
 import { fill, html, times } from "./dom.js";
 import { describeOutcome, formatClock, formatDuration } from "./format.js";
 import { FULL_STRENGTH } from "./location-hash.js";
+import { BOTH } from "./session.js";
 import { sideName, word } from "./words.js";
 
 /** Shows a player: name, seat, captured pieces, clock. */
@@ -18,7 +19,7 @@ export function showPlayer(element, session, index) {
     emblem(game, index),
     html("span", { className: "name" },
       html("strong", {}, sideName(side, game)),
-      html("small", {}, session.plays(side) ? word("you") : engineName(session.level))),
+      html("small", {}, playerName(session, side))),
     html("span", { className: "captured", role: "img", ariaLabel: word("captured", captured) },
       ...times(captured, () => emblem(game, 1 - index))),
     clock.isOn ? html("time", { className: "clock", role: "timer" }, formatClock(clock.left(index))) : undefined);
@@ -28,6 +29,15 @@ export function showPlayer(element, session, index) {
 function emblem({ sides, board }, index) {
   const kind = board.pieces.find(({ owner }) => owner === sides[index])?.kind ?? "disc";
   return html("span", { className: "emblem" }, drawPiece(kind, index === 0));
+}
+
+/** The player of a side: as recorded, the person, or the engine. */
+function playerName(session, side) {
+  const { record, seat, level } = session;
+  const recorded = record?.tags.find(({ name }) => name.toLowerCase() === side.toLowerCase());
+  if (recorded) return recorded.value;
+  if (seat === BOTH) return word("player");
+  return seat === side ? word("you") : engineName(level);
 }
 
 const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engine_level", level));

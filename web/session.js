@@ -32,6 +32,8 @@ export class Session {
   root = new Node();
   /** The place in the tree. */
   node = this.root;
+  /** The game that was loaded, as the service reads it: its moves, tags and texts. */
+  record;
   /** The person's seat: a side, BOTH or NEITHER. */
   seat;
   timeMs = settings.get("timeMs");
@@ -119,10 +121,11 @@ export class Session {
   }
 
   /** Opens `game` at a node of a tree. */
-  open(game, { start, node = new Node(), flipped = false, seat = this.seat } = {}) {
+  open(game, { start, node = new Node(), flipped = false, seat = this.seat, record } = {}) {
     this.seat = [BOTH, NEITHER, ...game.sides].includes(seat) ? seat : game.sides[0];
     this.game = game;
     this.start = start;
+    this.record = record;
     this.root = rootOf(node);
     this.flipped = flipped;
     this.isPaused = false;

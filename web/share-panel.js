@@ -67,17 +67,19 @@ export class SharePanel {
     this.#at("import").ariaInvalid = String(text !== "");
   }
 
-  /** Writes the game on the board, if it has changed. */
+  /** Writes the line on the board to its end, and the position shown, if they have changed. */
   async show() {
     if (!this.#session.game) return;
-    const { place } = this.#session;
-    const key = JSON.stringify(place);
+    const { place, node, record } = this.#session;
+    const whole = this.#session.placeOf(node.end);
+    const key = JSON.stringify([place, whole]);
     if (this.#panel.hidden || key === this.#shown) return;
     this.#shown = key;
     const problem = await this.#writing.run(async (signal) => {
-      const { games: [{ texts }] } = await writeGame(place, signal);
+      const [here, game] = await Promise.all([writeGame(place, signal), writeGame(whole, signal)]);
       signal.throwIfAborted();
-      this.#texts = texts;
+      const isRecord = record !== undefined && record.moves.join() === whole.moves.join();
+      this.#texts = { ...(isRecord ? record.texts : game.games[0].texts), ...positionsOf(here.games[0].texts) };
       this.#showNotations();
     });
     if (!problem) return;
@@ -130,6 +132,11 @@ export class SharePanel {
     return `<iframe src="${location.origin}/embed/${game.id}${query}" width="400" height="460" title="${game.title}"></iframe>`;
   }
 }
+
+/** Notations of a position; the others are of the whole game. */
+const POSITIONS = ["board", "fen"];
+
+const positionsOf = (texts) => Object.fromEntries(POSITIONS.filter((name) => name in texts).map((name) => [name, texts[name]]));
 
 /** Copies a text, and says so on the button for a moment. */
 async function copy(target, text) {
