@@ -19,7 +19,7 @@ import { showPlayer, status } from "./players.js";
 import { problemCard } from "./problem.js";
 import { showOptions } from "./radio-group.js";
 import { Retry } from "./retry.js";
-import { showReviewPanel } from "./review-panel.js";
+import { describeRetry, showReviewPanel } from "./review-panel.js";
 import { BestmoveProblem, analysisAt, games } from "./service.js";
 import { BOTH, Session } from "./session.js";
 import * as settings from "./settings.js";
@@ -80,7 +80,7 @@ function render() {
   if (!game) return;
   at("main").dataset.phase = phase;
   showPlayers();
-  const text = assistance.findsNoThreat ? word("no_threat") : status(session);
+  const text = retry ? describeRetry(retry) : assistance.findsNoThreat ? word("no_threat") : status(session);
   if (at("status").textContent !== text) at("status").textContent = text;
   showToolbar(at("toolbar"), session, assistance);
   showPlayPanel(at("play"), session, { restart, change: update });
@@ -105,17 +105,28 @@ function showReview() {
   showMoves(at("moves"), session);
 }
 
-/** Offers a review where the game ends. */
+/** Offers another game and a review where the game ends. */
 function showEnding() {
-  const isOffered = session.phase === "over" && !retry;
-  fill(at("ending"),
-    isOffered ? button(word("retry_now"), retryNow, { id: "retry-now", className: "main" }) : undefined,
-    isOffered ? button(word("review_game"), actions.review_game, { id: "review-now" }) : undefined);
+  const ending = at("ending");
+  const hadFocus = ending.contains(document.activeElement);
+  ending.hidden = session.phase !== "over" || retry !== undefined;
+  fill(ending, html("div", { className: "row" },
+    button(word("play_again"), restart, { id: "play-again", className: "main" }),
+    button(word("retry_now", session.viewer !== undefined), retryNow, { id: "retry-now" }),
+    button(word("review_game"), actions.review_game, { id: "review-now" })));
+  if (hadFocus && ending.hidden) board.focus();
+}
+
+/** Shows the review, where it is below the board as far up as the board allows. */
+function showReviewTab() {
+  selectTab("review");
+  const isBelow = matchMedia("(max-width: 60rem)").matches;
+  at("tabs").scrollIntoView({ block: isBelow ? "start" : "nearest" });
 }
 
 /** Reviews the game, then lets the person try their mistakes again. */
 async function retryNow() {
-  selectTab("review");
+  showReviewTab();
   if (!review.sides || review.nodes.at(-1) !== session.node.end) await review.run(session);
   const sides = session.viewer ? [session.viewer] : session.game.sides;
   const errors = review.nodes.filter((node) => isError(node) && sides.includes(node.review.to_move));
@@ -281,7 +292,7 @@ const actions = {
   analyse: () => toggleSetting("analysis"),
   scores: () => toggleSetting("scores"),
   review_game: () => {
-    selectTab("review");
+    showReviewTab();
     review.run(session);
   },
   help: () => showHelp(at("help")),
