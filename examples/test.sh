@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Runs the examples against the binary BESTMOVE_BIN, by default the debug build of the repository.
+set -euo pipefail
+cd "$(dirname "$0")"
+npm install --no-package-lock --no-audit --no-fund --loglevel error
+npm run --silent test
