@@ -59,6 +59,7 @@ pub(crate) const UNDERSTOOD: &[(&str, &str, &[&str])] = &[
         &["11-15 1-0", "11-15 1/2-1/2", "11-15 0-1"],
     ),
     ("a double forfeit", "11-15 0-0", &["11-15 *"]),
+    ("White's points first", "[Result \"0-1\"] [FEN \"B:W18:B15\"] 15x22 0-1", &["15x22 1-0"]),
     ("a result after a number", "1. 11-15 23-19 2. 1-0", &["11-15 23-19 1-0"]),
     ("White begins", "[FEN \"W:W18,30:B15,1\"] 1. 18x11 1-6 2. 30-26", &["18x11 1-6 30-26 *"]),
     ("White begins, counted from Black", "[FEN \"W:W18,30:B15,1\"] 1... 18x11 2. 1-6", &["18x11 1-6 *"]),
@@ -154,10 +155,10 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
         "expected 1-0, as in the tag Result, got 0-1",
     ),
     (
-        "the wrong winner",
-        "[FEN \"B:W18:B15\"] 15x22 0-1",
+        "a draw where Black has won",
+        "[FEN \"B:W18:B15\"] 15x22 1/2-1/2",
         "game 1, result",
-        "expected 1-0, as white has no legal move, got 0-1",
+        "expected 1-0, as white has no legal move, got 1/2-1/2",
     ),
 ];
 

@@ -5,8 +5,9 @@
 //! abbreviated, `x` or `:` between their squares, marks such as `!` after a move, results in the form of
 //! international draughts (`2-0`). It skips variations, numeric annotation glyphs (`$1`) and lines that
 //! begin with `%`. It keeps tags and comments. It refuses illegal moves, other types of draughts, and
-//! results that contradict each other or the rules. Draws by repetition or by the no-progress rule end no
-//! game, as players have to claim them.
+//! results that contradict each other, or draws where a side has won. Where one has won, the board decides which, because
+//! some programs write White's points first. Draws by repetition or by the no-progress rule end no game, as players
+//! have to claim them.
 
 mod lexer;
 mod reader;
