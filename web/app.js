@@ -63,6 +63,7 @@ function update() {
 /** Shows what an iteration of the analysis has changed. */
 function onIteration() {
   assistance.update();
+  showStatus();
   showToolbar(at("toolbar"), session, assistance);
   showEvaluation();
   showBoard();
@@ -80,8 +81,7 @@ function render() {
   if (!game) return;
   at("main").dataset.phase = phase;
   showPlayers();
-  const text = retry ? describeRetry(retry) : assistance.findsNoThreat ? word("no_threat") : status(session);
-  if (at("status").textContent !== text) at("status").textContent = text;
+  showStatus();
   showToolbar(at("toolbar"), session, assistance);
   showPlayPanel(at("play"), session, { restart, change: update });
   showEvaluation();
@@ -91,6 +91,11 @@ function render() {
   share.show();
   showProblem(problem, () => session.resume(), restart);
   showBoard();
+}
+
+function showStatus() {
+  const text = retry ? describeRetry(retry) : (assistance.description ?? status(session));
+  if (at("status").textContent !== text) at("status").textContent = text;
 }
 
 function showEvaluation() {
@@ -181,8 +186,9 @@ function open(game, place) {
   at("notice").hidden = true;
   if (editor.isOpen) endEditing();
   board.info = game;
-  session.open(game, place);
+  const opened = session.open(game, place);
   showGames();
+  return opened;
 }
 
 /** Starts a new game. */
@@ -198,31 +204,52 @@ function showGames() {
   showOptions(at("games"), options, session.game.id, (id) => open(list.find((game) => game.id === id)));
 }
 
-/** Opens the game in the URL fragment, or else the first. In the game on the board it goes to that place. */
-function followUrl() {
+/** Opens the game in the URL fragment, or else the first. An entry of the history that belongs to the game
+ *  on the board is a place in it. */
+async function followUrl() {
+  const isSameGame = history.state !== null && history.state === session.id;
   const { id, level, seed, ...place } = locationHash.read();
   const game = list.find((candidate) => candidate.id === id);
   if (list.length === 0) return;
   session.level = level ?? (game ? locationHash.FULL_STRENGTH : (settings.get("level") ?? session.level));
   session.seed = seed ?? session.seed;
   isFollowingUrl = true;
-  if (!game) open(list[0]);
-  else followPlace(game, { ...place, seat: place.seat ?? game.sides[0] });
+  const opened = isSameGame ? goToPlace(place) : open(game ?? list[0], game && { ...place, seat: place.seat ?? game.sides[0] });
+  isFollowingUrl = false;
+  if (id && !game) showNotice(word("unknown_game", id));
+  await opened;
+  leaveIllegalMove();
+}
+
+/** Goes to a place in the game on the board, whose variations are added to those on the page. */
+function goToPlace({ root, node, flipped, seat = session.game.sides[0] }) {
+  session.flipped = flipped;
+  session.seat = seat;
+  session.root.merge(root);
+  return session.goTo(session.root.playAll(node.moves));
+}
+
+/** Goes to the position before the first illegal move of a link, and says so. */
+function leaveIllegalMove() {
+  const index = session.problem?.field?.match(/^moves\[(\d+)\]$/)?.[1];
+  if (index === undefined) return;
+  const illegal = session.node.line[index];
+  showNotice(word("illegal_in_link", illegal.move, illegal.ply));
+  isFollowingUrl = true;
+  session.goTo(illegal.remove());
   isFollowingUrl = false;
 }
 
-/** Goes to a place. In the game on the board, the variations are added to those on the page. */
-function followPlace(game, place) {
-  const { root, node, flipped, start, seat } = place;
-  if (game !== session.game || start !== session.start || seat !== session.seat) return open(game, place);
-  session.flipped = flipped;
-  session.root.merge(root);
-  return session.goTo(session.root.playAll(node.moves));
+function showNotice(text) {
+  fill(at("notice"), html("p", {}, text));
+  at("notice").hidden = false;
 }
 
 /** Loads a game from a text in any notation of the game on the board; the person may move both sides. */
 async function load(text) {
   const { game } = session;
+  share.showProblem(text.trim() ? undefined : word("nothing_to_load"));
+  if (!text.trim()) return;
   const games = [game, ...list.filter((other) => other !== game)];
   const openRecord = (game, place) => open(game, { ...place, seat: BOTH });
   const problem = await loading.run((signal) => loadText(games, text, at("notice"), openRecord, signal));
@@ -233,6 +260,7 @@ function openEditor() {
   session.pause(true);
   at("main").classList.add("editing");
   editor.open(session.game, session.position ?? { pieces: session.startPieces ?? [], position: session.game.start, to_move: session.game.sides[0] });
+  at("editor").focus();
 }
 
 function endEditing() {
@@ -243,6 +271,7 @@ function endEditing() {
 
 function closeEditor(position) {
   endEditing();
+  board.focus();
   if (position === undefined) return session.resume();
   const start = position === session.game.start ? undefined : position;
   open(session.game, { start, flipped: session.flipped });
@@ -311,6 +340,7 @@ function addListeners() {
     render();
   });
   addEventListener("popstate", followUrl);
+  addEventListener("online", () => session.phase === "failed" && session.resume());
   // The browser has cancelled the requests of a page that it brings back from its cache.
   addEventListener("pageshow", ({ persisted }) => persisted && session.resume());
   listenForTexts((text) => {

@@ -3,6 +3,7 @@
 import { Latest } from "./latest.js";
 import { analysisAt, loadPosition } from "./service.js";
 import { findThreat } from "./threat.js";
+import { word } from "./words.js";
 
 export class Assistance {
   #session;
@@ -37,9 +38,16 @@ export class Assistance {
     return move && { move, step: this.#step };
   }
 
-  /** Whether the analysis has found no threat. */
-  get findsNoThreat() {
-    return this.hasThreat && this.#threat.isKnown && !this.#threat.move;
+  /** The hint and the threat in words; undefined where there is none. */
+  get description() {
+    const { hint, threat } = this;
+    const [from] = hint?.move.notation.split(/[-x]/) ?? [];
+    const isPiece = hint?.step === "piece" && from !== hint.move.notation;
+    const texts = [
+      isPiece ? word("hint_is", from) : hint?.step === "move" ? word("hint_is", hint.move.notation) : undefined,
+      threat ? word("threat_is", threat.notation) : this.hasThreat && this.#threat.isKnown ? word("no_threat") : undefined,
+    ];
+    return texts.filter(Boolean).join(" ") || undefined;
   }
 
   get threat() {

@@ -26,8 +26,8 @@ async function read([game, ...others], text, signal) {
   }
 }
 
-/** How many moves were read before a problem such as "game 2, move 17 (white)". */
-const movesRead = ({ part }) => Number(part?.match(/move (\d+)/)?.[1] ?? 0);
+/** How many moves were read before a problem such as "game 2, move 17 (white)"; all before a wrong result. */
+const movesRead = ({ part = "" }) => (part.endsWith("result") ? Infinity : Number(part.match(/move (\d+)/)?.[1] ?? 1) - 1);
 
 /** The place at the end of a recorded game, with the record. */
 function placeOf(game, record) {
@@ -39,6 +39,8 @@ function placeOf(game, record) {
 function choose(game, records, notice, open) {
   const buttons = records.map((record, index) => button(title(record, index), () => {
     open(game, placeOf(game, record));
+    // The others can be chosen after this one.
+    notice.hidden = false;
   }));
   fill(notice, html("h2", {}, word("choose_game", records.length)), ...buttons);
   notice.hidden = false;
@@ -53,14 +55,14 @@ function title({ tags }, index) {
 
 /** Calls `onload` with each text that is pasted or dropped on the page, except into a field. */
 export function listenForTexts(onload) {
-  const receive = (text) => text.trim() && onload(text);
   addEventListener("paste", ({ target, clipboardData }) => {
-    if (!target.matches?.("input, textarea")) receive(clipboardData.getData("text"));
+    const text = clipboardData.getData("text");
+    if (text.trim() && !target.matches?.("input, textarea")) onload(text);
   });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    receive(file ? await file.text() : event.dataTransfer.getData("text"));
+    onload(file ? await file.text() : event.dataTransfer.getData("text"));
   });
 }

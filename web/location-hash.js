@@ -40,12 +40,13 @@ function fragmentOf({ game, root, node, start, seat, flipped, level, seed }) {
   return `#${game.id}${moves && `/${moves}`}${query && `?${query}`}`;
 }
 
-/** Puts a game into the URL: as a new entry of the history, or in place of the current one. */
+/** Puts a game into the URL: as a new entry of the history, or in place of the current one. The state of
+ *  an entry is the ID of its session. */
 export function write(session, isNewEntry) {
   const fragment = fragmentOf(session);
-  if (location.hash === fragment) return;
-  if (isNewEntry) history.pushState(null, "", fragment);
-  else history.replaceState(null, "", fragment);
+  if (location.hash === fragment && history.state === session.id) return;
+  if (isNewEntry && location.hash !== fragment) history.pushState(session.id, "", fragment);
+  else history.replaceState(session.id, "", fragment);
 }
 
 /** Some programs encode a copied URL. */

@@ -17,6 +17,8 @@ export class Retry {
   /** The moves to try again. */
   #errors;
   #index = 0;
+  /** The variation of a try that was not in the tree before. */
+  #tried;
   #session;
   #checking = new Latest();
   #onchange;
@@ -74,17 +76,19 @@ export class Retry {
 
   showSolution() {
     this.#checking.abort();
-    this.#session.goTo(this.error.parent.play(this.solution));
+    this.#try(this.solution);
     this.#show("solution");
   }
 
   next() {
+    this.#forgetTry();
     this.#index++;
     this.again();
   }
 
   /** Poses the position. */
   again() {
+    this.#forgetTry();
     this.#checking.abort();
     this.#session.pause(true);
     this.#session.goTo(this.error.parent);
@@ -92,13 +96,29 @@ export class Retry {
   }
 
   stop() {
+    this.#forgetTry();
     this.#checking.abort();
     this.#session.pause(false);
   }
 
   #accept(move) {
-    this.#session.goTo(this.error.parent.play(move));
+    this.#try(move);
     this.#show("right");
+  }
+
+  /** Shows a move on the board, as a variation until the next try. */
+  #try(move) {
+    const { parent } = this.error;
+    const isNew = parent.children.every((child) => child.move !== move);
+    const node = parent.play(move);
+    if (isNew) this.#tried = node;
+    this.#session.goTo(node);
+  }
+
+  /** Removes the variation of a try, unless the person has gone on from there. */
+  #forgetTry() {
+    if (this.#tried?.children.length === 0) this.#tried.remove();
+    this.#tried = undefined;
   }
 
   #show(state) {

@@ -75,7 +75,7 @@ function judgement({ game, node: { review } }) {
     ` ${shortScore(after, game)}. `,
     review.missed_win ? `${word("missed_win")} ` : review.missed_draw ? `${word("missed_draw")} ` : undefined,
     isBest ? undefined : word("better_was", best_move, shortScore(before, game)),
-    reason ? ` ${best_move}: ${describeReason(reason, bound)}.` : undefined,
+    reason && (!isBest || move === best_move) ? ` ${best_move}: ${describeReason(reason, bound)}.` : undefined,
     is_estimate ? html("small", {}, ` ${word("by_estimate")}`) : "");
 }
 

@@ -28,6 +28,8 @@ export class Session {
   game;
   /** The start position; undefined: that of the game. */
   start;
+  /** The game on the board, by a number of its own: entries of the browser's history name it. */
+  id;
   /** The start of the tree. */
   root = new Node();
   /** The place in the tree. */
@@ -123,6 +125,7 @@ export class Session {
   /** Opens `game` at a node of a tree. */
   open(game, { start, node = new Node(), flipped = false, seat = this.seat, record } = {}) {
     this.seat = [BOTH, NEITHER, ...game.sides].includes(seat) ? seat : game.sides[0];
+    this.id = Math.random();
     this.game = game;
     this.start = start;
     this.record = record;
@@ -149,14 +152,18 @@ export class Session {
     return this.resume();
   }
 
-  /** Plays a move of the person. */
+  /** Plays a move of the person. The engine replies, also where it has replied before. */
   play(move) {
+    this.#leaveClock();
     this.node = this.node.play(move);
-    return this.#run(true);
+    return this.#run(true, async (signal) => {
+      if (this.#isOpponentToMove()) await this.#playMove(signal, this.#opponentMove(signal));
+    });
   }
 
   /** Goes to a node of the tree. At the end of a line the engine moves, if it is its turn. */
   goTo(node) {
+    if (node !== this.node) this.#leaveClock();
     this.node = node;
     return this.resume();
   }
@@ -219,8 +226,11 @@ export class Session {
   }
 
   #isEnginesTurn() {
-    const isEnd = this.node.children.length === 0;
-    return isEnd && !this.outcome && !this.plays(this.position.to_move);
+    return this.node.children.length === 0 && this.#isOpponentToMove();
+  }
+
+  #isOpponentToMove() {
+    return !this.outcome && !this.plays(this.position.to_move);
   }
 
   /** The answer of the opponent. Only one of full strength gives an analysis worth showing. */
@@ -251,6 +261,11 @@ export class Session {
     if (!isPlayed || !["yours", "thinking"].includes(this.phase)) return;
     this.clock.start(this.game.sides.indexOf(this.position.to_move), node.parent === this.#timedNode);
     this.#timedNode = node;
+  }
+
+  /** After a loss on time the game goes on without a clock. */
+  #leaveClock() {
+    if (this.#flagged) this.clock.reset("off");
   }
 
   #flag(side) {

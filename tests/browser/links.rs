@@ -68,3 +68,37 @@ async fn an_encoded_link_is_understood() {
     browser.press(&HOME.to_string()).await;
     browser.wait_until("location.hash.endsWith('?at=0')").await;
 }
+
+/// A link in the same tab is no variation of the game on the board.
+#[tokio::test]
+async fn a_link_replaces_the_game_on_the_board() {
+    let browser = open_page("#checkers/11-15,23-19?seat=both").await;
+    browser.run("location.hash = 'checkers/9-13,22-18?seat=both'").await;
+    browser
+        .wait_until("find('#moves button').length === 2 && find('#moves button')[0].dataset.key === '9-13'")
+        .await;
+    assert_eq!(browser.moves().await, ["9-13", "22-18"]);
+    browser.back().await;
+    browser.wait_until("find('#moves button')[0].dataset.key === '11-15'").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.moves().await, ["11-15", "23-19"]);
+    assert_eq!(browser.fragment().await, "checkers/11-15,23-19?seat=both");
+}
+
+#[tokio::test]
+async fn a_link_is_followed_up_to_an_illegal_move() {
+    let browser = open_page("#connect-four/4,4,4,4,4,4,4,1?seat=both").await;
+    browser.wait_for_turn().await;
+    let notice = browser.text("#notice").await;
+    assert_eq!(notice, "The link goes on with move 7, 4, which is not legal here.");
+    assert_eq!(browser.moves().await, ["4"; 6]);
+    assert_eq!(browser.count(&on_board(".piece > svg")).await, 6);
+    assert!(!browser.shows("#problem:not([hidden])").await);
+}
+
+#[tokio::test]
+async fn a_link_to_an_unknown_game_says_so() {
+    let browser = open_page("#chess/e4").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.text("#notice").await, "The link names a game that is not played here: chess.");
+}

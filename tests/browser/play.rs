@@ -53,6 +53,21 @@ async fn checkers_can_be_played_by_clicking_squares() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// The engine replies again, where it has replied before.
+#[tokio::test]
+async fn a_move_taken_back_can_be_played_again() {
+    let browser = open_page("#connect-four?level=3&seed=5").await;
+    browser.play(&["4"]).await;
+    let moves = browser.moves().await;
+    assert_eq!(moves.len(), 2);
+    browser.click("#undo").await;
+    browser.wait_for_turn().await;
+    browser.play(&["4"]).await;
+    browser.wait_until("find('#moves button').findIndex((move) => move.ariaCurrent === 'step') === 1").await;
+    assert_eq!(browser.moves().await, moves, "equal seeds, equal replies");
+    assert_eq!(browser.text("#status").await, "Your turn.");
+}
+
 /// The URL has the level and the seed, so that a reload goes on with the same opponent.
 #[tokio::test]
 async fn a_weak_opponent_can_be_chosen() {

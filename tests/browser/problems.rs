@@ -26,11 +26,10 @@ async fn moves_that_are_not_legal_are_refused_by_name() {
     assert_eq!(browser.fragment().await, "tic-tac-toe/5,1");
 
     browser.value("location.hash = 'tic-tac-toe/5,1,5'").await;
-    browser.wait_for("main[data-phase=failed]").await;
-    assert!(browser.text("#problem").await.contains("moves[2]"));
-    browser.click("#problem button").await;
+    browser.wait_for("#notice:not([hidden])").await;
     browser.wait_for_turn().await;
-    assert_eq!(browser.fragment().await, "tic-tac-toe");
+    assert_eq!(browser.text("#notice").await, "The link goes on with move 3, 5, which is not legal here.");
+    assert_eq!(browser.fragment().await, "tic-tac-toe/5,1");
 }
 
 /// The first move, an analysis, a review and an export: nothing leaves the origin, or breaks the

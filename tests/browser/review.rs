@@ -93,6 +93,7 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     assert_eq!(browser.text("#moves .variation [aria-current]").await, format!("2.{other}"));
     browser.click("#review .row button:last-child").await;
     browser.wait_for("#review table").await;
+    assert_eq!(browser.moves().await, GAME, "tries are no variations of the game");
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 

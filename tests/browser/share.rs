@@ -97,7 +97,21 @@ async fn one_of_several_games_is_chosen() {
     browser.click("#notice button:last-child").await;
     wait_for_moves(&browser, 3).await;
     assert_eq!(browser.moves().await, ["9-13", "22-18", "13-17"]);
-    assert!(browser.value("find('#notice')[0].hidden").await.as_bool().unwrap());
+    // The other game can still be chosen.
+    browser.click("#notice button").await;
+    browser.wait_until("find('#moves button')[0].dataset.key !== '9-13'").await;
+    browser.click("#tab-play").await;
+    browser.click("#new").await;
+    browser.wait_until("find('#notice')[0].hidden").await;
+}
+
+#[tokio::test]
+async fn an_empty_file_changes_nothing() {
+    let browser = open_page("#checkers/11-15,23-19").await;
+    transfer(&browser, "DragEvent", "const event = 'drop'; data.items.add(new File([''], 'game.pdn'));")
+        .await;
+    browser.wait_until("find('#import-problem')[0].textContent === 'There is nothing in the text.'").await;
+    assert!(browser.fragment().await.starts_with("checkers/11-15,23-19"));
 }
 
 #[tokio::test]

@@ -153,9 +153,11 @@ async fn a_hint_shows_the_piece_before_the_move() {
     assert_eq!(browser.attribute(&on_board(".cell.hint"), "data-key").await, "15");
     assert!(!browser.shows(&on_board(".arrow")).await);
     assert_eq!(browser.attribute("#hint", "title").await, "Hint: show the move");
+    assert_eq!(browser.text("#status").await, "Hint: 15.");
     browser.click("#hint").await;
     browser.wait_for(&on_board(".arrow.hint")).await;
     assert_eq!(browser.attribute(&on_board(".cell.hint"), "data-key").await, "22");
+    assert_eq!(browser.text("#status").await, "Hint: 15x22.");
 }
 
 /// Red must stop four in a column.

@@ -83,6 +83,10 @@ export default {
   graph: "Verlauf der Bewertung",
   move_number: (ply) => (ply === 0 ? "Anfang" : `Halbzug ${ply}`),
 
+  unknown_game: (id) => `Der Link nennt ein Spiel, das es hier nicht gibt: ${id}.`,
+  illegal_in_link: (move, ply) => `Der Link geht weiter mit Zug ${ply}, ${move}; der ist hier nicht erlaubt.`,
+  nothing_to_load: "Der Text ist leer.",
+
   no_moves_yet: "Noch keine.",
   variation: "Variante",
   promote: "Zur Hauptvariante machen",
@@ -94,7 +98,7 @@ export default {
 
   new_game: "Neues Spiel",
   take_back: "Zurücknehmen",
-  redo: "Wiederholen",
+  redo: "Wiederherstellen",
   move_for_me: "Zieh für mich",
   you_play: "Du spielst",
   both: "beide",
@@ -105,6 +109,8 @@ export default {
   thinking_time: "Bedenkzeit",
   more_settings: "Bedenkzeit, Uhr, Ton",
   no_threat: "Es droht nichts.",
+  hint_is: (move) => `Tipp: ${move}.`,
+  threat_is: (move) => `Es droht ${move}.`,
   clock: "Uhr",
   off: "aus",
   sound: "Ton",
@@ -164,7 +170,7 @@ export default {
   copy_refused: "Kopieren ist hier nicht erlaubt",
   download: "Herunterladen",
   import: "Importieren",
-  import_explained: "Füge hier oder irgendwo auf der Seite eine Partie oder Stellung ein, oder ziehe eine Datei herein.",
+  import_explained: "Füge hier oder irgendwo auf der Seite eine Partie oder Stellung ein, oder ziehe eine Datei herein, bis zu 16 kB.",
   load: "Laden",
   open_file: "Datei öffnen",
   edit_position: "Stellung aufbauen",

@@ -65,6 +65,10 @@ export default {
   graph: "Evaluation graph",
   move_number: (ply) => (ply === 0 ? "start" : `ply ${ply}`),
 
+  unknown_game: (id) => `The link names a game that is not played here: ${id}.`,
+  illegal_in_link: (move, ply) => `The link goes on with move ${ply}, ${move}, which is not legal here.`,
+  nothing_to_load: "There is nothing in the text.",
+
   no_moves_yet: "None yet.",
   variation: "Variation",
   promote: "Make main line",
@@ -87,6 +91,8 @@ export default {
   thinking_time: "Thinking time",
   more_settings: "Time, clock, sound",
   no_threat: "Nothing is threatened.",
+  hint_is: (move) => `Hint: ${move}.`,
+  threat_is: (move) => `The threat is ${move}.`,
   clock: "Clock",
   off: "off",
   sound: "Sound",
@@ -146,7 +152,7 @@ export default {
   copy_refused: "Copying is not allowed here",
   download: "Download",
   import: "Import",
-  import_explained: "Paste a game or a position here or anywhere on the page, or drop a file.",
+  import_explained: "Paste a game or a position here or anywhere on the page, or drop a file, of up to 16 kB.",
   load: "Load",
   open_file: "Open a file",
   edit_position: "Set up a position",
