@@ -1,6 +1,7 @@
 // A board in a frame of another page: /embed/{game}?moves=…&level=…&side=…&flipped&scores&lang=…
 
 import "/board.js";
+import { html } from "/board/dom.js";
 
 /** The parameters that are attributes of the board. */
 const ATTRIBUTES = ["position", "moves", "level", "seed", "side", "flipped", "scores", "time-ms"];
@@ -15,6 +16,20 @@ for (const name of ATTRIBUTES) {
   if (parameters.has(name)) board.setAttribute(name, parameters.get(name));
 }
 document.getElementById("main").append(board);
+
+const again = html("button", { type: "button", hidden: true, onclick: playAgain }, isGerman() ? "Noch einmal spielen" : "Play again");
+document.getElementById("main").append(again);
+board.addEventListener("gameover", () => { again.hidden = false; });
+
+function playAgain() {
+  again.hidden = true;
+  board.restart();
+  board.focus();
+}
+
+function isGerman() {
+  return (parameters.get("lang") ?? navigator.language).startsWith("de");
+}
 
 const link = document.getElementById("open");
 link.textContent = "bestmove";

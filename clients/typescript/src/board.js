@@ -86,6 +86,11 @@ export class BestmoveBoard extends HTMLElement {
     return this.#match?.moves ?? [];
   }
 
+  /** Begins the match that the attributes describe anew. */
+  restart() {
+    this.#restart();
+  }
+
   /**
    * Shows a state of the game.
    * @param {View} view
@@ -94,8 +99,10 @@ export class BestmoveBoard extends HTMLElement {
     if (!this.#info) throw new Error("bestmove-board: expected info, a game of GET /v1/games, before show()");
     this.#view = { ...view, isNew: false };
     this.#problem.hidden = true;
+    const hadFocus = this.matches(":focus");
     const board = this.#boardFor(this.#info, view.flipped ?? false);
     board.show(view);
+    if (hadFocus && !this.shadowRoot?.activeElement) this.focus();
     if (!view.toMove && !view.outcome) return;
     const sentence = announcement(view, board.placeOf(view.last), this.#info, board.words);
     if (sentence !== this.#announced) this.#say(sentence);

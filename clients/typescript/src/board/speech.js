@@ -93,7 +93,8 @@ export function announcement({ last, toMove, outcome }, place, game, words) {
   }
   if (outcome) sentences.push(describeOutcome(outcome, game, words));
   else if (toMove) sentences.push(words.toMove(sideName(toMove, game, words)));
-  return sentences.join(" ");
+  const text = sentences.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
@@ -106,5 +107,5 @@ function describeOutcome({ winner, reason }, game, words) {
   const result = winner ? words.wins(sideName(winner, game, words)) : words.draw;
   const line = display.winning_line ?? "a line";
   const how = reason === "line" ? words.line(words.name(line)) : (words.reasons[reason] ?? reason.replaceAll("_", " "));
-  return `${result} ${how}.`;
+  return words.result(result, how);
 }

@@ -30,7 +30,9 @@ styles.replaceSync(`
 .problem p { flex: 1 1 14rem; margin: 0; overflow-wrap: anywhere; }
 .problem strong { color: var(--alarm); }
 
-.spoken {
+.spoken { min-height: 1.4em; margin: 0.5rem 0 0; text-align: center; }
+/* A page that draws the board by itself has a status of its own. */
+:host(:not([game])) .spoken {
   position: absolute;
   width: 1px;
   height: 1px;

@@ -32,6 +32,8 @@ const en = {
   wins: (side) => `${side} wins`,
   /** @param {string} line */
   line: (line) => `with ${line}`,
+  /** @param {string} result @param {string} how */
+  result: (result, how) => `${result} ${how}.`,
   reasons: /** @type {Record<string, string>} */ ({
     board_full: "because the board is full",
     no_moves: "because no legal move is left",
@@ -84,9 +86,11 @@ const de = {
   draw: "Unentschieden",
   wins: (side) => `${side} gewinnt`,
   line: (line) => `mit ${line}`,
+  // A clause follows a comma.
+  result: (result, how) => `${result}${how.startsWith("weil") ? "," : ""} ${how}.`,
   reasons: {
-    board_full: "da das Brett voll ist",
-    no_moves: "da kein Zug mehr möglich ist",
+    board_full: "weil das Brett voll ist",
+    no_moves: "weil kein Zug mehr möglich ist",
     repetition: "durch dreifache Stellungswiederholung",
     no_progress: "nach der Regel über Züge ohne Fortschritt",
   },
