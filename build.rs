@@ -1,15 +1,25 @@
 //! Lists the files of the page, so that `src/http/page.rs` embeds them: a new file needs no entry anywhere.
+//! Converts `openapi.yaml` to JSON.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+/// The contract of the service.
+#[cfg(feature = "service")]
+const OPENAPI: &str = "openapi.yaml";
 /// The folders that are served.
+#[cfg(feature = "service")]
 const FOLDERS: [&str; 2] = ["web", "clients/typescript/src"];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    let mut files = Vec::new();
-    if env::var_os("CARGO_FEATURE_SERVICE").is_some() {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    #[cfg_attr(not(feature = "service"), expect(unused_mut, reason = "the core has no page"))]
+    let mut files: Vec<PathBuf> = Vec::new();
+    #[cfg(feature = "service")]
+    {
+        println!("cargo::rerun-if-changed={OPENAPI}");
+        fs::write(out.join("openapi.json"), json(&fs::read_to_string(OPENAPI)?)?)?;
         for folder in FOLDERS {
             println!("cargo::rerun-if-changed={folder}");
             collect(Path::new(folder), &mut files)?;
@@ -23,8 +33,14 @@ fn main() -> io::Result<()> {
         )
     };
     let list: String = files.iter().map(entry).collect();
-    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&out).join("page_files.rs"), format!("&[\n{list}]\n"))
+    fs::write(out.join("page_files.rs"), format!("&[\n{list}]\n"))
+}
+
+/// A YAML document as JSON.
+#[cfg(feature = "service")]
+fn json(yaml: &str) -> io::Result<String> {
+    let document: serde_json::Value = serde_norway::from_str(yaml).map_err(io::Error::other)?;
+    Ok(document.to_string())
 }
 
 /// Adds the files in a folder and in those below that are of a type to serve.

@@ -4,6 +4,8 @@
 mod accessibility;
 /// Chromium and its WebDriver, started and stopped.
 mod chromium;
+/// The description of the API.
+mod docs;
 /// Positions set up by hand.
 mod editor;
 /// The board and the service in pages of other origins.

@@ -120,7 +120,8 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/problems/{slug}", get(problem_pages::explain))
-        .route("/openapi.yaml", get(openapi))
+        .route("/openapi.yaml", get(async |headers: HeaderMap| contract(&OPENAPI_YAML, &headers)))
+        .route("/openapi.json", get(async |headers: HeaderMap| contract(&OPENAPI_JSON, &headers)))
         .merge(page::routes())
         .with_state(engine);
     layered(routes)
@@ -176,11 +177,13 @@ fn cors() -> CorsLayer {
         .max_age(Duration::from_hours(24))
 }
 
-/// The OpenAPI document.
-static OPENAPI: Asset = Asset::new("application/yaml", include_str!("../../openapi.yaml"));
+/// The OpenAPI document as it is written, and as `build.rs` converts it.
+static OPENAPI_YAML: Asset = Asset::new("application/yaml", include_str!("../../openapi.yaml"));
+static OPENAPI_JSON: Asset =
+    Asset::new("application/json", include_str!(concat!(env!("OUT_DIR"), "/openapi.json")));
 
-async fn openapi(headers: HeaderMap) -> Response {
-    ([(CACHE_CONTROL, document::CACHE_BRIEFLY)], OPENAPI.answer(&headers)).into_response()
+fn contract(document: &Asset, headers: &HeaderMap) -> Response {
+    ([(CACHE_CONTROL, document::CACHE_BRIEFLY)], document.answer(headers)).into_response()
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ async fn tabs_are_chosen_by_arrow_keys() {
 }
 
 /// The violations that axe finds, with their elements.
-async fn violations(browser: &Chromium) -> Value {
+pub(super) async fn violations(browser: &Chromium) -> Value {
     browser
         .value(
             "axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
@@ -149,11 +149,16 @@ async fn violations(browser: &Chromium) -> Value {
         .await
 }
 
+/// Loads axe into the page.
+pub(super) async fn load_axe(browser: &Chromium) {
+    let axe = fs::read_to_string(AXE).expect("axe: install it with: npm install --prefix tests/browser");
+    browser.run(&axe).await;
+}
+
 /// In each panel, the editor and the dialog, in both themes.
 async fn check_with_axe(fragment: &str) {
-    let axe = fs::read_to_string(AXE).expect("axe: install it with: npm install --prefix tests/browser");
     let browser = open_page(fragment).await;
-    browser.run(&axe).await;
+    load_axe(&browser).await;
     for key in ["s", "a", "r"] {
         browser.press(key).await;
     }

@@ -387,4 +387,8 @@ async fn the_document_is_served() {
     let answer = get(&service(), "/openapi.yaml").await;
     assert_eq!(answer.header("content-type"), "application/yaml");
     assert_eq!(answer.body, include_str!("../../openapi.yaml"));
+    let answer = get(&service(), "/openapi.json").await;
+    assert_eq!(answer.header("content-type"), "application/json");
+    let yaml: Value = serde_norway::from_str(include_str!("../../openapi.yaml")).unwrap();
+    assert_eq!(answer.json(), yaml);
 }

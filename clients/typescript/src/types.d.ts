@@ -181,8 +181,9 @@ export interface paths {
          *     Accepted are: any number or none before a move; captures in full or abbreviated, with `x` or
          *     `:`; marks such as `!`; comments in braces, after `;`, or in lines that begin with `%`;
          *     results in the form of international draughts. Variations and numeric annotation glyphs are
-         *     skipped. Refused are illegal moves, other types of draughts, and results that contradict
-         *     each other or the rules.
+         *     skipped. Refused are illegal moves, other types of draughts, results that contradict each
+         *     other, and draws where a side has won. Where one has won on the board, the record may have
+         *     `1-0` or `0-1`, because some programs write White's points first.
          *
          *     Draws by repetition or by the no-progress rule do not end a game here, because players have to
          *     claim them.
@@ -521,6 +522,40 @@ export interface paths {
         };
         /** Get this document */
         get: operations["describe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get this document as JSON */
+        get: operations["describeAsJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read and try this API in the browser */
+        get: operations["openDocs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3400,6 +3435,74 @@ export interface operations {
                 content: {
                     "application/yaml": unknown;
                 };
+            };
+            400: components["responses"]["Malformed"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NoCoding"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    describeAsJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The OpenAPI 3.1 document. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["Lasting"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NoCoding"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    openDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["Revalidate"];
+                    etag: components["headers"]["Tag"];
+                    /** @description The page may load files from and send requests to its own origin only. */
+                    "content-security-policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The page with the entity tag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["Revalidate"];
+                    etag: components["headers"]["Tag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Malformed"];
             405: components["responses"]["MethodNotAllowed"];

@@ -1,0 +1,91 @@
+// The API to read and to try, from /openapi.json.
+
+import { html } from "../dom.js";
+import { resolver } from "./reference.js";
+import { paragraphs } from "./prose.js";
+import { schemaTable } from "./schema.js";
+import { tryIt } from "./try-it.js";
+
+const METHODS = ["get", "post", "delete"];
+
+const api = await (await fetch("/openapi.json")).json();
+const resolve = resolver(api);
+const operations = Object.entries(api.paths).flatMap(([path, item]) =>
+  METHODS.filter((method) => method in item).map((method) => operation(path, method, item)));
+
+document.getElementById("operations").append(introduction(), ...operations.map(section));
+document.getElementById("contents").append(...api.tags.flatMap(contents));
+// The browser has looked for the place before it was there.
+if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+
+/** An operation with its own parameters and those of its path, without references. */
+function operation(path, method, item) {
+  const { parameters = [], requestBody, responses, ...rest } = item[method];
+  return {
+    ...rest,
+    path,
+    method: method.toUpperCase(),
+    parameters: [...(item.parameters ?? []), ...parameters].map(resolve),
+    body: requestBody && Object.entries(resolve(requestBody).content)[0],
+    responses: Object.entries(responses).map(([status, response]) => [status, resolve(response)]),
+  };
+}
+
+function introduction() {
+  const { title, version, summary, description } = api.info;
+  return html("header", {},
+    html("h1", {}, `${title} ${version}`),
+    html("p", { className: "summary" }, summary),
+    ...paragraphs(description),
+    html("p", {}, "The contract: ", link("/openapi.yaml"), ", ", link("/openapi.json"), ". ", link("/", "Play in the browser"), "."));
+}
+
+function link(href, text = href) {
+  return html("a", { href }, text);
+}
+
+function contents({ name, description }) {
+  const entries = operations.filter(({ tags }) => tags.includes(name)).map(({ operationId, method, path }) =>
+    html("li", {}, html("a", { href: `#${operationId}` }, html("b", {}, method), " ", path)));
+  return [html("h2", {}, description.split(/[.:]/)[0]), html("ul", {}, ...entries)];
+}
+
+function section(operation) {
+  const { operationId, method, path, summary, description, parameters, body, responses } = operation;
+  return html("section", { id: operationId, ariaLabel: `${method} ${path}` },
+    html("h2", {}, html("b", {}, method), " ", html("a", { href: `#${operationId}` }, path)),
+    html("p", { className: "summary" }, summary),
+    ...paragraphs(description),
+    ...(parameters.length > 0 ? [html("h3", {}, "Parameters"), parameterTable(parameters)] : []),
+    ...(body ? [html("h3", {}, "Body"), schemaTable(body[1].schema, resolve)] : []),
+    tryIt(operation, resolve),
+    html("h3", {}, "Answers"),
+    ...responses.map(([status, response]) => answer(status, response)));
+}
+
+function parameterTable(parameters) {
+  const schema = {
+    properties: Object.fromEntries(parameters.map(({ name, description, schema }) => [name, { ...resolve(schema), description }])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+  return schemaTable(schema, resolve);
+}
+
+function answer(status, { description, content = {} }) {
+  const types = Object.entries(content);
+  const heading = html("summary", {}, html("b", {}, status), ` ${description.trim().split("\n\n")[0]}`);
+  return html("details", { className: status < 400 ? "success" : "failure" }, heading,
+    ...types.flatMap(([type, { schema, ...media }]) => [
+      html("h4", {}, type),
+      ...(schema ? [schemaTable(schema, resolve)] : []),
+      ...exampleOf(media).map((example) => html("pre", { tabIndex: 0 }, example)),
+    ]));
+}
+
+/** The first example of a medium, as text. */
+function exampleOf({ example, examples = {} }) {
+  const [first] = Object.values(examples);
+  const value = example ?? (first && resolve(first).value);
+  if (value === undefined) return [];
+  return [typeof value === "string" ? value : JSON.stringify(value, undefined, 2)];
+}
