@@ -21,6 +21,7 @@ mod games;
 mod health;
 mod host;
 mod legal_moves;
+mod mcp;
 mod negotiation;
 mod page;
 mod problem_pages;
@@ -43,6 +44,7 @@ mod truncated;
 
 pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
+pub use mcp::with_mcp;
 pub(crate) use problems::problem_types;
 pub use response::BestMove;
 pub(crate) use response::{source_name, stopped_by_name};
