@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `tables` | the checkers tables of five and six pieces, 79 MB; without them the program has up to four |
 //! | `service` (default) | the HTTP service, with `tables` |
-//! | `lab` | `bestmove-lab`, with `tables` |
+//! | `lab` | `bestmove lab`, with `tables` |
 //! | `otel` | export of traces by OpenTelemetry |
 //!
 //! Instead of compiling the tables in, [`load_knowledge`](game::Evaluator::load_knowledge) can read them

@@ -26,6 +26,7 @@ const ADMIN_LISTEN: &str = "--admin-listen";
 fn main() -> ExitCode {
     match run(&Cli::command()) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(error.as_ref()) => ExitCode::SUCCESS,
         #[expect(clippy::print_stderr, reason = "the last word of a command line program")]
         Err(error) => {
             eprintln!("bestmove: {error}");
@@ -34,8 +35,13 @@ fn main() -> ExitCode {
     }
 }
 
+/// Whether the reader of the output has left, as `head` does.
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
 fn run(command: &Command) -> Result<(), Box<dyn Error>> {
-    if !matches!(command, Command::Perft(_) | Command::Health(_)) {
+    if command.has_tables() {
         reexec_with_huge_pages()?;
     }
     match command {
@@ -49,9 +55,14 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
             served
         }
         Command::Solve(options) => cli::solve(options),
+        Command::Play(options) => cli::play(options),
         Command::Perft(options) => cli::perft(options),
         Command::Bench => cli::bench(),
         Command::Health(options) => Ok(cli::health(options)?),
+        #[cfg(feature = "lab")]
+        Command::Lab(command) => cli::lab(command),
+        Command::Completions(options) => Ok(cli::completions(options)?),
+        Command::Man(options) => cli::man(options),
     }
 }
 
@@ -73,7 +84,7 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
         log_address(ADMIN_LISTEN, &listener)?;
         tokio::spawn(admin.clone().serve(listener));
     }
-    let games = options.engine.games()?;
+    let games = options.engine.search.games()?;
     let fair_use = options.fair_use.read()?;
     let listener = bind(LISTEN, options.at.listen).await?;
     let mut config = options.engine.config();
@@ -81,7 +92,9 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
         config.analysis_limits.reserved_for_keys = config.analysis_limits.max_per_client;
     }
     let engine = Engine::with(config, games, admin.observer());
-    let router = admin.with_metrics(http::fair_router(Arc::clone(&engine), fair_use));
+    let service = http::fair_router(Arc::clone(&engine), fair_use);
+    let service = if options.mcp { http::with_mcp(service) } else { service };
+    let router = admin.with_metrics(service);
     admin.started(Arc::clone(&engine));
     log_address(LISTEN, &listener)?;
     let shutdown = CancellationToken::new();

@@ -1,12 +1,12 @@
 //! `deploy` and `docker-compose.yml`, checked against the program and each other.
 
+use bestmove::config::Cli;
 use bestmove::engine::EngineConfig;
 use bestmove::net::ServerConfig;
 use serde_norway::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 fn yaml(text: &str) -> Value {
@@ -17,12 +17,12 @@ fn yaml(text: &str) -> Value {
     value
 }
 
-/// The environment variables of the program, by its help.
+/// The environment variables of the service.
 fn known_variables() -> HashSet<String> {
-    let help = Command::new(env!("CARGO_BIN_EXE_bestmove")).args(["serve", "--help"]).output().unwrap();
-    let text = String::from_utf8(help.stdout).unwrap();
-    let names = text.split(|sign: char| !sign.is_ascii_uppercase() && sign != '_');
-    names.filter(|name| name.starts_with("BESTMOVE_")).map(str::to_owned).collect()
+    let program = Cli::program();
+    let serve = program.find_subcommand("serve").unwrap();
+    let names = serve.get_arguments().filter_map(|flag| flag.get_env());
+    names.map(|name| name.to_str().unwrap().to_owned()).collect()
 }
 
 #[test]

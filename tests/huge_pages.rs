@@ -10,9 +10,9 @@ const RESTARTED: &str = "_BESTMOVE_HUGE_PAGES_ASKED_FOR";
 
 /// Starts an engine with this variable, and returns the value of `GLIBC_TUNABLES` in the running process.
 fn tunables(variable: Option<(&str, &str)>) -> Option<String> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove-lab"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
     command
-        .args(["engine", "checkers", "--table-mib", "1"])
+        .args(["lab", "engine", "checkers", "--table-mib", "1"])
         .env_remove(TUNABLES)
         .env_remove(RESTARTED)
         .envs(variable);

@@ -25,8 +25,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("net", &["net", "clients", "log_summary"]),
     ("lab", &["lab", "opponent", "search", "game", "games", "types"]),
     ("bin", &["huge_pages", "lab", "game", "games"]),
-    ("cli", &["cli", "config", "engine", "game", "http", "search", "types"]),
-    ("config", &["engine", "http", "net"]),
+    ("cli", &["cli", "config", "engine", "game", "games", "http", "lab", "opponent", "search", "types"]),
+    ("config", &["engine", "game", "http", "lab", "net"]),
     ("telemetry", &["config"]),
     (
         "main",

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-const LAB: &str = env!("CARGO_BIN_EXE_bestmove-lab");
+const BESTMOVE: &str = env!("CARGO_BIN_EXE_bestmove");
 
 /// Plays a match of two games. Returns the output and the PDN.
 fn play_match(a: &str, b: &str) -> (String, String) {
     let pdn = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("match-{}.pdn", b.len()));
-    let output = Command::new(LAB)
-        .args(["match", a, b, "--games", "2", "--nodes", "300", "--pdn"])
+    let output = Command::new(BESTMOVE)
+        .args(["lab", "match", a, b, "--games", "2", "--nodes", "300", "--pdn"])
         .arg(&pdn)
         .output()
         .unwrap();
@@ -18,7 +18,7 @@ fn play_match(a: &str, b: &str) -> (String, String) {
 }
 
 fn engine() -> String {
-    format!("{LAB} engine checkers --table-mib 1")
+    format!("{BESTMOVE} lab engine checkers --table-mib 1")
 }
 
 #[test]

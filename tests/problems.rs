@@ -4,23 +4,24 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-const LAB: &str = env!("CARGO_BIN_EXE_bestmove-lab");
+const BESTMOVE: &str = env!("CARGO_BIN_EXE_bestmove");
 
-/// The output of `bestmove-lab problems` for a file.
+/// The output of `bestmove lab problems` for a file.
 fn output(engine: &str, problems: &str) -> String {
     output_with(engine, &["--problems", problems])
 }
 
 fn output_with(engine: &str, options: &[&str]) -> String {
     let folder = env!("CARGO_TARGET_TMPDIR");
-    let mut command = Command::new(LAB);
+    let mut command = Command::new(BESTMOVE);
+    command.arg("lab");
     command.args(["problems", engine, "--nodes", "200"]).args(options).current_dir(folder);
     let output = command.output().unwrap();
     String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr)
 }
 
 fn engine() -> String {
-    format!("{LAB} engine checkers --table-mib 1")
+    format!("{BESTMOVE} lab engine checkers --table-mib 1")
 }
 
 /// An engine that always answers with the same move.

@@ -1,7 +1,7 @@
 //! The integration tests, one binary.
 //!
 //! Tests that need Chromium, HAProxy, promtool or curl are behind the feature `system-tests`, those of
-//! `bestmove-lab` behind `lab`.
+//! `bestmove lab` behind `lab`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
@@ -98,6 +98,7 @@ mod solver;
 /// Answers from the checkers tablebases.
 mod tablebase_answers;
 /// Tic-tac-toe: the whole game tree, notation.
+mod terminal;
 mod tic_tac_toe;
 /// Connect-four answers of a solver that was stopped.
 mod time_limited_proofs;

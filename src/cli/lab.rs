@@ -1,65 +1,48 @@
-//! `bestmove-lab`: builds opening books and endgame tables, trains evaluations, and measures playing strength.
+//! `bestmove lab`: builds opening books and endgame tables, trains evaluations, and measures playing strength.
 
-mod args;
-
-use args::{
-    AnyGame, BookArgs, BookGame, BookLinesArgs, Cli, EngineArgs, ExpectationArgs, FitArgs, GenerateArgs,
-    LevelArgs, MatchArgs, MatchGame, ProblemArgs, RescoreArgs, TableArgs, TableGame, TestArgs, TrainGame,
-    TrainStep,
+use crate::config::lab::{
+    BookArgs, BookGame, BookLinesArgs, EngineArgs, ExpectationArgs, FitArgs, GenerateArgs, LabCommand,
+    LevelArgs, MatchArgs, MatchGame, ProblemArgs, RescoreArgs, ServedGame, TableArgs, TableGame, TestArgs,
+    TrainGame, TrainStep,
 };
-use bestmove::game::{Invalid, Notation};
-use bestmove::games::{Checkers, ConnectFour, TicTacToe};
-use bestmove::huge_pages::reexec_with_huge_pages;
-use bestmove::lab::{
+use crate::game::{Invalid, Notation};
+use crate::games::{Checkers, ConnectFour, TicTacToe};
+use crate::lab::{
     EngineSettings, ExpectationOptions, LevelOptions, MatchOptions, MoveBudget, build_checkers_tables,
     build_connect_four_book, build_connect_four_lines, calibrate_levels, check_checkers_tables,
     checkers_tables_memory, fit_expectation, play_match, score_problems, serve_engine,
     train::{self, CompareOptions, FitOptions, RescoreOptions, SelfPlayOptions},
 };
-use clap::Parser;
 use std::cmp::Ordering;
 use std::error::Error;
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::process::ExitCode;
-use std::thread;
 
-fn main() -> ExitCode {
-    match run(&Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        #[expect(clippy::print_stderr, reason = "a command-line program reports its error on standard error")]
-        Err(error) => {
-            eprintln!("bestmove-lab: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run(command: &Cli) -> Result<(), Box<dyn Error>> {
-    // Engines that these commands start enable huge pages themselves.
-    if !matches!(command, Cli::Match(_) | Cli::Problems(_)) {
-        reexec_with_huge_pages()?;
-    }
+/// Runs a command of the laboratory.
+///
+/// # Errors
+///
+/// If a file can't be read or written, or an engine fails.
+pub fn lab(command: &LabCommand) -> Result<(), Box<dyn Error>> {
     match command {
-        Cli::Book(options) => build_book(options),
-        Cli::BookLines(options) => build_book_lines(options),
-        Cli::Tables(options) => build_tables(options),
-        Cli::Engine(options) => match options.game {
+        LabCommand::Book(options) => build_book(options),
+        LabCommand::BookLines(options) => build_book_lines(options),
+        LabCommand::Tables(options) => build_tables(options),
+        LabCommand::Engine(options) => match options.game {
             MatchGame::Checkers => engine::<Checkers>(options),
         },
-        Cli::Match(options) => match options.game {
+        LabCommand::Match(options) => match options.game {
             MatchGame::Checkers => run_match::<Checkers>(options),
         },
-        Cli::Problems(options) => match options.game {
+        LabCommand::Problems(options) => match options.game {
             MatchGame::Checkers => run_problems::<Checkers>(options),
         },
-        Cli::Levels(options) => levels(options),
-        Cli::Expectation(options) => expectation(options),
-        Cli::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
-        Cli::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => rescore(options),
-        Cli::Train(TrainGame::Checkers(TrainStep::Fit(options))) => fit(options),
-        Cli::Train(TrainGame::Checkers(TrainStep::Test(options))) => compare(options),
+        LabCommand::Levels(options) => levels(options),
+        LabCommand::Expectation(options) => expectation(options),
+        LabCommand::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
+        LabCommand::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => rescore(options),
+        LabCommand::Train(TrainGame::Checkers(TrainStep::Fit(options))) => fit(options),
+        LabCommand::Train(TrainGame::Checkers(TrainStep::Test(options))) => compare(options),
     }
 }
 
@@ -71,14 +54,14 @@ fn levels(args: &LevelArgs) -> Result<(), Box<dyn Error>> {
         fit_games: args.fit_games,
         max_depth: args.max_depth,
         references: args.references,
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         dir: &args.dir,
         out: &args.out,
     };
     match args.game {
-        AnyGame::TicTacToe => calibrate_levels::<TicTacToe>(&options),
-        AnyGame::ConnectFour => calibrate_levels::<ConnectFour>(&options),
-        AnyGame::Checkers => calibrate_levels::<Checkers>(&options),
+        ServedGame::TicTacToe => calibrate_levels::<TicTacToe>(&options),
+        ServedGame::ConnectFour => calibrate_levels::<ConnectFour>(&options),
+        ServedGame::Checkers => calibrate_levels::<Checkers>(&options),
     }
 }
 
@@ -87,13 +70,13 @@ fn expectation(args: &ExpectationArgs) -> Result<(), Box<dyn Error>> {
         games: args.games,
         nodes: args.nodes,
         pieces: &args.pieces,
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         out: &args.out,
     };
     match args.game {
-        AnyGame::TicTacToe => fit_expectation::<TicTacToe>(&options),
-        AnyGame::ConnectFour => fit_expectation::<ConnectFour>(&options),
-        AnyGame::Checkers => fit_expectation::<Checkers>(&options),
+        ServedGame::TicTacToe => fit_expectation::<TicTacToe>(&options),
+        ServedGame::ConnectFour => fit_expectation::<ConnectFour>(&options),
+        ServedGame::Checkers => fit_expectation::<Checkers>(&options),
     }
 }
 
@@ -103,7 +86,7 @@ fn generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
         nodes: args.nodes,
         random_move_rate: args.random_move_rate,
         seed: args.seed,
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         openings: args.ballots.as_deref(),
         weights: args.weights.as_deref(),
     };
@@ -114,7 +97,7 @@ fn rescore(args: &RescoreArgs) -> Result<(), Box<dyn Error>> {
     let options = RescoreOptions {
         data: &args.data,
         nodes: args.nodes,
-        threads: threads(args.threads),
+        threads: args.threads.count(),
         weights: args.weights.as_deref(),
     };
     train::rescore(&options, &args.out)
@@ -132,7 +115,7 @@ fn compare(options: &TestArgs) -> Result<(), Box<dyn Error>> {
         weights: [options.weights.as_deref(), options.against.as_deref()],
         games: options.games,
         budget: options.time.map_or(MoveBudget::Nodes(options.nodes), MoveBudget::Time),
-        threads: threads(options.threads),
+        threads: options.threads.count(),
         openings: options.ballots.as_deref(),
     })
 }
@@ -143,7 +126,7 @@ fn build_book(options: &BookArgs) -> Result<(), Box<dyn Error>> {
         options.plies,
         &options.dir,
         &options.out,
-        threads(options.threads),
+        options.threads.count(),
         bytes(options.table_mib),
     )
 }
@@ -154,7 +137,7 @@ fn build_book_lines(options: &BookLinesArgs) -> Result<(), Box<dyn Error>> {
         if options.write { 0 } else { options.positions as usize },
         &options.dir,
         &options.out,
-        threads(options.threads),
+        options.threads.count(),
         bytes(options.table_mib),
     )
 }
@@ -204,7 +187,7 @@ const fn bytes(mebibytes: u32) -> usize {
 #[expect(clippy::print_stdout, reason = "output of a command")]
 fn build_tables(options: &TableArgs) -> Result<(), Box<dyn Error>> {
     let TableGame::Checkers = options.game;
-    let (pieces, threads) = (options.pieces.into(), threads(options.threads));
+    let (pieces, threads) = (options.pieces.into(), options.threads.count());
     if let Some(positions) = options.check {
         let checked = check_checkers_tables(pieces, &options.dir, positions.get(), threads)?;
         println!("{checked} positions agree with their successors");
@@ -212,10 +195,4 @@ fn build_tables(options: &TableArgs) -> Result<(), Box<dyn Error>> {
     }
     println!("This takes up to {} MiB of memory", (checkers_tables_memory(pieces, threads) >> 20) + 1);
     build_checkers_tables(pieces, &options.dir, threads)
-}
-
-/// The number of threads requested, by default that of the processors.
-fn threads(requested: Option<u16>) -> NonZeroUsize {
-    let requested = requested.and_then(|threads| NonZeroUsize::new(threads.into()));
-    requested.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }

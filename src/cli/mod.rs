@@ -1,11 +1,20 @@
 //! The commands of the program besides serving.
 
 mod bench;
+mod board;
+mod documents;
 mod health;
+#[cfg(feature = "lab")]
+mod lab;
 mod perft;
+mod play;
 mod solve;
 
 pub use bench::bench;
+pub use documents::{completions, man};
 pub use health::health;
+#[cfg(feature = "lab")]
+pub use lab::lab;
 pub use perft::perft;
+pub use play::play;
 pub use solve::solve;

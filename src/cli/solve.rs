@@ -17,9 +17,8 @@ use std::time::Instant;
 ///
 /// If the position is malformed, or the output can't be written.
 pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
-    let games = options.engine.games()?;
-    let engine = Engine::with(options.config(), Arc::clone(&games), ());
-    let game = games.find(options.game.info().id).expect("every registry has all games");
+    let game = options.search.game(&options.game)?;
+    let engine = Engine::with(options.config(), Arc::new(Registry::new(vec![Arc::clone(&game)])), ());
     let request = Request {
         game: game.as_ref(),
         position: options.position.as_deref(),
@@ -154,7 +153,8 @@ fn outcome(ended: &GameResult) -> String {
     ended.winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} has won"))
 }
 
-fn score(verdict: Verdict, bound: Bound) -> String {
+/// A score in words.
+pub(super) fn score(verdict: Verdict, bound: Bound) -> String {
     let tablebase = verdict.tablebase();
     match (verdict, bound) {
         // A better score is a sooner win, a worse one a sooner loss.

@@ -11,31 +11,45 @@ use std::{fs, io};
 
 /// Options of API keys and quotas.
 #[derive(Args)]
+#[command(next_help_heading = "API keys and quotas")]
 pub struct FairUseOptions {
     /// API keys that clients send as "Authorization: Bearer KEY": visible ASCII, at least 16
-    /// characters, separated by commas. Command lines are visible to other users; prefer the
-    /// environment or a file
-    #[arg(long, env = "BESTMOVE_API_KEYS", hide_env_values = true)]
+    /// characters, separated by commas
+    ///
+    /// Command lines are visible to other users; prefer the environment or a file
+    #[arg(
+        long,
+        env = "BESTMOVE_API_KEYS",
+        value_name = "KEYS",
+        hide_short_help = true,
+        hide_env_values = true
+    )]
     api_keys: Option<Keys>,
-    /// File with API keys, one a line; lines that begin with # are comments. Only its owner may be
-    /// able to write it
-    #[arg(long, env = "BESTMOVE_API_KEYS_FILE")]
+    /// File with API keys, one a line; lines that begin with # are comments
+    ///
+    /// Only its owner may be able to write it
+    #[arg(long, env = "BESTMOVE_API_KEYS_FILE", value_name = "FILE")]
     api_keys_file: Option<PathBuf>,
-    /// Milliseconds of search a minute for each key, replenished steadily. A request reserves the
-    /// time that it asks for and returns what it does not use [default: no limit]
-    #[arg(long, env = "BESTMOVE_KEY_QUOTA_MS", value_parser = from_to::<u64>(1..=u64::MAX))]
+    /// Milliseconds of search a minute for each key, replenished steadily
+    ///
+    /// A request reserves the time that it asks for and returns what it does not use [default: no
+    /// limit]
+    #[arg(long, env = "BESTMOVE_KEY_QUOTA_MS", value_name = "MS", value_parser = from_to::<u64>(1..=u64::MAX))]
     key_quota_ms: Option<u64>,
-    /// Milliseconds of search a minute for each address without a key; for IPv6, each network of 64
-    /// bits. 0 means that a key is required [default: no limit]
-    #[arg(long, env = "BESTMOVE_ADDRESS_QUOTA_MS")]
+    /// Milliseconds of search a minute for each address without a key
+    ///
+    /// For IPv6, for each network of 64 bits. 0 means that a key is required [default: no limit]
+    #[arg(long, env = "BESTMOVE_ADDRESS_QUOTA_MS", value_name = "MS", value_parser = from_to::<u64>(0..=u64::MAX))]
     address_quota_ms: Option<u64>,
-    /// Proxies that each request passes and that append the address they see to X-Forwarded-For.
-    /// The client's address is that many entries from the right; anyone can forge those before it
-    #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", default_value = "0", value_parser = from_to::<usize>(0..=16))]
+    /// Proxies that each request passes
+    ///
+    /// They append the address that they see to X-Forwarded-For. The client's address is that many entries from the right; anyone can forge those before it
+    #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", value_name = "N", default_value = "0", value_parser = from_to::<usize>(0..=16))]
     trusted_proxies: usize,
-    /// Memory in MiB for all requests in progress, heads and bodies; further ones are refused. A
-    /// client may hold as much as it leaves free, so half of this at most
-    #[arg(long, env = "BESTMOVE_REQUEST_MIB", default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
+    /// Memory in MiB for all requests in progress, heads and bodies; further ones are refused
+    ///
+    /// A client may hold as much as it leaves free, so half of this at most
+    #[arg(long, env = "BESTMOVE_REQUEST_MIB", value_name = "MIB", hide_short_help = true, default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
     request_mib: usize,
 }
 

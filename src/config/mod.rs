@@ -3,7 +3,10 @@
 mod engine;
 mod environment;
 mod fair_use;
+#[cfg(feature = "lab")]
+pub mod lab;
 mod log;
+mod search;
 mod server;
 mod tools;
 mod values;
@@ -11,19 +14,26 @@ mod values;
 pub use engine::EngineOptions;
 pub use fair_use::FairUseOptions;
 pub use log::{LogFormat, LogOptions};
+pub use search::SearchOptions;
 pub use server::ServerOptions;
-pub use tools::{PerftOptions, SolveOptions};
+pub use tools::{CompletionOptions, ManOptions, PerftOptions, PlayOptions, Seat, SolveOptions};
 
 use crate::net::ServerConfig;
+use clap::builder::BoolishValueParser;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::env;
 use std::net::SocketAddr;
 use std::time::Duration;
+use values::form;
+
+const AFTER_HELP: &str = "\
+Every flag has an environment variable: --table-mib is BESTMOVE_TABLE_MIB.
+`bestmove COMMAND -h` lists the flags of a command that are used most, `--help` describes all of them.";
 
 /// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -38,12 +48,22 @@ pub enum Command {
     Serve(Box<ServeOptions>),
     /// Print the best move of one position
     Solve(Box<SolveOptions>),
+    /// Play against the engine in the terminal
+    Play(Box<PlayOptions>),
     /// Count the move sequences of a game (perft), the test of its rules
     Perft(PerftOptions),
     /// Benchmark the search on fixed positions and print the node signature
     Bench,
     /// Check whether the service at this address is ready: exit code 0 or 1
     Health(ListenOptions),
+    /// Build books and tables, train evaluations, measure strength
+    #[cfg(feature = "lab")]
+    #[command(subcommand)]
+    Lab(lab::LabCommand),
+    /// Print completions for a shell
+    Completions(CompletionOptions),
+    /// Print a manual page
+    Man(ManOptions),
 }
 
 /// Options of the service.
@@ -52,10 +72,14 @@ pub struct ServeOptions {
     /// The address of the service.
     #[command(flatten)]
     pub at: ListenOptions,
-    /// Address and port of the service. The default is reachable from this machine only; a
-    /// container needs 0.0.0.0:8080
-    #[arg(long, env = "BESTMOVE_ADMIN_LISTEN")]
+    /// Address and port of probes, metrics and caches [default: none]
+    ///
+    /// Keep it from strangers
+    #[arg(long, env = "BESTMOVE_ADMIN_LISTEN", value_name = "ADDRESS", value_parser = form::<SocketAddr>(ADDRESS))]
     pub admin_listen: Option<SocketAddr>,
+    /// Offer tools for language models at /mcp, by the Model Context Protocol
+    #[arg(long, env = "BESTMOVE_MCP", value_parser = BoolishValueParser::new())]
+    pub mcp: bool,
     /// Options of the log.
     #[command(flatten)]
     pub log: LogOptions,
@@ -70,12 +94,15 @@ pub struct ServeOptions {
     pub fair_use: FairUseOptions,
 }
 
+const ADDRESS: &str = "an address and a port, such as 127.0.0.1:8080";
+
 /// The address of the service.
 #[derive(Args)]
 pub struct ListenOptions {
-    /// Address and port of the service. The default is reached from this machine only; a
-    /// container needs 0.0.0.0:8080
-    #[arg(long, env = "BESTMOVE_LISTEN", default_value = "127.0.0.1:8080")]
+    /// Address and port of the service
+    ///
+    /// The default is reached from this machine only; a container needs 0.0.0.0:8080
+    #[arg(long, env = "BESTMOVE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = form::<SocketAddr>(ADDRESS))]
     pub listen: SocketAddr,
 }
 
@@ -94,11 +121,19 @@ impl ServeOptions {
 }
 
 impl Cli {
+    /// The commands and flags of the program. Its short help leaves the flags to those of the commands.
+    #[must_use]
+    pub fn program() -> clap::Command {
+        let hide_env = |flag: clap::Arg| flag.hide_env(true);
+        let program = <Self as CommandFactory>::command().mut_args(|flag| flag.hide_short_help(true));
+        program.mut_args(hide_env).mut_subcommands(move |command| command.mut_args(hide_env))
+    }
+
     /// The command line and the environment. Ends the process with a message if they are invalid.
     #[must_use]
     pub fn command() -> Command {
-        let cli = Self::parse();
-        let mut program = <Self as CommandFactory>::command();
+        let cli = Self::from_arg_matches(&Self::program().get_matches()).unwrap_or_else(|error| error.exit());
+        let mut program = Self::program();
         let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         let command = cli.command.unwrap_or(Command::Serve(cli.serve));
         if let Err(message) = environment::check(&program, names).and_then(|()| command.check()) {
@@ -109,14 +144,29 @@ impl Cli {
 }
 
 impl Command {
+    /// Whether the command needs tables of its own, which are faster on huge pages.
+    #[must_use]
+    pub const fn has_tables(&self) -> bool {
+        match self {
+            Self::Serve(_) | Self::Solve(_) | Self::Play(_) | Self::Bench => true,
+            // Engines that these commands start enable huge pages themselves.
+            #[cfg(feature = "lab")]
+            Self::Lab(command) => {
+                !matches!(command, lab::LabCommand::Match(_) | lab::LabCommand::Problems(_))
+            }
+            Self::Perft(_) | Self::Health(_) | Self::Completions(_) | Self::Man(_) => false,
+        }
+    }
+
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Serve(options) => {
                 options.engine.check()?;
                 options.fair_use.check(&options.engine.quota_needs())
             }
-            Self::Solve(options) => options.engine.check_memory(),
-            Self::Perft(_) | Self::Bench | Self::Health(_) => Ok(()),
+            Self::Solve(options) => options.search.check(),
+            Self::Play(options) => options.search.check(),
+            _ => Ok(()),
         }
     }
 }
@@ -168,7 +218,7 @@ mod tests {
 
     #[test]
     fn solve_ignores_the_limits_of_the_service() {
-        let line = "bestmove solve checkers --time-ms 60000 --nodes 2000000000 --default-time-ms 20000";
+        let line = "bestmove solve checkers --time-ms 60000 --nodes 2000000000";
         let Ok(Command::Solve(options)) = parse(line) else { panic!("{line} is refused") };
         let budget = options.config().limit_policy.resolve(&options.requested()).unwrap();
         assert_eq!((budget.time.as_secs(), budget.nodes), (60, Some(2_000_000_000)));
@@ -204,6 +254,12 @@ mod tests {
             ("bestmove --key-quota-ms 9999", "--key-quota-ms 9999 is less than --max-time-ms 10000"),
             ("bestmove --address-quota-ms 59999", "59999 is less than --analysis-default-time-ms 60000"),
             ("bestmove solve chess", "tic-tac-toe"),
+            ("bestmove --workers x", "expected a whole number from 1 to 1024"),
+            ("bestmove --key-quota-ms -1", "expected a whole number from 1"),
+            ("bestmove --listen nowhere", "expected an address and a port, such as 127.0.0.1:8080"),
+            ("bestmove --log loud=loud", "expected a level (off, error, warn, info, debug, trace)"),
+            ("bestmove perft checkers 256", "expected a whole number from 0 to 255"),
+            ("bestmove play checkers --level 11", "expected a whole number from 1 to 10"),
         ] {
             let message = parse(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
             assert!(message.contains(expected), "{line}: {message}");

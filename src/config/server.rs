@@ -8,36 +8,44 @@ use std::time::Duration;
 
 /// Options of connections.
 #[derive(Args)]
+#[command(next_help_heading = "Connections")]
 pub struct ServerOptions {
-    /// Connections at the same time, idle ones included; more wait until one is closed. Each takes
-    /// a file descriptor and, while in use, some tens of KiB
-    #[arg(long, env = "BESTMOVE_CONNECTIONS", default_value = "4096", value_parser = up_to(1_000_000))]
+    /// Connections at the same time, idle ones included; more wait until one is closed
+    ///
+    /// Each takes a file descriptor and, while in use, some tens of KiB
+    #[arg(long, env = "BESTMOVE_CONNECTIONS", hide_short_help = true, value_name = "N", default_value = "4096", value_parser = up_to(1_000_000))]
     connections: NonZeroUsize,
-    /// Connections of one address, for IPv6 of a network of 64 bits; more are closed at once.
+    /// Connections of one address, for IPv6 of a network of 64 bits; more are closed at once
+    ///
     /// Behind proxies all come from theirs [default: a quarter of --connections; all for loopback
     /// addresses, and for all with --trusted-proxies]
-    #[arg(long, env = "BESTMOVE_CONNECTIONS_PER_ADDRESS", value_parser = up_to(1_000_000))]
+    #[arg(long, env = "BESTMOVE_CONNECTIONS_PER_ADDRESS", hide_short_help = true, value_name = "N", value_parser = up_to(1_000_000))]
     connections_per_address: Option<NonZeroUsize>,
-    /// Milliseconds from the start of a connection, or from the first byte of a later request, to
-    /// the end of the request's headers. The body may take 5000 more
-    #[arg(long, env = "BESTMOVE_HEAD_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
+    /// Milliseconds from the start of a connection, or from the first byte of a later request, to the
+    /// end of the request's headers
+    ///
+    /// The body may take 5000 more
+    #[arg(long, env = "BESTMOVE_HEAD_MS", hide_short_help = true, value_name = "MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
     head_ms: u64,
-    /// Milliseconds from an answer to the next request on the same connection. Behind a proxy that
-    /// keeps its connections, use a longer time than the proxy does
-    #[arg(long, env = "BESTMOVE_KEEP_ALIVE_MS", default_value = "10000", value_parser = from_to::<u64>(1..=3_600_000))]
+    /// Milliseconds from an answer to the next request on the same connection
+    ///
+    /// Behind a proxy that keeps its connections, use a longer time than the proxy does
+    #[arg(long, env = "BESTMOVE_KEEP_ALIVE_MS", hide_short_help = true, value_name = "MS", default_value = "10000", value_parser = from_to::<u64>(1..=3_600_000))]
     keep_alive_ms: u64,
     /// Milliseconds for a client to read more of an answer
-    #[arg(long, env = "BESTMOVE_STALL_MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
+    #[arg(long, env = "BESTMOVE_STALL_MS", hide_short_help = true, value_name = "MS", default_value = "5000", value_parser = from_to::<u64>(1..=600_000))]
     stall_ms: u64,
-    /// Milliseconds from SIGTERM, SIGINT or SIGHUP, after --drain-delay-ms, to the end at the
-    /// latest. Running searches answer at once with their best so far, so this is for slow readers;
-    /// stay below the timeout of whatever sends the signal (Docker kills after 10000)
-    #[arg(long, env = "BESTMOVE_DRAIN_MS", default_value = "5000", value_parser = from_to::<u64>(0..=600_000))]
+    /// Milliseconds from SIGTERM, SIGINT or SIGHUP, after --drain-delay-ms, to the end at the latest
+    ///
+    /// Running searches answer at once with their best so far, so this is for slow readers; stay below
+    /// the timeout of whatever sends the signal (Docker kills after 10000)
+    #[arg(long, env = "BESTMOVE_DRAIN_MS", hide_short_help = true, value_name = "MS", default_value = "5000", value_parser = from_to::<u64>(0..=600_000))]
     drain_ms: u64,
-    /// Milliseconds from SIGTERM, SIGINT or SIGHUP to the start of the drain. Meanwhile /ready
-    /// returns 503 and requests are answered, so that load balancers send none when the listener
-    /// closes
-    #[arg(long, env = "BESTMOVE_DRAIN_DELAY_MS", default_value = "0", value_parser = from_to::<u64>(0..=600_000))]
+    /// Milliseconds from SIGTERM, SIGINT or SIGHUP to the start of the drain
+    ///
+    /// Meanwhile /ready returns 503 and requests are answered, so that load balancers send none when
+    /// the listener closes
+    #[arg(long, env = "BESTMOVE_DRAIN_DELAY_MS", hide_short_help = true, value_name = "MS", default_value = "0", value_parser = from_to::<u64>(0..=600_000))]
     drain_delay_ms: u64,
 }
 

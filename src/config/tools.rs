@@ -1,10 +1,12 @@
 //! Options of the commands besides serving.
 
-use super::EngineOptions;
+use super::SearchOptions;
 use super::values::from_to;
 use crate::engine::{AnyGame, EngineConfig, LimitPolicy, Registry, RequestedLimits};
-use clap::Args;
+use crate::game::Level;
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use clap_complete::Shell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,47 +22,128 @@ pub struct SolveOptions {
     /// The position in the game's notation [default: the start position]
     #[arg(env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
-    /// Moves played from the position first, separated by commas: repetitions depend on them
+    /// Moves played from the position first, separated by commas
+    ///
+    /// Repetitions depend on them
     #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
     pub moves: Vec<String>,
-    /// Milliseconds to search; the longer, the better an unproven score. With a limit on depth or
-    /// nodes, whichever is reached first stops the search [default: --default-time-ms]
-    #[arg(long, env = "BESTMOVE_TIME_MS", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
-    time_ms: Option<u64>,
-    /// Last iteration in plies, for a score that depends only on the position, its moves and this
-    /// number [default: no limit]
-    #[arg(long, env = "BESTMOVE_DEPTH", value_parser = from_to::<u64>(1..=LimitPolicy::MAX_DEPTH))]
+    /// Milliseconds to search
+    ///
+    /// The longer, the better an unproven score. With a limit on depth or nodes, whichever is reached
+    /// first stops the search
+    #[arg(long, env = "BESTMOVE_TIME_MS", value_name = "MS", default_value = "1000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    time_ms: u64,
+    /// Last iteration in plies
+    ///
+    /// The score then depends only on the position, its moves and this number [default: no limit]
+    #[arg(long, env = "BESTMOVE_DEPTH", value_name = "PLIES", value_parser = from_to::<u64>(1..=LimitPolicy::MAX_DEPTH))]
     depth: Option<u64>,
-    /// Largest number of nodes, for a search that is the same on every machine [default: no limit]
-    #[arg(long, env = "BESTMOVE_NODES", value_parser = from_to::<u64>(1..=u64::MAX))]
+    /// Largest number of nodes
+    ///
+    /// The search is then the same on every machine [default: no limit]
+    #[arg(long, env = "BESTMOVE_NODES", value_name = "N", value_parser = from_to::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
-    /// Search with an empty table of its own and one thread, so that equal limits on depth or nodes
-    /// give equal answers to the node
+    /// Search with an empty table of its own and one thread
+    ///
+    /// Equal limits on depth or nodes then give equal answers to the node
     #[arg(long, env = "BESTMOVE_FRESH", value_parser = BoolishValueParser::new())]
     fresh: bool,
     /// Print the answer as JSON, as the service would send it
     #[arg(long, env = "BESTMOVE_JSON", value_parser = BoolishValueParser::new())]
     pub json: bool,
-    /// Options of the engine.
+    /// Options of the search.
     #[command(flatten)]
-    pub engine: EngineOptions,
+    pub search: SearchOptions,
 }
 
 impl SolveOptions {
-    /// The configuration of the engine, without the service's limits on requests.
+    /// The configuration of the engine.
     #[must_use]
-    pub const fn config(&self) -> EngineConfig {
-        let config = self.engine.config();
-        let max_time = Duration::from_millis(MAX_TIME_MS);
-        let limit_policy = LimitPolicy { max_time, max_nodes: u64::MAX, ..config.limit_policy };
-        EngineConfig { limit_policy, ..config }
+    pub fn config(&self) -> EngineConfig {
+        self.search.config_of_search(Duration::from_millis(self.time_ms))
     }
 
     /// The limits of the search.
     #[must_use]
     pub const fn requested(&self) -> RequestedLimits {
-        RequestedLimits { time_ms: self.time_ms, depth: self.depth, nodes: self.nodes, fresh: self.fresh }
+        RequestedLimits {
+            time_ms: Some(self.time_ms),
+            depth: self.depth,
+            nodes: self.nodes,
+            fresh: self.fresh,
+        }
     }
+}
+
+/// Options of `bestmove play`.
+#[derive(Args)]
+pub struct PlayOptions {
+    /// The game
+    #[arg(env = "BESTMOVE_GAME", value_parser = game())]
+    pub game: Arc<dyn AnyGame>,
+    /// The position to play from, in the game's notation [default: the start position]
+    #[arg(env = "BESTMOVE_POSITION")]
+    pub position: Option<String>,
+    /// Moves played from the position first, separated by commas
+    #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
+    pub moves: Vec<String>,
+    /// Level of the engine, from 1 for beginners to 10 for full strength
+    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = level())]
+    pub level: Level,
+    /// Seed of the engine's choices below full strength [default: random]
+    #[arg(long, env = "BESTMOVE_SEED", value_name = "N", value_parser = from_to::<u64>(0..=u64::MAX))]
+    pub seed: Option<u64>,
+    /// Who you are: the side that moves first or second, both sides, or neither
+    #[arg(long = "as", env = "BESTMOVE_SEAT", value_name = "SEAT", default_value = "first")]
+    pub seat: Seat,
+    /// Milliseconds for each move of the engine
+    #[arg(long, env = "BESTMOVE_TIME_MS", value_name = "MS", default_value = "1000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
+    pub time_ms: u64,
+    /// Options of the search.
+    #[command(flatten)]
+    pub search: SearchOptions,
+}
+
+/// The sides that a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Seat {
+    /// The side that moves first.
+    First,
+    /// The side that moves second.
+    Second,
+    /// Both sides, without the engine.
+    Both,
+    /// Neither side: the engine plays itself.
+    Neither,
+}
+
+impl PlayOptions {
+    /// The configuration of the engine.
+    #[must_use]
+    pub fn config(&self) -> EngineConfig {
+        self.search.config_of_search(Duration::from_millis(self.time_ms))
+    }
+}
+
+fn level() -> impl TypedValueParser<Value = Level> {
+    let most = Level::FULL_STRENGTH.number().into();
+    from_to::<u8>(1..=most).map(|number| Level::new(number).expect("the range is that of the levels"))
+}
+
+/// Options of `bestmove completions`.
+#[derive(Args)]
+pub struct CompletionOptions {
+    /// The shell
+    #[arg(env = "BESTMOVE_SHELL")]
+    pub shell: Shell,
+}
+
+/// Options of `bestmove man`.
+#[derive(Args)]
+pub struct ManOptions {
+    /// The command to describe [default: the program and its commands]
+    #[arg(env = "BESTMOVE_COMMAND")]
+    pub command: Option<String>,
 }
 
 /// Options of `bestmove perft`.
@@ -70,13 +153,13 @@ pub struct PerftOptions {
     #[arg(env = "BESTMOVE_GAME", value_parser = game())]
     pub game: Arc<dyn AnyGame>,
     /// Length of the sequences in plies; each more takes several times as long
-    #[arg(env = "BESTMOVE_DEPTH")]
+    #[arg(env = "BESTMOVE_DEPTH", value_parser = from_to::<u8>(0..=255))]
     pub depth: u8,
     /// The position to count from, in the game's notation [default: the start position]
     #[arg(long, env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
-    /// Count captures with the same start, end and captured pieces once, and not once for each
-    /// path: published counts differ in this
+    /// Count captures with the same start, end and captured pieces once, and not once for each path:
+    /// published counts differ in this
     #[arg(long, env = "BESTMOVE_RESULTS", value_parser = BoolishValueParser::new())]
     pub results: bool,
 }

@@ -1,6 +1,6 @@
-//! Parsers of flag values.
+//! Parsers of flag values. Their errors say what was expected, in words.
 
-use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
@@ -10,8 +10,22 @@ pub(super) fn up_to(max: u64) -> impl TypedValueParser<Value = NonZeroUsize> {
 }
 
 /// A number within the range.
-pub(super) fn from_to<T: TryFrom<u64> + Clone + Send + Sync>(
+pub(super) fn from_to<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     range: RangeInclusive<u64>,
-) -> RangedU64ValueParser<T> {
-    RangedU64ValueParser::new().range(range)
+) -> impl TypedValueParser<Value = T> {
+    let expected = match (*range.start(), *range.end()) {
+        (start, u64::MAX) => format!("expected a whole number from {start}"),
+        (start, end) => format!("expected a whole number from {start} to {end}"),
+    };
+    move |text: &str| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| expected.clone())
+    }
+}
+
+/// A value of another type in the form that `expected` describes.
+pub(super) fn form<T: std::str::FromStr + Clone + Send + Sync + 'static>(
+    expected: &'static str,
+) -> impl TypedValueParser<Value = T> {
+    move |text: &str| text.parse().map_err(|_| format!("expected {expected}"))
 }

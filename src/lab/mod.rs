@@ -1,4 +1,4 @@
-//! The laboratory behind `bestmove-lab`: precomputed data, training, and measurements of strength.
+//! The laboratory behind `bestmove lab`: precomputed data, training, and measurements of strength.
 //!
 //! - `book`, `book_lines`: the connect-four opening book and the continuations beyond it.
 //! - `tables`: the checkers endgame tables.

@@ -8,6 +8,7 @@ use bestmove::engine::{
 use bestmove::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use bestmove::search::{Cutoffs, Probes};
 use bestmove::types::{Bound, Expectation, Verdict};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -30,6 +31,9 @@ struct EndlessQuery {
 
 impl AnyGame for Endless {
     fn ensure_loaded(&self) {}
+    fn with_tables(&self, _: &Path) -> Result<Arc<dyn AnyGame>, FieldError> {
+        Ok(Arc::new(Self::default()))
+    }
     fn allocate_solver(&self, _: &SolverMemory) {}
     fn info(&self) -> &'static Info {
         built_in("tic-tac-toe").info()

@@ -7,11 +7,19 @@ use crate::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A game that is served.
 pub trait AnyGame: Send + Sync {
     /// Loads what is built into the program for this game, unless that has been done.
     fn ensure_loaded(&self);
+    /// This game with the tables in a directory.
+    ///
+    /// # Errors
+    ///
+    /// If a file there can't be read or is damaged.
+    fn with_tables(&self, dir: &Path) -> Result<Arc<dyn AnyGame>, FieldError>;
     /// Allocates what the game's solver needs.
     fn allocate_solver(&self, memory: &SolverMemory);
     /// What a frontend needs to know about the game.

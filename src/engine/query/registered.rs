@@ -3,7 +3,7 @@
 use super::conversion::convert;
 use super::typed_query::{Query, replay};
 use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
-use crate::game::{Info, Invalid, Layout, LevelTable, Notation, PerftMode, SolverMemory, perft};
+use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, perft};
 use std::path::Path as FilePath;
 use std::sync::{Arc, OnceLock};
 
@@ -18,11 +18,6 @@ impl<G: Notation> Registered<G> {
         Self { knowledge: OnceLock::new() }
     }
 
-    /// A game with what is built into the program and what a directory adds to it.
-    pub(super) fn load(dir: &FilePath) -> Result<Self, Invalid> {
-        Ok(Self { knowledge: OnceLock::from(Arc::new(G::load_knowledge(dir)?)) })
-    }
-
     fn knowledge(&self) -> &Arc<G::Knowledge> {
         self.knowledge.get_or_init(Arc::default)
     }
@@ -31,6 +26,12 @@ impl<G: Notation> Registered<G> {
 impl<G: Notation> AnyGame for Registered<G> {
     fn ensure_loaded(&self) {
         self.knowledge();
+    }
+
+    fn with_tables(&self, dir: &FilePath) -> Result<Arc<dyn AnyGame>, FieldError> {
+        let in_tables = |invalid| FieldError { field: "tables".to_owned(), invalid };
+        let knowledge = G::load_knowledge(dir).map_err(in_tables)?;
+        Ok(Arc::new(Self { knowledge: OnceLock::from(Arc::new(knowledge)) }))
     }
 
     fn allocate_solver(&self, memory: &SolverMemory) {

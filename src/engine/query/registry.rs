@@ -2,7 +2,7 @@
 
 use super::registered::Registered;
 use super::{AnyGame, FieldError};
-use crate::game::{Invalid, Notation, Rules};
+use crate::game::{Notation, Rules};
 use crate::types::Key;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -13,10 +13,6 @@ macro_rules! games {
         /// The games with what is built into the program.
         static BUILT_IN: LazyLock<Arc<Registry>> =
             LazyLock::new(|| Arc::new(Registry::new(vec![$(Arc::new(Registered::<$game>::built_in())),*])));
-
-        fn load(dir: &Path) -> Result<Registry, Invalid> {
-            Ok(Registry::new(vec![$(Arc::new(Registered::<$game>::load(dir)?)),*]))
-        }
 
         /// Calls the visitor with every served game, in the order of the registry.
         pub fn visit_games(visitor: &mut impl GameVisitor) {
@@ -79,7 +75,8 @@ impl Registry {
     ///
     /// If a file there can't be read or is damaged.
     pub fn load(dir: &Path) -> Result<Arc<Self>, FieldError> {
-        load(dir).map(Arc::new).map_err(|invalid| FieldError { field: "tables".to_owned(), invalid })
+        let games: Result<_, _> = Self::built_in().games().map(|game| game.with_tables(dir)).collect();
+        Ok(Arc::new(Self::new(games?)))
     }
 
     /// The games, in the order in which they are listed.

@@ -7,7 +7,7 @@ use crate::games::checkers::pdn::{self, PdnGame};
 
 /// The game as PDN, with the reason of its end as a comment, followed by an empty line.
 pub(super) fn write(played: &GameRecord, round: &str, [black, white]: [&str; 2]) -> String {
-    let tags = [("Event", "bestmove-lab match"), ("Round", round), ("Black", black), ("White", white)];
+    let tags = [("Event", "bestmove lab match"), ("Round", round), ("Black", black), ("White", white)];
     let end = Comment { ply: played.moves.len(), text: played.reason.to_string() };
     let result = RecordedResult::of(played.winner);
     let (start, moves) = (Checkers::start(), &played.moves);
@@ -27,7 +27,7 @@ mod tests {
         let played = GameRecord { moves, winner: Some(Side::First), reason, usage: [Usage::default(); 2] };
         assert_eq!(
             write(&played, "3.1", ["a \"b\"", "c"]),
-            "[Event \"bestmove-lab match\"]\n[Round \"3.1\"]\n[Black \"a \\\"b\\\"\"]\n[White \"c\"]\n\
+            "[Event \"bestmove lab match\"]\n[Round \"3.1\"]\n[Black \"a \\\"b\\\"\"]\n[White \"c\"]\n\
              [Result \"1-0\"]\n[GameType \"21\"]\n\
              1. 9-14 22-18 2. 5-9 18-15 3. 11x18x25 {no moves} 1-0\n\n"
         );

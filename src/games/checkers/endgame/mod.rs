@@ -3,7 +3,7 @@
 //! The program has every position with up to four pieces with its exact distance (DTW). With the
 //! feature `tables` it also has five pieces with their distances, and with six the result (WLD)
 //! wherever the side to move can't capture. With five pieces a distance follows from those of lost
-//! positions (`lost_distances`); a directory filled by `bestmove-lab tables checkers --pieces 5
+//! positions (`lost_distances`); a directory filled by `bestmove lab tables checkers --pieces 5
 //! --dir DIR` has all of them, for lookup.
 //!
 //! The tables ignore repetition and the no-progress rule: the caller checks whether a win

@@ -1,7 +1,7 @@
 //! Static evaluation: pattern tables and counts, with weights learned from games.
 //!
 //! `features` lists the entries of a position, by way of `patterns`; `weights` scores them.
-//! `bestmove-lab train` makes the weights.
+//! `bestmove lab train` makes the weights.
 
 pub mod features;
 mod patterns;

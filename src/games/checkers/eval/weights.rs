@@ -6,7 +6,7 @@ use crate::game::container::{decode_container, encode_container};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-/// Made by `bestmove-lab train checkers`: docs/checkers-evaluation.md.
+/// Made by `bestmove lab train checkers`: docs/checkers-evaluation.md.
 const DATA: &[u8] = include_bytes!("../../../../data/checkers.weights");
 const TITLE: &str = "bestmove weights: checkers, 1";
 

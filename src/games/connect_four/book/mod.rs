@@ -2,7 +2,7 @@
 //!
 //! A position's place in a file follows from its number in its [`Layer`], so no keys are stored. A
 //! file has the layers, fewest discs first, each as a row of Huffman-coded numbers (`huffman`).
-//! Values that forced moves decide are left out. `bestmove-lab book connect-four --plies 12 --out
+//! Values that forced moves decide are left out. `bestmove lab book connect-four --plies 12 --out
 //! data/connect-four.book` makes it, faster with `--table-mib 4096`.
 
 pub mod continuations;

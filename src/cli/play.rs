@@ -1,0 +1,200 @@
+//! `bestmove play`.
+
+use super::board::{Board, is_turned_for};
+use super::solve::score;
+use crate::config::{PlayOptions, Seat};
+use crate::engine::{
+    Analysis, AnyGame, Engine, FieldError, GameResult, LegalMoves, MoveSelection, Priority, Registry,
+    Request, RequestedLimits,
+};
+use crate::game::{Coordinates, Level, Side};
+use crate::opponent::Opponent;
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+const HELP: &str = "\
+Type a move, or a command:
+  moves   the legal moves        undo   take back your last move
+  hint    the best move          new    begin again
+  board   draw the board         quit   leave";
+
+/// Plays a game in the terminal.
+///
+/// # Errors
+///
+/// If the position is malformed or a move of it illegal, or standard input or output fails.
+pub fn play(options: &PlayOptions) -> Result<(), Box<dyn Error>> {
+    let game = options.search.game(&options.game)?;
+    let engine = Engine::with(options.config(), Arc::new(Registry::new(vec![Arc::clone(&game)])), ());
+    let seed = options.seed.map_or_else(getrandom::u64, Ok)?;
+    let mut table = Table { engine, game, options, seed, moves: options.moves.clone() };
+    table.serve(io::stdin().lock(), anstream::stdout().lock())
+}
+
+/// A game in progress.
+struct Table<'a> {
+    engine: Arc<Engine>,
+    game: Arc<dyn AnyGame>,
+    options: &'a PlayOptions,
+    seed: u64,
+    /// The moves from the position of the options.
+    moves: Vec<String>,
+}
+
+impl Table<'_> {
+    /// Plays until the person leaves or, if no person plays, the game ends.
+    fn serve(&mut self, mut input: impl BufRead, mut out: impl Write) -> Result<(), Box<dyn Error>> {
+        self.draw(&mut out)?;
+        writeln!(out, "{HELP}")?;
+        loop {
+            let now = self.legal_moves()?;
+            let info = &now.position_info;
+            if let Some(result) = &info.outcome {
+                writeln!(out, "{}", self.describe(result))?;
+            } else if !self.is_person(self.side(&now)) {
+                let analysis = self.analyse(self.opponent())?;
+                let played = analysis.best_move.expect("the game goes on");
+                writeln!(out, "{} plays {played}", info.to_move)?;
+                self.moves.push(played);
+                self.draw(&mut out)?;
+                continue;
+            }
+            if self.options.seat == Seat::Neither {
+                return Ok(());
+            }
+            write!(out, "{}> ", if info.outcome.is_some() { "over" } else { info.to_move })?;
+            out.flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line)? == 0 || matches!(line.trim(), "quit" | "exit") {
+                writeln!(out)?;
+                return Ok(());
+            }
+            self.obey(line.trim(), &now, &mut out)?;
+        }
+    }
+
+    /// Executes a command, or plays a move.
+    fn obey(&mut self, line: &str, now: &LegalMoves, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+        match line {
+            "" => {}
+            "help" | "?" => writeln!(out, "{HELP}")?,
+            "board" => self.draw(out)?,
+            "moves" => {
+                let texts: Vec<_> = now.moves.iter().map(|played| played.text.as_str()).collect();
+                writeln!(out, "{}", texts.join(" "))?;
+            }
+            "hint" => writeln!(out, "{}", describe_hint(&self.analyse(None)?))?,
+            "undo" => {
+                self.take_back()?;
+                self.draw(out)?;
+            }
+            "new" => {
+                self.moves.clone_from(&self.options.moves);
+                self.draw(out)?;
+            }
+            text => {
+                self.moves.push(text.to_owned());
+                match self.legal_moves() {
+                    Ok(_) => self.draw(out)?,
+                    Err(error) => {
+                        self.moves.pop();
+                        writeln!(out, "{}; `help` lists the commands", error.invalid)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back the last move of the person and what followed it.
+    fn take_back(&mut self) -> Result<(), FieldError> {
+        while self.moves.len() > self.options.moves.len() {
+            self.moves.pop();
+            if self.is_person(self.side(&self.legal_moves()?)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the board with the last move marked.
+    fn draw(&self, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+        let (info, layout, now) = (self.game.info(), self.game.layout(), self.legal_moves()?);
+        let last = self.last_move(&now)?;
+        let viewer = if self.options.seat == Seat::Second { Side::Second } else { Side::First };
+        let is_turned = is_turned_for(info, viewer);
+        let board = Board { info, layout: &layout, pieces: &now.pieces, last: last.as_ref(), is_turned };
+        Ok(write!(out, "\n{board}\n")?)
+    }
+
+    /// The coordinates of the move that led to the position.
+    fn last_move(&self, now: &LegalMoves) -> Result<Option<Coordinates>, FieldError> {
+        let Some((_, before)) = self.moves.split_last() else { return Ok(None) };
+        let reached = |position: &str| position == now.position_info.position;
+        let moves = self.legal_moves_after(before)?.moves;
+        Ok(moves.into_iter().find(|played| reached(&played.position)).map(|played| played.coordinates))
+    }
+
+    fn legal_moves(&self) -> Result<LegalMoves, FieldError> {
+        self.legal_moves_after(&self.moves)
+    }
+
+    fn legal_moves_after(&self, moves: &[String]) -> Result<LegalMoves, FieldError> {
+        let position = self.options.position.as_deref();
+        Ok(self.game.prepare(position, moves, MoveSelection::default())?.legal_moves())
+    }
+
+    /// The analysis of the position: what the opponent plays, or the best move.
+    fn analyse(&self, opponent: Option<Opponent>) -> Result<Analysis, FieldError> {
+        let request = Request {
+            game: self.game.as_ref(),
+            position: self.options.position.as_deref(),
+            moves: &self.moves,
+            selection: MoveSelection { opponent, ..MoveSelection::default() },
+            priority: Priority::Interactive,
+            requested: RequestedLimits { time_ms: Some(self.options.time_ms), ..RequestedLimits::default() },
+            arrival: Instant::now(),
+        };
+        self.engine.best_move_blocking(request, &mut |_| {})
+    }
+
+    /// The engine below full strength.
+    fn opponent(&self) -> Option<Opponent> {
+        let PlayOptions { level, .. } = *self.options;
+        (level != Level::FULL_STRENGTH).then_some(Opponent { level, seed: self.seed })
+    }
+
+    fn side(&self, now: &LegalMoves) -> Side {
+        if now.position_info.to_move == self.game.info().sides[0] { Side::First } else { Side::Second }
+    }
+
+    fn is_person(&self, side: Side) -> bool {
+        match self.options.seat {
+            Seat::First => side == Side::First,
+            Seat::Second => side == Side::Second,
+            Seat::Both => true,
+            Seat::Neither => false,
+        }
+    }
+
+    fn describe(&self, GameResult { winner, ending, line }: &GameResult) -> String {
+        let row = self.game.info().display.winning_line;
+        match winner {
+            Some(winner) if !line.is_empty() && !row.is_empty() => format!("{winner} wins with {row}"),
+            Some(winner) => format!("{winner} wins by {}", ending.label),
+            None => format!("A draw by {}", ending.label),
+        }
+    }
+}
+
+/// The best move with its score and reason.
+fn describe_hint(analysis: &Analysis) -> String {
+    let Some(best_move) = &analysis.best_move else { return "The game is over".to_owned() };
+    let score = score(analysis.verdict, analysis.bound);
+    match &analysis.reason {
+        Some(reason) => format!("{best_move} ({score}): {reason}"),
+        None => format!("{best_move} ({score})"),
+    }
+}
