@@ -253,14 +253,24 @@ impl Engine {
         request: Request<'_>,
         on_iteration: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, FieldError> {
-        let PreparedQuery { query, budget, .. } = self.prepare(&request)?;
-        let stop = AtomicBool::new(false);
-        let timed = |analysis: Analysis| Analysis { elapsed: request.arrival.elapsed(), ..analysis };
+        Ok(self.answer_blocking(self.prepare(&request)?, &AtomicBool::new(false), on_iteration))
+    }
+
+    /// Answers a query on this thread and the other threads of a search, with the best so far soon after
+    /// another thread sets `stop`. Calls `on_iteration` after each finished iteration.
+    pub fn answer_blocking(
+        &self,
+        prepared: PreparedQuery,
+        stop: &AtomicBool,
+        on_iteration: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        let PreparedQuery { query, budget, arrival, .. } = prepared;
+        let timed = |analysis: Analysis| Analysis { elapsed: arrival.elapsed(), ..analysis };
         let mut report = |analysis| on_iteration(&timed(analysis));
         let threads = self.config.threads_per_search;
-        let limits = limits_of(&budget, request.arrival, &stop);
+        let limits = limits_of(&budget, arrival, stop);
         let analysis = self.search_blocking(query.as_ref(), &budget, limits, threads, &mut report);
-        Ok(Analysis { budget: budget.time, ..timed(analysis) })
+        Analysis { budget: budget.time, ..timed(analysis) }
     }
 
     /// The proven scores of moves by the game's own solver, as far as it gets in the time requested; none
