@@ -79,6 +79,8 @@ mod problems;
 mod processes;
 /// Proven scores are true.
 mod proofs;
+/// The engine by text protocols, as a process.
+mod protocols;
 /// The examples of the documents.
 #[cfg(feature = "system-tests")]
 mod readme;

@@ -8,6 +8,7 @@ mod health;
 mod lab;
 mod perft;
 mod play;
+mod protocol;
 mod solve;
 
 pub use bench::bench;
@@ -17,4 +18,5 @@ pub use health::health;
 pub use lab::lab;
 pub use perft::perft;
 pub use play::play;
+pub use protocol::engine;
 pub use solve::solve;

@@ -6,6 +6,7 @@ mod fair_use;
 #[cfg(feature = "lab")]
 pub mod lab;
 mod log;
+mod protocol;
 mod search;
 mod server;
 mod tools;
@@ -14,7 +15,8 @@ mod values;
 pub use engine::EngineOptions;
 pub use fair_use::FairUseOptions;
 pub use log::{LogFormat, LogOptions};
-pub use search::SearchOptions;
+pub use protocol::{Protocol, ProtocolOptions};
+pub use search::{SearchOptions, can_allocate};
 pub use server::ServerOptions;
 pub use tools::{CompletionOptions, ManOptions, PerftOptions, PlayOptions, Seat, SolveOptions};
 
@@ -50,6 +52,8 @@ pub enum Command {
     Solve(Box<SolveOptions>),
     /// Play against the engine in the terminal
     Play(Box<PlayOptions>),
+    /// Play by a text protocol on standard input and output, for user interfaces and arenas
+    Engine(ProtocolOptions),
     /// Count the move sequences of a game (perft), the test of its rules
     Perft(PerftOptions),
     /// Benchmark the search on fixed positions and print the node signature
@@ -148,7 +152,7 @@ impl Command {
     #[must_use]
     pub const fn has_tables(&self) -> bool {
         match self {
-            Self::Serve(_) | Self::Solve(_) | Self::Play(_) | Self::Bench => true,
+            Self::Serve(_) | Self::Solve(_) | Self::Play(_) | Self::Engine(_) | Self::Bench => true,
             // Engines that these commands start enable huge pages themselves.
             #[cfg(feature = "lab")]
             Self::Lab(command) => {
@@ -166,6 +170,7 @@ impl Command {
             }
             Self::Solve(options) => options.search.check(),
             Self::Play(options) => options.search.check(),
+            Self::Engine(options) => options.check(),
             _ => Ok(()),
         }
     }
@@ -260,6 +265,10 @@ mod tests {
             ("bestmove --log loud=loud", "expected a level (off, error, warn, info, debug, trace)"),
             ("bestmove perft checkers 256", "expected a whole number from 0 to 255"),
             ("bestmove play checkers --level 11", "expected a whole number from 1 to 10"),
+            ("bestmove engine", "--protocol"),
+            ("bestmove engine --protocol ugi", "--protocol ugi: expected a game"),
+            ("bestmove engine connect-four --protocol hub", "expected checkers, got connect-four"),
+            ("bestmove engine checkers --protocol ugi --level 11", "--level"),
         ] {
             let message = parse(line).err().unwrap_or_else(|| panic!("{line} is accepted"));
             assert!(message.contains(expected), "{line}: {message}");

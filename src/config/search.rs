@@ -105,7 +105,8 @@ impl SearchOptions {
 
 /// Whether the system would give this much memory. Checked before a table is allocated, which would
 /// abort the process.
-fn can_allocate(bytes: usize) -> bool {
+#[must_use]
+pub fn can_allocate(bytes: usize) -> bool {
     let mut memory = Vec::<u8>::new();
     let reserved = memory.try_reserve_exact(bytes).is_ok();
     // Otherwise the compiler would remove the allocation.

@@ -164,7 +164,7 @@ pub struct PerftOptions {
     pub results: bool,
 }
 
-fn game() -> impl TypedValueParser<Value = Arc<dyn AnyGame>> {
+pub(super) fn game() -> impl TypedValueParser<Value = Arc<dyn AnyGame>> {
     let games = Registry::built_in();
     let find = |id: String| Registry::built_in().find(&id).cloned().expect("the parser accepts only these");
     PossibleValuesParser::new(games.ids().collect::<Vec<_>>()).map(find)

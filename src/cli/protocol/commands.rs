@@ -1,0 +1,28 @@
+//! What a protocol is: commands, answers, refusals.
+
+use crate::engine::FieldError;
+use crate::game::Invalid;
+use std::io::{self, Write};
+
+/// A protocol with its session, which ends when it is dropped.
+pub(super) trait Commands {
+    /// Carries out a command. Returns the lines that answer it at once.
+    fn execute(&mut self, command: &str) -> Result<String, FieldError>;
+
+    /// The line that refuses a command.
+    fn refusal(error: &FieldError) -> String;
+}
+
+/// Writes lines to standard output, at once.
+pub(super) fn print(lines: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if !lines.is_empty() {
+        writeln!(out, "{lines}")?;
+    }
+    out.flush()
+}
+
+/// A refusal of `got` in `part` of a command.
+pub(super) fn refused(part: &str, expected: impl Into<String>, got: impl Into<String>) -> FieldError {
+    FieldError { field: part.to_owned(), invalid: Invalid::new(part, expected, got) }
+}

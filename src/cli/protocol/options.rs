@@ -1,0 +1,99 @@
+//! The options that a user interface may set.
+
+use super::commands::refused;
+use crate::config::{ProtocolOptions, can_allocate};
+use crate::engine::EngineConfig;
+use crate::engine::FieldError;
+use crate::game::{Level, quoted};
+use crate::opponent::Opponent;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+
+/// An option: its name in UGI (in lower case in Hub) and its values.
+pub(super) struct Declared {
+    pub(super) name: &'static str,
+    pub(super) values: RangeInclusive<u64>,
+    value: fn(&Options) -> u64,
+    set: fn(&mut Options, u64),
+}
+
+impl Declared {
+    /// The value now.
+    pub(super) fn value(&self, options: &Options) -> u64 {
+        (self.value)(options)
+    }
+}
+
+/// All options.
+pub(super) const DECLARED: [Declared; 4] = [
+    Declared {
+        name: "Hash",
+        values: 1..=1_048_576,
+        value: |options| options.table_mib as u64,
+        set: |options, mib| options.table_mib = mib as usize,
+    },
+    Declared {
+        name: "Threads",
+        values: 1..=256,
+        value: |options| options.threads.get() as u64,
+        set: |options, count| options.threads = NonZeroUsize::new(count as usize).unwrap_or(options.threads),
+    },
+    Declared {
+        name: "Level",
+        values: 1..=10,
+        value: |options| options.opponent.level.number().into(),
+        set: |options, number| options.opponent.level = level(number),
+    },
+    Declared {
+        name: "Seed",
+        values: 0..=u64::MAX,
+        value: |options| options.opponent.seed,
+        set: |options, seed| options.opponent.seed = seed,
+    },
+];
+
+/// The values of the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Options {
+    /// Size of the transposition table in MiB.
+    pub(super) table_mib: usize,
+    /// Threads of the search.
+    pub(super) threads: NonZeroUsize,
+    /// Who plays: the level and the seed.
+    pub(super) opponent: Opponent,
+}
+
+impl From<&ProtocolOptions> for Options {
+    fn from(options: &ProtocolOptions) -> Self {
+        let opponent = Opponent { level: level(options.level), seed: options.seed };
+        let EngineConfig { table_bytes, threads_per_search: threads, .. } = options.search.config();
+        Self { table_mib: table_bytes >> 20, threads, opponent }
+    }
+}
+
+impl Options {
+    /// The options with another value of one of them.
+    pub(super) fn with(self, name: &str, value: &str) -> Result<Self, FieldError> {
+        let declared = DECLARED.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let Some(option) = declared else {
+            let names = DECLARED.map(|option| option.name);
+            return Err(refused("name", format!("one of {}", names.join(", ")), quoted(name)));
+        };
+        let number = value.parse().ok().filter(|number| option.values.contains(number));
+        let (first, last) = option.values.clone().into_inner();
+        let number = number.ok_or_else(|| {
+            refused(option.name, format!("a whole number from {first} to {last}"), quoted(value))
+        })?;
+        let mut options = self;
+        (option.set)(&mut options, number);
+        if !can_allocate(options.table_mib << 20) {
+            return Err(refused("Hash", "a table that fits into the memory of this system", quoted(value)));
+        }
+        Ok(options)
+    }
+}
+
+/// The level with that number, full strength above the last.
+fn level(number: u64) -> Level {
+    u8::try_from(number).ok().and_then(Level::new).unwrap_or(Level::FULL_STRENGTH)
+}

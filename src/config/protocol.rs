@@ -1,0 +1,62 @@
+//! Options of `bestmove engine`.
+
+use super::SearchOptions;
+use super::tools::game;
+use super::values::from_to;
+use crate::engine::{AnyGame, FieldError, Registry};
+use clap::{Args, ValueEnum};
+use std::sync::Arc;
+
+/// The only game with [`Protocol::Hub`].
+const CHECKERS: &str = "checkers";
+
+/// A text protocol between a user interface and an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Protocol {
+    /// Universal Game Interface: UCI for any game, as of the arena cutegames
+    Ugi,
+    /// Hub 2, the protocol of Scan, for checkers
+    Hub,
+}
+
+/// Options of `bestmove engine`.
+#[derive(Args)]
+pub struct ProtocolOptions {
+    /// The game; with `--protocol hub` it is checkers
+    #[arg(env = "BESTMOVE_GAME", value_parser = game())]
+    game: Option<Arc<dyn AnyGame>>,
+    /// The protocol on standard input and output
+    #[arg(long, env = "BESTMOVE_PROTOCOL")]
+    pub protocol: Protocol,
+    /// Level of play, from 1 for a beginner to 10 for full strength
+    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = from_to::<u64>(1..=10))]
+    pub level: u64,
+    /// Levels below 10 play other moves with another seed
+    #[arg(long, env = "BESTMOVE_SEED", value_name = "N", default_value = "0", value_parser = from_to::<u64>(0..=u64::MAX))]
+    pub seed: u64,
+    /// Options of the search.
+    #[command(flatten)]
+    pub search: SearchOptions,
+}
+
+impl ProtocolOptions {
+    /// The game, with the tables in `--tables` if it is given.
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be read or is damaged.
+    pub fn game(&self) -> Result<Arc<dyn AnyGame>, FieldError> {
+        let id = self.game.as_ref().map_or(CHECKERS, |game| game.info().id);
+        self.search.game(Registry::built_in().find(id).expect("the registry has all games"))
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        match (self.protocol, self.game.as_ref().map(|game| game.info().id)) {
+            (Protocol::Ugi, None) => Err("--protocol ugi: expected a game, got none".to_owned()),
+            (Protocol::Hub, Some(id)) if id != CHECKERS => {
+                Err(format!("--protocol hub: expected {CHECKERS}, got {id}"))
+            }
+            _ => self.search.check(),
+        }
+    }
+}
