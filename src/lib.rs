@@ -191,7 +191,9 @@
 //! | [`opponent`] | opponents of limited strength | |
 //! | [`review`] | labels and accuracies of played moves | |
 //! | `clients` | identities of clients, limits for each | `service` |
-//! | `engine` | requests, worker pool, scheduling, proof cache | `service` |
+//! | `query` | requests, and the analyses that answer them | `local` |
+//! | `wire` | requests and answers as JSON | `local` |
+//! | `engine` | worker pool, scheduling, proof cache | `service` |
 //! | `http` | the HTTP interface | `service` |
 //! | `net` | connections and their time limits | `service` |
 //! | `admin` | probes and metrics | `service` |
@@ -223,6 +225,8 @@ mod log_summary;
 #[cfg(feature = "service")]
 pub mod net;
 pub mod opponent;
+#[cfg(feature = "local")]
+pub mod query;
 pub mod review;
 pub mod search;
 #[cfg(feature = "service")]
@@ -230,3 +234,5 @@ pub mod signals;
 #[cfg(feature = "service")]
 pub mod telemetry;
 pub mod types;
+#[cfg(feature = "local")]
+pub mod wire;

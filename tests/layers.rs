@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each layer with the layers that it may use. Of the service, only `engine/query/registry.rs` names the
-/// games; `lib.rs` names none.
+/// Each layer with the layers that it may use. Outside `games`, only `query/registry.rs` names them.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("types", &["types"]),
     ("clients", &["clients"]),
@@ -15,12 +14,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opponent", &["search", "game", "types"]),
     ("explanation", &["search", "game", "types"]),
     ("review", &["types"]),
-    ("engine", &["engine", "explanation", "opponent", "search", "clients", "game", "types"]),
-    ("engine/query/registry", &["engine", "game", "games", "types"]),
-    (
-        "http",
-        &["http", "engine", "explanation", "opponent", "clients", "game", "log_summary", "review", "types"],
-    ),
+    ("query", &["query", "explanation", "opponent", "search", "game", "types"]),
+    ("query/registry", &["query", "game", "games", "types"]),
+    ("wire", &["wire", "query", "explanation", "opponent", "review", "search", "game", "types"]),
+    ("engine", &["engine", "query", "explanation", "opponent", "search", "clients", "game", "types"]),
+    ("http", &["http", "engine", "wire", "opponent", "clients", "game", "log_summary", "review", "types"]),
     ("admin", &["admin", "engine", "http", "search", "net"]),
     ("net", &["net", "clients", "log_summary"]),
     ("lab", &["lab", "opponent", "search", "game", "games", "types"]),
@@ -47,6 +45,8 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("opponent", &["serde", "tokio", "tracing", "axum"]),
     ("explanation", &["serde", "tokio", "tracing", "axum"]),
     ("review", &["serde", "tokio", "tracing", "axum"]),
+    ("query", &["serde", "tokio", "tracing", "axum"]),
+    ("wire", &["tokio", "tracing", "axum"]),
     ("engine", &["serde", "axum"]),
 ];
 

@@ -2,7 +2,6 @@
 //!
 //! | group | what it does |
 //! |---|---|
-//! | [`Registry`], [`Request`], [`AnyQuery`], [`Analysis`] (`query`) | what is asked, and the answer |
 //! | `scheduling` | admission control and dispatch of searches |
 //! | `serving` | proof cache, single-flight, background analyses |
 //! | [`Observer`], [`Occupancy`] (`ops`) | what the engine reports about itself |
@@ -13,25 +12,22 @@
 mod config;
 mod error;
 mod ops;
-mod priority;
-mod query;
 mod scheduling;
 mod serving;
 
 pub use config::EngineConfig;
-pub use error::{EngineError, FieldError};
+pub use error::EngineError;
 pub use ops::{AnswerOrigin, Measurement, Observer, Occupancy, bench};
-pub use priority::Priority;
-pub use query::{
-    Analysis, AnalysisLine, AnyGame, AnyQuery, Budget, ConvertedGame, GameResult, GameSource, GameVisitor,
-    LegalMove, LegalMoves, LimitKind, LimitPolicy, MoveSelection, PlacedPiece, PositionInfo, QueryKey,
-    Registry, Request, RequestedLimits, SearchResources, Source, visit_games,
-};
 pub use serving::{
     AnalysisEvent, AnalysisLimits, AnalysisWork, BackgroundAnalysis, BackgroundTask, BackgroundTasks,
     PendingAnswer, PreparedQuery, TaskLife, UsageMeter,
 };
 
+pub use crate::query::{
+    Analysis, AnalysisLine, AnyGame, AnyQuery, Budget, ConvertedGame, FieldError, GameResult, GameSource,
+    GameVisitor, LegalMove, LegalMoves, LimitKind, LimitPolicy, MoveSelection, PlacedPiece, PositionInfo,
+    Priority, QueryKey, Registry, Request, RequestedLimits, SearchResources, Source, visit_games,
+};
 pub use crate::search::StoppedBy;
 
 use crate::clients::Client;

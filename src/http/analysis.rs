@@ -1,17 +1,17 @@
 //! `/v1/{game}/analysis` and `/v1/{game}/analysis/stream`.
 
-use super::caching::canonical_url;
+use super::caching::{canonical_url, cost_unless_cacheable};
 use super::context::RequestContext;
 use super::document::json;
 use super::error::Problem;
 use super::extract::Json;
 use super::negotiation::MediaType;
 use super::query_string::Query;
-use super::request::AnalysisBody;
-use super::response::AnalysisAnswer;
 use super::stream::{is_resumed_after_end, no_content, stream};
 use super::timing::timing;
 use crate::engine::{Analysis, PreparedQuery};
+use crate::wire::request::AnalysisBody;
+use crate::wire::response::AnalysisAnswer;
 use axum::http::header::VARY;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
@@ -29,7 +29,11 @@ pub(super) async fn get_analysis(
     Query(body): Query<AnalysisBody>,
 ) -> Result<Response, Problem> {
     answer(&context, &body, |canonical_url, analysis| {
-        context.cacheable(canonical_url, analysis, &AnalysisAnswer::without_cost(analysis))
+        context.cacheable(
+            canonical_url,
+            analysis,
+            &AnalysisAnswer::with_cost(analysis, cost_unless_cacheable(analysis)),
+        )
     })
     .await
 }

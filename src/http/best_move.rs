@@ -1,14 +1,14 @@
 //! `/v1/{game}/best-move`.
 
-use super::caching::canonical_url;
+use super::caching::{canonical_url, cost_unless_cacheable};
 use super::context::RequestContext;
 use super::document::json;
 use super::error::Problem;
 use super::extract::Json;
 use super::query_string::Query;
-use super::request::BestMoveBody;
-use super::response::BestMove;
 use super::timing::timing;
+use crate::wire::request::BestMoveBody;
+use crate::wire::response::BestMove;
 use axum::response::{IntoResponse, Response};
 
 /// `POST /v1/{game}/best-move`.
@@ -34,7 +34,11 @@ pub(super) async fn get_best_move(
     let answer = if body.has_random_seed() {
         context.uncacheable(&canonical_url, &BestMove::from(&analysis))
     } else {
-        context.cacheable(&canonical_url, &analysis, &BestMove::without_cost(&analysis))
+        context.cacheable(
+            &canonical_url,
+            &analysis,
+            &BestMove::with_cost(&analysis, cost_unless_cacheable(&analysis)),
+        )
     };
     Ok((timing(&analysis), answer).into_response())
 }

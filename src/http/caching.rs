@@ -3,6 +3,7 @@
 use super::document::{NO_STORE, json_text};
 use crate::engine::{Analysis, Budget, QueryKey, StoppedBy};
 use crate::opponent::Opponent;
+use crate::wire::response::Cost;
 use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -42,6 +43,11 @@ impl Cacheability {
             (Self::NoStore, _) => NO_STORE,
         }
     }
+}
+
+/// The cost of an analysis, if the answer to a GET may not be cached.
+pub(super) fn cost_unless_cacheable(analysis: &Analysis) -> Option<Cost> {
+    (Cacheability::of(analysis) == Cacheability::NoStore).then(|| analysis.into())
 }
 
 /// Which clients may share a cached answer.

@@ -4,10 +4,10 @@ use super::caching::{Cacheability, cacheable};
 use super::error::{Mismatch, Problem};
 use super::extract::{GamePath, game_from_body};
 use super::fair_use::{ClientAccess, MeteredAnswer};
-use super::raw_field::RawField;
-use super::request::AnalysisBody;
 use super::request_id::RequestId;
 use crate::engine::{Analysis, AnyGame, Engine, PreparedQuery, Priority};
+use crate::wire::raw_field::RawField;
+use crate::wire::request::AnalysisBody;
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -103,5 +103,6 @@ fn prepare_for(
     priority: Priority,
     arrival: Instant,
 ) -> Result<PreparedQuery, Problem> {
-    Ok(engine.prepare(&body.request(game, priority, arrival, engine.config())?)?)
+    let limit_policy = engine.config().limit_policy_of(priority);
+    Ok(engine.prepare(&body.request(game, priority, arrival, limit_policy)?)?)
 }

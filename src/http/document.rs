@@ -1,5 +1,7 @@
 //! JSON and text answers.
 
+pub(super) use crate::wire::json_text;
+
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -21,8 +23,4 @@ pub(super) fn document(media_type: &'static str, text: impl IntoResponse) -> Res
 
 fn respond(media_type: &'static str, keep: &'static str, body: impl IntoResponse) -> Response {
     ([(CONTENT_TYPE, media_type), (CACHE_CONTROL, keep)], body).into_response()
-}
-
-pub(super) fn json_text(body: &impl Serialize) -> String {
-    serde_json::to_string(body).expect("answers have string keys and finite numbers")
 }

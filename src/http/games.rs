@@ -2,8 +2,8 @@
 
 use super::asset::Asset;
 use super::document::{CACHE_BRIEFLY, json_text};
-use super::response::{GameBody, GamesAnswer, LimitsBody};
 use crate::engine::{AnyGame, LimitPolicy, Registry};
+use crate::wire::response::{GameBody, GamesAnswer, LimitsBody};
 use axum::http::HeaderMap;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};

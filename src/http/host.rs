@@ -2,7 +2,7 @@
 //! With two, a proxy and the service could disagree about the request.
 
 use super::error::{Mismatch, Problem};
-use super::truncated::truncated;
+use crate::wire::truncated::truncated;
 use axum::extract::Request;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;

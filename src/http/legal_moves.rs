@@ -5,8 +5,8 @@ use super::document::json;
 use super::error::Problem;
 use super::extract::{GamePath, Json};
 use super::query_string::Query;
-use super::request::LegalMovesBody;
-use super::response::LegalMovesAnswer;
+use crate::wire::request::LegalMovesBody;
+use crate::wire::response::LegalMovesAnswer;
 use axum::http::HeaderMap;
 use axum::response::Response;
 

@@ -25,29 +25,23 @@ mod mcp;
 mod negotiation;
 mod page;
 mod problem_pages;
-mod problems;
 mod query_string;
-mod raw_field;
 mod receive;
-mod request;
 mod request_id;
-mod response;
 mod review;
 mod review_stream;
 mod stream;
-mod suggestion;
 mod timing;
 mod trace;
 #[cfg(feature = "otel")]
 mod traceparent;
-mod truncated;
 
+pub use crate::wire::BestMove;
+pub(crate) use crate::wire::problems::problem_types;
+pub(crate) use crate::wire::response::{source_name, stopped_by_name};
 pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
 pub use mcp::with_mcp;
-pub(crate) use problems::problem_types;
-pub use response::BestMove;
-pub(crate) use response::{source_name, stopped_by_name};
 
 use crate::clients::ByteBudget;
 use crate::engine::Engine;

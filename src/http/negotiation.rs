@@ -2,7 +2,7 @@
 //! work is done.
 
 use super::error::{Mismatch, Problem};
-use super::truncated::truncated;
+use crate::wire::truncated::truncated;
 use axum::extract::Request;
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};

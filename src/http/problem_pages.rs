@@ -3,7 +3,7 @@
 use super::document::document;
 use super::error::Problem;
 use super::extract::PathSegment;
-use super::problems::{ProblemKind, ProblemSpec};
+use crate::wire::problems::{ProblemKind, ProblemSpec};
 use axum::response::Response;
 
 /// `GET /problems/{slug}`: what the problem means and what to do about it.
@@ -11,6 +11,6 @@ pub(super) async fn explain(PathSegment(slug): PathSegment) -> Result<Response, 
     let mut problems = ProblemKind::ALL.iter().map(|kind| kind.spec());
     let ProblemSpec { status, title, explanation, .. } =
         problems.find(|spec| spec.slug == slug).ok_or_else(Problem::unknown_path)?;
-    let text = format!("{title} (status {})\n\n{explanation}", status.as_u16());
+    let text = format!("{title} (status {})\n\n{explanation}", status);
     Ok(document("text/plain; charset=utf-8", text))
 }

@@ -5,6 +5,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::Deref;
 
 pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -31,6 +32,14 @@ impl RequestId {
 
     pub(super) fn as_str(&self) -> &str {
         self.0.to_str().expect("ids are visible ASCII")
+    }
+}
+
+impl Deref for RequestId {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
     }
 }
 

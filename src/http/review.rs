@@ -6,14 +6,14 @@ use super::document::json;
 use super::error::{Problem, ProblemTypes};
 use super::extract::{GamePath, Json};
 use super::fair_use::{ClientAccess, Reservation};
-use super::request::ReviewBody;
 use super::request_id::RequestId;
-use super::response::{Comparison, PlyReview, ReviewedGame};
 use crate::engine::{
     Analysis, AnalysisLine, AnyGame, Engine, EngineConfig, EngineError, LimitPolicy, MoveSelection,
     PreparedQuery, Priority, Request, RequestedLimits,
 };
 use crate::review::{MoveReview, MoveScore};
+use crate::wire::request::ReviewBody;
+use crate::wire::response::{Comparison, PlyReview, ReviewedGame};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

@@ -6,14 +6,14 @@ use super::error::Problem;
 use super::extract::{GamePath, Json};
 use super::fair_use::ClientAccess;
 use super::negotiation::MediaType;
-use super::request::ReviewBody;
 use super::request_id::RequestId;
-use super::response::{PlyReview, ReviewedGame};
 use super::review::GameReview;
 use super::stream::{
     KEEP_ALIVE, Message, STATUS_TIMEOUT, is_resumed_after_end, keep_alive, no_content, respond,
 };
 use crate::engine::{Engine, Priority};
+use crate::wire::request::ReviewBody;
+use crate::wire::response::{PlyReview, ReviewedGame};
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;

@@ -6,7 +6,7 @@ use serde::ser::{SerializeMap, Serializer};
 
 /// Coordinates by their names: `{"column": 4, "row": 1}`, `{"from": 11, "to": 15}`.
 #[derive(Debug)]
-pub(in crate::http) struct CoordinatesBody<'a>(pub(in crate::http) &'a Coordinates);
+pub(crate) struct CoordinatesBody<'a>(pub(crate) &'a Coordinates);
 
 impl Serialize for CoordinatesBody<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

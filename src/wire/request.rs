@@ -1,12 +1,12 @@
 //! Requests on the wire. A field that is `null` counts as absent.
 
 use super::raw_field::RawField;
-use crate::engine::{
-    AnyGame, AnyQuery, ConvertedGame, EngineConfig, FieldError, GameSource, LimitKind, LimitPolicy,
-    MoveSelection, PlacedPiece, Priority, Request, RequestedLimits,
-};
 use crate::game::{Invalid, Level, quoted};
 use crate::opponent::Opponent;
+use crate::query::{
+    AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, LimitKind, LimitPolicy, MoveSelection,
+    PlacedPiece, Priority, Request, RequestedLimits,
+};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::time::Instant;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BestMoveBody {
+pub(crate) struct BestMoveBody {
     position: Option<String>,
     moves: Option<Vec<String>>,
     time_ms: Option<RawField>,
@@ -29,7 +29,7 @@ pub(super) struct BestMoveBody {
 
 impl BestMoveBody {
     /// The body as that of an analysis with one line.
-    pub(super) fn analysis(self) -> AnalysisBody {
+    pub(crate) fn analysis(self) -> AnalysisBody {
         let Self { position, moves, time_ms, depth, nodes, fresh, level, seed } = self;
         let rest = AnalysisBody::default();
         AnalysisBody { position, moves, time_ms, depth, nodes, fresh, level, seed, ..rest }
@@ -39,15 +39,15 @@ impl BestMoveBody {
 /// A list of positions of any game, each parsed on its own.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BatchBody {
-    pub(super) positions: Option<RawField>,
+pub(crate) struct BatchBody {
+    pub(crate) positions: Option<RawField>,
 }
 
 /// The body names the game where the path does not.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AnalysisBody {
-    pub(super) game: Option<RawField>,
+pub(crate) struct AnalysisBody {
+    pub(crate) game: Option<RawField>,
     position: Option<String>,
     moves: Option<Vec<String>>,
     lines: Option<RawField>,
@@ -63,14 +63,13 @@ pub(super) struct AnalysisBody {
 
 impl AnalysisBody {
     /// The body as a request to the engine.
-    pub(super) fn request<'a>(
+    pub(crate) fn request<'a>(
         &'a self,
         game: &'a dyn AnyGame,
         priority: Priority,
         arrival: Instant,
-        config: &EngineConfig,
+        limit_policy: &LimitPolicy,
     ) -> Result<Request<'a>, FieldError> {
-        let limit_policy = config.limit_policy_of(priority);
         let number = |kind, raw: &Option<RawField>| limit(limit_policy, kind, raw.as_ref());
         Ok(Request {
             game,
@@ -94,7 +93,7 @@ impl AnalysisBody {
     }
 
     /// Whether equal requests may get different moves, as the service chooses the seed.
-    pub(super) const fn has_random_seed(&self) -> bool {
+    pub(crate) const fn has_random_seed(&self) -> bool {
         self.level.is_some() && self.seed.is_none()
     }
 
@@ -138,7 +137,7 @@ impl AnalysisBody {
     }
 
     /// Refuses a level, where all moves are asked for.
-    pub(super) fn refuse_level(&self) -> Result<(), FieldError> {
+    pub(crate) fn refuse_level(&self) -> Result<(), FieldError> {
         let refuse = |field: &str, raw: &RawField| {
             Err(field_error(field, "a level with best-move or in a batch only", raw.quoted()))
         };
@@ -182,13 +181,13 @@ fn lines(raw: &RawField) -> Result<NonZeroUsize, FieldError> {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LegalMovesBody {
+pub(crate) struct LegalMovesBody {
     position: Option<String>,
     moves: Option<Vec<String>>,
 }
 
 impl LegalMovesBody {
-    pub(super) fn query(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyQuery>, FieldError> {
+    pub(crate) fn query(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyQuery>, FieldError> {
         game.prepare(
             self.position.as_deref(),
             self.moves.as_deref().unwrap_or_default(),
@@ -199,7 +198,7 @@ impl LegalMovesBody {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ConversionBody {
+pub(crate) struct ConversionBody {
     text: Option<String>,
     position: Option<String>,
     moves: Option<Vec<String>>,
@@ -208,7 +207,7 @@ pub(super) struct ConversionBody {
 }
 
 impl ConversionBody {
-    pub(super) fn source(&self) -> Result<GameSource<'_>, FieldError> {
+    pub(crate) fn source(&self) -> Result<GameSource<'_>, FieldError> {
         let Some(pieces) = &self.pieces else { return self.source_without_pieces() };
         let others = [
             ("text", self.text.is_some()),
@@ -294,8 +293,8 @@ fn game_source<'a>(
 /// A game to review. The body names the game where the path does not.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ReviewBody {
-    pub(super) game: Option<RawField>,
+pub(crate) struct ReviewBody {
+    pub(crate) game: Option<RawField>,
     text: Option<String>,
     position: Option<String>,
     moves: Option<Vec<String>>,
@@ -308,7 +307,7 @@ impl ReviewBody {
     const MAX_MOVES: usize = 400;
 
     /// The game, parsed.
-    pub(super) fn record(&self, game: &dyn AnyGame) -> Result<ConvertedGame, FieldError> {
+    pub(crate) fn record(&self, game: &dyn AnyGame) -> Result<ConvertedGame, FieldError> {
         let source = game_source(self.text.as_deref(), self.position.as_deref(), self.moves.as_deref())?;
         let field = if self.text.is_some() { "text" } else { "moves" };
         let check = |count: usize| {
@@ -333,7 +332,7 @@ impl ReviewBody {
     }
 
     /// The limits of each search.
-    pub(super) fn limits(&self, policy: &LimitPolicy) -> Result<RequestedLimits, FieldError> {
+    pub(crate) fn limits(&self, policy: &LimitPolicy) -> Result<RequestedLimits, FieldError> {
         let default = policy.default_time.as_millis() as u64;
         Ok(RequestedLimits {
             time_ms: limit(policy, LimitKind::Time, self.time_ms.as_ref())?.or(Some(default)),

@@ -1,20 +1,20 @@
 //! Converted games in answers.
 
 use super::best_move::OutcomeBody;
-use crate::engine::{ConvertedGame, PositionInfo};
 use crate::game::Tag;
+use crate::query::{ConvertedGame, PositionInfo};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The answer to `POST /v1/{game}/convert`.
 #[derive(Serialize)]
-pub(in crate::http) struct ConversionAnswer<'a> {
+pub(crate) struct ConversionAnswer<'a> {
     game: &'static str,
     games: Vec<ConvertedGameBody<'a>>,
 }
 
 impl<'a> ConversionAnswer<'a> {
-    pub(in crate::http) fn new(game: &'static str, games: &'a [ConvertedGame]) -> Self {
+    pub(crate) fn new(game: &'static str, games: &'a [ConvertedGame]) -> Self {
         Self { game, games: games.iter().map(Into::into).collect() }
     }
 }

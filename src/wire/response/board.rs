@@ -2,15 +2,15 @@
 
 use super::best_move::OutcomeBody;
 use super::coordinates::CoordinatesBody;
-use crate::engine::{AnyGame, LegalMove, LegalMoves, LimitPolicy, PositionInfo};
 use crate::game::{BoardCell, BoardStyle, Display, DisplayUnit, Info, Layout, Level, Piece, PieceKind};
+use crate::query::{AnyGame, LegalMove, LegalMoves, LimitPolicy, PositionInfo};
 use crate::types::Verdict;
 use serde::Serialize;
 use std::time::Duration;
 
 /// The answer to `POST /v1/{game}/legal-moves`.
 #[derive(Serialize)]
-pub(in crate::http) struct LegalMovesAnswer<'a> {
+pub(crate) struct LegalMovesAnswer<'a> {
     game: &'static str,
     position: &'a str,
     to_move: &'static str,
@@ -21,7 +21,7 @@ pub(in crate::http) struct LegalMovesAnswer<'a> {
 
 impl<'a> LegalMovesAnswer<'a> {
     /// The answer for a board of that layout.
-    pub(in crate::http) fn new(legal_moves: &'a LegalMoves, info: &Info, layout: &'a Layout) -> Self {
+    pub(crate) fn new(legal_moves: &'a LegalMoves, info: &Info, layout: &'a Layout) -> Self {
         let placed = |(cell, piece): (&'a BoardCell, &Option<Piece>)| {
             let Piece { owner, kind } = (*piece)?;
             Some(PlacedPieceBody {
@@ -75,12 +75,12 @@ struct PlacedPieceBody<'a> {
 
 /// The answer to `GET /v1/games`.
 #[derive(Serialize)]
-pub(in crate::http) struct GamesAnswer<'a> {
-    pub(in crate::http) games: Vec<GameBody<'a>>,
+pub(crate) struct GamesAnswer<'a> {
+    pub(crate) games: Vec<GameBody<'a>>,
 }
 
 #[derive(Serialize)]
-pub(in crate::http) struct GameBody<'a> {
+pub(crate) struct GameBody<'a> {
     id: &'static str,
     title: &'static str,
     board: BoardBody<'a>,
@@ -167,7 +167,7 @@ struct NotationBody {
 
 /// Limits by the name of the request's field.
 #[derive(Clone, Copy, Serialize)]
-pub(in crate::http) struct LimitsBody {
+pub(crate) struct LimitsBody {
     time_ms: LimitBody,
     depth: LimitBody,
     nodes: LimitBody,
@@ -194,7 +194,7 @@ impl From<&LimitPolicy> for LimitsBody {
 }
 
 impl<'a> GameBody<'a> {
-    pub(in crate::http) fn new(game: &dyn AnyGame, layout: &'a Layout, limits: LimitsBody) -> Self {
+    pub(crate) fn new(game: &dyn AnyGame, layout: &'a Layout, limits: LimitsBody) -> Self {
         let (info, levels) = (game.info(), game.levels());
         let level = |level: Level| LevelBody {
             level: level.number(),

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// A reason as data and as English text. What does not apply to its kind is left out.
 #[derive(Debug, Default, Serialize)]
-pub(in crate::http) struct ReasonBody<'a> {
+pub(crate) struct ReasonBody<'a> {
     kind: &'static str,
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]

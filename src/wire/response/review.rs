@@ -2,59 +2,54 @@
 
 use super::best_move::{OutcomeBody, ScoredBody, bound_name};
 use super::reason::ReasonBody;
-use crate::engine::{AnyGame, ConvertedGame, PositionInfo};
 use crate::explanation::Reason;
-use crate::http::error::{Problem, ProblemBody};
-use crate::http::request_id::RequestId;
+use crate::query::{AnyGame, ConvertedGame, PositionInfo};
 use crate::review::{Label, MoveReview, MoveScore, SideReview};
+use crate::wire::problem::{Problem, ProblemBody};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A game under review.
-pub(in crate::http) struct ReviewedGame {
-    pub(in crate::http) game: Arc<dyn AnyGame>,
-    pub(in crate::http) record: ConvertedGame,
+pub(crate) struct ReviewedGame {
+    pub(crate) game: Arc<dyn AnyGame>,
+    pub(crate) record: ConvertedGame,
 }
 
 /// What the review says about a move of the game.
 #[derive(Clone)]
-pub(in crate::http) struct PlyReview {
+pub(crate) struct PlyReview {
     /// The index of the move.
-    pub(in crate::http) index: usize,
-    pub(in crate::http) compared: Result<Comparison, Problem>,
+    pub(crate) index: usize,
+    pub(crate) compared: Result<Comparison, Problem>,
 }
 
 /// A move compared with the best one.
 #[derive(Clone)]
-pub(in crate::http) struct Comparison {
+pub(crate) struct Comparison {
     /// Best play by both sides, from the best move on.
-    pub(in crate::http) best_line: Vec<String>,
+    pub(crate) best_line: Vec<String>,
     /// Why the best move is good or bad.
-    pub(in crate::http) reason: Option<Reason>,
-    pub(in crate::http) review: MoveReview,
+    pub(crate) reason: Option<Reason>,
+    pub(crate) review: MoveReview,
 }
 
 impl PlyReview {
     /// Why the move could not be reviewed.
-    pub(in crate::http) fn problem(&self) -> Option<&Problem> {
+    pub(crate) fn problem(&self) -> Option<&Problem> {
         self.compared.as_ref().err()
     }
 }
 
 impl ReviewedGame {
     /// The answer with all moves reviewed so far, from the last to the first.
-    pub(in crate::http) fn answer<'a>(
-        &'a self,
-        plies: &'a [PlyReview],
-        id: &'a RequestId,
-    ) -> ReviewAnswer<'a> {
+    pub(crate) fn answer<'a>(&'a self, plies: &'a [PlyReview], id: &'a str) -> ReviewAnswer<'a> {
         let listed = plies.iter().rev().map(|ply| self.ply(ply, id)).collect();
         ReviewAnswer { plies: Some(listed), ..self.summary(plies) }
     }
 
     /// The answer without the moves.
-    pub(in crate::http) fn summary(&self, plies: &[PlyReview]) -> ReviewAnswer<'_> {
+    pub(crate) fn summary(&self, plies: &[PlyReview]) -> ReviewAnswer<'_> {
         let PositionInfo { position, outcome, .. } = &self.record.position_info;
         let info = self.game.info();
         ReviewAnswer {
@@ -68,7 +63,7 @@ impl ReviewedGame {
     }
 
     /// A move in an answer.
-    pub(in crate::http) fn ply<'a>(&'a self, ply: &'a PlyReview, id: &'a RequestId) -> PlyBody<'a> {
+    pub(crate) fn ply<'a>(&'a self, ply: &'a PlyReview, id: &'a str) -> PlyBody<'a> {
         let PlyReview { index, compared } = ply;
         PlyBody {
             ply: index + 1,
@@ -82,7 +77,7 @@ impl ReviewedGame {
     }
 
     /// The game's name, and the position after the last move.
-    pub(in crate::http) fn end(&self) -> (&'static str, &str) {
+    pub(crate) fn end(&self) -> (&'static str, &str) {
         (self.game.info().id, &self.record.position_info.position)
     }
 
@@ -102,7 +97,7 @@ impl ReviewedGame {
 
 /// The answer to `POST /v1/{game}/review`.
 #[derive(Serialize)]
-pub(in crate::http) struct ReviewAnswer<'a> {
+pub(crate) struct ReviewAnswer<'a> {
     game: &'static str,
     start: &'a str,
     position: &'a str,
@@ -115,7 +110,7 @@ pub(in crate::http) struct ReviewAnswer<'a> {
 
 /// A move in an answer.
 #[derive(Serialize)]
-pub(in crate::http) struct PlyBody<'a> {
+pub(crate) struct PlyBody<'a> {
     ply: usize,
     to_move: &'static str,
     #[serde(rename = "move")]

@@ -1,7 +1,6 @@
 //! A request to the engine, not yet validated.
 
-use super::{AnyGame, MoveSelection, RequestedLimits};
-use crate::engine::Priority;
+use super::{AnyGame, MoveSelection, Priority, RequestedLimits};
 use std::time::Instant;
 
 /// A request for the best move or the best moves of a position.

@@ -2,14 +2,14 @@
 
 use super::best_move::{Cost, OpponentBody, OutcomeBody, ScoredBody, bound_name, stopped_by_name};
 use super::reason::ReasonBody;
-use crate::engine::{Analysis, PositionInfo};
 use crate::explanation::Reason;
+use crate::query::{Analysis, PositionInfo};
 use crate::types::Bound;
 use serde::Serialize;
 
 /// The answer of `/v1/{game}/analysis`.
 #[derive(Debug, Serialize)]
-pub(in crate::http) struct AnalysisAnswer<'a> {
+pub(crate) struct AnalysisAnswer<'a> {
     game: &'static str,
     position: &'a str,
     to_move: &'static str,
@@ -70,12 +70,12 @@ impl<'a> From<&'a Analysis> for AnalysisAnswer<'a> {
 
 impl<'a> AnalysisAnswer<'a> {
     /// The answer of a search that still runs.
-    pub(in crate::http) fn so_far(analysis: &'a Analysis) -> Self {
+    pub(crate) fn so_far(analysis: &'a Analysis) -> Self {
         Self { stopped_by: None, ..analysis.into() }
     }
 
-    /// The answer without its cost, if it may be cached.
-    pub(in crate::http) fn without_cost(analysis: &'a Analysis) -> Self {
-        Self { cost: Cost::unless_cacheable(analysis), ..analysis.into() }
+    /// The answer with that cost, `None` if it may be cached.
+    pub(crate) fn with_cost(analysis: &'a Analysis, cost: Option<Cost>) -> Self {
+        Self { cost, ..analysis.into() }
     }
 }

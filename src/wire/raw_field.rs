@@ -7,26 +7,26 @@ use serde_json::value::RawValue;
 /// A field of any JSON type, as sent, so that errors can quote it.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
-pub(super) struct RawField(Box<RawValue>);
+pub(crate) struct RawField(Box<RawValue>);
 
 impl RawField {
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.0.get()
     }
 
     /// The field as quoted in an answer.
-    pub(super) fn quoted(&self) -> String {
+    pub(crate) fn quoted(&self) -> String {
         truncated(self.text().to_owned())
     }
 
     /// The field as a string.
-    pub(super) fn string(&self) -> Option<String> {
+    pub(crate) fn string(&self) -> Option<String> {
         serde_json::from_str(self.text()).ok()
     }
 
     /// The field as a whole number, in any notation of JSON: `1000`, `1000.0`, `1e3`. Numbers beyond the
     /// largest count as that one.
-    pub(super) fn whole_number(&self) -> Option<u64> {
+    pub(crate) fn whole_number(&self) -> Option<u64> {
         let parsed = |number: f64| (number >= 0.0 && number.trunc() == number).then_some(number as u64);
         self.text().parse().ok().or_else(|| parsed(self.text().parse().ok()?))
     }

@@ -9,7 +9,7 @@ const MIN_SIMILARITY: f64 = 0.55;
 const MAX_BYTES: usize = 64;
 
 /// The most similar of `known`, ignoring case, if it is similar enough (Damerau-Levenshtein distance).
-pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > MAX_BYTES {
         return None;
     }
@@ -21,7 +21,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
 
 /// The field that was probably meant, by serde's message: "unknown field `mvoes`, expected `position` or
 /// `moves`".
-pub(super) fn nearest_field(message: &str) -> Option<&str> {
+pub(crate) fn nearest_field(message: &str) -> Option<&str> {
     let (name, fields) = message.strip_prefix("unknown field `")?.rsplit_once("`, expected ")?;
     nearest(name, fields.split('`').skip(1).step_by(2))
 }

@@ -2,9 +2,9 @@
 
 use super::coordinates::CoordinatesBody;
 use super::reason::ReasonBody;
-use crate::engine::{Analysis, GameResult, PositionInfo, Source, StoppedBy};
-use crate::http::caching::Cacheability;
 use crate::opponent::Opponent;
+use crate::query::{Analysis, GameResult, PositionInfo, Source};
+use crate::search::StoppedBy;
 use crate::types::{Bound, Expectation, TablebaseVerdict, Verdict};
 use serde::Serialize;
 
@@ -32,19 +32,12 @@ pub struct BestMove<'a> {
 
 /// What an answer cost this time; left out of answers that may be cached.
 #[derive(Debug, Serialize)]
-pub(in crate::http) struct Cost {
+pub(crate) struct Cost {
     nodes: u64,
     elapsed_ms: f64,
     budget_ms: u64,
     degraded: bool,
     source: &'static str,
-}
-
-impl Cost {
-    /// The cost, if the answer to a GET may not be cached.
-    pub(in crate::http) fn unless_cacheable(analysis: &Analysis) -> Option<Self> {
-        (Cacheability::of(analysis) == Cacheability::NoStore).then(|| analysis.into())
-    }
 }
 
 impl From<&Analysis> for Cost {
@@ -82,15 +75,15 @@ impl<'a> From<&'a Analysis> for BestMove<'a> {
 }
 
 impl<'a> BestMove<'a> {
-    /// The answer without its cost, if it may be cached.
-    pub(in crate::http) fn without_cost(analysis: &'a Analysis) -> Self {
-        Self { cost: Cost::unless_cacheable(analysis), ..analysis.into() }
+    /// The answer with that cost, `None` if it may be cached.
+    pub(crate) fn with_cost(analysis: &'a Analysis, cost: Option<Cost>) -> Self {
+        Self { cost, ..analysis.into() }
     }
 }
 
 /// Who chose the move.
 #[derive(Debug, Serialize)]
-pub(in crate::http) struct OpponentBody {
+pub(crate) struct OpponentBody {
     level: u8,
     seed: u64,
 }
@@ -103,7 +96,7 @@ impl From<Opponent> for OpponentBody {
 
 /// A score with the chances that go with it.
 #[derive(Debug, Serialize)]
-pub(in crate::http) struct ScoredBody {
+pub(crate) struct ScoredBody {
     #[serde(flatten)]
     score: ScoreBody,
     expected_points: f64,
@@ -120,7 +113,7 @@ struct ChancesBody {
 }
 
 impl ScoredBody {
-    pub(in crate::http) fn new(verdict: Verdict, expectation: Expectation) -> Self {
+    pub(crate) fn new(verdict: Verdict, expectation: Expectation) -> Self {
         let rounded = |chance: f64| (chance * 1000.0).round() / 1000.0;
         let (win, loss) = (rounded(expectation.win), rounded(expectation.loss));
         let draw = rounded(1.0 - win - loss);
@@ -166,7 +159,7 @@ impl From<Verdict> for ScoreBody {
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::http) struct OutcomeBody<'a> {
+pub(crate) struct OutcomeBody<'a> {
     result: &'static str,
     winner: Option<&'static str>,
     reason: &'static str,
@@ -184,7 +177,7 @@ impl<'a> From<&'a GameResult> for OutcomeBody<'a> {
     }
 }
 
-pub(in crate::http) const fn bound_name(bound: Bound) -> &'static str {
+pub(crate) const fn bound_name(bound: Bound) -> &'static str {
     match bound {
         Bound::Exact => "exact",
         Bound::Lower => "lower",

@@ -6,8 +6,10 @@
 mod analysis;
 mod any_game;
 mod conversion;
+mod field_error;
 mod limits;
 mod placement;
+mod priority;
 mod registered;
 mod registry;
 mod report_builder;
@@ -20,10 +22,10 @@ mod typed_query;
 pub use analysis::{Analysis, AnalysisLine, GameResult, LegalMove, LegalMoves, PositionInfo, Source};
 pub use any_game::{AnyGame, AnyQuery, SearchResources};
 pub use conversion::{ConvertedGame, GameSource};
+pub use field_error::FieldError;
 pub use limits::{Budget, LimitKind, LimitPolicy, RequestedLimits};
 pub use placement::PlacedPiece;
+pub use priority::Priority;
 pub use registry::{GameVisitor, Registry, visit_games};
 pub use request::Request;
 pub use selection::{MoveSelection, QueryKey};
-
-use super::FieldError;

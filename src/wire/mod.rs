@@ -1,0 +1,19 @@
+//! Requests and answers as JSON, whatever carries them. `openapi.yaml` is the contract.
+
+pub(crate) mod parse;
+pub(crate) mod problem;
+pub(crate) mod problems;
+pub(crate) mod raw_field;
+pub(crate) mod request;
+pub(crate) mod response;
+pub(crate) mod suggestion;
+pub(crate) mod truncated;
+
+pub use response::BestMove;
+
+use serde::Serialize;
+
+/// The text of an answer.
+pub(crate) fn json_text(body: &impl Serialize) -> String {
+    serde_json::to_string(body).expect("answers have string keys and finite numbers")
+}
