@@ -11,7 +11,7 @@ use crate::search::{
     Limits, Path, RootMoves, ScoredLine, SearchContext, SearchResult, Settings, TranspositionTable,
     game_over, search_root_moves,
 };
-use crate::types::{Key, Verdict};
+use crate::types::{Key, Verdict, short_sort_by_key};
 use std::num::NonZeroUsize;
 
 /// The first level that knows endgame tablebases.
@@ -61,7 +61,7 @@ impl Opponent {
         let found = search_root_moves(RootMoves { path, moves: &moves, multi_pv }, context, &mut |_| {});
         let best = ScoredLine { line: found.line, verdict: found.verdict, bound: found.bound };
         let mut lines: Vec<_> = found.alternatives.into_iter().chain([best]).collect();
-        lines.sort_by_key(|line| line.line.first().map(|&played| G::code(played)));
+        short_sort_by_key(&mut lines, |line| line.line.first().map(|&played| G::code(played)));
         let ScoredLine { line, verdict, bound } = self.draw(rule, path.position(), lines);
         SearchResult { line, verdict, bound, alternatives: Vec::new(), ..found }
     }

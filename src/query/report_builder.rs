@@ -5,7 +5,7 @@ use super::{Analysis, AnalysisLine, GameResult, Source};
 use crate::explanation::explain;
 use crate::game::{Notation, Outcome};
 use crate::search::{Path, ScoredLine, SearchResult, StoppedBy, drawn_line, move_verdict, root_verdict};
-use crate::types::{Bound, Score, TablebaseVerdict, Verdict};
+use crate::types::{Bound, Score, TablebaseVerdict, Verdict, short_sort_by_key};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
     let best = ScoredLine { line: result.line.clone(), verdict: result.verdict, bound: result.bound };
     let lines = [best].into_iter().chain(result.alternatives.iter().cloned());
     let mut lines: Vec<_> = lines.map(|line| with_tablebase_verdict(query, line)).collect();
-    lines.sort_by_key(|line| Reverse(certainty(line.verdict)));
+    short_sort_by_key(&mut lines, |line| Reverse(certainty(line.verdict)));
     let reasons = explain(&query.path, &lines);
     let format = |(ScoredLine { line, verdict, bound }, reason)| {
         let (line, expectation) =

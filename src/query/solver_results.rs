@@ -5,7 +5,7 @@ use super::typed_query::Query;
 use super::{Analysis, SearchResources, Source};
 use crate::game::{Moves, Notation, Solution, SolveLimits};
 use crate::search::{Cutoffs, Limits, Probes, ScoredLine, SearchResult, StoppedBy};
-use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use crate::types::{Bound, Depth, Ply, Score, Verdict, short_sort_by_key};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -109,7 +109,7 @@ impl<M: Copy + PartialEq> SolverResults<M> {
             self.solutions.iter().filter(|one| one.line.first().is_some_and(|own| !self.open.contains(own)));
         let solved = solved.map(scored_line).map(|line| (rank(line.verdict), line));
         let mut all: Vec<(i32, ScoredLine<G>)> = searched.chain(solved).collect();
-        all.sort_by_key(|(rank, _)| Reverse(*rank));
+        short_sort_by_key(&mut all, |(rank, _)| Reverse(*rank));
         let mut all = all.into_iter().map(|(_, line)| line);
         let best = all.next().expect("the search has found a move");
         let stopped_by = match result.stopped_by {

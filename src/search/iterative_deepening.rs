@@ -11,7 +11,7 @@ use super::tablebase::{distance_line, filter_root_moves, rank_root_moves};
 use super::window::Window;
 use super::{RootMoves, ScoredLine, SearchContext, SearchResult, StoppedBy};
 use crate::game::{Game, Moves, TablebaseResult};
-use crate::types::{Bound, Depth, Line, Score, Verdict};
+use crate::types::{Bound, Depth, Line, Score, Verdict, short_sort_by_key};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
@@ -208,7 +208,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
             self.aspirate(rank, depth)?;
         }
         self.depth = depth;
-        self.lines.sort_by_key(|best| Reverse(best.score));
+        short_sort_by_key(&mut self.lines, |best| Reverse(best.score));
         for (played, best) in self.moves.iter_mut().zip(&self.lines) {
             *played = best.played();
         }

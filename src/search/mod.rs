@@ -124,7 +124,8 @@ pub fn search_root_moves<G: Game>(
     let root_moves = RootMoves { moves: kept.as_ref().unwrap_or(root_moves.moves), ..root_moves };
     let moves = initial_order(&root_moves, &context);
     let root_moves = RootMoves { moves: &moves, ..root_moves };
-    let threads = if limits.nodes.is_some() { NonZeroUsize::MIN } else { context.threads };
+    let is_single = limits.nodes.is_some() || cfg!(target_family = "wasm");
+    let threads = if is_single { NonZeroUsize::MIN } else { context.threads };
     let finished = AtomicBool::new(false);
     let currently_searching = (threads > NonZeroUsize::MIN).then(CurrentlySearching::new);
     let deepen = |limits, on_iteration: &mut dyn FnMut(&SearchResult<G>)| {
@@ -133,6 +134,9 @@ pub fn search_root_moves<G: Game>(
         let stopped_by = deepening.run(limits.depth, on_iteration);
         deepening.result(stopped_by)
     };
+    if threads == NonZeroUsize::MIN {
+        return deepen(limits, on_iteration);
+    }
     let helper = || deepen(Limits { stop: &finished, checkpoint: None, ..limits }, &mut |_| {});
     thread::scope(|scope| {
         let spawn = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, helper).ok();

@@ -4,7 +4,7 @@
 use super::limits::Stopped;
 use super::tablebase::{game_result, resolve_captures_then_probe};
 use crate::game::{Game, Moves, TablebaseResult};
-use crate::types::Key;
+use crate::types::{Key, short_sort_by_key};
 use std::cmp::Reverse;
 use std::iter;
 
@@ -41,7 +41,7 @@ impl<G: Game> Expectimax<'_, G> {
         };
         let Some(ranks) = (0..=max_depth).map_while(ranks).last() else { return };
         let mut ranked: Moves<_> = iter::zip(ranks, moves.iter().copied()).collect();
-        ranked.sort_by_key(|&(rank, _)| Reverse(rank));
+        short_sort_by_key(&mut ranked, |&(rank, _)| Reverse(rank));
         *moves = ranked.into_iter().map(|(_, played)| played).collect();
     }
 

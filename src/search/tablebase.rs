@@ -6,7 +6,7 @@ use super::node::Node;
 use super::searcher::{Searcher, terminal_score};
 use super::{Cutoffs, Path, Probes, SearchResult, StoppedBy};
 use crate::game::{Game, Moves, Side, TablebaseResult};
-use crate::types::{Bound, Depth, Ply, Score, Verdict};
+use crate::types::{Bound, Depth, Ply, Score, Verdict, short_sort_by_key};
 use std::cmp::Reverse;
 
 /// Nodes at most when captures are followed to positions that the tablebase has.
@@ -141,7 +141,10 @@ pub(super) fn rank_root_moves<G: Game>(
     moves: &mut Moves<G::Move>,
     knowledge: &G::Knowledge,
 ) {
-    moves.sort_by_cached_key(|&played| Reverse(move_wld::<G>(position, played, knowledge).unwrap_or(0)));
+    let rank = |played| move_wld::<G>(position, played, knowledge).unwrap_or(0);
+    let mut ranked: Vec<_> = moves.iter().map(|&played| (rank(played), played)).collect();
+    short_sort_by_key(&mut ranked, |&(rank, _)| Reverse(rank));
+    moves.iter_mut().zip(ranked).for_each(|(place, (_, played))| *place = played);
 }
 
 /// The tablebase result of a move: 1 for a win, 0 for a draw, -1 for a loss.
@@ -271,7 +274,7 @@ fn distance_move<G: Game>(position: &G::Position, knowledge: &G::Knowledge) -> O
     };
     let mut moves = Moves::new();
     G::moves(position, &mut moves);
-    moves.sort_by_key(|&played| !G::is_irreversible(position, played));
+    short_sort_by_key(&mut moves, |&played| !G::is_irreversible(position, played));
     let keeps = |&played: &G::Move| {
         resolve_captures_then_probe_dtw::<G>(&G::play(position, played), knowledge) == Some(wanted)
     };

@@ -5,7 +5,6 @@ pub(crate) struct ProblemSpec {
     pub(crate) slug: &'static str,
     pub(crate) status: u16,
     pub(crate) title: &'static str,
-    pub(crate) explanation: &'static str,
 }
 
 /// Defines the kinds; `problems/SLUG.txt` explains each.
@@ -26,8 +25,14 @@ macro_rules! problems {
                         slug: $slug,
                         status: $status,
                         title: $title,
-                        explanation: include_str!(concat!("problems/", $slug, ".txt")),
                     },)*
+                }
+            }
+
+            /// What its page says.
+            pub(crate) const fn explanation(self) -> &'static str {
+                match self {
+                    $(Self::$kind => include_str!(concat!("problems/", $slug, ".txt")),)*
                 }
             }
         }

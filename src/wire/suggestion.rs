@@ -13,7 +13,7 @@ pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
     if name.len() > MAX_BYTES {
         return None;
     }
-    let name = name.to_lowercase();
+    let name = name.to_ascii_lowercase();
     let rated = known.into_iter().map(|known| (normalized_damerau_levenshtein(&name, known), known));
     let (similarity, nearest) = rated.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (similarity >= MIN_SIMILARITY).then_some(nearest)

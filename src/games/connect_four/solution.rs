@@ -4,7 +4,7 @@ use super::board::{Board, Cell, members};
 use super::book::{Book, Continuations, route};
 use super::solver::{Aim, Stopped, ValueRange, ValueSolver, value_of_win};
 use crate::game::{Solution, SolveLimits, SolverMemory};
-use crate::types::{Bound, Ply, Score};
+use crate::types::{Bound, Ply, Score, short_sort_by_key};
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
@@ -157,21 +157,21 @@ impl<'a> BookSolver<'a> {
                 trial.range = -self.solve_within(&board.with(trial.cell), -trial.range, aim);
                 trial.nodes += self.solver.nodes() - before;
             }
-            trials.sort_by_key(|trial| Reverse((trial.range.lower, trial.range.upper)));
+            short_sort_by_key(trials, |trial| Reverse((trial.range.lower, trial.range.upper)));
         }
     }
 
     /// Sorts moves; of several with the same best value, the trickiest goes first.
     fn best_first(&mut self, board: &Board, trials: &mut [MoveTrial]) {
         let score = |trial: &MoveTrial| bounded(board, trial.range).map(|(score, _)| score);
-        trials.sort_by_key(|trial| Reverse(score(trial)));
+        short_sort_by_key(trials, |trial| Reverse(score(trial)));
         let Some(value) = trials.first().and_then(|best| best.range.value()) else { return };
         let equal =
             trials.iter().take_while(|trial| trial.range.value() == Some(value)).map(|trial| trial.cell);
         let mut equal: Vec<Cell> = equal.collect();
-        equal.sort_by_key(|cell| distance_from_centre(*cell));
+        short_sort_by_key(&mut equal, |cell| distance_from_centre(*cell));
         let trickiest = self.trickiest_of(board, equal, value);
-        trials.sort_by_key(|trial| (Reverse(score(trial)), Some(trial.cell) != trickiest));
+        short_sort_by_key(trials, |trial| (Reverse(score(trial)), Some(trial.cell) != trickiest));
     }
 
     /// The range of a board's value for the side to move, whether or not the game is over.
@@ -224,7 +224,7 @@ impl<'a> BookSolver<'a> {
         let are_known = cells.iter().all(|&cell| known_value(&board.with(cell)).is_some());
         if !are_known {
             let column = self.solver.probable_best_column(board, value)?;
-            cells.sort_by_key(|cell| Some(cell.column()) != column);
+            short_sort_by_key(&mut cells, |cell| Some(cell.column()) != column);
         }
         for cell in cells {
             if self.keeps(board, cell, value)? {
@@ -291,7 +291,7 @@ fn game_over_value(board: &Board) -> Option<i32> {
 /// The moves, those nearest the centre first.
 fn centre_first(board: &Board) -> Vec<Cell> {
     let mut cells: Vec<Cell> = members(board.playable()).collect();
-    cells.sort_by_key(|&cell| distance_from_centre(cell));
+    short_sort_by_key(&mut cells, |&cell| distance_from_centre(cell));
     cells
 }
 

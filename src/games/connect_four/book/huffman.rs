@@ -4,6 +4,7 @@
 //! Codes are canonical: those of one length are consecutive, so the lengths alone define them. The
 //! row is cut into blocks; reading a number decodes its block up to there.
 
+use crate::types::short_sort_by_key;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -116,7 +117,7 @@ impl Code {
         for &number in &numbers {
             *counts.get_mut(usize::from(lengths[usize::from(number)]))? += 1;
         }
-        numbers.sort_by_key(|&number| lengths[usize::from(number)]);
+        short_sort_by_key(&mut numbers, |&number| lengths[usize::from(number)]);
         (!numbers.is_empty()).then_some(Self { counts, numbers })
     }
 

@@ -3,6 +3,7 @@
 use super::super::board::{Board, Cell, members};
 use super::super::solver::{decided, value_of_win};
 use super::{Book, Continuations, continuations::DISCS};
+use crate::types::short_sort_by_key;
 
 /// Boards to visit at most.
 const LOOKS: u32 = 1_500;
@@ -30,7 +31,7 @@ impl Walk {
             return is_known;
         }
         let mut cells: Vec<Cell> = members(board.playable()).collect();
-        cells.sort_by_key(|cell| cell.column().abs_diff(3));
+        short_sort_by_key(&mut cells, |cell| cell.column().abs_diff(3));
         for cell in cells {
             self.looks += 1;
             if self.looks > LOOKS {
