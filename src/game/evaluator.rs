@@ -16,6 +16,10 @@ pub trait Evaluator: Rules {
     /// game whose positions a full-width search proves.
     const SELECTIVE: bool = false;
 
+    /// The data files of the game that need not be built into the program; see
+    /// [`data_file`](super::data_file).
+    const DATA_FILES: &[&str] = &[];
+
     /// The knowledge built into the program and what the directory adds to it.
     ///
     /// # Errors

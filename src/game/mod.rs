@@ -27,6 +27,7 @@
 mod board;
 pub mod container;
 mod coordinates;
+pub mod data_file;
 mod evaluator;
 mod expectation_model;
 mod levels;

@@ -20,6 +20,8 @@ pub trait AnyGame: Send + Sync {
     ///
     /// If a file there can't be read or is damaged.
     fn with_tables(&self, dir: &Path) -> Result<Arc<dyn AnyGame>, FieldError>;
+    /// The data files that must be [provided](crate::game::data_file::provide) before the first query.
+    fn missing_files(&self) -> Vec<&'static str>;
     /// Allocates what the game's solver needs.
     fn allocate_solver(&self, memory: &SolverMemory);
     /// What a frontend needs to know about the game.

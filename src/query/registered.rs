@@ -3,7 +3,7 @@
 use super::conversion::convert;
 use super::typed_query::{Query, replay};
 use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
-use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, perft};
+use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, data_file, perft};
 use std::path::Path as FilePath;
 use std::sync::{Arc, OnceLock};
 
@@ -32,6 +32,10 @@ impl<G: Notation> AnyGame for Registered<G> {
         let in_tables = |invalid| FieldError { field: "tables".to_owned(), invalid };
         let knowledge = G::load_knowledge(dir).map_err(in_tables)?;
         Ok(Arc::new(Self { knowledge: OnceLock::from(Arc::new(knowledge)) }))
+    }
+
+    fn missing_files(&self) -> Vec<&'static str> {
+        data_file::missing(G::DATA_FILES)
     }
 
     fn allocate_solver(&self, memory: &SolverMemory) {

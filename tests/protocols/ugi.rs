@@ -75,8 +75,9 @@ fn whole_games_of_every_game_follow_the_rules() {
 
 #[test]
 fn the_introduction_declares_what_can_be_set() {
-    let mut engine =
-        EngineProcess::start("connect-four --protocol ugi --table-mib 2 --level 4 --seed 9 --threads-per-search 2");
+    let mut engine = EngineProcess::start(
+        "connect-four --protocol ugi --table-mib 2 --level 4 --seed 9 --threads-per-search 2",
+    );
     engine.send("ugi");
     let lines = engine.lines_until("ugiok");
     assert!(lines[0].starts_with("id name bestmove ") && lines[1].starts_with("id author "), "{lines:?}");

@@ -107,6 +107,15 @@ impl Evaluator for Checkers {
     type Knowledge = Knowledge;
 
     const SELECTIVE: bool = true;
+    /// Those of six pieces are too large to be fetched.
+    const DATA_FILES: &[&str] = &[
+        "checkers.weights",
+        "checkers-2.distances",
+        "checkers-3.distances",
+        "checkers-4.distances",
+        "checkers-5.losses",
+        "checkers-5.results",
+    ];
 
     fn is_noisy(_: &Board, played: Move) -> bool {
         played.is_capture()

@@ -79,6 +79,8 @@ impl Searchable for ConnectFour {
 impl Evaluator for ConnectFour {
     type Knowledge = ();
 
+    const DATA_FILES: &[&str] = &["connect-four.book", "connect-four.lines"];
+
     fn evaluate(board: &Board, (): &()) -> Score {
         eval::evaluate(board)
     }

@@ -3,11 +3,10 @@
 use super::super::Board;
 use super::features;
 use crate::game::container::{decode_container, encode_container};
+use crate::game::data_file::{NEEDED, data_file};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-/// Made by `bestmove lab train checkers`: docs/checkers-evaluation.md.
-const DATA: &[u8] = include_bytes!("../../../../data/checkers.weights");
 const TITLE: &str = "bestmove weights: checkers, 1";
 
 /// Units of a weight in a hundredth of a man, so that only the sum is rounded.
@@ -30,11 +29,13 @@ impl fmt::Debug for Weights {
 }
 
 impl Weights {
-    /// The weights built into the program.
+    /// The weights of the program, made by `bestmove-lab train checkers`: docs/checkers-evaluation.md.
     #[must_use]
     pub fn standard() -> Arc<Self> {
-        static STANDARD: LazyLock<Arc<Weights>> =
-            LazyLock::new(|| Arc::new(Weights::read(DATA).expect("the weights in the program are whole")));
+        static STANDARD: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            let file = data_file!("data", "checkers.weights").expect(NEEDED);
+            Arc::new(Weights::read(file).expect("the weights are whole"))
+        });
         Arc::clone(&STANDARD)
     }
 

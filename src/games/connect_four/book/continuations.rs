@@ -10,13 +10,15 @@
 //! integers, 1975), a bit that says whether moves follow, and three bits a move.
 
 use super::super::board::{Board, Cell};
-use super::{DATA_LINES, Layer};
+use super::Layer;
 use crate::game::container::{decode_container, encode_container};
+use crate::game::data_file::{NEEDED, data_file};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
-static LINES: LazyLock<Continuations<'static>> =
-    LazyLock::new(|| Continuations::read(DATA_LINES).expect("the lines in the program are whole"));
+static LINES: LazyLock<Continuations<'static>> = LazyLock::new(|| {
+    Continuations::read(data_file!("data", "connect-four.lines").expect(NEEDED)).expect("the lines are whole")
+});
 
 const TITLE: &str = "bestmove book lines 1: connect four";
 /// The discs of the listed boards.

@@ -19,14 +19,14 @@ pub use route::route;
 use super::Board;
 use super::solver::{decided, value_of_win};
 use crate::game::container::{decode_container, encode_container};
+use crate::game::data_file::{NEEDED, data_file};
 use huffman::{HuffmanCoded, pack};
 use std::sync::LazyLock;
 
-static BOOK: LazyLock<Book<'static>> =
-    LazyLock::new(|| Book::read(DATA).expect("the book in the program is whole"));
+static BOOK: LazyLock<Book<'static>> = LazyLock::new(|| {
+    Book::read(data_file!("data", "connect-four.book").expect(NEEDED)).expect("the book is whole")
+});
 
-const DATA: &[u8] = include_bytes!("../../../../data/connect-four.book");
-const DATA_LINES: &[u8] = include_bytes!("../../../../data/connect-four.lines");
 const TITLE: &str = "bestmove book 2: connect four";
 /// In place of a value: the number belongs to no board.
 pub const NO_BOARD: i8 = i8::MIN;
@@ -41,7 +41,7 @@ pub struct Book<'a> {
 }
 
 impl Book<'static> {
-    /// The book built into the program.
+    /// The book of the program.
     #[must_use]
     pub fn standard() -> &'static Self {
         &BOOK
