@@ -7,7 +7,9 @@
 //!
 //! | feature | contents |
 //! |---|---|
+//! | `data` (default) | the opening book of connect-four, the weights of checkers and its tables of up to four pieces, 15 MB; without them the program must be [given](game::data_file::provide) these files |
 //! | `tables` | the checkers tables of five and six pieces, 79 MB; without them the program has up to four |
+//! | `local` | requests and answers as JSON, answered without a server |
 //! | `service` (default) | the HTTP service, with `tables` |
 //! | `lab` | `bestmove lab`, with `tables` |
 //! | `otel` | export of traces by OpenTelemetry |
@@ -193,6 +195,7 @@
 //! | `clients` | identities of clients, limits for each | `service` |
 //! | `query` | requests, and the analyses that answer them | `local` |
 //! | `wire` | requests and answers as JSON | `local` |
+//! | `local` | requests answered on the caller's thread | `local` |
 //! | `engine` | worker pool, scheduling, proof cache | `service` |
 //! | `http` | the HTTP interface | `service` |
 //! | `net` | connections and their time limits | `service` |
@@ -220,12 +223,16 @@ pub mod http;
 pub mod huge_pages;
 #[cfg(feature = "lab")]
 pub mod lab;
+#[cfg(feature = "local")]
+pub mod local;
 #[cfg(feature = "service")]
 mod log_summary;
 #[cfg(feature = "service")]
 pub mod net;
 pub mod opponent;
+// Of `query` and `wire`, only the service uses all.
 #[cfg(feature = "local")]
+#[cfg_attr(not(feature = "service"), allow(dead_code))]
 pub mod query;
 pub mod review;
 pub mod search;
@@ -235,4 +242,5 @@ pub mod signals;
 pub mod telemetry;
 pub mod types;
 #[cfg(feature = "local")]
+#[cfg_attr(not(feature = "service"), allow(dead_code, unused_imports))]
 pub mod wire;

@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("query", &["query", "explanation", "opponent", "search", "game", "types"]),
     ("query/registry", &["query", "game", "games", "types"]),
     ("wire", &["wire", "query", "explanation", "opponent", "review", "search", "game", "types"]),
+    ("local", &["wire", "query", "search", "game"]),
     ("engine", &["engine", "query", "explanation", "opponent", "search", "clients", "game", "types"]),
     ("http", &["http", "engine", "wire", "opponent", "clients", "game", "log_summary", "review", "types"]),
     ("admin", &["admin", "engine", "http", "search", "net"]),
@@ -47,6 +48,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("review", &["serde", "tokio", "tracing", "axum"]),
     ("query", &["serde", "tokio", "tracing", "axum"]),
     ("wire", &["tokio", "tracing", "axum"]),
+    ("local", &["serde", "tokio", "tracing", "axum"]),
     ("engine", &["serde", "axum"]),
 ];
 

@@ -1,12 +1,12 @@
 //! The context of a request: game, arrival, client.
 
 use super::caching::{Cacheability, cacheable};
-use super::error::{Mismatch, Problem};
+use super::error::Problem;
 use super::extract::{GamePath, game_from_body};
 use super::fair_use::{ClientAccess, MeteredAnswer};
 use super::request_id::RequestId;
 use crate::engine::{Analysis, AnyGame, Engine, PreparedQuery, Priority};
-use crate::wire::raw_field::RawField;
+use crate::wire::parse::refuse_game;
 use crate::wire::request::AnalysisBody;
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
@@ -74,16 +74,6 @@ impl RequestContext {
     ) -> Response {
         cacheable(&self.headers, canonical_url, Cacheability::of(analysis), self.access.cache_scope(), body)
     }
-}
-
-/// Refuses the game in a body, where it is in the path.
-pub(super) fn refuse_game(game: Option<&RawField>) -> Result<(), Problem> {
-    let Some(game) = game else { return Ok(()) };
-    Err(Problem::invalid_field(Mismatch {
-        field: Some("game".to_owned()),
-        expected: "the game in the path alone".to_owned(),
-        got: game.quoted(),
-    }))
 }
 
 /// Validates a body that names its game itself.

@@ -1,5 +1,7 @@
 //! A memory budget for requests in progress, so that clients can't fill the memory with unfinished bodies.
 
+pub(super) use crate::wire::request::BODY_LIMIT;
+
 use super::error::Problem;
 use super::fair_use::caller;
 use crate::clients::{ByteBudget, ByteLease, Client};
@@ -13,8 +15,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The largest request body, in bytes, except that of a batch.
-pub(super) const BODY_LIMIT: usize = 16 * 1024;
 /// The time in which a request's body must arrive.
 pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The overhead of a header besides its name and value, as HPACK counts it (RFC 7541, section 4.1).

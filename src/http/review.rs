@@ -1,6 +1,5 @@
 //! `/v1/{game}/review`: how good the moves of a game were.
 
-use super::context::refuse_game;
 use super::convert::MAX_TIME;
 use super::document::json;
 use super::error::{Problem, ProblemTypes};
@@ -12,6 +11,7 @@ use crate::engine::{
     PreparedQuery, Priority, Request, RequestedLimits,
 };
 use crate::review::{MoveReview, MoveScore};
+use crate::wire::parse::refuse_game;
 use crate::wire::request::ReviewBody;
 use crate::wire::response::{Comparison, PlyReview, ReviewedGame};
 use axum::Extension;

@@ -1,7 +1,6 @@
 //! `/v1/{game}/review/stream`: a message for each move as it is reviewed, from the last to the first, then
 //! a last one with the numbers of both sides.
 
-use super::context::refuse_game;
 use super::error::Problem;
 use super::extract::{GamePath, Json};
 use super::fair_use::ClientAccess;
@@ -12,6 +11,7 @@ use super::stream::{
     KEEP_ALIVE, Message, STATUS_TIMEOUT, is_resumed_after_end, keep_alive, no_content, respond,
 };
 use crate::engine::{Engine, Priority};
+use crate::wire::parse::refuse_game;
 use crate::wire::request::ReviewBody;
 use crate::wire::response::{PlyReview, ReviewedGame};
 use axum::Extension;

@@ -7,6 +7,7 @@ use super::fair_use::Reservation;
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use crate::engine::{AnalysisEvent, PendingAnswer};
+use crate::wire::json_line;
 use crate::wire::response::AnalysisAnswer;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
@@ -133,15 +134,14 @@ pub(super) struct Message<'a> {
 impl Message<'_> {
     /// The text of the message.
     pub(super) fn frame(&self, media_type: MediaType, content: &impl Serialize) -> String {
-        let (Self { event, name, is_last }, content) = (self, json_text(content));
+        let Self { event, name, is_last } = self;
         match media_type {
             MediaType::EventStream => {
+                let content = json_text(content);
                 let id = if *is_last { format!("id: {END}\n") } else { String::new() };
                 format!("event: {event}\ndata: {content}\n{id}\n")
             }
-            MediaType::Json | MediaType::JsonLines => {
-                format!("{{\"event\":\"{event}\",\"{name}\":{content}}}\n")
-            }
+            MediaType::Json | MediaType::JsonLines => json_line(event, name, content),
         }
     }
 }

@@ -13,6 +13,11 @@ pub use response::BestMove;
 
 use serde::Serialize;
 
+/// A line of a stream: an event, and its content under a name.
+pub(crate) fn json_line(event: &str, name: &str, content: &impl Serialize) -> String {
+    format!("{{\"event\":\"{event}\",\"{name}\":{}}}\n", json_text(content))
+}
+
 /// The text of an answer.
 pub(crate) fn json_text(body: &impl Serialize) -> String {
     serde_json::to_string(body).expect("answers have string keys and finite numbers")

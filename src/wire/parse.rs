@@ -38,6 +38,16 @@ pub(crate) fn game_from_body(games: &Registry, name: Option<&RawField>) -> Resul
     Err(Problem::invalid_field(no_game(games, got)).suggesting(meant))
 }
 
+/// Refuses the game in a body, where it is in the path.
+pub(crate) fn refuse_game(game: Option<&RawField>) -> Result<(), Problem> {
+    let Some(game) = game else { return Ok(()) };
+    Err(Problem::invalid_field(Mismatch {
+        field: Some("game".to_owned()),
+        expected: "the game in the path alone".to_owned(),
+        got: game.quoted(),
+    }))
+}
+
 /// Parses the body. If that fails, a second pass decides whether the syntax is wrong (400) or the content
 /// (422).
 pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {

@@ -14,6 +14,9 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
+/// The largest request body, in bytes, except that of a batch.
+pub(crate) const BODY_LIMIT: usize = 16 * 1024;
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BestMoveBody {

@@ -3,9 +3,11 @@
 use super::best_move::OutcomeBody;
 use super::coordinates::CoordinatesBody;
 use crate::game::{BoardCell, BoardStyle, Display, DisplayUnit, Info, Layout, Level, Piece, PieceKind};
-use crate::query::{AnyGame, LegalMove, LegalMoves, LimitPolicy, PositionInfo};
+use crate::query::{AnyGame, LegalMove, LegalMoves, LimitPolicy, PositionInfo, Registry};
 use crate::types::Verdict;
+use crate::wire::json_text;
 use serde::Serialize;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The answer to `POST /v1/{game}/legal-moves`.
@@ -73,14 +75,22 @@ struct PlacedPieceBody<'a> {
     kind: &'static str,
 }
 
+/// The answer to `GET /v1/games` with these limits.
+pub(crate) fn games_text(games: &Registry, limit_policy: &LimitPolicy) -> String {
+    let limits = LimitsBody::from(limit_policy);
+    let layouts: Vec<_> = games.games().map(|game| game.layout()).collect();
+    let body = |(game, layout): (&Arc<dyn AnyGame>, _)| GameBody::new(game.as_ref(), layout, limits);
+    json_text(&GamesAnswer { games: games.games().zip(&layouts).map(body).collect() })
+}
+
 /// The answer to `GET /v1/games`.
 #[derive(Serialize)]
-pub(crate) struct GamesAnswer<'a> {
-    pub(crate) games: Vec<GameBody<'a>>,
+struct GamesAnswer<'a> {
+    games: Vec<GameBody<'a>>,
 }
 
 #[derive(Serialize)]
-pub(crate) struct GameBody<'a> {
+struct GameBody<'a> {
     id: &'static str,
     title: &'static str,
     board: BoardBody<'a>,
@@ -167,7 +177,7 @@ struct NotationBody {
 
 /// Limits by the name of the request's field.
 #[derive(Clone, Copy, Serialize)]
-pub(crate) struct LimitsBody {
+struct LimitsBody {
     time_ms: LimitBody,
     depth: LimitBody,
     nodes: LimitBody,
@@ -194,7 +204,7 @@ impl From<&LimitPolicy> for LimitsBody {
 }
 
 impl<'a> GameBody<'a> {
-    pub(crate) fn new(game: &dyn AnyGame, layout: &'a Layout, limits: LimitsBody) -> Self {
+    fn new(game: &dyn AnyGame, layout: &'a Layout, limits: LimitsBody) -> Self {
         let (info, levels) = (game.info(), game.levels());
         let level = |level: Level| LevelBody {
             level: level.number(),

@@ -10,8 +10,7 @@ mod review;
 
 pub(crate) use analysis::AnalysisAnswer;
 pub use best_move::BestMove;
-pub(crate) use best_move::Cost;
-pub(crate) use best_move::{source_name, stopped_by_name};
-pub(crate) use board::{GameBody, GamesAnswer, LegalMovesAnswer, LimitsBody};
+pub(crate) use best_move::{Cost, source_name, stopped_by_name};
+pub(crate) use board::{LegalMovesAnswer, games_text};
 pub(crate) use conversion::ConversionAnswer;
 pub(crate) use review::{Comparison, PlyReview, ReviewAnswer, ReviewedGame};
