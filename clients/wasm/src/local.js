@@ -1,0 +1,234 @@
+// The service in a worker: functions that stand in for `fetch`. Their answers are those of the
+// service, whose requests, answers and problems the engine shares.
+
+import { files } from "../dist/files.js";
+import { startWorker } from "./start-worker.js";
+
+/** @import { WorkerMessage, WorkerRequest } from "./worker.js" */
+/** @import { StartedWorker } from "./start-worker.js" */
+
+/**
+ * A request in the worker, or waiting for it.
+ * @typedef {object} Job
+ * @property {WorkerRequest} request
+ * @property {(message: WorkerMessage) => void} receive
+ */
+
+const games = Object.keys(files).flatMap((name) => (name.endsWith(".wasm") ? name.slice(0, -5) : []));
+const LOCAL_PATH = /^\/v1\/[^/]+\/(best-move|analysis|analysis\/stream|legal-moves)$/;
+
+/**
+ * A `fetch` that answers from an engine in a worker. Requests wait for each other; an abort stops the
+ * engine within milliseconds, and the next request starts another. Where the engine cannot be
+ * fetched, it rejects with a `TypeError`, as `fetch` does.
+ * @returns {typeof fetch}
+ */
+export function localFetch() {
+  const worker = new EngineWorker();
+  return async (input, init = {}) => {
+    const { pathname: path } = urlOf(input);
+    const { method = "GET", body, signal } = init;
+    signal?.throwIfAborted();
+    if (path === "/v1/games") return gamesAnswer(worker, { method, path, body: "" }, signal);
+    const game = path.split("/")[2] ?? "";
+    if (!LOCAL_PATH.test(path)) return problem(404, "unknown-path", "Unknown path", path);
+    if (!games.includes(game)) return unknownGame(game);
+    return respond(worker, { game, method, path, body: String(body ?? "") }, signal);
+  };
+}
+
+/**
+ * A `fetch` that answers requests about some games from a worker, and all others from the service.
+ * Where one of the two cannot answer, the other does if it can: without a network all games are
+ * played by the worker.
+ * @param {object} [options]
+ * @param {string[]} [options.games] The games of the worker, by default those whose answers are equal
+ * to the service's: checkers has larger tables there.
+ * @param {(path: string, body: any) => boolean} [options.isHeavy] Requests to leave to the service.
+ * @param {typeof fetch} [options.remote]
+ * @returns {typeof fetch}
+ */
+export function localFirstFetch({
+  games = ["tic-tac-toe", "connect-four"],
+  isHeavy = () => false,
+  remote = (...request) => globalThis.fetch(...request),
+} = {}) {
+  const local = localFetch();
+  return async (input, init) => {
+    const { pathname: path } = urlOf(input);
+    const isLocal = LOCAL_PATH.test(path) && init?.method === "POST";
+    if (!isLocal && path !== "/v1/games") return remote(input, init);
+    const prefersLocal = isLocal && games.includes(path.split("/")[2] ?? "") &&
+      !isHeavy(path, bodyOf(init));
+    const [first, second] = prefersLocal ? [local, remote] : [remote, local];
+    try {
+      return await first(input, init);
+    } catch (error) {
+      if (init?.signal?.aborted) throw error;
+      return second(input, init);
+    }
+  };
+}
+
+/** @param {Parameters<typeof fetch>[0]} input */
+function urlOf(input) {
+  return new URL(input instanceof Request ? input.url : input, "local:/");
+}
+
+/**
+ * The body of a request; undefined if it is no JSON.
+ * @param {RequestInit | undefined} init
+ */
+function bodyOf(init) {
+  try {
+    return JSON.parse(String(init?.body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs one request after the other in a worker, which an abort replaces. */
+class EngineWorker {
+  /** @type {Promise<StartedWorker> | undefined} */
+  #worker;
+  /** @type {Job[]} The first one runs. */
+  #jobs = [];
+
+  /** @param {Job} job */
+  add(job) {
+    this.#jobs.push(job);
+    if (this.#jobs.length === 1) this.#start(job);
+  }
+
+  /**
+   * Forgets a request; does nothing once it is answered.
+   * @param {Job} job
+   */
+  cancel(job) {
+    const index = this.#jobs.indexOf(job);
+    if (index < 0) return;
+    this.#jobs.splice(index, 1);
+    if (index > 0) return;
+    this.#stop();
+    this.#startNext();
+  }
+
+  #startNext() {
+    if (this.#jobs[0]) this.#start(this.#jobs[0]);
+  }
+
+  #stop() {
+    this.#worker?.then((worker) => worker.terminate());
+    this.#worker = undefined;
+  }
+
+  /** @param {Job} job */
+  async #start(job) {
+    this.#worker ??= startWorker((message) => this.#receive(message));
+    const worker = await this.#worker;
+    // Unless it was cancelled meanwhile.
+    if (this.#jobs[0] === job) worker.send(job.request);
+  }
+
+  /** @param {WorkerMessage} message */
+  #receive(message) {
+    const job = this.#jobs[0];
+    job?.receive(message);
+    if ("line" in message) return;
+    // The state of a failed engine is unknown.
+    if ("error" in message) this.#stop();
+    this.#jobs.shift();
+    this.#startNext();
+  }
+}
+
+/**
+ * The response of the worker. It resolves with the first line of a stream.
+ * @param {EngineWorker} worker
+ * @param {WorkerRequest} request
+ * @param {AbortSignal | null} [signal]
+ * @returns {Promise<Response>}
+ */
+function respond(worker, request, signal) {
+  return new Promise((resolve, reject) => {
+    const encoder = new TextEncoder();
+    /** @type {ReadableStreamDefaultController<Uint8Array> | undefined} */
+    let lines;
+    const open = () => {
+      const body = new ReadableStream({
+        start: (controller) => void (lines = controller),
+        cancel: () => worker.cancel(job),
+      });
+      resolve(new Response(body, { headers: { "content-type": "application/x-ndjson" } }));
+    };
+    /** @type {Job} */
+    const job = {
+      request,
+      receive(message) {
+        if ("line" in message) {
+          if (!lines) open();
+          lines?.enqueue(encoder.encode(message.line));
+          return;
+        }
+        signal?.removeEventListener("abort", abort);
+        if ("error" in message) {
+          const error = new TypeError(message.error);
+          lines ? lines.error(error) : reject(error);
+        } else if (lines) {
+          lines.enqueue(encoder.encode(message.body));
+          lines.close();
+        } else {
+          resolve(json(message.status, message.body));
+        }
+      },
+    };
+    const abort = () => {
+      worker.cancel(job);
+      lines ? lines.error(signal?.reason) : reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    worker.add(job);
+  });
+}
+
+/**
+ * The lists of all engines as one, or the problem of one.
+ * @param {EngineWorker} worker
+ * @param {Omit<WorkerRequest, "game">} request
+ * @param {AbortSignal | null} [signal]
+ */
+async function gamesAnswer(worker, request, signal) {
+  const answers = await Promise.all(games.map((game) => respond(worker, { game, ...request }, signal)));
+  const refusal = answers.find(({ ok }) => !ok);
+  if (refusal) return refusal;
+  const lists = await Promise.all(answers.map((answer) => answer.json()));
+  return json(200, JSON.stringify({ games: lists.flatMap((list) => list.games) }));
+}
+
+/** @param {string} game */
+function unknownGame(game) {
+  const [expected, got] = [`one of ${games.join(", ")}`, JSON.stringify(game)];
+  const detail = `game: expected ${expected}, got ${got}`;
+  return problem(404, "unknown-game", "Unknown game", detail, { field: "game", expected, got });
+}
+
+/**
+ * @param {number} status
+ * @param {string} slug
+ * @param {string} title
+ * @param {string} detail
+ * @param {object} [more]
+ */
+function problem(status, slug, title, detail, more) {
+  const type = `/problems/${slug}`;
+  return json(status, JSON.stringify({ type, title, status, detail, ...more, request_id: "local" }));
+}
+
+/**
+ * @param {number} status
+ * @param {string} body
+ */
+function json(status, body) {
+  const type = status === 200 ? "application/json" : "application/problem+json";
+  return new Response(body, { status, headers: { "content-type": type } });
+}

@@ -1,0 +1,47 @@
+// Starts workers, in browsers and in Node.
+
+/** @import { WorkerMessage, WorkerRequest } from "./worker.js" */
+/** @typedef {{ send(request: WorkerRequest): void, terminate(): void }} StartedWorker */
+
+/**
+ * @param {(message: WorkerMessage) => void} receive
+ * @returns {Promise<StartedWorker>}
+ */
+export async function startWorker(receive) {
+  let isStopped = false;
+  // What it sent before it was stopped may arrive later.
+  const take = (/** @type {WorkerMessage} */ message) => void (isStopped || receive(message));
+  const worker = typeof Worker === "function" ? startInBrowser(take) : await startInNode(take);
+  return {
+    send(request) {
+      worker.ref?.();
+      worker.postMessage(request);
+    },
+    terminate() {
+      isStopped = true;
+      worker.terminate();
+    },
+  };
+}
+
+/** @param {(message: WorkerMessage) => void} take */
+function startInBrowser(take) {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data }) => take(data));
+  worker.addEventListener("error", ({ message }) => take({ error: `the worker failed: ${message}` }));
+  return worker;
+}
+
+/** @param {(message: WorkerMessage) => void} take */
+async function startInNode(take) {
+  const { Worker } = await import("node:worker_threads");
+  const worker = new Worker(new URL("./worker.js", import.meta.url));
+  worker.on("message", (message) => {
+    if (!("line" in message)) worker.unref();
+    take(message);
+  });
+  worker.on("error", (error) => take({ error: `the worker failed: ${error}` }));
+  // Only a worker with a request keeps the program running.
+  worker.unref();
+  return worker;
+}

@@ -1,0 +1,108 @@
+// The worker in Chromium: /usr/bin/chromium, or the program that CHROMIUM names.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { startService } from "../../typescript/test/service.js";
+import { connectFour } from "./positions.js";
+
+const CLIENTS = new URL("../../", import.meta.url);
+const TYPES = { js: "text/javascript", wasm: "application/wasm", html: "text/html" };
+
+/** @type {string[]} The paths that were asked for. */
+const asked = [];
+const server = createServer(async ({ url = "/" }, response) => {
+  asked.push(url);
+  const body = url === "/" ? "<!doctype html>" : await readFile(new URL(`.${url}`, CLIENTS)).catch(() => undefined);
+  const type = TYPES[/** @type {keyof TYPES} */ (url === "/" ? "html" : url.split(".").pop())];
+  response.writeHead(body ? 200 : 404, { "content-type": type ?? "application/octet-stream" }).end(body);
+});
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {import("playwright-core").Page} */
+let page;
+/** @type {Awaited<ReturnType<typeof startService>>} */
+let service;
+before(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  service = await startService();
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  page = await browser.newPage();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.evaluate(async () => {
+    const [client, local] = ["/typescript/src/client.js", "/wasm/src/local.js"];
+    const { connect, ...calls } = await import(client);
+    const { localFetch } = await import(local);
+    Object.assign(window, { calls, connect, localFetch, service: connect({ fetch: localFetch() }) });
+  });
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+  server.close();
+});
+
+/** Best moves by a service, without what differs from run to run. */
+const bestMoves = (/** @type {string[]} */ positions) => page.evaluate(async (positions) => {
+  const { calls, service } = /** @type {any} */ (window);
+  const answers = [];
+  for (const position of positions) {
+    const { elapsed_ms, ...answer } = await calls.bestMove(service, "connect-four", { position, fresh: true, time_ms: 10_000 });
+    answers.push(answer);
+  }
+  return answers;
+}, positions);
+
+test("answers equal the service's", async () => {
+  const positions = connectFour.filter((_, index) => index % 4 === 0);
+  const expected = [];
+  for (const position of positions) {
+    const body = JSON.stringify({ position, fresh: true, time_ms: 10_000 });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${service.url}/v1/connect-four/best-move`, { method: "POST", headers, body });
+    const { elapsed_ms, ...answer } = await response.json();
+    expected.push(answer);
+  }
+  assert.deepEqual(await bestMoves(positions), expected);
+  assert.ok(positions.length > 50);
+});
+
+test("an abort takes effect within 100 ms, and the next answer comes from another worker", async () => {
+  const [abortMs, name, best] = await page.evaluate(async () => {
+    const { calls, service } = /** @type {any} */ (window);
+    const controller = new AbortController();
+    let aborted = 0;
+    setTimeout(() => {
+      aborted = performance.now();
+      controller.abort();
+    }, 500);
+    const long = calls.bestMove(service, "checkers", { time_ms: 10_000 }, { signal: controller.signal });
+    const name = await long.catch((/** @type {Error} */ error) => error.name);
+    const abortMs = performance.now() - aborted;
+    const { best_move } = await calls.bestMove(service, "connect-four", { position: "4455" });
+    return [abortMs, name, best_move];
+  });
+  assert.ok(abortMs < 100, `${abortMs} ms`);
+  assert.deepEqual([name, best], ["AbortError", "3"]);
+});
+
+test("each file is fetched once", async () => {
+  const fetched = () => asked.filter((path) => path.startsWith("/wasm/dist/") && !path.endsWith(".js"));
+  const before = fetched();
+  const nodes = await page.evaluate(async () => {
+    const { calls, connect, localFetch } = /** @type {any} */ (window);
+    const service = connect({ fetch: localFetch() });
+    const answers = ["connect-four", "checkers"].map((game) => calls.bestMove(service, game, { depth: 2 }));
+    return (await Promise.all(answers)).map(({ nodes }) => nodes);
+  });
+  assert.ok(nodes.every((count) => count > 0));
+  assert.deepEqual(fetched(), before);
+  assert.deepEqual(before.length, new Set(before).size);
+  assert.equal(before.length, 2 + 8); // two modules and their data
+});

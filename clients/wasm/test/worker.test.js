@@ -1,0 +1,84 @@
+// The worker: deadlines, cancelling, streams, and what it leaves to the service.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { analyse, bestMove, BestmoveProblem, connect, games, legalMoves, streamAnalysis } from "../../typescript/src/client.js";
+import { localFetch, localFirstFetch } from "../src/local.js";
+
+const service = connect({ url: "local:", fetch: localFetch() });
+
+test("deadlines hold", async () => {
+  await legalMoves(service, "checkers");
+  for (const time_ms of [50, 300]) {
+    const { elapsed_ms, stopped_by } = await bestMove(service, "checkers", { time_ms, moves: ["11-15"] });
+    assert.equal(stopped_by, "time");
+    assert.ok(elapsed_ms >= time_ms && elapsed_ms < time_ms + 100, `${elapsed_ms} of ${time_ms} ms`);
+  }
+});
+
+test("an abort rejects with its reason and frees the worker", async () => {
+  const long = () => {
+    const controller = new AbortController();
+    const pending = bestMove(service, "checkers", { time_ms: 10_000 }, { signal: controller.signal });
+    return { controller, pending };
+  };
+  const [running, waiting] = [long(), long()];
+  setTimeout(() => {
+    waiting.controller.abort(new Error("waiting"));
+    running.controller.abort(new Error("running"));
+  }, 200);
+  await assert.rejects(waiting.pending, { message: "waiting" });
+  await assert.rejects(running.pending, { message: "running" });
+  const { best_move } = await bestMove(service, "tic-tac-toe", { position: "XX.OO....", time_ms: 1000 });
+  assert.equal(best_move, "3");
+});
+
+test("a stream ends with the final analysis", async () => {
+  const seen = [];
+  for await (const analysis of streamAnalysis(service, "checkers", { time_ms: 700 })) seen.push(analysis);
+  assert.ok(seen.length >= 3 && seen.length <= 6, `${seen.length} messages`);
+  assert.deepEqual(seen.map(({ stopped_by }) => stopped_by !== null), seen.map((_, index) => index === seen.length - 1));
+  assert.deepEqual(seen.map(({ depth }) => depth), seen.map(({ depth }) => depth).sort((a, b) => a - b));
+});
+
+test("leaving the loop of a stream stops the search", async () => {
+  for await (const { depth } of streamAnalysis(service, "checkers", { time_ms: 10_000 })) {
+    assert.ok(depth >= 1);
+    break;
+  }
+  const { elapsed_ms } = await analyse(service, "connect-four", { position: "4455" });
+  assert.ok(elapsed_ms < 5000);
+});
+
+test("a stream refuses with a problem", async () => {
+  await assert.rejects(
+    streamAnalysis(service, "checkers", { level: 3 }).next(),
+    (error) => error instanceof BestmoveProblem && error.field === "level",
+  );
+});
+
+test("what the worker cannot answer is a problem", async () => {
+  await assert.rejects(bestMove(service, /** @type {any} */ ("chess")), { type: "/problems/unknown-game", status: 404 });
+  const response = await service.fetch("local:/v1/batch", { method: "POST", body: "{}" });
+  assert.deepEqual([response.status, (await response.json()).type], [404, "/problems/unknown-path"]);
+});
+
+test("local first leaves the rest to the service", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  /** @type {typeof fetch} */
+  const remote = async (input) => {
+    asked.push(String(input));
+    throw new TypeError("offline");
+  };
+  const isHeavy = (/** @type {string} */ _, /** @type {any} */ body) => body.time_ms > 5000;
+  const service = connect({ url: "local:", fetch: localFirstFetch({ remote, isHeavy }), retries: 0 });
+  await bestMove(service, "connect-four", { position: "4455" });
+  assert.deepEqual(asked, []);
+  const offline = ["/v1/games", "/v1/checkers/best-move", "/v1/connect-four/best-move"];
+  assert.equal((await games(service)).length, 3);
+  await bestMove(service, "checkers", { depth: 1 });
+  await bestMove(service, "connect-four", { position: "4455", time_ms: 6000 });
+  assert.deepEqual(asked, offline.map((path) => `local:${path}`));
+  await assert.rejects(service.fetch("local:/v1/batch", { method: "POST", body: "{}" }), TypeError);
+});
