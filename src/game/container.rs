@@ -54,7 +54,7 @@ fn crc32(bytes: &[u8]) -> u32 {
         while byte < 256 {
             let (mut sum, mut bit) = (byte as u32, 0);
             while bit < 8 {
-                sum = sum >> 1 ^ if sum & 1 == 0 { 0 } else { 0xEDB8_8320 };
+                sum = (sum >> 1) ^ if sum & 1 == 0 { 0 } else { 0xEDB8_8320 };
                 bit += 1;
             }
             table[byte] = sum;
@@ -62,7 +62,7 @@ fn crc32(bytes: &[u8]) -> u32 {
         }
         table
     };
-    !bytes.iter().fold(!0, |sum, &byte| sum >> 8 ^ TABLE[usize::from(sum as u8 ^ byte)])
+    !bytes.iter().fold(!0, |sum, &byte| (sum >> 8) ^ TABLE[usize::from(sum as u8 ^ byte)])
 }
 
 fn no_sum() -> Invalid {

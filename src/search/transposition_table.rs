@@ -213,7 +213,13 @@ impl TranspositionTable {
     /// Maps the key to a cluster by multiplication (Lemire: Fast random integer generation in an interval,
     /// 2018).
     fn index(&self, key: Key) -> usize {
-        let scaled = u128::from(key.bits()) * self.clusters.len() as u128;
+        let (key, len) = (key.bits(), self.clusters.len() as u64);
+        if cfg!(target_pointer_width = "32") {
+            // The same without a product of 128 bits, for which WebAssembly has no instruction.
+            let (high, low) = (key >> 32, key & u64::from(u32::MAX));
+            return ((high * len + ((low * len) >> 32)) >> 32) as usize;
+        }
+        let scaled = u128::from(key) * u128::from(len);
         (scaled >> 64) as usize
     }
 }

@@ -115,7 +115,7 @@ impl Problem {
         ProblemBody {
             kind: format!("/problems/{slug}"),
             title,
-            status: status,
+            status,
             detail: &self.detail,
             part: self.part.as_deref(),
             mismatch: self.mismatch.as_deref(),

@@ -71,8 +71,8 @@ pub extern "C" fn answer() -> u16 {
     let (line, body) = split_line(INPUT.take());
     let (method, path) = line.split_once(' ').unwrap_or_default();
     let request = LocalRequest { method, path, body: &body };
-    let answer = SERVICE
-        .with(|service| service.answer(request, &mut |text| on_line(text.as_ptr(), text.len())));
+    let answer =
+        SERVICE.with(|service| service.answer(request, &mut |text| on_line(text.as_ptr(), text.len())));
     OUTPUT.set(answer.body);
     answer.status
 }

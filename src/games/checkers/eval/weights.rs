@@ -29,7 +29,7 @@ impl fmt::Debug for Weights {
 }
 
 impl Weights {
-    /// The weights of the program, made by `bestmove-lab train checkers`: docs/checkers-evaluation.md.
+    /// The weights of the program, made by `bestmove lab train checkers`: docs/checkers-evaluation.md.
     #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: LazyLock<Arc<Weights>> = LazyLock::new(|| {
