@@ -57,10 +57,12 @@ struct PositionParameters {
     /// tic-tac-toe, connect-four or checkers
     game: String,
     /// The position in the notation that `list_games` describes; the start position if absent
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     position: Option<String>,
     /// Moves played from the position, such as ["4", "4"] or ["11-15", "23-19"]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
     moves: Option<Vec<String>>,
 }
 
@@ -71,16 +73,20 @@ struct BestMoveParameters {
     /// tic-tac-toe, connect-four or checkers
     game: String,
     /// The position in the notation that `list_games` describes; the start position if absent
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     position: Option<String>,
     /// Moves played from the position, such as ["4", "4"] or ["11-15", "23-19"]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
     moves: Option<Vec<String>>,
     /// Level of play, from 1 for a beginner to 10 for full strength; full strength if absent
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
     level: Option<u8>,
     /// Milliseconds to think
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
     time_ms: Option<u64>,
 }
 
@@ -91,16 +97,19 @@ struct AnalysisParameters {
     /// tic-tac-toe, connect-four or checkers
     game: String,
     /// The position in the notation that `list_games` describes; the start position if absent
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     position: Option<String>,
     /// Moves played from the position, such as ["4", "4"] or ["11-15", "23-19"]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
     moves: Option<Vec<String>>,
     /// How many moves get a score and a line; 3 if absent
     #[serde(default = "three_lines")]
     lines: u16,
     /// Milliseconds to think
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
     time_ms: Option<u64>,
 }
 
