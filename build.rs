@@ -4,22 +4,16 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The contract of the service.
-#[cfg(feature = "service")]
-const OPENAPI: &str = "openapi.yaml";
 /// The folders that are served.
-#[cfg(feature = "service")]
 const FOLDERS: [&str; 2] = ["web", "clients/typescript/src"];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    #[cfg_attr(not(feature = "service"), expect(unused_mut, reason = "the core has no page"))]
-    let mut files: Vec<PathBuf> = Vec::new();
     #[cfg(feature = "service")]
-    {
-        println!("cargo::rerun-if-changed={OPENAPI}");
-        fs::write(out.join("openapi.json"), json(&fs::read_to_string(OPENAPI)?)?)?;
+    write_contract(&out)?;
+    let mut files = Vec::new();
+    if cfg!(feature = "service") {
         for folder in FOLDERS {
             println!("cargo::rerun-if-changed={folder}");
             collect(Path::new(folder), &mut files)?;
@@ -36,11 +30,14 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page_files.rs"), format!("&[\n{list}]\n"))
 }
 
-/// A YAML document as JSON.
+/// Writes the contract of the service as JSON.
 #[cfg(feature = "service")]
-fn json(yaml: &str) -> io::Result<String> {
-    let document: serde_json::Value = serde_norway::from_str(yaml).map_err(io::Error::other)?;
-    Ok(document.to_string())
+fn write_contract(out: &Path) -> io::Result<()> {
+    const YAML: &str = "openapi.yaml";
+    println!("cargo::rerun-if-changed={YAML}");
+    let contract: serde_json::Value =
+        serde_norway::from_str(&fs::read_to_string(YAML)?).map_err(io::Error::other)?;
+    fs::write(out.join("openapi.json"), contract.to_string())
 }
 
 /// Adds the files in a folder and in those below that are of a type to serve.
