@@ -7,8 +7,8 @@ use crate::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
+#[cfg(not(target_family = "wasm"))]
 use std::path::Path;
-use std::sync::Arc;
 
 /// A game that is served.
 pub trait AnyGame: Send + Sync {
@@ -19,7 +19,8 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     ///
     /// If a file there can't be read or is damaged.
-    fn with_tables(&self, dir: &Path) -> Result<Arc<dyn AnyGame>, FieldError>;
+    #[cfg(not(target_family = "wasm"))]
+    fn with_tables(&self, dir: &Path) -> Result<std::sync::Arc<dyn AnyGame>, FieldError>;
     /// The data files that must be [provided](crate::game::data_file::provide) before the first query.
     fn missing_files(&self) -> Vec<&'static str>;
     /// Allocates what the game's solver needs.

@@ -4,6 +4,7 @@ use super::conversion::convert;
 use super::typed_query::{Query, replay};
 use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
 use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, data_file, perft};
+#[cfg(not(target_family = "wasm"))]
 use std::path::Path as FilePath;
 use std::sync::{Arc, OnceLock};
 
@@ -28,6 +29,7 @@ impl<G: Notation> AnyGame for Registered<G> {
         self.knowledge();
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn with_tables(&self, dir: &FilePath) -> Result<Arc<dyn AnyGame>, FieldError> {
         let in_tables = |invalid| FieldError { field: "tables".to_owned(), invalid };
         let knowledge = G::load_knowledge(dir).map_err(in_tables)?;

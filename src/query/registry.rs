@@ -1,9 +1,12 @@
 //! The registry of games: the one place outside their folders that names them.
 
+use super::AnyGame;
+#[cfg(not(target_family = "wasm"))]
+use super::FieldError;
 use super::registered::Registered;
-use super::{AnyGame, FieldError};
 use crate::game::{Notation, Rules};
 use crate::types::Key;
+#[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -74,6 +77,7 @@ impl Registry {
     /// # Errors
     ///
     /// If a file there can't be read or is damaged.
+    #[cfg(not(target_family = "wasm"))]
     pub fn load(dir: &Path) -> Result<Arc<Self>, FieldError> {
         let games: Result<_, _> = Self::built_in().games().map(|game| game.with_tables(dir)).collect();
         Ok(Arc::new(Self::new(games?)))
