@@ -6,11 +6,13 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { startService } from "../clients/typescript/test/service.js";
 
+const HERE = fileURLToPath(new URL(".", import.meta.url));
 const URL_IN_EXAMPLES = "http://127.0.0.1:8080";
 let service;
 let browser;
@@ -25,7 +27,7 @@ after(async () => {
 });
 
 const run = (program, ...flags) =>
-  promisify(execFile)(program, flags, { cwd: import.meta.dirname, env: { ...process.env, BESTMOVE_URL: service.url } });
+  promisify(execFile)(program, flags, { cwd: HERE, env: { ...process.env, BESTMOVE_URL: service.url } });
 
 /** Opens a page, and fails on any error in it. */
 async function open(t, html) {
@@ -59,7 +61,7 @@ test("use-best-move.jsx advises at each move", async (t) => {
     const service = connect({ url: "${service.url}" });
     createRoot(document.getElementById("root")).render(<TicTacToe service={service} />);`;
   const { outputFiles: [{ text }] } = await build({
-    stdin: { contents: entry, resolveDir: import.meta.dirname, loader: "jsx" },
+    stdin: { contents: entry, resolveDir: HERE, loader: "jsx" },
     bundle: true, format: "esm", jsx: "automatic", write: false,
     define: { "process.env.NODE_ENV": '"production"' },
   });
