@@ -16,7 +16,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceExt;
@@ -50,9 +50,8 @@ struct Tools {
     service: Router,
 }
 
-/// A position of a game.
+/// A position of a game. The service refuses unknown parameters.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct PositionParameters {
     /// tic-tac-toe, connect-four or checkers
     game: String,
@@ -64,22 +63,16 @@ struct PositionParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     moves: Option<Vec<String>>,
+    #[serde(flatten)]
+    #[schemars(skip)]
+    unknown: Map<String, Value>,
 }
 
 /// A position, and the opponent.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct BestMoveParameters {
-    /// tic-tac-toe, connect-four or checkers
-    game: String,
-    /// The position in the notation that `list_games` describes; the start position if absent
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    position: Option<String>,
-    /// Moves played from the position, such as ["4", "4"] or ["11-15", "23-19"]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Vec<String>")]
-    moves: Option<Vec<String>>,
+    #[serde(flatten)]
+    position: PositionParameters,
     /// Level of play, from 1 for a beginner to 10 for full strength; full strength if absent
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u8")]
@@ -92,18 +85,9 @@ struct BestMoveParameters {
 
 /// A position, and how many moves to analyse.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 struct AnalysisParameters {
-    /// tic-tac-toe, connect-four or checkers
-    game: String,
-    /// The position in the notation that `list_games` describes; the start position if absent
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    position: Option<String>,
-    /// Moves played from the position, such as ["4", "4"] or ["11-15", "23-19"]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Vec<String>")]
-    moves: Option<Vec<String>>,
+    #[serde(flatten)]
+    position: PositionParameters,
     /// How many moves get a score and a line; 3 if absent
     #[serde(default = "three_lines")]
     lines: u16,

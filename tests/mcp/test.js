@@ -80,4 +80,7 @@ test("refusals of the service say what was expected", async () => {
   assert.equal(illegal.isError, true);
   assert.match(illegal.text, /moves\[0\]: .*expected one of 1, 2, 3.*got "8"/);
   assert.match((await call("best_move", { game: "chess" })).text, /chess/);
+  const misspelt = await call("best_move", { game: "checkers", positon: "B:W18:B15" });
+  assert.equal(misspelt.isError, true);
+  assert.match(misspelt.text, /positon.*did you mean "position"/);
 });
