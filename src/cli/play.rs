@@ -7,7 +7,7 @@ use crate::engine::{
     Analysis, AnyGame, Engine, FieldError, GameResult, LegalMoves, MoveSelection, Priority, Registry,
     Request, RequestedLimits,
 };
-use crate::game::{Coordinates, Level, Side};
+use crate::game::{Coordinates, Side};
 use crate::opponent::Opponent;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
@@ -26,10 +26,11 @@ Type a move, or a command:
 ///
 /// If the position is malformed or a move of it illegal, or standard input or output fails.
 pub fn play(options: &PlayOptions) -> Result<(), Box<dyn Error>> {
-    let game = options.search.game(&options.game)?;
+    let game = options.search.game(&options.at.game)?;
     let engine = Engine::with(options.config(), Arc::new(Registry::new(vec![Arc::clone(&game)])), ());
     let seed = options.seed.map_or_else(getrandom::u64, Ok)?;
-    let mut table = Table { engine, game, options, seed, moves: options.moves.clone() };
+    let opponent = Opponent { level: options.level, seed };
+    let mut table = Table { engine, game, options, opponent, moves: options.at.moves.clone() };
     table.serve(io::stdin().lock(), anstream::stdout().lock())
 }
 
@@ -38,7 +39,8 @@ struct Table<'a> {
     engine: Arc<Engine>,
     game: Arc<dyn AnyGame>,
     options: &'a PlayOptions,
-    seed: u64,
+    /// The level and the seed of the engine.
+    opponent: Opponent,
     /// The moves from the position of the options.
     moves: Vec<String>,
 }
@@ -54,7 +56,7 @@ impl Table<'_> {
             if let Some(result) = &info.outcome {
                 writeln!(out, "{}", self.describe(result))?;
             } else if !self.is_person(self.side(&now)) {
-                let analysis = self.analyse(self.opponent())?;
+                let analysis = self.analyse(Some(self.opponent))?;
                 let played = analysis.best_move.expect("the game goes on");
                 writeln!(out, "{} plays {played}", info.to_move)?;
                 self.moves.push(played);
@@ -91,7 +93,7 @@ impl Table<'_> {
                 self.draw(out)?;
             }
             "new" => {
-                self.moves.clone_from(&self.options.moves);
+                self.moves.clone_from(&self.options.at.moves);
                 self.draw(out)?;
             }
             text => {
@@ -110,7 +112,7 @@ impl Table<'_> {
 
     /// Takes back the last move of the person and what followed it.
     fn take_back(&mut self) -> Result<(), FieldError> {
-        while self.moves.len() > self.options.moves.len() {
+        while self.moves.len() > self.options.at.moves.len() {
             self.moves.pop();
             if self.is_person(self.side(&self.legal_moves()?)) {
                 break;
@@ -142,7 +144,7 @@ impl Table<'_> {
     }
 
     fn legal_moves_after(&self, moves: &[String]) -> Result<LegalMoves, FieldError> {
-        let position = self.options.position.as_deref();
+        let position = self.options.at.position.as_deref();
         Ok(self.game.prepare(position, moves, MoveSelection::default())?.legal_moves())
     }
 
@@ -150,7 +152,7 @@ impl Table<'_> {
     fn analyse(&self, opponent: Option<Opponent>) -> Result<Analysis, FieldError> {
         let request = Request {
             game: self.game.as_ref(),
-            position: self.options.position.as_deref(),
+            position: self.options.at.position.as_deref(),
             moves: &self.moves,
             selection: MoveSelection { opponent, ..MoveSelection::default() },
             priority: Priority::Interactive,
@@ -158,12 +160,6 @@ impl Table<'_> {
             arrival: Instant::now(),
         };
         self.engine.best_move_blocking(request, &mut |_| {})
-    }
-
-    /// The engine below full strength.
-    fn opponent(&self) -> Option<Opponent> {
-        let PlayOptions { level, .. } = *self.options;
-        (level != Level::FULL_STRENGTH).then_some(Opponent { level, seed: self.seed })
     }
 
     fn side(&self, now: &LegalMoves) -> Side {

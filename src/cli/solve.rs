@@ -17,12 +17,12 @@ use std::time::Instant;
 ///
 /// If the position is malformed, or the output can't be written.
 pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
-    let game = options.search.game(&options.game)?;
+    let game = options.search.game(&options.at.game)?;
     let engine = Engine::with(options.config(), Arc::new(Registry::new(vec![Arc::clone(&game)])), ());
     let request = Request {
         game: game.as_ref(),
-        position: options.position.as_deref(),
-        moves: &options.moves,
+        position: options.at.position.as_deref(),
+        moves: &options.at.moves,
         selection: MoveSelection::default(),
         priority: Priority::Interactive,
         requested: options.requested(),

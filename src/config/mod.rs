@@ -18,7 +18,9 @@ pub use log::{LogFormat, LogOptions};
 pub use protocol::{Protocol, ProtocolOptions};
 pub use search::{SearchOptions, can_allocate};
 pub use server::ServerOptions;
-pub use tools::{CompletionOptions, ManOptions, PerftOptions, PlayOptions, Seat, SolveOptions};
+pub use tools::{
+    CompletionOptions, ManOptions, PerftOptions, PlayOptions, PositionOptions, Seat, SolveOptions,
+};
 
 use crate::net::ServerConfig;
 use clap::builder::BoolishValueParser;

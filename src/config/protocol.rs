@@ -1,9 +1,10 @@
 //! Options of `bestmove engine`.
 
 use super::SearchOptions;
-use super::tools::game;
+use super::tools::{game, level};
 use super::values::from_to;
 use crate::engine::{AnyGame, FieldError, Registry};
+use crate::game::Level;
 use clap::{Args, ValueEnum};
 use std::sync::Arc;
 
@@ -29,8 +30,8 @@ pub struct ProtocolOptions {
     #[arg(long, env = "BESTMOVE_PROTOCOL")]
     pub protocol: Protocol,
     /// Level of play, from 1 for a beginner to 10 for full strength
-    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = from_to::<u64>(1..=10))]
-    pub level: u64,
+    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = level())]
+    pub level: Level,
     /// Levels below 10 play other moves with another seed
     #[arg(long, env = "BESTMOVE_SEED", value_name = "N", default_value = "0", value_parser = from_to::<u64>(0..=u64::MAX))]
     pub seed: u64,

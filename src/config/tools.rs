@@ -13,9 +13,9 @@ use std::time::Duration;
 /// The longest search of the command line in milliseconds: 49 days.
 const MAX_TIME_MS: u64 = u32::MAX as u64;
 
-/// Options of `bestmove solve`.
+/// A position of a game.
 #[derive(Args)]
-pub struct SolveOptions {
+pub struct PositionOptions {
     /// The game
     #[arg(env = "BESTMOVE_GAME", value_parser = game())]
     pub game: Arc<dyn AnyGame>,
@@ -27,6 +27,14 @@ pub struct SolveOptions {
     /// Repetitions depend on them
     #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
     pub moves: Vec<String>,
+}
+
+/// Options of `bestmove solve`.
+#[derive(Args)]
+pub struct SolveOptions {
+    /// The position.
+    #[command(flatten)]
+    pub at: PositionOptions,
     /// Milliseconds to search
     ///
     /// The longer, the better an unproven score. With a limit on depth or nodes, whichever is reached
@@ -78,15 +86,9 @@ impl SolveOptions {
 /// Options of `bestmove play`.
 #[derive(Args)]
 pub struct PlayOptions {
-    /// The game
-    #[arg(env = "BESTMOVE_GAME", value_parser = game())]
-    pub game: Arc<dyn AnyGame>,
-    /// The position to play from, in the game's notation [default: the start position]
-    #[arg(env = "BESTMOVE_POSITION")]
-    pub position: Option<String>,
-    /// Moves played from the position first, separated by commas
-    #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
-    pub moves: Vec<String>,
+    /// The position.
+    #[command(flatten)]
+    pub at: PositionOptions,
     /// Level of the engine, from 1 for beginners to 10 for full strength
     #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = level())]
     pub level: Level,
@@ -125,7 +127,7 @@ impl PlayOptions {
     }
 }
 
-fn level() -> impl TypedValueParser<Value = Level> {
+pub(super) fn level() -> impl TypedValueParser<Value = Level> {
     let most = Level::FULL_STRENGTH.number().into();
     from_to::<u8>(1..=most).map(|number| Level::new(number).expect("the range is that of the levels"))
 }

@@ -2,8 +2,7 @@
 
 use super::commands::refused;
 use crate::config::{ProtocolOptions, can_allocate};
-use crate::engine::EngineConfig;
-use crate::engine::FieldError;
+use crate::engine::{EngineConfig, FieldError};
 use crate::game::{Level, quoted};
 use crate::opponent::Opponent;
 use std::num::NonZeroUsize;
@@ -65,7 +64,7 @@ pub(super) struct Options {
 
 impl From<&ProtocolOptions> for Options {
     fn from(options: &ProtocolOptions) -> Self {
-        let opponent = Opponent { level: level(options.level), seed: options.seed };
+        let opponent = Opponent { level: options.level, seed: options.seed };
         let EngineConfig { table_bytes, threads_per_search: threads, .. } = options.search.config();
         Self { table_mib: table_bytes >> 20, threads, opponent }
     }
