@@ -10,14 +10,11 @@ use crate::wire::parse::{find_game, parse, refuse_game};
 use crate::wire::problem::Problem;
 use crate::wire::request::{AnalysisBody, BODY_LIMIT, BestMoveBody, LegalMovesBody};
 use crate::wire::response::{AnalysisAnswer, BestMove, LegalMovesAnswer, games_text};
-use crate::wire::{json_line, json_text};
+use crate::wire::{UPDATE_INTERVAL, json_line, json_text};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// The least time between two messages of a stream: five a second are as many as a person can follow.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
+use std::time::Instant;
 
 /// Sizes of the tables in bytes, and limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +195,7 @@ impl LocalService {
     }
 }
 
-/// The game in a path, and the name of what is asked of it: `games` of no game.
+/// The game and the endpoint in a path. The list of games has no game.
 fn endpoint(path: &str) -> Option<(&str, &str)> {
     match path.strip_prefix("/v1/")?.split('/').collect::<Vec<_>>()[..] {
         ["games"] => Some(("", "games")),

@@ -7,8 +7,8 @@ use super::fair_use::Reservation;
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use crate::engine::{AnalysisEvent, PendingAnswer};
-use crate::wire::json_line;
 use crate::wire::response::AnalysisAnswer;
+use crate::wire::{UPDATE_INTERVAL, json_line};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
@@ -21,8 +21,6 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
 pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// The least time between two updates: five a second are as many as a person can follow.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 /// The longest silence, well below the timeouts of proxies.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long the status waits for the first event, so that a refusal gets a status of its own.

@@ -12,6 +12,10 @@ pub(crate) mod truncated;
 pub use response::BestMove;
 
 use serde::Serialize;
+use std::time::Duration;
+
+/// The least time between two updates of a stream: five a second are as many as a person can follow.
+pub(crate) const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A line of a stream: an event, and its content under a name.
 pub(crate) fn json_line(event: &str, name: &str, content: &impl Serialize) -> String {
