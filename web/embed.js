@@ -1,7 +1,8 @@
 // A board in a frame of another page: /embed/{game}?moves=…&level=…&side=…&flipped&scores&lang=…
 
 import "/board.js";
-import { html } from "/board/dom.js";
+import { closestLanguage, html } from "/board/dom.js";
+import { wordsFor } from "/board/words.js";
 
 /** The parameters that are attributes of the board. */
 const ATTRIBUTES = ["position", "moves", "level", "seed", "side", "flipped", "scores", "time-ms"];
@@ -17,7 +18,7 @@ for (const name of ATTRIBUTES) {
 }
 document.getElementById("main").append(board);
 
-const again = html("button", { type: "button", hidden: true, onclick: playAgain }, isGerman() ? "Noch einmal spielen" : "Play again");
+const again = html("button", { type: "button", hidden: true, onclick: playAgain }, wordsFor(closestLanguage(board)).playAgain);
 document.getElementById("main").append(again);
 board.addEventListener("gameover", () => { again.hidden = false; });
 
@@ -25,10 +26,6 @@ function playAgain() {
   again.hidden = true;
   board.restart();
   board.focus();
-}
-
-function isGerman() {
-  return (parameters.get("lang") ?? navigator.language).startsWith("de");
 }
 
 const link = document.getElementById("open");

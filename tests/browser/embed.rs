@@ -48,6 +48,23 @@ async fn a_framed_board_is_played() {
 }
 
 /// The element plays a game on its own, and tells its page of every move and of the end.
+/// Red wins with the next disc in the first column.
+#[tokio::test]
+async fn a_framed_board_shows_the_result_and_begins_anew() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    browser.open(&format!("{service}/embed/connect-four?moves=1,2,1,2,1,2&level=1&lang=de")).await;
+    browser.wait_for(&on_board(".cell[aria-disabled=false]")).await;
+    browser.click(&cell("1,6")).await;
+    browser.wait_for("button:not([hidden])").await;
+    let status = browser.text(&on_board("[part=status]")).await;
+    assert_eq!(status, "Spalte 1, Reihe 4. Rot gewinnt mit vier in einer Reihe.");
+    assert_eq!(browser.text("button").await, "Noch einmal spielen");
+    browser.click("button").await;
+    browser.wait_until(&format!("find('{}').length === 6", on_board(".piece > svg"))).await;
+    assert_eq!(browser.text(&on_board("[part=status]")).await, "Spalte 2, Reihe 3. Rot ist am Zug.");
+}
+
 #[tokio::test]
 async fn a_page_of_another_origin_may_use_the_board_element() {
     let service = serve(router(engine())).await;

@@ -52,7 +52,7 @@ export class BestmoveBoard extends HTMLElement {
   }
 
   connectedCallback() {
-    this.#restart();
+    this.restart();
   }
 
   disconnectedCallback() {
@@ -63,7 +63,7 @@ export class BestmoveBoard extends HTMLElement {
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
     if (!this.isConnected || before === after) return;
-    if (GAME_ATTRIBUTES.includes(name)) this.#restart();
+    if (GAME_ATTRIBUTES.includes(name)) this.restart();
     else if (this.#match) this.#match.resume();
     else if (this.#view) this.show(this.#view);
   }
@@ -86,11 +86,6 @@ export class BestmoveBoard extends HTMLElement {
     return this.#match?.moves ?? [];
   }
 
-  /** Begins the match that the attributes describe anew. */
-  restart() {
-    this.#restart();
-  }
-
   /**
    * Shows a state of the game.
    * @param {View} view
@@ -109,8 +104,8 @@ export class BestmoveBoard extends HTMLElement {
     this.#announced = sentence;
   }
 
-  /** Starts the match that the attributes describe, if they name a game. */
-  #restart() {
+  /** Begins the match that the attributes describe anew, if they name a game. */
+  restart() {
     this.#match?.stop();
     this.#match = undefined;
     if (!this.hasAttribute("game")) return;

@@ -42,6 +42,7 @@ const en = {
   }),
   loading: "Loading…",
   retry: "Try again",
+  playAgain: "Play again",
   /** @param {string} id */
   unknownGame: (id) => `There is no game "${id}".`,
   /** @param {number} plies */
@@ -96,6 +97,7 @@ const de = {
   },
   loading: "Wird geladen …",
   retry: "Noch einmal versuchen",
+  playAgain: "Noch einmal spielen",
   unknownGame: (id) => `Es gibt kein Spiel „${id}“.`,
   win: (plies) => (plies ? `Gewinn in ${plies} Halbzügen` : "Gewinn"),
   loss: (plies) => (plies ? `Verlust in ${plies} Halbzügen` : "Verlust"),
