@@ -23,7 +23,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("admin", &["admin", "engine", "http", "search", "net"]),
     ("net", &["net", "clients", "log_summary"]),
     ("lab", &["lab", "opponent", "search", "game", "games", "types"]),
-    ("bin", &["huge_pages", "lab", "game", "games"]),
     ("cli", &["cli", "config", "engine", "game", "games", "http", "lab", "opponent", "search", "types"]),
     ("config", &["engine", "game", "http", "lab", "net"]),
     ("telemetry", &["config"]),
