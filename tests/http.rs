@@ -24,6 +24,8 @@ mod http_caching;
 mod inputs;
 /// Levels of play, and expected points.
 mod levels;
+/// The tools at `/mcp`: keys, quotas, refusals.
+mod mcp;
 /// The page, the board to frame and the modules to import: headers, references, weight.
 mod page;
 /// Positions set up piece by piece.
