@@ -1,0 +1,17 @@
+//! The classic searches of game trees, one file each, over any [`Tree`]: given numbers, random trees, positions of
+//! games.
+//!
+//! All tell one [`Observer`] the same [`Event`]s. Values, counts, pictures and steps are folds over a prefix of them,
+//! so they can't disagree.
+
+mod alpha_beta;
+mod event;
+mod tree;
+mod value;
+mod walk;
+
+pub use alpha_beta::alpha_beta;
+pub use event::{Cutoff, Event, Observer, Path, Stopped};
+pub use tree::Tree;
+pub use value::{Bound, MAX_VALUE, MINUS_INFINITY, PLUS_INFINITY, Player, Ties, Value, Window};
+pub use walk::Walk;

@@ -1,0 +1,1 @@
+//! The classic searches against worked, published and random trees, each with the results of other programs.
