@@ -6,12 +6,15 @@
 
 mod alpha_beta;
 mod event;
+mod given_tree;
 mod tree;
+mod tree_text;
 mod value;
 mod walk;
 
 pub use alpha_beta::alpha_beta;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
+pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
 pub use tree::Tree;
 pub use value::{Bound, MAX_VALUE, MINUS_INFINITY, PLUS_INFINITY, Player, Ties, Value, Window};
 pub use walk::Walk;
