@@ -7,6 +7,8 @@
 mod alpha_beta;
 mod event;
 mod given_tree;
+mod random_tree;
+mod split_mix;
 mod tree;
 mod tree_text;
 mod value;
@@ -15,6 +17,8 @@ mod walk;
 pub use alpha_beta::alpha_beta;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
+pub use random_tree::{Leaves, RandomTree};
+pub use split_mix::SplitMix64;
 pub use tree::Tree;
 pub use value::{Bound, MAX_VALUE, MINUS_INFINITY, PLUS_INFINITY, Player, Ties, Value, Window};
 pub use walk::Walk;

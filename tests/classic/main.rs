@@ -2,3 +2,4 @@
 
 mod data;
 mod given_trees;
+mod random_trees;
