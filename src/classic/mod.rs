@@ -7,6 +7,7 @@
 mod alpha_beta;
 mod event;
 mod given_tree;
+mod minimal_tree;
 mod random_tree;
 mod split_mix;
 mod tree;
@@ -17,6 +18,7 @@ mod walk;
 pub use alpha_beta::alpha_beta;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
+pub use minimal_tree::{Critical, minimal_leaves, smallest_proof};
 pub use random_tree::{Leaves, RandomTree};
 pub use split_mix::SplitMix64;
 pub use tree::Tree;

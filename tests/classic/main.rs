@@ -2,4 +2,5 @@
 
 mod data;
 mod given_trees;
+mod minimal_trees;
 mod random_trees;
