@@ -3,4 +3,5 @@
 mod data;
 mod given_trees;
 mod minimal_trees;
+mod named_trees;
 mod random_trees;
