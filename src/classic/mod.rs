@@ -11,6 +11,7 @@ mod minimal_tree;
 mod named_trees;
 mod random_tree;
 mod split_mix;
+pub mod theory;
 mod tree;
 mod tree_text;
 mod value;

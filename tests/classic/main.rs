@@ -5,3 +5,4 @@ mod given_trees;
 mod minimal_trees;
 mod named_trees;
 mod random_trees;
+mod theory;
