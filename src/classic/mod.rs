@@ -6,6 +6,7 @@
 
 mod alpha_beta;
 mod event;
+mod game_tree;
 mod given_tree;
 mod minimal_tree;
 mod named_trees;
@@ -19,6 +20,7 @@ mod walk;
 
 pub use alpha_beta::alpha_beta;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
+pub use game_tree::{GameNode, GameTree, Leaf, Scoring};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
 pub use minimal_tree::{Critical, minimal_leaves, smallest_proof};
 pub use named_trees::{NAMED_TREES, NamedTree};
