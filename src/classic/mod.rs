@@ -7,16 +7,20 @@
 mod alpha_beta;
 mod event;
 mod given_tree;
+mod order;
 mod random_tree;
+mod silent;
 mod split_mix;
 mod tree;
 mod tree_text;
 mod value;
 mod walk;
 
+
 pub use alpha_beta::alpha_beta;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
+pub use order::{Children, Order};
 pub use random_tree::{Leaves, RandomTree};
 pub use split_mix::SplitMix64;
 pub use tree::Tree;
