@@ -7,6 +7,7 @@
 mod alpha_beta;
 mod event;
 mod given_tree;
+mod minimax;
 mod order;
 mod random_tree;
 mod silent;
@@ -20,6 +21,7 @@ mod walk;
 pub use alpha_beta::alpha_beta;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
+pub use minimax::minimax;
 pub use order::{Children, Order};
 pub use random_tree::{Leaves, RandomTree};
 pub use split_mix::SplitMix64;
