@@ -5,6 +5,7 @@
 //! so they can't disagree.
 
 mod alpha_beta;
+mod alpha_beta_fail_hard;
 mod event;
 mod given_tree;
 mod minimax;
@@ -20,6 +21,7 @@ mod walk;
 
 
 pub use alpha_beta::alpha_beta;
+pub use alpha_beta_fail_hard::alpha_beta_fail_hard;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
 pub use minimax::minimax;
