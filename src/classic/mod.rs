@@ -6,6 +6,7 @@
 
 mod alpha_beta;
 mod alpha_beta_fail_hard;
+mod alpha_beta_stored_bounds;
 mod event;
 mod given_tree;
 mod minimax;
@@ -22,6 +23,7 @@ mod walk;
 
 pub use alpha_beta::alpha_beta;
 pub use alpha_beta_fail_hard::alpha_beta_fail_hard;
+pub use alpha_beta_stored_bounds::alpha_beta_stored_bounds;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
 pub use minimax::minimax;
