@@ -6,6 +6,7 @@
 
 mod alpha_beta;
 mod alpha_beta_fail_hard;
+mod alpha_beta_iterative;
 mod alpha_beta_stored_bounds;
 mod branch_and_bound;
 mod event;
@@ -24,6 +25,7 @@ mod walk;
 
 pub use alpha_beta::alpha_beta;
 pub use alpha_beta_fail_hard::alpha_beta_fail_hard;
+pub use alpha_beta_iterative::alpha_beta_iterative;
 pub use alpha_beta_stored_bounds::alpha_beta_stored_bounds;
 pub use branch_and_bound::branch_and_bound;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
