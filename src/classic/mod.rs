@@ -13,7 +13,9 @@ mod branch_and_bound;
 mod event;
 mod given_tree;
 mod l_alpha_beta;
+mod memory;
 mod minimax;
+mod mtd;
 mod negamax;
 mod negascout;
 mod order;
@@ -27,6 +29,7 @@ mod tree_text;
 mod value;
 mod walk;
 
+use memory::Memory;
 
 pub use alpha_beta::alpha_beta;
 pub use alpha_beta_fail_hard::alpha_beta_fail_hard;
@@ -38,6 +41,7 @@ pub use event::{Cutoff, Event, Observer, Path, Stopped};
 pub use given_tree::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
 pub use l_alpha_beta::l_alpha_beta;
 pub use minimax::minimax;
+pub use mtd::{mtd_bisect, mtd_f};
 pub use negamax::negamax;
 pub use negascout::negascout;
 pub use order::{Children, Order};
