@@ -3,3 +3,5 @@
 mod data;
 mod given_trees;
 mod random_trees;
+mod recorder;
+mod searches;
