@@ -6,4 +6,6 @@ mod given_trees;
 mod minimal_trees;
 mod named_trees;
 mod random_trees;
+mod recorder;
+mod searches;
 mod theory;
