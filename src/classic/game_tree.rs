@@ -242,6 +242,10 @@ impl<G: Game> Tree for GameTree<'_, G> {
         if G::to_move(&node.position) == self.max { value } else { -value }
     }
 
+    fn max_depth(&self) -> Option<usize> {
+        Some(self.depth.plies().into())
+    }
+
     /// The code of the move, so that the same move at other nodes counts as the same.
     fn move_to(&self, node: &GameNode<G>, child: usize) -> usize {
         let mut moves = Moves::new();

@@ -2,7 +2,7 @@
 //!
 //! Knuth and Moore, *An analysis of alpha-beta pruning*, 1975.
 
-use super::{Path, Player, Stopped, Tree, Value};
+use super::{Observer, Path, Player, Stopped, Tree, Value, silent};
 
 /// A critical position. A search that visits the best child of each node first visits no others, where the
 /// tree is uniform and no two leaves are equal.
@@ -59,37 +59,19 @@ pub fn minimal_leaves(branching: u64, depth: u32) -> Option<u64> {
 ///
 /// # Errors
 ///
-/// [`Stopped`] by `poll`, which is called at each node, twice.
-pub fn smallest_proof<T: Tree>(
-    tree: &T,
-    poll: &mut dyn FnMut() -> Result<(), Stopped>,
-) -> Result<Vec<u32>, Stopped> {
+/// [`Stopped`] by the observer, which is polled at each node and hears of no event.
+pub fn smallest_proof<T: Tree>(tree: &T, observer: &mut dyn Observer) -> Result<Vec<u32>, Stopped> {
     let (root, player) = (tree.root(), tree.root_player());
-    let value = minimax(tree, &root, player, poll)?;
-    let proofs = Prover { tree, value, next_leaf: 0, poll }.prove(&root, player)?;
+    let value = silent::value(tree, &root, player, None, observer)?;
+    let proofs = Prover { tree, value, next_leaf: 0, observer }.prove(&root, player)?;
     Ok(proofs.exact.expect("the value is the root's"))
-}
-
-fn minimax<T: Tree>(
-    tree: &T,
-    node: &T::Node,
-    player: Player,
-    poll: &mut dyn FnMut() -> Result<(), Stopped>,
-) -> Result<Value, Stopped> {
-    poll()?;
-    let mut children = tree.children(node).peekable();
-    if children.peek().is_none() {
-        return Ok(tree.value(node));
-    }
-    children
-        .try_fold(player.worst(), |best, child| Ok(player.best(best, minimax(tree, &child, !player, poll)?)))
 }
 
 struct Prover<'a, T: Tree> {
     tree: &'a T,
     value: Value,
     next_leaf: u32,
-    poll: &'a mut dyn FnMut() -> Result<(), Stopped>,
+    observer: &'a mut dyn Observer,
 }
 
 /// The smallest proofs of a node, as numbers of leaves; `None` of what is not true.
@@ -102,7 +84,7 @@ struct Proofs {
 
 impl<T: Tree> Prover<'_, T> {
     fn prove(&mut self, node: &T::Node, player: Player) -> Result<Proofs, Stopped> {
-        (self.poll)()?;
+        self.observer.poll()?;
         let mut children = Vec::new();
         for child in self.tree.children(node) {
             children.push(self.prove(&child, !player)?);

@@ -1,5 +1,6 @@
 //! The files of expected results.
 
+use crate::tally::Tally;
 use bestmove::classic::{GivenTree, Player, Tree};
 use serde_json::Value;
 use std::fs;
@@ -59,5 +60,5 @@ fn minimax_of<T: Tree>(tree: &T, node: &T::Node, player: Player) -> Minimax {
 
 /// The smallest proof of the value of a tree.
 pub(crate) fn smallest_proof<T: Tree>(tree: &T) -> Vec<u32> {
-    bestmove::classic::smallest_proof(tree, &mut || Ok(())).unwrap()
+    bestmove::classic::smallest_proof(tree, &mut Tally::default()).unwrap()
 }

@@ -8,4 +8,5 @@ mod named_trees;
 mod random_trees;
 mod recorder;
 mod searches;
+mod tally;
 mod theory;

@@ -2,8 +2,8 @@
 
 use crate::data;
 use bestmove::classic::{
-    Critical, GivenTree, Leaves, Player, RandomTree, SplitMix64, Stopped, Tree, minimal_leaves,
-    smallest_proof,
+    Critical, Event, GivenTree, Leaves, Observer, Path, Player, RandomTree, SplitMix64, Stopped, Tree,
+    minimal_leaves, smallest_proof,
 };
 
 #[test]
@@ -131,16 +131,25 @@ fn branching_power(branching: usize, plies: usize) -> usize {
     branching.pow(plies as u32)
 }
 
+/// Stops a search at its first poll after so many.
+struct Patience(usize);
+
+impl Observer for Patience {
+    fn observe(&mut self, _: &Path, _: Event) -> Result<(), Stopped> {
+        unreachable!("a proof has no events")
+    }
+
+    fn poll(&mut self) -> Result<(), Stopped> {
+        self.0 = self.0.checked_sub(1).ok_or(Stopped)?;
+        Ok(())
+    }
+}
+
 #[test]
 fn a_proof_can_be_stopped() {
     let tree = GivenTree::parse("[[3, 5], [2, 9]]", Player::Max).unwrap();
-    for limit in 0..14 {
-        let mut polls = 0;
-        let mut poll = || {
-            polls += 1;
-            if polls > limit { Err(Stopped) } else { Ok(()) }
-        };
-        assert_eq!(smallest_proof(&tree, &mut poll), Err(Stopped));
+    for polls in 0..10 {
+        assert_eq!(smallest_proof(&tree, &mut Patience(polls)), Err(Stopped));
     }
-    assert_eq!(data::smallest_proof(&tree), [0, 1, 2]);
+    assert_eq!(smallest_proof(&tree, &mut Patience(14)), Ok(vec![0, 1, 2]));
 }

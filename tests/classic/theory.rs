@@ -23,7 +23,7 @@ pub(crate) fn fraction(text: &Value) -> f64 {
     text.split_once('/').map_or_else(|| number(text), |(top, bottom)| number(top) / number(bottom))
 }
 
-pub(crate) fn branching(row: &Value) -> u32 {
+fn branching(row: &Value) -> u32 {
     row["branching"].as_u64().unwrap() as u32
 }
 
