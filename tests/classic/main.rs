@@ -1,6 +1,7 @@
 //! The classic searches against worked, published and random trees, each with the results of other programs.
 
 mod data;
+mod expectations;
 mod game_trees;
 mod given_trees;
 mod minimal_trees;
