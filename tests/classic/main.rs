@@ -1,5 +1,6 @@
 //! The classic searches against worked, published and random trees, each with the results of other programs.
 
+mod agreement;
 mod data;
 mod expectations;
 mod game_trees;
@@ -11,3 +12,7 @@ mod recorder;
 mod searches;
 mod tally;
 mod theory;
+
+#[expect(dead_code, reason = "shared with the other tests")]
+#[path = "../positions.rs"]
+mod positions;
