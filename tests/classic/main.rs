@@ -2,6 +2,8 @@
 
 mod data;
 mod given_trees;
+mod properties;
 mod random_trees;
 mod recorder;
 mod searches;
+mod trees;
