@@ -5,5 +5,6 @@ mod given_trees;
 mod properties;
 mod random_trees;
 mod recorder;
+mod robustness;
 mod searches;
 mod trees;
