@@ -2,6 +2,7 @@
 
 mod data;
 mod given_trees;
+mod means;
 mod orders;
 mod properties;
 mod random_trees;
