@@ -1,5 +1,7 @@
 //! The classic searches against worked, published and random trees, each with the results of other programs.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 mod data;
 mod given_trees;
 mod means;

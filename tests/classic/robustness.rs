@@ -6,7 +6,7 @@ use bestmove::classic::{
     Player, Search, Settings, Stopped, Ties, Tree, Value, Window, catalogue,
 };
 
-const ORDERS: [Order; 5] = [Order::Given, Order::Static, Order::Best, Order::Worst, Order::Random];
+const ORDERS: [Order; 5] = [Order::AsGiven, Order::Static, Order::Best, Order::Worst, Order::Random];
 
 /// Stops at an event or a step of silent work, and counts those that come after that.
 struct StopAt {
@@ -118,7 +118,7 @@ fn trees_of_a_thousand_plies_fit_the_stack_of_a_worker() {
         let tree = Comb { plies: 1000 };
         for entry in CATALOGUE.iter().filter(|entry| entry.search != Search::MNMinimax) {
             for order in ORDERS {
-                if order != Order::Given
+                if order != Order::AsGiven
                     && matches!(entry.search, Search::IterativeDeepening | Search::RefutationTable)
                 {
                     continue;
