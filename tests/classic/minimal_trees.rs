@@ -132,9 +132,9 @@ fn branching_power(branching: usize, plies: usize) -> usize {
 }
 
 /// Stops a search at its first poll after so many.
-struct Patience(usize);
+struct StopAfter(usize);
 
-impl Observer for Patience {
+impl Observer for StopAfter {
     fn observe(&mut self, _: &Path, _: Event) -> Result<(), Stopped> {
         unreachable!("a proof has no events")
     }
@@ -149,7 +149,7 @@ impl Observer for Patience {
 fn a_proof_can_be_stopped() {
     let tree = GivenTree::parse("[[3, 5], [2, 9]]", Player::Max).unwrap();
     for polls in 0..10 {
-        assert_eq!(smallest_proof(&tree, &mut Patience(polls)), Err(Stopped));
+        assert_eq!(smallest_proof(&tree, &mut StopAfter(polls)), Err(Stopped));
     }
-    assert_eq!(smallest_proof(&tree, &mut Patience(14)), Ok(vec![0, 1, 2]));
+    assert_eq!(smallest_proof(&tree, &mut StopAfter(14)), Ok(vec![0, 1, 2]));
 }
