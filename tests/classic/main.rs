@@ -11,4 +11,5 @@ mod random_trees;
 mod recorder;
 mod robustness;
 mod searches;
+mod speed;
 mod trees;
