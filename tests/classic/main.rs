@@ -16,6 +16,7 @@ mod random_trees;
 mod recorder;
 mod robustness;
 mod searches;
+mod speed;
 mod tally;
 mod theory;
 mod trees;
