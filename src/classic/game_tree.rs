@@ -1,7 +1,7 @@
 //! The tree of a game from a position to a depth, with the draws by repetition and lack of progress, the
 //! tablebases and the quiescence of the service's full-width search.
 
-use super::{Player, Tree, Value};
+use super::{Path, Player, Tree, Value};
 use crate::game::{Game, Moves, Outcome, Side, TablebaseResult};
 use crate::types::{Depth, Key, Ply, Score};
 use std::iter::successors;
@@ -127,6 +127,12 @@ impl<'a, G: Game> GameTree<'a, G> {
             G::moves(&node.position, &mut moves);
         }
         moves
+    }
+
+    /// The node at the end of a path, if there is one.
+    #[must_use]
+    pub fn at(&self, path: &Path) -> Option<GameNode<G>> {
+        path.iter().try_fold(self.root(), |node, &child| self.children(&node).nth(child.into()))
     }
 
     /// The score for the side to move if nothing below the node matters: the game is over, or a tablebase

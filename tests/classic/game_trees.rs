@@ -106,9 +106,10 @@ fn moves_are_known_by_their_cells() {
     let root = tree.root();
     let cells: Vec<_> = (0..5).map(|child| tree.move_to(&root, child)).collect();
     assert_eq!(cells, [1, 3, 4, 6, 7]);
-    let second = tree.children(&root).nth(1).unwrap();
+    let second = tree.at(&[1]).unwrap();
     assert_eq!((0..4).map(|child| tree.move_to(&second, child)).collect::<Vec<_>>(), [1, 4, 6, 7]);
     assert_eq!(TicTacToe::print(second.position()), "X.OX.O..X");
+    assert!(tree.at(&[0, 4]).is_none() && tree.at(&[0, 3, 2, 1, 0]).is_some());
 }
 
 #[test]
