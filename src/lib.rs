@@ -206,6 +206,7 @@
 
 #[cfg(feature = "service")]
 pub mod admin;
+pub mod classic;
 #[cfg(feature = "service")]
 pub mod cli;
 #[cfg(feature = "service")]

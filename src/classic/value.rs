@@ -1,0 +1,171 @@
+//! Values of nodes, the two players, and windows.
+
+use std::ops::Not;
+
+/// The value of a node for Max.
+pub type Value = i32;
+
+/// Below every value of a tree.
+pub const MINUS_INFINITY: Value = -PLUS_INFINITY;
+/// Above every value of a tree.
+pub const PLUS_INFINITY: Value = Value::MAX;
+/// The largest magnitude of a value in a tree.
+pub const MAX_VALUE: Value = 1_000_000_000;
+
+/// The player to move at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Wants the largest value.
+    Max,
+    /// Wants the smallest value.
+    Min,
+}
+
+impl Player {
+    /// The score of a node before any of its children is searched.
+    #[must_use]
+    pub const fn worst(self) -> Value {
+        match self {
+            Self::Max => MINUS_INFINITY,
+            Self::Min => PLUS_INFINITY,
+        }
+    }
+
+    /// Whether the player likes `score` more than `other`.
+    #[must_use]
+    pub const fn prefers(self, score: Value, other: Value) -> bool {
+        match self {
+            Self::Max => score > other,
+            Self::Min => score < other,
+        }
+    }
+
+    /// A score for Max from this player's view, or the other way round: what is good for the player is positive.
+    #[must_use]
+    pub const fn view(self, score: Value) -> Value {
+        match self {
+            Self::Max => score,
+            Self::Min => -score,
+        }
+    }
+
+    /// The better of two scores.
+    #[must_use]
+    pub const fn best(self, score: Value, other: Value) -> Value {
+        if self.prefers(score, other) { score } else { other }
+    }
+}
+
+impl Not for Player {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+}
+
+/// What Max (`alpha`) and Min (`beta`) are sure of. A value between the two matters exactly; of others only
+/// the side matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Max is sure of at least this.
+    pub alpha: Value,
+    /// Min is sure of at most this.
+    pub beta: Value,
+}
+
+impl Window {
+    /// Contains every value.
+    pub const FULL: Self = Self { alpha: MINUS_INFINITY, beta: PLUS_INFINITY };
+
+    /// The null window that asks whether a value is at least `gamma`.
+    #[must_use]
+    pub const fn at_least(gamma: Value) -> Self {
+        Self { alpha: gamma - 1, beta: gamma }
+    }
+
+    /// The null window inside this one that asks whether a value is better for a player than the player's own bound.
+    #[must_use]
+    pub const fn null(self, player: Player) -> Self {
+        match player {
+            Player::Max => Self { beta: self.alpha + 1, ..self },
+            Player::Min => Self { alpha: self.beta - 1, ..self },
+        }
+    }
+
+    /// The bound that a player is sure of.
+    #[must_use]
+    pub const fn bound_of(self, player: Player) -> Value {
+        match player {
+            Player::Max => self.alpha,
+            Player::Min => self.beta,
+        }
+    }
+
+    /// The window after a player has got a score: it raises Max's bound or lowers Min's.
+    #[must_use]
+    pub fn narrowed(self, player: Player, score: Value) -> Self {
+        match player {
+            Player::Max => Self { alpha: self.alpha.max(score), ..self },
+            Player::Min => Self { beta: self.beta.min(score), ..self },
+        }
+    }
+
+    /// Whether no value is left inside: the rest of a node's children is cut.
+    #[must_use]
+    pub const fn is_closed(self, ties: Ties) -> bool {
+        match ties {
+            Ties::Cut => self.alpha >= self.beta,
+            Ties::Search => self.alpha > self.beta,
+        }
+    }
+
+    /// Whether there is a value strictly inside.
+    #[must_use]
+    pub const fn contains(self, score: Value) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// The nearest value that is not outside.
+    #[must_use]
+    pub fn clamp(self, score: Value) -> Value {
+        score.clamp(self.alpha, self.beta)
+    }
+
+    /// What a score that a search returned for this window says of the value.
+    #[must_use]
+    pub const fn bound(self, score: Value) -> Bound {
+        if score <= self.alpha && self.alpha != MINUS_INFINITY {
+            Bound::Upper
+        } else if score >= self.beta && self.beta != PLUS_INFINITY {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// What to do where the bounds meet. The literature disagrees; on trees without equal leaves both are the
+/// same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// Cut where the bounds meet.
+    #[default]
+    Cut,
+    /// Cut only where the bounds have crossed.
+    Search,
+}
+
+/// What a score says of the value of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value.
+    Exact,
+    /// The value is at least the score: the search failed high.
+    Lower,
+    /// The value is at most the score: the search failed low.
+    Upper,
+}
