@@ -121,7 +121,7 @@ pub fn run<T: Tree>(
     let ties = if search.takes(Setting::Ties) { settings.ties } else { Ties::Cut };
     let window = if search.takes(Setting::Window) { settings.window } else { Window::FULL };
     let root = &tree.root();
-    let guess = settings.guess.unwrap_or_else(|| tree.value(root));
+    let guess = || settings.guess.unwrap_or_else(|| tree.value(root));
     let walk = &mut Walk::new(tree, ties, observer).ordered(settings.order, settings.seed);
     let value = match search {
         Search::Minimax => minimax(walk, root)?,
@@ -136,13 +136,13 @@ pub fn run<T: Tree>(
         Search::NegaScout => negascout(walk, root, window)?,
         Search::Killer => killer(walk, root, window)?,
         Search::History => history(walk, root, window)?,
-        Search::Aspiration => aspiration(walk, root, guess, settings.margin)?,
+        Search::Aspiration => aspiration(walk, root, guess(), settings.margin)?,
         Search::MNMinimax => m_n_minimax(walk, root, settings.choice)?,
         Search::LAlphaBeta => {
             let (value, bound) = l_alpha_beta(walk, root, window)?;
             return Ok(outcome(value, bound, walk.line()));
         }
-        Search::MtdF => return Ok(exact(mtd_f(walk, root, guess)?)),
+        Search::MtdF => return Ok(exact(mtd_f(walk, root, guess())?)),
         Search::MtdBisect => return Ok(exact(mtd_bisect(walk, root)?)),
         Search::SssStar => return Ok(exact(sss_star(walk, root)?)),
         Search::DualStar => return Ok(exact(dual_star(walk, root)?)),

@@ -6,14 +6,14 @@ use super::Path;
 pub(super) struct Memory<V> {
     entries: Vec<Entry<V>>,
     /// The entries of the path to the node visited last.
-    path: Vec<usize>,
+    path: Vec<u32>,
 }
 
 struct Entry<V> {
     value: V,
     /// The entries of the children; none before the node is expanded.
-    first_child: usize,
-    children: usize,
+    first_child: u32,
+    children: u16,
 }
 
 impl<V: Copy> Memory<V> {
@@ -26,24 +26,25 @@ impl<V: Copy> Memory<V> {
     pub(super) fn visit(&mut self, path: &Path) -> &mut V {
         self.path.truncate(path.len().max(1));
         if let Some(child) = path.last() {
-            let parent = &self.entries[self.path[path.len() - 1]];
-            debug_assert!(usize::from(*child) < parent.children, "the parent has not been expanded");
-            self.path.push(parent.first_child + usize::from(*child));
+            let parent = &self.entries[self.path[path.len() - 1] as usize];
+            debug_assert!(*child < parent.children, "the parent has not been expanded");
+            self.path.push(parent.first_child + u32::from(*child));
         }
         self.at(path.len())
     }
 
     /// The value of the node of the path at this ply.
     pub(super) fn at(&mut self, ply: usize) -> &mut V {
-        &mut self.entries[self.path[ply]].value
+        &mut self.entries[self.path[ply] as usize].value
     }
 
     /// Makes room for the children of the node visited last.
     pub(super) fn expand(&mut self, children: usize, unknown: V) {
-        let end = self.entries.len();
-        let node = &mut self.entries[*self.path.last().expect("a node has been visited")];
+        let end = self.entries.len() as u32;
+        let node = *self.path.last().expect("a node has been visited");
+        let node = &mut self.entries[node as usize];
         if node.children == 0 {
-            (node.first_child, node.children) = (end, children);
+            (node.first_child, node.children) = (end, children as u16);
             self.entries.extend((0..children).map(|_| Entry { value: unknown, first_child: 0, children: 0 }));
         }
     }
@@ -51,11 +52,10 @@ impl<V: Copy> Memory<V> {
     /// The path from the root that always goes to the first child for which `is_next` holds.
     pub(super) fn line(&self, is_next: impl Fn(V) -> bool) -> Vec<u16> {
         let (mut line, mut node) = (Vec::new(), &self.entries[0]);
-        while let Some(child) =
-            (0..node.children).find(|child| is_next(self.entries[node.first_child + child].value))
-        {
-            line.push(child as u16);
-            node = &self.entries[node.first_child + child];
+        let child_of = |node: &Entry<V>, child| &self.entries[(node.first_child + u32::from(child)) as usize];
+        while let Some(child) = (0..node.children).find(|child| is_next(child_of(node, *child).value)) {
+            line.push(child);
+            node = child_of(node, child);
         }
         line
     }

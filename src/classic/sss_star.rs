@@ -2,7 +2,9 @@
 //! the state of the highest merit comes first, the leftmost of equals. DUAL* exchanges the players.
 //!
 //! Stockman, *A Minimax Algorithm Better than Alpha-Beta?*, 1979; DUAL*: Marsland, Reinefeld and Schaeffer, *Low
-//! Overhead Alternatives to SSS**, 1987.
+//! Overhead Alternatives to SSS\**, 1987.
+//!
+//! Visits do not nest as in the other searches: a node is left when it is solved, and never if its states are dropped.
 
 use super::state_list::{Place, State, StateList};
 use super::{Bound, Event, Player, Stopped, Tree, Value, Walk, Window};

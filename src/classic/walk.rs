@@ -215,7 +215,7 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// Plies from the current node to the deepest leaf below it.
     pub(super) fn height(&mut self, node: &T::Node) -> Result<usize, Stopped> {
-        let most = self.tree.max_depth().map_or(usize::MAX, |depth| depth - self.path.len());
+        let most = self.tree.max_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
         silent::height(self.tree, node, most, self.observer)
     }
 
