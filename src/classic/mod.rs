@@ -5,13 +5,19 @@
 //! so they can't disagree.
 
 mod alpha_beta;
+mod counts;
 mod event;
+mod paths;
+mod recording;
 mod tree;
 mod value;
 mod walk;
 
 pub use alpha_beta::alpha_beta;
+pub use counts::Counts;
 pub use event::{Cutoff, Event, Observer, Path, Stopped};
+pub use paths::{PathSet, Paths};
+pub use recording::Recording;
 pub use tree::Tree;
 pub use value::{Bound, MAX_VALUE, MINUS_INFINITY, PLUS_INFINITY, Player, Ties, Value, Window};
 pub use walk::Walk;
