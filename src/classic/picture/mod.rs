@@ -1,0 +1,80 @@
+//! Pictures of a search at one of its steps: SVG, DOT and text. All show the same [`State`].
+
+mod dot;
+mod labels;
+mod layout;
+mod legend;
+mod measures;
+mod svg;
+mod svg_nodes;
+mod text;
+
+pub use layout::{Below, Layout, MAX_DRAWN, Place};
+pub use text::Line;
+
+use super::{Path, State};
+
+/// A search at one of its steps, ready to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// The step.
+    pub state: &'a State<'a>,
+    /// What to show beside nodes and edges.
+    pub show: Show,
+    /// The title, for readers of the screen and of the file.
+    pub title: &'a str,
+    /// The line of best play, where it is better known than from the events, as after MTD(f).
+    pub line: Option<&'a Path>,
+}
+
+/// What a picture shows beside nodes and edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    /// The windows of inner nodes: on entry, and as they have become at nodes being visited.
+    pub windows: bool,
+    /// The scores of inner nodes, with ≤ or ≥ if they are bounds.
+    pub scores: bool,
+    /// The order of evaluations, at the leaves.
+    pub order: bool,
+    /// The line of best play so far.
+    pub line: bool,
+    /// The event of the step in words.
+    pub caption: bool,
+    /// What the shapes mean.
+    pub legend: bool,
+}
+
+impl Show {
+    /// Everything.
+    pub const ALL: Self =
+        Self { windows: true, scores: true, order: true, line: true, caption: true, legend: true };
+    /// The tree and where the search stands.
+    pub const NONE: Self =
+        Self { windows: false, scores: false, order: false, line: false, caption: false, legend: false };
+}
+
+impl Default for Show {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl<'a> Picture<'a> {
+    /// A picture that shows everything.
+    #[must_use]
+    pub const fn new(state: &'a State<'a>, title: &'a str) -> Self {
+        Self { state, show: Show::ALL, title, line: None }
+    }
+
+    /// Whether each node is on the line of best play, as far as that is shown.
+    fn on_line(&self) -> Vec<bool> {
+        let layout = self.state.layout();
+        let mut on_line = vec![false; layout.places().len()];
+        let line = self.line.map_or_else(|| self.state.line(), <[u16]>::to_vec);
+        let nodes = if self.show.line && !line.is_empty() { line.len() + 1 } else { 0 };
+        for length in 0..nodes {
+            on_line[layout.at(&line[..length]).0 as usize] = true;
+        }
+        on_line
+    }
+}
