@@ -1,0 +1,158 @@
+//! Random uniform trees, the same for the same arguments everywhere.
+
+use super::given_tree::{Draft, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES};
+use super::{GivenTree, MAX_VALUE, Player, SplitMix64, Value};
+use crate::game::Invalid;
+use std::fmt::Display;
+
+/// The arguments of a random tree in which every inner node has the same number of children and every leaf
+/// the same depth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RandomTree {
+    /// Children of a node.
+    pub branching: usize,
+    /// Plies from the root to the leaves.
+    pub depth: usize,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The distribution of the leaves.
+    pub leaves: Leaves,
+    /// The chance of each inner node that the first of its best children is moved to the front.
+    pub quality: f64,
+}
+
+/// The distribution of leaves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Leaves {
+    /// Independent and equally likely integers.
+    Integers {
+        /// The smallest.
+        low: Value,
+        /// The largest.
+        high: Value,
+    },
+    /// 1, 2, … in random order.
+    Distinct,
+    /// 1 or 0.
+    Binary {
+        /// The chance of 1.
+        one: f64,
+    },
+    /// Sums of the edges above, each an integer from −step to step. Inner nodes have such sums as static
+    /// values, so these foretell the leaves.
+    Growing {
+        /// The largest value of an edge.
+        step: Value,
+    },
+}
+
+impl RandomTree {
+    /// Generates the tree.
+    ///
+    /// # Errors
+    ///
+    /// [`Invalid`] naming the first argument that is out of range.
+    pub fn generate(&self, root: Player) -> Result<GivenTree, Invalid> {
+        self.check()?;
+        let mut random = SplitMix64::new(self.seed);
+        let mut tree = match self.leaves {
+            Leaves::Integers { low, high } => {
+                let width = u64::from(high.abs_diff(low)) + 1;
+                self.filled(self.depth, &mut || low + random.below(width) as Value)
+            }
+            Leaves::Distinct => {
+                let mut values: Vec<_> = (1..=self.leaf_count() as Value).collect();
+                random.shuffle(&mut values);
+                let mut values = values.into_iter();
+                self.filled(self.depth, &mut || values.next().expect("there is a value for each leaf"))
+            }
+            Leaves::Binary { one } => self.filled(self.depth, &mut || (random.unit() < one).into()),
+            Leaves::Growing { step } => self.grown(self.depth, 0, step, &mut random),
+        };
+        if self.quality > 0.0 {
+            self.improve_order(&mut tree, root, &mut random);
+        }
+        Ok(GivenTree::from_draft(&tree, root))
+    }
+
+    /// A tree whose leaves are filled in from left to right.
+    fn filled(&self, depth: usize, next_leaf: &mut dyn FnMut() -> Value) -> Draft {
+        if depth == 0 {
+            return Draft::leaf(next_leaf());
+        }
+        let children = (0..self.branching).map(|_| self.filled(depth - 1, next_leaf)).collect();
+        Draft { value: 0, children }
+    }
+
+    /// A tree whose edges are drawn in preorder.
+    fn grown(&self, depth: usize, value: Value, step: Value, random: &mut SplitMix64) -> Draft {
+        let children = if depth == 0 { 0 } else { self.branching };
+        let edges = 2 * step as u64 + 1;
+        let grow = |_| {
+            let edge = random.below(edges) as Value - step;
+            self.grown(depth - 1, value + edge, step, random)
+        };
+        Draft { value, children: (0..children).map(grow).collect() }
+    }
+
+    /// Moves the first of the best children to the front, with a chance of `quality` at each inner node,
+    /// in preorder of the tree as it becomes.
+    fn improve_order(&self, node: &mut Draft, player: Player, random: &mut SplitMix64) {
+        if node.children.is_empty() {
+            return;
+        }
+        if random.unit() < self.quality {
+            let values: Vec<_> = node.children.iter().map(|child| minimax(child, !player)).collect();
+            let best = values.iter().copied().fold(player.worst(), |best, value| player.best(best, value));
+            let first = values.iter().take_while(|&&value| value != best).count();
+            node.children[..=first].rotate_right(1);
+        }
+        for child in &mut node.children {
+            self.improve_order(child, !player, random);
+        }
+    }
+
+    fn leaf_count(&self) -> usize {
+        self.branching.saturating_pow(self.depth as u32)
+    }
+
+    fn check(&self) -> Result<(), Invalid> {
+        let Self { branching, depth, quality, .. } = *self;
+        let integer = |part, value: i64, low: Value, high: Value| {
+            let is_within = (low.into()..=high.into()).contains(&value);
+            expect(is_within, part, format!("an integer from {low} to {high}"), &value)
+        };
+        let chance = |part, value| {
+            expect((0.0..=1.0).contains(&value), part, "a number from 0 to 1".to_owned(), &value)
+        };
+        integer("branching", branching.try_into().unwrap_or(i64::MAX), 1, MAX_CHILDREN as Value)?;
+        expect(depth <= MAX_DEPTH, "depth", format!("at most {MAX_DEPTH} plies"), &depth)?;
+        expect(
+            self.leaf_count() <= MAX_LEAVES,
+            "depth",
+            format!("at most {MAX_LEAVES} leaves, that is branching to the power of depth"),
+            &format_args!("{branching} to the power of {depth}"),
+        )?;
+        chance("quality", quality)?;
+        match self.leaves {
+            Leaves::Integers { low, high } => {
+                integer("leaves, low", low.into(), -MAX_VALUE, MAX_VALUE)?;
+                integer("leaves, high", high.into(), low, MAX_VALUE)
+            }
+            Leaves::Distinct => Ok(()),
+            Leaves::Binary { one } => chance("leaves, one", one),
+            Leaves::Growing { step } => {
+                integer("leaves, step", step.into(), 0, MAX_VALUE / MAX_DEPTH as Value)
+            }
+        }
+    }
+}
+
+fn expect(holds: bool, part: &str, expected: String, got: &dyn Display) -> Result<(), Invalid> {
+    if holds { Ok(()) } else { Err(Invalid::new(part, expected, got.to_string())) }
+}
+
+fn minimax(node: &Draft, player: Player) -> Value {
+    let values = node.children.iter().map(|child| minimax(child, !player));
+    values.reduce(|best, value| player.best(best, value)).unwrap_or(node.value)
+}
