@@ -1,6 +1,6 @@
 //! Sizes in an SVG picture: they depend on the layout and on what may be shown, never on the step.
 
-use super::layout::{Below, Layout};
+use super::layout::{Below, Layout, Place};
 use super::{Picture, Show};
 use crate::classic::words::Number;
 
@@ -84,15 +84,18 @@ impl Measures {
     }
 }
 
-/// A column is as wide as a leaf, and neighbours within a ply have room for their windows.
+/// A column is so wide that neighbours within a ply have room for their shapes and windows.
 fn unit(layout: &Layout, show: Show, leaf: f32, letters: usize) -> f32 {
-    let label = if show.windows { (2 * letters.max(2) + 5) as f32 * LETTER } else { 0.0 };
-    let label = label.max(2.0f32.mul_add(HALF, 4.0));
-    let is_inner = |place: &&super::Place| !matches!(place.below, Below::Leaf { .. });
-    let inner: Vec<_> = layout.places().iter().filter(is_inner).collect();
-    let neighbours = inner.windows(2).filter(|pair| pair[0].ply == pair[1].ply);
-    let nearest = neighbours.map(|pair| pair[1].x - pair[0].x).fold(f32::INFINITY, f32::min);
-    (label / nearest).max(leaf + 8.0).ceil()
+    const GAP: f32 = 8.0;
+    let window = if show.windows { (2 * letters.max(2) + 4) as f32 * LETTER } else { 0.0 };
+    let width = |place: &Place| match place.below {
+        Below::Leaf { .. } => leaf,
+        Below::Children(_) | Below::Folded { .. } => window.max(2.0 * HALF),
+    };
+    let neighbours = layout.places().windows(2).filter(|pair| pair[0].ply == pair[1].ply);
+    let needs = neighbours
+        .map(|pair| (f32::midpoint(width(&pair[0]), width(&pair[1])) + GAP) / (pair[1].x - pair[0].x));
+    needs.fold(leaf + GAP, f32::max).ceil()
 }
 
 /// The wider the edges of a ply reach, the longer they are, up to a limit.
