@@ -15,7 +15,7 @@ pub fn alpha_beta<T: Tree>(
     mut window: Window,
 ) -> Result<Value, Stopped> {
     walk.enter(window)?;
-    let children = walk.children(node);
+    let children = walk.children(node)?;
     if children.is_empty() {
         return walk.leaf(node);
     }
@@ -23,11 +23,8 @@ pub fn alpha_beta<T: Tree>(
     let mut best = player.worst();
     for (searched, (number, child)) in (1..).zip(&children) {
         let score = walk.at(*number, |walk| alpha_beta(walk, child, window))?;
-        if player.prefers(score, best) {
-            best = score;
-            window = window.narrowed(player, best);
-            walk.improve(*number, best)?;
-        }
+        best = walk.back_up(*number, score)?;
+        window = window.narrowed(player, best);
         if walk.cuts(window, searched, children.len())? {
             break;
         }

@@ -34,12 +34,12 @@ pub enum Event {
     },
     /// Leaves out the rest of the children.
     Cut(Cutoff),
-    /// Searches a child again, because the score of a null window is no more than a bound.
+    /// Visits the node once more, because the score of the null window before is no more than a bound.
     Research {
         /// The window of the second search.
         window: Window,
     },
-    /// Asks the memory for bounds of the node's value.
+    /// Finds bounds of the node's value in the memory. A visit that they answer is no node of the count.
     Probe {
         /// The value is at least this.
         lower: Value,
@@ -55,12 +55,12 @@ pub enum Event {
         /// What the score says of the value, given the window on entry.
         bound: Bound,
     },
-    /// SSS*: takes a solved state from the list.
+    /// SSS*: takes the node, solved, from the list.
     Solved {
-        /// Its merit.
+        /// The merit of the state.
         merit: Value,
     },
-    /// SSS*: the number of states in the list.
+    /// SSS*: the list before a state is taken from it.
     List {
         /// States.
         states: usize,
@@ -101,4 +101,13 @@ pub trait Observer {
     ///
     /// [`Stopped`] ends the search.
     fn observe(&mut self, path: &Path, event: Event) -> Result<(), Stopped>;
+
+    /// A step of silent work between events, such as valuing children to put the best first.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] ends the search.
+    fn poll(&mut self) -> Result<(), Stopped> {
+        Ok(())
+    }
 }

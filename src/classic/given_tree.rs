@@ -191,4 +191,8 @@ impl Tree for GivenTree {
     fn value(&self, node: &u32) -> Value {
         self.record(*node).value
     }
+
+    fn max_depth(&self) -> Option<usize> {
+        Some(self.depth)
+    }
 }

@@ -60,10 +60,19 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.observe(path, event)?;
         self.1.observe(path, event)
     }
+
+    fn poll(&mut self) -> Result<(), Stopped> {
+        self.0.poll()?;
+        self.1.poll()
+    }
 }
 
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn observe(&mut self, path: &Path, event: Event) -> Result<(), Stopped> {
         (**self).observe(path, event)
+    }
+
+    fn poll(&mut self) -> Result<(), Stopped> {
+        (**self).poll()
     }
 }

@@ -13,11 +13,16 @@ pub trait Tree {
     /// The player to move at the root.
     fn root_player(&self) -> Player;
 
-    /// The children in their order; none at a leaf.
+    /// The children in their order, at most 65,535; none at a leaf.
     fn children(&self, node: &Self::Node) -> impl ExactSizeIterator<Item = Self::Node>;
 
     /// The value of a leaf; of another node its static value, zero where the tree has none.
     fn value(&self, node: &Self::Node) -> Value;
+
+    /// The most plies that a leaf can be away from the root, if that is known: it saves looking for the deepest one.
+    fn max_depth(&self) -> Option<usize> {
+        None
+    }
 
     /// The move to a child, as the killer and history heuristics remember it: the number of the child by
     /// default.

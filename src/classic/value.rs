@@ -6,7 +6,7 @@ use std::ops::Not;
 pub type Value = i32;
 
 /// Below every value of a tree.
-pub const MINUS_INFINITY: Value = Value::MIN;
+pub const MINUS_INFINITY: Value = -PLUS_INFINITY;
 /// Above every value of a tree.
 pub const PLUS_INFINITY: Value = Value::MAX;
 /// The largest magnitude of a value in a tree.
@@ -37,6 +37,15 @@ impl Player {
         match self {
             Self::Max => score > other,
             Self::Min => score < other,
+        }
+    }
+
+    /// A score for Max from this player's view, or the other way round: what is good for the player is positive.
+    #[must_use]
+    pub const fn view(self, score: Value) -> Value {
+        match self {
+            Self::Max => score,
+            Self::Min => -score,
         }
     }
 
@@ -76,6 +85,24 @@ impl Window {
     #[must_use]
     pub const fn at_least(gamma: Value) -> Self {
         Self { alpha: gamma - 1, beta: gamma }
+    }
+
+    /// The null window inside this one that asks whether a value is better for a player than the player's own bound.
+    #[must_use]
+    pub const fn null(self, player: Player) -> Self {
+        match player {
+            Player::Max => Self { beta: self.alpha + 1, ..self },
+            Player::Min => Self { alpha: self.beta - 1, ..self },
+        }
+    }
+
+    /// The bound that a player is sure of.
+    #[must_use]
+    pub const fn bound_of(self, player: Player) -> Value {
+        match player {
+            Player::Max => self.alpha,
+            Player::Min => self.beta,
+        }
     }
 
     /// The window after a player has got a score: it raises Max's bound or lowers Min's.

@@ -7,3 +7,5 @@ mod pictures;
 mod random_trees;
 mod reasons;
 mod recorded;
+mod recorder;
+mod searches;

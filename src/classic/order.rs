@@ -1,0 +1,76 @@
+//! Orders of the children, fixed before they are searched: by static values or, to see the best and the worst
+//! case, by exact values.
+//!
+//! Slagle and Dixon, *Experiments with some programs that search game trees*, 1969 (fixed ordering); random order:
+//! Saks and Wigderson, *Probabilistic Boolean decision trees and the complexity of evaluating game trees*, 1986.
+
+use super::{Observer, Path, Player, SplitMix64, Stopped, Tree, silent};
+
+/// The children of a node with their numbers, in the order of the search.
+pub type Children<N> = Vec<(u16, N)>;
+
+/// An order of the children of each node. Children that are equal in it stay in the order of the tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The order of the tree.
+    #[default]
+    Given,
+    /// The child with the best static value for the player to move first.
+    Static,
+    /// The child with the best exact value first.
+    Best,
+    /// The child with the worst exact value first.
+    Worst,
+    /// Each order equally likely, the same at each visit of a node.
+    Random,
+}
+
+/// The node whose children are ordered.
+pub(super) struct Parent<'a> {
+    pub(super) player: Player,
+    pub(super) path: &'a Path,
+    /// Plies from the node to the horizon.
+    pub(super) plies_left: Option<usize>,
+    /// The seed of random orders.
+    pub(super) seed: u64,
+}
+
+impl Order {
+    /// Brings the children of a node into this order.
+    pub(super) fn arrange<T: Tree>(
+        self,
+        tree: &T,
+        parent: &Parent<'_>,
+        children: &mut Children<T::Node>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Stopped> {
+        let player = parent.player;
+        let mut exact_values = |children: &Children<T::Node>| {
+            let plies = parent.plies_left.map(|plies| plies - 1);
+            let value = |(_, child): &(u16, T::Node)| silent::value(tree, child, !player, plies, observer);
+            children.iter().map(value).collect::<Result<Vec<_>, _>>()
+        };
+        match self {
+            Self::Given => {}
+            Self::Static => children.sort_by_cached_key(|(_, child)| -player.view(tree.value(child))),
+            Self::Best => {
+                let values = exact_values(children)?;
+                children.sort_by_key(|(number, _)| -player.view(values[usize::from(*number)]));
+            }
+            Self::Worst => {
+                let values = exact_values(children)?;
+                children.sort_by_key(|(number, _)| player.view(values[usize::from(*number)]));
+            }
+            Self::Random => parent.random().shuffle(children),
+        }
+        Ok(())
+    }
+}
+
+impl Parent<'_> {
+    /// The random numbers of this node.
+    fn random(&self) -> SplitMix64 {
+        let mix = |seed, child: &u16| SplitMix64::new(seed ^ (u64::from(*child) + 1)).next_u64();
+        SplitMix64::new(self.path.iter().fold(self.seed, mix))
+    }
+}
