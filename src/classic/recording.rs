@@ -1,7 +1,9 @@
 //! The events of a search, kept.
 
 use super::paths::Paths;
-use super::{Event, Observer, Path, Stopped};
+use super::words::Sentence;
+use super::{Event, Observer, Path, Player, Reason, Reasons, Stopped};
+use std::fmt::{self, Display, Formatter};
 
 /// The events of a search in their order, up to a limit. An event takes 32 bytes, a node 20.
 #[derive(Clone, Debug)]
@@ -40,6 +42,33 @@ impl Recording {
     /// The events, each with the path of its node.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Vec<u16>, Event)> {
         self.events.iter().map(|&(node, event)| (self.paths.path(node), event))
+    }
+
+    /// The events with their reasons, given the player to move at the root.
+    pub fn steps(&self, root_player: Player) -> impl ExactSizeIterator<Item = Step> {
+        let mut reasons = Reasons::new(root_player);
+        self.iter().map(move |(path, event)| {
+            let reason = reasons.apply(&path, event);
+            Step { path, event, reason }
+        })
+    }
+}
+
+/// An event with all that can be said of it. As text it is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The node.
+    pub path: Vec<u16>,
+    /// The event.
+    pub event: Event,
+    /// The reason, if it is a cutoff.
+    pub reason: Option<Reason>,
+}
+
+impl Display for Step {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", Sentence(&self.path, self.event))?;
+        self.reason.as_ref().map_or(Ok(()), |reason| write!(out, ": {reason}"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::picture::Layout;
 use super::reason::{LeftOut, Reason, Reasons};
-use super::recording::Recording;
+use super::recording::{Recording, Step};
 use super::{Bound, Event, Path, Value, Window};
 
 /// The nodes of a layout after so many events.
@@ -12,7 +12,7 @@ pub struct State<'a> {
     nodes: Vec<NodeState>,
     reasons: Reasons,
     found: Vec<Reason>,
-    current: Option<(Vec<u16>, Event)>,
+    current: Option<Step>,
     step: usize,
     visits: u32,
     evaluations: u32,
@@ -110,15 +110,15 @@ impl<'a> State<'a> {
         self.evaluations += u32::from(matches!(event, Event::Leaf { .. }));
         let reason = self.reasons.apply(path, event);
         if is_drawn {
-            self.change(node, event, reason);
+            self.change(node, event, reason.as_ref());
         } else if matches!(event, Event::Leaf { .. }) {
             self.nodes[node as usize].evaluations.push(self.evaluations);
         }
-        self.current = Some((path.to_vec(), event));
+        self.current = Some(Step { path: path.to_vec(), event, reason });
         self.step += 1;
     }
 
-    fn change(&mut self, number: u32, event: Event, reason: Option<Reason>) {
+    fn change(&mut self, number: u32, event: Event, reason: Option<&Reason>) {
         let node = &mut self.nodes[number as usize];
         match event {
             Event::Enter { window } => {
@@ -137,7 +137,7 @@ impl<'a> State<'a> {
                 node.best_child = Some(child);
             }
             Event::Cut(_) => {
-                self.found.extend(reason);
+                self.found.extend(reason.cloned());
                 self.leave_out_children(number, Why::Cutoff(self.found.len() as u32 - 1));
             }
             Event::Research { .. } => node.second_searches += 1,
@@ -152,20 +152,30 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Marks the children that were never visited, or have been and are dropped now. A cutoff is a better reason than
-    /// none.
+    /// Marks the children that this visit of a node has left out.
     fn leave_out_children(&mut self, node: u32, why: Why) {
+        let entered = self.nodes[node as usize].visits.last().copied();
         for child in self.layout.children(node) {
-            let status = &mut self.nodes[child as usize].status;
-            match (*status, why) {
-                (Status::Unvisited, _) | (Status::LeftOut(_), Why::Cutoff(_)) => {
-                    *status = Status::LeftOut(why)
-                }
-                (Status::Open, _) => {
+            let state = &self.nodes[child as usize];
+            if state.status == Status::Open || state.visits.last().copied() < entered {
+                self.leave_out(child, why);
+            }
+        }
+    }
+
+    /// Marks a node and all below it that were never visited. A cutoff is a better reason than none.
+    fn leave_out(&mut self, node: u32, why: Why) {
+        let status = &mut self.nodes[node as usize].status;
+        match (*status, why) {
+            (Status::Unvisited, _) | (Status::LeftOut(_), Why::Cutoff(_)) => *status = Status::LeftOut(why),
+            (Status::LeftOut(_), Why::Done(_)) => {}
+            (Status::Open | Status::Finished { .. } | Status::Dropped, _) => {
+                if *status == Status::Open {
                     *status = Status::Dropped;
-                    self.leave_out_children(child, why);
                 }
-                (Status::LeftOut(_) | Status::Finished { .. } | Status::Dropped, _) => {}
+                for child in self.layout.children(node) {
+                    self.leave_out(child, why);
+                }
             }
         }
     }
@@ -182,17 +192,16 @@ impl<'a> State<'a> {
         self.step
     }
 
-    /// The last event and the path of its node.
+    /// The last event.
     #[must_use]
-    pub fn current(&self) -> Option<(&Path, Event)> {
-        self.current.as_ref().map(|(path, event)| (&path[..], *event))
+    pub const fn current(&self) -> Option<&Step> {
+        self.current.as_ref()
     }
 
-    /// The reason of the last event, if it is a cutoff.
+    /// The node of the last event, or the nearest drawn one above it.
     #[must_use]
-    pub fn current_reason(&self) -> Option<&Reason> {
-        let is_cutoff = matches!(self.current, Some((_, Event::Cut(_))));
-        self.found.last().filter(|_| is_cutoff)
+    pub fn current_node(&self) -> Option<u32> {
+        self.current.as_ref().map(|step| self.layout.at(&step.path).0)
     }
 
     /// The states of the nodes, numbered as in the layout.

@@ -63,7 +63,7 @@ pub(super) const fn plural(count: u64, one: &'static str, many: &'static str) ->
 }
 
 /// An event at a node, as a sentence.
-pub struct Sentence<'a>(pub &'a Path, pub Event);
+pub(super) struct Sentence<'a>(pub(super) &'a Path, pub(super) Event);
 
 impl Display for Sentence<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {

@@ -2,6 +2,7 @@
 
 mod counts;
 mod data;
+mod every_search;
 mod given_trees;
 mod pictures;
 mod random_trees;

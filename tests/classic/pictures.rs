@@ -15,10 +15,10 @@ use std::path::Path;
 
 const GREY: &str = "#8c959f";
 
-type Paths = BTreeSet<Vec<u16>>;
+pub(crate) type Paths = BTreeSet<Vec<u16>>;
 
 /// What an SVG picture says of each node: by path, the classes and the rest of its element.
-fn drawn(svg: &str) -> BTreeMap<Vec<u16>, (Vec<&str>, &str)> {
+pub(crate) fn drawn(svg: &str) -> BTreeMap<Vec<u16>, (Vec<&str>, &str)> {
     let nodes = svg.split("<g class=\"node ").skip(1).map(|node| {
         let (classes, rest) = node.split_once("\" data-path=\"").unwrap();
         let (path, rest) = rest.split_once('"').unwrap();
@@ -27,7 +27,7 @@ fn drawn(svg: &str) -> BTreeMap<Vec<u16>, (Vec<&str>, &str)> {
     nodes.collect()
 }
 
-fn with_class(svg: &str, class: &str) -> Paths {
+pub(crate) fn with_class(svg: &str, class: &str) -> Paths {
     let nodes = drawn(svg).into_iter();
     nodes.filter(|(_, (classes, _))| classes.contains(&class)).map(|(path, _)| path).collect()
 }
@@ -200,7 +200,7 @@ fn stored_trees() -> Vec<(String, GivenTree)> {
             trees.push((format!("random-{number}"), tree));
         }
     }
-    let mut random = SplitMix64::new(5);
+    let mut random = SplitMix64::new(9);
     trees.push(("uneven".to_owned(), uneven_tree(&mut random, 3, 5, 1_000)));
     trees.push(("leaf".to_owned(), GivenTree::parse("-7", Player::Min).unwrap()));
     trees
@@ -375,4 +375,17 @@ fn labels_can_be_left_out() {
     }
     // The leaves keep their values.
     assert_eq!((all.matches("class=\"score\"").count(), none.matches("class=\"score\"").count()), (7, 4));
+}
+
+#[test]
+fn moves_have_names_on_their_edges() {
+    let tree = GivenTree::parse("[[3,5],[2,9]]", Player::Max).unwrap();
+    let layout = Layout::new(&tree, None, MAX_DRAWN).unwrap();
+    let names: Vec<_> = ["", "a<b", "11-15", "x", "y", "z", "\"w\""].map(str::to_owned).into();
+    let state = State::new(&layout);
+    let picture = Picture { moves: Some(&names), ..Picture::new(&state, "") };
+    assert!(picture.svg().contains(">11-15</text>") && picture.svg().contains(">a&lt;b</text>"));
+    assert!(picture.dot().contains("n2 -> n6 [label=\"\\\"w\\\"\"];"));
+    assert!(picture.text().contains("1: 11-15 ▼"));
+    assert_well_formed(&picture.svg());
 }

@@ -3,10 +3,10 @@
 use crate::recorded::{minimax, player_at, recorded, uneven_tree};
 use bestmove::classic::picture::{Layout, MAX_DRAWN};
 use bestmove::classic::{
-    Against, Event, GivenTree, LeftOut, MINUS_INFINITY, PLUS_INFINITY, Player, Reason, Reasons, Recording,
-    SplitMix64, State, Ties, Tree, Value, Window,
+    Against, Event, GivenTree, LeftOut, MINUS_INFINITY, PLUS_INFINITY, Player, Reason, Reasons, SplitMix64,
+    State, Ties, Tree, Value, Window,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A sentence taken apart: what the opponent is sure of and where, and the score of the node.
 struct Claim<'a> {
@@ -58,8 +58,14 @@ fn holds(value: Value, side: &str, other: Value) -> bool {
     }
 }
 
-/// Checks the sentence of a reason against the values of the tree.
-fn check(tree: &GivenTree, values: &HashMap<Vec<u16>, Value>, reason: &Reason, window: Window) {
+/// Checks the sentence of a reason against the values of the tree, and those of the nodes left before.
+fn check(
+    tree: &GivenTree,
+    values: &HashMap<Vec<u16>, Value>,
+    left: &HashSet<Vec<u16>>,
+    reason: &Reason,
+    window: Window,
+) {
     let text = reason.to_string();
     let claim = Claim::parse(&text);
     let node = path(claim.node);
@@ -79,25 +85,38 @@ fn check(tree: &GivenTree, values: &HashMap<Vec<u16>, Value>, reason: &Reason, w
     assert_ne!(opponent, claim.player, "{text}");
     assert!(holds(values[&ancestor], side, sure), "{tree}: {text}");
     assert!(holds(claim.score, claim.side, sure), "{text}: the score is not enough");
-    let siblings = (0..node[ancestor.len()]).map(|child| [&ancestor[..], &[child]].concat());
-    let has_ground = siblings.into_iter().any(|sibling| holds(values[&sibling], side, sure));
-    assert!(has_ground, "{tree}: no child before gives what {text}");
+    let mut children =
+        left.iter().filter(|path| path.len() == ancestor.len() + 1 && path.starts_with(&ancestor));
+    assert!(
+        children.any(|child| holds(values[child], side, sure)),
+        "{tree}: no child before gives it: {text}"
+    );
 }
 
 /// Checks all reasons of a search. Returns how many there are, and how many come from a window.
-fn check_all(tree: &GivenTree, recording: &Recording) -> (usize, usize) {
-    let values = minimax(tree);
-    let mut windows = HashMap::new();
+pub(crate) fn check_all(tree: &GivenTree, events: impl Iterator<Item = (Vec<u16>, Event)>) -> (usize, usize) {
+    let mut values = minimax(tree, None);
+    let (mut windows, mut left) = (HashMap::new(), HashSet::new());
     let mut reasons = Reasons::new(tree.root_player());
     let (mut seen, mut from_windows) = (0, 0);
-    for (path, event) in recording.iter() {
-        if let Event::Enter { window } = event {
-            windows.insert(path.clone(), window);
-        }
+    for (path, event) in events {
         let reason = reasons.apply(&path, event);
         assert_eq!(reason.is_some(), matches!(event, Event::Cut(_)));
+        match event {
+            Event::Pass { depth: Some(depth), .. } => {
+                values = minimax(tree, Some(depth));
+                left.clear();
+            }
+            Event::Enter { window } => {
+                windows.insert(path.clone(), window);
+            }
+            Event::Leave { .. } => {
+                left.insert(path.clone());
+            }
+            _ => {}
+        }
         if let Some(reason) = reason {
-            check(tree, &values, &reason, windows[&path]);
+            check(tree, &values, &left, &reason, windows[&path]);
             seen += 1;
             from_windows += usize::from(matches!(reason.against, Against::Window(_)));
         }
@@ -113,7 +132,7 @@ fn reasons_are_true_with_an_open_window_and_come_from_ancestors() {
         let (most, depth, values) = (2 + random.below(3), 3 + random.below(4), 2 + random.below(30));
         let tree = uneven_tree(&mut random, most, depth as usize, values);
         for ties in [Ties::Cut, Ties::Search] {
-            let (reasons, from_windows) = check_all(&tree, &recorded(&tree, Window::FULL, ties));
+            let (reasons, from_windows) = check_all(&tree, recorded(&tree, Window::FULL, ties).iter());
             assert_eq!(from_windows, 0, "{tree}");
             seen += reasons;
         }
@@ -131,7 +150,7 @@ fn reasons_are_true_with_narrow_windows() {
         let beta = alpha + 1 + random.below(6) as Value;
         let half_open = [Window { alpha: MINUS_INFINITY, beta }, Window { alpha, beta: PLUS_INFINITY }];
         for window in [Window { alpha, beta }, Window::at_least(beta), half_open[0], half_open[1]] {
-            let (reasons, windows) = check_all(&tree, &recorded(&tree, window, Ties::Cut));
+            let (reasons, windows) = check_all(&tree, recorded(&tree, window, Ties::Cut).iter());
             (seen, from_windows) = (seen + reasons, from_windows + windows);
         }
     }
@@ -164,7 +183,7 @@ fn leaves_that_were_left_out_do_not_matter() {
         }
         let other = with_leaves(&tree, &mut Vec::new(), &values);
         let other = GivenTree::parse(&other, tree.root_player()).unwrap();
-        assert_eq!(minimax(&tree)[&vec![]], minimax(&other)[&vec![]], "{tree}");
+        assert_eq!(minimax(&tree, None)[&vec![]], minimax(&other, None)[&vec![]], "{tree}");
     }
     assert!(changed > 1_000);
 }

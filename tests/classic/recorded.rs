@@ -25,32 +25,34 @@ fn subtree(random: &mut SplitMix64, most: u64, depth: usize, values: u64) -> Str
     }
     let children = 1 + random.below(most);
     let children: Vec<_> = (0..children).map(|_| subtree(random, most, depth - 1, values)).collect();
-    format!("[{}]", children.join(","))
+    let value = random.below(values) as i64 - values as i64 / 2;
+    format!("{value}: [{}]", children.join(","))
 }
 
-/// The exact value of each node, by path.
-pub(crate) fn minimax(tree: &GivenTree) -> HashMap<Vec<u16>, Value> {
+/// The exact value of each node, by path, to a depth.
+pub(crate) fn minimax(tree: &GivenTree, depth: Option<u16>) -> HashMap<Vec<u16>, Value> {
     let mut values = HashMap::new();
-    fill(tree, &mut Vec::new(), tree.root_player(), &mut values);
+    fill(tree, &mut Vec::new(), depth, &mut values);
     values
 }
 
 fn fill(
     tree: &GivenTree,
     path: &mut Vec<u16>,
-    player: Player,
+    depth: Option<u16>,
     values: &mut HashMap<Vec<u16>, Value>,
 ) -> Value {
     let node = tree.at(path).unwrap();
-    let scores: Vec<_> = (0..tree.children(&node).len() as u16)
+    let children = if depth == Some(0) { 0 } else { tree.children(&node).len() as u16 };
+    let scores: Vec<_> = (0..children)
         .map(|child| {
             path.push(child);
-            let score = fill(tree, path, !player, values);
+            let score = fill(tree, path, depth.map(|depth| depth - 1), values);
             path.pop();
             score
         })
         .collect();
-    let value = match player {
+    let value = match player_at(tree, path) {
         _ if scores.is_empty() => tree.value(&node),
         Player::Max => *scores.iter().max().unwrap(),
         Player::Min => *scores.iter().min().unwrap(),

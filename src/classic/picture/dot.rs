@@ -26,13 +26,14 @@ impl Picture<'_> {
             if node != 0 {
                 let is_on_line = on_line[node as usize] && on_line[place.parent as usize];
                 let style = if self.state.left_out(node).is_some() {
-                    " [style=dashed, color=gray]"
+                    "style=dashed, color=gray, "
                 } else if is_on_line {
-                    " [penwidth=3]"
+                    "penwidth=3, "
                 } else {
                     ""
                 };
-                let _ = writeln!(dot, "  n{} -> n{node}{style};", place.parent);
+                let label = quoted(self.move_to(node).unwrap_or_default());
+                let _ = writeln!(dot, "  n{} -> n{node} [{style}label={label}];", place.parent);
             }
         }
         dot + "}\n"

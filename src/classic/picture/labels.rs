@@ -37,6 +37,11 @@ impl Picture<'_> {
         self.window(node).filter(|_| self.show.windows && !is_leaf)
     }
 
+    /// The name of the move to a node.
+    pub(super) fn move_to(&self, node: u32) -> Option<&str> {
+        self.moves?.get(node as usize).map(String::as_str).filter(|name| !name.is_empty())
+    }
+
     /// The leaves of a subtree that is not drawn: evaluations so far, and how many leaves there are.
     pub(super) fn folded(&self, node: u32) -> Option<String> {
         let Below::Folded { leaves } = self.state.layout()[node].below else { return None };
@@ -64,6 +69,9 @@ impl Picture<'_> {
                 format!("{}, {} to move", NodeName(&path), place.player)
             }
         };
+        if let Some(name) = self.move_to(node) {
+            text += &format!("; move {name}");
+        }
         if let Status::Finished { score, bound } = state.status {
             text += &format!("; value {} {}", bound.sign(), Number(score));
         }

@@ -45,7 +45,7 @@ impl Measures {
         });
         let letters = values.max().unwrap_or(0);
         let leaf = (letters as f32).mul_add(DIGIT, 10.0).max(26.0);
-        let unit = unit(layout, picture.show, leaf, letters);
+        let unit = unit(picture, leaf, letters);
         let tree = unit.mul_add(layout.columns() as f32 - 1.0, leaf.max(2.0 * HALF));
         let width = (tree + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
         let left = unit.mul_add(-(layout.columns() as f32 - 1.0), width) / 2.0;
@@ -85,9 +85,12 @@ impl Measures {
 }
 
 /// A column is so wide that neighbours within a ply have room for their shapes and windows.
-fn unit(layout: &Layout, show: Show, leaf: f32, letters: usize) -> f32 {
+fn unit(picture: &Picture, leaf: f32, letters: usize) -> f32 {
     const GAP: f32 = 8.0;
-    let window = if show.windows { (2 * letters.max(2) + 4) as f32 * LETTER } else { 0.0 };
+    let layout = picture.state.layout();
+    let names = picture.moves.unwrap_or_default().iter().map(|name| name.chars().count());
+    let name = names.max().unwrap_or(0) as f32 * LETTER;
+    let window = if picture.show.windows { (2 * letters.max(2) + 4) as f32 * LETTER } else { 0.0 };
     let width = |place: &Place| match place.below {
         Below::Leaf { .. } => leaf,
         Below::Children(_) | Below::Folded { .. } => window.max(2.0 * HALF),
@@ -95,7 +98,7 @@ fn unit(layout: &Layout, show: Show, leaf: f32, letters: usize) -> f32 {
     let neighbours = layout.places().windows(2).filter(|pair| pair[0].ply == pair[1].ply);
     let needs = neighbours
         .map(|pair| (f32::midpoint(width(&pair[0]), width(&pair[1])) + GAP) / (pair[1].x - pair[0].x));
-    needs.fold(leaf + GAP, f32::max).ceil()
+    needs.fold(leaf.max(name) + GAP, f32::max).ceil()
 }
 
 /// The wider the edges of a ply reach, the longer they are, up to a limit.

@@ -25,6 +25,8 @@ pub struct Picture<'a> {
     pub title: &'a str,
     /// The line of best play, where it is better known than from the events, as after MTD(f).
     pub line: Option<&'a Path>,
+    /// The name of the move to each node, in the order of the layout, whose first is the root.
+    pub moves: Option<&'a [String]>,
 }
 
 /// What a picture shows beside nodes and edges.
@@ -63,7 +65,7 @@ impl<'a> Picture<'a> {
     /// A picture that shows everything.
     #[must_use]
     pub const fn new(state: &'a State<'a>, title: &'a str) -> Self {
-        Self { state, show: Show::ALL, title, line: None }
+        Self { state, show: Show::ALL, title, line: None, moves: None }
     }
 
     /// Whether each node is on the line of best play, as far as that is shown.

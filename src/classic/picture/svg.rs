@@ -4,7 +4,6 @@
 use super::Picture;
 use super::measures::{CAPTION_LINES, LINE, MARGIN, Measures, TALL};
 use crate::classic::state::Status;
-use crate::classic::words::Sentence;
 use std::fmt::{self, Display, Formatter, Write};
 
 pub(super) const INK: &str = "#1f2328";
@@ -91,13 +90,11 @@ impl Picture<'_> {
         )
     }
 
-    /// The event of the step in words, with the reason if it is a cutoff.
+    /// The event of the step in words.
     fn caption(&self) -> String {
-        let Some((path, event)) = self.state.current() else { return "Before the first step".to_owned() };
-        let sentence = format!("Step {}: {}", self.state.step(), Sentence(path, event));
-        match self.state.current_reason() {
-            Some(reason) => format!("{sentence}, as {reason}"),
-            None => sentence,
+        match self.state.current() {
+            Some(step) => format!("Step {}: {step}", self.state.step()),
+            None => "Before the first step".to_owned(),
         }
     }
 
@@ -132,8 +129,24 @@ impl Picture<'_> {
             if matches!(self.state.nodes()[node as usize].status, Status::LeftOut(_)) {
                 self.write_mark(out, node, from, to)?;
             }
+            self.write_move(out, node, from, to)?;
         }
         out.write_str("</g>\n")
+    }
+
+    /// The name of the move on its edge, below the middle.
+    fn write_move(&self, out: &mut String, node: u32, from: (f32, f32), to: (f32, f32)) -> fmt::Result {
+        let Some(name) = self.move_to(node) else { return Ok(()) };
+        let (x, y) = (0.75f32.mul_add(to.0 - from.0, from.0), 0.75f32.mul_add(to.1 - from.1, from.1));
+        let color = if self.state.left_out(node).is_some() { GREY } else { "currentColor" };
+        writeln!(
+            out,
+            "<text class=\"move\" x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"{color}\" stroke=\"{PAPER}\" \
+             stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>",
+            Px(x),
+            Px(y + 4.0),
+            Escaped(name)
+        )
     }
 
     /// Two strokes across the edge to a node that was left out. They tell why.

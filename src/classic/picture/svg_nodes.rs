@@ -11,7 +11,7 @@ use std::fmt::{self, Write};
 impl Picture<'_> {
     pub(super) fn write_nodes(&self, out: &mut String, measures: &Measures, on_line: &[bool]) -> fmt::Result {
         let layout = self.state.layout();
-        let current = self.state.current().map(|(path, _)| layout.at(path).0);
+        let current = self.state.current_node();
         writeln!(out, "<g class=\"nodes\">")?;
         for (place, node) in layout.places().iter().zip(0..) {
             let at = (measures.x(place.x), measures.y(place.ply));

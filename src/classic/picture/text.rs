@@ -14,6 +14,8 @@ pub struct Line {
     pub shape: &'static str,
     /// The number of the child, or nothing.
     pub number: String,
+    /// The name of the move, or nothing.
+    pub name: String,
     /// What the search says of the node.
     pub text: String,
     /// Where the search stands with it.
@@ -28,7 +30,7 @@ pub struct Line {
 
 impl Display for Line {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let parts = [self.number.as_str(), self.shape, self.text.as_str()];
+        let parts = [self.number.as_str(), self.name.as_str(), self.shape, self.text.as_str()];
         let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         write!(out, "{}{}", self.edges, parts.join(" "))?;
         out.write_str(match (self.is_current, self.is_on_line) {
@@ -68,11 +70,12 @@ impl Picture<'_> {
                 Player::Min => "▼",
             },
             number: if node == 0 { String::new() } else { format!("{}:", place.number) },
+            name: self.move_to(node).unwrap_or_default().to_owned(),
             text: self.line_text(node),
             status: self.state.nodes()[node as usize].status,
             is_left_out: left_out.is_some(),
             is_on_line: on_line[node as usize],
-            is_current: self.state.current().is_some_and(|(path, _)| layout.at(path).0 == node),
+            is_current: self.state.current_node() == Some(node),
         });
         let children = if left_out.is_some() { 0..0 } else { layout.children(node) };
         for child in children.clone() {
