@@ -1,9 +1,9 @@
 //! Folds of the events of every search of the catalogue: counts, reasons, pictures, sets of leaves.
 
-use crate::pictures::with_class;
 use crate::reasons::check_all;
 use crate::recorded::uneven_tree;
 use crate::recorder::Recorder;
+use crate::svg::with_class;
 use bestmove::classic::picture::{Layout, MAX_DRAWN, Picture};
 use bestmove::classic::{
     CATALOGUE, Counts, Event, GivenTree, MINUS_INFINITY, Order, Outcome, PLUS_INFINITY, Player, RandomTree,

@@ -10,3 +10,4 @@ mod reasons;
 mod recorded;
 mod recorder;
 mod searches;
+mod svg;

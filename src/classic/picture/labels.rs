@@ -31,10 +31,10 @@ impl Picture<'_> {
         })
     }
 
-    /// The window of an inner node, where windows are shown.
+    /// The window of a node with drawn children, where windows are shown.
     pub(super) fn shown_window(&self, node: u32) -> Option<Window> {
-        let is_leaf = matches!(self.state.layout()[node].below, Below::Leaf { .. });
-        self.window(node).filter(|_| self.show.windows && !is_leaf)
+        let has_children = matches!(self.state.layout()[node].below, Below::Children(_));
+        self.window(node).filter(|_| self.show.windows && has_children)
     }
 
     /// The name of the move to a node.

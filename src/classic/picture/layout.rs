@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The most nodes that a picture shows, unless told otherwise.
 pub const MAX_DRAWN: usize = 2_000;
 /// Nodes below the last ply that a layout visits to count leaves.
-const MAX_COUNTED: usize = 1_000_000;
+const MAX_COUNTED: usize = 200_000;
 
 /// A tree with a place for each node. Nodes are numbered ply by ply, so siblings are next to each other.
 #[derive(Clone, Debug)]

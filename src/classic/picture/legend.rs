@@ -1,6 +1,6 @@
 //! The legend of an SVG picture.
 
-use super::measures::MARGIN;
+use super::measures::{HALF, MARGIN};
 use super::svg::{ACTIVE, BEST, CUT, GREY, Px};
 use super::svg_nodes::triangle;
 use crate::classic::Player;
@@ -11,7 +11,7 @@ pub(super) fn write_legend(out: &mut String, y: f32) -> fmt::Result {
     let at = |x: f32| Px(MARGIN + x);
     writeln!(out, "<g class=\"legend\" font-size=\"11\" text-anchor=\"start\">")?;
     for (player, x) in [(Player::Max, 0.0), (Player::Min, 62.0)] {
-        let path = triangle(player, 0.0, 0.0);
+        let path = triangle(player, HALF, (0.0, 0.0));
         write!(
             out,
             "<path d=\"{path}\" fill-opacity=\"0.08\" stroke=\"currentColor\" stroke-width=\"3\" \

@@ -4,7 +4,7 @@ use super::layout::{Below, Layout, Place};
 use super::{Picture, Show};
 use crate::classic::words::Number;
 
-/// Half the width of a triangle.
+/// Half the width of a triangle for scores of up to three letters.
 pub(super) const HALF: f32 = 23.0;
 /// The height of a triangle.
 pub(super) const TALL: f32 = 40.0;
@@ -28,6 +28,8 @@ pub(super) struct Measures {
     left: f32,
     /// The width of a leaf.
     pub(super) leaf: f32,
+    /// Half the width of a triangle.
+    pub(super) half: f32,
     /// The top of each ply.
     tops: Vec<f32>,
     pub(super) width: f32,
@@ -43,10 +45,12 @@ impl Measures {
             Below::Leaf { value } => Some(Number(value).to_string().chars().count()),
             Below::Children(_) | Below::Folded { .. } => None,
         });
-        let letters = values.max().unwrap_or(0);
+        // The values below folds are not known.
+        let letters = values.chain(has_folds(layout).then_some(4)).max().unwrap_or(0);
         let leaf = (letters as f32).mul_add(DIGIT, 10.0).max(26.0);
-        let unit = unit(picture, leaf, letters);
-        let tree = unit.mul_add(layout.columns() as f32 - 1.0, leaf.max(2.0 * HALF));
+        let half = 5.0f32.mul_add((letters as f32 - 3.0).clamp(0.0, 3.0), HALF);
+        let unit = unit(picture, leaf, half, letters);
+        let tree = unit.mul_add(layout.columns() as f32 - 1.0, leaf.max(2.0 * half));
         let width = (tree + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
         let left = unit.mul_add(-(layout.columns() as f32 - 1.0), width) / 2.0;
         let tops = tops(layout, unit, picture.show);
@@ -55,7 +59,7 @@ impl Measures {
         let caption = if picture.show.caption { CAPTION_LINES as f32 * LINE + 10.0 } else { 0.0 };
         let legend = if picture.show.legend { 2.0 * LINE } else { 0.0 };
         let height = (bottom + caption + legend + MARGIN).ceil();
-        Self { unit, left, leaf, tops, width, height, bottom }
+        Self { unit, left, leaf, half, tops, width, height, bottom }
     }
 
     /// The middle of a node.
@@ -85,7 +89,7 @@ impl Measures {
 }
 
 /// A column is so wide that neighbours within a ply have room for their shapes and windows.
-fn unit(picture: &Picture, leaf: f32, letters: usize) -> f32 {
+fn unit(picture: &Picture, leaf: f32, half: f32, letters: usize) -> f32 {
     const GAP: f32 = 8.0;
     let layout = picture.state.layout();
     let names = picture.moves.unwrap_or_default().iter().map(|name| name.chars().count());
@@ -93,7 +97,8 @@ fn unit(picture: &Picture, leaf: f32, letters: usize) -> f32 {
     let window = if picture.show.windows { (2 * letters.max(2) + 4) as f32 * LETTER } else { 0.0 };
     let width = |place: &Place| match place.below {
         Below::Leaf { .. } => leaf,
-        Below::Children(_) | Below::Folded { .. } => window.max(2.0 * HALF),
+        Below::Children(_) => window.max(2.0 * half),
+        Below::Folded { .. } => 2.0 * half,
     };
     let neighbours = layout.places().windows(2).filter(|pair| pair[0].ply == pair[1].ply);
     let needs = neighbours

@@ -15,6 +15,25 @@ pub use text::Line;
 use super::{Path, State};
 
 /// A search at one of its steps, ready to draw.
+///
+/// ```
+/// use bestmove::classic::picture::{Layout, MAX_DRAWN, Picture};
+/// use bestmove::classic::{GivenTree, Player, Recording, Search, Settings, State, catalogue};
+///
+/// let tree = GivenTree::parse("[[3, 5], [2, 9]]", Player::Max)?;
+/// let mut recording = Recording::new(10_000);
+/// catalogue::run(Search::AlphaBeta, &tree, &Settings::default(), &mut recording).unwrap();
+/// let layout = Layout::new(&tree, None, MAX_DRAWN)?;
+/// let state = State::at(&layout, &recording, recording.len());
+/// assert_eq!(
+///     state.left_out(layout.at(&[1, 1]).0).unwrap().to_string(),
+///     "never looked at: Max is already sure of 3 or more at the root, and Min can hold 1 to 2 or less. \
+///      So 1 was cut after 1 of 2 children"
+/// );
+/// let svg = Picture::new(&state, "Alpha-beta on four leaves").svg();
+/// assert!(svg.starts_with("<svg"));
+/// # Ok::<(), bestmove::game::Invalid>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     /// The step.

@@ -1,6 +1,6 @@
 //! The nodes of an SVG picture.
 
-use super::measures::{HALF, LEAF, LINE, Measures, TALL};
+use super::measures::{LEAF, LINE, Measures, TALL};
 use super::svg::{ACTIVE, BEST, Escaped, GREY, Px};
 use super::{Below, Picture, Place};
 use crate::classic::Player;
@@ -78,7 +78,11 @@ impl Picture<'_> {
                 "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{LEAF}\" rx=\"4\" {style}/>"
             );
         }
-        write!(out, "<path d=\"{}\" {style} stroke-linejoin=\"round\"/>", triangle(place.player, x, y))
+        write!(
+            out,
+            "<path d=\"{}\" {style} stroke-linejoin=\"round\"/>",
+            triangle(place.player, measures.half, (x, y))
+        )
     }
 
     fn write_labels(
@@ -128,7 +132,7 @@ impl Picture<'_> {
         let window = self.shown_window(node).map(|window| measures.small(&window.to_string()) / 2.0);
         let (half, height) = match self.state.layout()[node].below {
             Below::Leaf { .. } => (measures.leaf / 2.0, LEAF),
-            Below::Children(_) | Below::Folded { .. } => (HALF, TALL),
+            Below::Children(_) | Below::Folded { .. } => (measures.half, TALL),
         };
         let half = window.map_or(half, |window| window.max(half)) + GAP;
         let above = window.map_or(GAP, |_| LINE + 2.0);
@@ -150,8 +154,8 @@ impl Picture<'_> {
     }
 }
 
-pub(super) fn triangle(player: Player, x: f32, y: f32) -> String {
-    let (left, middle, right) = (Px(x - HALF), Px(x), Px(x + HALF));
+pub(super) fn triangle(player: Player, half: f32, (x, y): (f32, f32)) -> String {
+    let (left, middle, right) = (Px(x - half), Px(x), Px(x + half));
     let (top, bottom) = (Px(y), Px(y + TALL));
     match player {
         Player::Max => format!("M{left} {bottom}L{middle} {top}L{right} {bottom}Z"),

@@ -46,7 +46,7 @@ impl Picture<'_> {
     #[must_use]
     pub fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
-        self.write_lines(0, &self.on_line(), String::new(), String::new(), &mut lines);
+        self.write_lines(0, &self.on_line(), String::new(), "", &mut lines);
         lines
     }
 
@@ -57,7 +57,7 @@ impl Picture<'_> {
     }
 
     /// `edges` lead to the node, `below` to its children.
-    fn write_lines(&self, node: u32, on_line: &[bool], edges: String, below: String, lines: &mut Vec<Line>) {
+    fn write_lines(&self, node: u32, on_line: &[bool], edges: String, below: &str, lines: &mut Vec<Line>) {
         let layout = self.state.layout();
         let place = &layout[node];
         let left_out = self.state.left_out(node);
@@ -82,7 +82,7 @@ impl Picture<'_> {
             let (branch, stem) =
                 if child + 1 == children.end { ("└─ ", "   ") } else { ("├─ ", "│  ") };
             let (edges, stem) = (format!("{below}{branch}"), format!("{below}{stem}"));
-            self.write_lines(child, on_line, edges, stem, lines);
+            self.write_lines(child, on_line, edges, &stem, lines);
         }
     }
 
