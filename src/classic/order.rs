@@ -14,7 +14,7 @@ pub type Children<N> = Vec<(u16, N)>;
 pub enum Order {
     /// The order of the tree.
     #[default]
-    Given,
+    AsGiven,
     /// The child with the best static value for the player to move first.
     Static,
     /// The child with the best exact value first.
@@ -51,7 +51,7 @@ impl Order {
             children.iter().map(value).collect::<Result<Vec<_>, _>>()
         };
         match self {
-            Self::Given => {}
+            Self::AsGiven => {}
             Self::Static => children.sort_by_cached_key(|(_, child)| -player.view(tree.value(child))),
             Self::Best => {
                 let values = exact_values(children)?;

@@ -7,6 +7,9 @@ use super::{Event, Stopped, Tree, Value, Walk, Window};
 
 /// Searches a node with a window.
 ///
+/// Where a second search returns the score of the first, each has proven one half of the value. Then the line of the
+/// walk still ends at the value, but a move in it may not be the best.
+///
 /// # Errors
 ///
 /// [`Stopped`] by the observer.

@@ -27,7 +27,7 @@ impl Default for Settings {
         Self {
             window: Window::FULL,
             ties: Ties::Cut,
-            order: Order::Given,
+            order: Order::AsGiven,
             seed: 1,
             guess: None,
             margin: 2,

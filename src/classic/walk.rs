@@ -37,7 +37,7 @@ impl<'a, T: Tree> Walk<'a, T> {
         Self {
             tree,
             ties,
-            order: Order::Given,
+            order: Order::AsGiven,
             seed: 0,
             horizon: None,
             is_cut_short: false,
@@ -114,7 +114,7 @@ impl<'a, T: Tree> Walk<'a, T> {
             return Ok(Children::new());
         }
         let mut children = (0..).zip(self.tree.children(node)).collect();
-        if self.order != Order::Given {
+        if self.order != Order::AsGiven {
             let (player, plies_left) = (self.player(), self.plies_left());
             let parent = Parent { player, path: &self.path, plies_left, seed: self.seed };
             self.order.arrange(self.tree, &parent, &mut children, self.observer)?;

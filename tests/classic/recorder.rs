@@ -1,6 +1,8 @@
 //! An observer that keeps all events, and what the files of expected results tell of them.
 
-use bestmove::classic::{Event, GivenTree, Observer, Path, Player, Stopped, Value};
+use bestmove::classic::{
+    Event, GivenTree, Observer, Outcome, Path, Player, Search, Settings, Stopped, Value, catalogue,
+};
 use std::collections::BTreeSet;
 
 /// All events of a search, until it is stopped.
@@ -20,6 +22,13 @@ impl Observer for Recorder {
         self.polls += 1;
         Ok(())
     }
+}
+
+/// Runs a search and keeps its events.
+pub(crate) fn run(search: Search, tree: &GivenTree, settings: &Settings) -> (Outcome, Recorder) {
+    let mut recorder = Recorder::default();
+    let outcome = catalogue::run(search, tree, settings, &mut recorder).unwrap();
+    (outcome, recorder)
 }
 
 /// A visit of a node: its path, the window on entry and the score.

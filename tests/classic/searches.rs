@@ -1,10 +1,9 @@
 //! Each search on the worked, published, showcase and random trees: values, leaves in sequence, nodes, cutoffs.
 
 use crate::data;
-use crate::recorder::Recorder;
+use crate::recorder::run;
 use bestmove::classic::{
-    Bound, GivenTree, MINUS_INFINITY, Order, Outcome, PLUS_INFINITY, Player, Search, Settings, Ties, Window,
-    catalogue,
+    Bound, GivenTree, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties, Window,
 };
 use serde_json::{Map, Value};
 
@@ -59,12 +58,6 @@ fn text(tree: &Value, path: &str, statics: Option<&Map<String, Value>>) -> Strin
 
 fn given(tree: &Value, root: Player) -> GivenTree {
     GivenTree::parse(&text(&tree["tree"], "", tree["static"].as_object()), root).unwrap()
-}
-
-fn run(search: Search, tree: &GivenTree, settings: &Settings) -> (Outcome, Recorder) {
-    let mut recorder = Recorder::default();
-    let outcome = catalogue::run(search, tree, settings, &mut recorder).unwrap();
-    (outcome, recorder)
 }
 
 fn numbers(list: &Value) -> Vec<usize> {
