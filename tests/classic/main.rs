@@ -2,13 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod agreement;
 mod counts;
 mod data;
 mod every_search;
+mod expectations;
+mod game_trees;
 mod given_trees;
 mod means;
+mod minimal_trees;
+mod named_trees;
 mod orders;
 mod pictures;
+mod positions;
 mod properties;
 mod random_trees;
 mod reasons;
@@ -17,4 +23,6 @@ mod recorder;
 mod robustness;
 mod searches;
 mod svg;
+mod tally;
+mod theory;
 mod trees;

@@ -5,7 +5,7 @@ use bestmove::classic::{GivenTree, Leaves, Player, RandomTree, SplitMix64, Tree}
 use serde_json::Value;
 
 /// The arguments that a row of the data names.
-pub(crate) fn arguments(row: &Value) -> RandomTree {
+fn arguments(row: &Value) -> RandomTree {
     let leaves = &row["leaves"];
     let number = |name: &str| leaves[name].as_i64().unwrap() as i32;
     RandomTree {
