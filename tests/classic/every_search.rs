@@ -21,7 +21,7 @@ fn random_settings(random: &mut SplitMix64) -> Settings {
     let alpha = random.below(20) as Value - 10;
     let windows = [Window::FULL, Window { alpha, beta: alpha + 3 }, Window::at_least(alpha)];
     let guesses = [None, Some(0), Some(PLUS_INFINITY), Some(MINUS_INFINITY), Some(alpha)];
-    let orders = [Order::Given, Order::Given, Order::Static, Order::Best, Order::Worst, Order::Random];
+    let orders = [Order::AsGiven, Order::AsGiven, Order::Static, Order::Best, Order::Worst, Order::Random];
     Settings {
         window: windows[random.below(3) as usize],
         ties: [Ties::Cut, Ties::Search][random.below(2) as usize],

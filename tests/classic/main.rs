@@ -14,7 +14,6 @@ mod minimal_trees;
 mod named_trees;
 mod orders;
 mod pictures;
-mod positions;
 mod properties;
 mod random_trees;
 mod reasons;
@@ -26,3 +25,7 @@ mod svg;
 mod tally;
 mod theory;
 mod trees;
+
+#[expect(dead_code, reason = "shared with the other tests")]
+#[path = "../positions.rs"]
+mod positions;

@@ -304,10 +304,13 @@ fn labels_can_be_left_out() {
     let state = State::at(&layout, &recording, usize::MAX);
     let with = |show| Picture { show, ..Picture::new(&state, "") }.svg();
     let (all, none) = (with(Show::ALL), with(Show::NONE));
-    for class in ["window", "order", "line", "caption", "legend"] {
+    for class in ["window", "order", "type", "line", "caption", "legend"] {
         let class = format!("class=\"{class}\"");
         assert!(all.contains(&class) && !none.contains(&class), "{class}");
     }
+    let types: String =
+        all.split("class=\"type\"").skip(1).map(|text| &text[text.find('>').unwrap() + 1..][..1]).collect();
+    assert_eq!(types, "112123", "all but the second child of a cut node, ply by ply");
     // The leaves keep their values.
     assert_eq!((all.matches("class=\"score\"").count(), none.matches("class=\"score\"").count()), (7, 4));
 }

@@ -1,9 +1,9 @@
 //! The texts at a node, the same in all kinds of pictures.
 
 use super::{Below, Picture};
-use crate::classic::Window;
 use crate::classic::state::Status;
 use crate::classic::words::{NodeName, Number, plural};
+use crate::classic::{Critical, Window};
 
 impl Picture<'_> {
     /// The value of a leaf, the score of another node: the best so far while it is being visited.
@@ -35,6 +35,12 @@ impl Picture<'_> {
     pub(super) fn shown_window(&self, node: u32) -> Option<Window> {
         let has_children = matches!(self.state.layout()[node].below, Below::Children(_));
         self.window(node).filter(|_| self.show.windows && has_children)
+    }
+
+    /// The type of a critical position, where types are shown.
+    pub(super) fn critical(&self, node: u32) -> Option<u8> {
+        let critical = Critical::at(&self.state.layout().path(node)).filter(|_| self.show.types);
+        critical.map(Critical::number)
     }
 
     /// The name of the move to a node.

@@ -59,6 +59,8 @@ pub struct Show {
     pub order: bool,
     /// The line of best play so far.
     pub line: bool,
+    /// The types of critical positions: 1, 2, 3.
+    pub types: bool,
     /// The event of the step in words.
     pub caption: bool,
     /// What the shapes mean.
@@ -67,24 +69,40 @@ pub struct Show {
 
 impl Show {
     /// Everything.
-    pub const ALL: Self =
-        Self { windows: true, scores: true, order: true, line: true, caption: true, legend: true };
+    pub const ALL: Self = Self { types: true, ..Self::USUAL };
+    /// Everything but the types of critical positions.
+    pub const USUAL: Self = Self {
+        windows: true,
+        scores: true,
+        order: true,
+        line: true,
+        types: false,
+        caption: true,
+        legend: true,
+    };
     /// The tree and where the search stands.
-    pub const NONE: Self =
-        Self { windows: false, scores: false, order: false, line: false, caption: false, legend: false };
+    pub const NONE: Self = Self {
+        windows: false,
+        scores: false,
+        order: false,
+        line: false,
+        types: false,
+        caption: false,
+        legend: false,
+    };
 }
 
 impl Default for Show {
     fn default() -> Self {
-        Self::ALL
+        Self::USUAL
     }
 }
 
 impl<'a> Picture<'a> {
-    /// A picture that shows everything.
+    /// A picture with the usual labels.
     #[must_use]
     pub const fn new(state: &'a State<'a>, title: &'a str) -> Self {
-        Self { state, show: Show::ALL, title, line: None, moves: None }
+        Self { state, show: Show::USUAL, title, line: None, moves: None }
     }
 
     /// Whether each node is on the line of best play, as far as that is shown.

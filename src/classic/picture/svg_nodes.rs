@@ -108,6 +108,16 @@ impl Picture<'_> {
             let (x, y) = (Px(x), Px(y - 5.0));
             write!(out, "<text class=\"window\" x=\"{x}\" y=\"{y}\" font-size=\"11\">{window}</text>")?;
         }
+        if let Some(number) = self.critical(node) {
+            let half = if is_leaf { measures.leaf / 2.0 } else { measures.half };
+            let down = if is_leaf || place.player == Player::Max { 9.0 } else { TALL - 2.0 };
+            let inside = if is_leaf { 3.0 } else { -4.0 };
+            let (x, y) = (Px(x - half - inside), Px(y + down));
+            write!(
+                out,
+                "<text class=\"type\" x=\"{x}\" y=\"{y}\" font-size=\"9.5\" fill-opacity=\"0.75\">{number}</text>"
+            )?;
+        }
         let order = self.order(node, measures).filter(|_| self.show.order && is_leaf);
         if let Some(below) = order.or_else(|| self.folded(node)) {
             let height = if is_leaf { LEAF } else { TALL };

@@ -97,6 +97,7 @@ impl Picture<'_> {
                 Some(format!("#{}", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", #")))
             }
         };
+        let critical = self.critical(node).map(|number| format!("type {number}"));
         let mark = match state.status {
             Status::LeftOut(_) => Some("╳".to_owned()),
             Status::Open => Some("…".to_owned()),
@@ -108,6 +109,7 @@ impl Picture<'_> {
             self.folded(node),
             self.shown_window(node).map(|window| window.to_string()),
             order,
+            critical,
             mark,
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
