@@ -1,8 +1,7 @@
 //! The legend of an SVG picture.
 
 use super::measures::{HALF, MARGIN};
-use super::svg::{ACTIVE, BEST, CUT, GREY, Px};
-use super::svg_nodes::triangle;
+use super::style::{ACTIVE, BEST, CUT, GREY, Px, triangle};
 use crate::classic::Player;
 use std::fmt::{self, Write};
 

@@ -5,6 +5,7 @@ mod labels;
 mod layout;
 mod legend;
 mod measures;
+mod style;
 mod svg;
 mod svg_nodes;
 mod text;

@@ -2,45 +2,11 @@
 //! attributes only: a file looks right alone, and a page may style it without inline styles.
 
 use super::Picture;
+use super::legend::write_legend;
 use super::measures::{CAPTION_LINES, LINE, MARGIN, Measures, TALL};
+use super::style::{BEST, CUT, Escaped, GREY, INK, PAPER, Px};
 use crate::classic::state::Status;
 use std::fmt::{self, Display, Formatter, Write};
-
-pub(super) const INK: &str = "#1f2328";
-pub(super) const PAPER: &str = "#ffffff";
-pub(super) const GREY: &str = "#8c959f";
-pub(super) const CUT: &str = "#cf222e";
-pub(super) const BEST: &str = "#0969da";
-pub(super) const ACTIVE: &str = "#bf5f00";
-
-/// A length with at most one decimal place.
-pub(super) struct Px(pub(super) f32);
-
-impl Display for Px {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let tenths = (self.0 * 10.0).round() as i64;
-        let sign = if tenths < 0 { "-" } else { "" };
-        let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
-        write!(out, "{sign}{whole}")?;
-        if rest == 0 { Ok(()) } else { write!(out, ".{rest}") }
-    }
-}
-
-/// A text inside an element or an attribute.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|letter| match letter {
-            '&' => out.write_str("&amp;"),
-            '<' => out.write_str("&lt;"),
-            '>' => out.write_str("&gt;"),
-            '"' => out.write_str("&quot;"),
-            letter if letter.is_control() => out.write_char(' '),
-            letter => out.write_char(letter),
-        })
-    }
-}
 
 impl Picture<'_> {
     /// The picture as SVG.
@@ -72,7 +38,7 @@ impl Picture<'_> {
             y += CAPTION_LINES as f32 * LINE + 10.0;
         }
         if self.show.legend {
-            super::legend::write_legend(out, y)?;
+            write_legend(out, y)?;
         }
         out.write_str("</svg>\n")
     }

@@ -1,7 +1,7 @@
 //! The nodes of an SVG picture.
 
 use super::measures::{LEAF, LINE, Measures, TALL};
-use super::svg::{ACTIVE, BEST, Escaped, GREY, Px};
+use super::style::{ACTIVE, BEST, Escaped, GREY, Px, triangle};
 use super::{Below, Picture, Place};
 use crate::classic::Player;
 use crate::classic::state::Status;
@@ -161,15 +161,6 @@ impl Picture<'_> {
         let (first, rest) = evaluations.split_first()?;
         let all = rest.iter().fold(first.to_string(), |text, number| format!("{text} {number}"));
         Some(if measures.fits(&all) { all } else { format!("{first} ×{}", evaluations.len()) })
-    }
-}
-
-pub(super) fn triangle(player: Player, half: f32, (x, y): (f32, f32)) -> String {
-    let (left, middle, right) = (Px(x - half), Px(x), Px(x + half));
-    let (top, bottom) = (Px(y), Px(y + TALL));
-    match player {
-        Player::Max => format!("M{left} {bottom}L{middle} {top}L{right} {bottom}Z"),
-        Player::Min => format!("M{left} {top}L{right} {top}L{middle} {bottom}Z"),
     }
 }
 
