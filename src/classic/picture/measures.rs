@@ -90,7 +90,7 @@ impl Measures {
 
 /// A column is so wide that neighbours within a ply have room for their shapes and windows.
 fn unit(picture: &Picture, leaf: f32, half: f32, letters: usize) -> f32 {
-    const GAP: f32 = 8.0;
+    let gap = if picture.show.types { 14.0 } else { 8.0 };
     let layout = picture.state.layout();
     let names = picture.moves.unwrap_or_default().iter().map(|name| name.chars().count());
     let name = names.max().unwrap_or(0) as f32 * LETTER;
@@ -102,8 +102,8 @@ fn unit(picture: &Picture, leaf: f32, half: f32, letters: usize) -> f32 {
     };
     let neighbours = layout.places().windows(2).filter(|pair| pair[0].ply == pair[1].ply);
     let needs = neighbours
-        .map(|pair| (f32::midpoint(width(&pair[0]), width(&pair[1])) + GAP) / (pair[1].x - pair[0].x));
-    needs.fold(leaf.max(name) + GAP, f32::max).ceil()
+        .map(|pair| (f32::midpoint(width(&pair[0]), width(&pair[1])) + gap) / (pair[1].x - pair[0].x));
+    needs.fold(leaf.max(name) + gap, f32::max).ceil()
 }
 
 /// The wider the edges of a ply reach, the longer they are, up to a limit.

@@ -111,8 +111,8 @@ impl Picture<'_> {
         if let Some(number) = self.critical(node) {
             let half = if is_leaf { measures.leaf / 2.0 } else { measures.half };
             let down = if is_leaf || place.player == Player::Max { 9.0 } else { TALL - 2.0 };
-            let inside = if is_leaf { 3.0 } else { -4.0 };
-            let (x, y) = (Px(x - half - inside), Px(y + down));
+            let away = if is_leaf { 6.0 } else { -4.0 };
+            let (x, y) = (Px(x - half - away), Px(y + down));
             write!(
                 out,
                 "<text class=\"type\" x=\"{x}\" y=\"{y}\" font-size=\"9.5\" fill-opacity=\"0.75\">{number}</text>"
