@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod agreement;
+mod counts;
 mod data;
+mod every_search;
 mod expectations;
 mod game_trees;
 mod given_trees;
@@ -11,12 +13,16 @@ mod means;
 mod minimal_trees;
 mod named_trees;
 mod orders;
+mod pictures;
 mod properties;
 mod random_trees;
+mod reasons;
+mod recorded;
 mod recorder;
 mod robustness;
 mod searches;
 mod speed;
+mod svg;
 mod tally;
 mod theory;
 mod trees;
