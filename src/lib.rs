@@ -189,6 +189,7 @@
 //! | [`game`] | the traits of a game, perft | |
 //! | [`games`] | rules, notation, evaluation, tablebases and solvers, a folder for each game | |
 //! | [`search`] | alpha-beta for any game, the transposition table | |
+//! | [`classic`] | the classic searches of any game tree, and pictures of them | |
 //! | [`explanation`] | reasons of moves in words | |
 //! | [`opponent`] | opponents of limited strength | |
 //! | [`review`] | labels and accuracies of played moves | |

@@ -25,6 +25,17 @@ pub enum Order {
     Random,
 }
 
+impl Order {
+    /// All orders with their names.
+    pub const ALL: &[(&str, Self)] = &[
+        ("given", Self::AsGiven),
+        ("static", Self::Static),
+        ("best", Self::Best),
+        ("worst", Self::Worst),
+        ("random", Self::Random),
+    ];
+}
+
 /// The node whose children are ordered.
 pub(super) struct Parent<'a> {
     pub(super) player: Player,

@@ -2,8 +2,9 @@
 
 use super::given_tree::{Draft, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES};
 use super::{GivenTree, MAX_VALUE, Player, SplitMix64, Value};
-use crate::game::Invalid;
+use crate::game::{Invalid, quoted};
 use std::fmt::Display;
+use std::str::FromStr;
 
 /// The arguments of a random tree in which every inner node has the same number of children and every leaf
 /// the same depth.
@@ -116,7 +117,12 @@ impl RandomTree {
         self.branching.saturating_pow(self.depth as u32)
     }
 
-    fn check(&self) -> Result<(), Invalid> {
+    /// Checks the arguments.
+    ///
+    /// # Errors
+    ///
+    /// [`Invalid`] naming the first that is out of range.
+    pub fn check(&self) -> Result<(), Invalid> {
         let Self { branching, depth, quality, .. } = *self;
         let integer = |part, value: i64, low: Value, high: Value| {
             let is_within = (low.into()..=high.into()).contains(&value);
@@ -155,4 +161,77 @@ fn expect(holds: bool, part: &str, expected: String, got: &dyn Display) -> Resul
 fn minimax(node: &Draft, player: Player) -> Value {
     let values = node.children.iter().map(|child| minimax(child, !player));
     values.reduce(|best, value| player.best(best, value)).unwrap_or(node.value)
+}
+/// From its arguments in any order, as `branching=3,depth=4,seed=7,leaves=binary,one=0.5,quality=0.9`. The seed is
+/// 1, the leaves are distinct and the quality is 0 unless given.
+impl FromStr for RandomTree {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let arguments = Arguments::parse(text)?;
+        let required = |name: &str| {
+            let got = || Invalid::new(name, "an integer", "nothing");
+            arguments.number(name)?.ok_or_else(got)
+        };
+        let random = Self {
+            branching: required("branching")?,
+            depth: required("depth")?,
+            seed: arguments.number("seed")?.unwrap_or(1),
+            leaves: arguments.leaves()?,
+            quality: arguments.number("quality")?.unwrap_or(0.0),
+        };
+        random.check()?;
+        Ok(random)
+    }
+}
+
+/// Arguments by name.
+struct Arguments<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Arguments<'a> {
+    const NAMES: [&'static str; 9] =
+        ["branching", "depth", "seed", "leaves", "low", "high", "one", "step", "quality"];
+
+    fn parse(text: &'a str) -> Result<Self, Invalid> {
+        let mut arguments = Self(Vec::new());
+        for argument in text.split(',').map(str::trim) {
+            let (name, value) = argument.split_once('=').ok_or_else(|| {
+                Invalid::new("random tree", "name=value, separated by commas", quoted(argument))
+            })?;
+            if !Self::NAMES.contains(&name) {
+                return Err(Invalid::new(
+                    "random tree",
+                    format!("one of {}", Self::NAMES.join(", ")),
+                    quoted(name),
+                ));
+            }
+            if arguments.find(name).is_some() {
+                return Err(Invalid::new(name, "the argument only once", "it twice"));
+            }
+            arguments.0.push((name, value));
+        }
+        Ok(arguments)
+    }
+
+    fn find(&self, wanted: &str) -> Option<&'a str> {
+        self.0.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value)
+    }
+
+    fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Invalid> {
+        let parse = |text: &str| text.parse().map_err(|_| Invalid::new(name, "a number", quoted(text)));
+        self.find(name).map(parse).transpose()
+    }
+
+    fn leaves(&self) -> Result<Leaves, Invalid> {
+        let value = |name: &str, default: Value| Ok::<_, Invalid>(self.number(name)?.unwrap_or(default));
+        match self.find("leaves") {
+            None | Some("distinct") => Ok(Leaves::Distinct),
+            Some("integers") => Ok(Leaves::Integers { low: value("low", -9)?, high: value("high", 9)? }),
+            Some("binary") => Ok(Leaves::Binary { one: self.number("one")?.unwrap_or(0.5) }),
+            Some("growing") => Ok(Leaves::Growing { step: value("step", 9)? }),
+            Some(other) => {
+                Err(Invalid::new("leaves", "one of distinct, integers, binary, growing", quoted(other)))
+            }
+        }
+    }
 }

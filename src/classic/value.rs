@@ -22,6 +22,9 @@ pub enum Player {
 }
 
 impl Player {
+    /// Both players with their names.
+    pub const ALL: &[(&str, Self)] = &[("max", Self::Max), ("min", Self::Min)];
+
     /// The score of a node before any of its children is searched.
     #[must_use]
     pub const fn worst(self) -> Value {
@@ -157,6 +160,11 @@ pub enum Ties {
     Cut,
     /// Cut only where the bounds have crossed.
     Search,
+}
+
+impl Ties {
+    /// Both rules with their names.
+    pub const ALL: &[(&str, Self)] = &[("cut", Self::Cut), ("search", Self::Search)];
 }
 
 /// What a score says of the value of a node.
