@@ -20,13 +20,15 @@ pub use error::EngineError;
 pub use ops::{AnswerOrigin, Measurement, Observer, Occupancy, bench};
 pub use serving::{
     AnalysisEvent, AnalysisLimits, AnalysisWork, BackgroundAnalysis, BackgroundTask, BackgroundTasks,
-    PendingAnswer, PreparedQuery, TaskLife, UsageMeter,
+    PendingAnswer, PreparedQuery, Progress, Spent, TaskLife, UsageMeter,
 };
 
 pub use crate::query::{
-    Analysis, AnalysisLine, AnyGame, AnyQuery, Budget, ConvertedGame, FieldError, GameResult, GameSource,
-    GameVisitor, LegalMove, LegalMoves, LimitKind, LimitPolicy, MoveSelection, PlacedPiece, PositionInfo,
-    Priority, QueryKey, Registry, Request, RequestedLimits, SearchResources, Source, visit_games,
+    Analysis, AnalysisLine, AnyGame, AnyQuery, AnyTree, Budget, Check, ConvertedGame, Detail, FieldError,
+    GameResult, GameSource, GameVisitor, LeafRule, LegalMove, LegalMoves, LimitKind, LimitPolicy, MAX_EVENTS,
+    MAX_LISTED_LEAVES, MoveSelection, PlacedPiece, PositionInfo, Priority, QueryKey, Registry, Request,
+    RequestedLimits, SearchResources, SearchRun, Source, TreeOrigin, TreeRequest, TreeSearch, checks,
+    visit_games,
 };
 pub use crate::search::StoppedBy;
 

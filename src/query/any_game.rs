@@ -1,7 +1,8 @@
 //! Games behind one interface. Each request is dispatched dynamically once, here.
 
 use super::{
-    Analysis, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo, QueryKey,
+    Analysis, AnyTree, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo,
+    QueryKey, TreeRequest,
 };
 use crate::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use crate::search::{Limits, Settings, TranspositionTable};
@@ -48,6 +49,12 @@ pub trait AnyGame: Send + Sync {
         moves: &[String],
         selection: MoveSelection<'_>,
     ) -> Result<Box<dyn AnyQuery>, FieldError>;
+    /// The tree of a position.
+    ///
+    /// # Errors
+    ///
+    /// As [`AnyGame::prepare`].
+    fn tree(&self, request: TreeRequest<'_>) -> Result<Box<dyn AnyTree>, FieldError>;
     /// Converts games between the notations of the game.
     ///
     /// # Errors

@@ -1,8 +1,9 @@
 //! A game of known type behind [`AnyGame`].
 
 use super::conversion::convert;
+use super::tree_search::PositionTree;
 use super::typed_query::{Query, replay};
-use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
+use super::{AnyGame, AnyQuery, AnyTree, ConvertedGame, FieldError, GameSource, MoveSelection, TreeRequest};
 use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, data_file, perft};
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path as FilePath;
@@ -71,6 +72,10 @@ impl<G: Notation> AnyGame for Registered<G> {
         selection: MoveSelection<'_>,
     ) -> Result<Box<dyn AnyQuery>, FieldError> {
         Ok(Box::new(Query::<G>::parse(Arc::clone(self.knowledge()), position, moves, selection)?))
+    }
+
+    fn tree(&self, request: TreeRequest<'_>) -> Result<Box<dyn AnyTree>, FieldError> {
+        Ok(Box::new(PositionTree::<G>::parse(Arc::clone(self.knowledge()), request)?))
     }
 
     fn convert(&self, source: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {

@@ -5,6 +5,7 @@
 
 mod background_analysis;
 mod background_tasks;
+mod computation;
 mod execute;
 mod pending;
 mod proof_cache;
@@ -13,6 +14,7 @@ mod task_slots;
 
 pub use background_analysis::{AnalysisWork, BackgroundAnalysis};
 pub use background_tasks::{BackgroundTask, BackgroundTasks};
+pub use computation::{Progress, Spent};
 pub(crate) use pending::AnswerSource;
 pub use pending::{PendingAnswer, PreparedQuery};
 pub(crate) use proof_cache::ProofCache;

@@ -1,0 +1,142 @@
+//! Classic searches of a tree: what is asked, and what came out.
+
+mod any_tree;
+mod position_tree;
+
+pub use any_tree::{AnyTree, TreeOrigin};
+pub(crate) use position_tree::PositionTree;
+pub use position_tree::{LeafRule, TreeRequest};
+
+use crate::classic::{
+    Counts, Event, Observer, Outcome, Path, PathSet, Polled, Recording, Search, Settings, Stopped, Ties,
+};
+
+/// The most events that are recorded, for an answer or a picture.
+pub const MAX_EVENTS: usize = 20_000;
+/// The most evaluations that are listed.
+pub const MAX_LISTED_LEAVES: usize = 100_000;
+/// The most nodes that the counts of distinct leaves remember, per search.
+const REMEMBERED_NODES: usize = 2_000_000;
+
+/// Searches to run on a tree.
+pub struct TreeSearch {
+    /// The tree.
+    pub tree: Box<dyn AnyTree>,
+    /// The searches, in the order of the answer.
+    pub searches: Vec<Search>,
+    /// What all searches have in common.
+    pub settings: Settings,
+    /// How much to keep of each search.
+    pub detail: Detail,
+    /// How many events a picture shows; all if `None`.
+    pub step: Option<usize>,
+}
+
+/// How much to keep of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// What it counts.
+    #[default]
+    Counts,
+    /// The leaves too, in the order of evaluation.
+    Leaves,
+    /// All events too.
+    Events,
+}
+
+impl Detail {
+    /// All details with their names.
+    pub const ALL: &[(&str, Self)] =
+        &[("counts", Self::Counts), ("leaves", Self::Leaves), ("events", Self::Events)];
+}
+
+/// What a search did on a tree.
+#[derive(Clone, Debug)]
+pub struct SearchRun {
+    /// The search.
+    pub search: Search,
+    /// Its result, unless it was stopped.
+    pub outcome: Option<Outcome>,
+    /// What it counted until its end.
+    pub counts: Counts,
+    /// The leaves in the order of evaluation, if they are kept.
+    pub leaves: Option<Vec<Vec<u16>>>,
+    /// The events, if they are kept.
+    pub recording: Option<Recording>,
+}
+
+/// What must hold between two searches of the same tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The search.
+    pub search: Search,
+    /// The search among whose leaves its own are.
+    pub within: Search,
+    /// Whether they are.
+    pub holds: bool,
+}
+
+impl TreeSearch {
+    /// Runs the searches one after the other, until `must_stop`.
+    pub fn run(&self, must_stop: &dyn Fn() -> bool) -> Vec<SearchRun> {
+        self.searches.iter().map(|&search| self.run_one(search, must_stop)).collect()
+    }
+
+    fn run_one(&self, search: Search, must_stop: &dyn Fn() -> bool) -> SearchRun {
+        let kept = Kept {
+            counts: Counts::new(REMEMBERED_NODES),
+            leaves: (self.detail == Detail::Leaves).then(Vec::new),
+            recording: (self.detail == Detail::Events).then(|| Recording::new(MAX_EVENTS)),
+        };
+        let mut observer = Polled::new(must_stop, kept);
+        let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
+        let Kept { counts, leaves, recording } = observer.inner;
+        SearchRun { search, outcome, counts, leaves, recording }
+    }
+}
+
+impl SearchRun {
+    /// Whether an event or a leaf was lost to the limit of what is kept.
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.recording.as_ref().is_some_and(|recording| !recording.is_complete())
+            || (self.outcome.is_none()
+                && self.leaves.as_ref().is_some_and(|leaves| leaves.len() == MAX_LISTED_LEAVES))
+    }
+}
+
+/// The checks of finished runs: each search evaluates no leaf beyond those of the search that the catalogue
+/// names. None where searches may differ in what they do with ties.
+#[must_use]
+pub fn checks(runs: &[SearchRun], settings: &Settings) -> Vec<Check> {
+    let leaves_of = |wanted: Search| {
+        let run = runs.iter().find(|run| run.search == wanted && run.outcome.is_some())?;
+        run.counts.leaves()
+    };
+    let check = |search: Search| -> Option<Check> {
+        let within = search.entry().within.filter(|_| settings.ties == Ties::Cut)?;
+        let holds = PathSet::is_subset(leaves_of(search)?, leaves_of(within)?);
+        Some(Check { search, within, holds })
+    };
+    runs.iter().filter_map(|run| check(run.search)).collect()
+}
+
+/// What is kept of a search.
+struct Kept {
+    counts: Counts,
+    leaves: Option<Vec<Vec<u16>>>,
+    recording: Option<Recording>,
+}
+
+impl Observer for Kept {
+    fn observe(&mut self, path: &Path, event: Event) -> Result<(), Stopped> {
+        self.counts.observe(path, event)?;
+        if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
+            if leaves.len() == MAX_LISTED_LEAVES {
+                return Err(Stopped);
+            }
+            leaves.push(path.to_vec());
+        }
+        self.recording.as_mut().map_or(Ok(()), |recording| recording.observe(path, event))
+    }
+}
