@@ -22,6 +22,8 @@ mod fuzz;
 mod http_caching;
 /// Invalid input and its problem documents.
 mod inputs;
+/// Classic searches of trees.
+mod laboratory;
 /// Levels of play, and expected points.
 mod levels;
 /// The tools at `/mcp`: keys, quotas, refusals.

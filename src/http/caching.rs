@@ -67,7 +67,18 @@ pub(super) fn cacheable(
     cache_scope: CacheScope,
     body: &impl Serialize,
 ) -> Response {
-    let body = json_text(body);
+    cacheable_text(request, canonical_url, cacheability, cache_scope, "application/json", json_text(body))
+}
+
+/// The same for any text.
+pub(super) fn cacheable_text(
+    request: &HeaderMap,
+    canonical_url: &str,
+    cacheability: Cacheability,
+    cache_scope: CacheScope,
+    media_type: &'static str,
+    body: String,
+) -> Response {
     let tag = etag(body.as_bytes());
     let about = [
         (CACHE_CONTROL, cacheability.cache_control(cache_scope)),
@@ -77,7 +88,7 @@ pub(super) fn cacheable(
     let mut response = if matches_if_none_match(request, &tag) {
         (StatusCode::NOT_MODIFIED, about).into_response()
     } else {
-        (about, [(CONTENT_TYPE, "application/json")], body).into_response()
+        (about, [(CONTENT_TYPE, media_type)], body).into_response()
     };
     if cache_scope == CacheScope::Private {
         response.headers_mut().append(VARY, HeaderValue::from_static("authorization"));

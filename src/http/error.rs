@@ -7,8 +7,11 @@ pub(super) use crate::wire::problem::{Mismatch, Problem, ProblemBody};
 
 use super::document::{NO_STORE, json_text};
 use super::request_id::RequestId;
+use crate::classic::NAMED_TREES;
 use crate::engine::EngineError;
+use crate::game::quoted;
 use crate::wire::problems::ProblemKind;
+use crate::wire::suggestion::nearest;
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::Request;
@@ -39,6 +42,11 @@ impl Problem {
 
     pub(super) fn unknown_review() -> Self {
         Self::new(ProblemKind::UnknownAnalysis, "there is no review with this ID, or it has expired")
+    }
+
+    pub(super) fn unknown_tree(id: &str) -> Self {
+        let problem = Self::new(ProblemKind::UnknownTree, format!("there is no tree {}", quoted(id)));
+        problem.suggesting(nearest(id, NAMED_TREES.iter().map(|named| named.id)))
     }
 
     pub(super) fn not_acceptable(mismatch: Mismatch) -> Self {

@@ -20,6 +20,7 @@ mod fair_use;
 mod games;
 mod health;
 mod host;
+mod laboratory;
 mod legal_moves;
 mod mcp;
 mod negotiation;
@@ -91,7 +92,10 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/analyses/{id}", get(background_analyses::show))
         .route("/v1/reviews", get(background_reviews::list).post(background_reviews::start))
         .route("/v1/reviews/{id}", get(background_reviews::show))
+        .route("/v1/trees/measure", post(laboratory::measure))
         .route_layer(from_fn(negotiation::json_only))
+        .route("/v1/trees/search", get(laboratory::get_trees).post(laboratory::post_trees))
+        .route("/v1/{game}/search-tree", get(laboratory::get_game).post(laboratory::post_game))
         .route("/v1/analyses/{id}", delete(background_analyses::cancel))
         .route("/v1/{game}/analysis", get(analysis::get_analysis).post(analysis::post_analysis))
         .route("/v1/{game}/analysis/stream", get(analysis::get_stream).post(analysis::post_stream))
@@ -109,6 +113,9 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
             get(legal_moves::get_legal_moves).post(legal_moves::post_legal_moves),
         )
         .route_layer(metered)
+        .route("/v1/searches", get(laboratory::searches))
+        .route("/v1/trees", get(laboratory::trees))
+        .route("/v1/trees/{id}", get(laboratory::tree))
         .route("/v1/games", get(async move |headers: HeaderMap| games::games(&headers, &list)))
         .route_layer(from_fn(negotiation::json_only));
     let routes = searches

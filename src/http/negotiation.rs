@@ -18,11 +18,21 @@ pub(super) enum MediaType {
     EventStream,
     /// JSON objects, one a line.
     JsonLines,
+    /// A picture.
+    Svg,
+    /// A picture in the language of Graphviz.
+    Dot,
+    /// A picture in characters.
+    Text,
 }
 
 impl MediaType {
     /// All media types, the default first.
     pub(super) const ANY: &[Self] = &[Self::Json, Self::EventStream, Self::JsonLines];
+
+    /// Those of searches of trees, the default first.
+    pub(super) const OF_TREES: &[Self] =
+        &[Self::Json, Self::Svg, Self::Dot, Self::Text, Self::EventStream, Self::JsonLines];
 
     /// The streams.
     pub(super) const STREAMS: &[Self] = &[Self::EventStream, Self::JsonLines];
@@ -32,6 +42,9 @@ impl MediaType {
             Self::Json => "application/json",
             Self::EventStream => "text/event-stream",
             Self::JsonLines => "application/x-ndjson",
+            Self::Svg => "image/svg+xml",
+            Self::Dot => "text/vnd.graphviz",
+            Self::Text => "text/plain",
         }
     }
 

@@ -19,7 +19,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
 }
 
 /// More than the known fields, so that at least one is unknown and the query is refused.
-const TOO_MANY: usize = 16;
+const TOO_MANY: usize = 32;
 
 fn fields(query: &str) -> Result<Map<String, Value>, Problem> {
     let mut fields = Map::new();
@@ -48,13 +48,13 @@ fn extend(list: &mut Vec<Value>, mut more: Vec<Value>) {
     list.append(&mut more);
 }
 
-/// Positions and moves are strings, even those that look like numbers. Moves in one parameter are separated
-/// by commas; an empty parameter is an empty list. Everything else is JSON without quotes.
+/// Positions, moves and trees are strings, even those that look like numbers. The items of a list in one
+/// parameter are separated by commas; an empty parameter is an empty list. Everything else is JSON without quotes.
 fn value(name: &str, text: &str) -> Value {
     match name {
-        "position" => text.into(),
-        "moves" | "only" | "avoid" if text.is_empty() => Value::Array(Vec::new()),
-        "moves" | "only" | "avoid" => text.split(',').collect(),
+        "position" | "tree" => text.into(),
+        "moves" | "only" | "avoid" | "searches" if text.is_empty() => Value::Array(Vec::new()),
+        "moves" | "only" | "avoid" | "searches" => text.split(',').collect(),
         _ => match serde_json::from_str(text) {
             Ok(value @ (Value::Number(_) | Value::Bool(_))) => value,
             _ => text.into(),

@@ -117,7 +117,7 @@ impl EventFrames {
 pub(super) const fn keep_alive(media_type: MediaType) -> &'static str {
     match media_type {
         MediaType::EventStream => ": still thinking\n\n",
-        MediaType::Json | MediaType::JsonLines => "\n",
+        _ => "\n",
     }
 }
 
@@ -139,7 +139,7 @@ impl Message<'_> {
                 let id = if *is_last { format!("id: {END}\n") } else { String::new() };
                 format!("event: {event}\ndata: {content}\n{id}\n")
             }
-            MediaType::Json | MediaType::JsonLines => json_line(event, name, content),
+            _ => json_line(event, name, content),
         }
     }
 }

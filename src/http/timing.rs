@@ -1,6 +1,6 @@
 //! `Server-Timing`: the time of an answer in the queue and in the search.
 
-use crate::engine::Analysis;
+use crate::engine::{Analysis, Spent};
 use axum::Extension;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
@@ -22,6 +22,12 @@ pub(super) struct Timing {
 /// The timing of an analysis, for its answer.
 pub(super) const fn timing(analysis: &Analysis) -> Extension<Timing> {
     Extension(Timing { waited: analysis.waited, searched: analysis.searched })
+}
+
+impl From<Spent> for Timing {
+    fn from(Spent { waited, computed }: Spent) -> Self {
+        Self { waited, searched: computed }
+    }
 }
 
 /// Adds the header, in milliseconds.

@@ -7,6 +7,7 @@ pub(crate) mod raw_field;
 pub(crate) mod request;
 pub(crate) mod response;
 pub(crate) mod suggestion;
+pub(crate) mod tree_request;
 pub(crate) mod truncated;
 
 pub use response::BestMove;

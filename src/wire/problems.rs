@@ -48,6 +48,7 @@ problems! {
     UnknownPath: 404, "unknown-path", "Unknown path";
     UnknownGame: 404, "unknown-game", "Unknown game";
     UnknownAnalysis: 404, "unknown-analysis", "Unknown analysis";
+    UnknownTree: 404, "unknown-tree", "Unknown tree";
     MethodNotAllowed: 405, "method-not-allowed", "Method not allowed";
     NotAcceptable: 406, "not-acceptable", "Not acceptable";
     RequestTimeout: 408, "request-timeout", "Request timeout";

@@ -153,7 +153,7 @@ impl AnalysisBody {
 }
 
 /// The largest seed: the largest whole number that every JSON reader keeps exact.
-const MAX_SEED: u64 = (1 << 53) - 1;
+pub(super) const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// A seed for a request without one.
 fn random_seed() -> Result<u64, FieldError> {
@@ -162,12 +162,16 @@ fn random_seed() -> Result<u64, FieldError> {
     Ok(getrandom::u64().map_err(unavailable)? & MAX_SEED)
 }
 
-fn field_error(field: &str, expected: impl Into<String>, got: String) -> FieldError {
+pub(super) fn field_error(field: &str, expected: impl Into<String>, got: String) -> FieldError {
     FieldError { field: field.to_owned(), invalid: Invalid::new(field, expected, got) }
 }
 
 /// A limit that the policy allows.
-fn limit(policy: &LimitPolicy, kind: LimitKind, raw: Option<&RawField>) -> Result<Option<u64>, FieldError> {
+pub(super) fn limit(
+    policy: &LimitPolicy,
+    kind: LimitKind,
+    raw: Option<&RawField>,
+) -> Result<Option<u64>, FieldError> {
     let allowed = |raw: &RawField| {
         let number = raw.whole_number().filter(|&number| policy.allows(kind, number));
         number.ok_or_else(|| policy.limit_error(kind, raw.quoted()))

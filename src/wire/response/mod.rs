@@ -7,6 +7,8 @@ mod conversion;
 mod coordinates;
 mod reason;
 mod review;
+mod tree_event;
+mod tree_search;
 
 pub(crate) use analysis::AnalysisAnswer;
 pub use best_move::BestMove;
@@ -14,3 +16,6 @@ pub(crate) use best_move::{Cost, source_name, stopped_by_name};
 pub(crate) use board::{LegalMovesAnswer, games_text};
 pub(crate) use conversion::ConversionAnswer;
 pub(crate) use review::{Comparison, PlyReview, ReviewAnswer, ReviewedGame};
+pub(crate) use tree_search::{
+    MeasurementAnswer, NamedTreeBody, SearchesAnswer, TreeSearchAnswer, TreesAnswer,
+};
