@@ -57,6 +57,7 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
         Command::Solve(options) => cli::solve(options),
         Command::Play(options) => cli::play(options),
         Command::Engine(options) => cli::engine(options),
+        Command::SearchTree(options) => cli::search_tree(options),
         Command::Perft(options) => cli::perft(options),
         Command::Bench => cli::bench(),
         Command::Health(options) => Ok(cli::health(options)?),

@@ -110,3 +110,21 @@ fn completions_are_valid_scripts_and_manual_pages_are_formatted() {
     let message = String::from_utf8(refused.stderr).unwrap();
     assert!(message.contains("expected one of serve, solve, play"), "{message}");
 }
+
+#[test]
+fn a_tree_is_searched_and_drawn() {
+    let table = output(&["search-tree", "textbook-figure", "--search", "alpha-beta,sss-star"], "");
+    assert!(table.contains("smallest proof  5"), "{table}");
+    let row = table.lines().find(|line| line.starts_with("alpha-beta ")).unwrap();
+    let columns: Vec<_> = row.split_whitespace().collect();
+    assert_eq!(columns[1..5], ["6", "9", "9", "25"], "{table}");
+    let drawn = output(&["search-tree", "[[3,5],[2,9]]", "--draw"], "");
+    assert!(drawn.starts_with("Alpha-beta, fail-soft, step "), "{drawn}");
+    assert!(drawn.contains('▲') && drawn.contains('▼') && !drawn.contains('\u{1b}'), "{drawn}");
+    assert!(output(&["search-tree", "[3,5]", "--draw", "--format", "svg"], "").starts_with("<svg"));
+    let game = output(&["search-tree", "tic-tac-toe", "X.O..O..X", "--depth", "9", "--leaf", "result"], "");
+    assert!(game.contains("27") && game.contains("62"), "{game}");
+    assert!(output(&["search-tree", "--list"], "").contains("sss-star"));
+    let refused = run(&["search-tree", "[[3,5],[]]"], "");
+    assert!(!refused.status.success() && !refused.stderr.is_empty());
+}

@@ -9,6 +9,7 @@ mod lab;
 mod perft;
 mod play;
 mod protocol;
+mod search_tree;
 mod solve;
 
 pub use bench::bench;
@@ -19,4 +20,5 @@ pub use lab::lab;
 pub use perft::perft;
 pub use play::play;
 pub use protocol::engine;
+pub use search_tree::search_tree;
 pub use solve::solve;

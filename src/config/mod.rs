@@ -8,6 +8,7 @@ pub mod lab;
 mod log;
 mod protocol;
 mod search;
+mod search_tree;
 mod server;
 mod tools;
 mod values;
@@ -17,6 +18,7 @@ pub use fair_use::FairUseOptions;
 pub use log::{LogFormat, LogOptions};
 pub use protocol::{Protocol, ProtocolOptions};
 pub use search::{SearchOptions, can_allocate};
+pub use search_tree::{SearchTreeOptions, TreeFormat};
 pub use server::ServerOptions;
 pub use tools::{
     CompletionOptions, ManOptions, PerftOptions, PlayOptions, PositionOptions, Seat, SolveOptions,
@@ -56,6 +58,8 @@ pub enum Command {
     Play(Box<PlayOptions>),
     /// Play by a text protocol on standard input and output, for user interfaces and arenas
     Engine(ProtocolOptions),
+    /// Run classic game-tree searches side by side on a tree, and draw them
+    SearchTree(Box<SearchTreeOptions>),
     /// Count the move sequences of a game (perft), the test of its rules
     Perft(PerftOptions),
     /// Benchmark the search on fixed positions and print the node signature
@@ -160,7 +164,9 @@ impl Command {
             Self::Lab(command) => {
                 !matches!(command, lab::LabCommand::Match(_) | lab::LabCommand::Problems(_))
             }
-            Self::Perft(_) | Self::Health(_) | Self::Completions(_) | Self::Man(_) => false,
+            Self::SearchTree(_) | Self::Perft(_) | Self::Health(_) | Self::Completions(_) | Self::Man(_) => {
+                false
+            }
         }
     }
 

@@ -1,0 +1,179 @@
+//! `bestmove search-tree`.
+
+use crate::classic::picture::{Line, Picture};
+use crate::classic::{Bound, CATALOGUE, NAMED_TREES, State, Status, Value};
+use crate::config::{SearchTreeOptions, TreeFormat};
+use crate::engine::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks};
+use anstyle::{AnsiColor, Style};
+use std::cell::Cell;
+use std::error::Error;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+const GREY: Style = AnsiColor::BrightBlack.on_default();
+const CUT: Style = AnsiColor::Red.on_default();
+const BEST: Style = AnsiColor::Blue.on_default().bold();
+const CURRENT: Style = AnsiColor::Yellow.on_default().bold();
+
+/// How often a terminal shows that the searches go on.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Runs classic searches on a tree, and prints what they count, or draws the first.
+///
+/// # Errors
+///
+/// If the tree is malformed or too large to draw, or the output can't be written.
+pub fn search_tree(options: &SearchTreeOptions) -> Result<(), Box<dyn Error>> {
+    let out = &mut anstream::AutoStream::auto(io::stdout().lock());
+    if options.list {
+        return Ok(list(out)?);
+    }
+    let search = TreeSearch {
+        tree: options.tree()?,
+        searches: options.searches.clone(),
+        settings: options.settings()?,
+        detail: if options.draw { Detail::Events } else { Detail::Counts },
+        step: options.step,
+    };
+    let runs = search.run(&progress());
+    if options.draw {
+        return draw(&search, &runs[0], options.format, out);
+    }
+    print_tree(&search, out)?;
+    Ok(print_table(&search, &runs, out)?)
+}
+
+/// Never stops a search; a terminal on standard error shows how long it has been running.
+fn progress() -> impl Fn() -> bool {
+    let (began, shown) = (Instant::now(), Cell::new(Instant::now()));
+    let is_watched = io::stderr().is_terminal();
+    move || {
+        if is_watched && shown.get().elapsed() > PROGRESS_INTERVAL {
+            shown.set(Instant::now());
+            drop(write!(io::stderr(), "\rsearching for {:.1} s ", began.elapsed().as_secs_f64()));
+        }
+        false
+    }
+}
+
+fn list(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "Searches:")?;
+    for entry in &CATALOGUE {
+        writeln!(out, "  {:<26} {} ({})", entry.id, entry.summary, entry.paper)?;
+    }
+    writeln!(out, "\nTrees:")?;
+    for named in &NAMED_TREES {
+        writeln!(out, "  {:<26} {}", named.id, named.title)?;
+    }
+    Ok(())
+}
+
+fn draw(
+    search: &TreeSearch,
+    run: &SearchRun,
+    format: TreeFormat,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
+    let layout = search.tree.layout()?;
+    let recording = run.recording.as_ref().expect("drawing keeps the events");
+    if !recording.is_complete() {
+        return Err(format!("the search has more than {MAX_EVENTS} events: draw a smaller tree").into());
+    }
+    let steps = recording.len();
+    let step = search.step.unwrap_or(steps);
+    if step > steps {
+        return Err(format!("the search has {steps} events, so there is no step {step}").into());
+    }
+    let state = State::at(&layout, recording, step);
+    let title = format!("{}, step {step} of {steps}", run.search.entry().name);
+    let line = run.outcome.as_ref().filter(|_| step == steps).map(|outcome| outcome.line.as_slice());
+    let moves = search.tree.moves_in(&layout);
+    let picture = Picture { line, moves: moves.as_deref(), ..Picture::new(&state, &title) };
+    match format {
+        TreeFormat::Svg => write!(out, "{}", picture.svg())?,
+        TreeFormat::Dot => write!(out, "{}", picture.dot())?,
+        TreeFormat::Text => {
+            writeln!(out, "{title}")?;
+            for line in picture.lines() {
+                let style = style(&line);
+                writeln!(out, "{style}{line}{style:#}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn style(line: &Line) -> Style {
+    match line.status {
+        _ if line.is_current => CURRENT,
+        Status::LeftOut { .. } => CUT,
+        _ if line.is_on_line => BEST,
+        _ if line.is_left_out => GREY,
+        _ => Style::new(),
+    }
+}
+
+fn print_tree(search: &TreeSearch, out: &mut impl Write) -> io::Result<()> {
+    match search.tree.origin(&|| false) {
+        TreeOrigin::Given { text, leaves, nodes, smallest_proof } => {
+            let text = if text.len() > 100 { format!("{}…", &text[..100]) } else { text };
+            writeln!(out, "tree            {text}")?;
+            writeln!(out, "leaves, nodes   {leaves}, {nodes}; depth {}", search.tree.depth())?;
+            if let Some(leaves) = smallest_proof {
+                writeln!(out, "smallest proof  {leaves}")?;
+            }
+        }
+        TreeOrigin::Position { game, position } => {
+            writeln!(out, "position        {position} ({game}), {} plies", search.tree.depth())?;
+        }
+    }
+    writeln!(out)
+}
+
+fn print_table(search: &TreeSearch, runs: &[SearchRun], out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<26} {:>9} {:>12} {:>12} {:>12} {:>9} {:>6}  line",
+        "search", "value", "evaluations", "distinct", "nodes", "cutoffs", "deep"
+    )?;
+    for run in runs {
+        let counts = &run.counts;
+        let distinct = counts.distinct().map_or_else(|| "?".to_owned(), |distinct| distinct.to_string());
+        let outcome = run.outcome.as_ref().expect("nothing stops the search");
+        writeln!(
+            out,
+            "{:<26} {:>9} {:>12} {:>12} {:>12} {:>9} {:>6}  {}",
+            run.search.entry().id,
+            value(outcome.value, outcome.bound),
+            counts.evaluations,
+            distinct,
+            counts.nodes,
+            counts.cutoffs(),
+            counts.deep_cutoffs,
+            line(search, &outcome.line)
+        )?;
+    }
+    for check in checks(runs, &search.settings) {
+        let holds = if check.holds { "no leaf beyond those of" } else { "LEAVES BEYOND those of" };
+        writeln!(out, "{}: {holds} {}", check.search.entry().id, check.within.entry().id)?;
+    }
+    Ok(())
+}
+
+/// A value, with ≤ or ≥ if it is a bound.
+fn value(value: Value, bound: Bound) -> String {
+    let sign = match bound {
+        Bound::Exact => "",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+    };
+    format!("{sign}{value}")
+}
+
+/// A line by moves, or by numbers of children.
+fn line(search: &TreeSearch, line: &[u16]) -> String {
+    search.tree.moves_of(line).map_or_else(
+        || line.iter().map(u16::to_string).collect::<Vec<_>>().join("."),
+        |moves| moves.join(" "),
+    )
+}
