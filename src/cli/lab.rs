@@ -2,19 +2,21 @@
 
 use crate::config::lab::{
     BookArgs, BookGame, BookLinesArgs, EngineArgs, ExpectationArgs, FitArgs, GenerateArgs, LabCommand,
-    LevelArgs, MatchArgs, MatchGame, ProblemArgs, RescoreArgs, ServedGame, TableArgs, TableGame, TestArgs,
-    TrainGame, TrainStep,
+    LevelArgs, MatchArgs, MatchGame, ProblemArgs, RescoreArgs, SearchArgs, ServedGame, TableArgs, TableGame,
+    TestArgs, TrainGame, TrainStep,
 };
 use crate::game::{Invalid, Notation};
 use crate::games::{Checkers, ConnectFour, TicTacToe};
 use crate::lab::{
-    EngineSettings, ExpectationOptions, LevelOptions, MatchOptions, MoveBudget, build_checkers_tables,
-    build_connect_four_book, build_connect_four_lines, calibrate_levels, check_checkers_tables,
-    checkers_tables_memory, fit_expectation, play_match, score_problems, serve_engine,
+    EngineSettings, ExpectationOptions, LevelOptions, MatchOptions, MoveBudget, SearchGrid,
+    build_checkers_tables, build_connect_four_book, build_connect_four_lines, calibrate_levels,
+    check_checkers_tables, checkers_tables_memory, fit_expectation, measure_searches, play_match,
+    score_problems, serve_engine,
     train::{self, CompareOptions, FitOptions, RescoreOptions, SelfPlayOptions},
 };
 use std::cmp::Ordering;
 use std::error::Error;
+use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -38,6 +40,7 @@ pub fn lab(command: &LabCommand) -> Result<(), Box<dyn Error>> {
             MatchGame::Checkers => run_problems::<Checkers>(options),
         },
         LabCommand::Levels(options) => levels(options),
+        LabCommand::Searches(options) => searches(options),
         LabCommand::Expectation(options) => expectation(options),
         LabCommand::Train(TrainGame::Checkers(TrainStep::Generate(options))) => generate(options),
         LabCommand::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => rescore(options),
@@ -63,6 +66,23 @@ fn levels(args: &LevelArgs) -> Result<(), Box<dyn Error>> {
         ServedGame::ConnectFour => calibrate_levels::<ConnectFour>(&options),
         ServedGame::Checkers => calibrate_levels::<Checkers>(&options),
     }
+}
+
+fn searches(args: &SearchArgs) -> Result<(), Box<dyn Error>> {
+    if let Some(dir) = args.out.parent() {
+        fs::create_dir_all(dir)?;
+    }
+    measure_searches(&SearchGrid {
+        branching: &args.branching,
+        depths: &args.depths,
+        trees: args.trees,
+        leaves: args.leaves(),
+        quality: args.quality,
+        searches: &args.searches,
+        threads: args.threads.count(),
+        out: &args.out,
+        chart: args.chart.as_deref(),
+    })
 }
 
 fn expectation(args: &ExpectationArgs) -> Result<(), Box<dyn Error>> {

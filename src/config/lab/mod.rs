@@ -2,12 +2,14 @@
 
 mod data;
 mod matches;
+mod searches;
 mod train;
 
 pub use data::{
     BookArgs, BookGame, BookLinesArgs, ExpectationArgs, LevelArgs, ServedGame, TableArgs, TableGame,
 };
 pub use matches::{EngineArgs, MatchArgs, MatchGame, ProblemArgs};
+pub use searches::{LeafKind, SearchArgs};
 pub use train::{FitArgs, GenerateArgs, RescoreArgs, TestArgs, TrainGame, TrainStep};
 
 use super::values::from_to;
@@ -32,6 +34,8 @@ pub enum LabCommand {
     Problems(ProblemArgs),
     /// Fit the levels of play, and measure their Elo ratings. Resumes interrupted work
     Levels(LevelArgs),
+    /// Measure the leaves that classic searches evaluate on random trees. Resumes interrupted work
+    Searches(SearchArgs),
     /// Fit expected points to games of the engine against itself
     Expectation(ExpectationArgs),
     /// Train an evaluation
