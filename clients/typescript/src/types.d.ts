@@ -838,6 +838,8 @@ export interface components {
             start: components["schemas"]["Position"];
             /** @description The moves in canonical form. */
             moves: components["schemas"]["MoveList"];
+            /** @description The comments of the record, in its order. */
+            comments: components["schemas"]["RecordComment"][];
             /** @description The position after the moves, in canonical form. */
             position: components["schemas"]["Position"];
             to_move: components["schemas"]["Side"];
@@ -855,6 +857,11 @@ export interface components {
         RecordTag: {
             name: string;
             value: string;
+        };
+        RecordComment: {
+            /** @description The number of moves before the comment. */
+            ply: number;
+            text: string;
         };
         /** @description The notations of the game. Those that a game does not have are absent. */
         RecordTexts: {
