@@ -1,10 +1,9 @@
 // The panel of the analysis: score, best lines, statistics.
 
+import { toggle } from "./controls.js";
 import { fill, html } from "./dom.js";
-import { describeScore, formatCount, formatDuration, shortScore } from "./format.js";
-import { describeReason } from "./reasons.js";
+import { describeReason, describeScore, formatCount, formatDuration, shortScore } from "./format.js";
 import * as settings from "./settings.js";
-import { toggle } from "./toggle.js";
 import { term, word } from "./words.js";
 
 /** How many lines are shown. */

@@ -1,10 +1,9 @@
 // The position editor: pieces are put on the board, or the notation is typed. The service checks both.
 
 import { drawPiece } from "/board/pieces.js";
+import { radioGroup } from "./controls.js";
 import { button, fill, html } from "./dom.js";
-import { Latest } from "./latest.js";
-import { radioGroup } from "./radio-group.js";
-import { loadPosition, writePieces } from "./service.js";
+import { Latest, loadPosition, writePieces } from "./service.js";
 import { sideName, term, word } from "./words.js";
 
 export class Editor {

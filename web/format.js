@@ -1,4 +1,4 @@
-// Scores, outcomes and numbers as text.
+// Scores, reasons, outcomes and numbers as text.
 
 import { scoresOf } from "/board/scores.js";
 import { wordsFor } from "/board/words.js";
@@ -98,3 +98,8 @@ export function formatClock(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** A reason that the service gives for a move whose score has that bound. A kind without words here is
+ *  shown as the service words it. */
+export const describeReason = (reason, bound) =>
+  word("move_reasons")[reason.kind]?.({ ...reason, isExact: bound === "exact" }) ?? reason.text;

@@ -1,7 +1,10 @@
 // A game in the fragment of the page's URL, for sharing and bookmarks:
-// #checkers/11-15,23-19(22-18)?at=1&level=3&seed=7&flipped
+// #checkers/11-15,23-19(22-18,15x22),8-11?at=4.1.2&level=3&seed=7&flipped
+//
+// A variation follows in parentheses the move that it replaces, as in PGN and PDN. The place is that after
+// four plies along the main moves, then the variation 1, then two plies along its main moves.
 
-import { readMoves, readPlace, writeMoves, writePlace } from "./game-tree.js";
+import { Node } from "./game-tree.js";
 
 /** The level of full strength. */
 export const FULL_STRENGTH = 10;
@@ -67,4 +70,58 @@ function splitOnce(text, sign) {
 function wholeNumber(text, least, most) {
   const number = Number(text ?? NaN);
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+}
+
+/** The moves after `node` as text. */
+function writeMoves(node) {
+  const parts = [];
+  for (let at = node; at.children.length > 0; at = at.children[0]) {
+    const [main, ...others] = at.children;
+    parts.push(main.move + others.map((other) => `(${writeLine(other)})`).join(""));
+  }
+  return parts.join(",");
+}
+
+function writeLine(node) {
+  const rest = writeMoves(node);
+  return rest ? `${node.move},${rest}` : node.move;
+}
+
+/** The start of the tree that `text` describes. Parentheses without a partner are skipped. */
+function readMoves(text) {
+  const root = new Node();
+  const open = [];
+  let node = root;
+  for (const token of text.match(/[^,()]+|[()]/g) ?? []) {
+    if (token === "(") {
+      open.push(node);
+      node = node.parent ?? node;
+    } else if (token === ")") {
+      node = open.pop() ?? node;
+    } else {
+      node = node.play(token);
+    }
+  }
+  return root;
+}
+
+/** The place of `node` in its tree as text. */
+function writePlace(node) {
+  const parts = [0];
+  for (const { isMain, parent, move } of node.line) {
+    if (isMain) parts[parts.length - 1]++;
+    else parts.push(parent.children.findIndex((child) => child.move === move), 0);
+  }
+  return parts.join(".");
+}
+
+/** The node at a place, as far as the tree has it. */
+function readPlace(root, text) {
+  let node = root;
+  text.split(".").forEach((part, index) => {
+    const isVariation = index % 2 === 1;
+    if (isVariation) node = node.children[part] ?? node;
+    else for (let left = Number(part); left > 0 && node.children.length > 0; left--) node = node.children[0];
+  });
+  return node;
 }

@@ -1,10 +1,9 @@
 // The panel of the review: its progress, the numbers of both sides, and another try.
 
 import { button, fill, html } from "./dom.js";
-import { formatNumber, shortScore } from "./format.js";
+import { describeReason, formatNumber, shortScore } from "./format.js";
 import { isError } from "./game-review.js";
 import { describeMove } from "./move-tree.js";
-import { describeReason } from "./reasons.js";
 import { sideName, term, word } from "./words.js";
 
 const LABELS = ["best", "only_move", "good", "inaccuracy", "mistake", "blunder"];

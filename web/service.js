@@ -83,3 +83,28 @@ function analysisOf({ best_move: move, score, bound, principal_variation, reason
   const lines = move === null ? [] : [{ move, score, bound, principal_variation, reason }];
   return { ...rest, lines, isWhole: false };
 }
+
+/** Requests of which only the latest matter. */
+export class Latest {
+  #running = new AbortController();
+
+  /** Aborts the work before, and does `work` with a signal of its own. Returns the problem of a refused
+   *  request; undefined if there is none, or if the work was aborted. */
+  async run(work) {
+    this.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    try {
+      await work(signal);
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || error.name === "AbortError") return undefined;
+      if (!(error instanceof client.BestmoveProblem)) throw error;
+      return error;
+    }
+  }
+
+  abort() {
+    this.#running.abort();
+  }
+}

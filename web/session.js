@@ -5,9 +5,8 @@
 
 import { Clock } from "./clock.js";
 import { Node } from "./game-tree.js";
-import { Latest } from "./latest.js";
 import { FULL_STRENGTH } from "./location-hash.js";
-import { analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
+import { Latest, analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
 import * as settings from "./settings.js";
 
 /** Seats besides the two sides: the person plays both, or watches the engine play both. */

@@ -1,9 +1,8 @@
 // The panel for games in and out: link, text in every notation, files, embedding, the editor.
 
 import { button, fill, html } from "./dom.js";
-import { Latest } from "./latest.js";
 import { FULL_STRENGTH } from "./location-hash.js";
-import { writeGame } from "./service.js";
+import { Latest, writeGame } from "./service.js";
 import { term, word } from "./words.js";
 
 export class SharePanel {
