@@ -5,6 +5,8 @@ export class Node {
   children = [];
   /** The review of the move. */
   review;
+  /** What a loaded game remarks here. */
+  comment;
 
   constructor(move, parent) {
     this.move = move;
@@ -26,6 +28,11 @@ export class Node {
   /** The moves from the start to this position. */
   get moves() {
     return this.line.map(({ move }) => move);
+  }
+
+  /** The start of the tree. */
+  get root() {
+    return this.parent?.root ?? this;
   }
 
   /** The end of the line along main moves. */
@@ -54,8 +61,9 @@ export class Node {
     return moves.reduce((node, move) => node.play(move), this);
   }
 
-  /** Adds the moves after another node. */
-  merge({ children }) {
+  /** Adds the comment of another node and the moves after it. */
+  merge({ comment, children }) {
+    this.comment ??= comment;
     children.forEach((child) => this.play(child.move).merge(child));
   }
 

@@ -36,9 +36,8 @@ function emblem({ sides, board }, index) {
 }
 
 /** The player of a side: as recorded, the person, or the engine. */
-function playerName(session, side) {
-  const { record, seat, level } = session;
-  const recorded = record?.tags.find(({ name }) => name.toLowerCase() === side.toLowerCase());
+function playerName({ tags, seat, level }, side) {
+  const recorded = tags.find(({ name }) => name.toLowerCase() === side.toLowerCase());
   if (recorded) return recorded.value;
   if (seat === BOTH) return word("player");
   return seat === side ? word("you") : engineName(level);
@@ -55,7 +54,7 @@ export function status({ phase, game, position, outcome, viewer, timeMs, level }
     case "loading": return word("loading");
     case "thinking": return level === FULL_STRENGTH ? word("thinking_for", formatDuration(timeMs)) : word("thinking");
     case "over": return describeOutcome(outcome, game, viewer);
-    default: return viewer === position.to_move ? word("your_turn") : word("to_move", sideName(position.to_move, game));
+    default: return viewer === position.to_move ? word("your_turn") : word("toMove", sideName(position.to_move, game));
   }
 }
 

@@ -74,6 +74,22 @@ export const readGames = (game, text, signal) => client.convert(service, game, {
 /** The game so far in every notation. */
 export const writeGame = (place, signal) => client.convert(service, place.game, body(place), { signal });
 
+/** The line to `end` in every notation, with tags and comments where PDN can have them. */
+export async function writeRecord(place, end, tags, signal) {
+  const comments = [end.root, ...end.line].map(({ comment }) => (comment ? `{${comment}}` : ""));
+  if (tags.length > 0 || comments.some(Boolean)) {
+    const all = place.start ? [...tags, { name: "FEN", value: place.start }] : tags;
+    const head = all.map(({ name, value }) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
+    const moves = ["", ...place.moves].map((move, index) => `${move} ${comments[index]}`);
+    try {
+      return await readGames(place.game, [...head, ...moves].join("\n"), signal);
+    } catch (problem) {
+      if (!(problem instanceof client.BestmoveProblem)) throw problem;
+    }
+  }
+  return writeGame(place, signal);
+}
+
 /** The position with these pieces, in every notation. */
 export const writePieces = (game, pieces, toMove, signal) =>
   client.convert(service, game, { pieces, to_move: toMove }, { signal });
