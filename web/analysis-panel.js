@@ -1,10 +1,10 @@
 // The panel of the analysis: score, best lines, statistics.
 
+import { toggle } from "./controls.js";
 import { fill, html } from "./dom.js";
-import { describeScore, formatCount, formatDuration, shortScore } from "./format.js";
-import { describeReason } from "./reasons.js";
+import { describeReason, describeScore, formatCount, formatDuration, shortScore } from "./format.js";
+import { problemText } from "./problem.js";
 import * as settings from "./settings.js";
-import { toggle } from "./toggle.js";
 import { term, word } from "./words.js";
 
 /** How many lines are shown. */
@@ -19,8 +19,8 @@ export function showAnalysisPanel(panel, session, problem, onchange) {
   fill(panel,
     html("div", { className: "row" },
       toggle("analysis-on", word("analyse"), settings.get("analysis"), change("analysis")),
-      toggle("scores", word("scores_on_board"), settings.get("scores"), change("scores"))),
-    ...(problem ? [html("p", { className: "field-problem", role: "alert" }, `${problem.title}: ${problem.detail}`)] : []),
+      toggle("scores", word("scores"), settings.get("scores"), change("scores"))),
+    ...(problem ? [html("p", { className: "field-problem", role: "alert" }, problemText(problem))] : []),
     ...content(session));
 }
 

@@ -2,25 +2,20 @@
 
 import "/board.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
-import { Assistance } from "./assistance.js";
+import { Assistance, LiveAnalysis } from "./assistance.js";
 import { boardState, editorState } from "./board-state.js";
+import { showOptions } from "./controls.js";
 import { button, fill, html } from "./dom.js";
 import { Editor } from "./editor.js";
-import { showBar } from "./evaluation-bar.js";
-import { showGraph } from "./evaluation-graph.js";
+import { showBar, showGraph } from "./evaluation.js";
 import { listenForTexts, loadText } from "./game-loader.js";
-import { GameReview, isError } from "./game-review.js";
-import { Latest } from "./latest.js";
-import { LiveAnalysis } from "./live-analysis.js";
+import { GameReview, Retry, isError } from "./game-review.js";
 import * as locationHash from "./location-hash.js";
-import { showMoves, showVariationActions } from "./move-tree.js";
-import { showPlayPanel } from "./play-panel.js";
-import { showPlayer, status } from "./players.js";
-import { problemCard } from "./problem.js";
-import { showOptions } from "./radio-group.js";
-import { Retry } from "./retry.js";
+import { showComment, showMoves, showVariationActions } from "./move-tree.js";
+import { showPlayPanel, showPlayer, status } from "./players.js";
+import { describeProblem, problemCard } from "./problem.js";
 import { describeRetry, showReviewPanel } from "./review-panel.js";
-import { BestmoveProblem, analysisAt, games } from "./service.js";
+import { BestmoveProblem, Latest, analysisAt, games } from "./service.js";
 import { BOTH, Session } from "./session.js";
 import * as settings from "./settings.js";
 import { SharePanel } from "./share-panel.js";
@@ -28,7 +23,7 @@ import { listen, showHelp } from "./shortcuts.js";
 import * as sound from "./sound.js";
 import { createTabs } from "./tabs.js";
 import { createToolbar, showToolbar } from "./toolbar.js";
-import { LANGUAGES, gameTitle, setLanguage, translate, word } from "./words.js";
+import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -51,7 +46,7 @@ let isFollowingUrl = false;
 const loading = new Latest();
 
 function onSessionChange(isNew) {
-  locationHash.write(session, isNew && !isFollowingUrl);
+  locationHash.update(session, isNew && !isFollowingUrl);
   followAnalysis();
   render();
 }
@@ -87,7 +82,7 @@ function render() {
   showEvaluation();
   showReview();
   showVariationActions(at("variations"), session);
-  showEnding();
+  showChoices();
   share.show();
   showProblem(problem, () => session.resume(), restart);
   showBoard();
@@ -108,18 +103,31 @@ function showReview() {
   showReviewPanel(at("review"), session, review, retry, beginRetry);
   showGraph(at("graph"), session);
   showMoves(at("moves"), session);
+  showComment(at("comment"), session);
 }
 
-/** Offers another game and a review where the game ends. */
-function showEnding() {
-  const ending = at("ending");
-  const hadFocus = ending.contains(document.activeElement);
-  ending.hidden = session.phase !== "over" || retry !== undefined;
-  fill(ending, html("div", { className: "row" },
-    button(word("play_again"), restart, { id: "play-again", className: "main" }),
-    button(word("retry_now", session.viewer !== undefined), retryNow, { id: "retry-now" }),
-    button(word("review_game"), actions.review_game, { id: "review-now" })));
-  if (hadFocus && ending.hidden) board.focus();
+/** Offers what can be done where the engine waits or can be stopped, and where the game has ended. */
+function showChoices() {
+  const card = at("choices");
+  const hadFocus = card.contains(document.activeElement);
+  const buttons = choices();
+  card.hidden = buttons.length === 0;
+  fill(card, html("div", { className: "row" }, ...buttons));
+  if (hadFocus && card.hidden && session.node.children.length === 0) board.focus();
+}
+
+function choices() {
+  const { request, phase, viewer } = session;
+  if (request) {
+    const text = request === "go_on" && viewer ? word("let_engine_move") : term("requests", request);
+    return [button(text, actions.pause, { id: "request", className: "main", "data-key": "request" })];
+  }
+  if (phase !== "over" || retry) return [];
+  return [
+    button(word("playAgain"), restart, { id: "play-again", className: "main" }),
+    button(word("retry_now", viewer !== undefined), retryNow, { id: "retry-now" }),
+    button(word("review_game"), actions.review_game, { id: "review-now" }),
+  ];
 }
 
 /** Shows the review, where it is below the board as far up as the board allows. */
@@ -199,8 +207,8 @@ function restart() {
 
 function showGames() {
   if (!session.game) return;
-  document.title = `${gameTitle(session.game)} · bestmove`;
-  const options = list.map((game) => [game.id, gameTitle(game)]);
+  document.title = `${nameOf(session.game.title)} · bestmove`;
+  const options = list.map((game) => [game.id, nameOf(game.title)]);
   showOptions(at("games"), options, session.game.id, (id) => open(list.find((game) => game.id === id)));
 }
 
@@ -208,13 +216,15 @@ function showGames() {
  *  on the board is a place in it. */
 async function followUrl() {
   const isSameGame = history.state !== null && history.state === session.id;
-  const { id, level, seed, ...place } = locationHash.read();
+  const { id, level, seed, isStarted, ...place } = locationHash.read();
   const game = list.find((candidate) => candidate.id === id);
   if (list.length === 0) return;
-  session.level = level ?? (game ? locationHash.FULL_STRENGTH : (settings.get("level") ?? session.level));
+  session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.get("level"));
   session.seed = seed ?? session.seed;
   isFollowingUrl = true;
-  const opened = isSameGame ? goToPlace(place) : open(game ?? list[0], game && { ...place, seat: place.seat ?? game.sides[0] });
+  // The engine leaves the position of a link on the board, but goes on with the person's own game.
+  const isWaiting = isStarted && history.state === null;
+  const opened = isSameGame ? goToPlace(place) : open(game ?? list[0], game && { ...place, isWaiting, seat: place.seat ?? game.sides[0] });
   isFollowingUrl = false;
   if (id && !game) showNotice(word("unknown_game", id));
   await opened;
@@ -253,7 +263,7 @@ async function load(text) {
   const games = [game, ...list.filter((other) => other !== game)];
   const openRecord = (game, place) => open(game, { ...place, seat: BOTH });
   const problem = await loading.run((signal) => loadText(games, text, at("notice"), openRecord, signal));
-  share.showProblem(problem?.detail);
+  share.showProblem(problem && describeProblem(problem).detail);
 }
 
 function openEditor() {
@@ -312,6 +322,7 @@ const actions = {
   next_variation: () => goToSibling(1),
   new_game: restart,
   take_back: () => session.takeBack(),
+  pause: () => session.fulfil(),
   flip: () => {
     session.flipped = !session.flipped;
     update();

@@ -1,10 +1,9 @@
-// What the person asks to see at a position: a hint in two steps, and the opponent's threat.
+// What helps the person at a position: its analysis, a hint in two steps, and the opponent's threat.
 
-import { Latest } from "./latest.js";
-import { analysisAt, loadPosition } from "./service.js";
-import { findThreat } from "./threat.js";
+import { Latest, analyse, analysisAt, loadPosition } from "./service.js";
 import { word } from "./words.js";
 
+/** The hint and the threat. */
 export class Assistance {
   #session;
   #onchange;
@@ -102,3 +101,58 @@ async function replyOf(place, { after, reply }, signal) {
   const { moves } = await loadPosition({ ...place, moves: [...place.moves, after] }, signal);
   return moves.find(({ notation }) => notation === reply);
 }
+
+/** The worth of a loss at once, below that of one in the far future: small beside expected points. */
+const SOONER_LOSS = 0.01;
+
+/** The reply in the lines of an analysis that punishes the moves it answers, by what these lose against
+ *  the best move, and one of the moves it answers; undefined if no move loses anything. */
+function findThreat({ lines }) {
+  const losses = new Map();
+  for (const { move, score, principal_variation: [, reply] } of lines) {
+    const lost = worth(lines[0].score) - worth(score);
+    if (reply === undefined || lost <= 0) continue;
+    const { total = 0 } = losses.get(reply) ?? {};
+    losses.set(reply, { total: total + lost, after: move, reply });
+  }
+  return [...losses.values()].sort((one, other) => other.total - one.total)[0];
+}
+
+/** Expected points; a loss is the worse, the sooner it comes, so that lost positions have threats too. */
+const worth = ({ kind, plies, expected_points: points }) =>
+  (kind === "loss" && plies ? points - SOONER_LOSS / plies : points);
+
+/** The analysis of the position on the board, as long as something shows it. */
+export class LiveAnalysis {
+  problem;
+  /** What is analysed: the place and the time. */
+  #followed;
+  #running = new Latest();
+  #onchange;
+
+  /** @param {() => void} onchange is called after each iteration. */
+  constructor(onchange) {
+    this.#onchange = onchange;
+  }
+
+  /** Analyses that place; undefined: none. A search of the same place goes on. */
+  async follow(place, timeMs) {
+    const followed = JSON.stringify([place, timeMs]);
+    if (followed === this.#followed) return;
+    this.#followed = followed;
+    this.problem = undefined;
+    this.#running.abort();
+    if (!place || isEnough(analysisAt(place), timeMs)) return;
+    const problem = await this.#running.run(async (signal) => {
+      for await (const _ of analyse(place, timeMs, signal)) this.#onchange();
+    });
+    if (!problem) return;
+    this.problem = problem;
+    this.#followed = undefined;
+    this.#onchange();
+  }
+}
+
+/** Whether a search of that time would find nothing more. */
+const isEnough = (analysis, timeMs) =>
+  analysis?.isWhole && (analysis.stopped_by !== "time" || analysis.timeMs >= timeMs);

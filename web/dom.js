@@ -11,8 +11,9 @@ export const html = (tag, properties = {}, ...children) =>
 /** Maps the numbers from 0 to `end`, exclusive. */
 export const times = (end, make) => Array.from({ length: end }, (_, index) => make(index));
 
-/** What a container shall hold once the person releases the pointer. */
+/** What a container shall hold once the person releases the pointer, and how often that is looked up. */
 const pending = new WeakMap();
+const RELEASE_MS = 50;
 
 /** Replaces what `container` holds, unless the person presses something in it: then after the click. Focus
  *  and open details stay with the elements of the same `data-key` or ID. */
@@ -20,7 +21,7 @@ export function fill(container, ...children) {
   const content = children.filter((child) => child !== undefined);
   if (container.matches(":active")) {
     pending.set(container, content);
-    addEventListener("pointerup", () => setTimeout(fillLater, 0, container, content), { once: true });
+    setTimeout(fillLater, RELEASE_MS, container, content);
     return;
   }
   pending.delete(container);

@@ -1,11 +1,11 @@
 // The position editor: pieces are put on the board, or the notation is typed. The service checks both.
 
 import { drawPiece } from "/board/pieces.js";
+import { radioGroup } from "./controls.js";
 import { button, fill, html } from "./dom.js";
-import { Latest } from "./latest.js";
-import { radioGroup } from "./radio-group.js";
-import { loadPosition, writePieces } from "./service.js";
-import { sideName, term, word } from "./words.js";
+import { describeProblem } from "./problem.js";
+import { Latest, loadPosition, writePieces } from "./service.js";
+import { nameOf, sideName, word } from "./words.js";
 
 export class Editor {
   #card;
@@ -86,7 +86,7 @@ export class Editor {
       this.#choosesSide ? this.#sides() : undefined,
       html("label", { htmlFor: "position", className: "faint" }, word("position")),
       text,
-      html("p", { id: "position-problem", className: "field-problem", role: "alert" }, this.#problem?.detail ?? ""),
+      html("p", { id: "position-problem", className: "field-problem", role: "alert" }, this.#problem ? describeProblem(this.#problem).detail : ""),
       html("div", { className: "row" },
         button(word("use_position"), () => this.#done(this.#text), use),
         button(word("clear_board"), () => this.#setPieces([])),
@@ -96,7 +96,7 @@ export class Editor {
 
   #paletteButton(piece) {
     const isChosen = piece?.owner === this.#chosen?.owner && piece?.kind === this.#chosen?.kind;
-    const label = piece ? `${sideName(piece.owner, this.#game)}: ${term("kinds", piece.kind)}` : word("eraser");
+    const label = piece ? `${sideName(piece.owner, this.#game)}: ${nameOf(piece.kind)}` : word("eraser");
     const onclick = () => {
       this.#chosen = piece;
       this.render();

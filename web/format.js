@@ -1,16 +1,14 @@
-// Scores, outcomes and numbers as text.
+// Scores, reasons, outcomes and numbers as text.
 
 import { scoresOf } from "/board/scores.js";
-import { wordsFor } from "/board/words.js";
-import { estimateUnit, sideName, term, winningLine, word } from "./words.js";
+import { describeOutcome as boardOutcome } from "/board/speech.js";
+import { boardWords, nameOf, sideName, term, word } from "./words.js";
 
 /** The outcome of a game in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
-export function describeOutcome({ winner, reason }, game, viewer) {
-  const how = reason === "line" ? word("by_line", winningLine(game)) : term("reasons", reason);
-  if (!winner) return word("draw_how", how);
-  if (winner === viewer) return word("you_win_how", how);
-  const name = sideName(winner, game);
-  return viewer ? word("you_lose_how", name, how) : word("wins_how", name, how);
+export function describeOutcome(outcome, game, viewer) {
+  const describe = (result) => boardOutcome(outcome, game, boardWords(), result);
+  if (!viewer || !outcome.winner) return describe();
+  return outcome.winner === viewer ? describe(word("you_win")) : word("you_lose", describe());
 }
 
 const OPPOSITE = { exact: "exact", lower: "upper", upper: "lower" };
@@ -40,7 +38,7 @@ export function describeScore({ to_move: toMove, score: given, bound: givenBound
   const isEstimate = score.kind === "estimate" && !score.tablebase;
   return {
     headline: headline(score, bound, viewer ? undefined : sideName(subject, game)),
-    figure: isEstimate ? `${shortScore(score, game)} ${estimateUnit(game)}` : undefined,
+    figure: isEstimate ? `${shortScore(score, game)} ${nameOf(game.display.estimate.name)}` : undefined,
     bound: term("bounds", bound),
     certainty: score.kind !== "estimate" ? "proven" : score.tablebase ? "tablebase" : "estimate",
   };
@@ -73,7 +71,7 @@ function advantage(value, name) {
 }
 
 /** The scores of lines for the board: by move, a short text, its kind and its label. */
-export const boardScores = (lines, game) => scoresOf(lines, game, wordsFor(document.documentElement.lang));
+export const boardScores = (lines, game) => scoresOf(lines, game, boardWords());
 
 /** A score in a few characters: +#5 (a win in 5 plies), ±0, +0.45. */
 export const shortScore = (score, game) => boardScores([{ move: "", score }], game).get("").text;
@@ -98,3 +96,8 @@ export function formatClock(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** A reason that the service gives for a move whose score has that bound. A kind without words here is
+ *  shown as the service words it. */
+export const describeReason = (reason, bound) =>
+  word("move_reasons")[reason.kind]?.({ ...reason, isExact: bound === "exact" }) ?? reason.text;

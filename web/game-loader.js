@@ -21,19 +21,30 @@ async function read([game, ...others], text, signal) {
   } catch (problem) {
     if (!(problem instanceof BestmoveProblem) || others.length === 0) throw problem;
     return read(others, text, signal).catch((other) => {
-      throw movesRead(other) > movesRead(problem) ? other : problem;
+      throw pliesRead(other) > pliesRead(problem) ? other : problem;
     });
   }
 }
 
-/** How many moves were read before a problem such as "game 2, move 17 (white)"; all before a wrong result. */
-const movesRead = ({ part = "" }) => (part.endsWith("result") ? Infinity : Number(part.match(/move (\d+)/)?.[1] ?? 1) - 1);
+/** How many plies were read before a problem such as "game 2, move 17 (white)"; all before a wrong result. */
+function pliesRead({ part = "" }) {
+  if (part.endsWith("result")) return Infinity;
+  const [, number = 1, side] = part.match(/move (\d+)(?: .(\w+))?/) ?? [];
+  return side ? 2 * number - (side === "white" ? 1 : 2) : number - 1;
+}
 
-/** The place at the end of a recorded game, with the record. */
-function placeOf(game, record) {
+/** Tags that follow from the game. */
+const OWN_TAGS = ["fen", "setup", "gametype"];
+
+/** The place at the end of a recorded game, with its tags and comments. */
+function placeOf(game, { start, moves, comments, tags }) {
   const root = new Node();
-  root.playAll(record.moves);
-  return { start: record.start === game.start ? undefined : record.start, node: root.end, record };
+  const node = root.playAll(moves);
+  for (const { ply, text } of comments) {
+    const commented = ply === 0 ? root : node.line[ply - 1];
+    commented.comment = [commented.comment, text].filter(Boolean).join(" ");
+  }
+  return { start: start === game.start ? undefined : start, node, tags: tags.filter(({ name }) => !OWN_TAGS.includes(name.toLowerCase())) };
 }
 
 function choose(game, records, notice, open) {

@@ -1,7 +1,7 @@
-// The review of the line on the board: a label for each move, and numbers for each side.
+// The review of the line on the board: a label for each move, numbers for each side, and another try at
+// mistakes.
 
-import { Latest } from "./latest.js";
-import { review } from "./service.js";
+import { Latest, compare, review } from "./service.js";
 
 export class GameReview {
   /** The nodes of the reviewed line; empty: no review. */
@@ -62,3 +62,136 @@ const MAX_MOVE_MS = 500;
 
 /** Whether the move at a node is worth another try. */
 export const isError = ({ review }) => ["inaccuracy", "mistake", "blunder"].includes(review?.label);
+
+/** The most expected points that an accepted move may lose, where nothing is proven. */
+const ACCEPTED_LOSS = 0.02;
+
+const RESULTS = { win: 1, draw: 0, loss: -1 };
+
+/** "Retry your mistakes": each position of a review in which a side went wrong, until it finds a move that is
+ *  as good as the best one. */
+export class Retry {
+  /** "ask", "checking", "right", "wrong" or "solution". */
+  state = "ask";
+  /** Why the last move could not be checked. */
+  problem;
+  /** The moves to try again. */
+  #errors;
+  #index = 0;
+  /** The variation of a try that was not in the tree before. */
+  #tried;
+  #session;
+  #checking = new Latest();
+  #onchange;
+
+  /** @param {Node[]} errors nodes whose moves are to be tried again; their parents are the positions */
+  constructor(session, errors, onchange) {
+    this.#session = session;
+    this.#errors = errors;
+    this.#onchange = onchange;
+    this.again();
+  }
+
+  get number() {
+    return this.#index + 1;
+  }
+
+  get count() {
+    return this.#errors.length;
+  }
+
+  /** The move that was played. */
+  get error() {
+    return this.#errors[this.#index];
+  }
+
+  /** The best move. */
+  get solution() {
+    return this.error.review.best_move;
+  }
+
+  /** Whether the person's next move is a try. */
+  get isPosed() {
+    return this.#session.node === this.error.parent;
+  }
+
+  get isLast() {
+    return this.number === this.count;
+  }
+
+  /** Checks a move of the person. */
+  async check(move) {
+    const { parent, review } = this.error;
+    if (this.state === "checking") return;
+    if (move === review.move) return this.#show("wrong");
+    if (move === this.solution) return this.#accept(move);
+    this.#show("checking");
+    this.problem = await this.#checking.run(async (signal) => {
+      const { lines } = await compare(this.#session.placeOf(parent), [move, this.solution], this.#session.timeMs, signal);
+      const [tried, best] = [move, this.solution].map((wanted) => lines.find((line) => line.move === wanted).score);
+      if (keepsResult(tried, best)) this.#accept(move);
+      else this.#show("wrong");
+    });
+    if (this.problem) this.#show("ask");
+  }
+
+  showSolution() {
+    this.#checking.abort();
+    this.#try(this.solution);
+    this.#show("solution");
+  }
+
+  next() {
+    this.#forgetTry();
+    this.#index++;
+    this.again();
+  }
+
+  /** Poses the position. */
+  again() {
+    this.#forgetTry();
+    this.#checking.abort();
+    this.#session.pause(true);
+    this.#session.goTo(this.error.parent);
+    this.#show("ask");
+  }
+
+  stop() {
+    this.#forgetTry();
+    this.#checking.abort();
+    this.#session.pause(false);
+  }
+
+  #accept(move) {
+    this.#try(move);
+    this.#show("right");
+  }
+
+  /** Shows a move on the board, as a variation until the next try. */
+  #try(move) {
+    const { parent } = this.error;
+    const isNew = parent.children.every((child) => child.move !== move);
+    const node = parent.play(move);
+    if (isNew) this.#tried = node;
+    this.#session.goTo(node);
+  }
+
+  /** Removes the variation of a try, unless the person has gone on from there. */
+  #forgetTry() {
+    if (this.#tried?.children.length === 0) this.#tried.remove();
+    this.#tried = undefined;
+  }
+
+  #show(state) {
+    this.state = state;
+    this.#onchange();
+  }
+}
+
+/** Whether a move with that score is as good: the same proven result or, where nothing is proven,
+ *  hardly fewer expected points. */
+function keepsResult(score, best) {
+  const [tried, wanted] = [score, best].map(({ kind }) => RESULTS[kind]);
+  if (tried !== undefined && wanted !== undefined) return tried >= wanted;
+  return best.expected_points - score.expected_points <= ACCEPTED_LOSS;
+}

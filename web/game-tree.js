@@ -1,14 +1,12 @@
 // A game as a tree of moves: the main line and its variations.
-//
-// As text, a variation follows in parentheses the move that it replaces, as in PGN and PDN:
-// 11-15,23-19(22-18,15x22),8-11. A place in the tree is "4.1.2": four plies along the main moves, then
-// the variation 1, then two plies along its main moves.
 
 export class Node {
   /** The replies played so far, the main one first. */
   children = [];
   /** The review of the move. */
   review;
+  /** What a loaded game remarks here. */
+  comment;
 
   constructor(move, parent) {
     this.move = move;
@@ -30,6 +28,11 @@ export class Node {
   /** The moves from the start to this position. */
   get moves() {
     return this.line.map(({ move }) => move);
+  }
+
+  /** The start of the tree. */
+  get root() {
+    return this.parent?.root ?? this;
   }
 
   /** The end of the line along main moves. */
@@ -58,8 +61,9 @@ export class Node {
     return moves.reduce((node, move) => node.play(move), this);
   }
 
-  /** Adds the moves after another node. */
-  merge({ children }) {
+  /** Adds the comment of another node and the moves after it. */
+  merge({ comment, children }) {
+    this.comment ??= comment;
     children.forEach((child) => this.play(child.move).merge(child));
   }
 
@@ -86,58 +90,4 @@ export class Node {
     while (node && node.isMain) node = node.parent;
     return node;
   }
-}
-
-/** The moves after `node` as text. */
-export function writeMoves(node) {
-  const parts = [];
-  for (let at = node; at.children.length > 0; at = at.children[0]) {
-    const [main, ...others] = at.children;
-    parts.push(main.move + others.map((other) => `(${writeLine(other)})`).join(""));
-  }
-  return parts.join(",");
-}
-
-function writeLine(node) {
-  const rest = writeMoves(node);
-  return rest ? `${node.move},${rest}` : node.move;
-}
-
-/** The start of the tree that `text` describes. Parentheses without a partner are skipped. */
-export function readMoves(text) {
-  const root = new Node();
-  const open = [];
-  let node = root;
-  for (const token of text.match(/[^,()]+|[()]/g) ?? []) {
-    if (token === "(") {
-      open.push(node);
-      node = node.parent ?? node;
-    } else if (token === ")") {
-      node = open.pop() ?? node;
-    } else {
-      node = node.play(token);
-    }
-  }
-  return root;
-}
-
-/** The place of `node` in its tree as text. */
-export function writePlace(node) {
-  const parts = [0];
-  for (const { isMain, parent, move } of node.line) {
-    if (isMain) parts[parts.length - 1]++;
-    else parts.push(parent.children.findIndex((child) => child.move === move), 0);
-  }
-  return parts.join(".");
-}
-
-/** The node at a place, as far as the tree has it. */
-export function readPlace(root, text) {
-  let node = root;
-  text.split(".").forEach((part, index) => {
-    const isVariation = index % 2 === 1;
-    if (isVariation) node = node.children[part] ?? node;
-    else for (let left = Number(part); left > 0 && node.children.length > 0; left--) node = node.children[0];
-  });
-  return node;
 }

@@ -36,15 +36,22 @@ function variation(node, session) {
 }
 
 function moveButton(node, session) {
-  const { label } = node.review ?? {};
+  const { review: { label } = {}, comment } = node;
   const sign = SIGNS[label] ?? "";
-  const made = html("button", { type: "button", className: label ?? "", "data-key": pathOf(node), onclick: () => session.goTo(node) },
+  const className = [label, comment && "commented"].filter(Boolean).join(" ");
+  const made = html("button", { type: "button", className, "data-key": pathOf(node), onclick: () => session.goTo(node) },
     ...(node.ply % 2 === 1 || !node.isMain ? [html("span", { className: "number" }, moveNumber(node))] : []),
     node.move,
     ...(sign ? [html("span", { className: "sign", title: term("labels", label) }, sign)] : []));
   if (node === session.node) made.ariaCurrent = "step";
-  if (label) made.ariaLabel = `${moveNumber(node)} ${node.move}, ${term("labels", label)}`;
+  const notes = [label && term("labels", label), comment && word("comment")].filter(Boolean);
+  if (notes.length > 0) made.ariaLabel = [`${moveNumber(node)} ${node.move}`, ...notes].join(", ");
   return made;
+}
+
+/** Shows the comment at the place on the board. */
+export function showComment(element, { node: { comment = "" } }) {
+  if (element.textContent !== comment) element.textContent = comment;
 }
 
 /** A move with its number and the sign of its label: "3. 22-17?". */

@@ -3,10 +3,22 @@
 import { html } from "./dom.js";
 import { word } from "./words.js";
 
+/** Title and detail of a problem in the language of the page or, where it lacks words, as the service has
+ *  them. */
+export const describeProblem = (problem) => ({ title: problem.title, detail: problem.detail, ...word("problem", problem) });
+
+/** A problem in a line. */
+export function problemText(problem) {
+  const { title, detail } = describeProblem(problem);
+  return `${title}: ${detail}`;
+}
+
 /** The content of the card; `retry` repeats the request, `restart` starts a new game. */
-export function problemCard({ title, detail, status, retryAfter, request_id }, retry, restart) {
+export function problemCard(problem, retry, restart) {
+  const { status, retryAfter, request_id } = problem;
+  const { title, detail } = describeProblem(problem);
   const isPermanent = status >= 400 && status < 500 && status !== 429;
-  const button = html("button", { type: "button", onclick: isPermanent ? restart : retry }, word(isPermanent ? "new_game" : "try_again"));
+  const button = html("button", { type: "button", onclick: isPermanent ? restart : retry }, word(isPermanent ? "new_game" : "retry"));
   if (retryAfter > 0) countDown(button, retryAfter);
   return [
     html("strong", {}, title),
@@ -19,6 +31,6 @@ export function problemCard({ title, detail, status, retryAfter, request_id }, r
 /** Disables the button for the time of the Retry-After header. */
 function countDown(button, seconds) {
   button.disabled = seconds > 0;
-  button.textContent = seconds > 0 ? word("try_again_in", seconds) : word("try_again");
+  button.textContent = seconds > 0 ? word("try_again_in", seconds) : word("retry");
   if (seconds > 0) setTimeout(countDown, 1000, button, seconds - 1);
 }

@@ -1,10 +1,10 @@
 // The panel of the review: its progress, the numbers of both sides, and another try.
 
 import { button, fill, html } from "./dom.js";
-import { formatNumber, shortScore } from "./format.js";
+import { describeReason, formatNumber, shortScore } from "./format.js";
 import { isError } from "./game-review.js";
 import { describeMove } from "./move-tree.js";
-import { describeReason } from "./reasons.js";
+import { problemText } from "./problem.js";
 import { sideName, term, word } from "./words.js";
 
 const LABELS = ["best", "only_move", "good", "inaccuracy", "mistake", "blunder"];
@@ -28,7 +28,7 @@ export function showReviewPanel(panel, session, review, retry, begin) {
 
 const faint = (text) => html("p", { className: "faint" }, text);
 
-const problem = ({ title, detail }) => html("p", { className: "field-problem", role: "alert" }, `${title}: ${detail}`);
+const problem = (refusal) => html("p", { className: "field-problem", role: "alert" }, problemText(refusal));
 
 function progress({ done, nodes }) {
   return html("progress", { value: done, max: nodes.length, ariaLabel: word("reviewing") });

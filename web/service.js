@@ -74,6 +74,22 @@ export const readGames = (game, text, signal) => client.convert(service, game, {
 /** The game so far in every notation. */
 export const writeGame = (place, signal) => client.convert(service, place.game, body(place), { signal });
 
+/** The line to `end` in every notation, with tags and comments where PDN can have them. */
+export async function writeRecord(place, end, tags, signal) {
+  const comments = [end.root, ...end.line].map(({ comment }) => (comment ? `{${comment}}` : ""));
+  if (tags.length > 0 || comments.some(Boolean)) {
+    const all = place.start ? [...tags, { name: "FEN", value: place.start }] : tags;
+    const head = all.map(({ name, value }) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
+    const moves = ["", ...place.moves].map((move, index) => `${move} ${comments[index]}`);
+    try {
+      return await readGames(place.game, [...head, ...moves].join("\n"), signal);
+    } catch (problem) {
+      if (!(problem instanceof client.BestmoveProblem)) throw problem;
+    }
+  }
+  return writeGame(place, signal);
+}
+
 /** The position with these pieces, in every notation. */
 export const writePieces = (game, pieces, toMove, signal) =>
   client.convert(service, game, { pieces, to_move: toMove }, { signal });
@@ -82,4 +98,29 @@ export const writePieces = (game, pieces, toMove, signal) =>
 function analysisOf({ best_move: move, score, bound, principal_variation, reason, ...rest }) {
   const lines = move === null ? [] : [{ move, score, bound, principal_variation, reason }];
   return { ...rest, lines, isWhole: false };
+}
+
+/** Requests of which only the latest matter. */
+export class Latest {
+  #running = new AbortController();
+
+  /** Aborts the work before, and does `work` with a signal of its own. Returns the problem of a refused
+   *  request; undefined if there is none, or if the work was aborted. */
+  async run(work) {
+    this.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
+    try {
+      await work(signal);
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || error.name === "AbortError") return undefined;
+      if (!(error instanceof client.BestmoveProblem)) throw error;
+      return error;
+    }
+  }
+
+  abort() {
+    this.#running.abort();
+  }
 }

@@ -5,9 +5,8 @@
 
 import { Clock } from "./clock.js";
 import { Node } from "./game-tree.js";
-import { Latest } from "./latest.js";
 import { FULL_STRENGTH } from "./location-hash.js";
-import { analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
+import { Latest, analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
 import * as settings from "./settings.js";
 
 /** Seats besides the two sides: the person plays both, or watches the engine play both. */
@@ -34,13 +33,13 @@ export class Session {
   root = new Node();
   /** The place in the tree. */
   node = this.root;
-  /** The game that was loaded, as the service reads it: its moves, tags and texts. */
-  record;
+  /** What is recorded about a loaded game: event, players, result. */
+  tags = [];
   /** The person's seat: a side, BOTH or NEITHER. */
   seat;
   timeMs = settings.get("timeMs");
   /** The opponent's level, from 1 to FULL_STRENGTH. */
-  level = FULL_STRENGTH;
+  level = settings.get("level");
   /** The seed of the opponent's choices. */
   seed = randomSeed();
   flipped = false;
@@ -50,7 +49,11 @@ export class Session {
   clock = new Clock((side) => this.#flag(side));
   /** Whether the engine leaves all moves to the person: while the person looks for a better move. */
   isPaused = false;
+  /** Whether the engine waits at the place of a link, or while it plays against itself. */
+  isWaiting = false;
 
+  /** The end of the line that was loaded. */
+  #loadedEnd;
   /** The running turn, which ends when the place or the players change. */
   #turn = new Latest();
   /** The node after which the clock runs. */
@@ -71,7 +74,21 @@ export class Session {
 
   /** Whether the person plays `side`. */
   plays(side) {
-    return this.isPaused || this.seat === BOTH || this.seat === side;
+    return this.isPaused || this.isWaiting || this.seat === BOTH || this.seat === side;
+  }
+
+  /** What the person can ask of the engine: to "pause" or to "go_on"; undefined: neither. */
+  get request() {
+    const { node, position, seat } = this;
+    const isEngines = position && !this.outcome && node.children.length === 0 && ![BOTH, position.to_move].includes(seat);
+    if (!isEngines || this.isPaused || this.problem) return undefined;
+    if (this.isWaiting) return "go_on";
+    return seat === NEITHER ? "pause" : undefined;
+  }
+
+  /** The tags of the line to `end`. A result was recorded for the loaded line alone. */
+  tagsOf(end) {
+    return end === this.#loadedEnd ? this.tags : this.tags.filter(({ name }) => name !== "Result");
   }
 
   /** The place of a node as requests describe it. */
@@ -123,15 +140,17 @@ export class Session {
   }
 
   /** Opens `game` at a node of a tree. */
-  open(game, { start, node = new Node(), flipped = false, seat = this.seat, record } = {}) {
+  open(game, { start, node = new Node(), flipped = false, seat = this.seat, tags = [], isWaiting = false } = {}) {
     this.seat = [BOTH, NEITHER, ...game.sides].includes(seat) ? seat : game.sides[0];
     this.id = Math.random();
     this.game = game;
     this.start = start;
-    this.record = record;
-    this.root = rootOf(node);
+    this.tags = tags;
+    this.root = node.root;
+    this.#loadedEnd = this.root.end;
     this.flipped = flipped;
     this.isPaused = false;
+    this.isWaiting = isWaiting;
     this.#timedNode = undefined;
     this.timeMs = Math.min(this.timeMs ?? game.limits.time_ms.default, game.limits.time_ms.maximum);
     this.#flagged = undefined;
@@ -148,6 +167,7 @@ export class Session {
   /** Changes the person's seat. The person's side is at the bottom. */
   takeSeat(seat) {
     this.seat = seat;
+    this.isWaiting = false;
     this.flipped = seat === this.game.sides[1];
     return this.resume();
   }
@@ -155,6 +175,7 @@ export class Session {
   /** Plays a move of the person. The engine replies, also where it has replied before. */
   play(move) {
     this.#leaveClock();
+    this.#wake();
     this.node = this.node.play(move);
     return this.#run(true, async (signal) => {
       if (this.#isOpponentToMove()) await this.#playMove(signal, this.#opponentMove(signal));
@@ -184,12 +205,27 @@ export class Session {
 
   /** Lets the engine play one move for the person. */
   moveForMe() {
+    this.#wake();
     return this.#run(true, (signal) => this.#playMove(signal, bestMove(this.place, this.timeMs, signal)));
   }
 
   /** Continues after a change of seat or settings, or after a problem. */
   resume() {
     return this.#run(false);
+  }
+
+  /** Lets the engine wait, or go on. */
+  fulfil() {
+    const { request } = this;
+    if (!request) return;
+    this.isWaiting = request === "pause";
+    if (this.isWaiting) this.clock.stop();
+    this.resume();
+  }
+
+  /** A move of the person ends the waiting, unless the engine plays both sides. */
+  #wake() {
+    if (this.viewer) this.isWaiting = false;
   }
 
   /** Leaves all moves to the person, or no longer. */
@@ -199,7 +235,7 @@ export class Session {
   }
 
   #isPersonsTurnAt(node) {
-    return this.plays(positionAt(this.placeOf(node))?.to_move);
+    return positionAt(this.placeOf(node))?.to_move === this.viewer;
   }
 
   /** Runs the game from a change on: the engine moves as long as it is its turn. */
@@ -257,7 +293,7 @@ export class Session {
   #runClock() {
     const { node } = this;
     if (this.phase === "over" || this.phase === "failed") this.clock.stop();
-    const isPlayed = node.parent && node.children.length === 0 && !this.isPaused;
+    const isPlayed = node.parent && node.children.length === 0 && !this.isPaused && !this.isWaiting;
     if (!isPlayed || !["yours", "thinking"].includes(this.phase)) return;
     this.clock.start(this.game.sides.indexOf(this.position.to_move), node.parent === this.#timedNode);
     this.#timedNode = node;
@@ -277,11 +313,6 @@ export class Session {
 }
 
 const randomSeed = () => Math.floor(Math.random() * SEEDS);
-
-function rootOf(node) {
-  while (node.parent) node = node.parent;
-  return node;
-}
 
 const pause = (ms, signal) => new Promise((resolve, reject) => {
   setTimeout(resolve, ms);

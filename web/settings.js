@@ -2,13 +2,16 @@
 
 const NAME = "bestmove";
 
+/** A level that beginners enjoy. */
+const FRIENDLY_LEVEL = 4;
+
 const DEFAULTS = {
   language: undefined,
   analysis: false,
   scores: false,
   sound: false,
   clock: "off",
-  level: undefined,
+  level: FRIENDLY_LEVEL,
   timeMs: undefined,
 };
 

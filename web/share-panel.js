@@ -1,9 +1,9 @@
 // The panel for games in and out: link, text in every notation, files, embedding, the editor.
 
 import { button, fill, html } from "./dom.js";
-import { Latest } from "./latest.js";
 import { FULL_STRENGTH } from "./location-hash.js";
-import { writeGame } from "./service.js";
+import { problemText } from "./problem.js";
+import { Latest, writeGame, writeRecord } from "./service.js";
 import { term, word } from "./words.js";
 
 export class SharePanel {
@@ -70,22 +70,23 @@ export class SharePanel {
   /** Writes the line on the board to its end, and the position shown, if they have changed. */
   async show() {
     if (!this.#session.game) return;
-    const { place, node, record } = this.#session;
-    const whole = this.#session.placeOf(node.end);
-    const key = JSON.stringify([place, whole]);
+    const { id, place, node: { end } } = this.#session;
+    const whole = this.#session.placeOf(end);
+    const key = JSON.stringify([id, place, whole]);
     if (this.#panel.hidden || key === this.#shown) return;
     this.#shown = key;
     const problem = await this.#writing.run(async (signal) => {
-      const [here, game] = await Promise.all([writeGame(place, signal), writeGame(whole, signal)]);
+      const [here, game] = await Promise.all([
+        writeGame(place, signal), writeRecord(whole, end, this.#session.tagsOf(end), signal),
+      ]);
       signal.throwIfAborted();
-      const isRecord = record !== undefined && record.moves.join() === whole.moves.join();
-      this.#texts = { ...(isRecord ? record.texts : game.games[0].texts), ...positionsOf(here.games[0].texts) };
+      this.#texts = { ...game.games[0].texts, ...positionsOf(here.games[0].texts) };
       this.#showNotations();
     });
     if (!problem) return;
     this.#shown = undefined;
     this.#texts = {};
-    this.#at("export").value = `${problem.title}: ${problem.detail}`;
+    this.#at("export").value = problemText(problem);
   }
 
   #showNotations() {

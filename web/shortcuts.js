@@ -13,6 +13,7 @@ const KEYS = {
   next_variation: ["ArrowDown"],
   new_game: ["n"],
   take_back: ["u"],
+  pause: ["p"],
   hint: ["h"],
   threat: ["t"],
   flip: ["f"],
@@ -48,7 +49,7 @@ const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: 
 /** Shows the dialog of shortcuts. */
 export function showHelp(dialog) {
   const rows = Object.entries(KEYS).map(([action, keys]) =>
-    html("div", {}, html("dt", {}, ...keys.map((key) => html("kbd", {}, NAMES[key] ?? term("keys", key)))), html("dd", {}, term("actions", action))));
+    html("div", {}, html("dt", {}, ...keys.map((key) => html("kbd", {}, NAMES[key] ?? term("keys", key)))), html("dd", {}, word(action))));
   fill(dialog,
     html("h2", { id: "help-title" }, word("help")),
     html("dl", { className: "keys" }, ...rows),

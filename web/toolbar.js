@@ -1,7 +1,6 @@
 // The buttons below the board: navigation, orientation, hint and threat.
 
-import { html } from "./dom.js";
-import { icon } from "./icons.js";
+import { html, svg } from "./dom.js";
 import { word } from "./words.js";
 
 /** The actions with a button; each name is that of an icon and a word as well. */
@@ -24,3 +23,17 @@ export function showToolbar(toolbar, { node, root, phase }, { hint, hasThreat })
   at("threat").ariaPressed = String(hasThreat);
   at("hint").title = word(hint?.step === "piece" ? "hint_move" : "hint");
 }
+
+const PATHS = {
+  first: "M6 5v14M18 5l-9 7 9 7z",
+  back: "M15 5l-8 7 8 7",
+  forward: "M9 5l8 7-8 7",
+  last: "M18 5v14M6 5l9 7-9 7z",
+  flip: "M7 4v15m0 0-3-3m3 3 3-3M17 20V5m0 0-3 3m3-3 3 3",
+  hint: "M9 18h6m-5 3h4M8 14a6 6 0 1 1 8 0c-.7.7-1 1.3-1 2H9c0-.7-.3-1.3-1-2z",
+  threat: "M12 4 3 20h18zM12 10v5m0 2v.5",
+};
+
+/** An icon by its name. */
+const icon = (name) =>
+  svg("svg", { viewBox: "0 0 24 24", class: "glyph", "aria-hidden": "true" }, svg("path", { d: PATHS[name] }));

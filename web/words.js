@@ -1,5 +1,7 @@
 // The words of the page, in each language. A word is a text, or a function that makes one.
 
+import { wordsFor } from "/board/words.js";
+
 /** The languages, by their tags: a module in words/ each. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 
@@ -14,29 +16,23 @@ export async function setLanguage(name) {
   return known;
 }
 
-/** A word of the language; a function gets `values`. */
+/** A word of the page or of the board; a function gets `values`. */
 export function word(name, ...values) {
-  const found = words[name];
+  const found = words[name] ?? boardWords()[name];
   return typeof found === "function" ? found(...values) : found;
 }
 
 /** The word for a term of the API, or else the term itself. */
 export const term = (group, name) => words[group][name] ?? name.replaceAll("_", " ");
 
-/** The title of a game. */
-export const gameTitle = ({ id, title }) => words.games[id]?.title ?? title;
+/** The words of the board. */
+export const boardWords = () => wordsFor(document.documentElement.lang);
+
+/** A name that the service gives: a title, a kind of pieces, a unit. */
+export const nameOf = (name) => boardWords().name(name);
 
 /** The display name of a side. */
-export function sideName(side, { id, sides, display }) {
-  const index = sides.indexOf(side);
-  return words.games[id]?.sides[index] ?? display.sides[index];
-}
-
-/** What wins the game on the board: "four in a row". */
-export const winningLine = ({ id, display }) => words.games[id]?.winning_line ?? display.winning_line;
-
-/** The unit of estimates. */
-export const estimateUnit = ({ id, display }) => words.games[id]?.unit ?? display.estimate.name;
+export const sideName = (side, { sides, display }) => nameOf(display.sides[sides.indexOf(side)]);
 
 /** Puts the words into the elements of `root` that name them. */
 export function translate(root) {

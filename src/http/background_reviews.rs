@@ -41,7 +41,7 @@ pub(super) struct ReviewWork {
 #[derive(Default)]
 struct Progress {
     /// The moves reviewed so far, from the last to the first.
-    plies: Vec<PlyReview>,
+    plies: Vec<Arc<PlyReview>>,
     is_over: bool,
 }
 
@@ -128,7 +128,7 @@ async fn publish(task: Arc<BackgroundReview>, review: Arc<GameReview>) {
 }
 
 /// The moves reviewed so far and those to come; a problem, if the review is deleted.
-fn follow(progress: watch::Receiver<Progress>) -> impl Stream<Item = Result<PlyReview, Problem>> {
+fn follow(progress: watch::Receiver<Progress>) -> impl Stream<Item = Result<Arc<PlyReview>, Problem>> {
     unfold(Some((progress, 0)), async |state| {
         let (mut progress, sent) = state?;
         loop {
@@ -166,8 +166,7 @@ struct ReviewStatus<'a> {
 
 /// Why no move could be reviewed.
 fn failure(progress: &Progress) -> Option<&Problem> {
-    let is_failure = progress.is_over && progress.plies.iter().all(|ply| ply.problem().is_some());
-    progress.plies.first().filter(|_| is_failure)?.problem()
+    PlyReview::failure(&progress.plies).filter(|_| progress.is_over)
 }
 
 fn summary<'a>(review: &'a BackgroundReview, progress: &Progress) -> Summary<'a> {

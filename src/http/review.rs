@@ -43,11 +43,11 @@ pub(super) async fn review(
     refuse_game(body.game.as_ref())?;
     let review = Arc::new(GameReview::new(engine, game, access, &body, Priority::Batch)?);
     let plies: Vec<_> = review.plies().collect().await;
-    let problems: Vec<_> = plies.iter().filter_map(PlyReview::problem).collect();
-    if problems.len() == plies.len() {
-        return Err(problems[0].clone());
+    if let Some(problem) = PlyReview::failure(&plies) {
+        return Err(problem.clone());
     }
-    let types = ProblemTypes(problems.into_iter().map(Problem::slug).collect());
+    let problems = plies.iter().filter_map(|ply| ply.problem());
+    let types = ProblemTypes(problems.map(Problem::slug).collect());
     Ok((Extension(types), json(&review.game().answer(&plies, &id))).into_response())
 }
 
@@ -105,7 +105,7 @@ impl GameReview {
 
     /// The reviews of all moves, from the last to the first: what a search finds out about the end of the
     /// game helps those before. They take at most half of the workers at a time, one in the background.
-    pub(super) fn plies(self: &Arc<Self>) -> impl Stream<Item = PlyReview> + Send + use<> {
+    pub(super) fn plies(self: &Arc<Self>) -> impl Stream<Item = Arc<PlyReview>> + Send + use<> {
         let share = match self.priority {
             Priority::Background => 1,
             Priority::Interactive | Priority::Batch => self.engine.config().workers.get().div_ceil(2),
@@ -113,7 +113,7 @@ impl GameReview {
         let review = Arc::clone(self);
         let plies = (0..self.game.record.moves.len()).rev().map(move |index| {
             let review = Arc::clone(&review);
-            async move { PlyReview { index, compared: review.compare(index).await } }
+            async move { Arc::new(PlyReview { index, compared: review.compare(index).await }) }
         });
         iter(plies).buffered(share)
     }

@@ -43,11 +43,11 @@ pub(super) async fn review_stream(
     stream(Arc::clone(review.game()), review.plies().map(Ok), media_type, id).await
 }
 
-/// Answers with a stream of reviewed moves, from the last to the first. A problem among them is the last
-/// message. When the client disconnects, `plies` is dropped.
+/// Answers with a stream of reviewed moves, from the last to the first. The last message is a problem if there
+/// is one among them, or if no move could be reviewed. When the client disconnects, `plies` is dropped.
 pub(super) async fn stream(
     game: Arc<ReviewedGame>,
-    plies: impl Stream<Item = Result<PlyReview, Problem>> + Send + 'static,
+    plies: impl Stream<Item = Result<Arc<PlyReview>, Problem>> + Send + 'static,
     media_type: MediaType,
     id: RequestId,
 ) -> Result<Response, Problem> {
@@ -64,11 +64,11 @@ pub(super) async fn stream(
 struct ReviewFrames {
     game: Arc<ReviewedGame>,
     /// `None` after the last message.
-    plies: Option<BoxStream<'static, Result<PlyReview, Problem>>>,
+    plies: Option<BoxStream<'static, Result<Arc<PlyReview>, Problem>>>,
     /// The review that came before the head of the response.
-    first: Option<Result<PlyReview, Problem>>,
+    first: Option<Result<Arc<PlyReview>, Problem>>,
     /// The reviews that were sent.
-    reviewed: Vec<PlyReview>,
+    reviewed: Vec<Arc<PlyReview>>,
     media_type: MediaType,
     id: RequestId,
 }
@@ -82,6 +82,8 @@ impl ReviewFrames {
         };
         let (media_type, is_last) = (self.media_type, !matches!(reviewed, Err(_) | Ok(Some(Ok(_)))));
         let message = |event, name| Message { event, name, is_last };
+        let refusal =
+            |problem: &Problem| message("problem", "problem").frame(media_type, &problem.body(&self.id));
         let frame = match reviewed {
             Err(_) => keep_alive(media_type).to_owned(),
             Ok(Some(Ok(ply))) => {
@@ -89,10 +91,11 @@ impl ReviewFrames {
                 self.reviewed.push(ply);
                 frame
             }
-            Ok(Some(Err(problem))) => {
-                message("problem", "problem").frame(media_type, &problem.body(&self.id))
-            }
-            Ok(None) => message("final", "review").frame(media_type, &self.game.summary(&self.reviewed)),
+            Ok(Some(Err(problem))) => refusal(&problem),
+            Ok(None) => match PlyReview::failure(&self.reviewed) {
+                Some(problem) => refusal(problem),
+                None => message("final", "review").frame(media_type, &self.game.summary(&self.reviewed)),
+            },
         };
         if is_last {
             self.plies = None;

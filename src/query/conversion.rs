@@ -4,7 +4,7 @@ use super::placement::place;
 use super::report_builder::game_result;
 use super::typed_query::{in_field, parse_move, parse_start};
 use super::{FieldError, PlacedPiece, PositionInfo};
-use crate::game::{Invalid, Notation, Record, RecordedResult, Tag};
+use crate::game::{Comment, Invalid, Notation, Record, RecordedResult, Tag};
 use crate::search::Path;
 
 /// The most games in a text.
@@ -32,6 +32,8 @@ pub struct ConvertedGame {
     pub start: String,
     /// The moves in canonical notation.
     pub moves: Vec<String>,
+    /// Remarks on the game, in the order of their plies.
+    pub comments: Vec<Comment>,
     /// The side that plays each move.
     pub movers: Vec<&'static str>,
     /// The position after them.
@@ -113,6 +115,7 @@ fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {
         winner: record.result.winner().map(|side| G::INFO.side(side)),
         texts: G::record_texts(&record, &moves),
         tags: record.tags,
+        comments: record.comments,
         moves,
         movers,
     }

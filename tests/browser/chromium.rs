@@ -175,11 +175,35 @@ impl Chromium {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
+    /// Cuts the browser off from the network.
+    pub(super) async fn go_offline(&self) {
+        let conditions =
+            json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.devtools("Network.enable", json!({})).await;
+        self.devtools("Network.emulateNetworkConditions", conditions).await;
+    }
+
     /// Makes the browser that of a phone of 360 by 640 pixels.
     pub(super) async fn become_phone(&self) {
         let screen = json!({ "width": 360, "height": 640, "deviceScaleFactor": 2, "mobile": true });
         self.devtools("Emulation.setDeviceMetricsOverride", screen).await;
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await;
+    }
+
+    /// Touches the middle of the first of the elements with a finger.
+    pub(super) async fn touch(&self, selector: &str) {
+        self.wait_for(selector).await;
+        let place = self
+            .run(&format!(
+                "const {{ x, y, width, height }} = find({})[0].getBoundingClientRect();
+                 return {{ x: x + width / 2, y: y + height / 2 }};",
+                json!(selector)
+            ))
+            .await;
+        for (kind, points) in [("touchStart", json!([place])), ("touchEnd", json!([]))] {
+            let touch = json!({ "type": kind, "touchPoints": points });
+            self.devtools("Input.dispatchTouchEvent", touch).await;
+        }
     }
 
     /// Sends a command of the Chrome DevTools Protocol.

@@ -52,7 +52,7 @@ async fn refusals_of_the_service_appear_at_the_field() {
 /// A chosen piece is put on empty cells, and taken off by another click.
 #[tokio::test]
 async fn a_position_is_set_up_piece_by_piece_and_played() {
-    let browser = open_editor("").await;
+    let browser = open_editor("#tic-tac-toe?level=10").await;
     let position = |expected: &'static str| format!("find('#position')[0].value === '{expected}'");
     browser.click(&cell("1")).await;
     browser.wait_until(&position("X........")).await;
@@ -79,7 +79,7 @@ async fn a_position_is_set_up_piece_by_piece_and_played() {
 /// In checkers, the side to move does not follow from the pieces.
 #[tokio::test]
 async fn the_side_to_move_is_chosen_where_pieces_do_not_tell_it() {
-    let browser = open_editor("#checkers").await;
+    let browser = open_editor("#checkers?level=10").await;
     click_action(&browser, "Clear").await;
     browser.wait_for("#position[aria-invalid=true]").await;
     browser.click("#editor .palette [aria-label='Black: king']").await;

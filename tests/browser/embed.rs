@@ -62,7 +62,7 @@ async fn a_framed_board_shows_the_result_and_begins_anew() {
     assert_eq!(browser.text("button").await, "Noch einmal spielen");
     browser.click("button").await;
     browser.wait_until(&format!("find('{}').length === 6", on_board(".piece > svg"))).await;
-    assert_eq!(browser.text(&on_board("[part=status]")).await, "Spalte 2, Reihe 3. Rot ist am Zug.");
+    assert_eq!(browser.text(&on_board("[part=status]")).await, "Gelb: Spalte 2, Reihe 3. Rot ist am Zug.");
 }
 
 #[tokio::test]

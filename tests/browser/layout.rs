@@ -78,6 +78,19 @@ async fn targets_on_a_phone_are_large_enough_for_fingers() {
     }
 }
 
+/// The part that is touched shows the effect at once.
+#[tokio::test]
+async fn a_finger_stops_the_engine_that_plays_itself() {
+    let browser = open_page("#checkers?level=3&seed=7").await;
+    browser.become_phone().await;
+    tap(&browser, "#seats label:has([value=neither])").await;
+    for text in ["Resume", "Pause", "Resume"] {
+        browser.touch("#request").await;
+        browser.wait_until(&format!("find('#request')[0]?.textContent === '{text}'")).await;
+    }
+    browser.wait_for_turn().await;
+}
+
 /// The longest animation while a move and its reply are played.
 async fn longest_animation(browser: &Chromium) -> f64 {
     browser

@@ -1,5 +1,6 @@
 use super::open_page;
-use super::page::{HOME, on_board};
+use super::page::{HOME, cell, on_board};
+use std::time::Duration;
 
 /// The example of `docs/page.md`.
 const LINK: &str = "checkers/11-15,23-19(22-18,15x22),8-11?at=1.1.0&level=3&seed=7&flipped";
@@ -21,6 +22,54 @@ async fn a_link_holds_game_moves_variation_place_opponent_and_orientation() {
     browser.press("f").await;
     browser.wait_until("!location.hash.includes('flipped')").await;
     assert_eq!(browser.attribute(&on_board(".cell"), "data-key").await, "32");
+}
+
+/// Players and comments; those of a long game are left out.
+#[tokio::test]
+async fn a_link_holds_what_is_recorded_about_a_game() {
+    let tags = "Event=Club&Black=Anna&White=B%26B";
+    let browser = open_page(&format!("#checkers/{{by%20post}}11-15{{good%3F}},23-19?seat=both&{tags}")).await;
+    for _ in 0..2 {
+        let hash = browser.value("location.hash").await;
+        assert_eq!(hash, format!("#checkers/{{by%20post}}11-15{{good%3F}},23-19?seat=both&{tags}"));
+        assert_eq!(browser.texts(".player small").await, ["B&B", "Anna"]);
+        assert_eq!(browser.text("#comment").await, "");
+        browser.click("#moves .commented").await;
+        browser.wait_until("find('#comment')[0].textContent === 'good?'").await;
+        browser.press(&HOME.to_string()).await;
+        browser.wait_until("find('#comment')[0].textContent === 'by post'").await;
+        browser.click("#last").await;
+        browser.wait_until("!location.hash.includes('?at=')").await;
+        browser.reload().await;
+        browser.wait_for_turn().await;
+    }
+    let long = format!("checkers/11-15{{{}}},23-19?seat=both&Black=Anna", "x".repeat(2000));
+    let browser = open_page(&format!("#{long}")).await;
+    assert_eq!(browser.fragment().await, "checkers/11-15,23-19?seat=both");
+}
+
+/// The person moves for it, lets it go on, or comes back to the game.
+#[tokio::test]
+async fn the_engine_leaves_the_position_of_a_link() {
+    const LINK: &str = "#connect-four/4?level=3&seed=5";
+    let has_moves = |count: usize| format!("find('#moves button').length === {count}");
+    for way in ["button", "key", "move", "reload"] {
+        let browser = open_page(LINK).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert_eq!((browser.moves().await.len(), &*browser.text("#status").await), (1, "Yellow to move."));
+        assert_eq!(browser.text("#request").await, "Let bestmove move");
+        match way {
+            "button" => browser.click("#request").await,
+            "key" => browser.press("p").await,
+            "move" => browser.click(&cell("3,6")).await,
+            _ => browser.reload().await,
+        }
+        browser.wait_until(&has_moves(2)).await;
+        browser.wait_for_turn().await;
+        assert!(!browser.shows("#request").await, "{way}");
+        browser.play(&["4"]).await;
+        assert_eq!(browser.moves().await.len(), 4, "{way}");
+    }
 }
 
 #[tokio::test]

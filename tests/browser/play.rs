@@ -1,20 +1,21 @@
-use super::page::{cell, on_board};
+use super::page::{LEFT, RIGHT, cell, on_board};
 use super::{open_page, open_page_of};
 use crate::fourth_game::{engine_with_reversi, moves_before_a_pass};
+use std::time::Duration;
 
 #[tokio::test]
 async fn a_game_of_tic_tac_toe_can_be_played() {
-    let browser = open_page("").await;
+    let browser = open_page("#tic-tac-toe?level=10").await;
     while !browser.shows("main[data-phase=over]").await {
         browser.click(&on_board(".cell[aria-disabled=false]")).await;
         browser.wait_for_turn().await;
     }
     let status = browser.text("#status").await;
     let highlighted = browser.count(&on_board(".cell.line")).await;
-    match status.split([':', ',']).next() {
-        Some("You lose") => assert_eq!(highlighted, 3, "{status}"),
-        Some("A draw") => assert_eq!(highlighted, 0, "{status}"),
-        _ => panic!("{status}"),
+    if status.starts_with("You lose: O wins with three in a row.") {
+        assert_eq!(highlighted, 3, "{status}");
+    } else {
+        assert_eq!((&*status, highlighted), ("A draw because the board is full.", 0));
     }
     assert_eq!(browser.count(&on_board(".cell[aria-disabled=false]")).await, 0);
 
@@ -85,6 +86,38 @@ async fn a_weak_opponent_can_be_chosen() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// The level of a first visit is a friendly one, and the chosen level is remembered. A link with moves keeps
+/// its own.
+#[tokio::test]
+async fn a_newcomer_meets_a_friendly_opponent() {
+    let browser = open_page("").await;
+    let expect_level = async |level: u8, name: &str| {
+        browser.wait_for(&format!("#levels [value='{level}']:checked")).await;
+        assert_eq!(browser.text("#top-player small").await, name);
+    };
+    expect_level(4, "bestmove, level 4").await;
+    browser.choose("games", "connect-four").await;
+    browser.wait_for_turn().await;
+    expect_level(4, "bestmove, level 4").await;
+    assert!(browser.fragment().await.starts_with("connect-four?level=4&seed="));
+    browser.choose("levels", "7").await;
+    for (fragment, level, name) in [
+        ("tic-tac-toe", 7, "bestmove, level 7"),
+        ("tic-tac-toe/5,1", 10, "bestmove"),
+        ("tic-tac-toe/5,1?level=2&seed=1", 2, "bestmove, level 2"),
+        ("checkers", 7, "bestmove, level 7"),
+        ("connect-four?level=10", 10, "bestmove"),
+    ] {
+        browser.run(&format!("location.hash = '{fragment}'")).await;
+        let (game, _) = fragment.split_once(['/', '?']).unwrap_or((fragment, ""));
+        browser.wait_for(&format!("#games [value={game}]:checked")).await;
+        expect_level(level, name).await;
+        browser.wait_for_turn().await;
+    }
+    assert_eq!(browser.fragment().await, "connect-four?level=10");
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
 #[tokio::test]
 async fn a_win_by_a_line_names_the_line() {
     for (fragment, ending) in [
@@ -110,11 +143,39 @@ async fn two_people_can_play_on_one_device() {
 
 #[tokio::test]
 async fn the_engine_plays_itself_to_the_end() {
-    let browser = open_page("").await;
+    let browser = open_page("#tic-tac-toe?level=10").await;
     browser.choose("seats", "neither").await;
     browser.wait_for("main[data-phase=over]").await;
     assert_eq!(browser.moves().await.len(), 9);
-    assert_eq!(browser.text("#status").await, "A draw, because the board is full.");
+    assert_eq!(browser.text("#status").await, "A draw because the board is full.");
+}
+
+/// By the button, by the key, and by a look at an earlier position.
+#[tokio::test]
+async fn the_engine_waits_while_it_plays_itself() {
+    let browser = open_page("#checkers?level=3&seed=7").await;
+    browser.choose("seats", "neither").await;
+    browser.wait_until("find('#moves button').length > 1").await;
+    for stop in ["click", "press"] {
+        browser.wait_until("find('#request')[0]?.textContent === 'Pause'").await;
+        if stop == "click" {
+            browser.click("#request").await;
+        } else {
+            browser.press("p").await;
+        }
+        browser.wait_until("find('#request')[0]?.textContent === 'Resume'").await;
+        browser.wait_for_turn().await;
+        let moves = browser.moves().await;
+        browser.press(&LEFT.to_string()).await;
+        browser.wait_until("location.hash.includes('?at=')").await;
+        browser.press(&RIGHT.to_string()).await;
+        browser.wait_until("!location.hash.includes('?at=')").await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert_eq!(browser.moves().await, moves, "{stop}");
+        browser.press("p").await;
+        browser.wait_until(&format!("find('#moves button').length > {}", moves.len() + 1)).await;
+    }
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
 /// Against the engine, a turn of the person is taken back with the reply to it.
@@ -196,7 +257,7 @@ async fn every_key_of_the_help_acts() {
     browser.press("?").await;
     browser.wait_for("#help[open]").await;
     let keys = browser.texts("#help kbd").await.concat();
-    assert_eq!(keys, "←→HomeEnd↑↓nuhtfasr?");
+    assert_eq!(keys, "←→HomeEnd↑↓nuphtfasr?");
     browser.click("#help button").await;
     browser.wait_until("find('#help[open]').length === 0").await;
 

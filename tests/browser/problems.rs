@@ -1,6 +1,8 @@
+use super::chromium::Chromium;
 use super::page::cell;
 use super::{open_page, open_page_of};
 use crate::http::engine;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_refusal_is_explained_and_can_be_retried() {
@@ -14,6 +16,153 @@ async fn a_refusal_is_explained_and_can_be_retried() {
     browser.wait_for("#problem button:enabled").await;
     browser.click("#problem button").await;
     browser.wait_for("#problem button:disabled").await;
+}
+
+async fn open_in_german(fragment: &str) -> Chromium {
+    let browser = open_page(fragment).await;
+    browser.click("#language option[value=de]").await;
+    browser.wait_for("html[lang=de]").await;
+    browser
+}
+
+/// The words of the page for a problem document.
+async fn described(browser: &Chromium, problem: &Value) -> Value {
+    browser.run(&format!("return (await import('/page/problem.js')).describeProblem({problem})")).await
+}
+
+/// What a person can type in the editor or paste, and the German words for its refusal; empty: any.
+const REFUSALS: &[(&str, &str, &str)] = &[
+    (
+        "tic-tac-toe",
+        "XX.......",
+        "Anzahl: erwartet: gleich viele X und O oder ein X mehr; gefunden: 2 X und 0 O.",
+    ),
+    (
+        "tic-tac-toe",
+        "XXX.OO.O.",
+        "Anzahl: erwartet: ein X mehr als O, da X gewonnen hat; gefunden: 3 X und 3 O.",
+    ),
+    (
+        "tic-tac-toe",
+        "OOOXX.XX.",
+        "Anzahl: erwartet: gleich viele X und O, da O gewonnen hat; gefunden: 4 X und 3 O.",
+    ),
+    ("tic-tac-toe", "XXXOOO...", "Gewinner: erwartet: höchstens einer; gefunden: je eine Reihe von X und O."),
+    (
+        "tic-tac-toe",
+        "X.",
+        "Form: erwartet: neun Felder, oder drei Reihen von dreien mit / dazwischen; gefunden: \"X.\".",
+    ),
+    ("tic-tac-toe", "?........", "Feld 1: erwartet: X, O oder .; gefunden: '?'."),
+    ("tic-tac-toe", "......... 5 5", "Zug 2: erwartet: einer von 1, 2, 3, 4, 6, 7, 8, 9; gefunden: \"5\"."),
+    (
+        "connect-four",
+        "......./......./......./......./X....../.......",
+        "Spalte 1, Reihe 2: erwartet: keine Scheibe, da das Feld darunter leer ist; gefunden: eine Scheibe.",
+    ),
+    ("connect-four", "......./......./......./......./X....../O......", ""),
+    ("connect-four", "48", "Zug 2: erwartet: eine Spalte von 1 bis 7; gefunden: '8'."),
+    ("connect-four", "4444444", "Zug 7: erwartet: eine Spalte, die nicht voll ist; gefunden: '4'."),
+    ("connect-four", "12121212", "Zug 8: erwartet: kein Zug, da X gewonnen hat; gefunden: '2'."),
+    ("connect-four", "x/x", "Form: erwartet: sechs Reihen mit / dazwischen; gefunden: 2."),
+    ("checkers", "B:W1,1:B2", "Feld 1: erwartet: ein Stein; gefunden: mehr."),
+    (
+        "checkers",
+        "B:W40:B2",
+        "Weiß, Eintrag 1: erwartet: ein Feld von 1 bis 32, K vor einer Dame, oder ein Bereich; gefunden: \"40\".",
+    ),
+    (
+        "checkers",
+        "W:W18:B",
+        "Steine von Schwarz: erwartet: mindestens einer, da Schwarz nicht am Zug ist; gefunden: nichts.",
+    ),
+    (
+        "checkers",
+        "B:W1:B5",
+        "Feld 1: erwartet: eine Dame, da Weiß dort umwandelt; gefunden: ein Stein von Weiß.",
+    ),
+    ("checkers", "", ""),
+    ("checkers", "black", "Seite am Zug: erwartet: B oder W; gefunden: \"black\"."),
+    ("checkers", "b:w18:b1", ""),
+    (
+        "checkers",
+        "1. 11-15 23-19 * 1. 11-15 9-13 *",
+        "Partie 2, Zug 1 (Weiß): erwartet: einer von 22-17, 23-18, 24-19, 21-17, 22-18, 23-19, 24-20; gefunden: \"9-13\".",
+    ),
+    (
+        "checkers",
+        "[GameType \"20\"] 1. 32-28 *",
+        "Partie 1, Angabe GameType: erwartet: 21, englische Dame; gefunden: \"20\".",
+    ),
+    (
+        "checkers",
+        "[Result \"1-0\"] 1. 11-15 0-1",
+        "Partie 1, Ergebnis: erwartet: 1-0 wie in der Angabe Result; gefunden: 0-1.",
+    ),
+    (
+        "checkers",
+        "1. 11-15 ) *",
+        "Partie 1, Zug 1 (Weiß): erwartet: ein Zug, ein Kommentar, eine Angabe oder ein Ergebnis; gefunden: \")\".",
+    ),
+];
+
+#[tokio::test]
+async fn refusals_are_in_the_language_of_the_page() {
+    let browser = open_in_german("").await;
+    for (game, text, expected) in REFUSALS {
+        let problem = browser.ask(&format!("{game}/convert"), json!({ "text": text })).await;
+        assert_eq!(problem["status"], 422, "{problem}");
+        let german = described(&browser, &problem).await;
+        assert_eq!(german["title"], "Ungültige Eingabe");
+        assert_ne!(german["detail"], problem["detail"], "there are no German words");
+        if !expected.is_empty() {
+            assert_eq!(german["detail"], *expected);
+        }
+    }
+    // An illegal move of a link, and a position beside the board.
+    for body in
+        [json!({ "moves": ["11-15", "11-15"] }), json!({ "position": "x" }), json!({ "position": "W:" })]
+    {
+        let problem = browser.ask("checkers/legal-moves", body).await;
+        assert_ne!(described(&browser, &problem).await["detail"], problem["detail"], "{problem}");
+    }
+}
+
+/// A text without German words stays whole in English.
+#[tokio::test]
+async fn a_problem_without_words_is_shown_as_the_service_words_it() {
+    let browser = open_in_german("").await;
+    let (title, detail) = ("Invalid field", "text: turn: expected a new word, got \"x\"");
+    let document = json!({
+        "type": "/problems/invalid-field", "status": 422, "title": title, "detail": detail,
+        "field": "text", "part": "turn", "expected": "a new word", "got": "\"x\"",
+    });
+    assert_eq!(
+        described(&browser, &document).await,
+        json!({ "title": "Ungültige Eingabe", "detail": detail })
+    );
+    let unknown =
+        json!({ "type": "/problems/new", "status": 400, "title": "New", "detail": "a new problem" });
+    assert_eq!(described(&browser, &unknown).await, json!({ "title": "New", "detail": "a new problem" }));
+    for kind in
+        ["quota-exceeded", "overloaded", "shutting-down", "unknown-game", "body-too-large", "internal"]
+    {
+        let document =
+            json!({ "type": format!("/problems/{kind}"), "status": 503, "title": "A", "detail": "b" });
+        let german = described(&browser, &document).await;
+        assert!(german["title"] != "A" && german["detail"] != "b", "{kind}: {german}");
+    }
+}
+
+#[tokio::test]
+async fn a_lost_connection_is_explained_in_the_language_of_the_page() {
+    let browser = open_in_german("").await;
+    browser.go_offline().await;
+    browser.click(&cell("5")).await;
+    browser.wait_for("main[data-phase=failed]").await;
+    let card = browser.text("#problem").await;
+    assert!(card.starts_with("Der Dienst ist nicht erreichbar"), "{card}");
+    assert_eq!(browser.text("#problem button").await, "Noch einmal versuchen");
 }
 
 /// A move that is not legal, in the field and in a link.

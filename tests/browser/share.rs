@@ -1,5 +1,6 @@
 use super::chromium::Chromium;
 use super::open_page;
+use super::page::LEFT;
 use serde_json::{Value, json};
 use std::env::temp_dir;
 use std::fs;
@@ -52,6 +53,39 @@ async fn games_are_loaded_from_typed_texts() {
         assert!(browser.shows("#seats [value=both]:checked").await, "no engine moves in a loaded game");
         assert_eq!(browser.console_errors().await, [""; 0]);
     }
+}
+
+/// Of the game, and of a variation as far as they are on its way.
+#[tokio::test]
+async fn comments_and_tags_of_a_game_are_shown_and_exported() {
+    const PDN: &str = "[Event \"Club\"] [Black \"A \\\"B\\\" C\"] [White \"D\"] [Result \"1-0\"]
+        {by post} 1. 11-15 {solid; sound} 23-19 2. 8-11 {a plan} {or not} 22-17 {White resigns} 1-0";
+    let browser = open_share("#checkers").await;
+    import(&browser, PDN).await;
+    wait_for_moves(&browser, 4).await;
+    assert_eq!(browser.texts(".player small").await, ["D", "A \"B\" C"]);
+    assert_eq!(browser.text("#comment").await, "White resigns");
+    assert_eq!(browser.attribute("#comment", "aria-live").await, "polite");
+    assert_eq!(browser.count("#moves .commented").await, 3);
+    assert_eq!(browser.attribute("#moves .commented", "aria-label").await, "1. 11-15, Comment");
+    for (key, comment) in [(LEFT, "a plan or not"), (LEFT, ""), (LEFT, "solid; sound"), (LEFT, "by post")] {
+        browser.press(&key.to_string()).await;
+        browser.wait_until(&format!("find('#comment')[0].textContent === {}", json!(comment))).await;
+    }
+
+    let tags = "[Event \"Club\"]\n[Black \"A \\\"B\\\" C\"]\n[White \"D\"]\n";
+    let whole =
+        "{by post} 1. 11-15 {solid; sound} 23-19 2. 8-11 {a plan or not} 22-17 {White\nresigns} 1-0\n\n";
+    let export = |text: String| format!("find('#export')[0].value === {}", json!(text));
+    browser.wait_until(&export(format!("{tags}[Result \"1-0\"]\n[GameType \"21\"]\n{whole}"))).await;
+    browser.play(&["9-14"]).await;
+    let variation = "{by post} 1. 9-14 *\n\n";
+    browser.wait_until(&export(format!("{tags}[Result \"*\"]\n[GameType \"21\"]\n{variation}"))).await;
+
+    browser.click("#language option[value=de]").await;
+    let label = "find('#moves .commented')[0].ariaLabel === '1. 11-15, Kommentar'";
+    browser.wait_until(label).await;
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
 #[tokio::test]

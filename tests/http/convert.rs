@@ -31,6 +31,7 @@ async fn a_game_in_pdn_is_read_and_written() {
         "tags": [{ "name": "Event", "value": "x" }, { "name": "FEN", "value": "B:W18,25:B15." }],
         "start": "B:W18,25:B15",
         "moves": ["15x22x29"],
+        "comments": [{ "ply": 0, "text": "a jump" }],
         "position": "W:W:BK29",
         "to_move": "white",
         "outcome": { "result": "win", "winner": "black", "reason": "no_moves", "line": [] },

@@ -69,11 +69,17 @@ async fn moves_whose_searches_are_refused_again_and_again_are_reported_without_a
     });
     let partial = after_all_retries(task).await;
     check_plies(&partial, &whole, 3, "/problems/overloaded");
-    let nothing =
-        tokio::spawn(async move { review(&service, "checkers", &json!({ "moves": ["9-13"] })).await });
+    let nothing = tokio::spawn({
+        let service = service.clone();
+        async move { review(&service, "checkers", &json!({ "moves": ["9-13"] })).await }
+    });
     let nothing = after_all_retries(nothing).await;
     assert_eq!((nothing.status.as_u16(), nothing.header("retry-after")), (503, "1"));
     assert_eq!(nothing.problem()["type"], "/problems/overloaded");
+    let streamed = tokio::spawn(messages(service, json!({ "moves": ["9-13", "22-18"] })));
+    let streamed = after_all_retries(streamed).await;
+    assert_eq!(events(&streamed), ["ply", "ply", "problem"]);
+    assert_eq!(streamed[2]["problem"]["type"], "/problems/overloaded");
     taken.abort();
 }
 
@@ -139,17 +145,25 @@ async fn stream(service: Router, body: Value) -> Body {
     service.oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap().into_body()
 }
 
+/// The messages of a stream, to its end.
+async fn messages(service: Router, body: Value) -> Vec<Value> {
+    let lines = stream(service, body).await.collect().await.unwrap().to_bytes();
+    let lines = str::from_utf8(&lines).unwrap().lines().filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn events(messages: &[Value]) -> Vec<&str> {
+    messages.iter().map(|message| message["event"].as_str().unwrap()).collect()
+}
+
 #[tokio::test]
 async fn a_shutdown_ends_a_stream_with_what_it_has() {
     let engine = engine();
-    let body = tokio::spawn(stream(router(engine.clone()), forced_in_the_end()));
+    let task = tokio::spawn(messages(router(engine.clone()), forced_in_the_end()));
     wait_for_busy(&engine, 1).await;
     engine.drain();
-    let lines = body.await.unwrap().collect().await.unwrap().to_bytes();
-    let messages: Vec<Value> =
-        str::from_utf8(&lines).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let events: Vec<_> = messages.iter().map(|message| &message["event"]).collect();
-    assert_eq!(events, ["ply", "ply", "ply", "final"]);
+    let messages = task.await.unwrap();
+    assert_eq!(events(&messages), ["ply", "ply", "ply", "final"]);
     assert_eq!(messages[0]["ply"]["label"], "best");
     for message in &messages[1..3] {
         assert_eq!(message["ply"]["problem"]["type"], "/problems/shutting-down");

@@ -3,9 +3,6 @@
 const inPlies = (count) => (count === 1 ? "1 Halbzug" : `${count} Halbzügen`);
 const DISTANCE = { exact: "", at_most: "höchstens ", at_least: "mindestens " };
 
-/** A reason after the verb; a clause follows a comma. */
-const joined = (how) => (how.startsWith("weil") ? `, ${how}` : ` ${how}`);
-
 const both = (moves) => new Intl.ListFormat("de").format(moves);
 
 const PIECES = { man: ["einen Stein", "Steine"], king: ["eine Dame", "Damen"] };
@@ -19,6 +16,107 @@ function piecesOf({ count, piece }) {
 function exchange(more, fewer) {
   const [gained, given] = [more, fewer].map((pieces) => both(pieces.map(piecesOf)));
   return given ? `${gained} für ${given}` : gained;
+}
+
+/** Titles and details by the type of a problem. */
+const PROBLEMS = {
+  "invalid-field": ["Ungültige Eingabe"],
+  "unknown-game": ["Unbekanntes Spiel", "Dieses Spiel gibt es hier nicht."],
+  "body-too-large": ["Der Text ist zu lang", "Der Dienst liest ihn nicht."],
+  "quota-exceeded": ["Kontingent verbraucht", "Die Rechenzeit, die dir zusteht, reicht für diese Anfrage nicht."],
+  overloaded: ["Der Dienst ist überlastet", "Er nimmt gerade keine weiteren Anfragen an."],
+  "shutting-down": ["Der Dienst wird beendet", "Er nimmt keine Anfragen mehr an."],
+  internal: ["Fehler im Dienst", "Er ist unter der Nummer der Anfrage vermerkt."],
+};
+
+/** What a refusal names as its place, as expected and as found, by the English words. */
+const PHRASES = {
+  counts: "Anzahl",
+  winner: "Gewinner",
+  shape: "Form",
+  "order of play": "Reihenfolge der Züge",
+  turn: "Seite am Zug",
+  section: "Abschnitt",
+  result: "Ergebnis",
+  text: "Text",
+  moves: "Züge",
+  move: "Zug",
+  "move (\\d+)": "Zug $1",
+  "move (\\d+) \\((\\w+)\\)": "Zug $1 ($2)",
+  "(?:cell|square) (\\d+)": "Feld $1",
+  "column (\\d)": "Spalte $1",
+  "row (\\d)": "Reihe $1",
+  "game (\\d+)": "Partie $1",
+  "tag (.+)": "Angabe $1",
+  "(\\w+) pieces": "Steine von $1",
+  "(\\w+) entry (\\d+)": "$1, Eintrag $2",
+
+  "as many X as O, or one more": "gleich viele X und O oder ein X mehr",
+  "one X more than O, as X has won": "ein X mehr als O, da X gewonnen hat",
+  "as many X as O, as O has won": "gleich viele X und O, da O gewonnen hat",
+  "(\\d+) X and (\\d+) O": "$1 X und $2 O",
+  "at most one": "höchstens einer",
+  "a line of X and a line of O": "je eine Reihe von X und O",
+  "four in a row of X and four in a row of O": "je vier in einer Reihe von X und O",
+  "nine cells, or three rows of three joined by /": "neun Felder, oder drei Reihen von dreien mit / dazwischen",
+  "six rows joined by /": "sechs Reihen mit / dazwischen",
+  "(\\d+) rows": "$1",
+  "seven cells": "sieben Felder",
+  "X, O or \\.": "X, O oder .",
+  "no disc, as the cell below is empty": "keine Scheibe, da das Feld darunter leer ist",
+  "a disc": "eine Scheibe",
+  "discs that X and O dropped by turns until one won": "Scheiben, die X und O abwechselnd einwarfen, bis jemand gewann",
+  "discs that cannot have come so": "Scheiben, die so nicht gefallen sein können",
+  "a column, 1 to 7": "eine Spalte von 1 bis 7",
+  "a column that is not full": "eine Spalte, die nicht voll ist",
+  "no move, as (\\w+) has won": "kein Zug, da $1 gewonnen hat",
+  "no move, as the board is full": "kein Zug, da das Brett voll ist",
+  "no (?:more )?moves?, as the game is over": "kein Zug, da das Spiel zu Ende ist",
+  "one of (.+)": "einer von $1",
+  "at most (\\d+)": "höchstens $1",
+
+  "B or W": "B oder W",
+  "W or B before the squares": "W oder B vor den Feldern",
+  "a section (:.)": "ein Abschnitt $1",
+  "at least one, as (\\w+) is not to move": "mindestens einer, da $1 nicht am Zug ist",
+  "a square from 1 to 32, K before a king, or a range": "ein Feld von 1 bis 32, K vor einer Dame, oder ein Bereich",
+  "one piece": "ein Stein",
+  "a king, as (\\w+) is crowned there": "eine Dame, da $1 dort umwandelt",
+  "a (\\w+) man": "ein Stein von $1",
+  "a move, a comment, a tag or a result": "ein Zug, ein Kommentar, eine Angabe oder ein Ergebnis",
+  "21, English draughts": "21, englische Dame",
+  "(\\S+), as in the tag Result": "$1 wie in der Angabe Result",
+  "(\\S+), as (\\w+) has no legal move": "$1, da $2 keinen Zug hat",
+  "a position in PDN FEN, or games in PDN": "eine Stellung in PDN-FEN oder Partien in PDN",
+
+  none: "nichts",
+  nothing: "nichts",
+  more: "mehr",
+};
+
+const SIDES = { black: "Schwarz", white: "Weiß" };
+
+/** The German words for a phrase; undefined if there are none. What the person has written stays as it is. */
+function phrase(text) {
+  if (/^(["'].*|[\d/*-]+)$/s.test(text)) return text;
+  const found = Object.entries(PHRASES).find(([english]) => RegExp(`^${english}$`).test(text));
+  return found && text.replace(RegExp(found[0]), found[1]).replace(/black|white/g, (side) => SIDES[side]);
+}
+
+/** A refusal, if there are words for all of it. */
+function refusal({ field, part = field, expected, got, detail }) {
+  const [wanted, found, ...places] = [expected, got, ...part.split(", ")].map(phrase);
+  const [, meant] = detail.match(/; did you mean (".*")\?$/) ?? [];
+  if ([wanted, found, ...places].includes(undefined)) return undefined;
+  return `${places.join(", ")}: erwartet: ${wanted}; gefunden: ${found}.${meant ? ` Gemeint vielleicht: ${meant}` : ""}`;
+}
+
+/** Title and detail of a problem as far as there are words for them. */
+function problem(problem) {
+  const { type, status, expected } = problem;
+  if (status === 0) return { title: "Der Dienst ist nicht erreichbar", detail: "Es kam keine vollständige Antwort." };
+  const [title, detail = expected && refusal(problem)] = PROBLEMS[type.replace("/problems/", "")] ?? [];
+  return { ...(title && { title }), ...(detail && { detail }) };
 }
 
 export default {
@@ -39,6 +137,8 @@ export default {
   forward: "Vor",
   last: "Zum Ende",
   flip: "Brett drehen",
+  previous_variation: "Vorige Variante",
+  next_variation: "Nächste Variante",
   hint: "Tipp: Welcher Stein zieht?",
   hint_move: "Tipp: den Zug zeigen",
   threat: "Drohung zeigen",
@@ -48,24 +148,9 @@ export default {
   player: "am selben Gerät",
   captured: (count) => `${count} geschlagen`,
   stopped: "Angehalten.",
-  loading: "Lädt …",
   thinking: "bestmove denkt nach …",
   thinking_for: (time) => `bestmove denkt nach, höchstens ${time} …`,
-  to_move: (side) => `${side} ist am Zug.`,
   your_turn: "Du bist am Zug.",
-
-  by_line: (line) => `mit ${line}`,
-  draw_how: (how) => `Unentschieden, ${how}.`,
-  you_win_how: (how) => `Du gewinnst${joined(how)}.`,
-  you_lose_how: (name, how) => `Du verlierst: ${name} gewinnt${joined(how)}.`,
-  wins_how: (name, how) => `${name} gewinnt${joined(how)}.`,
-  reasons: {
-    board_full: "weil das Brett voll ist",
-    no_moves: "weil kein Zug mehr möglich ist",
-    repetition: "durch dreifache Stellungswiederholung",
-    no_progress: "nach der Regel über Züge ohne Fortschritt",
-    time: "nach Zeit",
-  },
 
   wins: (name) => (name ? `${name} gewinnt` : "Du gewinnst"),
   loses: (name) => (name ? `${name} verliert` : "Du verlierst"),
@@ -78,6 +163,9 @@ export default {
   bounds: { exact: "genau", lower: "mindestens", upper: "höchstens" },
   certainties: { proven: "bewiesen", tablebase: "Endspieltabelle", estimate: "Schätzung" },
 
+  you_win: "Du gewinnst",
+  you_lose: (how) => `Du verlierst: ${how}`,
+
   no_evaluation: "Keine Bewertung",
   evaluation: (name, points) => `${points} erwartete Punkte für ${name}`,
   graph: "Verlauf der Bewertung",
@@ -88,6 +176,7 @@ export default {
   nothing_to_load: "Der Text ist leer.",
 
   no_moves_yet: "Noch keine.",
+  comment: "Kommentar",
   variation: "Variante",
   promote: "Zur Hauptvariante machen",
   remove: "Ab hier löschen",
@@ -98,6 +187,7 @@ export default {
 
   new_game: "Neues Spiel",
   take_back: "Zurücknehmen",
+  pause: "Engine warten oder ziehen lassen",
   redo: "Wiederherstellen",
   move_for_me: "Zieh für mich",
   you_play: "Du spielst",
@@ -116,7 +206,7 @@ export default {
   sound: "Ton",
 
   analyse: "Analysieren",
-  scores_on_board: "Bewertungen auf dem Brett",
+  scores: "Bewertungen auf dem Brett",
   no_analysis: "Noch keine Analyse. „Analysieren“ zeigt, was die Engine denkt.",
   before_move: (number) => `vor Halbzug ${number}`,
   best_lines: "Beste Varianten",
@@ -130,8 +220,9 @@ export default {
 
   review_game: "Spiel durchsehen",
   retry_now: (isOwn) => (isOwn ? "Deine Fehler üben" : "Fehler üben"),
-  play_again: "Noch einmal spielen",
-  ending: "Spielende",
+  choices: "Wie weiter?",
+  requests: { pause: "Anhalten", go_on: "Weiter" },
+  let_engine_move: "bestmove ziehen lassen",
   go_to_errors: "Zu den Fehlern:",
   no_errors: "Keine Fehler gefunden.",
   reviewing: "Spiel wird durchgesehen",
@@ -178,7 +269,6 @@ export default {
 
   pieces: "Steine",
   eraser: "Steine entfernen",
-  kinds: { mark: "Zeichen", disc: "Scheibe", man: "Stein", king: "Dame" },
   side_to_move: "Am Zug",
   position: "Stellung in der Notation des Spiels",
   use_position: "Von hier spielen",
@@ -187,18 +277,12 @@ export default {
   cancel: "Abbrechen",
 
   close: "Schließen",
-  actions: {
-    back: "zurück", forward: "vor", first: "zum Anfang", last: "zum Ende",
-    previous_variation: "vorige Variante", next_variation: "nächste Variante", new_game: "neues Spiel",
-    take_back: "zurücknehmen", hint: "Tipp, dann der Zug", threat: "Drohung", flip: "Brett drehen",
-    analyse: "Analyse an oder aus", scores: "Bewertungen auf dem Brett", review_game: "Spiel durchsehen", help: "diese Hilfe",
-  },
   keys: { Home: "Pos1", End: "Ende" },
   help_board: "Auf dem Brett bewegen die Pfeiltasten den Fokus, Enter zieht, und ein Zug lässt sich in der Notation des Spiels tippen.",
   help_labels: "Zeichen nach Zügen: □ einziger Zug, ?! Ungenauigkeit, ? Fehler, ?? grober Fehler. Bewertungen: +#5 gewinnt in 5 Halbzügen, −#4 verliert in 4, ±0 ist unentschieden; andere sind Schätzungen.",
 
+  problem,
   problem_request: (id) => `Anfrage ${id}`,
-  try_again: "Noch einmal versuchen",
   try_again_in: (seconds) => `Noch einmal in ${seconds} s`,
 
   /** By the kind of the reason. */
@@ -223,11 +307,5 @@ export default {
     repeats_position: ({ plies }) => `wiederholt eine Stellung${plies === 1 ? "" : ` in ${inPlies(plies)} in der besten Variante`}`,
     tablebase_win: () => "gewinnt laut Endspieltabelle",
     tablebase_loss: () => "verliert laut Endspieltabelle",
-  },
-
-  games: {
-    "tic-tac-toe": { title: "Tic-Tac-Toe", sides: ["X", "O"], winning_line: "drei in einer Reihe", unit: "Punkte" },
-    "connect-four": { title: "Vier gewinnt", sides: ["Rot", "Gelb"], winning_line: "vier in einer Reihe", unit: "Punkte" },
-    checkers: { title: "Dame", sides: ["Schwarz", "Weiß"], unit: "Steine" },
   },
 };

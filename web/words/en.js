@@ -21,6 +21,8 @@ export default {
   forward: "Forward",
   last: "To the end",
   flip: "Flip the board",
+  previous_variation: "Previous variation",
+  next_variation: "Next variation",
   hint: "Hint: which piece moves?",
   hint_move: "Hint: show the move",
   threat: "Show the threat",
@@ -30,24 +32,9 @@ export default {
   player: "at this device",
   captured: (count) => `${count} captured`,
   stopped: "Stopped.",
-  loading: "Loading…",
   thinking: "bestmove is thinking…",
   thinking_for: (time) => `bestmove is thinking, for up to ${time}…`,
-  to_move: (side) => `${side} to move.`,
   your_turn: "Your turn.",
-
-  by_line: (line) => `with ${line}`,
-  draw_how: (how) => `A draw, ${how}.`,
-  you_win_how: (how) => `You win ${how}.`,
-  you_lose_how: (name, how) => `You lose: ${name} wins ${how}.`,
-  wins_how: (name, how) => `${name} wins ${how}.`,
-  reasons: {
-    board_full: "because the board is full",
-    no_moves: "because no legal move is left",
-    repetition: "by threefold repetition",
-    no_progress: "by the no-progress rule",
-    time: "on time",
-  },
 
   wins: (name) => (name ? `${name} wins` : "You win"),
   loses: (name) => (name ? `${name} loses` : "You lose"),
@@ -57,8 +44,9 @@ export default {
   even: "Even",
   ahead: (name, isSlight) => `${name ? `${name} is` : "You are"} ${isSlight ? "slightly " : ""}ahead`,
   behind: (name, isSlight) => `${name ? `${name} is` : "You are"} ${isSlight ? "slightly " : ""}behind`,
-  bounds: { exact: "exact", lower: "at least", upper: "at most" },
-  certainties: { proven: "proven", tablebase: "tablebase", estimate: "estimate" },
+
+  you_win: "You win",
+  you_lose: (how) => `You lose: ${how}`,
 
   no_evaluation: "No evaluation",
   evaluation: (name, points) => `${points} expected points for ${name}`,
@@ -70,6 +58,7 @@ export default {
   nothing_to_load: "There is nothing in the text.",
 
   no_moves_yet: "None yet.",
+  comment: "Comment",
   variation: "Variation",
   promote: "Make main line",
   remove: "Delete from here",
@@ -80,6 +69,7 @@ export default {
 
   new_game: "New game",
   take_back: "Take back",
+  pause: "Let the engine wait or move",
   redo: "Redo",
   move_for_me: "Move for me",
   you_play: "You play",
@@ -98,32 +88,24 @@ export default {
   sound: "Sound",
 
   analyse: "Analyse",
-  scores_on_board: "Scores on the board",
+  scores: "Scores on the board",
   no_analysis: "No analysis yet. Turn on “Analyse” to see what the engine thinks.",
   before_move: (number) => `before ply ${number}`,
   best_lines: "Best lines",
   statistics: "Statistics",
-  facts: {
-    depth: "Depth", selective: "Selective", nodes: "Nodes", speed: "Nodes/s",
-    time: "Time", stopped_by: "Stopped by", source: "Source", bound: "Bound",
-  },
-  stops: { proven: "proof", game_over: "game over", depth: "depth", nodes: "nodes", time: "time", cancelled: "cancelled" },
   sources: { search: "search", book: "opening book", endgame: "endgame tablebase", cache: "proof cache", rules: "rules" },
 
   review_game: "Review this game",
   retry_now: (isOwn) => (isOwn ? "Retry your mistakes" : "Retry the mistakes"),
-  play_again: "Play again",
-  ending: "End of the game",
+  choices: "What next?",
+  requests: { pause: "Pause", go_on: "Resume" },
+  let_engine_move: "Let bestmove move",
   go_to_errors: "Go to the mistakes:",
   no_errors: "No mistakes found.",
   reviewing: "Reviewing",
   review_explained: "A label for every move, an accuracy for both sides, and the mistakes to try again.",
   accuracy: "Accuracy",
   accuracy_formula: "The accuracy of a move is 103.17 · exp(−4.354 · expected points lost) − 2.17, at most 100; that of a side is the mean.",
-  labels: {
-    best: "best", only_move: "only move", good: "good",
-    inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder",
-  },
   missed_win: "Missed win.",
   missed_draw: "Missed draw.",
   better_was: (move, score) => `Best was ${move} (${score}).`,
@@ -160,7 +142,6 @@ export default {
 
   pieces: "Pieces",
   eraser: "Remove pieces",
-  kinds: { mark: "mark", disc: "disc", man: "man", king: "king" },
   side_to_move: "Side to move",
   position: "Position in the notation of the game",
   use_position: "Play from here",
@@ -169,22 +150,20 @@ export default {
   cancel: "Cancel",
 
   close: "Close",
-  actions: {
-    back: "back", forward: "forward", first: "to the start", last: "to the end",
-    previous_variation: "previous variation", next_variation: "next variation", new_game: "new game",
-    take_back: "take back", hint: "hint, then the move", threat: "threat", flip: "flip the board",
-    analyse: "analysis on or off", scores: "scores on the board", review_game: "review this game", help: "this help",
-  },
-  keys: { Home: "Home", End: "End" },
   help_board: "On the board, arrow keys move the focus, Enter plays, and a move can be typed in the game’s notation.",
   help_labels: "Signs after moves: □ only move, ?! inaccuracy, ? mistake, ?? blunder. Scores: +#5 wins in 5 plies, −#4 loses in 4, ±0 is a draw; others are estimates.",
 
+  /** Texts of problems come from the service. */
+  problem: () => undefined,
   problem_request: (id) => `Request ${id}`,
-  try_again: "Try again",
   try_again_in: (seconds) => `Try again in ${seconds} s`,
 
-  /** By the kind of the reason. English texts come from the service. */
+  /** The words of the API. */
+  labels: {},
+  bounds: {},
+  facts: {},
+  stops: {},
+  certainties: {},
+  keys: {},
   move_reasons: {},
-
-  games: {},
 };

@@ -252,8 +252,9 @@ export interface paths {
         /**
          * Stream the review of a game, move by move
          * @description The review as a stream: a `ply` for each move, from the last to the first, then `final` with
-         *     the rest. Server-sent events, unless `Accept` prefers `application/x-ndjson`. After five
-         *     seconds of silence the service sends a keep-alive: a comment or an empty line.
+         *     the rest, or `problem` if no move could be reviewed. Server-sent events, unless `Accept`
+         *     prefers `application/x-ndjson`. After five seconds of silence the service sends a keep-alive:
+         *     a comment or an empty line.
          */
         post: operations["streamReview"];
         delete?: never;
@@ -448,10 +449,10 @@ export interface paths {
         /**
          * Stream the progress of a review
          * @description The stream of `/v1/{game}/review/stream`, as server-sent events or JSON lines: the moves
-         *     reviewed so far at once, then each as it is reviewed, then `final`, or `problem` if the
-         *     review is deleted. That last event has the ID `end`, after which the service answers a
-         *     reconnecting `EventSource` with 204, so that it stops. The review continues with or without
-         *     a listener. A review of another key is not found.
+         *     reviewed so far at once, then each as it is reviewed, then `final`, or `problem` if no move
+         *     could be reviewed or the review is deleted. That last event has the ID `end`, after which
+         *     the service answers a reconnecting `EventSource` with 204, so that it stops. The review
+         *     continues with or without a listener. A review of another key is not found.
          */
         get: operations["followReview"];
         put?: never;
@@ -837,6 +838,8 @@ export interface components {
             start: components["schemas"]["Position"];
             /** @description The moves in canonical form. */
             moves: components["schemas"]["MoveList"];
+            /** @description The comments of the record, in its order. */
+            comments: components["schemas"]["RecordComment"][];
             /** @description The position after the moves, in canonical form. */
             position: components["schemas"]["Position"];
             to_move: components["schemas"]["Side"];
@@ -854,6 +857,11 @@ export interface components {
         RecordTag: {
             name: string;
             value: string;
+        };
+        RecordComment: {
+            /** @description The number of moves before the comment. */
+            ply: number;
+            text: string;
         };
         /** @description The notations of the game. Those that a game does not have are absent. */
         RecordTexts: {

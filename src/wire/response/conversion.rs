@@ -1,7 +1,7 @@
 //! Converted games in answers.
 
 use super::best_move::OutcomeBody;
-use crate::game::Tag;
+use crate::game::{Comment, Tag};
 use crate::query::{ConvertedGame, PositionInfo};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -24,6 +24,7 @@ struct ConvertedGameBody<'a> {
     tags: Vec<TagBody<'a>>,
     start: &'a str,
     moves: &'a [String],
+    comments: Vec<CommentBody<'a>>,
     position: &'a str,
     to_move: &'static str,
     outcome: Option<OutcomeBody<'a>>,
@@ -38,14 +39,23 @@ struct TagBody<'a> {
     value: &'a str,
 }
 
+/// A remark after that many moves.
+#[derive(Serialize)]
+struct CommentBody<'a> {
+    ply: usize,
+    text: &'a str,
+}
+
 impl<'a> From<&'a ConvertedGame> for ConvertedGameBody<'a> {
     fn from(converted: &'a ConvertedGame) -> Self {
         let PositionInfo { position, to_move, outcome, .. } = &converted.position_info;
         let tags = converted.tags.iter().map(|Tag { name, value }| TagBody { name, value });
+        let comments = converted.comments.iter().map(|Comment { ply, text }| CommentBody { ply: *ply, text });
         Self {
             tags: tags.collect(),
             start: &converted.start,
             moves: &converted.moves,
+            comments: comments.collect(),
             position,
             to_move,
             outcome: outcome.as_ref().map(Into::into),

@@ -17,7 +17,6 @@ pub(crate) struct ReviewedGame {
 }
 
 /// What the review says about a move of the game.
-#[derive(Clone)]
 pub(crate) struct PlyReview {
     /// The index of the move.
     pub(crate) index: usize,
@@ -25,7 +24,6 @@ pub(crate) struct PlyReview {
 }
 
 /// A move compared with the best one.
-#[derive(Clone)]
 pub(crate) struct Comparison {
     /// Best play by both sides, from the best move on.
     pub(crate) best_line: Vec<String>,
@@ -39,17 +37,23 @@ impl PlyReview {
     pub(crate) fn problem(&self) -> Option<&Problem> {
         self.compared.as_ref().err()
     }
+
+    /// The problem of the first of `plies`, if none of them could be reviewed.
+    pub(crate) fn failure(plies: &[Arc<Self>]) -> Option<&Problem> {
+        let problems: Option<Vec<_>> = plies.iter().map(|ply| ply.problem()).collect();
+        problems?.first().copied()
+    }
 }
 
 impl ReviewedGame {
     /// The answer with all moves reviewed so far, from the last to the first.
-    pub(crate) fn answer<'a>(&'a self, plies: &'a [PlyReview], id: &'a str) -> ReviewAnswer<'a> {
+    pub(crate) fn answer<'a>(&'a self, plies: &'a [Arc<PlyReview>], id: &'a str) -> ReviewAnswer<'a> {
         let listed = plies.iter().rev().map(|ply| self.ply(ply, id)).collect();
         ReviewAnswer { plies: Some(listed), ..self.summary(plies) }
     }
 
     /// The answer without the moves.
-    pub(crate) fn summary(&self, plies: &[PlyReview]) -> ReviewAnswer<'_> {
+    pub(crate) fn summary(&self, plies: &[Arc<PlyReview>]) -> ReviewAnswer<'_> {
         let PositionInfo { position, outcome, .. } = &self.record.position_info;
         let info = self.game.info();
         ReviewAnswer {
@@ -81,7 +85,7 @@ impl ReviewedGame {
         (self.game.info().id, &self.record.position_info.position)
     }
 
-    fn side(&self, side: &'static str, plies: &[PlyReview]) -> SideBody {
+    fn side(&self, side: &'static str, plies: &[Arc<PlyReview>]) -> SideBody {
         let mut review = SideReview::default();
         let own = plies.iter().filter(|ply| self.record.movers[ply.index] == side);
         own.flat_map(|ply| &ply.compared).for_each(|comparison| review.add(&comparison.review));

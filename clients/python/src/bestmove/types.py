@@ -245,10 +245,16 @@ class Game(TypedDict):
 # Records and reviews
 
 
+class Comment(TypedDict):
+    ply: int
+    text: str
+
+
 class ConvertedGame(TypedDict):
     tags: list[dict[Literal["name", "value"], str]]
     start: str
     moves: list[str]
+    comments: list[Comment]
     position: str
     to_move: Side
     outcome: Outcome | None

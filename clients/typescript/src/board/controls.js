@@ -2,8 +2,7 @@
 
 import { enableDragging } from "./drag.js";
 import { coordinates } from "./geometry.js";
-import { PathSelection } from "./path-selection.js";
-import { Placement } from "./placement.js";
+import { PathSelection, Placement } from "./move-selection.js";
 import { enableArrowKeys } from "./roving-tabindex.js";
 import { TypedMoves } from "./typed-moves.js";
 

@@ -98,13 +98,15 @@ export function announcement({ last, toMove, outcome }, place, game, words) {
 }
 
 /**
+ * An outcome in a sentence.
  * @param {import("./types.js").Outcome} outcome
  * @param {Game} game
  * @param {Words} words
+ * @param {string} [result] the words for who wins
  */
-function describeOutcome({ winner, reason }, game, words) {
+export function describeOutcome({ winner, reason }, game, words, result) {
   const { display } = game;
-  const result = winner ? words.wins(sideName(winner, game, words)) : words.draw;
+  result ??= winner ? words.wins(sideName(winner, game, words)) : words.draw;
   const line = display.winning_line ?? "a line";
   const how = reason === "line" ? words.line(words.name(line)) : (words.reasons[reason] ?? reason.replaceAll("_", " "));
   return words.result(result, how);

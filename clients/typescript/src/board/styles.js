@@ -156,6 +156,12 @@ styles.replaceSync(`
 :is(.other-moves, .problem) button:hover { border-color: var(--accent); }
 :is(.other-moves, .problem) button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
+/* Grids and columns */
+
+:is(.grid, .columns) .cell:is(.hint, .threat)::after { inset: 16%; z-index: 3; border-radius: 50%; border: 4px dashed var(--alarm); }
+:is(.grid, .columns) .cell.hint::after { border: 4px solid var(--accent); animation: pulse 1.6s ease-in-out infinite; }
+:is(.grid, .columns).won .cell:not(.line) .piece { opacity: 0.4; transition: opacity 300ms 250ms; }
+
 /* A grid of cells */
 
 .board.grid { gap: 4px; overflow: clip; }
@@ -165,10 +171,7 @@ styles.replaceSync(`
 .grid .cell.last::before { background: color-mix(in srgb, var(--ink) 7%, transparent); }
 .grid .cell.aimed::before { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 .grid .cell.line::before { background: var(--won); animation: appear 300ms ease-out both; }
-.grid.won .cell:not(.line) .piece { opacity: 0.45; transition: opacity 300ms; }
 .grid .score { font-size: clamp(0.8rem, calc(15cqi / var(--columns)), 1.5rem); }
-.grid .cell.hint::after { inset: 14%; border-radius: 50%; border: 4px solid var(--accent); animation: pulse 1.6s ease-in-out infinite; }
-.grid .cell.threat::after { inset: 14%; border-radius: 50%; border: 4px dashed var(--alarm); }
 .grid .cell.region::before { background: color-mix(in srgb, var(--accent) 20%, transparent); }
 .grid .badge { top: 3%; right: 3%; }
 
@@ -202,16 +205,7 @@ styles.replaceSync(`
 .columns[data-to-move="1"] .cell.aimed::after { background: var(--bestmove-disc-second, light-dark(#f0b93a, #e5b043)); }
 .columns .last .emblem { stroke: #fff; opacity: 0.92; }
 .columns .last path.emblem { fill: #fff; }
-.columns .cell.hint::after {
-  inset: 18%;
-  z-index: 3;
-  border-radius: 50%;
-  border: max(3px, 0.28rem) solid var(--accent);
-  animation: pulse 1.6s ease-in-out infinite;
-}
-.columns .cell.threat::after { inset: 18%; z-index: 3; border-radius: 50%; border: max(3px, 0.28rem) dashed var(--alarm); }
 .columns .cell.line::after { inset: 17%; z-index: 3; border-radius: 50%; border: max(3px, 0.26rem) solid #fff; animation: appear 300ms 250ms both; }
-.columns.won .cell:not(.line) .piece { opacity: 0.4; transition: opacity 300ms 250ms; }
 .columns .cell.region { background: color-mix(in srgb, var(--accent) 32%, var(--pit)); }
 .columns .badge { top: 2%; right: 2%; }
 

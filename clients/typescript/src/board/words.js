@@ -39,6 +39,7 @@ const en = {
     no_moves: "because no legal move is left",
     repetition: "by threefold repetition",
     no_progress: "by the no-progress rule",
+    time: "on time",
   }),
   loading: "Loading…",
   retry: "Try again",
@@ -58,7 +59,8 @@ const en = {
 
 /** @type {Record<string, string>} */
 const GERMAN = {
-  Red: "Rot", Yellow: "Gelb", Black: "Schwarz", White: "Weiß", man: "Stein", king: "Dame", pass: "Passen",
+  Red: "Rot", Yellow: "Gelb", Black: "Schwarz", White: "Weiß", pass: "Passen",
+  man: "Stein", king: "Dame", mark: "Zeichen", disc: "Scheibe",
   "Tic-tac-toe": "Tic-Tac-Toe", "Connect four": "Vier gewinnt", Checkers: "Dame", men: "Steine", points: "Punkte",
   "three in a row": "drei in einer Reihe", "four in a row": "vier in einer Reihe", "a line": "einer Reihe",
 };
@@ -94,6 +96,7 @@ const de = {
     no_moves: "weil kein Zug mehr möglich ist",
     repetition: "durch dreifache Stellungswiederholung",
     no_progress: "nach der Regel über Züge ohne Fortschritt",
+    time: "nach Zeit",
   },
   loading: "Wird geladen …",
   retry: "Noch einmal versuchen",

@@ -1,4 +1,4 @@
-// A row of radio buttons.
+// Rows of radio buttons, and switches.
 
 import { fill, html } from "./dom.js";
 
@@ -19,4 +19,10 @@ function radios(name, options, selected, onchange) {
     return html("label", {}, input, html("span", {}, label));
   });
   return html("div", { className: "options" }, ...labels);
+}
+
+/** A switch; `onchange` gets whether it is on. */
+export function toggle(id, label, checked, onchange) {
+  const input = html("input", { id, type: "checkbox", role: "switch", checked, "data-key": id, onchange: () => onchange(input.checked) });
+  return html("label", { className: "switch" }, input, html("span", {}, label));
 }

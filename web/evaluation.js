@@ -1,11 +1,30 @@
-// The evaluation graph: the expected points of the first side after each move of a line. A click, or
-// the arrow keys, go to a move.
+// The evaluation as pictures: a bar beside the board, with the expected points of both sides as two colours,
+// and a graph of those of the first side after each move of a line. A click on it, or the arrow keys, go to a
+// move.
 
 import { html, svg } from "./dom.js";
 import { firstSideShare, formatNumber } from "./format.js";
 import { isError } from "./game-review.js";
 import { analysisAt } from "./service.js";
 import { sideName, word } from "./words.js";
+
+/** Shows the score of an analysis; undefined: no analysis. */
+export function showBar(bar, analysis, game, flipped) {
+  const best = analysis?.lines[0];
+  bar.classList.toggle("unknown", !best);
+  bar.classList.toggle("flipped", flipped);
+  if (!best) {
+    bar.ariaLabel = word("no_evaluation");
+    bar.replaceChildren();
+    return;
+  }
+  const share = firstSideShare(best.score, analysis.to_move, game);
+  if (!bar.firstChild) bar.append(html("span"));
+  bar.style.setProperty("--share", share);
+  bar.dataset.share = share.toFixed(3);
+  bar.ariaLabel = word("evaluation", sideName(game.sides[0], game), formatNumber(share, 2));
+  bar.title = bar.ariaLabel;
+}
 
 const WIDTH = 300;
 const HEIGHT = 80;
