@@ -188,7 +188,8 @@ fn settings_out_of_range_are_named() {
         settings.check().map_err(|error| error.to_string())
     };
     assert_eq!(check(&|_| ()), Ok(()));
-    let refused: [(&dyn Fn(&mut Settings), &str); 9] = [
+    type Change<'a> = &'a dyn Fn(&mut Settings);
+    let refused: [(Change<'_>, &str); 9] = [
         (
             &|settings| settings.window = Window { alpha: 5, beta: 3 },
             "window: expected alpha below beta, got 5 and 3",

@@ -2,8 +2,8 @@
 
 use crate::built_in;
 use bestmove::engine::{
-    Analysis, AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection,
-    PositionInfo, QueryKey, SearchResources, Source, StoppedBy,
+    Analysis, AnyGame, AnyQuery, AnyTree, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection,
+    PositionInfo, QueryKey, SearchResources, Source, StoppedBy, TreeRequest,
 };
 use bestmove::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use bestmove::search::{Cutoffs, Probes};
@@ -63,6 +63,9 @@ impl AnyGame for Endless {
         let key =
             QueryKey { game: "endless", position, moves: Vec::new(), lines: 1, only: None, opponent: None };
         Ok(Box::new(EndlessQuery { counts: Arc::clone(&self.0), key }))
+    }
+    fn tree(&self, request: TreeRequest<'_>) -> Result<Box<dyn AnyTree>, FieldError> {
+        built_in("tic-tac-toe").tree(request)
     }
     fn convert(&self, _: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {
         Ok(Vec::new())
