@@ -1,4 +1,4 @@
-//! The page at `/`, the description of the API at `/docs`, a board at `/embed/{game}` for frames of other pages, and modules for them to import.
+//! The page at `/`, the laboratory at `/laboratory`, the description of the API at `/docs`, a board at `/embed/{game}` for frames of other pages, and modules for them to import.
 //!
 //! There is no build step: `build.rs` lists the files in `web/` and `clients/typescript/src/`, which are
 //! embedded into the binary and served without their comments.
@@ -54,6 +54,7 @@ fn url(path: &str) -> String {
     match path.strip_prefix("web/") {
         Some("index.html") => "/".to_owned(),
         Some("docs/index.html") => "/docs".to_owned(),
+        Some("laboratory/index.html") => "/laboratory".to_owned(),
         Some(name) => format!("/page/{name}"),
         None => path.replacen("clients/typescript/src", "", 1),
     }

@@ -9,6 +9,7 @@ use std::path::Path;
 
 const PAGE: &str = "/";
 const EMBED: &str = "/embed/connect-four";
+const LABORATORY: &str = "/laboratory";
 /// The modules that pages of any origin import.
 const MODULES: [&str; 2] = ["/client.js", "/board.js"];
 
@@ -26,6 +27,7 @@ fn served() -> Vec<(String, String)> {
         Some("index.html") => PAGE.to_owned(),
         Some("embed.html") => EMBED.to_owned(),
         Some("docs/index.html") => "/docs".to_owned(),
+        Some("laboratory/index.html") => LABORATORY.to_owned(),
         Some(name) => format!("/page/{name}"),
         None => path.strip_prefix("clients/typescript/src").unwrap().to_owned(),
     };
@@ -118,7 +120,7 @@ async fn every_file_is_served() {
 #[tokio::test]
 async fn named_files_are_served() {
     let service = service();
-    for start in [PAGE, EMBED].into_iter().chain(MODULES) {
+    for start in [PAGE, EMBED, LABORATORY].into_iter().chain(MODULES) {
         assert!(!loaded(&service, start).await.is_empty());
     }
 }
@@ -130,6 +132,7 @@ async fn the_page_weighs_at_most_60_kb() {
     let (docs, page): (Vec<_>, Vec<_>) = served()
         .into_iter()
         .filter(|(_, path)| path.ends_with("ml") || path.ends_with("s"))
+        .filter(|(_, path)| !path.starts_with("web/laboratory/"))
         .partition(|(_, path)| path.starts_with("web/docs/"));
     for (files, limit) in [(page, 60_000), (docs, 8_000)] {
         let mut total = 0;
@@ -140,14 +143,17 @@ async fn the_page_weighs_at_most_60_kb() {
     }
 }
 
+/// With all that they load.
 #[tokio::test]
-async fn the_embedded_board_weighs_at_most_40_kb() {
+async fn the_embedded_board_and_the_laboratory_weigh_at_most_40_kb_each() {
     let service = service();
-    let mut total = 0;
-    for url in loaded(&service, EMBED).await.keys() {
-        total += weight(&service, url).await;
+    for start in [EMBED, LABORATORY] {
+        let mut total = 0;
+        for url in loaded(&service, start).await.keys() {
+            total += weight(&service, url).await;
+        }
+        assert!((1..=40_000).contains(&total), "{start}: {total}");
     }
-    assert!((1..=40_000).contains(&total), "{total}");
 }
 
 #[tokio::test]

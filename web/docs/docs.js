@@ -37,7 +37,7 @@ function introduction() {
     html("h1", {}, `${title} ${version}`),
     html("p", { className: "summary" }, summary),
     ...paragraphs(description),
-    html("p", {}, "The contract: ", link("/openapi.yaml"), ", ", link("/openapi.json"), ". ", link("/", "Play in the browser"), "."));
+    html("p", {}, "The contract: ", link("/openapi.yaml"), ", ", link("/openapi.json"), ". ", link("/", "Play in the browser"), ", ", link("/laboratory", "watch searches of trees"), "."));
 }
 
 function link(href, text = href) {

@@ -1,0 +1,102 @@
+// The table of all chosen searches on the same tree, beside minimax and the smallest proof.
+
+import { fill, html, svg } from "../dom.js";
+import { count, plural, score } from "./words.js";
+
+const COLUMNS = [
+  ["Search", "Choose one to draw it"],
+  ["Value", "With ≤ or ≥ if it is a bound"],
+  ["Leaves", "Distinct leaves evaluated"],
+  ["Evaluations", "Calls of the leaf function, repeats included"],
+  ["Nodes", "Visits of nodes, repeats included"],
+  ["α / β cuts", "Cutoffs at Min nodes and at Max nodes"],
+  ["Shallow / deep", "By a bound of the parent alone, or only by one from further up"],
+  ["First child", "Cutoffs after the first child"],
+  ["Second searches", "Searches again after a null window"],
+  ["Passes", "Passes over the whole tree"],
+  ["Memory", "Entries of the memory of bounds, or the longest list of SSS*"],
+];
+const BAR = { width: 64, height: 8 };
+
+export class Comparison {
+  #element;
+  #catalogue;
+  #onchange;
+  #chosen;
+
+  /** @param {(fields: object) => void} onchange is given the fields of a link */
+  constructor(element, catalogue, onchange) {
+    this.#element = element;
+    this.#catalogue = catalogue;
+    this.#onchange = onchange;
+    const boxes = catalogue.map(({ id, name }) =>
+      html("label", {}, html("input", { type: "checkbox", value: id, onchange: () => this.#choose() }), ` ${name}`));
+    this.#chosen = html("details", { id: "searches" }, html("summary", {}, "Choose searches"), html("div", { className: "boxes" }, ...boxes));
+    element.append(html("div", { className: "results" }), this.#chosen);
+  }
+
+  #choose() {
+    const chosen = [...this.#chosen.querySelectorAll(":checked")].map(({ value }) => value);
+    this.#onchange({ searches: chosen.join(",") || "alpha-beta" });
+  }
+
+  show(link, { tree, results, checks }) {
+    const chosen = link.searches.split(",");
+    for (const box of this.#chosen.querySelectorAll("input")) box.checked = chosen.includes(box.value);
+    const minimax = results.find(({ search }) => search === "minimax");
+    const all = tree.leaves ?? minimax?.distinct_leaves ?? minimax?.evaluations;
+    const rows = results.map((result) => this.#row(result, link, all));
+    const table = html("table", {},
+      html("thead", {}, html("tr", {}, ...COLUMNS.map(([name, title]) => html("th", { scope: "col", title }, name)))),
+      html("tbody", {}, ...rows));
+    fill(this.#element.querySelector(".results"),
+      html("p", { className: "summary" }, summary(tree, all)),
+      html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Table of searches" }, table),
+      html("ul", { className: "checks" }, ...checks.map((check) => this.#check(check))));
+  }
+
+  #name(search) {
+    return this.#catalogue.find(({ id }) => id === search)?.name ?? search;
+  }
+
+  #row(result, link, all) {
+    const { search, cutoffs: cuts, distinct_leaves: distinct } = result;
+    const isDrawn = search === link.search;
+    const name = html("button", { type: "button", "data-key": search, ariaPressed: String(isDrawn), onclick: () => this.#onchange({ search }) }, this.#name(search));
+    const value = result.value === null ? "–" : score(result.value, result.bound);
+    const memory = result.memory_entries || result.largest_list || 0;
+    const cells = [
+      result.complete ? value : `${value} (stopped)`,
+      [bar(distinct, all), distinct === null ? "–" : count(distinct)],
+      count(result.evaluations),
+      count(result.nodes),
+      `${count(cuts.alpha)} / ${count(cuts.beta)}`,
+      `${count(cuts.shallow)} / ${count(cuts.deep)}`,
+      count(cuts.after_first_child),
+      count(result.second_searches),
+      count(result.passes),
+      memory === 0 ? "–" : count(memory),
+    ];
+    return html("tr", isDrawn ? { className: "drawn", "data-search": search } : { "data-search": search },
+      html("th", { scope: "row" }, name),
+      ...cells.map((cell) => html("td", {}, ...[cell].flat())));
+  }
+
+  #check({ search, within, holds }) {
+    const text = `${this.#name(search)} evaluates only leaves that ${this.#name(within)} evaluates: `;
+    return html("li", { className: holds ? "holds" : "fails" }, text, html("b", {}, holds ? "holds" : "does not hold"));
+  }
+}
+
+function summary({ leaves, nodes, depth, smallest_proof: proof, root }, all) {
+  const parts = [`${root === "max" ? "Max" : "Min"} moves first, ${depth} ${plural(depth, "ply", "plies")}.`];
+  if (all !== undefined) parts.push(`${count(all)} ${plural(all, "leaf", "leaves")}${nodes ? ` and ${count(nodes)} nodes` : ""} in all${leaves ? "" : ", as minimax finds them"}.`);
+  if (proof !== undefined && proof !== null) parts.push(`The smallest proof of the value takes ${count(proof)} ${plural(proof, "leaf", "leaves")}: no search can do with less.`);
+  return parts.join(" ");
+}
+
+function bar(part, whole) {
+  if (!whole || part === null) return "";
+  return svg("svg", { ...BAR, class: "bar", "aria-hidden": true },
+    svg("rect", { ...BAR, class: "whole", rx: 2 }), svg("rect", { ...BAR, class: "part", rx: 2, width: Math.max((BAR.width * part) / whole, 2) }));
+}

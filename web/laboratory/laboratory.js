@@ -1,0 +1,279 @@
+// The page at /laboratory.
+
+import { button, fill, html } from "../dom.js";
+import { Chart } from "./chart.js";
+import { Comparison } from "./comparison.js";
+import { addChild, edit, remove, setValue } from "./edit.js";
+import { explanations } from "./explanations.js";
+import * as links from "./link.js";
+import { readPicture } from "./picture.js";
+import { Quiz } from "./quiz.js";
+import { png, save } from "./save.js";
+import { SearchPanel } from "./search-panel.js";
+import { Refusal, ask, get } from "./service.js";
+import { State, events } from "./state.js";
+import { Stepper } from "./stepper.js";
+import { TreePanel } from "./tree-panel.js";
+import { Viewport } from "./viewport.js";
+import { description, inequality, leftOut, nodeName, sentence } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** Milliseconds within which changes of a kind make one entry of the history. */
+const BURST = 1500;
+
+const LEGEND = [["max", "△ Max moves"], ["min", "▽ Min moves"], ["open", "being visited"], ["finished", "finished"], ["left-out", "left out"], ["on-line", "best line"], ["cut", "∥ cut"]];
+
+const [{ searches: catalogue }, { trees }, { games }] = await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get));
+
+let link = links.read(location.hash);
+/** What is on show: the picture, the events of the search drawn, the answer with the counts of all. */
+let picture;
+let steps = [];
+let answer;
+let state;
+let question;
+let lastPush = 0;
+
+const treePanel = new TreePanel($("tree"), trees, games, change);
+const searchPanel = new SearchPanel($("search"), catalogue, change);
+const comparison = new Comparison($("comparison"), catalogue, change);
+const chart = new Chart($("chart"), catalogue);
+const viewport = new Viewport($("picture"));
+const stepper = new Stepper($("stepper"), (step) => {
+  showStep(step);
+  remember({ step: step === steps.length ? undefined : String(step) });
+});
+const quiz = new Quiz($("quiz-panel"), endQuiz);
+
+$("words").append(...explanations());
+$("legend").append(...LEGEND.map(([kind, text]) => html("span", { className: kind }, text)));
+$("quiz").onclick = () => (quiz.isOn ? endQuiz() : startQuiz());
+$("fit").onclick = () => viewport.fit();
+$("zoom-in").onclick = () => viewport.in();
+$("zoom-out").onclick = () => viewport.out();
+$("share").lastElementChild.append(
+  button("Copy the link to this step", ({ target }) => copy(target, location.href), { id: "copy-link" }),
+  button("Download SVG", saveSvg, { id: "save-svg" }),
+  button("Download PNG", savePng, { id: "save-png" }));
+addEventListener("hashchange", () => go(links.read(location.hash)));
+
+/** Changes what the link says, if the service agrees, with an entry of the history. */
+function change(fields) {
+  const next = links.withFields(link, { ...fields, step: undefined, node: undefined, quiz: undefined });
+  return go(next, () => {
+    const isBurst = Date.now() - lastPush < BURST;
+    lastPush = Date.now();
+    if (links.write(next) !== location.hash) history[isBurst ? "replaceState" : "pushState"](undefined, "", links.write(next));
+  });
+}
+
+/** Changes the link without an entry of the history: steps and the chosen node. */
+function remember(fields) {
+  link = links.withFields(link, fields);
+  clearTimeout(remember.timer);
+  // Browsers refuse too many changes within a short time.
+  remember.timer = setTimeout(() => history.replaceState(undefined, "", links.write(link)), 150);
+}
+
+/** Shows what a link says. `accept` is called if the service answers: without it, the address says so already. */
+async function go(next, accept) {
+  clearTimeout(remember.timer);
+  if (answer && links.isSameQuestion(link, next)) {
+    link = next;
+    accept?.();
+    showPlace();
+    return;
+  }
+  question?.abort();
+  const own = question = new AbortController();
+  document.body.classList.add("busy");
+  try {
+    const found = await fetchAll(next, own.signal);
+    if (own.signal.aborted) return;
+    accept?.();
+    link = next;
+    show(found);
+  } catch (error) {
+    if (own.signal.aborted) return;
+    if (!(error instanceof Refusal)) throw error;
+    if (!accept) [treePanel, searchPanel].forEach((panel) => panel.show(next));
+    refuse(error);
+  } finally {
+    if (question === own) document.body.classList.remove("busy");
+  }
+}
+
+/** Asks for the counts of all searches, and for the events and the tree of the one that is drawn. */
+async function fetchAll(next, signal) {
+  const one = (accept, more) => ask(links.question(next, next.search, more), accept, signal);
+  const names = [...new Set([...next.searches.split(","), next.search])];
+  const isKnown = picture && links.isSameTree(link, next);
+  const drawn = Promise.all([
+    one("application/json", { detail: "events" }),
+    isKnown ? picture : one("image/svg+xml", { step: "0" }).then(readPicture),
+  ]).catch((error) => error);
+  const found = await ask(links.question(next, names.join(",")), "application/json", signal);
+  const drawing = await drawn;
+  if (!(drawing instanceof Error)) return { answer: found, drawing };
+  if (drawing instanceof Refusal) return { answer: found, tooLarge: drawing.message };
+  throw drawing;
+}
+
+/** Shows what the service refused, at its field if there is one. */
+function refuse({ field, message }) {
+  const isOfTree = /^(tree|random|position|moves|depth|leaf|game|root)/.test(field);
+  if (isOfTree) treePanel.showProblem(message);
+  const isShown = isOfTree || searchPanel.showProblem(field, message);
+  $("problem").hidden = isShown;
+  $("problem").textContent = isShown ? "" : message;
+}
+
+function show({ answer: found, drawing, tooLarge }) {
+  answer = found;
+  const before = picture;
+  picture = drawing?.[1];
+  steps = drawing ? events(drawing[0].results[0].events) : [];
+  if (quiz.isOn) quiz.stop();
+  $("problem").hidden = !tooLarge;
+  $("problem").textContent = tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The counts below are of the whole tree.` : "";
+  for (const id of ["picture", "event", "stepper", "inspector", "legend", "quiz", "share"]) $(id).hidden = Boolean(tooLarge);
+  if (picture && picture !== before) {
+    picture.onchoose = choose;
+    viewport.show(picture);
+  }
+  treePanel.show(link, found.tree.tree);
+  treePanel.root = found.tree.root;
+  searchPanel.show(link);
+  comparison.show(link, found);
+  chart.searches = link.searches.split(",");
+  $("stage-title").textContent = nameOf(link.search);
+  if (picture) showPlace();
+}
+
+const nameOf = (search) => catalogue.find(({ id }) => id === search)?.name ?? search;
+
+/** Shows the step, the node and the quiz of the link. */
+function showPlace() {
+  if (!picture) return;
+  if (link.quiz && !quiz.isOn) {
+    startQuiz();
+    return;
+  }
+  if (!link.quiz && quiz.isOn) quiz.stop();
+  const isQuiz = quiz.isOn;
+  $("stepper").hidden = $("event").hidden = isQuiz;
+  $("quiz").ariaPressed = String(isQuiz);
+  const step = isQuiz ? 0 : Math.min(Number(link.step ?? steps.length) || 0, steps.length);
+  stepper.load(steps, step);
+  showStep(step);
+}
+
+function showStep(step) {
+  if (!state || state.step > step || state.steps !== steps) state = Object.assign(new State(picture), { steps });
+  while (state.step < step) state.apply(steps[state.step]);
+  const result = answer.results.find(({ search }) => search === link.search);
+  picture.show(state, step === steps.length ? result.line : undefined);
+  showEvent();
+  showNode();
+  if (state.current && !quiz.isOn && !(step === steps.length)) viewport.reveal(picture.at(state.current.path));
+}
+
+function showEvent() {
+  const { current, step } = state;
+  const isCut = current?.event === "cut";
+  fill($("event"),
+    html("b", {}, current ? `Step ${step}: ` : ""),
+    current ? sentence(current) : "Before the first step",
+    isCut ? html("span", { className: "kind" }, ` β ≤ α: ${inequality(current.cutoff)} · ${current.cutoff.deep ? "deep" : "shallow"} ${current.cutoff.kind} cutoff`) : undefined);
+}
+
+/** Looks at a node, or marks it in the quiz. */
+function choose(node) {
+  if ($("picture").classList.contains("dragged")) return;
+  if (quiz.isOn && !quiz.isChecked) {
+    quiz.toggle(node);
+    return;
+  }
+  remember({ node: node.path || "root" });
+  showNode();
+}
+
+function showNode() {
+  const place = link.node === undefined ? undefined : picture.at(link.node === "root" ? "" : link.node);
+  const shown = quiz.isOn ? endState() : state;
+  const isHidden = quiz.isOn && !quiz.isChecked;
+  picture.choose(isHidden ? undefined : place);
+  const field = html("input", { type: "text", id: "node", value: link.node ?? "", placeholder: "0.0.1", size: 8, autocomplete: "off", spellcheck: false, "data-key": "node",
+    onchange: ({ target }) => { remember({ node: target.value.trim() }); showNode(); } });
+  const why = place && shown.leftOut(place);
+  const about = place
+    ? [html("b", {}, place.path || "the root"), description(place, shown.nodes[place.index], shown.window(place), undefined).slice(nodeName(place.path).length), "."]
+    : [link.node ? `There is no node ${link.node}.` : "Choose a node to learn what the search did there; a grey one tells why it was left out."];
+  fill($("inspector"), ...(isHidden ? [] : [
+    html("label", { className: "line" }, "Node", field),
+    html("p", { id: "about", role: "status" }, ...about, ...(why ? [" ", html("span", { className: "why" }, capital(leftOut(why)), ".")] : [])),
+    place && treePanel.isEdited ? editor(place) : undefined,
+  ]));
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** Controls that change a node. */
+function editor(place) {
+  const apply = (what, node = place.path) => change({ tree: edit(answer.tree.tree, place.path, what) }).then(() => {
+    remember({ node: node || "root" });
+    showNode();
+  });
+  const value = html("input", { type: "number", id: "value", value: place.leaf ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(setValue(target.valueAsNumber)) });
+  return html("div", { className: "row editor" },
+    place.leaf === undefined ? undefined : html("label", { className: "line" }, "Value", value),
+    button("Add a child", () => apply(addChild), { id: "add-child" }),
+    button("Delete", () => apply(remove, place.parent?.path), { id: "delete-node" }));
+}
+
+function endState() {
+  const end = new State(picture);
+  for (const event of steps) end.apply(event);
+  return end;
+}
+
+function startQuiz() {
+  if (!picture) return;
+  quiz.start(picture, endState(), nameOf(link.search));
+  remember({ quiz: "1", step: undefined, node: undefined });
+  showPlace();
+}
+
+function endQuiz() {
+  quiz.stop();
+  remember({ quiz: undefined, step: undefined });
+  showPlace();
+  stepper.focus();
+}
+
+/** The question whose answer is the picture on show. */
+const pictureQuestion = () => links.question(link, link.search, { step: String(state.step) });
+const fileName = (ending) => `${link.game ?? (/^[a-z-]+$/.test(link.tree) ? link.tree : "tree")}-${link.search}-${state.step}.${ending}`;
+
+async function saveSvg() {
+  save(await ask(pictureQuestion(), "image/svg+xml"), fileName("svg"), "image/svg+xml");
+}
+
+async function savePng() {
+  save(await png(links.url(pictureQuestion())), fileName("png"), "image/png");
+}
+
+async function copy(target, text) {
+  const label = (target.dataset.text ??= target.textContent);
+  history.replaceState(undefined, "", links.write(link));
+  try {
+    await navigator.clipboard.writeText(text);
+    target.textContent = "Copied";
+  } catch {
+    target.textContent = "The browser refuses: copy the address";
+  }
+  setTimeout(() => { target.textContent = label; }, 1500);
+}
+
+await go(link);

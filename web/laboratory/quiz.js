@@ -1,0 +1,85 @@
+// The quiz: which leaves will be skipped?
+
+import { fill, html } from "../dom.js";
+import { plural } from "./words.js";
+
+export class Quiz {
+  #panel;
+  #picture;
+  #end;
+  #marked = new Set();
+  #isChecked = false;
+  #onend;
+
+  /** @param {() => void} onend is called when the person has seen the answer */
+  constructor(panel, onend) {
+    this.#panel = panel;
+    this.#onend = onend;
+  }
+
+  /** Starts on a picture; `end`: the state at the end of the search. */
+  start(picture, end, name) {
+    this.#picture = picture;
+    this.#end = end;
+    this.#marked.clear();
+    this.#isChecked = false;
+    for (const { group, leaf } of picture.nodes) if (leaf !== undefined) group.setAttribute("aria-checked", "false");
+    this.#panel.hidden = false;
+    fill(this.#panel,
+      html("p", {}, html("b", {}, `Which leaves will ${name} skip? `), "Mark them: click, or walk by arrow keys and press space."),
+      html("div", { className: "row" },
+        html("button", { type: "button", id: "check", className: "main", onclick: () => this.#check(name) }, "Check"),
+        html("button", { type: "button", id: "end-quiz", onclick: this.#onend }, "Show the search")),
+      html("p", { id: "verdict", role: "status" }));
+  }
+
+  stop() {
+    this.#panel.hidden = true;
+    for (const { group } of this.#picture?.nodes ?? []) {
+      group.removeAttribute("aria-checked");
+      group.classList.remove("right", "missed", "wrong");
+    }
+    this.#picture = undefined;
+  }
+
+  get isOn() {
+    return this.#picture !== undefined;
+  }
+
+  /** Whether the answer has been told: from then on a node tells its reason. */
+  get isChecked() {
+    return this.#isChecked;
+  }
+
+  /** Marks a leaf, or takes the mark away. */
+  toggle(node) {
+    if (this.#isChecked || node.leaf === undefined) return;
+    const isMarked = !this.#marked.delete(node);
+    if (isMarked) this.#marked.add(node);
+    node.group.setAttribute("aria-checked", String(isMarked));
+  }
+
+  #check(name) {
+    this.#isChecked = true;
+    const leaves = this.#picture.nodes.filter(({ leaf }) => leaf !== undefined);
+    const verdicts = { right: [], missed: [], wrong: [] };
+    for (const leaf of leaves) {
+      const isSkipped = this.#end.nodes[leaf.index].evaluations.length === 0;
+      const verdict = isSkipped ? (this.#marked.has(leaf) ? "right" : "missed") : this.#marked.has(leaf) ? "wrong" : undefined;
+      if (verdict) verdicts[verdict].push(leaf);
+    }
+    for (const [verdict, nodes] of Object.entries(verdicts)) for (const { group } of nodes) group.classList.add(verdict);
+    const { right, missed, wrong } = verdicts;
+    const skipped = right.length + missed.length;
+    const isPerfect = missed.length + wrong.length === 0;
+    this.#panel.querySelector("#verdict").textContent = [
+      isPerfect ? "All right!" : `${right.length} right, ${missed.length} missed, ${wrong.length} wrong.`,
+      `${name} skips ${skipped} of ${leaves.length} ${plural(leaves.length, "leaf", "leaves")}${skipped > 0 ? `: ${paths(right.concat(missed))}` : ""}.`,
+      wrong.length > 0 ? `It does evaluate ${paths(wrong)}.` : "",
+      isPerfect ? "" : "Choose a leaf to learn why.",
+    ].filter(Boolean).join(" ");
+    this.#panel.querySelector("#check").disabled = true;
+  }
+}
+
+const paths = (nodes) => nodes.slice(0, 20).map(({ path }) => path || "the root").join(", ") + (nodes.length > 20 ? ", …" : "");

@@ -1,0 +1,48 @@
+// Requests to the service.
+
+import { url } from "./link.js";
+
+/** Longer URLs are sent as a body: proxies may refuse them. */
+const LONGEST_URL = 6000;
+
+/** What the service refused. */
+export class Refusal extends Error {
+  constructor({ title, detail, field }) {
+    super(detail || title);
+    this.field = field ?? "";
+  }
+}
+
+/** Asks a question about trees: as a GET, which caches may answer, unless it is long. */
+export function ask(question, accept, signal) {
+  const address = url(question);
+  if (address.length <= LONGEST_URL) return send(address, { headers: { accept }, signal });
+  return post(question.path, bodyOf(question.fields), { accept, signal });
+}
+
+/** Sends a body, and returns the answer. */
+export const post = (path, body, { accept = "application/json", signal } = {}) =>
+  send(path, { method: "POST", headers: { accept, "content-type": "application/json" }, body: JSON.stringify(body), signal });
+
+export const get = (path) => send(path, {});
+
+async function send(path, options) {
+  const response = await fetch(path, options).catch((error) => {
+    throw error.name === "AbortError" ? error : new Refusal({ title: "The service cannot be reached." });
+  });
+  const isJson = response.headers.get("content-type")?.includes("json");
+  const answer = isJson ? await response.json() : await response.text();
+  if (!response.ok) throw new Refusal(isJson ? answer : { title: `The service answered ${response.status}.` });
+  return answer;
+}
+
+/** The fields of a query as those of a body. */
+function bodyOf({ searches, moves, ...fields }) {
+  const texts = ["tree", "position", "leaf", "root", "ties", "order", "detail"];
+  const value = (name, text) => (!texts.includes(name) && /^-?\d+$/.test(text) ? Number(text) : text);
+  return {
+    ...Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, value(name, text)])),
+    ...(moves ? { moves: moves.split(",") } : {}),
+    searches: searches.split(","),
+  };
+}

@@ -1,0 +1,27 @@
+// Mean numbers of leaves by formula. Knuth and Moore 1975; Pearl 1980, 1982.
+
+/** The leaves of the minimal tree: those that prove the value in the best order. */
+export const minimalLeaves = (branching, depth) =>
+  branching ** Math.ceil(depth / 2) + branching ** Math.floor(depth / 2) - 1;
+
+/** The positive root of x^b + x = 1. */
+export function xi(branching) {
+  let [low, high] = [0, 1];
+  for (let halving = 0; halving < 53; halving += 1) {
+    const middle = (low + high) / 2;
+    if (middle ** branching + middle < 1) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The growth by one ply in random order with independent leaves that hardly tie: ξ/(1 − ξ). */
+export const randomOrderGrowth = (branching) => xi(branching) / (1 - xi(branching));
+
+/** What theory says of the growth of alpha-beta's leaves by one ply: its name, and the growth. Undefined where it
+ *  says nothing. On coins it is √b for every share of ones but one. */
+export function growth({ branching, kind, quality }) {
+  if (quality > 0) return undefined;
+  if (kind === "distinct") return { name: "ξ/(1−ξ)", value: randomOrderGrowth(branching) };
+  return kind === "binary" ? { name: "√b", value: Math.sqrt(branching) } : undefined;
+}

@@ -1,0 +1,205 @@
+// The choice of a tree: an example, nested numbers, a random tree, the tree of a position.
+
+import { fill, html } from "../dom.js";
+
+const KINDS = { example: "Examples", own: "Your own", random: "Random", position: "Position" };
+
+/** Milliseconds between the last key in the field and the request. */
+const PAUSE = 400;
+
+/** The kinds of leaves of a random tree, and the fields of each. */
+const LEAVES = {
+  distinct: ["distinct numbers", []],
+  integers: ["integers, with ties", [["low", -9], ["high", 9]]],
+  binary: ["0 or 1", [["one", 0.5]]],
+  growing: ["growing from the root", [["step", 9]]],
+};
+const NAMES_OF_FIELDS = { low: "Least", high: "Greatest", one: "Share of ones", step: "Largest change in a ply" };
+const LEAF_RULES = { quiescence: "quiescence search", evaluation: "static evaluation", result: "result only: 1, 0 or −1" };
+const ROOTS = { max: "Max", min: "Min" };
+
+export class TreePanel {
+  #element;
+  #trees;
+  #games;
+  #onchange;
+  #kind;
+  #timer;
+  /** The nested numbers of the tree on show; undefined for a position. */
+  #text;
+
+  /** @param {(fields: object) => void} onchange is given the fields of a link */
+  constructor(element, trees, games, onchange) {
+    this.#element = element;
+    this.#trees = trees;
+    this.#games = games;
+    this.#onchange = onchange;
+    const kinds = Object.entries(KINDS).map(([kind, name]) =>
+      html("label", {}, html("input", { type: "radio", name: "kind", value: kind, onchange: () => this.#choose(kind) }), html("span", {}, name)));
+    element.append(
+      html("fieldset", { className: "choice" }, html("legend", { className: "visually-hidden" }, "Kind of tree"), ...kinds),
+      html("form", { id: "tree-form", onsubmit: (event) => event.preventDefault() }),
+      html("p", { id: "tree-problem", className: "field-problem", role: "alert" }));
+  }
+
+  /** Whether the tree is changed by hand. */
+  get isEdited() {
+    return this.#kind === "own";
+  }
+
+  get text() {
+    return this.#text;
+  }
+
+  /** Shows the tree of a link; `text`: its nested numbers. */
+  show(link, text) {
+    this.#text = text;
+    this.showProblem("");
+    const kind = this.#kindOf(link);
+    if (kind === this.#kind && this.#form.contains(document.activeElement) && document.activeElement.matches("textarea, [type=text], [type=range], [type=number]")) return;
+    this.#build(kind, link);
+  }
+
+  showProblem(text) {
+    this.#element.querySelector("#tree-problem").textContent = text;
+    const field = this.#form.querySelector("textarea, #position");
+    if (field) field.ariaInvalid = String(text !== "");
+  }
+
+  get #form() {
+    return this.#element.querySelector("form");
+  }
+
+  #kindOf({ game, tree }) {
+    if (game) return "position";
+    if (tree.startsWith("random:")) return "random";
+    return this.#trees.some(({ id }) => id === tree) ? "example" : "own";
+  }
+
+  #build(kind, link) {
+    this.#kind = kind;
+    this.#element.querySelector(`[value=${kind}]`).checked = true;
+    const fields = { example: () => this.#example(link), own: () => this.#own(link), random: () => this.#random(link), position: () => this.#position(link) };
+    fill(this.#form, ...fields[kind]());
+  }
+
+  /** Turns to another kind of tree. */
+  #choose(kind) {
+    const first = {
+      example: { tree: this.#trees[0].id },
+      own: { tree: this.#text ?? this.#trees[0].tree },
+      random: { tree: "random:branching=3,depth=3,seed=1,leaves=distinct" },
+      position: { game: this.#games[0]?.id, depth: "2" },
+    }[kind];
+    this.#build(kind, first);
+    if (kind === "position") this.#onchange({ ...first, tree: undefined, root: undefined });
+    else this.#give(kind === "own" ? first : { ...first, root: undefined });
+  }
+
+  /** Changes the tree to one that is no position. */
+  #give(fields) {
+    this.#onchange({ game: undefined, position: undefined, moves: undefined, depth: undefined, leaf: undefined, ...fields });
+  }
+
+  #example({ tree }) {
+    const named = this.#trees.find(({ id }) => id === tree) ?? this.#trees[0];
+    const options = this.#trees.map(({ id, title }) => html("option", { value: id, selected: id === named.id }, title));
+    const onchange = ({ target }) => {
+      this.#build("example", { tree: target.value });
+      this.#give({ tree: target.value, root: undefined });
+    };
+    return [
+      html("label", {}, html("span", { className: "visually-hidden" }, "Example"), html("select", { id: "example", onchange }, ...options)),
+      html("p", { className: "summary" }, named.summary),
+      html("p", { className: "source" }, `Source: ${named.source}.`),
+    ];
+  }
+
+  #own({ tree, root }) {
+    const later = ({ target }) => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#give({ tree: target.value.trim() || undefined }), PAUSE);
+    };
+    return [
+      html("label", {}, "Nested numbers, worth for Max",
+        html("textarea", { id: "nested", rows: 4, spellcheck: false, autocapitalize: "none", value: this.#text ?? tree ?? "", oninput: later, "aria-describedby": "tree-problem" })),
+      html("p", { className: "source" }, "Or choose a node in the picture, and change it there."),
+      this.#mover(root),
+    ];
+  }
+
+  #mover(root = this.#root ?? "max") {
+    const options = Object.entries(ROOTS).map(([value, name]) => html("option", { value, selected: value === root }, name));
+    return html("label", { className: "line" }, "To move at the root", html("select", { id: "root", onchange: ({ target }) => this.#onchange({ root: target.value }) }, ...options));
+  }
+
+  #root;
+
+  /** Tells who moves at the root of the tree on show. */
+  set root(player) {
+    this.#root = player;
+    const select = this.#form.querySelector("#root");
+    if (select) select.value = player;
+  }
+
+  #random({ tree, root }) {
+    const given = Object.fromEntries(tree.slice("random:".length).split(",").map((argument) => argument.split("=").map((part) => part.trim())));
+    const { branching = 3, depth = 3, seed = 1, leaves = "distinct", quality = 0 } = given;
+    const give = () => {
+      const fields = [...this.#form.elements].filter(({ name }) => name).map(({ name, value }) => [name, value]);
+      this.#give({ tree: `random:${fields.filter(([name, value]) => !(name === "quality" && value === "0")).map((field) => field.join("=")).join(",")}` });
+    };
+    const kind = LEAVES[leaves] ? leaves : "distinct";
+    const kinds = Object.entries(LEAVES).map(([value, [name]]) => html("option", { value, selected: value === kind }, name));
+    const changeKind = ({ target }) => {
+      const kept = ["branching", "depth", "seed", "quality"].map((name) => `${name}=${this.#form.elements[name].value}`);
+      this.#build("random", { tree: `random:${[...kept, `leaves=${target.value}`]}`, root });
+      give();
+    };
+    return [
+      slider("Children of a node", "branching", branching, [1, 8, 1], give),
+      slider("Plies", "depth", depth, [1, 8, 1], give),
+      slider("Seed", "seed", seed, [1, 200, 1], give),
+      html("label", { className: "line" }, "Leaves", html("select", { name: "leaves", onchange: changeKind }, ...kinds)),
+      ...LEAVES[kind][1].map(([name, value]) =>
+        html("label", { className: "line" }, NAMES_OF_FIELDS[name], html("input", { type: "number", name, value: given[name] ?? value, step: name === "one" ? 0.05 : 1, oninput: give }))),
+      slider("Order: chance of the best child first", "quality", quality, [0, 1, 0.05], give),
+      this.#mover(root),
+    ];
+  }
+
+  #position(link) {
+    const { game = this.#games[0]?.id, position = "", moves = "", depth = 2, leaf = "quiescence" } = link;
+    const give = () => {
+      const fields = Object.fromEntries([...this.#form.elements].filter(({ name }) => name).map(({ name, value }) => [name, value.trim()]));
+      this.#onchange({ ...fields, moves: fields.moves.split(/[\s,]+/).filter(Boolean).join(","), tree: undefined, root: undefined });
+    };
+    const later = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(give, PAUSE);
+    };
+    const games = this.#games.map(({ id, title }) => html("option", { value: id, selected: id === game }, title));
+    const rules = Object.entries(LEAF_RULES).map(([value, name]) => html("option", { value, selected: value === leaf }, name));
+    const changeGame = () => {
+      for (const name of ["position", "moves"]) this.#form.elements[name].value = "";
+      give();
+    };
+    return [
+      html("label", { className: "line" }, "Game", html("select", { name: "game", id: "game", onchange: changeGame }, ...games)),
+      html("label", {}, "Position (empty: the start)", html("input", { type: "text", name: "position", id: "position", value: position, spellcheck: false, autocapitalize: "none", oninput: later, "aria-describedby": "tree-problem" })),
+      html("label", {}, "Moves from there", html("input", { type: "text", name: "moves", id: "moves", value: moves, spellcheck: false, autocapitalize: "none", oninput: later })),
+      slider("Plies", "depth", depth, [1, 8, 1], give),
+      html("label", { className: "line" }, "Leaves", html("select", { name: "leaf", onchange: give }, ...rules)),
+    ];
+  }
+}
+
+function slider(label, name, value, [min, max, step], oninput) {
+  const output = html("output", {}, String(value));
+  const input = html("input", { type: "range", name, min, max, step, value });
+  input.addEventListener("input", () => {
+    output.textContent = input.value;
+    oninput();
+  });
+  return html("label", { className: "slider" }, html("span", {}, label), output, input);
+}
