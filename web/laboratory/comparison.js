@@ -74,7 +74,7 @@ export class Comparison {
       `${count(cuts.shallow)} / ${count(cuts.deep)}`,
       count(cuts.after_first_child),
       count(result.second_searches),
-      count(result.passes),
+      result.passes === 0 ? "–" : count(result.passes),
       memory === 0 ? "–" : count(memory),
     ];
     return html("tr", isDrawn ? { className: "drawn", "data-search": search } : { "data-search": search },

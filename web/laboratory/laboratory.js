@@ -19,9 +19,11 @@ import { description, inequality, leftOut, nodeName, sentence } from "./words.js
 
 const $ = (id) => document.getElementById(id);
 
-/** Milliseconds within which changes of a kind make one entry of the history. */
+/** Milliseconds within which gradual changes make one entry of the history. */
 const BURST = 1500;
 
+/** What needs a picture. */
+const STAGE = ["picture", "stepper", "event", "inspector", "legend", "quiz", "zoom-out", "fit", "zoom-in", "share"];
 const LEGEND = [["max", "△ Max moves"], ["min", "▽ Min moves"], ["open", "being visited"], ["finished", "finished"], ["left-out", "left out"], ["on-line", "best line"], ["cut", "∥ cut"]];
 
 const [{ searches: catalogue }, { trees }, { games }] = await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get));
@@ -33,7 +35,7 @@ let steps = [];
 let answer;
 let state;
 let question;
-let lastPush = 0;
+let lastGradual = 0;
 
 const treePanel = new TreePanel($("tree"), trees, games, change);
 const searchPanel = new SearchPanel($("search"), catalogue, change);
@@ -56,15 +58,20 @@ $("share").lastElementChild.append(
   button("Copy the link to this step", ({ target }) => copy(target, location.href), { id: "copy-link" }),
   button("Download SVG", saveSvg, { id: "save-svg" }),
   button("Download PNG", savePng, { id: "save-png" }));
+$("node").onchange = ({ target }) => {
+  remember({ node: target.value.trim() });
+  showNode();
+};
 addEventListener("hashchange", () => go(links.read(location.hash)));
 
-/** Changes what the link says, if the service agrees, with an entry of the history. */
-function change(fields) {
+/** Changes what the link says, if the service agrees, with an entry of the history. Quick changes by slider or
+ *  keys make one entry. */
+function change(fields, isGradual = false) {
   const next = links.withFields(link, { ...fields, step: undefined, node: undefined, quiz: undefined });
   return go(next, () => {
-    const isBurst = Date.now() - lastPush < BURST;
-    lastPush = Date.now();
-    if (links.write(next) !== location.hash) history[isBurst ? "replaceState" : "pushState"](undefined, "", links.write(next));
+    const isBurst = isGradual && Date.now() - lastGradual < BURST;
+    lastGradual = isGradual ? Date.now() : 0;
+    history[isBurst ? "replaceState" : "pushState"](undefined, "", links.write(next));
   });
 }
 
@@ -108,16 +115,18 @@ async function go(next, accept) {
 async function fetchAll(next, signal) {
   const one = (accept, more) => ask(links.question(next, next.search, more), accept, signal);
   const names = [...new Set([...next.searches.split(","), next.search])];
-  const isKnown = picture && links.isSameTree(link, next);
-  const drawn = Promise.all([
-    one("application/json", { detail: "events" }),
-    isKnown ? picture : one("image/svg+xml", { step: "0" }).then(readPicture),
-  ]).catch((error) => error);
   const found = await ask(links.question(next, names.join(",")), "application/json", signal);
-  const drawing = await drawn;
-  if (!(drawing instanceof Error)) return { answer: found, drawing };
-  if (drawing instanceof Refusal) return { answer: found, tooLarge: drawing.message };
-  throw drawing;
+  const isKnown = picture && links.isSameTree(link, next);
+  try {
+    const drawing = await Promise.all([
+      one("application/json", { detail: "events" }),
+      isKnown ? picture : one("image/svg+xml", { step: "0" }).then(readPicture),
+    ]);
+    return { answer: found, drawing };
+  } catch (error) {
+    if (error instanceof Refusal) return { answer: found, tooLarge: error.message };
+    throw error;
+  }
 }
 
 /** Shows what the service refused, at its field if there is one. */
@@ -125,9 +134,17 @@ function refuse({ field, message }) {
   const isOfTree = /^(tree|random|position|moves|depth|leaf|game|root)/.test(field);
   if (isOfTree) treePanel.showProblem(message);
   const isShown = isOfTree || searchPanel.showProblem(field, message);
-  $("problem").hidden = isShown;
-  $("problem").textContent = isShown ? "" : message;
+  say(isShown ? "" : message);
+  if (!answer) hideStage(true);
 }
+
+/** Shows a problem above the picture. */
+function say(text) {
+  $("problem").hidden = !text;
+  $("problem").textContent = text;
+}
+
+const hideStage = (isHidden) => STAGE.forEach((id) => { $(id).hidden = isHidden; });
 
 function show({ answer: found, drawing, tooLarge }) {
   answer = found;
@@ -135,9 +152,8 @@ function show({ answer: found, drawing, tooLarge }) {
   picture = drawing?.[1];
   steps = drawing ? events(drawing[0].results[0].events) : [];
   if (quiz.isOn) quiz.stop();
-  $("problem").hidden = !tooLarge;
-  $("problem").textContent = tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The counts below are of the whole tree.` : "";
-  for (const id of ["picture", "event", "stepper", "inspector", "legend", "quiz", "share"]) $(id).hidden = Boolean(tooLarge);
+  say(tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The counts below are of the whole tree.` : "");
+  hideStage(Boolean(tooLarge));
   if (picture && picture !== before) {
     picture.onchoose = choose;
     viewport.show(picture);
@@ -200,21 +216,23 @@ function choose(node) {
 }
 
 function showNode() {
-  const place = link.node === undefined ? undefined : picture.at(link.node === "root" ? "" : link.node);
-  const shown = quiz.isOn ? endState() : state;
   const isHidden = quiz.isOn && !quiz.isChecked;
-  picture.choose(isHidden ? undefined : place);
-  const field = html("input", { type: "text", id: "node", value: link.node ?? "", placeholder: "0.0.1", size: 8, autocomplete: "off", spellcheck: false, "data-key": "node",
-    onchange: ({ target }) => { remember({ node: target.value.trim() }); showNode(); } });
-  const why = place && shown.leftOut(place);
-  const about = place
-    ? [html("b", {}, place.path || "the root"), description(place, shown.nodes[place.index], shown.window(place), undefined).slice(nodeName(place.path).length), "."]
-    : [link.node ? `There is no node ${link.node}.` : "Choose a node to learn what the search did there; a grey one tells why it was left out."];
-  fill($("inspector"), ...(isHidden ? [] : [
-    html("label", { className: "line" }, "Node", field),
-    html("p", { id: "about", role: "status" }, ...about, ...(why ? [" ", html("span", { className: "why" }, capital(leftOut(why)), ".")] : [])),
-    place && treePanel.isEdited ? editor(place) : undefined,
-  ]));
+  $("inspector").hidden = isHidden;
+  const place = link.node === undefined || isHidden ? undefined : picture.at(link.node === "root" ? "" : link.node);
+  picture.choose(place);
+  if ($("node") !== document.activeElement) $("node").value = link.node ?? "";
+  const about = place ? aboutNode(place, quiz.isOn ? endState() : state) : [link.node ? `There is no node ${link.node}.` : "Choose a node to learn what the search did there; a grey one tells why it was left out."];
+  const isNew = $("about").textContent !== about.map((part) => part.textContent ?? part).join("");
+  if (isNew) fill($("about"), ...about);
+  fill($("node-editor"), ...(place && treePanel.isEdited ? editor(place) : []));
+}
+
+function aboutNode(place, shown) {
+  const text = description(place, shown.nodes[place.index], shown.window(place)).slice(nodeName(place.path).length);
+  const why = shown.leftOut(place);
+  const cut = place.children.map(({ index }) => shown.nodes[index]).find(({ status, why }) => status === "left-out" && why.cut?.path === place.path)?.why.cut.cutoff;
+  const reason = why ? capital(leftOut(why)) : cut && `Cut after ${cut.searched} of ${place.children.length} children: ${cut.reason}`;
+  return [html("b", {}, nodeName(place.path)), `${text}.`, ...(reason ? [html("span", { className: "why" }, ` ${reason}.`)] : [])];
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -226,10 +244,11 @@ function editor(place) {
     showNode();
   });
   const value = html("input", { type: "number", id: "value", value: place.leaf ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(setValue(target.valueAsNumber)) });
-  return html("div", { className: "row editor" },
+  return [
     place.leaf === undefined ? undefined : html("label", { className: "line" }, "Value", value),
     button("Add a child", () => apply(addChild), { id: "add-child" }),
-    button("Delete", () => apply(remove, place.parent?.path), { id: "delete-node" }));
+    button("Delete", () => apply(remove, place.parent?.path), { id: "delete-node" }),
+  ];
 }
 
 function endState() {

@@ -8,7 +8,7 @@ const NAMES = ["tree", ...POSITION, "searches", "search", ...OPTIONS, "step", "n
 export const DEFAULTS = {
   tree: "textbook-figure",
   search: "alpha-beta",
-  searches: "alpha-beta,branch-and-bound,negascout,mtd-f,sss-star",
+  searches: "minimax,alpha-beta,branch-and-bound,negascout,mtd-f,sss-star",
 };
 
 /** The fields of a fragment; those that are missing have their defaults. */

@@ -63,6 +63,8 @@ class Picture {
   #byPath;
   #ring = svg("rect", { class: "current", rx: 7 });
   #chosen = svg("rect", { class: "chosen", rx: 7 });
+  #place;
+  #chosenPlace;
 
   constructor(root, nodes, byPath) {
     this.svg = root;
@@ -133,7 +135,9 @@ class Picture {
     const onLine = new Set([this.root, ...line.map((_, at) => this.at(line.slice(0, at + 1).join(".")))]);
     if (line.length === 0) onLine.clear();
     for (const place of this.nodes) this.#showNode(place, state, onLine);
-    this.#surround(this.#ring, state.current && this.at(state.current.path));
+    this.#place = state.current && this.at(state.current.path);
+    this.#surround(this.#ring, this.#place);
+    this.#nameNodes();
   }
 
   #showNode(place, state, onLine) {
@@ -164,7 +168,7 @@ class Picture {
   }
 
   #label(place, name, text, baseline) {
-    const label = place.texts[name] ??= text && place.group.appendChild(svg("text", { class: name, x: place.x, y: place.top + baseline }));
+    const label = place.texts[name] ||= text && place.group.appendChild(svg("text", { class: name, x: place.x, y: place.top + baseline }));
     if (label && label.textContent !== text) label.textContent = text;
     if (name === "score") label?.classList?.toggle("small", text.length > 3);
   }
@@ -208,7 +212,24 @@ class Picture {
   choose(place) {
     this.svg.querySelector("[aria-selected]")?.removeAttribute("aria-selected");
     place?.group.setAttribute("aria-selected", "true");
+    this.#chosenPlace = place;
     this.#surround(this.#chosen, place);
+    this.#nameNodes();
+  }
+
+  /** Names the inner nodes above those that the texts tell of. */
+  #nameNodes() {
+    this.svg.querySelectorAll(".path").forEach((name) => name.remove());
+    const named = new Set();
+    for (let place of [this.#place, this.#chosenPlace]) {
+      for (; place?.parent; place = place.parent) if (place.leaf === undefined) named.add(place);
+    }
+    for (const { group, path, player, x, top, height } of named) {
+      // In the empty corner beside the triangle.
+      const name = svg("text", { class: "path", x: x + 10, y: player === "Max" ? top + 12 : top + height - 2 });
+      name.textContent = path;
+      group.append(name);
+    }
   }
 }
 

@@ -28,7 +28,7 @@ export class TreePanel {
   /** The nested numbers of the tree on show; undefined for a position. */
   #text;
 
-  /** @param {(fields: object) => void} onchange is given the fields of a link */
+  /** @param {(fields: object, isGradual?: boolean) => void} onchange is given the fields of a link */
   constructor(element, trees, games, onchange) {
     this.#element = element;
     this.#trees = trees;
@@ -97,8 +97,8 @@ export class TreePanel {
   }
 
   /** Changes the tree to one that is no position. */
-  #give(fields) {
-    this.#onchange({ game: undefined, position: undefined, moves: undefined, depth: undefined, leaf: undefined, ...fields });
+  #give(fields, isGradual) {
+    this.#onchange({ game: undefined, position: undefined, moves: undefined, depth: undefined, leaf: undefined, ...fields }, isGradual);
   }
 
   #example({ tree }) {
@@ -118,7 +118,7 @@ export class TreePanel {
   #own({ tree, root }) {
     const later = ({ target }) => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#give({ tree: target.value.trim() || undefined }), PAUSE);
+      this.#timer = setTimeout(() => this.#give({ tree: target.value.trim() || undefined }, true), PAUSE);
     };
     return [
       html("label", {}, "Nested numbers, worth for Max",
@@ -147,7 +147,7 @@ export class TreePanel {
     const { branching = 3, depth = 3, seed = 1, leaves = "distinct", quality = 0 } = given;
     const give = () => {
       const fields = [...this.#form.elements].filter(({ name }) => name).map(({ name, value }) => [name, value]);
-      this.#give({ tree: `random:${fields.filter(([name, value]) => !(name === "quality" && value === "0")).map((field) => field.join("=")).join(",")}` });
+      this.#give({ tree: `random:${fields.filter(([name, value]) => !(name === "quality" && value === "0")).map((field) => field.join("=")).join(",")}` }, true);
     };
     const kind = LEAVES[leaves] ? leaves : "distinct";
     const kinds = Object.entries(LEAVES).map(([value, [name]]) => html("option", { value, selected: value === kind }, name));
@@ -172,7 +172,7 @@ export class TreePanel {
     const { game = this.#games[0]?.id, position = "", moves = "", depth = 2, leaf = "quiescence" } = link;
     const give = () => {
       const fields = Object.fromEntries([...this.#form.elements].filter(({ name }) => name).map(({ name, value }) => [name, value.trim()]));
-      this.#onchange({ ...fields, moves: fields.moves.split(/[\s,]+/).filter(Boolean).join(","), tree: undefined, root: undefined });
+      this.#onchange({ ...fields, moves: fields.moves.split(/[\s,]+/).filter(Boolean).join(","), tree: undefined, root: undefined }, true);
     };
     const later = () => {
       clearTimeout(this.#timer);
