@@ -10,6 +10,10 @@ mod docs;
 mod editor;
 /// The board and the service in pages of other origins.
 mod embed;
+/// The laboratory: trees, searches, the quiz, the chart.
+mod laboratory;
+/// The laboratory's picture: step by step, reasons, files, zoom.
+mod laboratory_steps;
 /// Phones, targets for fingers, motion.
 mod layout;
 /// The URL of a game.

@@ -6,7 +6,7 @@ use serde_json::json;
 const LEAST: f64 = 44.0;
 
 /// The shown controls that are smaller than a target should be. A radio button is a part of its label.
-async fn small_targets(browser: &Chromium) -> Vec<String> {
+pub(super) async fn small_targets(browser: &Chromium) -> Vec<String> {
     let small = browser
         .run(&format!(
             "const controls = find('button, a[href], select, summary, textarea, label:has(input), input:not(label input)');

@@ -1,0 +1,208 @@
+use super::chromium::Chromium;
+use super::laboratory::{go, open_laboratory, set};
+use super::page::{DOWN, END, ENTER, LEFT, RIGHT, TAB};
+use serde_json::json;
+
+/// The step of the picture, and that of the last event.
+async fn step(browser: &Chromium) -> (usize, usize) {
+    let text = browser.text("#step").await;
+    let (step, last) = text.split_once(" / ").unwrap();
+    (step.parse().unwrap(), last.parse().unwrap())
+}
+
+/// For scripts: what a picture shows, as values to compare; `differences(query, steps)` compares the page with the
+/// service at some steps.
+const COMPARE: &str = "
+    const text = (node, name) => node.querySelector(`:scope > .${name}`)?.textContent ?? '';
+    const tenths = (d) => d.match(/-?[\\d.]+/g).map((number) => Math.round(10 * number)).join(' ');
+    const shown = (root) => [
+      ...[...root.querySelectorAll('.node')].map((node) => [
+        node.dataset.path, [...node.classList].slice(1, 3).join(' '), ...['score', 'window', 'order', 'title'].map((name) =>
+          name === 'title' ? node.querySelector('title').textContent : text(node, name)),
+        node.querySelector(':scope > .current') !== null].join(' | ')),
+      ...[...root.querySelectorAll('.edges > path')].map((edge) => `${edge.getAttribute('class')} ${tenths(edge.getAttribute('d'))}`),
+      ...[...root.querySelectorAll('.cut title')].map((title) => title.textContent).sort()];
+    const differences = async (query, share) => {
+      const [slider] = find('#slider');
+      const last = Number(slider.max);
+      const found = [];
+      for (let step = 0; step <= last; step += step > last - 3 ? 1 : share) {
+        slider.value = step;
+        slider.dispatchEvent(new Event('input'));
+        const answer = await fetch(`${query}&step=${step}`, { headers: { accept: 'image/svg+xml' } });
+        const picture = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
+        const [ours, theirs] = [shown(find('#picture svg')[0]), shown(picture)];
+        if (ours.length !== theirs.length) found.push(`${step}: ${ours.length} parts for ${theirs.length}`);
+        ours.forEach((part, at) => { if (part !== theirs[at]) found.push(`${step}: ${part} instead of ${theirs[at]}`); });
+        const kind = find('#event .kind')[0]?.textContent ?? '';
+        const event = find('#event')[0].textContent.slice(0, -kind.length || undefined);
+        if (!picture.querySelector('desc').textContent.endsWith(`${event}.`)) found.push(`${step}: ${event}`);
+      }
+      return found;
+    };";
+
+/// The service is the oracle: status, scores, windows, order, reasons, edges and the event in words.
+#[tokio::test]
+async fn each_step_is_drawn_as_the_service_draws_it() {
+    let browser = open_laboratory("#tree=tie").await;
+    let figure = [
+        ("alpha-beta", 1),
+        ("alpha-beta-fail-hard", 5),
+        ("branch-and-bound", 5),
+        ("scout", 3),
+        ("negascout", 3),
+        ("mtd-f", 3),
+        ("sss-star", 3),
+        ("dual-star", 5),
+        ("iterative-deepening", 7),
+        ("m-n-minimax", 9),
+    ];
+    let others = [
+        ("sixteen-leaves-min", "pvs", 5),
+        ("stockman", "mtd-bisect", 11),
+        ("random:branching=3,depth=3,seed=5,leaves=integers,low=-3,high=3", "killer", 11),
+        ("random:branching=2,depth=4,seed=2,leaves=growing", "refutation-table", 17),
+    ];
+    let on_figure = figure.map(|(search, share)| ("textbook-figure", search, share));
+    for (tree, search, share) in on_figure.into_iter().chain(others) {
+        go(&browser, &format!("tree={tree}&search={search}&step=0")).await;
+        let query = format!("/v1/trees/search?tree={tree}&searches={search}");
+        let found = browser.run(&format!("{COMPARE} return differences({}, {share});", json!(query))).await;
+        assert_eq!(found, json!([]), "{tree}, {search}");
+    }
+    go(&browser, "game=tic-tac-toe&moves=5,1,3&depth=2&leaf=evaluation&search=pvs").await;
+    let query = "/v1/tic-tac-toe/search-tree?moves=5,1,3&depth=2&leaf=evaluation&searches=pvs";
+    let found = browser.run(&format!("{COMPARE} return differences({}, 20);", json!(query))).await;
+    assert_eq!(found, json!([]), "tic-tac-toe");
+    assert_eq!(browser.count("#picture .move").await, browser.count("#picture .node").await - 1);
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// Back and forth is the identity; the address has the step.
+#[tokio::test]
+async fn buttons_and_keys_step_through_a_search() {
+    let browser = open_laboratory("").await;
+    let (at, last) = step(&browser).await;
+    assert_eq!(at, last);
+    browser.click("#first").await;
+    assert_eq!(browser.text("#event").await, "Before the first step");
+    browser.press(&RIGHT.to_string().repeat(3)).await;
+    assert_eq!(step(&browser).await, (3, last));
+    assert_eq!(browser.text("#event").await, "Step 3: enters 0.0 with the window (−∞, +∞)");
+    let picture = "find('#picture svg')[0].innerHTML";
+    let before = browser.value(picture).await;
+    browser.click("#nextCut").await;
+    let cut = browser.text("#event").await;
+    assert!(cut.contains("cuts 1 child of 0.0.1: Max is already sure of 5 or more at 0.0"), "{cut}");
+    assert!(cut.ends_with("β ≤ α: 4 ≤ 5 · shallow alpha cutoff"), "{cut}");
+    let (at_cut, _) = step(&browser).await;
+    for _ in 3..at_cut {
+        browser.click("#previous").await;
+    }
+    assert_eq!(browser.value(picture).await, before);
+    browser.press("l").await;
+    assert_eq!(browser.text("#event").await.split_once(": ").unwrap().1, "evaluates 0.0.0.0: 5");
+    browser.press("l").await;
+    assert!(browser.text("#event").await.ends_with("evaluates 0.0.0.1: 6"));
+    browser.click("#previousLeaf").await;
+    assert!(browser.text("#event").await.ends_with("evaluates 0.0.0.0: 5"));
+    let at_leaf = step(&browser).await;
+    browser.wait_until(&format!("location.hash.includes('step={}')", at_leaf.0)).await;
+    browser.reload().await;
+    browser.wait_for("#comparison table").await;
+    assert_eq!(step(&browser).await, at_leaf);
+    browser.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    set(&browser, "#speed", "fast").await;
+    browser.click("#play").await;
+    browser.wait_until(&format!("find('#slider')[0].valueAsNumber > {} + 2", at_leaf.0)).await;
+    browser.click("#play").await;
+    let (paused, _) = step(&browser).await;
+    browser.press(&END.to_string()).await;
+    assert!(paused < last);
+    assert_eq!(step(&browser).await, (last, last));
+}
+
+/// The question of the newcomer: why is leaf 0.0.1.2 of the figure never looked at?
+#[tokio::test]
+async fn a_leaf_that_is_never_looked_at_tells_why() {
+    let browser = open_laboratory("").await;
+    assert_eq!(browser.count("#picture .leaf.left-out").await, 5);
+    browser.click("#picture [data-path='0.0.1.2']").await;
+    let about = browser.text("#about").await;
+    assert!(about.starts_with("0.0.1.2, a leaf worth 5. Never looked at: "), "{about}");
+    assert!(
+        about.contains("already sure of 5") && about.contains("0.0.1 was cut after 2 of 3 children"),
+        "{about}"
+    );
+    browser.wait_until("location.hash.includes('node=0.0.1.2')").await;
+    browser.reload().await;
+    browser.wait_for("#about").await;
+    browser.wait_until("find('#about')[0].textContent.includes('Never looked at')").await;
+    assert_eq!(browser.value("find('#node')[0].value").await, "0.0.1.2");
+    set(&browser, "#node", "0.0.1.9").await;
+    assert_eq!(browser.text("#about").await, "There is no node 0.0.1.9.");
+    // By keyboard: from the root down to the first leaf and on.
+    browser.run("find('#picture .node')[0].focus()").await;
+    browser.press(&format!("{DOWN}{DOWN}{DOWN}{RIGHT}{ENTER}")).await;
+    let about = browser.text("#about").await;
+    assert!(about.starts_with("0.0.1, Min to move; value ≤ 4"), "{about}");
+    assert!(about.contains("Cut after 2 of 3 children: Max is already sure"), "{about}");
+    assert_eq!(browser.count("#picture [aria-selected]").await, 1);
+    browser.press(&LEFT.to_string()).await;
+    assert_eq!(browser.value("document.activeElement.dataset.path").await, "0.0.0");
+}
+
+#[tokio::test]
+async fn pictures_are_saved_as_svg_and_png() {
+    let browser = open_laboratory("#step=12").await;
+    let saved = browser
+        .run(
+            "const blobs = [];
+             const keep = URL.createObjectURL;
+             URL.createObjectURL = (blob) => { blobs.push(blob); return keep.call(URL, blob); };
+             const until = async (count) => { while (blobs.length < count) await new Promise((go) => setTimeout(go, 20)); };
+             find('#share summary')[0].click();
+             find('#save-svg')[0].click();
+             await until(1);
+             find('#save-png')[0].click();
+             await until(2);
+             const query = '/v1/trees/search?tree=textbook-figure&searches=alpha-beta&step=12';
+             const theirs = await (await fetch(query, { headers: { accept: 'image/svg+xml' } })).text();
+             const bitmap = await createImageBitmap(blobs[1]);
+             return [await blobs[0].text() === theirs, blobs[1].type, bitmap.width > 1000];",
+        )
+        .await;
+    assert_eq!(saved, json!([true, "image/png", true]));
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn large_trees_are_zoomed_and_fitted() {
+    let browser = open_laboratory("#tree=random:branching=3,depth=5").await;
+    let width = "find('#picture svg')[0].getBoundingClientRect().width";
+    let overflow = "find('#picture')[0].scrollWidth > find('#picture')[0].clientWidth";
+    assert_eq!(browser.value(overflow).await, true);
+    browser.click("#fit").await;
+    assert_eq!(browser.value(overflow).await, false);
+    let fitted = browser.value(width).await.as_f64().unwrap();
+    browser.click("#zoom-in").await;
+    browser.click("#zoom-in").await;
+    assert!(browser.value(width).await.as_f64().unwrap() > 1.5 * fitted);
+    browser.click("#zoom-out").await;
+    assert!(browser.value(width).await.as_f64().unwrap() < 1.4 * fitted);
+}
+
+/// What a screen reader gets: the event, as it changes; one stop of the tab key for the whole tree.
+#[tokio::test]
+async fn the_laboratory_is_used_by_keyboard_and_ear() {
+    let browser = open_laboratory("#step=1").await;
+    assert_eq!(browser.value("find('#event')[0].role").await, "status");
+    assert_eq!(browser.count("#picture [role=treeitem][tabindex='0']").await, 1);
+    let name = browser.text("#picture [data-path=''] title").await;
+    assert!(name.starts_with("the root, Max to move"), "{name}");
+    browser.run("find('#picture')[0].focus()").await;
+    browser.press(&TAB.to_string()).await;
+    assert_eq!(browser.value("document.activeElement.dataset.path").await, "");
+    browser.press(&TAB.to_string()).await;
+    assert_eq!(browser.value("document.activeElement.id").await, "first");
+}
