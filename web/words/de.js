@@ -123,6 +123,7 @@ export default {
   game: "Spiel",
   language: "Sprache",
   help: "Hilfe und Tastenkürzel",
+  laboratory: "Labor der Suchverfahren",
   toolbar: "Navigation und Hilfe",
   panels: "Bereiche",
   moves: "Züge",

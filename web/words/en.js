@@ -7,6 +7,7 @@ export default {
   game: "Game",
   language: "Language",
   help: "Help and keyboard shortcuts",
+  laboratory: "Laboratory of searches",
   toolbar: "Navigation and help",
   panels: "Panels",
   moves: "Moves",
