@@ -1,9 +1,10 @@
 //! Games behind one interface. Each request is dispatched dynamically once, here.
 
 use super::{
-    Analysis, AnyTree, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo,
-    QueryKey, TreeRequest,
+    Analysis, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo, QueryKey,
 };
+#[cfg(not(target_family = "wasm"))]
+use super::{AnyTree, TreeRequest};
 use crate::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
@@ -49,11 +50,12 @@ pub trait AnyGame: Send + Sync {
         moves: &[String],
         selection: MoveSelection<'_>,
     ) -> Result<Box<dyn AnyQuery>, FieldError>;
-    /// The tree of a position.
+    /// The tree of a position. The engine as WebAssembly does without the laboratory.
     ///
     /// # Errors
     ///
     /// As [`AnyGame::prepare`].
+    #[cfg(not(target_family = "wasm"))]
     fn tree(&self, request: TreeRequest<'_>) -> Result<Box<dyn AnyTree>, FieldError>;
     /// Converts games between the notations of the game.
     ///

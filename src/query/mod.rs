@@ -17,6 +17,7 @@ mod request;
 mod selection;
 mod solve_then_search;
 mod solver_results;
+#[cfg(not(target_family = "wasm"))]
 mod tree_search;
 mod typed_query;
 
@@ -30,6 +31,7 @@ pub use priority::Priority;
 pub use registry::{GameVisitor, Registry, visit_games};
 pub use request::Request;
 pub use selection::{MoveSelection, QueryKey};
+#[cfg(not(target_family = "wasm"))]
 pub use tree_search::{
     AnyTree, Check, Detail, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeOrigin, TreeRequest,
     TreeSearch, checks,

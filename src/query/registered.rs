@@ -1,9 +1,12 @@
 //! A game of known type behind [`AnyGame`].
 
 use super::conversion::convert;
+#[cfg(not(target_family = "wasm"))]
 use super::tree_search::PositionTree;
 use super::typed_query::{Query, replay};
-use super::{AnyGame, AnyQuery, AnyTree, ConvertedGame, FieldError, GameSource, MoveSelection, TreeRequest};
+use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
+#[cfg(not(target_family = "wasm"))]
+use super::{AnyTree, TreeRequest};
 use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, data_file, perft};
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path as FilePath;
@@ -74,6 +77,7 @@ impl<G: Notation> AnyGame for Registered<G> {
         Ok(Box::new(Query::<G>::parse(Arc::clone(self.knowledge()), position, moves, selection)?))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn tree(&self, request: TreeRequest<'_>) -> Result<Box<dyn AnyTree>, FieldError> {
         Ok(Box::new(PositionTree::<G>::parse(Arc::clone(self.knowledge()), request)?))
     }

@@ -7,6 +7,7 @@ pub(crate) mod raw_field;
 pub(crate) mod request;
 pub(crate) mod response;
 pub(crate) mod suggestion;
+#[cfg(not(target_family = "wasm"))]
 pub(crate) mod tree_request;
 pub(crate) mod truncated;
 

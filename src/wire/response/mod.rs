@@ -7,7 +7,9 @@ mod conversion;
 mod coordinates;
 mod reason;
 mod review;
+#[cfg(not(target_family = "wasm"))]
 mod tree_event;
+#[cfg(not(target_family = "wasm"))]
 mod tree_search;
 
 pub(crate) use analysis::AnalysisAnswer;
@@ -16,6 +18,7 @@ pub(crate) use best_move::{Cost, source_name, stopped_by_name};
 pub(crate) use board::{LegalMovesAnswer, games_text};
 pub(crate) use conversion::ConversionAnswer;
 pub(crate) use review::{Comparison, PlyReview, ReviewAnswer, ReviewedGame};
+#[cfg(not(target_family = "wasm"))]
 pub(crate) use tree_search::{
     MeasurementAnswer, NamedTreeBody, SearchesAnswer, TreeSearchAnswer, TreesAnswer,
 };
