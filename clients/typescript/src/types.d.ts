@@ -463,6 +463,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the classic game-tree searches, with papers and options */
+        get: operations["listSearches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the trees of the laboratory */
+        get: operations["listTrees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trees/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the tree, from `GET /v1/trees`.
+                 * @example textbook
+                 */
+                id: components["parameters"]["TreeId"];
+            };
+            cookie?: never;
+        };
+        /** Get a tree of the laboratory */
+        get: operations["showTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trees/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run classic searches on a tree, as a cacheable answer
+         * @description The same query as by POST, in a form that browsers and caches can store. Complete answers
+         *     depend on the query alone, and may be cached for a week.
+         */
+        get: operations["getTreeSearch"];
+        put?: never;
+        /**
+         * Run classic searches on a tree
+         * @description Runs each search on the same tree and counts what it does. The tree is one of those with a
+         *     name, nested numbers (leaves are valued for Max), or a random tree, which depends on its
+         *     parameters alone.
+         *
+         *     The `Accept` header selects the media type of the answer:
+         *
+         *     - `application/json`: one object. This is the default.
+         *     - `image/svg+xml`, `text/vnd.graphviz`, `text/plain`: a picture of the tree after `step`
+         *       events of a single search.
+         *     - `text/event-stream`, `application/x-ndjson`: an event `step` for each event of a single
+         *       search, then `final` with the object.
+         *
+         *     The searches share `time_ms`. A search that time stopped is not `complete`, and its counts
+         *     are those so far. Closing the connection cancels the searches.
+         */
+        post: operations["searchTree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trees/measure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the leaves that searches evaluate, in the mean over random trees
+         * @description Runs each search on random trees with consecutive seeds and sums what it evaluates. If time
+         *     runs out, the sums are those over the trees so far, the same trees for all searches: a second
+         *     request with the next seed goes on from there.
+         */
+        post: operations["measureTrees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{game}/search-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Run classic searches on the tree of a position, as a cacheable answer
+         * @description The same query as by POST, in a form that browsers and caches can store.
+         */
+        get: operations["getGameTreeSearch"];
+        put?: never;
+        /**
+         * Run classic searches on the tree of a position
+         * @description The tree of all moves from a position, `depth` plies deep. The side to move is Max. Leaves
+         *     where the game is over have the value of its result; others are valued by the evaluation of
+         *     the game, by default after a quiescence search. Values are those of a full-width
+         *     `best-move` with the same `depth`.
+         */
+        post: operations["searchGameTree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1643,12 +1790,330 @@ export interface components {
             /** @description The highest limit that a request may ask for. */
             maximum: number;
         };
+        /**
+         * @description The ID of a search, from `GET /v1/searches`.
+         * @example alpha-beta
+         * @example sss-star
+         */
+        SearchId: string;
+        SearchList: components["schemas"]["SearchId"][];
+        /** @description The searches to run, each once; `alpha-beta` if absent. */
+        SearchesGiven: components["schemas"]["SearchList"] | null;
+        TreeId: string;
+        /** @enum {unknown} */
+        TreePlayer: "max" | "min";
+        /** @description A value for Max. */
+        TreeValue: number;
+        /**
+         * @description A name, nested numbers, or the parameters of a random tree.
+         * @example textbook
+         * @example [[3,5],[2,9]]
+         * @example random:branching=3,depth=4,seed=7
+         */
+        TreeText: string;
+        /** @enum {unknown} */
+        Ties: "cut" | "search";
+        /**
+         * @description The order of children: as given, by static value, best or worst first by true value, or at
+         *     random.
+         * @enum {unknown}
+         */
+        ChildOrder: "given" | "static" | "best" | "worst" | "random";
+        /** @description A value, or infinity, with which MTD(f) searches as SSS* or DUAL* does. */
+        Guess: components["schemas"]["TreeValue"] | ("inf" | "-inf");
+        Margin: number;
+        TreeSeed: number;
+        Choices: number;
+        Bonus: number;
+        /** @enum {unknown} */
+        TreeSearchDetail: "counts" | "leaves" | "events";
+        GameTreeDepth: number;
+        /** @enum {unknown} */
+        LeafValue: "quiescence" | "evaluation" | "result";
+        TreeSearchRequest: {
+            /**
+             * @description The tree: a name, nested numbers (as lists or as text), or the text of a random tree.
+             *     Required unless `random` is given.
+             */
+            tree?: components["schemas"]["TreeText"] | unknown[] | null;
+            random?: components["schemas"]["RandomTree"] | null;
+            /** @description The player to move at the root. */
+            root?: components["schemas"]["TreePlayer"] | null;
+            searches?: components["schemas"]["SearchesGiven"];
+            alpha?: components["schemas"]["TreeValue"] | null;
+            beta?: components["schemas"]["TreeValue"] | null;
+            ties?: components["schemas"]["Ties"] | null;
+            order?: components["schemas"]["ChildOrder"] | null;
+            guess?: components["schemas"]["Guess"] | null;
+            margin?: components["schemas"]["Margin"] | null;
+            seed?: components["schemas"]["TreeSeed"] | null;
+            choices?: components["schemas"]["Choices"] | null;
+            bonus?: components["schemas"]["Bonus"] | null;
+            detail?: components["schemas"]["TreeSearchDetail"] | null;
+            /** @description The number of events that a picture shows; all if absent. */
+            step?: number | null;
+            time_ms?: components["schemas"]["TimeGiven"];
+        };
+        GameTreeSearchRequest: {
+            position?: components["schemas"]["PositionGiven"];
+            moves?: components["schemas"]["MovesGiven"];
+            depth: components["schemas"]["GameTreeDepth"];
+            leaf?: components["schemas"]["LeafValue"] | null;
+            searches?: components["schemas"]["SearchesGiven"];
+            alpha?: components["schemas"]["TreeValue"] | null;
+            beta?: components["schemas"]["TreeValue"] | null;
+            ties?: components["schemas"]["Ties"] | null;
+            order?: components["schemas"]["ChildOrder"] | null;
+            guess?: components["schemas"]["Guess"] | null;
+            margin?: components["schemas"]["Margin"] | null;
+            seed?: components["schemas"]["TreeSeed"] | null;
+            choices?: components["schemas"]["Choices"] | null;
+            bonus?: components["schemas"]["Bonus"] | null;
+            detail?: components["schemas"]["TreeSearchDetail"] | null;
+            /** @description The number of events that a picture shows; all if absent. */
+            step?: number | null;
+            time_ms?: components["schemas"]["TimeGiven"];
+        };
+        /**
+         * @description A random tree, which depends on these parameters alone. The generator is in the
+         *     documentation of the laboratory.
+         */
+        RandomTree: {
+            /** @description Children of each node. */
+            branching: number;
+            /** @description Plies. */
+            depth: number;
+            seed?: components["schemas"]["TreeSeed"] | null;
+            leaves?: components["schemas"]["RandomLeaves"] | null;
+            /** @description The probability that the best child comes first; 0 if absent. */
+            quality?: number | null;
+        };
+        /**
+         * @description The values of leaves; if absent, the numbers from 1 in a random order. `integers` have `low`
+         *     and `high`, `binary` leaves are 1 with the probability `one`, and `growing` trees change the
+         *     static value by at most `step` a ply.
+         */
+        RandomLeaves: {
+            /** @constant */
+            kind: "distinct";
+        } | {
+            /** @constant */
+            kind: "integers";
+            low: components["schemas"]["TreeValue"];
+            high: components["schemas"]["TreeValue"];
+        } | {
+            /** @constant */
+            kind: "binary";
+            one: number;
+        } | {
+            /** @constant */
+            kind: "growing";
+            step: number;
+        };
+        ClassicSearches: {
+            searches: components["schemas"]["ClassicSearch"][];
+        };
+        ClassicSearch: {
+            id: components["schemas"]["SearchId"];
+            name: string;
+            /** @description The publication that describes it. */
+            paper: string;
+            summary: string;
+            /** @description The options that change what it does. */
+            options: ("alpha" | "beta" | "ties" | "order" | "guess" | "margin" | "seed" | "choices" | "bonus")[];
+            /**
+             * @description Whether its result is the value of the tree, or may be a bound.
+             * @enum {unknown}
+             */
+            result: "exact" | "bound" | "other";
+            /** @description The search among whose leaves are all leaves that this one evaluates, on every tree. */
+            leaves_within: components["schemas"]["SearchId"] | null;
+        };
+        NamedTrees: {
+            trees: components["schemas"]["NamedTree"][];
+        };
+        NamedTree: {
+            id: components["schemas"]["TreeId"];
+            title: string;
+            /** @description What the tree shows. */
+            summary: string;
+            /** @description Where it comes from. */
+            source: string;
+            root: components["schemas"]["TreePlayer"];
+            leaves: number;
+            depth: number;
+            /** @description The tree as nested numbers. */
+            tree: string;
+        };
+        TreeSearch: {
+            tree: components["schemas"]["SearchedTree"];
+            results: components["schemas"]["TreeSearchResult"][];
+            /**
+             * @description What must hold on every tree, checked on this one: that one search evaluates no leaf
+             *     beyond those of another. Only where both are complete and have the same options.
+             */
+            checks: {
+                search: components["schemas"]["SearchId"];
+                within: components["schemas"]["SearchId"];
+                holds: boolean;
+            }[];
+        };
+        SearchedTree: {
+            root: components["schemas"]["TreePlayer"];
+            /** @description The tree as nested numbers; absent for the tree of a position. */
+            tree?: string;
+            game?: components["schemas"]["GameId"];
+            /** @description The position at the root. */
+            position?: string;
+            /** @description Plies. */
+            depth?: number;
+            /** @description Absent for the tree of a position. */
+            leaves?: number;
+            /** @description Absent for the tree of a position. */
+            nodes?: number;
+            /**
+             * @description The least number of leaves that prove the value, for a search that knows nothing of the
+             *     range of values; absent for the tree of a position.
+             */
+            smallest_proof?: number;
+        };
+        TreeSearchResult: {
+            search: components["schemas"]["SearchId"];
+            /** @description Whether the search came to its end in time. */
+            complete: boolean;
+            /** @description The result. */
+            value: number | null;
+            /**
+             * @description What the result says of the value.
+             * @enum {unknown}
+             */
+            bound: "exact" | "lower" | "upper" | null;
+            /** @description The best child of the root. */
+            best: number | null;
+            /** @description Best play, by numbers of children. */
+            line: number[];
+            /** @description Best play, by moves of the game. */
+            moves?: string[];
+            /** @description Calls of the leaf function, repeats included. */
+            evaluations: number;
+            /** @description Without repeats. */
+            distinct_leaves: number;
+            /** @description Visits, repeats included. */
+            nodes: number;
+            cutoffs: {
+                alpha: number;
+                beta: number;
+                shallow: number;
+                deep: number;
+                /** @description Cutoffs after the first child searched. */
+                after_first_child: number;
+            };
+            second_searches: number;
+            /** @description Searches of the whole tree. */
+            passes: number;
+            /** @description Nodes in the memory of bounds. */
+            memory_entries: number;
+            /** @description The most states in the list of SSS*. */
+            largest_list: number;
+            /** @description With `detail` `leaves`, the leaves in the order of evaluation, repeats included. */
+            leaves?: components["schemas"]["TreePath"][];
+            /** @description With `detail` `events`, all events. */
+            events?: components["schemas"]["TreeEvent"][];
+        };
+        /** @description The way from the root: numbers of children from 0, joined by dots; the root is empty. */
+        TreePath: string;
+        /** @description Null is infinity. */
+        TreeWindow: {
+            alpha: number | null;
+            beta: number | null;
+        };
+        /**
+         * @description Something that a search does at a node. `pass`, `enter` and `research` have a `window`,
+         *     `leaf` a `value`, `improve` a `score` and the `child` that brought it, `cut` a `cutoff` and
+         *     its reason in words, `probe` the bounds in the memory, `leave` a `score` and what it says,
+         *     `solved` a merit, and `list` the length of the list of SSS*.
+         */
+        TreeEvent: {
+            path: components["schemas"]["TreePath"];
+            /** @enum {unknown} */
+            event: "pass" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "solved" | "list";
+            window?: components["schemas"]["TreeWindow"];
+            depth?: number | null;
+            value?: number;
+            score?: number | null;
+            child?: number;
+            /** @enum {unknown} */
+            bound?: "exact" | "lower" | "upper";
+            cutoff?: {
+                /** @enum {unknown} */
+                kind: "alpha" | "beta";
+                searched: number;
+                skipped: number;
+                score: number;
+                bound: number;
+                /** @description The ancestor whose own children give the bound; null where it comes from the window. */
+                from: components["schemas"]["TreePath"] | null;
+                deep: boolean;
+                reason: string;
+            };
+            lower?: number | null;
+            upper?: number | null;
+            hit?: boolean;
+            merit?: number | null;
+            states?: number;
+        };
+        /** @description A line of a stream. */
+        TreeSearchMessage: {
+            /** @enum {unknown} */
+            event: "step" | "final" | "problem";
+            step?: components["schemas"]["TreeEvent"];
+            search?: components["schemas"]["TreeSearch"];
+            problem?: components["schemas"]["Problem"];
+        };
+        /** @description A server-sent event of a stream; `data` is JSON. */
+        TreeSearchEvent: {
+            /** @enum {unknown} */
+            event: "step" | "final" | "problem";
+            data: string;
+        };
+        TreeMeasureRequest: {
+            random: components["schemas"]["RandomTree"];
+            /** @description The number of trees, with consecutive seeds from that of `random`; 100 if absent. */
+            trees?: number | null;
+            root?: components["schemas"]["TreePlayer"] | null;
+            searches?: components["schemas"]["SearchesGiven"];
+            ties?: components["schemas"]["Ties"] | null;
+            order?: components["schemas"]["ChildOrder"] | null;
+            guess?: components["schemas"]["Guess"] | null;
+            margin?: components["schemas"]["Margin"] | null;
+            choices?: components["schemas"]["Choices"] | null;
+            bonus?: components["schemas"]["Bonus"] | null;
+            time_ms?: components["schemas"]["TimeGiven"];
+        };
+        TreeMeasurement: {
+            /** @description Trees searched. */
+            trees: number;
+            complete: boolean;
+            /** @description The leaves of each tree. */
+            leaves: number;
+            /** @description The least number of leaves that prove the value of such a tree. */
+            minimal: number;
+            results: {
+                search: components["schemas"]["SearchId"];
+                evaluations_sum: number;
+                distinct_sum: number;
+                evaluations_mean: number | null;
+                distinct_mean: number | null;
+                /** @description Of the mean of distinct leaves. */
+                standard_error: number | null;
+            }[];
+        };
         Health: {
             /** @enum {unknown} */
             status: "live" | "ready";
         };
         /** @enum {string} */
-        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "quota-exceeded" | "too-many-analyses-of-client" | "overloaded" | "too-many-analyses" | "shutting-down" | "internal";
+        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "quota-exceeded" | "too-many-analyses-of-client" | "overloaded" | "too-many-analyses" | "shutting-down" | "internal";
         /** @description A problem document (RFC 9457). */
         Problem: {
             /**
@@ -1810,6 +2275,27 @@ export interface components {
                  *       "field": "game",
                  *       "expected": "one of tic-tac-toe, connect-four, checkers",
                  *       "got": "\"chess\"",
+                 *       "request_id": "5f0c91d2a7b3e846"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no tree with this name. */
+        UnknownTree: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/unknown-tree",
+                 *       "title": "Unknown tree",
+                 *       "status": 404,
+                 *       "detail": "there is no tree \"oak\"; GET /v1/trees lists them",
                  *       "request_id": "5f0c91d2a7b3e846"
                  *     }
                  */
@@ -2175,9 +2661,54 @@ export interface components {
          *     the answer must not be cached.
          */
         Seed: components["schemas"]["Seed"];
+        /**
+         * @description The name of the tree, from `GET /v1/trees`.
+         * @example textbook
+         */
+        TreeId: components["schemas"]["TreeId"];
+        /**
+         * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` and parameters of a random tree,
+         *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`.
+         */
+        TreeGiven: components["schemas"]["TreeText"];
+        /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
+        Root: components["schemas"]["TreePlayer"];
+        /** @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent. */
+        Searches: components["schemas"]["SearchList"];
+        /** @description What Max is sure of at the root; minus infinity if absent. */
+        Alpha: components["schemas"]["TreeValue"];
+        /** @description What Min is sure of at the root; plus infinity if absent. */
+        Beta: components["schemas"]["TreeValue"];
+        /** @description Whether to cut where bounds meet (`cut`, if absent), or only where they cross. */
+        Ties: components["schemas"]["Ties"];
+        /** @description The order of children; as given if absent. */
+        ChildOrder: components["schemas"]["ChildOrder"];
+        /** @description The first guess of `mtd-f` and `aspiration`; the static value of the root if absent. */
+        Guess: components["schemas"]["Guess"];
+        /** @description Half the width of the first window of `aspiration`; 2 if absent. */
+        Margin: components["schemas"]["Margin"];
+        /** @description The seed of the order `random`; 1 if absent. */
+        OrderSeed: components["schemas"]["TreeSeed"];
+        /** @description The number of best children that count at a node of `m-n-minimax`; 2 if absent. */
+        Choices: components["schemas"]["Choices"];
+        /** @description What a second choice is worth at a node of `m-n-minimax`; 4 if absent. */
+        Bonus: components["schemas"]["Bonus"];
+        /** @description How much to tell of each search; `counts` if absent. */
+        Detail: components["schemas"]["TreeSearchDetail"];
+        /** @description The number of events that a picture shows; all if absent. */
+        Step: number;
+        /** @description The depth of the tree in plies. */
+        TreeDepth: components["schemas"]["GameTreeDepth"];
+        /** @description How to value leaves before the end of the game; `quiescence` if absent. */
+        LeafValue: components["schemas"]["LeafValue"];
     };
     requestBodies: never;
     headers: {
+        /**
+         * @description The canonical URL of all equivalent queries; absent from streams.
+         * @example /v1/trees/search?tree=%5B%5B3%2C5%5D%2C%5B2%2C9%5D%5D&searches=alpha-beta
+         */
+        TreeAddress: string;
         /**
          * @description The ID of the request in the logs: the client's own if it is valid.
          * @example 5f0c91d2a7b3e846
@@ -3315,6 +3846,421 @@ export interface operations {
             404: components["responses"]["UnknownReview"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSearches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All searches that the laboratory runs. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["Lasting"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassicSearches"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    listTrees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All trees with a name. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["Lasting"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedTrees"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    showTree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the tree, from `GET /v1/trees`.
+                 * @example textbook
+                 */
+                id: components["parameters"]["TreeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tree. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["Lasting"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedTree"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["UnknownTree"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+        };
+    };
+    getTreeSearch: {
+        parameters: {
+            query: {
+                /**
+                 * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` and parameters of a random tree,
+                 *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`.
+                 */
+                tree: components["parameters"]["TreeGiven"];
+                /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
+                root?: components["parameters"]["Root"];
+                /** @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent. */
+                searches?: components["parameters"]["Searches"];
+                /** @description What Max is sure of at the root; minus infinity if absent. */
+                alpha?: components["parameters"]["Alpha"];
+                /** @description What Min is sure of at the root; plus infinity if absent. */
+                beta?: components["parameters"]["Beta"];
+                /** @description Whether to cut where bounds meet (`cut`, if absent), or only where they cross. */
+                ties?: components["parameters"]["Ties"];
+                /** @description The order of children; as given if absent. */
+                order?: components["parameters"]["ChildOrder"];
+                /** @description The first guess of `mtd-f` and `aspiration`; the static value of the root if absent. */
+                guess?: components["parameters"]["Guess"];
+                /** @description Half the width of the first window of `aspiration`; 2 if absent. */
+                margin?: components["parameters"]["Margin"];
+                /** @description The seed of the order `random`; 1 if absent. */
+                seed?: components["parameters"]["OrderSeed"];
+                /** @description The number of best children that count at a node of `m-n-minimax`; 2 if absent. */
+                choices?: components["parameters"]["Choices"];
+                /** @description What a second choice is worth at a node of `m-n-minimax`; 4 if absent. */
+                bonus?: components["parameters"]["Bonus"];
+                /** @description How much to tell of each search; `counts` if absent. */
+                detail?: components["parameters"]["Detail"];
+                /** @description The number of events that a picture shows; all if absent. */
+                step?: components["parameters"]["Step"];
+                /**
+                 * @description Milliseconds from the arrival of the request to the answer. Default and maximum are settings
+                 *     of the service, by default 1000 and 10000; `/v1/games` lists them.
+                 */
+                time_ms?: components["parameters"]["TimeMs"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results of the searches, or the picture of one. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["TreeAddress"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeSearch"];
+                    "image/svg+xml": string;
+                    "text/vnd.graphviz": string;
+                    "text/plain": string;
+                    "text/event-stream": components["schemas"]["TreeSearchEvent"];
+                    "application/x-ndjson": components["schemas"]["TreeSearchMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            /** @description The answer with the entity tag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["TreeAddress"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchTree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreeSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of the searches, or the picture of one. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeSearch"];
+                    "image/svg+xml": string;
+                    "text/vnd.graphviz": string;
+                    "text/plain": string;
+                    "text/event-stream": components["schemas"]["TreeSearchEvent"];
+                    "application/x-ndjson": components["schemas"]["TreeSearchMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    measureTrees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreeMeasureRequest"];
+            };
+        };
+        responses: {
+            /** @description The sums and means. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeMeasurement"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGameTreeSearch: {
+        parameters: {
+            query: {
+                /** @description The position; the start position of the game if absent. */
+                position?: components["parameters"]["Position"];
+                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                moves?: components["parameters"]["Moves"];
+                /** @description The depth of the tree in plies. */
+                depth: components["parameters"]["TreeDepth"];
+                /** @description How to value leaves before the end of the game; `quiescence` if absent. */
+                leaf?: components["parameters"]["LeafValue"];
+                /** @description The searches to run, each once, from `GET /v1/searches`; `alpha-beta` if absent. */
+                searches?: components["parameters"]["Searches"];
+                /** @description What Max is sure of at the root; minus infinity if absent. */
+                alpha?: components["parameters"]["Alpha"];
+                /** @description What Min is sure of at the root; plus infinity if absent. */
+                beta?: components["parameters"]["Beta"];
+                /** @description Whether to cut where bounds meet (`cut`, if absent), or only where they cross. */
+                ties?: components["parameters"]["Ties"];
+                /** @description The order of children; as given if absent. */
+                order?: components["parameters"]["ChildOrder"];
+                /** @description The first guess of `mtd-f` and `aspiration`; the static value of the root if absent. */
+                guess?: components["parameters"]["Guess"];
+                /** @description Half the width of the first window of `aspiration`; 2 if absent. */
+                margin?: components["parameters"]["Margin"];
+                /** @description The seed of the order `random`; 1 if absent. */
+                seed?: components["parameters"]["OrderSeed"];
+                /** @description The number of best children that count at a node of `m-n-minimax`; 2 if absent. */
+                choices?: components["parameters"]["Choices"];
+                /** @description What a second choice is worth at a node of `m-n-minimax`; 4 if absent. */
+                bonus?: components["parameters"]["Bonus"];
+                /** @description How much to tell of each search; `counts` if absent. */
+                detail?: components["parameters"]["Detail"];
+                /** @description The number of events that a picture shows; all if absent. */
+                step?: components["parameters"]["Step"];
+                /**
+                 * @description Milliseconds from the arrival of the request to the answer. Default and maximum are settings
+                 *     of the service, by default 1000 and 10000; `/v1/games` lists them.
+                 */
+                time_ms?: components["parameters"]["TimeMs"];
+            };
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results of the searches, or the picture of one. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["TreeAddress"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeSearch"];
+                    "image/svg+xml": string;
+                    "text/vnd.graphviz": string;
+                    "text/plain": string;
+                    "text/event-stream": components["schemas"]["TreeSearchEvent"];
+                    "application/x-ndjson": components["schemas"]["TreeSearchMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            /** @description The answer with the entity tag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["TreeAddress"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownGame"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchGameTree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GameTreeSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The results of the searches, or the picture of one. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeSearch"];
+                    "image/svg+xml": string;
+                    "text/vnd.graphviz": string;
+                    "text/plain": string;
+                    "text/event-stream": components["schemas"]["TreeSearchEvent"];
+                    "application/x-ndjson": components["schemas"]["TreeSearchMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownGame"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["QuotaExceeded"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
