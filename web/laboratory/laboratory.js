@@ -89,6 +89,9 @@ async function go(next, accept) {
   if (answer && links.isSameQuestion(link, next)) {
     link = next;
     accept?.();
+    treePanel.showProblem("");
+    searchPanel.showProblem("", "");
+    if (picture) say("");
     showPlace();
     return;
   }
