@@ -30,7 +30,7 @@ pub fn search_tree(options: &SearchTreeOptions) -> Result<(), Box<dyn Error>> {
     }
     let search = TreeSearch {
         tree: options.tree()?,
-        searches: options.searches.clone(),
+        searches: options.search.clone(),
         settings: options.settings()?,
         detail: if options.draw { Detail::Events } else { Detail::Counts },
         step: options.step,

@@ -38,8 +38,8 @@ pub struct SearchTreeOptions {
     #[arg(long, env = "BESTMOVE_ROOT", value_name = "PLAYER", value_parser = one_of(Player::ALL))]
     root: Option<Player>,
     /// Searches to run, separated by commas; `--list` names them
-    #[arg(long = "search", env = "BESTMOVE_SEARCH", value_name = "SEARCHES", default_value = "alpha-beta", value_delimiter = ',', value_parser = search())]
-    pub searches: Vec<Search>,
+    #[arg(long, env = "BESTMOVE_SEARCH", value_name = "SEARCHES", default_value = "alpha-beta", value_delimiter = ',', value_parser = search())]
+    pub search: Vec<Search>,
     /// What Max is sure of at the root [default: nothing]
     #[arg(long, env = "BESTMOVE_ALPHA", value_name = "VALUE", allow_hyphen_values = true, value_parser = value())]
     alpha: Option<Value>,
