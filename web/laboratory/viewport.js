@@ -5,7 +5,7 @@ import { allowsMotion } from "/board/dom.js";
 /** A pointer that moves less clicks. */
 const SLACK = 4;
 const FACTOR = 1.25;
-const LIMITS = [0.1, 4];
+const LARGEST = 4;
 /** The largest scale to which a small tree is stretched. */
 const LARGEST_FIT = 1.35;
 /** The smallest scale at which texts can be read: a larger tree is shown in part at first. */
@@ -57,7 +57,7 @@ export class Viewport {
     const box = this.#box;
     const { left, top, width, height } = box.getBoundingClientRect();
     const [x, y] = point ? [point.clientX - left, point.clientY - top] : [width / 2, height / 2];
-    const scale = Math.min(Math.max(this.#scale * factor, LIMITS[0]), LIMITS[1]);
+    const scale = Math.min(Math.max(this.#scale * factor, this.#fitting()), LARGEST);
     const grown = scale / this.#scale;
     const [scrollLeft, scrollTop] = [(box.scrollLeft + x) * grown - x, (box.scrollTop + y) * grown - y];
     this.#isFitted = false;
