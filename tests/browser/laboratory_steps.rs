@@ -190,6 +190,9 @@ async fn large_trees_are_zoomed_and_fitted() {
     assert!(browser.value(width).await.as_f64().unwrap() > 1.5 * fitted);
     browser.click("#zoom-out").await;
     assert!(browser.value(width).await.as_f64().unwrap() < 1.4 * fitted);
+    browser.click("#zoom-out").await;
+    browser.click("#zoom-out").await;
+    assert_eq!(browser.value(width).await, fitted);
 }
 
 /// What a screen reader gets: the event, as it changes; one stop of the tab key for the whole tree.

@@ -10,6 +10,8 @@ use std::path::Path;
 const PAGE: &str = "/";
 const EMBED: &str = "/embed/connect-four";
 const LABORATORY: &str = "/laboratory";
+/// What people follow as a link, and no browser loads by itself.
+const LINKED: [&str; 4] = [PAGE, LABORATORY, "/docs", "/openapi.yaml"];
 /// The modules that pages of any origin import.
 const MODULES: [&str; 2] = ["/client.js", "/board.js"];
 
@@ -73,7 +75,8 @@ async fn loaded(service: &Router, start: &str) -> BTreeMap<String, Answer> {
         let answer = get(service, &url).await;
         assert_eq!(answer.status, 200, "{url}, which {referrer} names");
         let text = String::from_utf8_lossy(&answer.body);
-        due.extend(references(&url, &text).into_iter().map(|name| (name, url.clone())));
+        let names = references(&url, &text).into_iter().filter(|name| !LINKED.contains(&name.as_str()));
+        due.extend(names.map(|name| (name, url.clone())));
         loaded.insert(url, answer);
     }
     loaded
