@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 const INSTALL: &str = "install it with: apt-get install chromium chromium-driver";
 /// How long the page may take to show an element.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long a script may take: on a busy machine axe takes a while for a long page.
+const SCRIPT_TIMEOUT: Duration = Duration::from_secs(180);
 /// How often the driver is started at most.
 const STARTS: u32 = 5;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -56,6 +58,7 @@ impl Chromium {
         let capabilities = json!({
             "goog:chromeOptions": { "args": arguments },
             "goog:loggingPrefs": { "browser": "ALL" },
+            "timeouts": { "script": SCRIPT_TIMEOUT.as_millis() as u64 },
         });
         let Value::Object(capabilities) = capabilities else { unreachable!("the value above is an object") };
         let client = ClientBuilder::new(HttpConnector::new())
