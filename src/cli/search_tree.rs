@@ -115,7 +115,7 @@ fn style(line: &Line) -> Style {
 
 fn print_tree(search: &TreeSearch, out: &mut impl Write) -> io::Result<()> {
     match search.tree.origin(&|| false) {
-        TreeOrigin::Given { text, leaves, nodes, smallest_proof } => {
+        TreeOrigin::InMemory { text, leaves, nodes, smallest_proof } => {
             let text = if text.len() > 100 { format!("{}…", &text[..100]) } else { text };
             writeln!(out, "tree            {text}")?;
             writeln!(out, "leaves, nodes   {leaves}, {nodes}; depth {}", search.tree.depth())?;

@@ -142,8 +142,12 @@ async fn all_operations_answer_as_described() {
     for Operation { path, method, .. } in operations {
         let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
         let started = if path.starts_with("/v1/reviews") { &started_review } else { &analysis };
-        let called = named.replace("{id}", started["id"].as_str().unwrap());
+        let id = if path == "/v1/trees/{id}" { "textbook-figure" } else { started["id"].as_str().unwrap() };
+        let called = named.replace("{id}", id);
         let (body, status) = match path {
+            "/v1/trees/search" => ("{\"tree\": [[3, 5], [2, 9]]}", 200),
+            "/v1/trees/measure" => ("{\"random\": {\"branching\": 2, \"depth\": 2}}", 200),
+            "/v1/{game}/search-tree" => ("{\"depth\": 2}", 200),
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
             "/v1/analyses" => ("{\"game\": \"tic-tac-toe\"}", 202),
             "/v1/reviews" => (review, 202),
@@ -153,6 +157,12 @@ async fn all_operations_answer_as_described() {
         let (answer, status) = match method {
             "get" if ["/v1/analyses", "/v1/reviews"].contains(&path) => {
                 (ask(&service, KEY, Method::GET, path, "").await, 200)
+            }
+            "get" if path == "/v1/trees/search" => {
+                (get(&service, &format!("{called}?tree=[3,5]")).await, 200)
+            }
+            "get" if path.ends_with("/search-tree") => {
+                (get(&service, &format!("{called}?depth=2")).await, 200)
             }
             "post" => (post(&service, &called, body).await, status),
             "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),

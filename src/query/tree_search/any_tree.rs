@@ -42,7 +42,7 @@ pub trait AnyTree: Send {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeOrigin {
     /// It is in memory.
-    Given {
+    InMemory {
         /// The tree as nested numbers.
         text: String,
         /// The number of leaves.
@@ -72,7 +72,7 @@ impl AnyTree for GivenTree {
 
     fn origin(&self, must_stop: &dyn Fn() -> bool) -> TreeOrigin {
         let mut observer = Polled::new(must_stop, Unwatched);
-        TreeOrigin::Given {
+        TreeOrigin::InMemory {
             text: self.to_string(),
             leaves: self.leaf_count(),
             nodes: self.node_count(),

@@ -123,7 +123,7 @@ impl TreeBody {
     fn new(tree: &dyn AnyTree, origin: TreeOrigin) -> Self {
         let body = Self { root: player_name(tree.root()), depth: tree.depth(), ..Self::default() };
         match origin {
-            TreeOrigin::Given { text, leaves, nodes, smallest_proof } => {
+            TreeOrigin::InMemory { text, leaves, nodes, smallest_proof } => {
                 Self { tree: Some(text), leaves: Some(leaves), nodes: Some(nodes), smallest_proof, ..body }
             }
             TreeOrigin::Position { game, position } => {
