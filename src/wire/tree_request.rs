@@ -64,7 +64,7 @@ struct RandomTreeBody {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 enum LeavesBody {
-    Distinct,
+    Distinct {},
     Integers { low: Value, high: Value },
     Binary { one: f64 },
     Growing { step: Value },
@@ -270,7 +270,7 @@ impl RandomTreeBody {
 impl From<&LeavesBody> for Leaves {
     fn from(body: &LeavesBody) -> Self {
         match *body {
-            LeavesBody::Distinct => Self::Distinct,
+            LeavesBody::Distinct {} => Self::Distinct,
             LeavesBody::Integers { low, high } => Self::Integers { low, high },
             LeavesBody::Binary { one } => Self::Binary { one },
             LeavesBody::Growing { step } => Self::Growing { step },
