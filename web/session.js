@@ -77,11 +77,12 @@ export class Session {
     return this.isPaused || this.isWaiting || this.seat === BOTH || this.seat === side;
   }
 
-  /** What the person can ask of the engine: to "pause" or to "go_on"; undefined: neither. */
+  /** What the person can ask of the engine: to "pause" or to "go_on"; undefined: neither. Where the engine
+   *  plays both sides, also while a position is loaded. */
   get request() {
     const { node, position, seat } = this;
-    const isEngines = position && !this.outcome && node.children.length === 0 && ![BOTH, position.to_move].includes(seat);
-    if (!isEngines || this.isPaused || this.problem) return undefined;
+    if (this.outcome || node.children.length > 0 || this.isPaused || this.problem) return undefined;
+    if (seat !== NEITHER && (!position || [BOTH, position.to_move].includes(seat))) return undefined;
     if (this.isWaiting) return "go_on";
     return seat === NEITHER ? "pause" : undefined;
   }

@@ -1,4 +1,3 @@
-use super::chromium::Chromium;
 use super::page::{LEFT, RIGHT, cell, on_board};
 use super::{open_page, open_page_of};
 use crate::fourth_game::{engine_with_reversi, moves_before_a_pass};
@@ -159,7 +158,12 @@ async fn the_engine_waits_while_it_plays_itself() {
     browser.wait_until("find('#moves button').length > 1").await;
     for stop in ["click", "press"] {
         browser.wait_until("find('#request')[0]?.textContent === 'Pause'").await;
-        pause(&browser, stop).await;
+        if stop == "click" {
+            browser.click("#request").await;
+        } else {
+            browser.press("p").await;
+        }
+        browser.wait_until("find('#request')[0]?.textContent === 'Resume'").await;
         browser.wait_for_turn().await;
         let moves = browser.moves().await;
         browser.press(&LEFT.to_string()).await;
@@ -172,24 +176,6 @@ async fn the_engine_waits_while_it_plays_itself() {
         browser.wait_until(&format!("find('#moves button').length > {}", moves.len() + 1)).await;
     }
     assert_eq!(browser.console_errors().await, [""; 0]);
-}
-
-/// Pauses the engine. A press while a move redraws the card may be lost on a busy machine, so it is repeated.
-async fn pause(browser: &Chromium, stop: &str) {
-    for _ in 0..3 {
-        if stop == "click" {
-            browser.click("#request").await;
-        } else {
-            browser.press("p").await;
-        }
-        for _ in 0..50 {
-            if browser.value("find('#request')[0]?.textContent === 'Resume'").await == true {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-    }
-    panic!("the engine plays on after three presses");
 }
 
 /// Against the engine, a turn of the person is taken back with the reply to it.
