@@ -2,7 +2,7 @@
 
 use super::placement::place;
 use super::report_builder::game_result;
-use super::typed_query::{in_field, parse_move, parse_start};
+use super::typed_query::{parse_move, parse_start};
 use super::{FieldError, PlacedPiece, PositionInfo};
 use crate::game::{Comment, Invalid, Notation, Record, RecordedResult, Tag};
 use crate::search::Path;
@@ -49,7 +49,7 @@ pub struct ConvertedGame {
 /// Converts games. Draws by repetition or by the no-progress rule do not end them.
 pub(super) fn convert<G: Notation>(source: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {
     let records = match source {
-        GameSource::Text(text) => parse_text::<G>(text).map_err(in_field("text"))?,
+        GameSource::Text(text) => parse_text::<G>(text).map_err(FieldError::within("text"))?,
         GameSource::Moves(position, moves) => vec![parse_moves::<G>(position, moves)?],
         GameSource::Pieces(pieces, to_move) => vec![Record::from(place::<G>(&pieces, to_move)?)],
     };
@@ -72,11 +72,12 @@ fn parse_text<G: Notation>(text: &str) -> Result<Vec<Record<G>>, Invalid> {
 }
 
 fn parse_moves<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<Record<G>, FieldError> {
-    check_count(moves.len()).map_err(in_field("moves"))?;
+    check_count(moves.len()).map_err(FieldError::within("moves"))?;
     let mut record = Record::from(parse_start::<G>(position)?);
     let mut position = record.start;
     for (index, text) in moves.iter().enumerate() {
-        let played = parse_move::<G>(&position, text).map_err(in_field(format!("moves[{index}]")))?;
+        let played =
+            parse_move::<G>(&position, text).map_err(FieldError::within(format!("moves[{index}]")))?;
         position = G::play(&position, played);
         record.moves.push(played);
     }

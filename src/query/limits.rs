@@ -1,7 +1,6 @@
 //! Limits of a request, and the policy that bounds them.
 
 use super::FieldError;
-use crate::game::Invalid;
 use crate::types::Depth;
 use std::time::Duration;
 
@@ -139,6 +138,6 @@ impl LimitPolicy {
     #[must_use]
     pub fn limit_error(&self, kind: LimitKind, got: String) -> FieldError {
         let expected = format!("a whole number from 1 to {}", self.max(kind));
-        FieldError { field: kind.field().to_owned(), invalid: Invalid::new(kind.field(), expected, got) }
+        FieldError::new(kind.field(), expected, got)
     }
 }

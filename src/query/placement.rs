@@ -1,7 +1,6 @@
 //! Positions set up piece by piece.
 
 use super::FieldError;
-use super::typed_query::in_field;
 use crate::game::{BoardCell, Coordinate, Invalid, Notation, Piece, Side, quoted};
 
 /// A piece on a cell, named as in answers.
@@ -54,11 +53,12 @@ pub(super) fn place<G: Notation>(
     pieces: &[PlacedPiece<'_>],
     to_move: Option<&str>,
 ) -> Result<G::Position, FieldError> {
-    let to_move = to_move.map(|name| side::<G>("to_move", name)).transpose().map_err(in_field("to_move"))?;
+    let to_move =
+        to_move.map(|name| side::<G>("to_move", name)).transpose().map_err(FieldError::within("to_move"))?;
     let cells = G::cells();
     let mut board = vec![None; cells.len()];
     for (index, placed) in pieces.iter().enumerate() {
-        put::<G>(&mut board, placed, &cells).map_err(in_field(format!("pieces[{index}]")))?;
+        put::<G>(&mut board, placed, &cells).map_err(FieldError::within(format!("pieces[{index}]")))?;
     }
     let side = to_move.map_or_else(|| any_side::<G>(&board), Ok)?;
     let position = parse::<G>(&board, side).map_err(|invalid| {
@@ -106,5 +106,5 @@ fn side<G: Notation>(part: &str, name: &str) -> Result<Side, Invalid> {
 }
 
 fn to_move_error(expected: String, got: String) -> FieldError {
-    FieldError { field: "to_move".to_owned(), invalid: Invalid::new("to_move", expected, got) }
+    FieldError::new("to_move", expected, got)
 }

@@ -35,8 +35,7 @@ impl<G: Notation> AnyGame for Registered<G> {
 
     #[cfg(not(target_family = "wasm"))]
     fn with_tables(&self, dir: &FilePath) -> Result<Arc<dyn AnyGame>, FieldError> {
-        let in_tables = |invalid| FieldError { field: "tables".to_owned(), invalid };
-        let knowledge = G::load_knowledge(dir).map_err(in_tables)?;
+        let knowledge = G::load_knowledge(dir).map_err(FieldError::within("tables"))?;
         Ok(Arc::new(Self { knowledge: OnceLock::from(Arc::new(knowledge)) }))
     }
 

@@ -68,7 +68,7 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
             Some(_) => Err(Invalid::new("move", "no more moves, as the game is over", quoted(text))),
             None => parse_move::<G>(&before, text),
         };
-        let played = played.map_err(in_field(format!("moves[{index}]")))?;
+        let played = played.map_err(FieldError::within(format!("moves[{index}]")))?;
         path.play(played);
         if path.before().is_empty() {
             *origin = *path.position();
@@ -82,7 +82,7 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
 
 /// Parses the field `position`, the start position if `None`.
 pub(super) fn parse_start<G: Notation>(position: Option<&str>) -> Result<G::Position, FieldError> {
-    position.map_or_else(|| Ok(G::start()), parse_position::<G>).map_err(in_field("position"))
+    position.map_or_else(|| Ok(G::start()), parse_position::<G>).map_err(FieldError::within("position"))
 }
 
 fn parse_position<G: Notation>(text: &str) -> Result<G::Position, Invalid> {
@@ -111,7 +111,8 @@ fn candidate_moves<G: Notation>(
 ) -> Result<Moves<G::Move>, FieldError> {
     let parse = |field: &str, texts: &[String]| {
         let parsed = texts.iter().enumerate().map(|(index, text)| {
-            let played = parse_move::<G>(position, text).map_err(in_field(format!("{field}[{index}]")))?;
+            let played =
+                parse_move::<G>(position, text).map_err(FieldError::within(format!("{field}[{index}]")))?;
             let is_legal = legal.contains(&played);
             is_legal.then_some(played).ok_or_else(|| {
                 let over = Invalid::new("move", "no move, as the game is over", quoted(text));
@@ -127,12 +128,7 @@ fn candidate_moves<G: Notation>(
     let moves: Moves<G::Move> = legal.iter().copied().filter(is_selected).collect();
     if moves.is_empty() && !legal.is_empty() {
         let field = if avoid.is_empty() { "only" } else { "avoid" };
-        let invalid = Invalid::new(field, "a legal move left to choose", "none");
-        return Err(FieldError { field: field.to_owned(), invalid });
+        return Err(FieldError::new(field, "a legal move left to choose", "none"));
     }
     Ok(moves)
-}
-
-pub(super) fn in_field(field: impl Into<String>) -> impl FnOnce(Invalid) -> FieldError {
-    |invalid| FieldError { field: field.into(), invalid }
 }

@@ -106,19 +106,19 @@ impl AnalysisBody {
         let number = level.whole_number().and_then(|number| Level::new(u8::try_from(number).ok()?));
         let level = number.ok_or_else(|| {
             let most = Level::FULL_STRENGTH.number();
-            field_error("level", format!("a whole number from 1 to {most}"), level.quoted())
+            FieldError::new("level", format!("a whole number from 1 to {most}"), level.quoted())
         })?;
         self.refuse_beside_level()?;
         let seed = self.seed.as_ref().map_or_else(random_seed, |seed| {
             let number = seed.whole_number().filter(|&number| number <= MAX_SEED);
             let expected = || format!("a whole number from 0 to {MAX_SEED}");
-            number.ok_or_else(|| field_error("seed", expected(), seed.quoted()))
+            number.ok_or_else(|| FieldError::new("seed", expected(), seed.quoted()))
         })?;
         Ok(Some(Opponent { level, seed }))
     }
 
     fn without_level(&self) -> Result<Option<Opponent>, FieldError> {
-        let error = |seed: &RawField| field_error("seed", "a seed beside a level only", seed.quoted());
+        let error = |seed: &RawField| FieldError::new("seed", "a seed beside a level only", seed.quoted());
         self.seed.as_ref().map_or(Ok(None), |seed| Err(error(seed)))
     }
 
@@ -134,7 +134,7 @@ impl AnalysisBody {
             ("fresh", self.fresh == Some(true)),
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((field, _)) => Err(field_error(field, "no such field beside a level", field.to_owned())),
+            Some((field, _)) => Err(FieldError::new(field, "no such field beside a level", field.to_owned())),
             None => Ok(()),
         }
     }
@@ -142,7 +142,7 @@ impl AnalysisBody {
     /// Refuses a level, where all moves are asked for.
     pub(crate) fn refuse_level(&self) -> Result<(), FieldError> {
         let refuse = |field: &str, raw: &RawField| {
-            Err(field_error(field, "a level with best-move or in a batch only", raw.quoted()))
+            Err(FieldError::new(field, "a level with best-move or in a batch only", raw.quoted()))
         };
         match (&self.level, &self.seed) {
             (Some(level), _) => refuse("level", level),
@@ -158,12 +158,8 @@ pub(super) const MAX_SEED: u64 = (1 << 53) - 1;
 /// A seed for a request without one.
 fn random_seed() -> Result<u64, FieldError> {
     let unavailable =
-        |_| field_error("seed", "a seed, as the system has no random numbers", "none".to_owned());
+        |_| FieldError::new("seed", "a seed, as the system has no random numbers", "none".to_owned());
     Ok(getrandom::u64().map_err(unavailable)? & MAX_SEED)
-}
-
-pub(super) fn field_error(field: &str, expected: impl Into<String>, got: String) -> FieldError {
-    FieldError { field: field.to_owned(), invalid: Invalid::new(field, expected, got) }
 }
 
 /// A limit that the policy allows.
@@ -183,7 +179,7 @@ pub(super) fn limit(
 fn lines(raw: &RawField) -> Result<NonZeroUsize, FieldError> {
     let number = || NonZeroUsize::new(usize::try_from(raw.whole_number()?).unwrap_or(usize::MAX));
     let lines = if raw.string().as_deref() == Some("all") { Some(NonZeroUsize::MAX) } else { number() };
-    lines.ok_or_else(|| field_error("lines", "a whole number from 1, or \"all\"", raw.quoted()))
+    lines.ok_or_else(|| FieldError::new("lines", "a whole number from 1, or \"all\"", raw.quoted()))
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -223,14 +219,14 @@ impl ConversionBody {
         ];
         match others.into_iter().find(|(_, is_given)| *is_given) {
             None => Ok(GameSource::Pieces(pieces.iter().map(Into::into).collect(), self.to_move.as_deref())),
-            Some((other, _)) => Err(field_error(other, "no such field beside pieces", other.to_owned())),
+            Some((other, _)) => Err(FieldError::new(other, "no such field beside pieces", other.to_owned())),
         }
     }
 
     fn source_without_pieces(&self) -> Result<GameSource<'_>, FieldError> {
         match &self.to_move {
             None => game_source(self.text.as_deref(), self.position.as_deref(), self.moves.as_deref()),
-            Some(side) => Err(field_error("to_move", "a side beside pieces only", quoted(side))),
+            Some(side) => Err(FieldError::new("to_move", "a side beside pieces only", quoted(side))),
         }
     }
 }
@@ -293,7 +289,7 @@ fn game_source<'a>(
     };
     match position.map(|_| "position").or(moves.map(|_| "moves")) {
         None => Ok(GameSource::Text(text)),
-        Some(other) => Err(field_error(other, "either text, or position and moves", "both".to_owned())),
+        Some(other) => Err(FieldError::new(other, "either text, or position and moves", "both".to_owned())),
     }
 }
 
@@ -320,13 +316,13 @@ impl ReviewBody {
         let check = |count: usize| {
             let expected = format!("from 1 to {} moves", Self::MAX_MOVES);
             let is_valid = (1..=Self::MAX_MOVES).contains(&count);
-            is_valid.then_some(()).ok_or_else(|| field_error(field, expected, count.to_string()))
+            is_valid.then_some(()).ok_or_else(|| FieldError::new(field, expected, count.to_string()))
         };
         if let GameSource::Moves(_, moves) = source {
             check(moves.len())?;
         }
         let record = game.convert(source)?.into_iter().next();
-        let record = record.ok_or_else(|| field_error(field, "a game", "none".to_owned()))?;
+        let record = record.ok_or_else(|| FieldError::new(field, "a game", "none".to_owned()))?;
         check(record.moves.len())?;
         // The conversion lets a game go on after a draw by repetition or by the no-progress rule.
         match game.prepare(Some(&record.start), &record.moves, MoveSelection::default()) {

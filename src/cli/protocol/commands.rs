@@ -1,7 +1,6 @@
 //! What a protocol is: commands, answers, refusals.
 
 use crate::engine::FieldError;
-use crate::game::Invalid;
 use std::io::{self, Write};
 
 /// A protocol with its session, which ends when it is dropped.
@@ -20,9 +19,4 @@ pub(super) fn print(lines: &str) -> io::Result<()> {
         writeln!(out, "{lines}")?;
     }
     out.flush()
-}
-
-/// A refusal of `got` in `part` of a command.
-pub(super) fn refused(part: &str, expected: impl Into<String>, got: impl Into<String>) -> FieldError {
-    FieldError { field: part.to_owned(), invalid: Invalid::new(part, expected, got) }
 }

@@ -17,7 +17,7 @@
 //! Unknown arguments are ignored. A refused command is answered by `error message="…"`.
 
 use super::clock::move_time;
-use super::commands::{Commands, refused};
+use super::commands::Commands;
 use super::hub_notation::{move_to_hub, moves_to_pdn, position_to_fen};
 use super::options::DECLARED;
 use super::session::{Ends, MAX_TIME, Printer, Session};
@@ -69,7 +69,7 @@ impl Commands for Hub {
             }
             "stop" => self.session.stop(),
             "ping" => return Ok("pong".to_owned()),
-            _ => return Err(refused("command", COMMANDS, quoted(command))),
+            _ => return Err(FieldError::new("command", COMMANDS, quoted(command))),
         }
         Ok(String::new())
     }
@@ -95,7 +95,7 @@ impl Hub {
     fn set_parameter(&mut self, arguments: &Arguments) -> Result<(), FieldError> {
         match (arguments.required("name")?, arguments.required("value")?) {
             ("variant", VARIANT) => Ok(()),
-            ("variant", other) => Err(refused("variant", VARIANT, quoted(other))),
+            ("variant", other) => Err(FieldError::new("variant", VARIANT, quoted(other))),
             (name, value) => self.session.set_option(name, value),
         }
     }
@@ -110,10 +110,10 @@ impl Hub {
     fn go(&mut self, arguments: &Arguments) -> Result<(), FieldError> {
         let mode = arguments.0.first().map_or("", |(mode, _)| mode);
         if !matches!(mode, "think" | "analyze" | "ponder") {
-            return Err(refused("go", "think, analyze or ponder", quoted(mode)));
+            return Err(FieldError::new("go", "think, analyze or ponder", quoted(mode)));
         }
         if self.session.position_info()?.outcome.is_some() {
-            return Err(refused("go", "a position to move in", "the end of the game"));
+            return Err(FieldError::new("go", "a position to move in", "the end of the game"));
         }
         let Level { depth, nodes, .. } = self.level;
         let time = self.level.time();
@@ -163,11 +163,11 @@ impl Arguments {
     }
 
     fn required(&self, name: &str) -> Result<&str, FieldError> {
-        self.find(name).ok_or_else(|| refused(name, format!("{name}=VALUE"), "none"))
+        self.find(name).ok_or_else(|| FieldError::new(name, format!("{name}=VALUE"), "none"))
     }
 
     fn number<T: FromStr>(&self, name: &str, expected: &str) -> Result<Option<T>, FieldError> {
-        let parse = |text: &str| text.parse().map_err(|_| refused(name, expected, quoted(text)));
+        let parse = |text: &str| text.parse().map_err(|_| FieldError::new(name, expected, quoted(text)));
         self.find(name).map(parse).transpose()
     }
 

@@ -4,7 +4,6 @@
 //! international draughts: the White of a position is our Black, and the board is turned by 180 degrees.
 //! The squares of moves are numbered as in PDN.
 
-use super::commands::refused;
 use crate::engine::{AnyGame, FieldError, LegalMove, MoveSelection};
 use crate::game::quoted;
 
@@ -14,7 +13,7 @@ const SQUARES: u8 = 32;
 pub(super) fn position_to_fen(text: &str) -> Result<String, FieldError> {
     let invalid = || {
         let expected = "33 characters: W or B, then w, b, W, B or e for each square";
-        refused("pos", expected, quoted(text))
+        FieldError::new("pos", expected, quoted(text))
     };
     let mut signs = text.chars();
     let turn = match signs.next() {
@@ -49,7 +48,7 @@ pub(super) fn moves_to_pdn(game: &dyn AnyGame, fen: &str, moves: &str) -> Result
         let is_meant = |own: &LegalMove| key.is_some() && squares(&move_to_hub(&own.text)) == key;
         let Some(played) = legal.iter().find(|&own| is_meant(own)) else {
             let names: Vec<_> = legal.iter().map(|own| move_to_hub(&own.text)).collect();
-            return Err(refused("moves", format!("one of {}", names.join(", ")), quoted(text)));
+            return Err(FieldError::new("moves", format!("one of {}", names.join(", ")), quoted(text)));
         };
         position.clone_from(&played.position);
         Ok(played.text.clone())

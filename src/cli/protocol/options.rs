@@ -1,6 +1,5 @@
 //! The options that a user interface may set.
 
-use super::commands::refused;
 use crate::config::{ProtocolOptions, can_allocate};
 use crate::engine::{EngineConfig, FieldError};
 use crate::game::{Level, quoted};
@@ -76,17 +75,21 @@ impl Options {
         let declared = DECLARED.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let Some(option) = declared else {
             let names = DECLARED.map(|option| option.name);
-            return Err(refused("name", format!("one of {}", names.join(", ")), quoted(name)));
+            return Err(FieldError::new("name", format!("one of {}", names.join(", ")), quoted(name)));
         };
         let number = value.parse().ok().filter(|number| option.values.contains(number));
         let (first, last) = option.values.clone().into_inner();
         let number = number.ok_or_else(|| {
-            refused(option.name, format!("a whole number from {first} to {last}"), quoted(value))
+            FieldError::new(option.name, format!("a whole number from {first} to {last}"), quoted(value))
         })?;
         let mut options = self;
         (option.set)(&mut options, number);
         if !can_allocate(options.table_mib << 20) {
-            return Err(refused("Hash", "a table that fits into the memory of this system", quoted(value)));
+            return Err(FieldError::new(
+                "Hash",
+                "a table that fits into the memory of this system",
+                quoted(value),
+            ));
         }
         Ok(options)
     }

@@ -1,6 +1,6 @@
 //! The game, the options and the search of a session, whatever the protocol.
 
-use super::commands::{print, refused};
+use super::commands::print;
 use super::options::Options;
 use crate::config::ProtocolOptions;
 use crate::engine::{
@@ -144,7 +144,8 @@ impl Session {
             show((printer.best)(&analysis));
         };
         let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn(search);
-        let thread = spawned.map_err(|error| refused("go", "a thread for the search", error.to_string()))?;
+        let thread =
+            spawned.map_err(|error| FieldError::new("go", "a thread for the search", error.to_string()))?;
         self.search = Some(Search { stop, thread });
         Ok(())
     }
@@ -174,7 +175,7 @@ impl Session {
         let is_running =
             |search: &Search| !search.stop.load(Ordering::Relaxed) && !search.thread.is_finished();
         if self.search.as_ref().is_some_and(is_running) {
-            return Err(refused("command", "stop, as a search is running", "another one"));
+            return Err(FieldError::new("command", "stop, as a search is running", "another one"));
         }
         self.stop();
         Ok(())

@@ -16,7 +16,7 @@
 //! Positions and moves are in the game's notation. A refused command is answered by `info string …`.
 
 use super::clock::move_time;
-use super::commands::{Commands, refused};
+use super::commands::Commands;
 use super::options::DECLARED;
 use super::session::{Ends, MAX_TIME, Printer, Session};
 use crate::engine::{Analysis, FieldError, RequestedLimits};
@@ -61,7 +61,7 @@ impl Commands for Ugi {
             ("query", question) => return self.response(question),
             ("go", rest) => self.go(rest)?,
             ("stop", "") => self.session.stop(),
-            _ => return Err(refused("command", COMMANDS, quoted(command))),
+            _ => return Err(FieldError::new("command", COMMANDS, quoted(command))),
         }
         Ok(String::new())
     }
@@ -103,7 +103,7 @@ impl Ugi {
                 Some(Some(side)) if side == self.session.game().info().sides[0] => "p1win".to_owned(),
                 Some(Some(_)) => "p2win".to_owned(),
             },
-            _ => return Err(refused("query", "gameover, p1turn or result", quoted(question))),
+            _ => return Err(FieldError::new("query", "gameover, p1turn or result", quoted(question))),
         };
         Ok(format!("response {answer}"))
     }
@@ -118,7 +118,8 @@ impl Ugi {
 /// `name N value V`.
 fn option(text: &str) -> Result<(&str, &str), FieldError> {
     let named = text.strip_prefix("name ").and_then(|rest| rest.split_once(" value "));
-    let (name, value) = named.ok_or_else(|| refused("setoption", "name NAME value VALUE", quoted(text)))?;
+    let (name, value) =
+        named.ok_or_else(|| FieldError::new("setoption", "name NAME value VALUE", quoted(text)))?;
     Ok((name.trim(), value.trim()))
 }
 
@@ -132,7 +133,7 @@ fn position(text: &str) -> Result<(Option<String>, Vec<String>), FieldError> {
         ("fen", false) => Some(fen.join(" ")),
         _ => {
             let expected = "startpos or fen POSITION, then moves and the moves";
-            return Err(refused("position", expected, quoted(text)));
+            return Err(FieldError::new("position", expected, quoted(text)));
         }
     };
     Ok((start, words.map(str::to_owned).collect()))
@@ -151,9 +152,10 @@ impl Limits {
             }
             let expected = || format!("{} or infinite", LIMITS.join(", "));
             let known = LIMITS.iter().position(|&name| name == word);
-            let index = known.ok_or_else(|| refused("go", expected(), quoted(word)))?;
+            let index = known.ok_or_else(|| FieldError::new("go", expected(), quoted(word)))?;
             let number = words.next().unwrap_or_default();
-            let value = number.parse().map_err(|_| refused(word, "a whole number", quoted(number)))?;
+            let value =
+                number.parse().map_err(|_| FieldError::new(word, "a whole number", quoted(number)))?;
             limits.0[index] = Some(value);
         }
         Ok(limits)
