@@ -13,6 +13,7 @@ const RIGHT: f64 = 190.0;
 /// The space between two names.
 const LINE: f64 = 14.0;
 
+const INK: &str = "#1f2328";
 const COLOURS: [&str; 8] =
     ["#0969da", "#bf5f00", "#1a7f37", "#8250df", "#cf222e", "#116329", "#9a6700", "#57606a"];
 
@@ -22,55 +23,83 @@ struct Curve {
     is_theory: bool,
 }
 
+/// The ranges of both axes: plies, and logarithms of leaves.
+struct Scale {
+    depths: (f64, f64),
+    leaves: (f64, f64),
+}
+
+impl Scale {
+    fn of(curves: &[Curve]) -> Self {
+        let range = |pick: fn(&(f64, f64)) -> f64| {
+            let all = curves.iter().flat_map(|curve| &curve.points).map(pick);
+            let (low, high) = all.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
+            (low, high.max(low + 1.0))
+        };
+        Self { depths: range(|point| point.0), leaves: range(|point| point.1) }
+    }
+
+    fn x(&self, depth: f64) -> f64 {
+        let (low, high) = self.depths;
+        LEFT + (depth - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, log: f64) -> f64 {
+        let (low, high) = self.leaves;
+        HEIGHT - BOTTOM - (log - low) / (high - low) * (HEIGHT - BOTTOM - TOP)
+    }
+}
+
 /// The chart of the first number of children in the grid.
 pub(super) fn svg(grid: &SearchGrid<'_>, rows: &[Row]) -> String {
     let branching = grid.branching[0];
     let curves = curves(grid, rows, branching);
-    let all = || curves.iter().flat_map(|curve| &curve.points);
-    let range = |pick: fn(&(f64, f64)) -> f64| {
-        let ends = all().map(pick).fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
-        (ends.0, ends.1.max(ends.0 + 1.0))
-    };
-    let (depths, leaves) = (range(|point| point.0), range(|point| point.1));
-    let x = |depth: f64| LEFT + (depth - depths.0) / (depths.1 - depths.0) * (WIDTH - LEFT - RIGHT);
-    let y = |log: f64| HEIGHT - BOTTOM - (log - leaves.0) / (leaves.1 - leaves.0) * (HEIGHT - BOTTOM - TOP);
+    let scale = Scale::of(&curves);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"#1f2328\">\n\
+         height=\"{HEIGHT}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"{INK}\">\n\
          <title>Mean leaves evaluated on random trees with {branching} children a node</title>\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n"
     );
-    for log in (leaves.0.ceil() as i32)..=(leaves.1.floor() as i32) {
-        let at = y(log.into());
-        let number = 10_f64.powi(log);
-        line(&mut svg, (LEFT, at), (WIDTH - RIGHT, at), "#d0d7de");
-        text(&mut svg, LEFT - 6.0, at + 4.0, "end", "#1f2328", &number.to_string());
+    write_axes(&mut svg, &scale);
+    write_curves(&mut svg, &scale, &curves);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn write_axes(svg: &mut String, scale: &Scale) {
+    for log in (scale.leaves.0.ceil() as i32)..=(scale.leaves.1.floor() as i32) {
+        let at = scale.y(log.into());
+        line(svg, (LEFT, at), (WIDTH - RIGHT, at), "#d0d7de");
+        text(svg, LEFT - 6.0, at + 4.0, "end", INK, &10_f64.powi(log).to_string());
     }
-    for depth in (depths.0 as usize)..=(depths.1 as usize) {
-        text(&mut svg, x(depth as f64), HEIGHT - BOTTOM + 18.0, "middle", "#1f2328", &depth.to_string());
+    for depth in (scale.depths.0 as usize)..=(scale.depths.1 as usize) {
+        text(svg, scale.x(depth as f64), HEIGHT - BOTTOM + 18.0, "middle", INK, &depth.to_string());
     }
-    text(&mut svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12.0, "middle", "#1f2328", "plies");
-    text(&mut svg, LEFT, TOP - 12.0, "middle", "#1f2328", "leaves");
+    text(svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12.0, "middle", INK, "plies");
+    text(svg, LEFT, TOP - 12.0, "middle", INK, "leaves");
+}
+
+/// Draws the curves, and their names below each other where they would overlap.
+fn write_curves(svg: &mut String, scale: &Scale, curves: &[Curve]) {
     let mut names: Vec<(f64, &str, &str)> = Vec::new();
     for (curve, colour) in curves.iter().zip(COLOURS.iter().cycle()) {
-        let points: Vec<_> =
-            curve.points.iter().map(|&(depth, log)| format!("{:.1},{:.1}", x(depth), y(log))).collect();
+        let point = |&(depth, log): &(f64, f64)| format!("{:.1},{:.1}", scale.x(depth), scale.y(log));
+        let points: Vec<_> = curve.points.iter().map(point).collect();
         let dash = if curve.is_theory { " stroke-dasharray=\"4 3\"" } else { "" };
         svg.push_str(&format!(
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"{dash}/>\n",
             points.join(" ")
         ));
-        names.extend(curve.points.last().map(|&(_, log)| (y(log), curve.name.as_str(), *colour)));
+        names.extend(curve.points.last().map(|&(_, log)| (scale.y(log), curve.name.as_str(), *colour)));
     }
     names.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut least = TOP;
     for (at, name, colour) in names {
         let at = at.max(least);
-        text(&mut svg, WIDTH - RIGHT + 8.0, at + 4.0, "start", colour, name);
+        text(svg, WIDTH - RIGHT + 8.0, at + 4.0, "start", colour, name);
         least = at + LINE;
     }
-    svg.push_str("</svg>\n");
-    svg
 }
 
 fn curves(grid: &SearchGrid<'_>, rows: &[Row], branching: usize) -> Vec<Curve> {
