@@ -40,7 +40,7 @@ fn search<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, stored: &mut Stored) 
     walk.leave(best)
 }
 
-/// The bounds of the ancestors, each with the player who has it.
+/// The bounds of the ancestors, each with its player.
 struct Stored(Vec<(Player, Value)>);
 
 impl Stored {

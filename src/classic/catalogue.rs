@@ -91,6 +91,13 @@ impl Search {
         &CATALOGUE[self as usize]
     }
 
+    /// Whether it keeps something for each node that it visits, so that its memory grows with the search.
+    #[must_use]
+    pub const fn keeps_nodes(self) -> bool {
+        use Search::{DualStar, IterativeDeepening, MtdBisect, MtdF, SssStar};
+        matches!(self, MtdF | MtdBisect | SssStar | DualStar | IterativeDeepening)
+    }
+
     fn takes(self, setting: Setting) -> bool {
         self.entry().options.contains(&setting)
     }

@@ -122,7 +122,7 @@ fn all(proofs: Vec<Option<Vec<u32>>>) -> Option<Vec<u32>> {
     proofs.into_iter().collect::<Option<Vec<_>>>().map(|proofs| proofs.concat())
 }
 
-/// One child is on the path that both proofs share; of the others, the player who has no choice needs all.
+/// Both proofs share the path through one child; the proof with all children needs the others too.
 fn smallest_exact(children: &[Proofs], player: Player) -> Option<Vec<u32>> {
     let other = |child: &Proofs| -> Option<usize> {
         match player {

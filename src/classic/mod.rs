@@ -92,7 +92,7 @@ pub use split_mix::SplitMix64;
 pub use sss_star::{dual_star, sss_star};
 pub use state::{NodeState, State, Status, Why};
 pub use tree::Tree;
-pub use tree_source::is_name;
+pub use tree_source::{TreeSource, is_name};
 pub use value::{Bound, MAX_VALUE, MINUS_INFINITY, PLUS_INFINITY, Player, Ties, Value, Window};
 pub use walk::Walk;
 pub use words::NodeName;

@@ -3,16 +3,25 @@
 use super::{GivenTree, NamedTree, Player, RandomTree};
 use crate::game::Invalid;
 
-impl GivenTree {
-    /// The tree of a name, of nested numbers (see [`GivenTree::parse`]) or of `random:` and the arguments of a
-    /// [`RandomTree`], with this player at the root; with that of the named tree, or Max, if `None`.
+/// A tree that is valid, but not generated yet if it is random: that may take a tenth of a second.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TreeSource {
+    /// It is in memory.
+    InMemory(GivenTree),
+    /// Its arguments, which are within their ranges, and the player to move at the root.
+    Random(RandomTree, Player),
+}
+
+impl TreeSource {
+    /// A name, nested numbers (see [`GivenTree::parse`]) or `random:` and the arguments of a [`RandomTree`],
+    /// with this player at the root; with that of the named tree, or Max, if `None`.
     ///
     /// ```
-    /// use bestmove::classic::{GivenTree, Player};
+    /// use bestmove::classic::{Player, TreeSource};
     ///
-    /// let random = GivenTree::from_text("random:branching=2,depth=3,seed=1", None)?;
+    /// let random = TreeSource::parse("random:branching=2,depth=3,seed=1", None)?.into_tree();
     /// assert_eq!(random.to_string(), "[[[1, 4], [8, 2]], [[3, 7], [6, 5]]]");
-    /// let named = GivenTree::from_text("textbook-figure", Some(Player::Min))?;
+    /// let named = TreeSource::parse("textbook-figure", Some(Player::Min))?.into_tree();
     /// assert_eq!(named.leaf_count(), 14);
     /// # Ok::<(), bestmove::game::Invalid>(())
     /// ```
@@ -20,16 +29,29 @@ impl GivenTree {
     /// # Errors
     ///
     /// [`Invalid`] naming the place or the argument at fault.
-    pub fn from_text(text: &str, root: Option<Player>) -> Result<Self, Invalid> {
+    pub fn parse(text: &str, root: Option<Player>) -> Result<Self, Invalid> {
         let text = text.trim();
         if let Some(arguments) = text.strip_prefix("random:") {
-            return arguments.parse::<RandomTree>()?.generate(root.unwrap_or(Player::Max));
+            return Ok(Self::Random(arguments.parse()?, root.unwrap_or(Player::Max)));
         }
-        if is_name(text) {
-            let named = NamedTree::find(text)?;
-            return Self::parse(named.text, root.unwrap_or(named.root));
+        let (text, own_root) = match is_name(text) {
+            true => NamedTree::find(text).map(|named| (named.text, named.root))?,
+            false => (text, Player::Max),
+        };
+        GivenTree::parse(text, root.unwrap_or(own_root)).map(Self::InMemory)
+    }
+
+    /// The tree.
+    ///
+    /// # Panics
+    ///
+    /// If the arguments of a random tree are out of range: see [`RandomTree::check`].
+    #[must_use]
+    pub fn into_tree(self) -> GivenTree {
+        match self {
+            Self::InMemory(tree) => tree,
+            Self::Random(random, root) => random.generate(root).expect("the arguments have been checked"),
         }
-        Self::parse(text, root.unwrap_or(Player::Max))
     }
 }
 

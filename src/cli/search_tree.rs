@@ -1,7 +1,7 @@
 //! `bestmove search-tree`.
 
 use crate::classic::picture::{Line, Picture};
-use crate::classic::{Bound, CATALOGUE, NAMED_TREES, State, Status, Value};
+use crate::classic::{Bound, CATALOGUE, NAMED_TREES, Status, Value};
 use crate::config::{SearchTreeOptions, TreeFormat};
 use crate::engine::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks};
 use anstyle::{AnsiColor, Style};
@@ -15,6 +15,8 @@ const CUT: Style = AnsiColor::Red.on_default();
 const BEST: Style = AnsiColor::Blue.on_default().bold();
 const CURRENT: Style = AnsiColor::Yellow.on_default().bold();
 
+/// The longest tree that is printed whole, in characters.
+const PRINTED_TREE: usize = 100;
 /// How often a terminal shows that the searches go on.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -74,31 +76,21 @@ fn draw(
     format: TreeFormat,
     out: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    let layout = search.tree.layout()?;
-    let recording = run.recording.as_ref().expect("drawing keeps the events");
-    if !recording.is_complete() {
+    if run.is_truncated() {
         return Err(format!("the search has more than {MAX_EVENTS} events: draw a smaller tree").into());
     }
-    let steps = recording.len();
-    let step = search.step.unwrap_or(steps);
-    if step > steps {
-        return Err(format!("the search has {steps} events, so there is no step {step}").into());
-    }
-    let state = State::at(&layout, recording, step);
-    let title = format!("{}, step {step} of {steps}", run.search.entry().name);
-    let line = run.outcome.as_ref().filter(|_| step == steps).map(|outcome| outcome.line.as_slice());
-    let moves = search.tree.moves_in(&layout);
-    let picture = Picture { line, moves: moves.as_deref(), ..Picture::new(&state, &title) };
-    match format {
-        TreeFormat::Svg => write!(out, "{}", picture.svg())?,
-        TreeFormat::Dot => write!(out, "{}", picture.dot())?,
-        TreeFormat::Text => {
-            writeln!(out, "{title}")?;
-            for line in picture.lines() {
-                let style = style(&line);
-                writeln!(out, "{style}{line}{style:#}")?;
-            }
-        }
+    Ok(search.draw(run, |picture| match format {
+        TreeFormat::Svg => write!(out, "{}", picture.svg()),
+        TreeFormat::Dot => write!(out, "{}", picture.dot()),
+        TreeFormat::Text => write_lines(picture, out),
+    })??)
+}
+
+fn write_lines(picture: &Picture<'_>, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", picture.title)?;
+    for line in picture.lines() {
+        let style = style(&line);
+        writeln!(out, "{style}{line}{style:#}")?;
     }
     Ok(())
 }
@@ -116,8 +108,10 @@ fn style(line: &Line) -> Style {
 fn print_tree(search: &TreeSearch, out: &mut impl Write) -> io::Result<()> {
     match search.tree.origin(&|| false) {
         TreeOrigin::InMemory { text, leaves, nodes, smallest_proof } => {
-            let text = if text.len() > 100 { format!("{}…", &text[..100]) } else { text };
-            writeln!(out, "tree            {text}")?;
+            if let Some(text) = text {
+                let end = if text.len() > PRINTED_TREE { "…" } else { "" };
+                writeln!(out, "tree            {text:.PRINTED_TREE$}{end}")?;
+            }
             writeln!(out, "leaves, nodes   {leaves}, {nodes}; depth {}", search.tree.depth())?;
             if let Some(leaves) = smallest_proof {
                 writeln!(out, "smallest proof  {leaves}")?;

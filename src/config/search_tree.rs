@@ -2,12 +2,11 @@
 
 use super::values::from_to;
 use crate::classic::{
-    CATALOGUE, GivenTree, MAX_VALUE, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties,
+    CATALOGUE, MAX_VALUE, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties, TreeSource,
     Value, Window,
 };
-use crate::engine::{AnyGame, AnyTree, FieldError, LeafRule, Registry, TreeRequest};
+use crate::engine::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, Registry, TreeRequest};
 use crate::game::Invalid;
-
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::sync::Arc;
@@ -94,8 +93,8 @@ impl SearchTreeOptions {
         if let Some(game) = Registry::built_in().find(text) {
             return self.tree_of(game);
         }
-        match GivenTree::from_text(text, self.root) {
-            Ok(tree) => Ok(Box::new(tree)),
+        match TreeSource::parse(text, self.root) {
+            Ok(source) => Ok(Box::new(NumberTree::from(source))),
             Err(invalid) => Err(FieldError { field: "tree".to_owned(), invalid }),
         }
     }
@@ -144,8 +143,6 @@ fn value() -> impl TypedValueParser<Value = Value> {
 }
 
 pub(super) fn search() -> impl TypedValueParser<Value = Search> {
-    PossibleValuesParser::new(CATALOGUE.iter().map(|entry| entry.id)).map(|given| {
-        let found = CATALOGUE.iter().find(|entry| entry.id == given);
-        found.expect("the parser accepts only these names").search
-    })
+    PossibleValuesParser::new(CATALOGUE.iter().map(|entry| entry.id))
+        .map(|id| id.parse().expect("the parser accepts only these names"))
 }

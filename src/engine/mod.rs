@@ -26,9 +26,9 @@ pub use serving::{
 pub use crate::query::{
     Analysis, AnalysisLine, AnyGame, AnyQuery, AnyTree, Budget, Check, ConvertedGame, Detail, FieldError,
     GameResult, GameSource, GameVisitor, LeafRule, LegalMove, LegalMoves, LimitKind, LimitPolicy, MAX_EVENTS,
-    MAX_LISTED_LEAVES, MoveSelection, PlacedPiece, PositionInfo, Priority, QueryKey, Registry, Request,
-    RequestedLimits, SearchResources, SearchRun, Source, TreeOrigin, TreeRequest, TreeSearch, checks,
-    visit_games,
+    MAX_LISTED_LEAVES, MoveSelection, NumberTree, PlacedPiece, PositionInfo, Priority, QueryKey, Registry,
+    Request, RequestedLimits, SearchResources, SearchRun, Source, TreeOrigin, TreeRequest, TreeSearch,
+    checks, visit_games,
 };
 pub use crate::search::StoppedBy;
 

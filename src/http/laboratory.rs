@@ -3,7 +3,7 @@
 mod render;
 
 use super::caching::{Cacheability, cacheable_text};
-use super::document::{CACHE_BRIEFLY, NO_STORE, json, json_text};
+use super::document::{NO_STORE, document, json, json_text};
 use super::error::Problem;
 use super::extract::{GamePath, Json, PathSegment};
 use super::fair_use::ClientAccess;
@@ -13,7 +13,6 @@ use super::stream::{is_resumed_after_end, no_content, respond};
 use super::timing::Timing;
 use crate::classic::{NAMED_TREES, NamedTree};
 use crate::engine::{Engine, Progress, TreeSearch};
-
 use crate::wire::response::{MeasurementAnswer, NamedTreeBody, SearchesAnswer, TreesAnswer};
 use crate::wire::tree_request::TreeSearchBody;
 use axum::Extension;
@@ -28,25 +27,22 @@ use render::{Rendered, refuse_detail, render};
 use std::sync::Arc;
 use std::time::Duration;
 
+const JSON: &str = MediaType::Json.name();
+
 /// `GET /v1/searches`.
 pub(super) async fn searches() -> Response {
-    lasting(json_text(&SearchesAnswer::all()))
+    document(JSON, json_text(&SearchesAnswer::all()))
 }
 
 /// `GET /v1/trees`.
 pub(super) async fn trees() -> Response {
-    lasting(json_text(&TreesAnswer { trees: NAMED_TREES.iter().map(NamedTreeBody::from).collect() }))
+    document(JSON, json_text(&TreesAnswer { trees: NAMED_TREES.iter().map(NamedTreeBody::from).collect() }))
 }
 
 /// `GET /v1/trees/{id}`.
 pub(super) async fn tree(PathSegment(id): PathSegment) -> Result<Response, Problem> {
     let named = NamedTree::find(&id).map_err(|_| Problem::unknown_tree(&id))?;
-    Ok(lasting(json_text(&NamedTreeBody::from(named))))
-}
-
-/// An answer that only a new release changes.
-fn lasting(text: String) -> Response {
-    ([(CONTENT_TYPE, MediaType::Json.name()), (CACHE_CONTROL, CACHE_BRIEFLY)], text).into_response()
+    Ok(document(JSON, json_text(&NamedTreeBody::from(named))))
 }
 
 /// `POST /v1/trees/search`.

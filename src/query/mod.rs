@@ -33,6 +33,6 @@ pub use request::Request;
 pub use selection::{MoveSelection, QueryKey};
 #[cfg(not(target_family = "wasm"))]
 pub use tree_search::{
-    AnyTree, Check, Detail, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeOrigin, TreeRequest,
-    TreeSearch, checks,
+    AnyTree, Check, Detail, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, NumberTree, SearchRun, TreeOrigin,
+    TreeRequest, TreeSearch, checks,
 };

@@ -1,15 +1,16 @@
 //! Requests of the laboratory on the wire.
 
 use super::raw_field::RawField;
-use super::request::{MAX_SEED, field_error, limit};
+use super::request::{MAX_SEED, limit};
 use super::suggestion::nearest;
 use crate::classic::{
-    CATALOGUE, Choice, GivenTree, Leaves, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order,
-    PLUS_INFINITY, Player, RandomTree, Search, Settings, Ties, Value, Window, is_name,
+    CATALOGUE, Choice, Leaves, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order, PLUS_INFINITY,
+    Player, RandomTree, Search, Settings, Ties, TreeSource, Value, Window, is_name,
 };
 use crate::game::{Invalid, quoted};
 use crate::query::{
-    AnyGame, AnyTree, Detail, FieldError, LeafRule, LimitKind, LimitPolicy, TreeRequest, TreeSearch,
+    AnyGame, AnyTree, Detail, FieldError, LeafRule, LimitKind, LimitPolicy, NumberTree, TreeRequest,
+    TreeSearch,
 };
 use serde::Deserialize;
 use std::time::Duration;
@@ -80,7 +81,7 @@ impl TreeSearchBody {
             ("depth", self.depth.is_some()),
             ("leaf", self.leaf.is_some()),
         ])?;
-        self.searches_of(Box::new(self.tree()?))
+        self.searches_of(Box::new(NumberTree::from(self.tree()?)))
     }
 
     /// The searches of the tree of a position.
@@ -92,7 +93,7 @@ impl TreeSearchBody {
             ("root", self.root.is_some()),
         ])?;
         let depth = number("depth", self.depth.as_ref(), 1, TreeRequest::MAX_DEPTH)?;
-        let depth = depth.ok_or_else(|| field_error("depth", "plies", "nothing".to_owned()))? as u8;
+        let depth = depth.ok_or_else(|| FieldError::new("depth", "plies", "nothing".to_owned()))? as u8;
         let leaf = name("leaf", self.leaf.as_ref(), LeafRule::ALL)?.unwrap_or_default();
         let (position, moves) = (self.position.as_deref(), self.moves.as_deref().unwrap_or_default());
         self.searches_of(game.tree(TreeRequest { position, moves, depth, leaf })?)
@@ -112,7 +113,7 @@ impl TreeSearchBody {
             ("step", self.step.is_some()),
         ])?;
         let random = self.random.as_ref();
-        let first = random.ok_or_else(|| field_error("random", "a random tree", "nothing".to_owned()))?;
+        let first = random.ok_or_else(|| FieldError::new("random", "a random tree", "nothing".to_owned()))?;
         Ok(Measurement {
             first: first.parse()?,
             trees: number("trees", self.trees.as_ref(), 1, MAX_TREES)?.unwrap_or(DEFAULT_TREES),
@@ -161,7 +162,7 @@ impl TreeSearchBody {
 
     fn refuse(&self, others: &[(&str, bool)]) -> Result<(), FieldError> {
         match others.iter().find(|(_, is_given)| *is_given) {
-            Some((field, _)) => Err(field_error(field, "no such field here", (*field).to_owned())),
+            Some((field, _)) => Err(FieldError::new(*field, "no such field here", *field)),
             None => Ok(()),
         }
     }
@@ -176,16 +177,13 @@ impl TreeSearchBody {
         })
     }
 
-    fn tree(&self) -> Result<GivenTree, FieldError> {
+    fn tree(&self) -> Result<TreeSource, FieldError> {
         let root = name("root", self.root.as_ref(), Player::ALL)?;
         match (&self.tree, &self.random) {
             (Some(text), None) => parse_tree(text, root),
-            (None, Some(random)) => {
-                let tree = random.parse()?.generate(root.unwrap_or(Player::Max));
-                tree.map_err(in_field("random"))
-            }
-            (None, None) => Err(field_error("tree", "a tree, or random", "nothing".to_owned())),
-            (Some(_), Some(_)) => Err(field_error("random", "either tree or random", "both".to_owned())),
+            (None, Some(random)) => Ok(TreeSource::Random(random.parse()?, root.unwrap_or(Player::Max))),
+            (None, None) => Err(FieldError::new("tree", "a tree, or random", "nothing".to_owned())),
+            (Some(_), Some(_)) => Err(FieldError::new("random", "either tree or random", "both".to_owned())),
         }
     }
 
@@ -193,14 +191,14 @@ impl TreeSearchBody {
         let Some(names) = &self.searches else { return Ok(vec![Search::AlphaBeta]) };
         if !(1..=MAX_SEARCHES).contains(&names.len()) {
             let expected = format!("from 1 to {MAX_SEARCHES} searches");
-            return Err(field_error("searches", expected, names.len().to_string()));
+            return Err(FieldError::new("searches", expected, names.len().to_string()));
         }
         let mut searches = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let field = format!("searches[{index}]");
-            let search = find_search(name).ok_or_else(|| unknown_search(&field, name))?;
+            let search: Search = name.parse().map_err(|_| unknown_search(&field, name))?;
             if searches.contains(&search) {
-                return Err(field_error(&field, "each search once", format!("{name:?} again")));
+                return Err(FieldError::new(&field, "each search once", format!("{name:?} again")));
             }
             searches.push(search);
         }
@@ -213,7 +211,7 @@ impl TreeSearchBody {
             beta: value("beta", self.beta.as_ref())?.unwrap_or(PLUS_INFINITY),
         };
         if window.alpha >= window.beta {
-            return Err(field_error("beta", "a number above alpha", window.beta.to_string()));
+            return Err(FieldError::new("beta", "a number above alpha", window.beta.to_string()));
         }
         let default = Settings::default();
         let margin = number("margin", self.margin.as_ref(), 1, MAX_VALUE as u64)?;
@@ -253,7 +251,7 @@ impl RandomTreeBody {
         let required = |name: &str, raw: Option<&RawField>| {
             let field = format!("random.{name}");
             let number = number(&field, raw, 0, MAX_SEED)?;
-            number.ok_or_else(|| field_error(&field, "a whole number", "nothing".to_owned()))
+            number.ok_or_else(|| FieldError::new(&field, "a whole number", "nothing".to_owned()))
         };
         let random = RandomTree {
             branching: required("branching", self.branching.as_ref())? as usize,
@@ -262,7 +260,7 @@ impl RandomTreeBody {
             leaves: self.leaves.as_ref().map_or(Leaves::Distinct, Into::into),
             quality: self.quality.unwrap_or_default(),
         };
-        random.check().map_err(in_field("random"))?;
+        random.check().map_err(FieldError::within("random"))?;
         Ok(random)
     }
 }
@@ -279,18 +277,14 @@ impl From<&LeavesBody> for Leaves {
 }
 
 /// A tree by its name, as nested numbers or by the arguments of a random tree.
-fn parse_tree(raw: &RawField, root: Option<Player>) -> Result<GivenTree, FieldError> {
+fn parse_tree(raw: &RawField, root: Option<Player>) -> Result<TreeSource, FieldError> {
     let text = raw.string();
     let text = text.as_deref().unwrap_or_else(|| raw.text());
-    GivenTree::from_text(text, root).map_err(|invalid| {
+    TreeSource::parse(text, root).map_err(|invalid| {
         let names = || NAMED_TREES.iter().map(|named| named.id);
         let meant = if is_name(text) { nearest(text, names()).map(str::to_owned) } else { None };
-        in_field("tree")(Invalid { meant, ..invalid })
+        FieldError::within("tree")(Invalid { meant, ..invalid })
     })
-}
-
-fn find_search(id: &str) -> Option<Search> {
-    CATALOGUE.iter().find(|entry| entry.id == id).map(|entry| entry.search)
 }
 
 fn unknown_search(field: &str, id: &str) -> FieldError {
@@ -299,15 +293,13 @@ fn unknown_search(field: &str, id: &str) -> FieldError {
     FieldError { field: field.to_owned(), invalid }
 }
 
-fn in_field(field: &str) -> impl FnOnce(Invalid) -> FieldError {
-    move |invalid| FieldError { field: field.to_owned(), invalid }
-}
-
 /// A whole number in a range.
 fn number(field: &str, raw: Option<&RawField>, low: u64, high: u64) -> Result<Option<u64>, FieldError> {
     let parse = |raw: &RawField| {
         let number = raw.whole_number().filter(|number| (low..=high).contains(number));
-        number.ok_or_else(|| field_error(field, format!("a whole number from {low} to {high}"), raw.quoted()))
+        number.ok_or_else(|| {
+            FieldError::new(field, format!("a whole number from {low} to {high}"), raw.quoted())
+        })
     };
     raw.map(parse).transpose()
 }
@@ -319,7 +311,7 @@ fn value(field: &str, raw: Option<&RawField>) -> Result<Option<Value>, FieldErro
         let number =
             number.filter(|number| number.abs() <= f64::from(MAX_VALUE)).map(|number| number as Value);
         let expected = || format!("a whole number from -{MAX_VALUE} to {MAX_VALUE}");
-        number.ok_or_else(|| field_error(field, expected(), raw.quoted()))
+        number.ok_or_else(|| FieldError::new(field, expected(), raw.quoted()))
     };
     raw.map(parse).transpose()
 }
@@ -331,7 +323,7 @@ fn name<T: Copy>(field: &str, raw: Option<&RawField>, all: &[(&str, T)]) -> Resu
         let found = all.iter().find(|(name, _)| Some(*name) == given.as_deref());
         found.map(|&(_, value)| value).ok_or_else(|| {
             let names: Vec<_> = all.iter().map(|(name, _)| *name).collect();
-            field_error(field, format!("one of {}", names.join(", ")), raw.quoted())
+            FieldError::new(field, format!("one of {}", names.join(", ")), raw.quoted())
         })
     };
     raw.map(parse).transpose()

@@ -26,7 +26,7 @@ fn all_nodes(tree: &GivenTree) -> Paths {
 }
 
 /// The nodes visited, open, and cut after some events of alpha-beta, told from the events in another way.
-fn told(all: &Paths, events: &[(Vec<u16>, Event)]) -> [Paths; 3] {
+fn visited_open_and_cut(all: &Paths, events: &[(Vec<u16>, Event)]) -> [Paths; 3] {
     let visited: Paths =
         events.iter().filter(|(_, event)| enters(*event)).map(|(path, _)| path.clone()).collect();
     let finished: Paths = events
@@ -57,7 +57,7 @@ fn each_step_shows_the_fold_of_the_first_events() {
         for step in 0..=events.len() {
             let state = State::at(&layout, &recording, step);
             let svg = Picture::new(&state, "Alpha-beta").svg();
-            let [visited, open, cut] = told(&all, &events[..step]);
+            let [visited, open, cut] = visited_open_and_cut(&all, &events[..step]);
             assert_eq!(with_class(&svg, "open"), open, "{tree} at {step}");
             assert_eq!(with_class(&svg, "finished"), &visited - &open, "{tree} at {step}");
             assert_eq!(with_class(&svg, "left-out"), cut, "{tree} at {step}");

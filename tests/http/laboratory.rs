@@ -92,6 +92,16 @@ async fn a_tree_is_given_by_name_numbers_or_parameters() {
 }
 
 #[tokio::test]
+async fn the_text_of_a_large_tree_is_left_out() {
+    let service = service();
+    let large = json!({ "random": { "branching": 100, "depth": 3 }, "searches": ["alpha-beta"] });
+    let tree = search(&service, &large).await["tree"].clone();
+    assert_eq!((&tree["leaves"], &tree["tree"]), (&json!(1_000_000), &Value::Null));
+    let small = json!({ "random": { "branching": 100, "depth": 2 } });
+    assert!(search(&service, &small).await["tree"]["tree"].is_string());
+}
+
+#[tokio::test]
 async fn a_get_is_the_same_query_with_a_strong_tag() {
     let service = service();
     let path =

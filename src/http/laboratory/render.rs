@@ -1,9 +1,6 @@
 //! Results of searches of a tree in each media type.
 
-use crate::classic::State;
-use crate::classic::picture::Picture;
 use crate::engine::{Detail, FieldError, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeSearch};
-use crate::game::Invalid;
 use crate::http::document::json_text;
 use crate::http::negotiation::MediaType;
 use crate::http::stream::Message;
@@ -20,13 +17,13 @@ pub(super) struct Rendered {
 pub(super) fn refuse_detail(search: &mut TreeSearch, media_type: MediaType) -> Result<(), FieldError> {
     if media_type == MediaType::Json {
         return match search.step {
-            Some(step) => Err(field_error("step", "a step of a picture only", step.to_string())),
+            Some(step) => Err(FieldError::new("step", "a step of a picture only", step.to_string())),
             None => Ok(()),
         };
     }
     if search.searches.len() > 1 {
         let got = search.searches.len().to_string();
-        return Err(field_error("searches", "a single search, as the answer shows its events", got));
+        return Err(FieldError::new("searches", "a single search, as the answer shows its events", got));
     }
     search.detail = Detail::Events;
     Ok(())
@@ -46,7 +43,11 @@ pub(super) fn render(
     let text = match media_type {
         MediaType::Json => json_text(&answer(search, &runs, must_stop)),
         MediaType::EventStream | MediaType::JsonLines => frames(answer(search, &runs, must_stop), media_type),
-        MediaType::Svg | MediaType::Dot | MediaType::Text => draw(search, &runs[0], media_type)?,
+        _ => search.draw(&runs[0], |picture| match media_type {
+            MediaType::Svg => picture.svg(),
+            MediaType::Dot => picture.dot(),
+            _ => picture.text(),
+        })?,
     };
     Ok(Rendered { text, is_complete })
 }
@@ -65,40 +66,15 @@ fn frames(mut answer: TreeSearchAnswer, media_type: MediaType) -> String {
     text
 }
 
-fn draw(search: &TreeSearch, run: &SearchRun, media_type: MediaType) -> Result<String, FieldError> {
-    let layout = search.tree.layout().map_err(|invalid| FieldError { field: "tree".to_owned(), invalid })?;
-    let recording = run.recording.as_ref().expect("pictures keep the events");
-    let steps = recording.len();
-    let step = search.step.unwrap_or(steps);
-    if step > steps {
-        return Err(field_error("step", format!("a whole number from 0 to {steps}"), step.to_string()));
-    }
-    let state = State::at(&layout, recording, step);
-    let name = run.search.entry().name;
-    let title = format!("{name}, step {step} of {steps}");
-    let line = run.outcome.as_ref().filter(|_| step == steps).map(|outcome| outcome.line.as_slice());
-    let moves = search.tree.moves_in(&layout);
-    let picture = Picture { line, moves: moves.as_deref(), ..Picture::new(&state, &title) };
-    Ok(match media_type {
-        MediaType::Svg => picture.svg(),
-        MediaType::Dot => picture.dot(),
-        _ => picture.text(),
-    })
-}
-
 fn too_large(detail: Detail) -> FieldError {
     match detail {
         Detail::Leaves => {
             let expected = format!("counts, for a search of more than {MAX_LISTED_LEAVES} evaluations");
-            field_error("detail", expected, "leaves".to_owned())
+            FieldError::new("detail", expected, "leaves".to_owned())
         }
         _ => {
             let expected = format!("a tree that the search leaves within {MAX_EVENTS} events");
-            field_error("tree", expected, "a larger one".to_owned())
+            FieldError::new("tree", expected, "a larger one".to_owned())
         }
     }
-}
-
-fn field_error(field: &str, expected: impl Into<String>, got: String) -> FieldError {
-    FieldError { field: field.to_owned(), invalid: Invalid::new(field, expected, got) }
 }

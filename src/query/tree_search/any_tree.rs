@@ -1,11 +1,15 @@
 //! Trees behind one interface.
 
 use crate::classic::{
-    Event, GivenTree, Observer, Outcome, Path, Player, Polled, Search, Settings, Stopped, Tree, catalogue,
-    picture, smallest_proof,
+    Event, GivenTree, Observer, Outcome, Path, Player, Polled, Search, Settings, Stopped, Tree, TreeSource,
+    catalogue, picture, smallest_proof,
 };
 use crate::game::Invalid;
 use picture::{Layout, MAX_DRAWN};
+use std::cell::LazyCell;
+
+/// The most leaves of a tree that is written as text.
+const MAX_PRINTED_LEAVES: usize = 10_000;
 
 /// A tree to search.
 pub trait AnyTree: Send {
@@ -43,8 +47,8 @@ pub trait AnyTree: Send {
 pub enum TreeOrigin {
     /// It is in memory.
     InMemory {
-        /// The tree as nested numbers.
-        text: String,
+        /// The tree as nested numbers, unless it is large.
+        text: Option<String>,
         /// The number of leaves.
         leaves: usize,
         /// The number of nodes.
@@ -61,22 +65,32 @@ pub enum TreeOrigin {
     },
 }
 
-impl AnyTree for GivenTree {
+/// A tree of numbers, which is made when a worker needs it.
+pub struct NumberTree(LazyCell<GivenTree, Box<dyn FnOnce() -> GivenTree + Send>>);
+
+impl From<TreeSource> for NumberTree {
+    fn from(source: TreeSource) -> Self {
+        Self(LazyCell::new(Box::new(move || source.into_tree())))
+    }
+}
+
+impl AnyTree for NumberTree {
     fn root(&self) -> Player {
-        self.root_player()
+        self.0.root_player()
     }
 
     fn depth(&self) -> usize {
-        Self::depth(self)
+        self.0.depth()
     }
 
     fn origin(&self, must_stop: &dyn Fn() -> bool) -> TreeOrigin {
+        let tree: &GivenTree = &self.0;
         let mut observer = Polled::new(must_stop, Unwatched);
         TreeOrigin::InMemory {
-            text: self.to_string(),
-            leaves: self.leaf_count(),
-            nodes: self.node_count(),
-            smallest_proof: smallest_proof(self, &mut observer).ok().map(|leaves| leaves.len()),
+            text: (tree.leaf_count() <= MAX_PRINTED_LEAVES).then(|| tree.to_string()),
+            leaves: tree.leaf_count(),
+            nodes: tree.node_count(),
+            smallest_proof: smallest_proof(tree, &mut observer).ok().map(|leaves| leaves.len()),
         }
     }
 
@@ -86,11 +100,11 @@ impl AnyTree for GivenTree {
         settings: &Settings,
         observer: &mut dyn Observer,
     ) -> Result<Outcome, Stopped> {
-        catalogue::run(search, self, settings, observer)
+        catalogue::run(search, &*self.0, settings, observer)
     }
 
     fn layout(&self) -> Result<Layout, Invalid> {
-        Layout::new(self, None, MAX_DRAWN)
+        Layout::new(&*self.0, None, MAX_DRAWN)
     }
 
     fn moves_of(&self, _: &Path) -> Option<Vec<String>> {

@@ -1,12 +1,14 @@
-//! Classic searches of a tree: what is asked, and what came out.
+//! Requests for classic searches of a tree, and their results.
 
 mod any_tree;
+mod drawing;
 mod position_tree;
 
-pub use any_tree::{AnyTree, TreeOrigin};
+pub use any_tree::{AnyTree, NumberTree, TreeOrigin};
 pub(crate) use position_tree::PositionTree;
 pub use position_tree::{LeafRule, TreeRequest};
 
+use super::FieldError;
 use crate::classic::{
     Counts, Event, Observer, Outcome, Path, PathSet, Polled, Recording, Search, Settings, Stopped, Ties,
 };
@@ -15,8 +17,12 @@ use crate::classic::{
 pub const MAX_EVENTS: usize = 20_000;
 /// The most evaluations that are listed.
 pub const MAX_LISTED_LEAVES: usize = 100_000;
-/// The most nodes that the counts of distinct leaves remember, per search.
-const REMEMBERED_NODES: usize = 2_000_000;
+/// The most nodes that the counts of distinct leaves remember, for all searches of a request: 80 MB.
+const REMEMBERED_NODES: usize = 4_000_000;
+/// The most nodes that a search visits which keeps them all.
+const MAX_KEPT_NODES: u64 = 1_000_000;
+/// The most states in the list of SSS*.
+const MAX_LISTED_STATES: usize = 500_000;
 
 /// Searches to run on a tree.
 pub struct TreeSearch {
@@ -84,13 +90,14 @@ impl TreeSearch {
 
     fn run_one(&self, search: Search, must_stop: &dyn Fn() -> bool) -> SearchRun {
         let kept = Kept {
-            counts: Counts::new(REMEMBERED_NODES),
+            keeps_nodes: search.keeps_nodes(),
+            counts: Counts::new(REMEMBERED_NODES / self.searches.len()),
             leaves: (self.detail == Detail::Leaves).then(Vec::new),
             recording: (self.detail == Detail::Events).then(|| Recording::new(MAX_EVENTS)),
         };
         let mut observer = Polled::new(must_stop, kept);
         let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
-        let Kept { counts, leaves, recording } = observer.inner;
+        let Kept { counts, leaves, recording, .. } = observer.inner;
         SearchRun { search, outcome, counts, leaves, recording }
     }
 }
@@ -123,6 +130,8 @@ pub fn checks(runs: &[SearchRun], settings: &Settings) -> Vec<Check> {
 
 /// What is kept of a search.
 struct Kept {
+    /// Whether the search itself keeps all nodes, so that its memory has to be bounded.
+    keeps_nodes: bool,
     counts: Counts,
     leaves: Option<Vec<Vec<u16>>>,
     recording: Option<Recording>,
@@ -131,6 +140,11 @@ struct Kept {
 impl Observer for Kept {
     fn observe(&mut self, path: &Path, event: Event) -> Result<(), Stopped> {
         self.counts.observe(path, event)?;
+        if self.keeps_nodes
+            && (self.counts.nodes > MAX_KEPT_NODES || self.counts.largest_list > MAX_LISTED_STATES)
+        {
+            return Err(Stopped);
+        }
         if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
             if leaves.len() == MAX_LISTED_LEAVES {
                 return Err(Stopped);
@@ -138,5 +152,24 @@ impl Observer for Kept {
             leaves.push(path.to_vec());
         }
         self.recording.as_mut().map_or(Ok(()), |recording| recording.observe(path, event))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classic::Window;
+
+    /// How many visits of a leaf a search is granted.
+    fn visits(keeps_nodes: bool, most: u64) -> u64 {
+        let mut kept = Kept { keeps_nodes, counts: Counts::new(0), leaves: None, recording: None };
+        let visit = |_: &u64| kept.observe(&[0], Event::Enter { window: Window::FULL }).is_ok();
+        (0..most).take_while(visit).count() as u64
+    }
+
+    #[test]
+    fn a_search_that_keeps_its_nodes_is_bounded() {
+        assert_eq!(visits(true, 2 * MAX_KEPT_NODES), MAX_KEPT_NODES);
+        assert_eq!(visits(false, 2 * MAX_KEPT_NODES), 2 * MAX_KEPT_NODES);
     }
 }

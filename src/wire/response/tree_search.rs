@@ -124,7 +124,7 @@ impl TreeBody {
         let body = Self { root: player_name(tree.root()), depth: tree.depth(), ..Self::default() };
         match origin {
             TreeOrigin::InMemory { text, leaves, nodes, smallest_proof } => {
-                Self { tree: Some(text), leaves: Some(leaves), nodes: Some(nodes), smallest_proof, ..body }
+                Self { tree: text, leaves: Some(leaves), nodes: Some(nodes), smallest_proof, ..body }
             }
             TreeOrigin::Position { game, position } => {
                 Self { game: Some(game), position: Some(position), ..body }
