@@ -81,9 +81,9 @@ pub struct Cutoff {
     pub score: Value,
     /// The bound of the opponent that the score reaches.
     pub bound: Value,
-    /// The ply of the nearest ancestor whose own finished children give that bound: the parent in a shallow
-    /// cutoff, one further up in a deep one. `None` where the bound comes from the window of the root, or from a
-    /// null window.
+    /// The ply of the nearest ancestor whose own finished children suffice for the cutoff: the parent in a
+    /// shallow cutoff, one further up in a deep one. `None` where only the window of the root or a null window
+    /// makes it.
     pub from: Option<u16>,
     /// Whether the parent's finished children alone would not have cut.
     pub deep: bool,

@@ -1,4 +1,5 @@
-//! The page at `/`, the laboratory at `/laboratory`, the description of the API at `/docs`, a board at `/embed/{game}` for frames of other pages, and modules for them to import.
+//! The page at `/`, the laboratory at `/laboratory`, the description of the API at `/docs`, a board at
+//! `/embed/{game}` for frames of other pages, and modules for them to import.
 //!
 //! There is no build step: `build.rs` lists the files in `web/` and `clients/typescript/src/`, which are
 //! embedded into the binary and served without their comments.

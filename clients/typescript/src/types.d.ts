@@ -504,7 +504,7 @@ export interface paths {
             path: {
                 /**
                  * @description The name of the tree, from `GET /v1/trees`.
-                 * @example textbook
+                 * @example textbook-figure
                  */
                 id: components["parameters"]["TreeId"];
             };
@@ -548,8 +548,9 @@ export interface paths {
          *     - `text/event-stream`, `application/x-ndjson`: an event `step` for each event of a single
          *       search, then `final` with the object.
          *
-         *     The searches share `time_ms`. A search that time stopped is not `complete`, and its counts
-         *     are those so far. Closing the connection cancels the searches.
+         *     The searches share `time_ms`. A search that time stopped is not `complete`, nor is one that
+         *     keeps all nodes after a million of them; its counts are those so far. Closing the connection
+         *     cancels the searches.
          */
         post: operations["searchTree"];
         delete?: never;
@@ -1806,7 +1807,7 @@ export interface components {
         TreeValue: number;
         /**
          * @description A name, nested numbers, or the parameters of a random tree.
-         * @example textbook
+         * @example textbook-figure
          * @example [[3,5],[2,9]]
          * @example random:branching=3,depth=4,seed=7
          */
@@ -1960,7 +1961,10 @@ export interface components {
         };
         SearchedTree: {
             root: components["schemas"]["TreePlayer"];
-            /** @description The tree as nested numbers; absent for the tree of a position. */
+            /**
+             * @description The tree as nested numbers; absent if it has more than 10,000 leaves, and for the tree of a
+             *     position.
+             */
             tree?: string;
             game?: components["schemas"]["GameId"];
             /** @description The position at the root. */
@@ -1979,7 +1983,7 @@ export interface components {
         };
         TreeSearchResult: {
             search: components["schemas"]["SearchId"];
-            /** @description Whether the search came to its end in time. */
+            /** @description Whether the search came to its end, in time and memory. */
             complete: boolean;
             /** @description The result. */
             value: number | null;
@@ -2009,7 +2013,7 @@ export interface components {
                 after_first_child: number;
             };
             second_searches: number;
-            /** @description Searches of the whole tree. */
+            /** @description Searches of the whole tree, where a search makes several; 0 for others. */
             passes: number;
             /** @description Nodes in the memory of bounds. */
             memory_entries: number;
@@ -2051,7 +2055,10 @@ export interface components {
                 skipped: number;
                 score: number;
                 bound: number;
-                /** @description The ancestor whose own children give the bound; null where it comes from the window. */
+                /**
+                 * @description The nearest ancestor whose own finished children suffice for the cutoff; null where
+                 *     only a window makes it.
+                 */
                 from: components["schemas"]["TreePath"] | null;
                 deep: boolean;
                 reason: string;
@@ -2663,7 +2670,7 @@ export interface components {
         Seed: components["schemas"]["Seed"];
         /**
          * @description The name of the tree, from `GET /v1/trees`.
-         * @example textbook
+         * @example textbook-figure
          */
         TreeId: components["schemas"]["TreeId"];
         /**
@@ -3911,7 +3918,7 @@ export interface operations {
             path: {
                 /**
                  * @description The name of the tree, from `GET /v1/trees`.
-                 * @example textbook
+                 * @example textbook-figure
                  */
                 id: components["parameters"]["TreeId"];
             };
