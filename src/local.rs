@@ -82,7 +82,8 @@ impl LocalService {
     #[must_use]
     pub fn missing_files(&self, path: &str) -> Vec<&'static str> {
         let game = endpoint(path).and_then(|(id, _)| self.games.find(id));
-        game.map(|game| game.missing_files()).unwrap_or_default()
+        let files = game.map(|game| game.data_files()).unwrap_or_default();
+        files.iter().filter(|file| file.content().is_none()).map(|file| file.name()).collect()
     }
 
     /// Answers a request. A stream passes all its lines but the last to `on_line`.

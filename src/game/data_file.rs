@@ -19,27 +19,44 @@ pub fn provide(name: &str, file: Vec<u8>) -> Result<(), Invalid> {
 }
 
 /// A file that was provided.
-#[must_use]
-pub fn provided(name: &str) -> Option<&'static [u8]> {
+fn provided(name: &str) -> Option<&'static [u8]> {
     PROVIDED.read().unwrap_or_else(PoisonError::into_inner).get(name).copied()
 }
 
-/// Those of the files that are neither built into the program nor provided.
-#[must_use]
-pub fn missing(names: &[&'static str]) -> Vec<&'static str> {
-    let is_missing = |name: &&'static str| !cfg!(feature = "data") && provided(name).is_none();
-    names.iter().copied().filter(is_missing).collect()
+/// A data file of a game.
+#[derive(Debug)]
+pub struct DataFile {
+    name: &'static str,
+    built_in: Option<&'static [u8]>,
 }
 
-/// A data file, if it is built into the program with the feature, or provided.
+impl DataFile {
+    pub(crate) const fn new(name: &'static str, built_in: Option<&'static [u8]>) -> Self {
+        Self { name, built_in }
+    }
+
+    /// The name in `data`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The content, if the file is built into the program or was provided.
+    #[must_use]
+    pub fn content(&self) -> Option<&'static [u8]> {
+        self.built_in.or_else(|| provided(self.name))
+    }
+}
+
+/// The data file of that name, built into the program with the feature.
 macro_rules! data_file {
     ($feature:literal, $name:literal) => {{
         #[cfg(feature = $feature)]
-        let file: Option<&'static [u8]> =
+        let built_in: Option<&'static [u8]> =
             Some(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/", $name)));
         #[cfg(not(feature = $feature))]
-        let file: Option<&'static [u8]> = $crate::game::data_file::provided($name);
-        file
+        let built_in = None;
+        $crate::game::data_file::DataFile::new($name, built_in)
     }};
 }
 pub(crate) use data_file;

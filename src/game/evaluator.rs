@@ -1,5 +1,6 @@
 //! Static evaluation, noisy moves and static move ordering.
 
+use super::data_file::DataFile;
 use super::{ExpectationModel, Invalid, LevelTable, Moves, Rules};
 use crate::types::{Expectation, Score, Verdict};
 use std::fmt::Debug;
@@ -16,9 +17,8 @@ pub trait Evaluator: Rules {
     /// game whose positions a full-width search proves.
     const SELECTIVE: bool = false;
 
-    /// The data files of the game that need not be built into the program; see
-    /// [`data_file`](super::data_file).
-    const DATA_FILES: &[&str] = &[];
+    /// The data files of the game that need not be built into the program.
+    const DATA_FILES: &'static [&'static DataFile] = &[];
 
     /// The knowledge built into the program and what the directory adds to it.
     ///

@@ -5,6 +5,7 @@ use super::{
 };
 #[cfg(not(target_family = "wasm"))]
 use super::{AnyTree, TreeRequest};
+use crate::game::data_file::DataFile;
 use crate::game::{Info, Layout, LevelTable, PerftMode, SolverMemory};
 use crate::search::{Limits, Settings, TranspositionTable};
 use crate::types::{Bound, Verdict};
@@ -23,8 +24,11 @@ pub trait AnyGame: Send + Sync {
     /// If a file there can't be read or is damaged.
     #[cfg(not(target_family = "wasm"))]
     fn with_tables(&self, dir: &Path) -> Result<std::sync::Arc<dyn AnyGame>, FieldError>;
-    /// The data files that must be [provided](crate::game::data_file::provide) before the first query.
-    fn missing_files(&self) -> Vec<&'static str>;
+    /// The data files that are built into the program, or must be
+    /// [provided](crate::game::data_file::provide) before the first query.
+    fn data_files(&self) -> &'static [&'static DataFile] {
+        &[]
+    }
     /// Allocates what the game's solver needs.
     fn allocate_solver(&self, memory: &SolverMemory);
     /// What a frontend needs to know about the game.

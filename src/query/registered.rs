@@ -7,7 +7,8 @@ use super::typed_query::{Query, replay};
 use super::{AnyGame, AnyQuery, ConvertedGame, FieldError, GameSource, MoveSelection};
 #[cfg(not(target_family = "wasm"))]
 use super::{AnyTree, TreeRequest};
-use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, data_file, perft};
+use crate::game::data_file::DataFile;
+use crate::game::{Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, perft};
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path as FilePath;
 use std::sync::{Arc, OnceLock};
@@ -39,8 +40,8 @@ impl<G: Notation> AnyGame for Registered<G> {
         Ok(Arc::new(Self { knowledge: OnceLock::from(Arc::new(knowledge)) }))
     }
 
-    fn missing_files(&self) -> Vec<&'static str> {
-        data_file::missing(G::DATA_FILES)
+    fn data_files(&self) -> &'static [&'static DataFile] {
+        G::DATA_FILES
     }
 
     fn allocate_solver(&self, memory: &SolverMemory) {

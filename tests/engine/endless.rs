@@ -34,9 +34,6 @@ impl AnyGame for Endless {
     fn with_tables(&self, _: &Path) -> Result<Arc<dyn AnyGame>, FieldError> {
         Ok(Arc::new(Self::default()))
     }
-    fn missing_files(&self) -> Vec<&'static str> {
-        Vec::new()
-    }
     fn allocate_solver(&self, _: &SolverMemory) {}
     fn info(&self) -> &'static Info {
         built_in("tic-tac-toe").info()

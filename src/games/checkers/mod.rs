@@ -19,6 +19,7 @@ pub use knowledge::Knowledge;
 pub use movegen::is_quiet;
 pub use moves::Move;
 
+use crate::game::data_file::DataFile;
 use crate::game::{
     Ending, Evaluator, ExpectationModel, Invalid, LevelTable, Moves, Outcome, Rules, Searchable, Side,
     Solver, Tablebase, TablebaseResult,
@@ -107,15 +108,10 @@ impl Evaluator for Checkers {
     type Knowledge = Knowledge;
 
     const SELECTIVE: bool = true;
-    /// Those of six pieces are too large to be fetched.
-    const DATA_FILES: &[&str] = &[
-        "checkers.weights",
-        "checkers-2.distances",
-        "checkers-3.distances",
-        "checkers-4.distances",
-        "checkers-5.losses",
-        "checkers-5.results",
-    ];
+    const DATA_FILES: &'static [&'static DataFile] = {
+        let [two, three, four, losses, results] = endgame::SMALL_FILES;
+        &[&eval::WEIGHTS_FILE, two, three, four, losses, results]
+    };
 
     fn is_noisy(_: &Board, played: Move) -> bool {
         played.is_capture()

@@ -12,6 +12,7 @@ mod threats;
 pub use board::{Board, Cell};
 pub use solution::first_moves;
 
+use crate::game::data_file::DataFile;
 use crate::game::{
     Ending, Evaluator, ExpectationModel, LevelTable, Moves, Outcome, Rules, Searchable, Side, Solution,
     SolveLimits, Solver, SolverMemory, Tablebase,
@@ -79,7 +80,7 @@ impl Searchable for ConnectFour {
 impl Evaluator for ConnectFour {
     type Knowledge = ();
 
-    const DATA_FILES: &[&str] = &["connect-four.book", "connect-four.lines"];
+    const DATA_FILES: &'static [&'static DataFile] = &[&book::BOOK_FILE, &book::LINES_FILE];
 
     fn evaluate(board: &Board, (): &()) -> Score {
         eval::evaluate(board)

@@ -20,6 +20,7 @@ mod table_kind;
 mod value;
 pub mod wld_file;
 
+pub(super) use embedded::SMALL_FILES;
 pub use index::{board, boards};
 pub use slice::SLOW_WINS;
 pub use table_kind::TableKind;

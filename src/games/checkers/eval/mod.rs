@@ -7,4 +7,5 @@ pub mod features;
 mod patterns;
 mod weights;
 
+pub(super) use weights::WEIGHTS_FILE;
 pub use weights::{ALL_PIECES, UNITS, Weight, Weights};

@@ -3,7 +3,7 @@
 use super::super::Board;
 use super::features;
 use crate::game::container::{decode_container, encode_container};
-use crate::game::data_file::{NEEDED, data_file};
+use crate::game::data_file::{DataFile, NEEDED, data_file};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -17,6 +17,8 @@ pub const ALL_PIECES: i32 = 24;
 /// The weight of an entry on a full and on an empty board; linear in the number of pieces in
 /// between (tapered evaluation).
 pub type Weight = [i16; 2];
+
+pub(in super::super) static WEIGHTS_FILE: DataFile = data_file!("data", "checkers.weights");
 
 /// The weights of all entries.
 #[derive(Clone, PartialEq, Eq)]
@@ -33,7 +35,7 @@ impl Weights {
     #[must_use]
     pub fn standard() -> Arc<Self> {
         static STANDARD: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let file = data_file!("data", "checkers.weights").expect(NEEDED);
+            let file = WEIGHTS_FILE.content().expect(NEEDED);
             Arc::new(Weights::read(file).expect("the weights are whole"))
         });
         Arc::clone(&STANDARD)

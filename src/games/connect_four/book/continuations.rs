@@ -12,13 +12,14 @@
 use super::super::board::{Board, Cell};
 use super::Layer;
 use crate::game::container::{decode_container, encode_container};
-use crate::game::data_file::{NEEDED, data_file};
+use crate::game::data_file::{DataFile, NEEDED, data_file};
 use arrayvec::ArrayVec;
 use std::sync::LazyLock;
 
-static LINES: LazyLock<Continuations<'static>> = LazyLock::new(|| {
-    Continuations::read(data_file!("data", "connect-four.lines").expect(NEEDED)).expect("the lines are whole")
-});
+pub(in super::super) static LINES_FILE: DataFile = data_file!("data", "connect-four.lines");
+
+static LINES: LazyLock<Continuations<'static>> =
+    LazyLock::new(|| Continuations::read(LINES_FILE.content().expect(NEEDED)).expect("the lines are whole"));
 
 const TITLE: &str = "bestmove book lines 1: connect four";
 /// The discs of the listed boards.

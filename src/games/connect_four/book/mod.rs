@@ -12,6 +12,7 @@ mod play_order;
 mod route;
 
 pub use continuations::Continuations;
+pub(super) use continuations::LINES_FILE;
 pub use layer::Layer;
 pub use play_order::play_order;
 pub use route::route;
@@ -19,13 +20,14 @@ pub use route::route;
 use super::Board;
 use super::solver::{decided, value_of_win};
 use crate::game::container::{decode_container, encode_container};
-use crate::game::data_file::{NEEDED, data_file};
+use crate::game::data_file::{DataFile, NEEDED, data_file};
 use huffman::{HuffmanCoded, pack};
 use std::sync::LazyLock;
 
-static BOOK: LazyLock<Book<'static>> = LazyLock::new(|| {
-    Book::read(data_file!("data", "connect-four.book").expect(NEEDED)).expect("the book is whole")
-});
+pub(super) static BOOK_FILE: DataFile = data_file!("data", "connect-four.book");
+
+static BOOK: LazyLock<Book<'static>> =
+    LazyLock::new(|| Book::read(BOOK_FILE.content().expect(NEEDED)).expect("the book is whole"));
 
 const TITLE: &str = "bestmove book 2: connect four";
 /// In place of a value: the number belongs to no board.
