@@ -56,6 +56,8 @@ mod http;
 mod huge_pages;
 /// The layers of `src`.
 mod layers;
+/// The service without a server.
+mod local;
 /// Matches between engines.
 #[cfg(feature = "lab")]
 mod matches;

@@ -7,19 +7,18 @@ use super::extract::{GamePath, Json};
 use super::fair_use::{ClientAccess, Reservation};
 use super::request_id::RequestId;
 use crate::engine::{
-    Analysis, AnalysisLine, AnyGame, Engine, EngineConfig, EngineError, LimitPolicy, MoveSelection,
-    PreparedQuery, Priority, Request, RequestedLimits,
+    AnalysisLine, AnyGame, Engine, EngineConfig, EngineError, LimitPolicy, MoveSelection, PreparedQuery,
+    Priority, Request, RequestedLimits,
 };
-use crate::review::{MoveReview, MoveScore};
+use crate::wire::comparison::{Comparison, lines_of, policy_of_comparisons};
 use crate::wire::parse::refuse_game;
 use crate::wire::request::ReviewBody;
-use crate::wire::response::{Comparison, PlyReview, ReviewedGame};
+use crate::wire::response::{PlyReview, ReviewedGame};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::iter;
 use futures_util::{Stream, StreamExt};
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,8 +26,6 @@ use tokio::time::sleep;
 
 /// How many times in a row the searches of a review are tried again after a refusal.
 const RETRIES: u32 = 10;
-/// The time of a search without a time limit.
-const DEFAULT_TIME: Duration = Duration::from_millis(100);
 /// What each search may take, however many there are.
 const MIN_TIME: Duration = Duration::from_millis(1);
 
@@ -68,10 +65,6 @@ pub(super) struct GameReview {
 }
 
 impl GameReview {
-    /// How many lines there are where the solver does not score all moves: the best move, and one to
-    /// compare it with.
-    const LINES: NonZeroUsize = NonZeroUsize::new(2).unwrap();
-
     /// Validates the body, and reserves time for all searches.
     pub(super) fn new(
         engine: Arc<Engine>,
@@ -118,26 +111,15 @@ impl GameReview {
         iter(plies).buffered(share)
     }
 
-    /// Compares the move with that index with the best one. Both scores come from the same iteration of one
-    /// search: a search of both, if the move is not among the lines of the first.
+    /// Compares the move with that index with the best one.
     async fn compare(&self, index: usize) -> Result<Comparison, Problem> {
-        let played = &self.game.record.moves[index];
-        let is_played = |line: &AnalysisLine| line.line.first() == Some(played);
-        let lines = if self.game.game.scores_all_moves() { NonZeroUsize::MAX } else { Self::LINES };
-        let mut lines = self.analyse(index, MoveSelection { lines, ..MoveSelection::default() }).await?;
-        if !lines.iter().any(is_played) {
-            let best = lines.iter().find_map(|line| line.line.first());
-            let pair: Vec<_> = best.into_iter().chain([played]).cloned().collect();
-            let (lines_of_pair, only) = (Self::LINES, Some(pair.as_slice()));
-            let selection = MoveSelection { lines: lines_of_pair, only, ..MoveSelection::default() };
-            lines = self.analyse(index, selection).await?;
+        let ReviewedGame { game, record } = self.game.as_ref();
+        let played = &record.moves[index];
+        let mut lines = self.analyse(index, Comparison::first_selection(game.as_ref())).await?;
+        if let Some(moves) = Comparison::moves_to_compare(&lines, played) {
+            lines = self.analyse(index, Comparison::second_selection(&moves)).await?;
         }
-        let at = lines.iter().position(is_played).ok_or_else(Problem::internal)?;
-        let mut others: Vec<_> = lines.iter().map(score).collect();
-        let review = MoveReview::new(others.remove(at), &others);
-        let best = lines.into_iter().find(|line| score(line) == review.best);
-        let (best_line, reason) = best.map(|best| (best.line, best.reason)).unwrap_or_default();
-        Ok(Comparison { best_line, reason, review })
+        Comparison::of(played, lines).ok_or_else(Problem::internal)
     }
 
     /// The lines of the position before the move with that index, best first. A refused search is tried
@@ -190,26 +172,15 @@ impl GameReview {
 /// The bounds on each search of a review. In the background, all of them together have those of an analysis.
 fn search_policy(config: &EngineConfig, priority: Priority, searches: u32) -> LimitPolicy {
     let policy = *config.limit_policy_of(priority);
-    let share = |time: Duration| (time / searches).max(MIN_TIME);
-    let [default_time, max_time] = match priority {
-        Priority::Background => [policy.default_time, policy.max_time].map(share),
-        Priority::Interactive | Priority::Batch => [DEFAULT_TIME.min(policy.max_time), policy.max_time],
-    };
+    if priority != Priority::Background {
+        return policy_of_comparisons(policy);
+    }
+    let [default_time, max_time] =
+        [policy.default_time, policy.max_time].map(|time| (time / searches).max(MIN_TIME));
     LimitPolicy { default_time, max_time, ..policy }
 }
 
 /// The time of a search.
 fn time_of(limits: &RequestedLimits) -> Duration {
     Duration::from_millis(limits.time_ms.unwrap_or_default())
-}
-
-/// The lines of an analysis, best first.
-fn lines_of(analysis: Analysis) -> Vec<AnalysisLine> {
-    let Analysis { principal_variation: line, verdict, expectation, bound, reason, alternatives, .. } =
-        analysis;
-    [AnalysisLine { line, verdict, expectation, bound, reason }].into_iter().chain(alternatives).collect()
-}
-
-const fn score(line: &AnalysisLine) -> MoveScore {
-    MoveScore { verdict: line.verdict, bound: line.bound, expectation: line.expectation }
 }

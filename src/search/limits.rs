@@ -72,6 +72,14 @@ pub enum StoppedBy {
     GameOver,
 }
 
+impl StoppedBy {
+    /// Whether the last iteration is unfinished.
+    #[must_use]
+    pub const fn is_within_iteration(self) -> bool {
+        matches!(self, Self::Time | Self::Nodes | Self::Cancelled)
+    }
+}
+
 /// The error that unwinds a search that has to stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped(pub(super) StoppedBy);

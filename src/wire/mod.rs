@@ -1,5 +1,6 @@
 //! Requests and answers as JSON, whatever carries them. `openapi.yaml` is the contract.
 
+pub(crate) mod comparison;
 pub(crate) mod parse;
 pub(crate) mod problem;
 pub(crate) mod problems;

@@ -2,7 +2,7 @@
 
 use super::single_flight::{AnalysisEvent, Events, Subscriber, UsageMeter, next_event};
 use crate::clients::Client;
-use crate::engine::{Analysis, AnyQuery, Budget, EngineError, Priority, QueryKey, StoppedBy};
+use crate::engine::{Analysis, AnyQuery, Budget, EngineError, Priority, QueryKey};
 use crate::opponent::Opponent;
 use std::time::Instant;
 
@@ -123,17 +123,12 @@ impl PendingAnswer {
                 AnalysisEvent::Progress(analysis) => finished = Some(analysis),
                 AnalysisEvent::Done(answer) => {
                     let last = answer?;
-                    let finished = finished.filter(|_| is_unfinished(last.stopped_by));
+                    let finished = finished.filter(|_| last.stopped_by.is_within_iteration());
                     return Ok(finished.unwrap_or(last));
                 }
             }
         }
     }
-}
-
-/// Whether a search that stopped for this reason left its last iteration unfinished.
-const fn is_unfinished(stopped_by: StoppedBy) -> bool {
-    matches!(stopped_by, StoppedBy::Time | StoppedBy::Nodes | StoppedBy::Cancelled)
 }
 
 #[cfg(test)]

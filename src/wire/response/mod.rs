@@ -17,7 +17,7 @@ pub use best_move::BestMove;
 pub(crate) use best_move::{Cost, source_name, stopped_by_name};
 pub(crate) use board::{LegalMovesAnswer, games_text};
 pub(crate) use conversion::ConversionAnswer;
-pub(crate) use review::{Comparison, PlyReview, ReviewAnswer, ReviewedGame};
+pub(crate) use review::{PlyReview, ReviewAnswer, ReviewedGame};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use tree_search::{
     MeasurementAnswer, NamedTreeBody, SearchesAnswer, TreeSearchAnswer, TreesAnswer,

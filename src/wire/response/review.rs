@@ -2,9 +2,9 @@
 
 use super::best_move::{OutcomeBody, ScoredBody, bound_name};
 use super::reason::ReasonBody;
-use crate::explanation::Reason;
 use crate::query::{AnyGame, ConvertedGame, PositionInfo};
 use crate::review::{Label, MoveReview, MoveScore, SideReview};
+use crate::wire::comparison::Comparison;
 use crate::wire::problem::{Problem, ProblemBody};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,15 +21,6 @@ pub(crate) struct PlyReview {
     /// The index of the move.
     pub(crate) index: usize,
     pub(crate) compared: Result<Comparison, Problem>,
-}
-
-/// A move compared with the best one.
-pub(crate) struct Comparison {
-    /// Best play by both sides, from the best move on.
-    pub(crate) best_line: Vec<String>,
-    /// Why the best move is good or bad.
-    pub(crate) reason: Option<Reason>,
-    pub(crate) review: MoveReview,
 }
 
 impl PlyReview {
