@@ -1,8 +1,8 @@
 // The service in a worker: functions that stand in for `fetch`. Their answers are those of the
 // service, whose requests, answers and problems the engine shares.
 
-import { files } from "../dist/files.js";
 import { startWorker } from "./start-worker.js";
+import { games } from "./store.js";
 
 /** @import { WorkerMessage, WorkerRequest } from "./worker.js" */
 /** @import { StartedWorker } from "./start-worker.js" */
@@ -14,8 +14,12 @@ import { startWorker } from "./start-worker.js";
  * @property {(message: WorkerMessage) => void} receive
  */
 
-const games = Object.keys(files).flatMap((name) => (name.endsWith(".wasm") ? name.slice(0, -5) : []));
-const LOCAL_PATH = /^\/v1\/[^/]+\/(best-move|analysis|analysis\/stream|legal-moves)$/;
+export { games, isKept, keep, keptBefore, sizeOf } from "./store.js";
+
+/** The header of answers that come from the engine. */
+export const ENGINE_HEADER = "bestmove-engine";
+
+const LOCAL_PATH = /^\/v1\/[^/]+\/(best-move|legal-moves|convert|(analysis|review)(\/stream)?)$/;
 
 /**
  * A `fetch` that answers from an engine in a worker. Requests wait for each other; an abort stops the
@@ -136,7 +140,7 @@ class EngineWorker {
     job?.receive(message);
     if ("line" in message) return;
     // The state of a failed engine is unknown.
-    if ("error" in message) this.#stop();
+    if ("error" in message && message.isStarted) this.#stop();
     this.#jobs.shift();
     this.#startNext();
   }
@@ -159,7 +163,7 @@ function respond(worker, request, signal) {
         start: (controller) => void (lines = controller),
         cancel: () => worker.cancel(job),
       });
-      resolve(new Response(body, { headers: { "content-type": "application/x-ndjson" } }));
+      resolve(answer(200, "application/x-ndjson", body));
     };
     /** @type {Job} */
     const job = {
@@ -192,14 +196,16 @@ function respond(worker, request, signal) {
 }
 
 /**
- * The lists of all engines as one, or the problem of one.
+ * The lists of all engines that can be fetched as one, or the problem of one.
  * @param {EngineWorker} worker
  * @param {Omit<WorkerRequest, "game">} request
  * @param {AbortSignal | null} [signal]
  */
 async function gamesAnswer(worker, request, signal) {
-  const answers = await Promise.all(games.map((game) => respond(worker, { game, ...request }, signal)));
-  const refusal = answers.find(({ ok }) => !ok);
+  const asked = games.map((game) => respond(worker, { game, ...request }, signal));
+  const settled = await Promise.allSettled(asked);
+  const answers = settled.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  const refusal = answers.find(({ ok }) => !ok) ?? (answers.length === 0 && (await asked[0]));
   if (refusal) return refusal;
   const lists = await Promise.all(answers.map((answer) => answer.json()));
   return json(200, JSON.stringify({ games: lists.flatMap((list) => list.games) }));
@@ -229,6 +235,14 @@ function problem(status, slug, title, detail, more) {
  * @param {string} body
  */
 function json(status, body) {
-  const type = status === 200 ? "application/json" : "application/problem+json";
-  return new Response(body, { status, headers: { "content-type": type } });
+  return answer(status, status === 200 ? "application/json" : "application/problem+json", body);
+}
+
+/**
+ * @param {number} status
+ * @param {string} type
+ * @param {BodyInit} body
+ */
+function answer(status, type, body) {
+  return new Response(body, { status, headers: { "content-type": type, [ENGINE_HEADER]: "local" } });
 }

@@ -28,7 +28,7 @@ export async function startWorker(receive) {
 function startInBrowser(take) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => take(data));
-  worker.addEventListener("error", ({ message }) => take({ error: `the worker failed: ${message}` }));
+  worker.addEventListener("error", ({ message }) => take({ error: `the worker failed: ${message}`, isStarted: true }));
   return worker;
 }
 
@@ -40,7 +40,7 @@ async function startInNode(take) {
     if (!("line" in message)) worker.unref();
     take(message);
   });
-  worker.on("error", (error) => take({ error: `the worker failed: ${error}` }));
+  worker.on("error", (error) => take({ error: `the worker failed: ${error}`, isStarted: true }));
   // Only a worker with a request keeps the program running.
   worker.unref();
   return worker;

@@ -1,15 +1,15 @@
 // The worker: answers one request at a time, and fetches what the engine of a game needs.
 
-import { files } from "../dist/files.js";
 import { engineOf } from "./engine.js";
+import { fetchFile, moduleFor } from "./store.js";
 
 /** @import { Engine } from "./engine.js" */
 /** @typedef {{ game: string, method: string, path: string, body: string }} WorkerRequest */
-/** @typedef {{ line: string } | { status: number, body: string } | { error: string }} WorkerMessage */
+/**
+ * The engine has failed only if it had started: otherwise a file could not be fetched.
+ * @typedef {{ line: string } | { status: number, body: string } | { error: string, isStarted: boolean }} WorkerMessage
+ */
 
-const CACHE = "bestmove-engine";
-/** The files are not on the web but beside this module. */
-const isLocal = import.meta.url.startsWith("file:");
 const port = await openPort();
 /** @type {Map<string, Promise<Engine>>} */
 const engines = new Map();
@@ -22,45 +22,29 @@ port.listen((request) => {
 
 /** @param {WorkerRequest} request */
 async function answer({ game, method, path, body }) {
+  let isStarted = false;
   try {
-    const engine = await engineFor(game);
+    const engine = await engineFor(moduleFor(game, path));
     for (const name of engine.missingFiles(path)) engine.provide(name, await fetchFile(name));
+    isStarted = true;
     port.send(engine.answer(method, path, body, (line) => port.send({ line })));
   } catch (error) {
-    port.send({ error: String(error) });
+    port.send({ error: String(error), isStarted });
   }
 }
 
 /**
- * @param {string} game
+ * @param {string} name The name of the module.
  * @returns {Promise<Engine>}
  */
-function engineFor(game) {
-  let engine = engines.get(game);
+function engineFor(name) {
+  let engine = engines.get(name);
   if (!engine) {
-    engine = fetchFile(`${game}.wasm`).then((code) => WebAssembly.compile(code)).then(engineOf);
-    engine.catch(() => engines.delete(game));
-    engines.set(game, engine);
+    engine = fetchFile(name).then((code) => WebAssembly.compile(code)).then(engineOf);
+    engine.catch(() => engines.delete(name));
+    engines.set(name, engine);
   }
   return engine;
-}
-
-/**
- * The content of a file, kept in the browser's cache under its name with the hash.
- * @param {string} name
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-async function fetchFile(name) {
-  const url = new URL(`../dist/${files[name]}`, import.meta.url);
-  if (isLocal) return new Uint8Array(await (await import("node:fs/promises")).readFile(url));
-  const cache = await globalThis.caches?.open(CACHE).catch(() => undefined);
-  let response = await cache?.match(url);
-  if (!response) {
-    response = await fetch(url, { cache: "force-cache" });
-    if (!response.ok) throw new TypeError(`${url}: expected the file, got status ${response.status}`);
-    await cache?.put(url, response.clone()).catch(() => undefined);
-  }
-  return new Uint8Array(await response.arrayBuffer());
 }
 
 /**

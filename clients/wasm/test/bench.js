@@ -51,7 +51,7 @@ native.stop();
 
 /** @param {string} name */
 function read(name) {
-  return readFileSync(new URL(`../dist/${files[name]}`, import.meta.url));
+  return readFileSync(new URL(`../dist/${files[name]?.path}`, import.meta.url));
 }
 
 /** @param {string} answer */
@@ -62,7 +62,7 @@ function nodesOf(answer) {
 /** The native engine, built with the optimisations of the service's release. */
 function startNative() {
   const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
-  const build = ["build", "--quiet", "--release", "--example", "native", "--features", "connect-four", "--target-dir",
+  const build = ["build", "--quiet", "--release", "--example", "native", "--target-dir",
     at("../../../target/wasm-native"), "--config", "profile.release.opt-level=3", "--config", "profile.release.package.bestmove.opt-level=3"];
   execFileSync("cargo", build, { cwd: at("../engine"), stdio: "inherit" });
   const child = spawn(at("../../../target/wasm-native/release/examples/native"), [at("../../../data")],

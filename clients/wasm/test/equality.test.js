@@ -89,6 +89,18 @@ test("legal moves", async () => {
   await assertEqual("/v1/tic-tac-toe/legal-moves", {});
 });
 
+test("conversions", async () => {
+  await assertEqual("/v1/checkers/convert", { text: "[Event \"x\"]\n1. 11-15 23-19 2. 8-11 *" });
+  await assertEqual("/v1/connect-four/convert", { moves: ["4", "4", "4"] });
+  await assertEqual("/v1/tic-tac-toe/convert", { text: "XX.OO...." });
+});
+
+test("reviews", async () => {
+  await assertEqual("/v1/tic-tac-toe/review", { moves: ["5", "2", "1", "9"] });
+  await assertEqual("/v1/connect-four/review", { moves: ["4", "1", "4", "1", "4"] });
+  await assertEqual("/v1/checkers/review", { moves: ["11-15", "23-19", "8-11"], depth: 5 });
+});
+
 test("invalid requests get the same problems", async () => {
   const bodies = [
     "", "{", "[]", "null", "\"\"", {}, { time_ms: 0 }, { time_ms: "x" }, { depth: 101 }, { nodes: -1 }, { mvoes: [] },
@@ -99,7 +111,7 @@ test("invalid requests get the same problems", async () => {
   for (const game of ["tic-tac-toe", "connect-four", "checkers"]) {
     for (const body of bodies) {
       if (JSON.stringify(body) === "{}") continue;
-      for (const endpoint of ["best-move", "analysis", "legal-moves"]) await assertEqual(`/v1/${game}/${endpoint}`, body);
+      for (const endpoint of ["best-move", "analysis", "legal-moves", "review", "convert"]) await assertEqual(`/v1/${game}/${endpoint}`, body);
     }
   }
 });

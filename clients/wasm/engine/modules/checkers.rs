@@ -1,0 +1,1 @@
+bestmove_engine::module!(bestmove::games::Checkers, bestmove::local::LocalService::answer);

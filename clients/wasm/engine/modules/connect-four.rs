@@ -1,0 +1,1 @@
+bestmove_engine::module!(bestmove::games::ConnectFour, bestmove::local::LocalService::answer_play);

@@ -1,0 +1,1 @@
+bestmove_engine::module!(bestmove::games::TicTacToe, bestmove::local::LocalService::answer);
