@@ -27,11 +27,12 @@ fn provided(name: &str) -> Option<&'static [u8]> {
 #[derive(Debug)]
 pub struct DataFile {
     name: &'static str,
-    built_in: Option<&'static [u8]>,
+    /// A function, because the compiler would copy the content of a static into the metadata of the crate.
+    built_in: fn() -> Option<&'static [u8]>,
 }
 
 impl DataFile {
-    pub(crate) const fn new(name: &'static str, built_in: Option<&'static [u8]>) -> Self {
+    pub(crate) const fn new(name: &'static str, built_in: fn() -> Option<&'static [u8]>) -> Self {
         Self { name, built_in }
     }
 
@@ -44,18 +45,22 @@ impl DataFile {
     /// The content, if the file is built into the program or was provided.
     #[must_use]
     pub fn content(&self) -> Option<&'static [u8]> {
-        self.built_in.or_else(|| provided(self.name))
+        (self.built_in)().or_else(|| provided(self.name))
     }
 }
 
 /// The data file of that name, built into the program with the feature.
 macro_rules! data_file {
     ($feature:literal, $name:literal) => {{
-        #[cfg(feature = $feature)]
-        let built_in: Option<&'static [u8]> =
-            Some(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/", $name)));
-        #[cfg(not(feature = $feature))]
-        let built_in = None;
+        #[inline(never)]
+        fn built_in() -> Option<&'static [u8]> {
+            #[cfg(feature = $feature)]
+            let file: Option<&'static [u8]> =
+                Some(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/", $name)));
+            #[cfg(not(feature = $feature))]
+            let file = None;
+            file
+        }
         $crate::game::data_file::DataFile::new($name, built_in)
     }};
 }
