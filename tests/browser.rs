@@ -18,6 +18,8 @@ mod laboratory_steps;
 mod layout;
 /// The URL of a game.
 mod links;
+/// The page without a network.
+mod offline;
 /// The parts of the page that most tests use.
 mod page;
 /// Games against the engine, between people, of the engine.

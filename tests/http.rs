@@ -26,6 +26,8 @@ mod inputs;
 mod laboratory;
 /// Levels of play, and expected points.
 mod levels;
+/// The engine for browsers, the service worker and the manifest.
+mod local_engine;
 /// The tools at `/mcp`: keys, quotas, refusals.
 mod mcp;
 /// The page, the board to frame and the modules to import: headers, references, weight.

@@ -1,6 +1,6 @@
 //! The service without a server: the same answers as over HTTP.
 
-use crate::http::{engine, get, post};
+use crate::http::{config, engine, get, post};
 use axum::Router;
 use bestmove::http::router;
 use bestmove::local::{LocalAnswer, LocalConfig, LocalRequest, LocalService};
@@ -8,7 +8,8 @@ use bestmove::query::Registry;
 use serde_json::{Value, json};
 
 fn local() -> LocalService {
-    LocalService::new(LocalConfig::default(), Registry::built_in())
+    let limit_policy = config().limit_policy;
+    LocalService::new(LocalConfig { limit_policy, ..LocalConfig::default() }, Registry::built_in())
 }
 
 /// An answer, and the lines of its stream before it.

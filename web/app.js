@@ -12,6 +12,7 @@ import { listenForTexts, loadText } from "./game-loader.js";
 import { GameReview, Retry, isError } from "./game-review.js";
 import * as locationHash from "./location-hash.js";
 import { showComment, showMoves, showVariationActions } from "./move-tree.js";
+import * as offline from "./offline.js";
 import { showPlayPanel, showPlayer, status } from "./players.js";
 import { describeProblem, problemCard } from "./problem.js";
 import { describeRetry, showReviewPanel } from "./review-panel.js";
@@ -358,6 +359,7 @@ function addListeners() {
     selectTab("share");
     share.receive(text);
   });
+  offline.listen(render);
   listen(actions, (action) => action === "help" || (session.game && !editor.isOpen));
   setInterval(() => session.clock.isOn && showPlayers(), 100);
 }

@@ -7,6 +7,7 @@ import { radioGroup, toggle } from "./controls.js";
 import { button, fill, html, times } from "./dom.js";
 import { describeOutcome, formatClock, formatDuration } from "./format.js";
 import { FULL_STRENGTH } from "./location-hash.js";
+import { offlineControl, place } from "./offline.js";
 import { BOTH, NEITHER } from "./session.js";
 import * as settings from "./settings.js";
 import { sideName, word } from "./words.js";
@@ -40,7 +41,7 @@ function playerName({ tags, seat, level }, side) {
   const recorded = tags.find(({ name }) => name.toLowerCase() === side.toLowerCase());
   if (recorded) return recorded.value;
   if (seat === BOTH) return word("player");
-  return seat === side ? word("you") : engineName(level);
+  return seat === side ? word("you") : [engineName(level), place()].filter(Boolean).join(", ");
 }
 
 const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engine_level", level));
@@ -71,6 +72,7 @@ export function showPlayPanel(panel, session, { restart, change }) {
       button(word("move_for_me"), () => session.moveForMe(), { id: "move-for-me", disabled: phase !== "yours" })),
     seats(session),
     levels(session),
+    offlineControl(session.game),
     html("details", { id: "more" },
       html("summary", {}, word("more_settings")),
       thinkingTimes(session, change),

@@ -4,10 +4,11 @@
 // usual one) and the moves.
 
 import * as client from "/client.js";
+import { answer } from "./offline.js";
 
 export { BestmoveProblem } from "/client.js";
 
-const service = client.connect();
+const service = client.connect({ fetch: answer });
 
 const positions = new Map();
 const analyses = new Map();

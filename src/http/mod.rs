@@ -125,7 +125,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/problems/{slug}", get(problem_pages::explain))
         .route("/openapi.yaml", get(async |headers: HeaderMap| contract(&OPENAPI_YAML, &headers)))
         .route("/openapi.json", get(async |headers: HeaderMap| contract(&OPENAPI_JSON, &headers)))
-        .merge(page::routes())
+        .merge(page::routes(engine.games()))
         .with_state(engine);
     layered(routes)
 }

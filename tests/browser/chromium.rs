@@ -178,7 +178,7 @@ impl Chromium {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// Cuts the browser off from the network.
+    /// Takes the network away from the page. Workers keep it.
     pub(super) async fn go_offline(&self) {
         let conditions =
             json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
@@ -209,9 +209,9 @@ impl Chromium {
         }
     }
 
-    /// Sends a command of the Chrome DevTools Protocol.
-    async fn devtools(&self, command: &str, parameters: Value) {
-        self.post("goog/cdp/execute", json!({ "cmd": command, "params": parameters })).await;
+    /// The answer to a command of the Chrome DevTools Protocol.
+    pub(super) async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.post("goog/cdp/execute", json!({ "cmd": command, "params": parameters })).await
     }
 
     /// The messages of the console: exceptions, policy violations, failed requests.

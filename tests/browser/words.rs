@@ -67,7 +67,8 @@ async fn both_languages_have_the_same_words() {
                : [`${path}${name}: ${typeof word}`]).sort();
              const { default: en } = await import('/page/words/en.js');
              const { default: de } = await import('/page/words/de.js');
-             return { en: kinds(en), de: kinds(de) };",
+             const { WORDS } = await import('/page/offline/words.js');
+             return { en: kinds([en, WORDS.en]), de: kinds([de, WORDS.de]) };",
         )
         .await;
     assert!(kinds["en"].as_array().unwrap().len() > 140);

@@ -12,6 +12,11 @@ const EMBED: &str = "/embed/connect-four";
 const LABORATORY: &str = "/laboratory";
 /// What people follow as a link, and no browser loads by itself.
 const LINKED: [&str; 4] = [PAGE, LABORATORY, "/docs", "/openapi.yaml"];
+/// The script that may compile WebAssembly.
+const WORKER: &str = "/local/src/worker.js";
+/// Files that the page does not load, or does not wait for: the engine with its part of the page, the board to
+/// frame, the laboratory.
+const SEPARATE: [&str; 4] = ["clients/wasm/", "web/embed.", "web/laboratory/", "web/offline/"];
 /// The modules that pages of any origin import.
 const MODULES: [&str; 2] = ["/client.js", "/board.js"];
 
@@ -31,9 +36,11 @@ fn served() -> Vec<(String, String)> {
         Some("docs/index.html") => "/docs".to_owned(),
         Some("laboratory/index.html") => LABORATORY.to_owned(),
         Some(name) => format!("/page/{name}"),
+        None if path.starts_with("clients/wasm/") => path.replacen("clients/wasm", "/local", 1),
         None => path.strip_prefix("clients/typescript/src").unwrap().to_owned(),
     };
-    let paths = ["web", "clients/typescript/src"].into_iter().flat_map(|folder| files(Path::new(folder)));
+    let folders = ["web", "clients/typescript/src", "clients/wasm/src"];
+    let paths = folders.into_iter().flat_map(|folder| files(Path::new(folder)));
     paths.map(|path| (url(&path), path)).collect()
 }
 
@@ -96,8 +103,8 @@ async fn every_file_is_served() {
     for (url, path) in served() {
         let answer = get(&service, &url).await;
         assert_eq!(answer.status, 200, "{url}");
-        let file = fs::read_to_string(&path).unwrap();
-        let served = String::from_utf8(answer.body.to_vec()).unwrap();
+        let file = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        let served = String::from_utf8_lossy(&answer.body).into_owned();
         if path.ends_with(".js") || path.ends_with(".css") {
             let file = without_types(&file);
             let is_comment = |line: &&str| ["//", "/*", "*"].iter().any(|start| line.starts_with(start));
@@ -111,7 +118,9 @@ async fn every_file_is_served() {
             "css" => "text/css; charset=utf-8",
             "html" => "text/html; charset=utf-8",
             "js" => "text/javascript; charset=utf-8",
+            "png" => "image/png",
             "svg" => "image/svg+xml",
+            "webmanifest" => "application/manifest+json",
             _ => "a media type",
         };
         assert_eq!(answer.header("content-type"), media_type, "{path}");
@@ -135,7 +144,7 @@ async fn the_page_weighs_at_most_60_kb() {
     let (docs, page): (Vec<_>, Vec<_>) = served()
         .into_iter()
         .filter(|(_, path)| path.ends_with("ml") || path.ends_with("s"))
-        .filter(|(_, path)| !path.starts_with("web/laboratory/"))
+        .filter(|(_, path)| !SEPARATE.iter().any(|folder| path.starts_with(folder)))
         .partition(|(_, path)| path.starts_with("web/docs/"));
     for (files, limit) in [(page, 60_000), (docs, 8_000)] {
         let mut total = 0;
@@ -170,6 +179,9 @@ async fn only_the_embedded_board_may_be_framed() {
     assert!(!rest.contains("unsafe"), "{rest}");
     for (url, _) in served() {
         let ancestors = if url == EMBED { "frame-ancestors *" } else { ancestors };
+        let scripts =
+            if url == WORKER { "script-src 'self' 'wasm-unsafe-eval'" } else { "script-src 'self'" };
+        let rest = rest.replace("script-src 'self'", scripts);
         assert_eq!(policy(&url).await, format!("{rest}; {ancestors}"), "{url}");
     }
 }

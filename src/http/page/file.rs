@@ -1,0 +1,155 @@
+//! Files of the page, and the headers of their answers.
+
+use super::super::asset::Asset;
+use super::super::caching::etag;
+use axum::body::Bytes;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, HeaderName, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use std::path::Path;
+
+const CSS: &str = "text/css; charset=utf-8";
+pub(super) const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The page that other pages may frame.
+const EMBED: &str = "web/embed.html";
+/// The worker with the engine.
+const ENGINE_WORKER: &str = "clients/wasm/src/worker.js";
+/// The permission of that worker's scripts to compile modules.
+const COMPILE: &str = " 'wasm-unsafe-eval'";
+
+/// Browsers revalidate each file, so that a page never mixes modules of two releases.
+const REVALIDATE: &str = "no-cache";
+
+pub(super) const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// A file, and the headers of its answers.
+pub(super) struct File {
+    url: String,
+    asset: Asset,
+    /// The content as it is served.
+    content: Bytes,
+    /// The entity tag; weak, because compression changes the bytes.
+    tag: String,
+    policy: String,
+}
+
+impl File {
+    /// A file of the repository.
+    pub(super) fn of_path(path: &str, content: &'static [u8]) -> Self {
+        let media_type = media_type(path);
+        let has_comments = [CSS, SCRIPT].contains(&media_type);
+        let text = str::from_utf8(content).ok().filter(|_| has_comments);
+        let served = text.map_or(Bytes::from_static(content), |text| without_comments(text).into());
+        let ancestors = if path == EMBED { "*" } else { "'none'" };
+        let compile = if path == ENGINE_WORKER { COMPILE } else { "" };
+        Self { policy: policy(compile, ancestors), ..Self::new(url(path), media_type, served) }
+    }
+
+    pub(super) fn new(url: String, media_type: &'static str, content: Bytes) -> Self {
+        Self {
+            url,
+            tag: format!("W/{}", etag(&content)),
+            policy: policy("", "'none'"),
+            asset: Asset::of(media_type, content.clone()),
+            content,
+        }
+    }
+
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(super) fn content(&self) -> &[u8] {
+        &self.content
+    }
+
+    pub(super) fn answer(&self, request: &HeaderMap) -> Response {
+        let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, &self.tag)];
+        if request.get(IF_NONE_MATCH).is_some_and(|known| *known == self.tag) {
+            return (StatusCode::NOT_MODIFIED, caching).into_response();
+        }
+        let security = [
+            (CONTENT_SECURITY_POLICY, &*self.policy),
+            (RESOURCE_POLICY, "cross-origin"),
+            (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        ];
+        (caching, security, self.asset.answer(request)).into_response()
+    }
+}
+
+/// The content security policy: files and requests of the page's own origin. Workers have that of their
+/// script.
+fn policy(compile: &str, ancestors: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self'{compile}; style-src 'self'; img-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors {ancestors}"
+    )
+}
+
+/// The URL of a file.
+fn url(path: &str) -> String {
+    match path.strip_prefix("web/") {
+        Some("index.html") => "/".to_owned(),
+        Some("docs/index.html") => "/docs".to_owned(),
+        Some("laboratory/index.html") => "/laboratory".to_owned(),
+        Some(name) => format!("/page/{name}"),
+        None if path.starts_with("clients/wasm") => path.replacen("clients/wasm", "/local", 1),
+        None => path.replacen("clients/typescript/src", "", 1),
+    }
+}
+
+fn media_type(path: &str) -> &'static str {
+    match Path::new(path).extension().and_then(|extension| extension.to_str()) {
+        Some("css") => CSS,
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => SCRIPT,
+        Some("png") => "image/png",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+/// A script or style sheet without indentation, the comments that begin a line and those of types, which are a
+/// fifth of its compressed size.
+fn without_comments(text: &str) -> String {
+    let mut compact = String::with_capacity(text.len());
+    let mut is_comment = false;
+    for line in text.lines() {
+        let mut rest = line.trim_start();
+        is_comment |= rest.starts_with("/*");
+        if is_comment {
+            let Some((_, code)) = rest.split_once("*/") else { continue };
+            (is_comment, rest) = (false, code.trim_start());
+        }
+        if !rest.is_empty() && !rest.starts_with("//") {
+            compact.extend(without_types(rest));
+            compact.push('\n');
+        }
+    }
+    compact
+}
+
+/// The parts of a line between its comments of types, such as `/** @type {string} */`.
+fn without_types(line: &str) -> impl Iterator<Item = &str> {
+    let mut parts = line.split("/** @type ");
+    parts.next().into_iter().chain(parts.map(|part| part.split_once("*/").map_or("", |(_, code)| code)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_and_comments_that_begin_a_line_are_left_out() {
+        let text = "/* one */\n// About the file.\n\n/**\n * @returns {URL}\n */\nconst url = () => new URL(\n  \
+                    /** @type {string} */ (\"//host/*\"), // base\n);\n  /* one */\n\
+                    const all = /** @type {const} */ (\"/*\");\n";
+        let served = "const url = () => new URL(\n(\"//host/*\"), // base\n);\nconst all =  (\"/*\");\n";
+        assert_eq!(without_comments(text), served);
+    }
+}

@@ -1,0 +1,73 @@
+//! The engine for browsers, where `clients/wasm/build` has made it: modules, and the data files that the
+//! program has anyway. Their names have a hash of the content, so that browsers keep them for ever.
+
+use super::super::asset::Asset;
+use super::super::caching::etag;
+use super::file::{File, RESOURCE_POLICY, SCRIPT};
+use crate::engine::{Engine, Registry};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::HeaderMap;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use futures_util::stream::iter;
+use std::convert::Infallible;
+use std::sync::Arc;
+use tokio::task::spawn_blocking;
+
+/// Each module: its path in the repository, its content.
+const MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/engine_modules.rs"));
+/// Each data file: its name with the hash, its name in `data`.
+const DATA_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/engine_data.rs"));
+
+const FOLDER: &str = "/local/dist";
+/// How much of a data file goes out at a time: a connection counts as idle once all of its answer has.
+const SLICE_BYTES: usize = 64 * 1024;
+const HEADERS: [(HeaderName, &str); 3] = [
+    (CACHE_CONTROL, "public, max-age=31536000, immutable"),
+    (RESOURCE_POLICY, "cross-origin"),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+];
+
+/// The list of the engine's files where there are none: the page then offers no engine.
+pub(super) fn list_without_engine() -> Option<File> {
+    let list =
+        || File::new(format!("{FOLDER}/files.js"), SCRIPT, Bytes::from_static(b"export const files = {};\n"));
+    MODULES.is_empty().then(list)
+}
+
+/// The routes of the files that never change.
+pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
+    let router = MODULES.iter().fold(Router::new(), |router, &(path, content)| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let module = Arc::new(Asset::of("application/wasm", Bytes::from_static(content)));
+        router.route(&format!("{FOLDER}/{name}"), get(move |headers| answer(Arc::clone(&module), headers)))
+    });
+    let files: Vec<_> = games.games().flat_map(|game| game.data_files()).collect();
+    DATA_FILES.iter().fold(router, |router, &(hashed, name)| {
+        let content = files.iter().find(|file| file.name() == name).and_then(|file| file.content());
+        let Some(content) = content else { return router };
+        let about = [
+            (CONTENT_TYPE, "application/octet-stream".to_owned()),
+            (CONTENT_LENGTH, content.len().to_string()),
+            // A strong tag: compression would gain nothing.
+            (ETAG, etag(hashed.as_bytes())),
+        ];
+        let answer = async move || (HEADERS, about.clone(), in_slices(content));
+        router.route(&format!("{FOLDER}/{hashed}"), get(answer))
+    })
+}
+
+fn in_slices(content: &'static [u8]) -> Body {
+    let slices = content.chunks(SLICE_BYTES).map(Bytes::from_static);
+    Body::from_stream(iter(slices.map(Ok::<_, Infallible>)))
+}
+
+/// A module, compressed by a thread that may take seconds for it.
+async fn answer(module: Arc<Asset>, request: HeaderMap) -> Response {
+    let compressed = spawn_blocking(move || module.answer(&request)).await;
+    (HEADERS, compressed.expect("compression does not panic")).into_response()
+}

@@ -1,0 +1,36 @@
+//! The page at `/`, the laboratory at `/laboratory`, the description of the API at `/docs`, a board at
+//! `/embed/{game}` for frames of other pages, modules for them to import, and the engine for browsers below
+//! `/local`.
+//!
+//! There is no build step: `build.rs` lists the files in `web/`, `clients/typescript/src/` and
+//! `clients/wasm/src/`, which are embedded into the binary and served without their comments.
+
+mod file;
+mod local_engine;
+mod service_worker;
+
+use super::extract::GamePath;
+use crate::engine::{Engine, Registry};
+use axum::Router;
+use axum::http::HeaderMap;
+use axum::routing::get;
+use file::File;
+use std::sync::Arc;
+
+/// Each file: its path in the repository, its content.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+
+pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
+    let mut files: Vec<_> = FILES.iter().map(|&(path, content)| File::of_path(path, content)).collect();
+    files.extend(local_engine::list_without_engine());
+    files.push(service_worker::file(&files));
+    files.into_iter().map(Arc::new).fold(local_engine::routes(games), |router, file| {
+        let url = file.url().to_owned();
+        if url == "/page/embed.html" {
+            let answer = async move |_: GamePath, headers: HeaderMap| file.answer(&headers);
+            router.route("/embed/{game}", get(answer))
+        } else {
+            router.route(&url, get(async move |headers: HeaderMap| file.answer(&headers)))
+        }
+    })
+}

@@ -1,0 +1,33 @@
+//! The service worker, which keeps the page for visits without a network.
+
+use super::file::{File, SCRIPT};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// Files of other pages.
+const OTHER_PAGES: [&str; 7] = [
+    "/docs",
+    "/laboratory",
+    "/page/docs/",
+    "/page/embed.",
+    "/page/icons/maskable.png",
+    "/page/laboratory/",
+    "/page/offline/service-worker.js",
+];
+
+/// The script at `/service-worker.js`: the release and its files, then what `web/offline/service-worker.js` does
+/// with them. The release is a hash of the content of these files, in this order, so that a browser sees
+/// that the script has changed when one of them has.
+pub(super) fn file(files: &[File]) -> File {
+    let is_kept = |file: &&File| !OTHER_PAGES.iter().any(|other| file.url().starts_with(other));
+    let (mut release, mut urls) = (Sha256::new(), String::new());
+    for file in files.iter().filter(is_kept) {
+        release.update(file.content());
+        write!(urls, "{:?},", file.url()).expect("writing to memory does not fail");
+    }
+    let script = format!(
+        "const RELEASE = \"{:x}\";\nconst FILES = [{urls}];\nimportScripts(\"/page/offline/service-worker.js\");\n",
+        release.finalize()
+    );
+    File::new("/service-worker.js".to_owned(), SCRIPT, script.into())
+}
