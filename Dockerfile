@@ -1,3 +1,13 @@
+# The engine that the page fetches to play without a network.
+FROM rust:1-bookworm AS engine
+WORKDIR /build
+COPY .cargo .cargo
+COPY Cargo.toml Cargo.lock build.rs ./
+COPY src src
+COPY data data
+COPY clients/wasm clients/wasm
+RUN clients/wasm/build
+
 FROM rust:1-bookworm AS builder
 WORKDIR /build
 # Debug information is three quarters of the binary, and panics report their line without it.
@@ -12,6 +22,7 @@ RUN mkdir src && touch src/lib.rs && echo 'fn main() {}' >src/main.rs \
 
 # Cargo compares modification times, and the sources are older than the empty program.
 COPY . .
+COPY --from=engine /build/clients/wasm/dist clients/wasm/dist
 RUN touch src/lib.rs src/main.rs && cargo build --release --locked --features otel --bin bestmove
 
 # The C library and certificates; no shell, no package manager.

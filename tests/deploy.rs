@@ -87,6 +87,19 @@ fn the_image_can_export_traces() {
     assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features otel")), "{builds:?}");
 }
 
+#[test]
+fn the_image_has_the_engine_for_browsers() {
+    let dockerfile = include_str!("../Dockerfile");
+    for line in
+        ["RUN clients/wasm/build\n", "COPY --from=engine /build/clients/wasm/dist clients/wasm/dist\n"]
+    {
+        assert!(dockerfile.contains(line), "{line}");
+    }
+    for path in ["clients/wasm/build", "clients/wasm/engine", "clients/wasm/src"] {
+        assert!(include_str!("../.dockerignore").contains(&format!("\n!{path}\n")), "{path}");
+    }
+}
+
 /// The word after a keyword in the configuration of HAProxy.
 fn haproxy_setting(keyword: &str) -> &'static str {
     let (_, rest) = include_str!("../deploy/haproxy/haproxy.cfg").split_once(keyword).unwrap();
