@@ -9,6 +9,8 @@ mod flood;
 mod graceful_shutdown;
 /// Repeated restarts under load.
 mod restarts;
+/// Clients that take long for a large answer.
+mod slow_readers;
 /// Requests that a proxy and the service could parse differently.
 mod smuggling;
 /// HTTP/2 clients that do not read their answers.

@@ -3,6 +3,7 @@
 use super::config::ServerConfig;
 use crate::clients::{Client, PerClientLimit, Permit};
 use crate::log_summary::{INTERVAL, LogSummary};
+use rustix::net::sockopt::set_socket_send_buffer_size;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
@@ -18,6 +19,9 @@ use tracing::{debug, warn};
 /// The pause before the next attempt when the system can't give a connection; it does not say when
 /// it can again.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
+/// What the system buffers for a client. It reports progress once a third of it has been read: with its
+/// default of megabytes, a slow client would look like one that reads nothing.
+const SEND_BUFFER_BYTES: usize = 128 * 1024;
 
 /// An accepted connection.
 pub(super) struct Accepted {
@@ -81,6 +85,9 @@ impl Acceptor {
                     // Small answers must not wait for the acknowledgement of earlier ones (Nagle's
                     // algorithm).
                     drop(stream.set_nodelay(true));
+                    if let Err(error) = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES) {
+                        debug!(%error, "the send buffer keeps its size");
+                    }
                     return Accepted { stream, peer, place: ConnectionPermit { _of_all: of_all, _own: own } };
                 }
                 Err(error) if is_of_the_connection(&error) => {
