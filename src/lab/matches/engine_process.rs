@@ -2,6 +2,7 @@
 
 use crate::game::{Invalid, quoted};
 use crate::lab::protocol::{EngineCommand, MoveBudget, info_field};
+use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -14,8 +15,8 @@ use thiserror::Error;
 pub(in crate::lab) enum EngineFailure {
     #[error("plays an illegal {0}")]
     Illegal(#[from] Invalid),
-    #[error("gives no move within {} s", .0.as_secs_f64())]
-    Overtime(Duration),
+    #[error("gives no move within {} s ({} s of processor time)", .limit.as_secs_f64(), .computed.as_secs_f64())]
+    Overtime { limit: Duration, computed: Duration },
     #[error("answers {0}")]
     Refused(String),
     #[error("has ended")]
@@ -91,13 +92,16 @@ impl EngineProcess {
         if let Some(error) = self.answers.try_iter().find(|line| is_error(line)) {
             return Err(EngineFailure::Refused(error));
         }
-        let start = Instant::now();
+        let (start, computed_before) = (Instant::now(), cpu_time(self.process.id()));
         self.send(EngineCommand::Go(budget))?;
         let (mut depth, mut nodes) = (None, None);
         loop {
             let remaining = timeout.saturating_sub(start.elapsed());
             let line = self.answers.recv_timeout(remaining).map_err(|error| match error {
-                RecvTimeoutError::Timeout => EngineFailure::Overtime(timeout),
+                RecvTimeoutError::Timeout => {
+                    let computed = cpu_time(self.process.id()).saturating_sub(computed_before);
+                    EngineFailure::Overtime { limit: timeout, computed }
+                }
                 RecvTimeoutError::Disconnected => EngineFailure::Gone,
             })?;
             if let Some(played) = line.strip_prefix("bestmove ") {
@@ -118,6 +122,17 @@ fn is_error(line: &str) -> bool {
     line.starts_with("error ")
 }
 
+/// The processor time of a process and its children, from Linux's `/proc`; zero elsewhere.
+fn cpu_time(process: u32) -> Duration {
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let fields = stat.rsplit_once(") ").map_or("", |(_, fields)| fields).split(' ');
+    let ticks: u32 = fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok()).sum();
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    let of_children = children.split_whitespace().filter_map(|child| Some(cpu_time(child.parse().ok()?)));
+    TICK * ticks + of_children.sum::<Duration>()
+}
+
 impl Drop for EngineProcess {
     /// Asks the engine to quit, and kills it after a second.
     fn drop(&mut self) {
@@ -131,5 +146,24 @@ impl Drop for EngineProcess {
         }
         drop(self.process.kill());
         drop(self.process.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The message tells a slow engine from one that had no processor.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_late_engine_is_reported_with_its_processor_time() {
+        let answer_once = "read new; read go; echo bestmove x; read go;";
+        let limit = Duration::from_millis(500);
+        for (then, is_busy) in [("while :; do :; done", true), ("sleep 60", false)] {
+            let mut engine = EngineProcess::start(&format!("{answer_once} {then}")).unwrap();
+            let failure = engine.answer(MoveBudget::Time(limit), limit).unwrap_err();
+            let EngineFailure::Overtime { computed, .. } = failure else { panic!("{failure}") };
+            assert_eq!(computed > Duration::from_millis(50), is_busy, "{failure}");
+        }
     }
 }
