@@ -7,23 +7,18 @@ use super::fair_use::ClientAccess;
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use super::review::GameReview;
-use super::stream::{
-    KEEP_ALIVE, Message, STATUS_TIMEOUT, is_resumed_after_end, keep_alive, no_content, respond,
-};
+use super::stream::{Message, is_resumed_after_end, no_content, respond_with_messages};
 use crate::engine::{Engine, Priority};
 use crate::wire::parse::refuse_game;
 use crate::wire::request::ReviewBody;
 use crate::wire::response::{PlyReview, ReviewedGame};
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream::{BoxStream, unfold};
 use futures_util::{Stream, StreamExt};
-use std::convert::Infallible;
 use std::sync::Arc;
-use tokio::time::timeout;
 
 /// `POST /v1/{game}/review/stream`.
 pub(super) async fn review_stream(
@@ -51,55 +46,45 @@ pub(super) async fn stream(
     media_type: MediaType,
     id: RequestId,
 ) -> Result<Response, Problem> {
-    let mut plies = plies.boxed();
-    let first = match timeout(STATUS_TIMEOUT, plies.next()).await {
-        Ok(Some(Err(problem))) => return Err(problem),
-        first => first.ok().flatten(),
-    };
-    let frames = ReviewFrames { game, plies: Some(plies), first, reviewed: Vec::new(), media_type, id };
-    Ok(respond(media_type, unfold(frames, ReviewFrames::next)))
+    let plies = Some(plies.boxed());
+    let messages = ReviewMessages { game, plies, reviewed: Vec::new(), media_type, id: id.clone() };
+    respond_with_messages(unfold(messages, ReviewMessages::next), media_type, id).await
 }
 
 /// The messages still to come.
-struct ReviewFrames {
+struct ReviewMessages {
     game: Arc<ReviewedGame>,
     /// `None` after the last message.
     plies: Option<BoxStream<'static, Result<Arc<PlyReview>, Problem>>>,
-    /// The review that came before the head of the response.
-    first: Option<Result<Arc<PlyReview>, Problem>>,
     /// The reviews that were sent.
     reviewed: Vec<Arc<PlyReview>>,
     media_type: MediaType,
     id: RequestId,
 }
 
-impl ReviewFrames {
-    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
-        let plies = self.plies.as_mut()?;
-        let reviewed = match self.first.take() {
-            Some(first) => Ok(Some(first)),
-            None => timeout(KEEP_ALIVE, plies.next()).await,
-        };
-        let (media_type, is_last) = (self.media_type, !matches!(reviewed, Err(_) | Ok(Some(Ok(_)))));
+impl ReviewMessages {
+    async fn next(mut self) -> Option<(Result<String, Problem>, Self)> {
+        let ply = self.plies.as_mut()?.next().await;
+        let is_last = ply.is_none();
         let message = |event, name| Message { event, name, is_last };
-        let refusal =
-            |problem: &Problem| message("problem", "problem").frame(media_type, &problem.body(&self.id));
-        let frame = match reviewed {
-            Err(_) => keep_alive(media_type).to_owned(),
-            Ok(Some(Ok(ply))) => {
-                let frame = message("ply", "ply").frame(media_type, &self.game.ply(&ply, &self.id));
+        let message = match ply {
+            Some(Ok(ply)) => {
+                let text = message("ply", "ply").text(self.media_type, &self.game.ply(&ply, &self.id));
                 self.reviewed.push(ply);
-                frame
+                Ok(text)
             }
-            Ok(Some(Err(problem))) => refusal(&problem),
-            Ok(None) => match PlyReview::failure(&self.reviewed) {
-                Some(problem) => refusal(problem),
-                None => message("final", "review").frame(media_type, &self.game.summary(&self.reviewed)),
-            },
+            Some(Err(problem)) => Err(problem),
+            None => {
+                self.plies = None;
+                match PlyReview::failure(&self.reviewed) {
+                    Some(problem) => Err(problem.clone()),
+                    None => {
+                        let summary = self.game.summary(&self.reviewed);
+                        Ok(message("final", "review").text(self.media_type, &summary))
+                    }
+                }
+            }
         };
-        if is_last {
-            self.plies = None;
-        }
-        Some((Ok(frame.into()), self))
+        Some((message, self))
     }
 }

@@ -13,8 +13,8 @@ use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures_util::Stream;
-use futures_util::stream::unfold;
+use futures_util::stream::{iter, unfold};
+use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -22,9 +22,9 @@ use tokio::time::{Instant, timeout};
 
 pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// The longest silence, well below the timeouts of proxies.
-pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long the status waits for the first event, so that a refusal gets a status of its own.
-pub(super) const STATUS_TIMEOUT: Duration = Duration::from_secs(1);
+const STATUS_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The id of the last event. Browsers reconnect whenever a stream ends, and send the last id they received.
 const END: &str = "end";
@@ -39,21 +39,46 @@ pub(super) fn no_content() -> Response {
     (StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE), (VARY, "accept")]).into_response()
 }
 
-/// Answers with a stream of events. When the client disconnects, the search is cancelled and the rest of
-/// the reserved time returned.
+/// Answers with the stream of an analysis. When the client disconnects, the search is cancelled and the rest
+/// of the reserved time returned.
 pub(super) async fn stream(
-    mut pending: PendingAnswer,
+    pending: PendingAnswer,
     reserved: Option<Reservation>,
     media_type: MediaType,
     id: RequestId,
 ) -> Result<Response, Problem> {
-    let first = match timeout(STATUS_TIMEOUT, pending.next()).await {
-        Ok(AnalysisEvent::Done(Err(error))) => return Err(error.into()),
-        event => event.ok(),
-    };
     let pending = Some((pending, reserved));
-    let frames = EventFrames { pending, first, media_type, id, sent: Instant::now() - UPDATE_INTERVAL };
-    Ok(respond(media_type, unfold(frames, EventFrames::next)))
+    let messages = AnalysisMessages { pending, media_type, sent: Instant::now() - UPDATE_INTERVAL };
+    respond_with_messages(unfold(messages, AnalysisMessages::next), media_type, id).await
+}
+
+/// Answers with a stream of messages that ends with the first problem, and with a keep-alive in each long
+/// silence. A problem that comes at once is the answer itself.
+pub(super) async fn respond_with_messages(
+    messages: impl Stream<Item = Result<String, Problem>> + Send + 'static,
+    media_type: MediaType,
+    id: RequestId,
+) -> Result<Response, Problem> {
+    let mut messages = messages.boxed();
+    let first = match timeout(STATUS_TIMEOUT, messages.next()).await {
+        Ok(Some(Err(problem))) => return Err(problem),
+        first => first.ok().flatten(),
+    };
+    let messages = iter(first).chain(messages).boxed();
+    let frames = unfold(Some((messages, id)), move |state| async move {
+        let (mut messages, id) = state?;
+        let (frame, rest) = match timeout(KEEP_ALIVE, messages.next()).await {
+            Err(_) => (keep_alive(media_type).to_owned(), Some((messages, id))),
+            Ok(None) => return None,
+            Ok(Some(Ok(message))) => (message, Some((messages, id))),
+            Ok(Some(Err(problem))) => {
+                let message = Message { event: "problem", name: "problem", is_last: true };
+                (message.text(media_type, &problem.body(&id)), None)
+            }
+        };
+        Some((Ok(frame.into()), rest))
+    });
+    Ok(respond(media_type, frames))
 }
 
 /// A response with these frames as its body.
@@ -71,50 +96,41 @@ pub(super) fn respond(
     (headers, Body::from_stream(frames)).into_response()
 }
 
-/// The events still to come.
-struct EventFrames {
-    /// The answer with the time reserved for it; `None` after the last event.
+/// The messages still to come.
+struct AnalysisMessages {
+    /// The answer with the time reserved for it; `None` after the last message.
     pending: Option<(PendingAnswer, Option<Reservation>)>,
-    /// The event that came before the head of the response.
-    first: Option<AnalysisEvent>,
     media_type: MediaType,
-    id: RequestId,
     /// When the last update was sent.
     sent: Instant,
 }
 
-impl EventFrames {
-    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
+impl AnalysisMessages {
+    async fn next(mut self) -> Option<(Result<String, Problem>, Self)> {
         let (pending, _) = self.pending.as_mut()?;
-        let event = match self.first.take() {
-            Some(event) => Ok(event),
-            None => timeout(KEEP_ALIVE, throttled(pending, self.sent)).await,
-        };
-        let frame = match event {
-            Err(_) => keep_alive(self.media_type).to_owned(),
-            Ok(AnalysisEvent::Progress(analysis)) => {
+        let message = match throttled(pending, self.sent).await {
+            AnalysisEvent::Progress(analysis) => {
                 self.sent = Instant::now();
-                self.frame("update", "analysis", &AnalysisAnswer::so_far(&analysis))
+                Ok(self.message("update", &AnalysisAnswer::so_far(&analysis)))
             }
-            Ok(AnalysisEvent::Done(answer)) => {
+            AnalysisEvent::Done(answer) => {
                 self.pending = None;
-                match answer {
-                    Ok(analysis) => self.frame("final", "analysis", &AnalysisAnswer::from(&analysis)),
-                    Err(error) => self.frame("problem", "problem", &Problem::from(error).body(&self.id)),
-                }
+                answer
+                    .map(|analysis| self.message("final", &AnalysisAnswer::from(&analysis)))
+                    .map_err(Problem::from)
             }
         };
-        Some((Ok(frame.into()), self))
+        Some((message, self))
     }
 
-    fn frame(&self, event: &str, name: &str, content: &impl Serialize) -> String {
-        let message = Message { event, name, is_last: self.pending.is_none() };
-        message.frame(self.media_type, content)
+    fn message(&self, event: &str, analysis: &AnalysisAnswer<'_>) -> String {
+        let message = Message { event, name: "analysis", is_last: self.pending.is_none() };
+        message.text(self.media_type, analysis)
     }
 }
 
 /// What a stream sends in a silence.
-pub(super) const fn keep_alive(media_type: MediaType) -> &'static str {
+const fn keep_alive(media_type: MediaType) -> &'static str {
     match media_type {
         MediaType::EventStream => ": still thinking\n\n",
         _ => "\n",
@@ -131,7 +147,7 @@ pub(super) struct Message<'a> {
 
 impl Message<'_> {
     /// The text of the message.
-    pub(super) fn frame(&self, media_type: MediaType, content: &impl Serialize) -> String {
+    pub(super) fn text(&self, media_type: MediaType, content: &impl Serialize) -> String {
         let Self { event, name, is_last } = self;
         match media_type {
             MediaType::EventStream => {

@@ -61,8 +61,8 @@ fn frames(mut answer: TreeSearchAnswer, media_type: MediaType) -> String {
     let step = Message { event: "step", name: "step", is_last: false };
     let last = Message { event: "final", name: "search", is_last: true };
     let steps = answer.take_events();
-    let mut text: String = steps.iter().map(|event| step.frame(media_type, event)).collect();
-    text.push_str(&last.frame(media_type, &answer));
+    let mut text: String = steps.iter().map(|event| step.text(media_type, event)).collect();
+    text.push_str(&last.text(media_type, &answer));
     text
 }
 
