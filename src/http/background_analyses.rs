@@ -1,6 +1,6 @@
 //! `/v1/analyses`: background analyses, which go on after their request is answered.
 
-use super::background_tasks::{Summary, accepted, deleted, owner};
+use super::background_tasks::{PositionSubject, Summary, TaskWork, accepted, find};
 use super::context::prepare_any_game;
 use super::document::json;
 use super::error::{Problem, ProblemBody};
@@ -9,7 +9,7 @@ use super::fair_use::ClientAccess;
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use super::stream::{is_resumed_after_end, no_content, stream};
-use crate::engine::{AnalysisEvent, BackgroundAnalysis, Engine, PositionInfo, Priority};
+use crate::engine::{AnalysisEvent, AnalysisWork, BackgroundAnalysis, Engine, PositionInfo, Priority};
 use crate::wire::request::AnalysisBody;
 use crate::wire::response::AnalysisAnswer;
 use axum::Extension;
@@ -18,8 +18,6 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
-
-const PATH: &str = "/v1/analyses";
 
 /// `POST /v1/analyses`.
 pub(super) async fn start(
@@ -33,28 +31,7 @@ pub(super) async fn start(
     let reserved = access.reserve(prepared.budget().time)?;
     let analysis = engine
         .start_analysis(prepared, access.client(), |pending| reserved.map(|time| time.charged_by(pending)))?;
-    Ok(accepted(PATH, analysis.life(), render(&analysis, &request)))
-}
-
-/// `GET /v1/analyses`.
-pub(super) async fn list(
-    State(engine): State<Arc<Engine>>,
-    Extension(access): Extension<ClientAccess>,
-) -> Result<Response, Problem> {
-    let own = engine.analyses().of(owner(&access, "analyses")?);
-    Ok(json(&AnalysisList {
-        analyses: own.iter().map(|analysis| summary(analysis, &analysis.work().latest())).collect(),
-    }))
-}
-
-/// `GET /v1/analyses/{id}`.
-pub(super) async fn show(
-    State(engine): State<Arc<Engine>>,
-    Extension(request): Extension<RequestId>,
-    Extension(access): Extension<ClientAccess>,
-    PathSegment(id): PathSegment,
-) -> Result<Response, Problem> {
-    Ok(render(&*find(&engine, &id, &access)?, &request))
+    Ok(accepted(&analysis, &request))
 }
 
 /// `GET /v1/analyses/{id}/events`.
@@ -66,45 +43,55 @@ pub(super) async fn events(
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
     let media_type = MediaType::negotiate(&headers, MediaType::STREAMS)?;
-    let analysis = find(&engine, &id, &access)?;
+    let analysis = find(engine.analyses(), &id, &access)?;
     if is_resumed_after_end(&headers, media_type) {
         return Ok(no_content());
     }
     stream(analysis.follow(), None, media_type, request).await
 }
 
-/// `DELETE /v1/analyses/{id}`.
-pub(super) async fn cancel(
-    State(engine): State<Arc<Engine>>,
-    Extension(access): Extension<ClientAccess>,
-    PathSegment(id): PathSegment,
-) -> Result<Response, Problem> {
-    let is_cancelled = engine.analyses().cancel(&id, access.client());
-    if is_cancelled { Ok(deleted()) } else { Err(Problem::unknown_analysis()) }
-}
+impl TaskWork for AnalysisWork {
+    const KIND: &'static str = "analyses";
 
-/// The analysis, if the client has access to it. Another client's analysis is a 404, so ids cannot be
-/// probed.
-fn find(engine: &Engine, id: &str, access: &ClientAccess) -> Result<Arc<BackgroundAnalysis>, Problem> {
-    engine.analyses().find(id, access.client()).ok_or_else(Problem::unknown_analysis)
-}
+    fn unknown() -> Problem {
+        Problem::unknown_analysis()
+    }
 
-/// The analyses of a key, newest first.
-#[derive(Serialize)]
-struct AnalysisList<'a> {
-    analyses: Vec<Summary<'a>>,
+    fn summary(analysis: &BackgroundAnalysis) -> impl Serialize {
+        summary(analysis, &analysis.work().latest())
+    }
+
+    fn status(analysis: &BackgroundAnalysis, request: &RequestId) -> Response {
+        let latest = analysis.work().latest();
+        let failed = match &latest {
+            Some(AnalysisEvent::Done(Err(error))) => Some(Problem::from(error.clone())),
+            _ => None,
+        };
+        json(&AnalysisStatus {
+            summary: summary(analysis, &latest),
+            analysis: match &latest {
+                Some(AnalysisEvent::Progress(found)) => Some(AnalysisAnswer::so_far(found)),
+                Some(AnalysisEvent::Done(Ok(found))) => Some(AnalysisAnswer::from(found)),
+                None | Some(AnalysisEvent::Done(Err(_))) => None,
+            },
+            problem: failed.as_ref().map(|problem| problem.body(request)),
+        })
+    }
 }
 
 /// An analysis with its findings so far.
 #[derive(Serialize)]
 struct AnalysisStatus<'a> {
     #[serde(flatten)]
-    summary: Summary<'a>,
+    summary: Summary<'a, PositionSubject<'a>>,
     analysis: Option<AnalysisAnswer<'a>>,
     problem: Option<ProblemBody<'a>>,
 }
 
-fn summary<'a>(analysis: &'a BackgroundAnalysis, latest: &Option<AnalysisEvent>) -> Summary<'a> {
+fn summary<'a>(
+    analysis: &'a BackgroundAnalysis,
+    latest: &Option<AnalysisEvent>,
+) -> Summary<'a, PositionSubject<'a>> {
     let state = match latest {
         None => "waiting",
         Some(AnalysisEvent::Progress(_)) => "running",
@@ -112,23 +99,5 @@ fn summary<'a>(analysis: &'a BackgroundAnalysis, latest: &Option<AnalysisEvent>)
         Some(AnalysisEvent::Done(Err(_))) => "failed",
     };
     let PositionInfo { game, position, .. } = analysis.work().position_info();
-    Summary::new(PATH, analysis.life(), state, (game, position))
-}
-
-/// The answer that describes an analysis.
-fn render(analysis: &BackgroundAnalysis, request: &RequestId) -> Response {
-    let latest = analysis.work().latest();
-    let failed = match &latest {
-        Some(AnalysisEvent::Done(Err(error))) => Some(Problem::from(error.clone())),
-        _ => None,
-    };
-    json(&AnalysisStatus {
-        summary: summary(analysis, &latest),
-        analysis: match &latest {
-            Some(AnalysisEvent::Progress(found)) => Some(AnalysisAnswer::so_far(found)),
-            Some(AnalysisEvent::Done(Ok(found))) => Some(AnalysisAnswer::from(found)),
-            None | Some(AnalysisEvent::Done(Err(_))) => None,
-        },
-        problem: failed.as_ref().map(|problem| problem.body(request)),
-    })
+    Summary::new(analysis, state, PositionSubject { game, position })
 }

@@ -1,6 +1,6 @@
 //! `/v1/reviews`: background reviews, which go on after their request is answered.
 
-use super::background_tasks::{Summary, accepted, deleted, owner};
+use super::background_tasks::{PositionSubject, Summary, TaskWork, accepted, find};
 use super::document::json;
 use super::error::{Problem, ProblemBody};
 use super::extract::{Json, PathSegment, game_from_body};
@@ -23,8 +23,6 @@ use serde::Serialize;
 use std::pin::pin;
 use std::sync::Arc;
 use tokio::sync::watch;
-
-const PATH: &str = "/v1/reviews";
 
 /// The background reviews.
 pub(super) type Reviews = Arc<BackgroundTasks<ReviewWork>>;
@@ -57,28 +55,7 @@ pub(super) async fn start(
     let review = Arc::new(GameReview::new(engine, game, access, &body, Priority::Background)?);
     let work = ReviewWork { game: Arc::clone(review.game()), progress: watch::Sender::default() };
     let started = reviews.start(client, review.time(), work, |task| publish(task, review))?;
-    Ok(accepted(PATH, started.life(), render(&started, &request)))
-}
-
-/// `GET /v1/reviews`.
-pub(super) async fn list(
-    Extension(reviews): Extension<Reviews>,
-    Extension(access): Extension<ClientAccess>,
-) -> Result<Response, Problem> {
-    let own = reviews.of(owner(&access, "reviews")?);
-    Ok(json(&ReviewList {
-        reviews: own.iter().map(|review| summary(review, &review.work().progress.borrow())).collect(),
-    }))
-}
-
-/// `GET /v1/reviews/{id}`.
-pub(super) async fn show(
-    Extension(reviews): Extension<Reviews>,
-    Extension(request): Extension<RequestId>,
-    Extension(access): Extension<ClientAccess>,
-    PathSegment(id): PathSegment,
-) -> Result<Response, Problem> {
-    Ok(render(&*find(&reviews, &id, &access)?, &request))
+    Ok(accepted(&started, &request))
 }
 
 /// `GET /v1/reviews/{id}/events`.
@@ -99,20 +76,6 @@ pub(super) async fn events(
     // Followers do not keep a deleted review.
     drop(review);
     stream(game, plies, media_type, request).await
-}
-
-/// `DELETE /v1/reviews/{id}`.
-pub(super) async fn cancel(
-    Extension(reviews): Extension<Reviews>,
-    Extension(access): Extension<ClientAccess>,
-    PathSegment(id): PathSegment,
-) -> Result<Response, Problem> {
-    if reviews.cancel(&id, access.client()) { Ok(deleted()) } else { Err(Problem::unknown_review()) }
-}
-
-/// The review, if the client has access to it.
-fn find(reviews: &Reviews, id: &str, access: &ClientAccess) -> Result<Arc<BackgroundReview>, Problem> {
-    reviews.find(id, access.client()).ok_or_else(Problem::unknown_review)
 }
 
 /// Publishes the review of each move.
@@ -149,44 +112,50 @@ fn follow(progress: watch::Receiver<Progress>) -> impl Stream<Item = Result<Arc<
     })
 }
 
-/// The reviews of a key, newest first.
-#[derive(Serialize)]
-struct ReviewList<'a> {
-    reviews: Vec<Summary<'a>>,
+impl TaskWork for ReviewWork {
+    const KIND: &'static str = "reviews";
+
+    fn unknown() -> Problem {
+        Problem::unknown_review()
+    }
+
+    fn summary(review: &BackgroundReview) -> impl Serialize {
+        summary(review, &review.work().progress.borrow())
+    }
+
+    fn status(review: &BackgroundReview, request: &RequestId) -> Response {
+        let progress = review.work().progress.borrow();
+        let problem = failure(&progress);
+        let has_results = !progress.plies.is_empty() && problem.is_none();
+        json(&ReviewStatus {
+            summary: summary(review, &progress),
+            review: has_results.then(|| review.work().game.answer(&progress.plies, request)),
+            problem: problem.map(|problem| problem.body(request)),
+        })
+    }
 }
 
 /// A review with its results so far.
 #[derive(Serialize)]
 struct ReviewStatus<'a> {
     #[serde(flatten)]
-    summary: Summary<'a>,
+    summary: Summary<'a, PositionSubject<'a>>,
     review: Option<ReviewAnswer<'a>>,
     problem: Option<ProblemBody<'a>>,
 }
 
-/// Why no move could be reviewed.
-fn failure(progress: &Progress) -> Option<&Problem> {
-    PlyReview::failure(&progress.plies).filter(|_| progress.is_over)
-}
-
-fn summary<'a>(review: &'a BackgroundReview, progress: &Progress) -> Summary<'a> {
+fn summary<'a>(review: &'a BackgroundReview, progress: &Progress) -> Summary<'a, PositionSubject<'a>> {
     let state = match progress {
         _ if failure(progress).is_some() => "failed",
         Progress { is_over: true, .. } => "finished",
         Progress { plies, .. } if plies.is_empty() => "waiting",
         Progress { .. } => "running",
     };
-    Summary::new(PATH, review.life(), state, review.work().game.end())
+    let (game, position) = review.work().game.end();
+    Summary::new(review, state, PositionSubject { game, position })
 }
 
-/// The answer that describes a review.
-fn render(review: &BackgroundReview, request: &RequestId) -> Response {
-    let progress = review.work().progress.borrow();
-    let problem = failure(&progress);
-    let has_results = !progress.plies.is_empty() && problem.is_none();
-    json(&ReviewStatus {
-        summary: summary(review, &progress),
-        review: has_results.then(|| review.work().game.answer(&progress.plies, request)),
-        problem: problem.map(|problem| problem.body(request)),
-    })
+/// Why no move could be reviewed.
+fn failure(progress: &Progress) -> Option<&Problem> {
+    PlyReview::failure(&progress.plies).filter(|_| progress.is_over)
 }

@@ -45,7 +45,7 @@ pub use fair_use::{FairUse, Keys};
 pub use mcp::with_mcp;
 
 use crate::clients::ByteBudget;
-use crate::engine::Engine;
+use crate::engine::{AnalysisWork, Engine};
 use asset::Asset;
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION,
@@ -56,7 +56,8 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Extension, Router};
-use background_reviews::Reviews;
+use background_reviews::{ReviewWork, Reviews};
+use background_tasks::{cancel, list, show};
 use error::Problem;
 use fair_use::AccessControl;
 use receive::BodyBudget;
@@ -88,21 +89,22 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/{game}/convert", post(convert::convert))
         .route("/v1/{game}/review", post(review::review))
         .route("/v1/batch", post(batch::batch))
-        .route("/v1/analyses", get(background_analyses::list).post(background_analyses::start))
-        .route("/v1/analyses/{id}", get(background_analyses::show))
-        .route("/v1/reviews", get(background_reviews::list).post(background_reviews::start))
-        .route("/v1/reviews/{id}", get(background_reviews::show))
+        .route("/v1/analyses", get(list::<AnalysisWork>).post(background_analyses::start))
+        .route("/v1/analyses/{id}", get(show::<AnalysisWork>))
+        .route("/v1/reviews", get(list::<ReviewWork>).post(background_reviews::start))
+        .route("/v1/reviews/{id}", get(show::<ReviewWork>))
         .route("/v1/trees/measure", post(laboratory::measure))
         .route_layer(from_fn(negotiation::json_only))
         .route("/v1/trees/search", get(laboratory::get_trees).post(laboratory::post_trees))
         .route("/v1/{game}/search-tree", get(laboratory::get_game).post(laboratory::post_game))
-        .route("/v1/analyses/{id}", delete(background_analyses::cancel))
+        .route("/v1/analyses/{id}", delete(cancel::<AnalysisWork>))
         .route("/v1/{game}/analysis", get(analysis::get_analysis).post(analysis::post_analysis))
         .route("/v1/{game}/analysis/stream", get(analysis::get_stream).post(analysis::post_stream))
         .route("/v1/{game}/review/stream", post(review_stream::review_stream))
         .route("/v1/analyses/{id}/events", get(background_analyses::events))
-        .route("/v1/reviews/{id}", delete(background_reviews::cancel))
+        .route("/v1/reviews/{id}", delete(cancel::<ReviewWork>))
         .route("/v1/reviews/{id}/events", get(background_reviews::events))
+        .layer(Extension(Arc::clone(engine.analyses())))
         .layer(Extension(reviews))
         .route_layer(metered.clone())
         .route_layer(from_fn_with_state(AccessControl::new(fair_use), fair_use::admit));
