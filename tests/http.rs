@@ -6,6 +6,8 @@ mod analyses;
 mod analysis;
 /// Ownership of background analyses, and their limits for each client.
 mod analysis_ownership;
+/// Background measurements of classic searches.
+mod background_measurements;
 /// Background reviews.
 mod background_reviews;
 /// Batches of positions.

@@ -127,14 +127,32 @@ async fn equal_requests_go_to_the_same_replica() {
         replicas.insert(cluster.ask(post.clone(), "/v1/batch", Some(&batch)).await.replica);
     }
     assert!(replicas.len() > 1);
+
+    let mut replicas = HashSet::new();
+    for leaf in 1..=9 {
+        let path = format!("/v1/trees/search?tree=[3,{leaf}]");
+        let body = json!({ "tree": [3, leaf] });
+        for (method, path, body) in
+            [(get.clone(), &*path, None), (post.clone(), "/v1/trees/search", Some(&body))]
+        {
+            let first = cluster.ask(method.clone(), path, body).await.replica;
+            assert_eq!(cluster.ask(method, path, body).await.replica, first, "{leaf}");
+            replicas.insert(first);
+        }
+    }
+    assert!(replicas.len() > 1);
 }
 
 #[tokio::test]
 async fn requests_for_an_analysis_go_to_its_replica() {
     let cluster = Cluster::start();
     let mut replicas = HashSet::new();
-    for (column, path) in (1..=7).zip(["/v1/analyses", "/v1/reviews"].into_iter().cycle()) {
-        let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
+    for (column, path) in (1..=9).zip(["/v1/analyses", "/v1/reviews", "/v1/measurements"].into_iter().cycle())
+    {
+        let body = match path {
+            "/v1/measurements" => json!({ "random": { "branching": column, "depth": 2 } }),
+            _ => json!({ "game": "tic-tac-toe", "moves": [column.to_string()] }),
+        };
         let started = cluster.ask(Method::POST, path, Some(&body)).await;
         let location = started.location.unwrap();
         for method in [Method::GET, Method::DELETE] {

@@ -86,25 +86,34 @@ impl Measurement {
     }
 
     /// Searches tree after tree, until `must_stop`. The sums are those of the trees that all searches have
-    /// finished.
-    pub fn run(&self, must_stop: &dyn Fn() -> bool) -> TreeMeasurement {
-        let mut sums: Vec<_> = self.searches.iter().map(|&search| (search, Sums::default())).collect();
-        let mut trees = 0;
-        while trees < self.trees && !must_stop() {
-            let Some(counts) = self.counts_of_tree(trees, must_stop) else { break };
-            for ((_, sums), (evaluations, distinct)) in sums.iter_mut().zip(counts) {
+    /// finished. Calls `on_tree` after each of these trees.
+    pub fn run(
+        &self,
+        must_stop: &dyn Fn() -> bool,
+        on_tree: &mut dyn FnMut(&TreeMeasurement),
+    ) -> TreeMeasurement {
+        let mut measured = self.nothing_measured();
+        while !measured.is_complete && !must_stop() {
+            let Some(counts) = self.counts_of_tree(measured.trees, must_stop) else { break };
+            for ((_, sums), (evaluations, distinct)) in measured.sums.iter_mut().zip(counts) {
                 sums.add(evaluations, distinct);
             }
-            trees += 1;
+            measured.trees += 1;
+            measured.is_complete = measured.trees == self.trees;
+            on_tree(&measured);
         }
+        measured
+    }
+
+    fn nothing_measured(&self) -> TreeMeasurement {
         let RandomTree { branching, depth, .. } = self.first;
         let (branching, depth) = (branching as u64, depth as u32);
         TreeMeasurement {
-            trees,
-            is_complete: trees == self.trees,
+            trees: 0,
+            is_complete: self.trees == 0,
             leaves: branching.saturating_pow(depth),
             minimal: minimal_leaves(branching, depth).unwrap_or(u64::MAX),
-            sums,
+            sums: self.searches.iter().map(|&search| (search, Sums::default())).collect(),
         }
     }
 

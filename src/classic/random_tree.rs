@@ -3,7 +3,7 @@
 use super::given_tree::{Draft, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES};
 use super::{GivenTree, MAX_VALUE, Player, SplitMix64, Value};
 use crate::game::{Invalid, quoted};
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 /// The arguments of a random tree in which every inner node has the same number of children and every leaf
@@ -162,6 +162,7 @@ fn minimax(node: &Draft, player: Player) -> Value {
     let values = node.children.iter().map(|child| minimax(child, !player));
     values.reduce(|best, value| player.best(best, value)).unwrap_or(node.value)
 }
+
 /// From its arguments in any order, as `branching=3,depth=4,seed=7,leaves=binary,one=0.5,quality=0.9`. The seed is
 /// 1, the leaves are distinct and the quality is 0 unless given.
 impl FromStr for RandomTree {
@@ -182,6 +183,21 @@ impl FromStr for RandomTree {
         };
         random.check()?;
         Ok(random)
+    }
+}
+
+/// As [`FromStr`] reads it.
+impl Display for RandomTree {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let Self { branching, depth, seed, leaves, quality } = self;
+        write!(out, "branching={branching},depth={depth},seed={seed},leaves=")?;
+        match leaves {
+            Leaves::Distinct => out.write_str("distinct")?,
+            Leaves::Integers { low, high } => write!(out, "integers,low={low},high={high}")?,
+            Leaves::Binary { one } => write!(out, "binary,one={one}")?,
+            Leaves::Growing { step } => write!(out, "growing,step={step}")?,
+        }
+        write!(out, ",quality={quality}")
     }
 }
 

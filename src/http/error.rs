@@ -44,6 +44,10 @@ impl Problem {
         Self::new(ProblemKind::UnknownAnalysis, "there is no review with this ID, or it has expired")
     }
 
+    pub(super) fn unknown_measurement() -> Self {
+        Self::new(ProblemKind::UnknownAnalysis, "there is no measurement with this ID, or it has expired")
+    }
+
     pub(super) fn unknown_tree(id: &str) -> Self {
         let problem = Self::new(ProblemKind::UnknownTree, format!("there is no tree {}", quoted(id)));
         problem.suggesting(nearest(id, NAMED_TREES.iter().map(|named| named.id)))

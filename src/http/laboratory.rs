@@ -6,13 +6,13 @@ use super::caching::{Cacheability, cacheable_text};
 use super::document::{NO_STORE, document, json, json_text};
 use super::error::Problem;
 use super::extract::{GamePath, Json, PathSegment};
-use super::fair_use::ClientAccess;
+use super::fair_use::{ClientAccess, metered};
 use super::negotiation::MediaType;
 use super::query_string::Query;
 use super::stream::{is_resumed_after_end, no_content, respond};
 use super::timing::Timing;
 use crate::classic::{NAMED_TREES, NamedTree};
-use crate::engine::{Engine, Progress, TreeSearch};
+use crate::engine::{Engine, TreeSearch};
 use crate::wire::response::{MeasurementAnswer, NamedTreeBody, SearchesAnswer, TreesAnswer};
 use crate::wire::tree_request::TreeSearchBody;
 use axum::Extension;
@@ -87,7 +87,7 @@ pub(super) async fn measure(
     Json(body, _lease): Json<TreeSearchBody>,
 ) -> Result<Response, Problem> {
     let (measurement, time) = (body.measurement()?, laboratory.time(&body)?);
-    let work = move |must_stop: &dyn Fn() -> bool| measurement.run(must_stop);
+    let work = move |must_stop: &dyn Fn() -> bool| measurement.run(must_stop, &mut |_| {});
     let (measured, timing) = laboratory.compute(time, work).await?;
     Ok((timing, json(&MeasurementAnswer::from(&measured))).into_response())
 }
@@ -126,11 +126,8 @@ impl Laboratory {
         work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
     ) -> Result<(T, Extension<Timing>), Problem> {
         let reserved = self.access.reserve(time)?;
-        let work = move |progress: &Progress<'_>| work(&|| progress.must_stop());
+        let work = metered(reserved, move |progress| work(&|| progress.must_stop()));
         let (result, spent) = self.engine.compute(self.access.client(), time, work).await?;
-        if let Some(reserved) = reserved {
-            reserved.charge(spent.computed);
-        }
         Ok((result, Extension(spent.into())))
     }
 

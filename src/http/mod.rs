@@ -6,6 +6,7 @@
 mod analysis;
 mod asset;
 mod background_analyses;
+mod background_measurements;
 mod background_reviews;
 mod background_tasks;
 mod batch;
@@ -56,6 +57,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Extension, Router};
+use background_measurements::{MeasurementWork, Measurements};
 use background_reviews::{ReviewWork, Reviews};
 use background_tasks::{cancel, list, show};
 use error::Problem;
@@ -84,6 +86,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
     let body_budget = BodyBudget { budget: ByteBudget::new(fair_use.request_bytes), trusted_proxies };
     let metered = from_fn_with_state(body_budget, receive::meter);
     let reviews: Reviews = engine.background_tasks();
+    let measurements: Measurements = engine.background_tasks();
     let searches = Router::new()
         .route("/v1/{game}/best-move", get(best_move::get_best_move).post(best_move::post_best_move))
         .route("/v1/{game}/convert", post(convert::convert))
@@ -93,6 +96,8 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/analyses/{id}", get(show::<AnalysisWork>))
         .route("/v1/reviews", get(list::<ReviewWork>).post(background_reviews::start))
         .route("/v1/reviews/{id}", get(show::<ReviewWork>))
+        .route("/v1/measurements", get(list::<MeasurementWork>).post(background_measurements::start))
+        .route("/v1/measurements/{id}", get(show::<MeasurementWork>))
         .route("/v1/trees/measure", post(laboratory::measure))
         .route_layer(from_fn(negotiation::json_only))
         .route("/v1/trees/search", get(laboratory::get_trees).post(laboratory::post_trees))
@@ -104,8 +109,11 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/analyses/{id}/events", get(background_analyses::events))
         .route("/v1/reviews/{id}", delete(cancel::<ReviewWork>))
         .route("/v1/reviews/{id}/events", get(background_reviews::events))
+        .route("/v1/measurements/{id}", delete(cancel::<MeasurementWork>))
+        .route("/v1/measurements/{id}/events", get(background_measurements::events))
         .layer(Extension(Arc::clone(engine.analyses())))
         .layer(Extension(reviews))
+        .layer(Extension(measurements))
         .route_layer(metered.clone())
         .route_layer(from_fn_with_state(AccessControl::new(fair_use), fair_use::admit));
     let list = Arc::new(games::list(engine.games(), &engine.config().limit_policy));

@@ -75,7 +75,7 @@ pub fn measure_searches(grid: &SearchGrid<'_>) -> Result<(), Box<dyn Error>> {
     }
     let mut out = OpenOptions::new().append(true).open(grid.out)?;
     let bar = progress_bar("measurements", missing.len() as u64, 0);
-    let measure = || |number: u64| missing[number as usize].run(&|| false);
+    let measure = || |number: u64| missing[number as usize].run(&|| false, &mut |_| {});
     for_each_completed(0..missing.len() as u64, grid.threads, measure, |number, measured| {
         let RandomTree { branching, depth, .. } = missing[number as usize].first;
         let text = grid.rows_of(branching, depth, &measured);

@@ -143,3 +143,17 @@ fn the_largest_arguments_are_fine() {
     let flat = RandomTree { branching: 65_535, depth: 1, leaves: widest, ..usual };
     assert_eq!(flat.generate(Player::Max).unwrap().branching(), 65_535);
 }
+
+#[test]
+fn arguments_are_read_as_they_are_written() {
+    let all = [
+        Leaves::Distinct,
+        Leaves::Integers { low: -3, high: 1_000_000_000 },
+        Leaves::Binary { one: 0.618 },
+        Leaves::Growing { step: 7 },
+    ];
+    for leaves in all {
+        let random = RandomTree { branching: 3, depth: 4, seed: u64::MAX, leaves, quality: 0.9 };
+        assert_eq!(random.to_string().parse::<RandomTree>().unwrap(), random);
+    }
+}

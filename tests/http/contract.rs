@@ -1,13 +1,12 @@
+/// Every operation.
+mod operations;
 /// The problem documents.
 mod problems;
 
-use super::analysis_ownership::ask;
-use super::fair_use::{self, KEY};
-use super::{Answer, get, post, request, send, service};
+use super::{Answer, get, post, send, service};
 use axum::body::Body;
-use axum::http::{Method, Request};
+use axum::http::Request;
 use bestmove::engine::Registry;
-use bestmove::http::FairUse;
 use serde_json::{Map, Value, json};
 use std::panic::catch_unwind;
 
@@ -128,49 +127,6 @@ fn objects<'a>(contract: &'a Contract, schema: &'a Value, visit: &mut dyn FnMut(
 
 fn names(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
-}
-
-#[tokio::test]
-async fn all_operations_answer_as_described() {
-    let (contract, service) = (Contract::read(), fair_use::service(FairUse::default()));
-    let analysis = post(&service, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}").await.json();
-    let review = "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}";
-    let started_review = post(&service, "/v1/reviews", review).await.json();
-    let mut operations: Vec<_> = contract.operations().collect();
-    // Deletions come last.
-    operations.sort_by_key(|operation| operation.method == "delete");
-    for Operation { path, method, .. } in operations {
-        let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
-        let started = if path.starts_with("/v1/reviews") { &started_review } else { &analysis };
-        let id = if path == "/v1/trees/{id}" { "textbook-figure" } else { started["id"].as_str().unwrap() };
-        let called = named.replace("{id}", id);
-        let query = if path.ends_with("/search-tree") { "?depth=2" } else { "?tree=[3,5]" };
-        let query = if path.contains("search") && path != "/v1/searches" { query } else { "" };
-        let (body, status) = match path {
-            "/v1/trees/search" => ("{\"tree\": [[3, 5], [2, 9]]}", 200),
-            "/v1/trees/measure" => ("{\"random\": {\"branching\": 2, \"depth\": 2}}", 200),
-            "/v1/{game}/search-tree" => ("{\"depth\": 2}", 200),
-            "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
-            "/v1/analyses" => ("{\"game\": \"tic-tac-toe\"}", 202),
-            "/v1/reviews" => (review, 202),
-            "/v1/{game}/review" | "/v1/{game}/review/stream" => ("{\"moves\": [\"5\"]}", 200),
-            _ => ("{}", 200),
-        };
-        let (answer, status) = match method {
-            "get" if ["/v1/analyses", "/v1/reviews"].contains(&path) => {
-                (ask(&service, KEY, Method::GET, path, "").await, 200)
-            }
-            "post" => (post(&service, &called, body).await, status),
-            "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
-            _ => (get(&service, &format!("{called}{query}")).await, 200),
-        };
-        assert_eq!(answer.status, status, "{method} {path}");
-        contract.assert_describes(method, path, &answer);
-        // Makes room for the next one.
-        if answer.status == 202 {
-            send(&service, request(Method::DELETE, answer.header("location"))).await;
-        }
-    }
 }
 
 /// Requests refuse unknown fields; answers may get new ones.

@@ -26,6 +26,8 @@ const REQUESTS: &[(Method, &str)] = &[
     (Method::POST, "/v1/batch"),
     (Method::POST, "/v1/analyses"),
     (Method::POST, "/v1/reviews"),
+    (Method::POST, "/v1/measurements"),
+    (Method::GET, "/v1/measurements/00000000000000000000000000000000/events"),
     (Method::GET, "/v1/tic-tac-toe/best-move?position=X...O....&moves=2,3&time_ms=1&depth=3&fresh=true"),
     (Method::GET, "/v1/connect-four/analysis?moves=4,4&lines=all&only=1,2&avoid=2&nodes=100"),
     (Method::GET, "/v1/checkers/analysis?position=W:W10,K30:B7,8,24&lines=2&nodes=1e2"),

@@ -155,7 +155,7 @@ async fn problems_suggest_similar_names() {
 }
 
 /// Paths whose POST takes a JSON object.
-const JSON_PATHS: [&str; 8] = [
+const JSON_PATHS: [&str; 10] = [
     BEST_MOVE,
     "/v1/checkers/analysis",
     "/v1/checkers/legal-moves",
@@ -164,6 +164,8 @@ const JSON_PATHS: [&str; 8] = [
     "/v1/batch",
     "/v1/analyses",
     "/v1/reviews",
+    "/v1/measurements",
+    "/v1/trees/measure",
 ];
 
 #[tokio::test]
@@ -288,6 +290,7 @@ async fn clients_that_do_not_accept_json_are_refused() {
         (Method::POST, "/v1/batch", "{\"positions\": [{\"game\": \"tic-tac-toe\"}]}"),
         (Method::POST, "/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),
         (Method::POST, "/v1/reviews", "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}"),
+        (Method::POST, "/v1/trees/measure", "{\"random\": {\"branching\": 2, \"depth\": 2}}"),
         (Method::GET, analyses.header("location"), ""),
     ] {
         for (accept, is_accepted) in [

@@ -581,6 +581,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the measurements of a key, newest first
+         * @description Lists running measurements and finished ones until they expire. Measurements started without
+         *     a key are not listed: anyone who has the ID of one can access it.
+         */
+        get: operations["listMeasurements"];
+        put?: never;
+        /**
+         * Start a background measurement
+         * @description Starts a measurement that may take minutes and outlives this request. The body is that of
+         *     `/v1/trees/measure`. All other requests go first. Its time counts from its start, and has
+         *     the default and the maximum of a background analysis. A measurement is kept, belongs to its
+         *     key, and counts among the analyses of its client and of the service as an analysis does.
+         */
+        post: operations["beginMeasurement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/measurements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["MeasurementId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the state of a measurement and its results so far
+         * @description A measurement of another key is not found.
+         */
+        get: operations["showMeasurement"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel and delete a measurement
+         * @description A measurement of another key is not found.
+         */
+        delete: operations["cancelMeasurement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/measurements/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["MeasurementId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Stream the progress of a measurement
+         * @description Server-sent events or JSON lines: the results so far at once, then at most five times a
+         *     second, then `final`, or `problem` if the measurement has failed or is deleted. That last
+         *     event has the ID `end`, after which the service answers a reconnecting `EventSource` with
+         *     204, so that it stops. The measurement continues with or without a listener. A measurement
+         *     of another key is not found.
+         */
+        get: operations["followMeasurement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{game}/search-tree": {
         parameters: {
             query?: never;
@@ -2115,6 +2203,75 @@ export interface components {
                 standard_error: number | null;
             }[];
         };
+        LongMeasurements: {
+            /** @description The measurements, newest first. */
+            measurements: components["schemas"]["LongMeasurementSummary"][];
+        };
+        LongMeasurementSummary: {
+            id: components["schemas"]["MeasurementId"];
+            location: components["schemas"]["MeasurementPlace"];
+            state: components["schemas"]["MeasurementState"];
+            first: components["schemas"]["FirstTree"];
+            /** @description The number of trees to search. */
+            trees: number;
+            /** @description The time limit in milliseconds. */
+            time_ms: number;
+            /** @description Milliseconds since the measurement was started, or until it ended. */
+            elapsed_ms: number;
+        };
+        LongMeasurement: {
+            id: components["schemas"]["MeasurementId"];
+            location: components["schemas"]["MeasurementPlace"];
+            state: components["schemas"]["MeasurementState"];
+            first: components["schemas"]["FirstTree"];
+            /** @description The number of trees to search. */
+            trees: number;
+            /** @description The time limit in milliseconds. */
+            time_ms: number;
+            /** @description Milliseconds since the measurement was started, or until it ended. */
+            elapsed_ms: number;
+            /** @description The results so far; null before the first tree, and after a failure. */
+            measurement: components["schemas"]["TreeMeasurement"] | null;
+            /** @description The reason for the failure; null unless the measurement has failed. */
+            problem: components["schemas"]["Problem"] | null;
+        };
+        /** @description A random ID that cannot be guessed. */
+        MeasurementId: string;
+        /** @description The URL of the measurement. */
+        MeasurementPlace: string;
+        /**
+         * @description `waiting` until the first tree is searched, `running` until the last one is or time runs
+         *     out.
+         * @enum {unknown}
+         */
+        MeasurementState: "waiting" | "running" | "finished" | "failed";
+        /**
+         * @description The tree with the first seed, in a form that is accepted as `tree`.
+         * @example random:branching=4,depth=6,seed=1,leaves=distinct,quality=0
+         */
+        FirstTree: string;
+        /** @description A non-empty line of a stream. */
+        MeasurementMessage: {
+            /** @enum {unknown} */
+            event: "update" | "final";
+            measurement: components["schemas"]["TreeMeasurement"];
+        } | {
+            /** @constant */
+            event: "problem";
+            problem: components["schemas"]["Problem"];
+        };
+        /** @description A server-sent event. */
+        MeasurementEvent: {
+            /** @enum {unknown} */
+            event: "update" | "final" | "problem";
+            /**
+             * @description The ID of the last event, as in the stream of an analysis.
+             * @constant
+             */
+            id?: "end";
+            /** @description A `TreeMeasurement`, or a `Problem` in the event `problem`. */
+            data: string;
+        };
         Health: {
             /** @enum {unknown} */
             status: "live" | "ready";
@@ -2237,6 +2394,27 @@ export interface components {
                  *       "title": "Unknown analysis",
                  *       "status": 404,
                  *       "detail": "there is no review with this ID, or it has expired",
+                 *       "request_id": "5f0c91d2a7b3e846"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no measurement with this ID, or it has expired. */
+        UnknownMeasurement: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/problems/unknown-analysis",
+                 *       "title": "Unknown analysis",
+                 *       "status": 404,
+                 *       "detail": "there is no measurement with this ID, or it has expired",
                  *       "request_id": "5f0c91d2a7b3e846"
                  *     }
                  */
@@ -2624,6 +2802,11 @@ export interface components {
          * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
          */
         ReviewId: components["schemas"]["ReviewId"];
+        /**
+         * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
+         * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+         */
+        MeasurementId: components["schemas"]["MeasurementId"];
         /** @description The position; the start position of the game if absent. */
         Position: components["schemas"]["Position"];
         /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
@@ -2761,6 +2944,11 @@ export interface components {
          * @example /v1/reviews/5f0c91d2a7b3e8465f0c91d2a7b3e846
          */
         ReviewLocation: string;
+        /**
+         * @description The URL of the measurement.
+         * @example /v1/measurements/5f0c91d2a7b3e8465f0c91d2a7b3e846
+         */
+        MeasurementLocation: string;
         /**
          * @description The URL of the analysis.
          * @example /v1/analyses/5f0c91d2a7b3e8465f0c91d2a7b3e846
@@ -4120,6 +4308,194 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidField"];
             429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMeasurements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The measurements of the key. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongMeasurements"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginMeasurement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreeMeasureRequest"];
+            };
+        };
+        responses: {
+            /** @description The measurement has started. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    location: components["headers"]["MeasurementLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongMeasurement"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AnalysesOff"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidField"];
+            429: components["responses"]["BeyondItsShare"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showMeasurement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["MeasurementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The measurement. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongMeasurement"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownMeasurement"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelMeasurement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["MeasurementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The measurement is deleted. */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownMeasurement"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NoCoding"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followMeasurement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["MeasurementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results as they grow, then the last event. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    vary: components["headers"]["VaryAccept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["MeasurementEvent"];
+                    "application/x-ndjson": components["schemas"]["MeasurementMessage"];
+                };
+            };
+            204: components["responses"]["StreamEnded"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownMeasurement"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

@@ -2,7 +2,8 @@
 
 use crate::clients::Client;
 use crate::engine::scheduling::{Demand, Start, Stopwatch, Worker};
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, Priority};
+use std::future::pending;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -17,6 +18,12 @@ pub struct Progress<'a> {
 }
 
 impl Progress<'_> {
+    /// The time on a worker so far.
+    #[must_use]
+    pub fn computed(&self) -> Duration {
+        self.stopwatch.time()
+    }
+
     /// Whether the computation must end: its time is over, no one waits for it, or the service drains. Lets
     /// shorter requests go first.
     #[must_use]
@@ -49,7 +56,8 @@ pub struct Spent {
 }
 
 impl Engine {
-    /// Computes something on a worker in at most `time`, the wait included. Dropping the future ends the computation.
+    /// Computes something on a worker in at most `time`, the wait included. Dropping the future ends the
+    /// computation.
     ///
     /// # Errors
     ///
@@ -60,26 +68,54 @@ impl Engine {
         time: Duration,
         work: impl FnOnce(&Progress<'_>) -> T + Send + 'static,
     ) -> Result<(T, Spent), EngineError> {
-        if !self.accepts_work() {
-            return Err(EngineError::Draining);
-        }
+        self.refuse_if_draining()?;
         let (engine, abandoned) = (Arc::clone(self), CancellationToken::new());
         let _abandon = abandoned.clone().drop_guard();
-        let (arrival, left) = (Instant::now(), abandoned.clone());
+        let arrival = Instant::now();
         let deadline = arrival + time;
         let demand = Demand { client: Some(client), time, deadline, stoppable: None, can_pause: true };
         let work = move |start: Start, worker: &Worker| {
-            if worker.has_waited() && !engine.accepts_work() {
-                return Err(EngineError::Draining);
-            }
-            let stopwatch = Stopwatch::default();
-            let running = stopwatch.run();
-            let (engine, stopwatch_ref) = (engine.as_ref(), &stopwatch);
-            let progress = Progress { engine, worker, stopwatch: stopwatch_ref, abandoned: &left, deadline };
-            let result = work(&progress);
-            drop(running);
-            Ok((result, Spent { waited: start.at - arrival, computed: stopwatch.time() }))
+            let (result, computed) = engine.compute_blocking(worker, &abandoned, deadline, work)?;
+            Ok((result, Spent { waited: start.at - arrival, computed }))
         };
-        self.pool.run(demand, std::future::pending(), work).await
+        self.pool.run(demand, pending(), work).await
+    }
+
+    /// Computes something while no other request wants the worker, in at most `time` from its start. Dropping
+    /// the future ends the computation.
+    ///
+    /// # Errors
+    ///
+    /// See [`EngineError`].
+    pub async fn compute_in_background<T: Send + 'static>(
+        self: &Arc<Self>,
+        client: Client,
+        time: Duration,
+        work: impl FnOnce(&Progress<'_>) -> T + Send + 'static,
+    ) -> Result<T, EngineError> {
+        self.refuse_if_draining()?;
+        let (engine, abandoned) = (Arc::clone(self), CancellationToken::new());
+        let _abandon = abandoned.clone().drop_guard();
+        let work = move |worker: &Worker| {
+            let (result, _) = engine.compute_blocking(worker, &abandoned, Instant::now() + time, work)?;
+            Ok(result)
+        };
+        self.pool.run_low_priority(Priority::Background, Some(client), pending(), work).await
+    }
+
+    /// Computes something on this worker. Also returns the time that it took.
+    fn compute_blocking<T>(
+        &self,
+        worker: &Worker,
+        abandoned: &CancellationToken,
+        deadline: Instant,
+        work: impl FnOnce(&Progress<'_>) -> T,
+    ) -> Result<(T, Duration), EngineError> {
+        self.refuse_if_draining()?;
+        let stopwatch = Stopwatch::default();
+        let running = stopwatch.run();
+        let result = work(&Progress { engine: self, worker, stopwatch: &stopwatch, abandoned, deadline });
+        drop(running);
+        Ok((result, stopwatch.time()))
     }
 }

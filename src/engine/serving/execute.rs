@@ -54,7 +54,7 @@ impl Engine {
     }
 
     /// Also checked when a waiting search begins: searches that a drain stops give it their worker.
-    fn refuse_if_draining(&self) -> Result<(), EngineError> {
+    pub(super) fn refuse_if_draining(&self) -> Result<(), EngineError> {
         if self.accepts_work() { Ok(()) } else { Err(EngineError::Draining) }
     }
 

@@ -13,7 +13,7 @@ pub use keys::Keys;
 use super::caching::{CacheScope, is_public};
 use super::error::Problem;
 use crate::clients::Client;
-use crate::engine::{Engine, PendingAnswer, PreparedQuery};
+use crate::engine::{Engine, PendingAnswer, PreparedQuery, Progress};
 pub(super) use address::caller;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, HeaderName};
@@ -172,6 +172,20 @@ impl ClientAccess {
         for (name, value) in [(POLICY, policy), (LIMIT, limit)] {
             headers.insert(name, HeaderValue::try_from(value).expect("digits and ASCII letters"));
         }
+    }
+}
+
+/// A computation whose time on a worker is charged, also if nobody waits for its end.
+pub(super) fn metered<T>(
+    reserved: Option<Reservation>,
+    work: impl FnOnce(&Progress<'_>) -> T,
+) -> impl FnOnce(&Progress<'_>) -> T {
+    move |progress| {
+        let result = work(progress);
+        if let Some(reserved) = reserved {
+            reserved.charge(progress.computed());
+        }
+        result
     }
 }
 

@@ -47,6 +47,7 @@ async fn problems_answer_as_described() {
         ),
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
         ("unknown-analysis", ("get", "/v1/reviews/{id}"), get(&service, "/v1/reviews/none").await),
+        ("unknown-analysis", ("get", "/v1/measurements/{id}"), get(&service, "/v1/measurements/none").await),
         ("unknown-tree", ("get", "/v1/trees/{id}"), get(&service, "/v1/trees/oak").await),
         ("analyses-off", ("post", "/v1/analyses"), refused_when_switched_off(KEY).await),
         ("too-many-analyses-of-client", ("post", "/v1/analyses"), refused_when_client_has_too_many().await),

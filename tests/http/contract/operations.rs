@@ -1,0 +1,76 @@
+//! Every operation, against `openapi.yaml`.
+
+use super::{Contract, Operation};
+use crate::http::analysis_ownership::ask;
+use crate::http::fair_use::{self, KEY};
+use crate::http::{get, post, request, send, service};
+use axum::http::Method;
+use bestmove::http::FairUse;
+use serde_json::json;
+
+/// The kinds of background tasks, with bodies that start one.
+const TASKS: [(&str, &str); 3] = [
+    ("/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),
+    ("/v1/reviews", "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}"),
+    ("/v1/measurements", TREES),
+];
+const TREES: &str = "{\"random\": {\"branching\": 2, \"depth\": 2}}";
+
+#[tokio::test]
+async fn all_operations_answer_as_described() {
+    let (contract, service) = (Contract::read(), fair_use::service(FairUse::default()));
+    for Operation { path, method, .. } in contract.operations() {
+        // The service keeps few tasks: each operation has its own.
+        let mut location = None;
+        if let Some((tasks, body)) = TASKS.iter().find(|(tasks, _)| path.starts_with(&format!("{tasks}/"))) {
+            location = Some(post(&service, tasks, *body).await.header("location").to_owned());
+        }
+        let id = location.as_deref().and_then(|location| location.rsplit('/').next());
+        let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
+        let called = named.replace("{id}", id.unwrap_or("textbook-figure"));
+        let (body, status) = match path {
+            "/v1/trees/search" => ("{\"tree\": [[3, 5], [2, 9]]}", 200),
+            "/v1/trees/measure" => (TREES, 200),
+            "/v1/{game}/search-tree" => ("{\"depth\": 2}", 200),
+            "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
+            "/v1/{game}/review" | "/v1/{game}/review/stream" => ("{\"moves\": [\"5\"]}", 200),
+            _ => TASKS.iter().find(|(tasks, _)| *tasks == path).map_or(("{}", 200), |(_, body)| (*body, 202)),
+        };
+        let query = match path {
+            "/v1/trees/search" => "?tree=[3,5]",
+            "/v1/{game}/search-tree" => "?depth=2",
+            _ => "",
+        };
+        let (answer, status) = match method {
+            "get" if TASKS.iter().any(|(tasks, _)| *tasks == path) => {
+                (ask(&service, KEY, Method::GET, path, "").await, 200)
+            }
+            "post" => (post(&service, &called, body).await, status),
+            "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
+            _ => (get(&service, &format!("{called}{query}")).await, 200),
+        };
+        assert_eq!(answer.status, status, "{method} {path}");
+        contract.assert_describes(method, path, &answer);
+        if answer.status == 202 {
+            location = Some(answer.header("location").to_owned());
+        }
+        if let Some(task) = location {
+            send(&service, request(Method::DELETE, &task)).await;
+        }
+    }
+}
+
+/// In less time than the examples have, which is beyond the limit of the service of these tests.
+#[tokio::test]
+async fn example_requests_start_background_tasks() {
+    let contract = Contract::read();
+    for (path, _) in TASKS {
+        let requests = &contract.0["paths"][path]["post"]["requestBody"]["content"]["application/json"];
+        for (_, example) in contract.examples(requests) {
+            let mut body = example.clone();
+            body["time_ms"] = json!(100);
+            let answer = post(&service(), path, body.to_string()).await;
+            assert_eq!(answer.status, 202, "{path}: {answer:?}");
+        }
+    }
+}
