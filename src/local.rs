@@ -109,7 +109,7 @@ impl LocalService {
         request: LocalRequest<'_>,
         on_line: &mut dyn FnMut(&str),
     ) -> LocalAnswer {
-        match self.try_answer::<REVIEWS>(request, Instant::now(), on_line) {
+        match self.try_answer::<REVIEWS>(request, on_line) {
             Ok(body) => LocalAnswer { status: 200, body },
             Err(problem) => LocalAnswer { status: problem.status(), body: json_text(&problem.body(ID)) },
         }
@@ -118,7 +118,6 @@ impl LocalService {
     fn try_answer<const REVIEWS: bool>(
         &self,
         LocalRequest { method, path, body }: LocalRequest<'_>,
-        arrival: Instant,
         on_line: &mut dyn FnMut(&str),
     ) -> Result<String, Problem> {
         let (id, endpoint) = endpoint(path).ok_or_else(Problem::unknown_path)?;
@@ -133,14 +132,16 @@ impl LocalService {
         if body.len() > BODY_LIMIT {
             return Err(Problem::body_too_large(BODY_LIMIT));
         }
+        // Before the time of a search begins.
+        game.ensure_loaded();
         match endpoint {
             "best-move" => {
                 let body = parse::<BestMoveBody>(body)?.analysis();
-                Ok(json_text(&BestMove::from(&self.search_body(&*game, &body, arrival, &mut |_| {})?)))
+                Ok(json_text(&BestMove::from(&self.search_body(&*game, &body, &mut |_| {})?)))
             }
             "legal-moves" => legal_moves(&*game, &parse(body)?),
-            "analysis" => self.analysis(&*game, &parse(body)?, arrival, None),
-            "analysis/stream" => self.analysis(&*game, &parse(body)?, arrival, Some(on_line)),
+            "analysis" => self.analysis(&*game, &parse(body)?, None),
+            "analysis/stream" => self.analysis(&*game, &parse(body)?, Some(on_line)),
             _ if !REVIEWS => Err(Problem::unknown_path()),
             "review" => self.review(game, &parse(body)?, None),
             "review/stream" => self.review(game, &parse(body)?, Some(on_line)),
@@ -153,13 +154,12 @@ impl LocalService {
         &self,
         game: &dyn AnyGame,
         body: &AnalysisBody,
-        arrival: Instant,
         on_line: Option<&mut dyn FnMut(&str)>,
     ) -> Result<String, Problem> {
         body.refuse_level()?;
         refuse_game(body.game.as_ref())?;
         let Some(on_line) = on_line else {
-            let analysis = self.search_body(game, body, arrival, &mut |_| {})?;
+            let analysis = self.search_body(game, body, &mut |_| {})?;
             return Ok(json_text(&AnalysisAnswer::from(&analysis)));
         };
         let mut sent: Option<Instant> = None;
@@ -169,7 +169,7 @@ impl LocalService {
                 on_line(&json_line("update", "analysis", &AnalysisAnswer::so_far(analysis)));
             }
         };
-        let analysis = self.search_body(game, body, arrival, &mut update)?;
+        let analysis = self.search_body(game, body, &mut update)?;
         Ok(json_line("final", "analysis", &AnalysisAnswer::from(&analysis)))
     }
 
@@ -178,10 +178,9 @@ impl LocalService {
         &self,
         game: &dyn AnyGame,
         body: &AnalysisBody,
-        arrival: Instant,
         on_iteration: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, Problem> {
-        let policy = &self.config.limit_policy;
+        let (arrival, policy) = (Instant::now(), &self.config.limit_policy);
         self.search(&body.request(game, Priority::Interactive, arrival, policy)?, on_iteration)
     }
 
