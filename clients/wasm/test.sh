@@ -15,6 +15,6 @@ bestmove=${BESTMOVE_BIN:-../../target/debug/bestmove}
 
 npm install --no-package-lock --no-audit --no-fund --loglevel error
 ./build || fail 'build failed'
-for check in size test; do
+for check in check size test; do
   timeout 900 npm run --silent "$check" || fail "$check failed"
 done

@@ -2,7 +2,7 @@
 // service, whose requests, answers and problems the engine shares.
 
 import { startWorker } from "./start-worker.js";
-import { games } from "./store.js";
+import { games, isKept } from "./store.js";
 
 /** @import { WorkerMessage, WorkerRequest } from "./worker.js" */
 /** @import { StartedWorker } from "./start-worker.js" */
@@ -21,21 +21,26 @@ export const ENGINE_HEADER = "bestmove-engine";
 
 const LOCAL_PATH = /^\/v1\/[^/]+\/(best-move|legal-moves|convert|(analysis|review)(\/stream)?)$/;
 
+/** What the service has besides. */
+const SERVICE_PATH = /^\/v1\/((batch|analyses|reviews|searches|trees|measurements)(\/.*)?|[^/]+\/search-tree)$/;
+
 /**
  * A `fetch` that answers from an engine in a worker. Requests wait for each other; an abort stops the
  * engine within milliseconds, and the next request starts another. Where the engine cannot be
  * fetched, it rejects with a `TypeError`, as `fetch` does.
+ * @param {object} [options]
+ * @param {() => Promise<string[]>} [options.listed] The games that the list of games has: by default all.
  * @returns {typeof fetch}
  */
-export function localFetch() {
+export function localFetch({ listed = async () => games } = {}) {
   const worker = new EngineWorker();
   return async (input, init = {}) => {
     const { pathname: path } = urlOf(input);
     const { method = "GET", body, signal } = init;
     signal?.throwIfAborted();
-    if (path === "/v1/games") return gamesAnswer(worker, { method, path, body: "" }, signal);
+    if (path === "/v1/games") return gamesAnswer(worker, await listed(), { method, path, body: "" }, signal);
     const game = path.split("/")[2] ?? "";
-    if (!LOCAL_PATH.test(path)) return problem(404, "unknown-path", "Unknown path", path);
+    if (!LOCAL_PATH.test(path)) return unknownPath(path);
     if (!games.includes(game)) return unknownGame(game);
     return respond(worker, { game, method, path, body: String(body ?? "") }, signal);
   };
@@ -57,7 +62,7 @@ export function localFirstFetch({
   isHeavy = () => false,
   remote = (...request) => globalThis.fetch(...request),
 } = {}) {
-  const local = localFetch();
+  const local = localFetch({ listed: keptGames });
   return async (input, init) => {
     const { pathname: path } = urlOf(input);
     const isLocal = LOCAL_PATH.test(path) && init?.method === "POST";
@@ -72,6 +77,12 @@ export function localFirstFetch({
       return second(input, init);
     }
   };
+}
+
+/** The games that can be played without a network; all where none is kept, as in Node. */
+async function keptGames() {
+  const areKept = await Promise.all(games.map(isKept));
+  return areKept.includes(true) ? games.filter((_, index) => areKept[index]) : games;
 }
 
 /** @param {Parameters<typeof fetch>[0]} input */
@@ -198,17 +209,24 @@ function respond(worker, request, signal) {
 /**
  * The lists of all engines that can be fetched as one, or the problem of one.
  * @param {EngineWorker} worker
+ * @param {string[]} listed
  * @param {Omit<WorkerRequest, "game">} request
  * @param {AbortSignal | null} [signal]
  */
-async function gamesAnswer(worker, request, signal) {
-  const asked = games.map((game) => respond(worker, { game, ...request }, signal));
+async function gamesAnswer(worker, listed, request, signal) {
+  const asked = listed.map((game) => respond(worker, { game, ...request }, signal));
   const settled = await Promise.allSettled(asked);
   const answers = settled.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   const refusal = answers.find(({ ok }) => !ok) ?? (answers.length === 0 && (await asked[0]));
   if (refusal) return refusal;
   const lists = await Promise.all(answers.map((answer) => answer.json()));
   return json(200, JSON.stringify({ games: lists.flatMap((list) => list.games) }));
+}
+
+/** @param {string} path */
+function unknownPath(path) {
+  const detail = SERVICE_PATH.test(path) ? `only the service has ${path}` : path;
+  return problem(404, "unknown-path", "Unknown path", detail);
 }
 
 /** @param {string} game */

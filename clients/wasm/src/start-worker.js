@@ -1,7 +1,12 @@
 // Starts workers, in browsers and in Node.
 
+import { importFromNode } from "./node.js";
+
 /** @import { WorkerMessage, WorkerRequest } from "./worker.js" */
 /** @typedef {{ send(request: WorkerRequest): void, terminate(): void }} StartedWorker */
+
+/** The address of this module; bundlers would take `new URL(…, import.meta.url)` for an asset. */
+const here = import.meta.url;
 
 /**
  * @param {(message: WorkerMessage) => void} receive
@@ -11,6 +16,7 @@ export async function startWorker(receive) {
   let isStopped = false;
   // What it sent before it was stopped may arrive later.
   const take = (/** @type {WorkerMessage} */ message) => void (isStopped || receive(message));
+  /** @type {{ postMessage(request: WorkerRequest): void, terminate(): unknown, ref?(): void }} */
   const worker = typeof Worker === "function" ? startInBrowser(take) : await startInNode(take);
   return {
     send(request) {
@@ -28,13 +34,18 @@ export async function startWorker(receive) {
 function startInBrowser(take) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => take(data));
-  worker.addEventListener("error", ({ message }) => take({ error: `the worker failed: ${message}`, isStarted: true }));
+  worker.addEventListener("error", ({ message }) => {
+    // A script that cannot be loaded has no message.
+    const failure = message ? `failed: ${message}`
+      : `could not be loaded from ${new URL("./worker.js", here)}, or where a bundler put it`;
+    take({ error: `the worker ${failure}`, isStarted: true });
+  });
   return worker;
 }
 
 /** @param {(message: WorkerMessage) => void} take */
 async function startInNode(take) {
-  const { Worker } = await import("node:worker_threads");
+  const { Worker } = await importFromNode("node:worker_threads");
   const worker = new Worker(new URL("./worker.js", import.meta.url));
   worker.on("message", (message) => {
     if (!("line" in message)) worker.unref();

@@ -1,10 +1,11 @@
 // The files of the engines, kept in the browser's cache under names with a hash of their content.
 
 import { files } from "../dist/files.js";
+import { importFromNode } from "./node.js";
 
 const CACHE = "bestmove-engine";
-/** The files are not on the web but beside this module. */
-const isLocal = import.meta.url.startsWith("file:");
+/** Where the keys of the cache begin: a bundler may move the files, or inline them. */
+const KEYS = "/bestmove-engine/";
 
 /** The games that have an engine. */
 export const games = Object.keys(files).flatMap((name) => name.match(/^(.*)(?<!-review)\.wasm$/)?.[1] ?? []);
@@ -20,7 +21,7 @@ export function moduleFor(game, path) {
 }
 
 /**
- * The bytes of a game's module and data files, before compression.
+ * The bytes of a game's module and data files, before compression. Throws a `TypeError` for an unknown game.
  * @param {string} game
  */
 export function sizeOf(game) {
@@ -28,12 +29,14 @@ export function sizeOf(game) {
 }
 
 /**
- * True if the browser keeps all files of a game, so that it can be played without a network.
+ * True if the browser keeps all files of a game, so that it can be played without a network. Rejects with a
+ * `TypeError` for an unknown game.
  * @param {string} game
  */
 export async function isKept(game) {
+  const expected = filesOf(game);
   const cache = await openCache();
-  const found = await Promise.all(filesOf(game).map((file) => cache?.match(urlOf(file))));
+  const found = await Promise.all(expected.map((file) => cache?.match(keyOf(file))));
   return found.every((response) => response !== undefined);
 }
 
@@ -44,15 +47,17 @@ export async function keptBefore() {
 }
 
 /**
- * Fetches the files of a game that the browser does not keep, and deletes those of its earlier versions.
+ * Fetches the files of a game that the browser does not keep, and deletes those of its earlier versions. Rejects
+ * with a `TypeError` for an unknown game.
  * @param {string} game
  */
 export async function keep(game) {
   for (const { name } of filesOf(game)) await fetchFile(name);
-  const current = new Set(filesOf(game).map((file) => urlOf(file).href));
   const cache = await openCache();
+  if (!cache) return;
+  const current = new Set(filesOf(game).map((file) => keyOf(file).href));
   for (const url of await keptUrls()) {
-    if (nameOf(url).startsWith(game) && !current.has(url)) await cache?.delete(url);
+    if (nameOf(url).startsWith(game) && !current.has(url)) await cache.delete(url);
   }
 }
 
@@ -64,14 +69,17 @@ export async function keep(game) {
 export async function fetchFile(name) {
   const file = /** @type {File} */ (files[name]);
   const url = urlOf(file);
-  if (isLocal) return new Uint8Array(await (await import("node:fs/promises")).readFile(url));
+  if (url.protocol === "file:") {
+    const { readFile } = await importFromNode("node:fs/promises");
+    return new Uint8Array(await readFile(url));
+  }
   const cache = await openCache();
-  let response = await cache?.match(url);
+  let response = await cache?.match(keyOf(file));
   if (!response) {
     response = await fetch(url, { cache: "force-cache" });
     if (!response.ok) throw new TypeError(`${url}: expected the file, got status ${response.status}`);
     if (cache) await check(file, await response.clone().arrayBuffer());
-    await cache?.put(url, response.clone()).catch(() => undefined);
+    await cache?.put(keyOf(file), response.clone()).catch(() => undefined);
   }
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -80,12 +88,23 @@ export async function fetchFile(name) {
 
 /** @param {string} game */
 function filesOf(game) {
+  if (!games.includes(game)) {
+    throw new TypeError(`game: expected one of ${games.join(", ")}, got ${JSON.stringify(game)}`);
+  }
   return Object.entries(files).flatMap(([name, file]) => (name.startsWith(game) ? { name, ...file } : []));
 }
 
 /** @param {File} file */
 function urlOf({ path }) {
   return new URL(`../dist/${path}`, import.meta.url);
+}
+
+/**
+ * The key of a file in the cache.
+ * @param {File} file
+ */
+function keyOf({ path }) {
+  return new URL(KEYS + path, location.origin);
 }
 
 /** @param {string} url */

@@ -1,6 +1,7 @@
 // The worker: answers one request at a time, and fetches what the engine of a game needs.
 
 import { engineOf } from "./engine.js";
+import { importFromNode } from "./node.js";
 import { fetchFile, moduleFor } from "./store.js";
 
 /** @import { Engine } from "./engine.js" */
@@ -10,26 +11,43 @@ import { fetchFile, moduleFor } from "./store.js";
  * @typedef {{ line: string } | { status: number, body: string } | { error: string, isStarted: boolean }} WorkerMessage
  */
 
-const port = await openPort();
+/** @typedef {(message: WorkerMessage) => void} Send */
+
 /** @type {Map<string, Promise<Engine>>} */
 const engines = new Map();
 /** The answer to the last request. */
 let turn = Promise.resolve();
 
-port.listen((request) => {
-  turn = turn.then(() => answer(request));
-});
+// No `await`, since bundlers may turn this module into a classic script.
+if ("WorkerGlobalScope" in globalThis) {
+  addEventListener("message", ({ data }) => take(data, (message) => postMessage(message)));
+} else {
+  importFromNode("node:worker_threads").then(({ parentPort }) => {
+    parentPort?.on("message", (request) => take(request, (message) => parentPort.postMessage(message)));
+  });
+}
 
-/** @param {WorkerRequest} request */
-async function answer({ game, method, path, body }) {
+/**
+ * @param {WorkerRequest} request
+ * @param {Send} send
+ */
+function take(request, send) {
+  turn = turn.then(() => answer(request, send));
+}
+
+/**
+ * @param {WorkerRequest} request
+ * @param {Send} send
+ */
+async function answer({ game, method, path, body }, send) {
   let isStarted = false;
   try {
     const engine = await engineFor(moduleFor(game, path));
     for (const name of engine.missingFiles(path)) engine.provide(name, await fetchFile(name));
     isStarted = true;
-    port.send(engine.answer(method, path, body, (line) => port.send({ line })));
+    send(engine.answer(method, path, body, (line) => send({ line })));
   } catch (error) {
-    port.send({ error: String(error), isStarted });
+    send({ error: String(error), isStarted });
   }
 }
 
@@ -45,22 +63,4 @@ function engineFor(name) {
     engines.set(name, engine);
   }
   return engine;
-}
-
-/**
- * The connection to the page, or to the main thread of Node.
- * @returns {Promise<{ listen(take: (request: WorkerRequest) => void): void, send(message: WorkerMessage): void }>}
- */
-async function openPort() {
-  if (typeof WorkerGlobalScope === "function") {
-    return {
-      listen: (take) => addEventListener("message", ({ data }) => take(data)),
-      send: (message) => postMessage(message),
-    };
-  }
-  const { parentPort } = await import("node:worker_threads");
-  return {
-    listen: (take) => parentPort?.on("message", take),
-    send: (message) => parentPort?.postMessage(message),
-  };
 }

@@ -10,13 +10,17 @@ import { startService } from "../../typescript/test/service.js";
 import { connectFour } from "./positions.js";
 
 const CLIENTS = new URL("../../", import.meta.url);
+/** The key of a file in the browser's cache. */
+const KEY = /^[/]bestmove-engine[/][a-z0-9-]+-[0-9a-f]{16}[.][a-z]+$/;
 const TYPES = { js: "text/javascript", wasm: "application/wasm", html: "text/html" };
 
 /** @type {string[]} The paths that were asked for. */
 const asked = [];
+/** @type {string | undefined} A path at which there is nothing. */
+let missing;
 const server = createServer(async ({ url = "/" }, response) => {
   asked.push(url);
-  const body = url === "/" ? "<!doctype html>" : await readFile(new URL(`.${url}`, CLIENTS)).catch(() => undefined);
+  const body = url === missing ? undefined : url === "/" ? "<!doctype html>" : await readFile(new URL(`.${url}`, CLIENTS)).catch(() => undefined);
   const type = TYPES[/** @type {keyof TYPES} */ (url === "/" ? "html" : url.split(".").pop())];
   response.writeHead(body ? 200 : 404, { "content-type": type ?? "application/octet-stream" }).end(body);
 });
@@ -134,4 +138,70 @@ test("kept games are played without a network, the others are not", async () => 
   });
   assert.deepEqual(answers, ["3", 2, 0]);
   await context.close();
+});
+
+test("kept files have keys of their own, and those of earlier versions are replaced", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  await page.goto(`http://127.0.0.1:${port}/`);
+  const { before, after, keys } = await page.evaluate(async () => {
+    const local = "/wasm/src/local.js";
+    const { keep, keptBefore } = await import(local);
+    const cache = await caches.open("bestmove-engine");
+    for (const name of ["tic-tac-toe-0000000000000000", "connect-four-review-0000000000000000"]) {
+      await cache.put(`/local/dist/${name}.wasm`, new Response());
+    }
+    const before = await keptBefore();
+    await keep("tic-tac-toe");
+    const keys = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    return { before, after: await keptBefore(), keys: keys.filter((key) => key.includes("tic-tac-toe")) };
+  });
+  assert.deepEqual([before, after], [["tic-tac-toe"], ["tic-tac-toe"]]);
+  assert.equal(keys.length, 1);
+  assert.match(String(keys[0]), KEY);
+  await context.close();
+});
+
+test("files that a bundler has moved or inlined are kept", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  await page.goto(`http://127.0.0.1:${port}/`);
+  // As Vite does: small files become `data:` URLs, and the names of others get a second hash.
+  await page.route("**/wasm/src/store.js", async (route) => {
+    const response = await route.fetch();
+    const url = /return new URL\(`[.][.]\/dist\/\$\{path\}`, import[.]meta[.]url\);/;
+    const text = await response.text();
+    assert.match(text, url);
+    await route.fulfill({ response, body: text.replace(url, `return new URL(globalThis.moved[path]);`) });
+  });
+  const kept = await page.evaluate(async () => {
+    const [local, list] = ["/wasm/src/local.js", "/wasm/dist/files.js"];
+    const { files } = await import(list);
+    const paths = ["checkers-2.distances", "checkers.wasm"].map((name) => files[name].path);
+    /** @type {Record<string, string>} */
+    const moved = {};
+    for (const { path } of Object.values(files)) moved[path] = new URL(`/wasm/dist/${path}?moved`, location.href).href;
+    const bytes = new Uint8Array(await (await fetch(`/wasm/dist/${paths[0]}`)).arrayBuffer());
+    moved[paths[0]] = `data:application/octet-stream;base64,${btoa(String.fromCharCode(...bytes))}`;
+    Object.assign(globalThis, { moved });
+    const { isKept, keep, keptBefore } = await import(local);
+    const before = await isKept("checkers");
+    await keep("checkers");
+    const cached = await (await caches.open("bestmove-engine")).match(`/bestmove-engine/${paths[0]}`);
+    return [before, await isKept("checkers"), await keptBefore(), (await cached?.arrayBuffer())?.byteLength];
+  });
+  assert.deepEqual(kept, [false, true, ["checkers"], 748]);
+  await context.close();
+});
+
+test("a worker that cannot be loaded is named", async () => {
+  missing = "/wasm/src/worker.js";
+  const message = await page.evaluate(() => {
+    const { localFetch } = /** @type {any} */ (window);
+    return localFetch()("local:/v1/games").catch((/** @type {Error} */ { message }) => message);
+  });
+  missing = undefined;
+  assert.match(message, /^the worker could not be loaded from http:.*[/]wasm[/]src[/]worker[.]js/);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analyse, bestMove, BestmoveProblem, connect, games, legalMoves, streamAnalysis } from "../../typescript/src/client.js";
-import { localFetch, localFirstFetch } from "../src/local.js";
+import { games as localGames, isKept, keep, keptBefore, localFetch, localFirstFetch, sizeOf } from "../src/local.js";
 
 const service = connect({ url: "local:", fetch: localFetch() });
 
@@ -58,7 +58,7 @@ test("leaving the loop of a stream stops the search", { timeout }, async () => {
 
 test("a stream refuses with a problem", async () => {
   await assert.rejects(
-    streamAnalysis(service, "checkers", { level: 3 }).next(),
+    streamAnalysis(service, "checkers", /** @type {any} */ ({ level: 3 })).next(),
     (error) => error instanceof BestmoveProblem && error.field === "level",
   );
 });
@@ -66,7 +66,27 @@ test("a stream refuses with a problem", async () => {
 test("what the worker cannot answer is a problem", async () => {
   await assert.rejects(bestMove(service, /** @type {any} */ ("chess")), { type: "/problems/unknown-game", status: 404 });
   const response = await service.fetch("local:/v1/batch", { method: "POST", body: "{}" });
-  assert.deepEqual([response.status, (await response.json()).type], [404, "/problems/unknown-path"]);
+  const { type, detail } = await response.json();
+  assert.deepEqual([response.status, type, detail], [404, "/problems/unknown-path", "only the service has /v1/batch"]);
+});
+
+test("an unknown game is a TypeError that names the games", async () => {
+  const error = {
+    name: "TypeError",
+    message: 'game: expected one of tic-tac-toe, connect-four, checkers, got "chekers"',
+  };
+  assert.throws(() => sizeOf("chekers"), error);
+  await assert.rejects(isKept("chekers"), error);
+  await assert.rejects(keep("chekers"), error);
+  // The beginning of a name is none.
+  assert.throws(() => sizeOf("connect"), TypeError);
+});
+
+test("in Node nothing is kept", async () => {
+  await keep("tic-tac-toe");
+  assert.equal(await isKept("tic-tac-toe"), false);
+  assert.deepEqual(await keptBefore(), []);
+  assert.ok(localGames.every((game) => sizeOf(game) > 300_000));
 });
 
 test("local first leaves the rest to the service", async () => {
