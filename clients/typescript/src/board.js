@@ -25,6 +25,7 @@ import { wordsFor } from "./board/words.js";
 /** @typedef {import("./board/types.js").Game} Game */
 /** @typedef {import("./board/types.js").View} View */
 /** @typedef {import("./board/types.js").Move} Move */
+/** @typedef {import("./board/element.js").BestmoveBoardEventMap} BestmoveBoardEventMap */
 
 export class BestmoveBoard extends HTMLElement {
   static observedAttributes = ATTRIBUTES;

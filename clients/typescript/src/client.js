@@ -89,7 +89,8 @@ export class BestmoveProblem extends Error {
 /**
  * A service, to be passed to all other functions. The URL is by default the origin of this module,
  * or of the page where the module has none. Keys must not ship in pages. A call may take `graceMs`
- * beyond its `time_ms`; a retry is sent within `graceMs` of its start or not at all.
+ * beyond its `time_ms`; a retry is sent within `graceMs` of its start or not at all. Throws a
+ * `TypeError` for an invalid URL.
  * @param {object} [options]
  * @param {string | URL} [options.url]
  * @param {string} [options.key] An API key.
@@ -105,6 +106,7 @@ export function connect({
   retries = 2,
   graceMs = 10_000,
 } = {}) {
+  new URL(url, globalThis.location?.href);
   return { url: String(url).replace(/\/+$/, ""), key, fetch, retries, graceMs };
 }
 

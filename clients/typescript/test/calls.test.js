@@ -214,4 +214,5 @@ test("a URL may have a path and ends with or without a slash", async () => {
 
 test("connect needs a URL outside of a page", () => {
   assert.throws(() => connect(), /connect: expected a url, got none/);
+  assert.throws(() => connect({ url: "127.0.0.1:8080" }), /Invalid URL/);
 });

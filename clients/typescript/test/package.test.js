@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { program as programOf, readmeBlocks } from "./readme.js";
 
 const run = promisify(execFile);
 const packageDir = fileURLToPath(new URL("..", import.meta.url));
@@ -20,13 +21,23 @@ test("the archive installs, imports and compiles in an empty project", async () 
     await writeFile(join(project, "package.json"), '{ "type": "module" }');
     const install = ["install", "--offline", "--no-audit", "--no-fund", "./bestmove-0.1.0.tgz"];
     await run("npm", install, { cwd: project });
-    const program = 'import { connect } from "bestmove"; console.log(connect({ url: "a/" }).url);';
+    const program = 'import { connect } from "bestmove"; console.log(connect({ url: "http://a/" }).url);';
     const flags = ["--input-type=module", "--eval", program];
-    assert.equal((await run(process.execPath, flags, { cwd: project })).stdout, "a\n");
+    assert.equal((await run(process.execPath, flags, { cwd: project })).stdout, "http://a\n");
     await copyFile(join(packageDir, "test", "types.ts"), join(project, "types.ts"));
+    const sources = ["types.ts"];
+    for (const { language, code, line } of readmeBlocks()) {
+      if (language !== "js") continue;
+      for (const extension of ["mts", "mjs"]) {
+        sources.push(`readme-${line}.${extension}`);
+        await writeFile(join(project, `readme-${line}.${extension}`), programOf(code));
+      }
+    }
     for (const mode of ["nodenext", "preserve"]) {
-      const options = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--target", "es2022"];
-      await run(process.execPath, [tsc, ...options, "--module", mode, "types.ts"], { cwd: project });
+      const options = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--target", "es2022",
+        "--allowJs", "--checkJs", "--module", mode];
+      const compiled = run(process.execPath, [tsc, ...options, ...sources], { cwd: project });
+      await compiled.catch(({ stdout }) => assert.fail(stdout));
     }
   } finally {
     await rm(project, { recursive: true });

@@ -5,12 +5,9 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { URL_IN_README, readmeBlocks } from "./readme.js";
+import { URL_IN_README, program, readmeBlocks } from "./readme.js";
 import { startService } from "./service.js";
 
-const SERVICE = `import { connect as dial } from "bestmove";
-const service = dial({ url: "${URL_IN_README}" });
-`;
 /** @type {import("./service.js").Running} */
 let running;
 
@@ -21,9 +18,7 @@ after(() => running.stop());
 
 /** @param {string} code */
 async function run(code) {
-  const whole = code.includes("const service =") ? code : SERVICE + code;
-  const program = whole.replaceAll(URL_IN_README, running.url);
-  const flags = ["--input-type=module", "--eval", program];
+  const flags = ["--input-type=module", "--eval", program(code).replaceAll(URL_IN_README, running.url)];
   return (await promisify(execFile)(process.execPath, flags)).stdout;
 }
 

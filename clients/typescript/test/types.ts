@@ -14,6 +14,7 @@ import {
   type GameId,
   type Score,
 } from "bestmove";
+import { BestmoveBoard, type BestmoveBoardEventMap } from "bestmove/board";
 
 const service = connect({ url: "http://127.0.0.1:8080", key: "a key", retries: 1 });
 
@@ -95,4 +96,17 @@ export function explain(error: unknown): string {
     default:
       return error.title;
   }
+}
+
+export function board(): void {
+  const element = document.createElement("bestmove-board");
+  new BestmoveBoard().addEventListener("move", ({ detail }) => console.log(detail.move.notation, detail.by));
+  element.addEventListener("analysis", ({ detail }) => console.log(detail.analysis.lines));
+  element.addEventListener("gameover", ({ detail }) => console.log(detail.outcome.winner));
+  element.addEventListener("problem", ({ detail: { problem } }) => console.log(explain(problem)));
+  element.addEventListener("click", ({ clientX }) => console.log(clientX));
+  const stop = ({ detail }: BestmoveBoardEventMap["gameover"]) => console.log(detail.outcome.reason);
+  element.removeEventListener("gameover", stop);
+  // @ts-expect-error: the outcome has no such field
+  element.addEventListener("gameover", ({ detail }) => detail.outcome.score);
 }
