@@ -1,6 +1,7 @@
 // English draughts with the squares numbered from 1 to 32. Each jump of a capture is a move; the
 // turn ends when the piece cannot jump again.
 
+// In a copy: "boardgame.io/core" with a bundler, "boardgame.io/dist/cjs/core.js" in Node.
 import { INVALID_MOVE } from "#boardgame.io/core";
 
 /** @import { Game } from "boardgame.io" */

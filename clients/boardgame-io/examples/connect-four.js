@@ -1,5 +1,6 @@
 // Connect-four: the discs of a column fall to its lowest free cell.
 
+// In a copy: "boardgame.io/core" with a bundler, "boardgame.io/dist/cjs/core.js" in Node.
 import { INVALID_MOVE } from "#boardgame.io/core";
 
 /** @import { Game } from "boardgame.io" */

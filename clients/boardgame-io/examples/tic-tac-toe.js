@@ -1,5 +1,6 @@
 // The tic-tac-toe of boardgame.io's tutorial.
 
+// In a copy: "boardgame.io/core" with a bundler, "boardgame.io/dist/cjs/core.js" in Node.
 import { INVALID_MOVE } from "#boardgame.io/core";
 
 /** @import { Game } from "boardgame.io" */
