@@ -4,6 +4,11 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+# The copies that the wheel and the source distribution contain.
+for licence in LICENSE-APACHE LICENSE-MIT; do
+  cmp "$licence" "../../$licence"
+done
+
 # A virtual environment breaks when the system's Python is upgraded.
 .venv/bin/python -m pip --version >/dev/null 2>&1 || python3 -m venv --clear .venv
 pip=(.venv/bin/python -m pip --quiet --disable-pip-version-check)

@@ -270,5 +270,6 @@ def test_an_answer_of_another_program_is_a_problem_too(client: Calls, service: S
 
 
 def test_without_a_service_there_is_a_transport_error(kind: Kind) -> None:
-    with pytest.raises(httpx.ConnectError):
-        kind(f"http://127.0.0.1:{free_port()}").call("games")
+    url = f"http://127.0.0.1:{free_port()}"
+    with pytest.raises(httpx.ConnectError, match=f"^{url}/v1/games: "):
+        kind(url).call("games")

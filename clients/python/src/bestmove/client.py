@@ -180,6 +180,7 @@ class Client:
             except httpx.TransportError as error:
                 if attempts.reconnects(error):
                     continue
+                op.name_address(error, request)
                 raise
             if response.is_success:
                 return response
@@ -327,6 +328,7 @@ class AsyncClient:
             except httpx.TransportError as error:
                 if attempts.reconnects(error):
                     continue
+                op.name_address(error, request)
                 raise
             if response.is_success:
                 return response

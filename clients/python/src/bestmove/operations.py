@@ -148,6 +148,11 @@ def headers(key: str | None) -> dict[str, str]:
     return agent | {"authorization": f"Bearer {key}"} if key else agent
 
 
+def name_address(error: httpx.TransportError, request: httpx.Request) -> None:
+    """Puts the address in front of the message of the error."""
+    error.args = (f"{request.url}: {error}",)
+
+
 def cut_short() -> httpx.RemoteProtocolError:
     """The error for a stream without its last message."""
     return httpx.RemoteProtocolError("the stream ended before its last message")
