@@ -4,8 +4,15 @@
 import { BestmoveProblem, bestMove, connect, legalMoves } from "bestmove";
 
 const [game = "connect-four", ...levels] = process.argv.slice(2);
-const [first = 10, second = 3] = levels.map(Number);
+const [first = 10, second = 3] = levels.map(levelOf);
 const service = connect({ url: process.env.BESTMOVE_URL ?? "http://127.0.0.1:8080" });
+
+/** The level of an argument. */
+function levelOf(text) {
+  if (/^([1-9]|10)$/.test(text)) return Number(text);
+  console.error(`level: expected a number from 1 to 10, got "${text}"`);
+  process.exit(1);
+}
 
 /** Plays a game, and returns its moves and outcome. */
 async function play() {

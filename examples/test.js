@@ -90,6 +90,11 @@ test("bot.mjs explains a refusal", async () => {
   await assert.rejects(run(process.execPath, "bot.mjs", "chess"), ({ code, stderr }) => code === 1 && stderr.includes("chess"));
 });
 
+test("bot.mjs refuses a level that is no number", async () => {
+  const { code, stderr } = await run(process.execPath, "bot.mjs", "connect-four", "ten").catch((error) => error);
+  assert.deepEqual([code, stderr], [1, 'level: expected a number from 1 to 10, got "ten"\n']);
+});
+
 test("requests.sh gets an answer to each request", async () => {
   const { stdout } = await run("./requests.sh");
   const answers = stdout.trim().split("\n").map((line) => JSON.parse(line));
