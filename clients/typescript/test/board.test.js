@@ -440,6 +440,13 @@ describe("match", () => {
     assert.match(await board.getByRole("alert").innerText(), /side: expected one of Red, Yellow, both, none, got "green"/);
   });
 
+  test("an invalid address of the service is a problem of the board", async () => {
+    const board = await openMatch({ game: "connect-four", service: "http://[" });
+    await board.getByRole("alert").waitFor();
+    assert.match(await board.getByRole("alert").innerText(), /service: expected a URL, got "http:\/\/\["/);
+    assert.equal((await heard(page, "problem")).length, 1);
+  });
+
   test("it works on a page of another origin", async () => {
     const board = await openMatch({ game: "tic-tac-toe", level: "1" }, {}, foreign);
     await cell(board, "5").click();

@@ -36,14 +36,12 @@ export class Match {
   /** Aborts the running turn. */
   #turn = new AbortController();
   #host;
-  #service;
+  #service = connect();
 
   /** @param {Host} host */
   constructor(host) {
-    const { moves, service } = host.settings();
     this.#host = host;
-    this.#service = connect(service ? { url: service } : {});
-    this.moves = moves;
+    this.moves = host.settings().moves;
   }
 
   /** Starts the match, or continues after a change of settings or a problem. */
@@ -80,7 +78,8 @@ export class Match {
   /** Loads the game and the last of the moves given. @param {AbortSignal} signal */
   async #open(signal) {
     if (this.#game) return;
-    const { game: id } = this.#host.settings();
+    const { game: id, service } = this.#host.settings();
+    if (service) this.#service = connectTo(service);
     const before = this.moves.slice(0, -1);
     const [list, position] = await Promise.all([games(this.#service, { signal }), this.#legalMoves(before, signal)]);
     const game = list.find((/** @type {Game} */ game) => game.id === id);
@@ -172,3 +171,12 @@ const pause = (ms, signal) => new Promise((resolve, reject) => {
   setTimeout(resolve, ms);
   signal.addEventListener("abort", () => reject(signal.reason), { once: true });
 });
+
+/** @param {string} url */
+function connectTo(url) {
+  try {
+    return connect({ url });
+  } catch {
+    throw new RangeError(`service: expected a URL, got "${url}"`);
+  }
+}
