@@ -10,6 +10,8 @@ mod analysis_ownership;
 mod background_measurements;
 /// Background reviews.
 mod background_reviews;
+/// Helpers for all kinds of background tasks.
+mod background_tasks;
 /// Batches of positions.
 mod batch;
 /// The router, checked against `openapi.yaml`.

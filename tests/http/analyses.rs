@@ -1,7 +1,7 @@
+use super::background_tasks::{follow, wait_for_state};
 use super::{Answer, config, engine, get, post, request, send};
 use axum::Router;
-use axum::body::Body;
-use axum::http::{Method, Request};
+use axum::http::Method;
 use bestmove::engine::{Engine, EngineConfig};
 use bestmove::http::router;
 use serde_json::{Value, json};
@@ -17,18 +17,6 @@ async fn start(service: &Router, body: &Value) -> Answer {
 
 async fn delete(service: &Router, path: &str) -> Answer {
     send(service, request(Method::DELETE, path)).await
-}
-
-/// Polls the analysis until it is in that state.
-async fn wait_for_state(service: &Router, path: &str, state: &str) -> Value {
-    loop {
-        let status = get(service, path).await.json();
-        if status["state"] == state {
-            return status;
-        }
-        assert!(["waiting", "running"].contains(&status["state"].as_str().unwrap()), "{status}");
-        sleep(Duration::from_millis(2)).await;
-    }
 }
 
 #[tokio::test]
@@ -111,11 +99,6 @@ async fn a_finished_analysis_expires() {
     assert_eq!(get(&service, &path).await.status, 200);
     sleep(Duration::from_secs(3)).await;
     assert_eq!(get(&service, &path).await.status, 404);
-}
-
-async fn follow(service: &Router, path: &str, accept: &str) -> Answer {
-    let request = Request::get(format!("{path}/events")).header("accept", accept);
-    send(service, request.body(Body::empty()).unwrap()).await
 }
 
 #[tokio::test]

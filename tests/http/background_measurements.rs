@@ -1,4 +1,5 @@
 use super::analysis_ownership::ask;
+use super::background_tasks::{follow, quota_left, start_path, wait_for_state};
 use super::fair_use::{KEY, OTHER, service_of};
 use super::{Answer, config, engine, get, post, request, send};
 use axum::Router;
@@ -20,25 +21,6 @@ async fn start(service: &Router, body: &Value) -> Answer {
     post(service, MEASUREMENTS, body.to_string()).await
 }
 
-/// Starts a measurement and returns its path.
-async fn start_path(service: &Router, body: &Value) -> String {
-    let started = start(service, body).await;
-    assert_eq!(started.status, 202, "{started:?}");
-    started.header("location").to_owned()
-}
-
-/// Polls the measurement until it is in that state.
-async fn wait_for_state(service: &Router, path: &str, state: &str) -> Value {
-    loop {
-        let status = get(service, path).await.json();
-        if status["state"] == state {
-            return status;
-        }
-        assert!(["waiting", "running"].contains(&status["state"].as_str().unwrap()), "{status}");
-        sleep(Duration::from_millis(2)).await;
-    }
-}
-
 /// Trees that are searched within milliseconds each.
 fn small(trees: u64) -> Value {
     let random = json!({ "branching": 4, "depth": 4 });
@@ -48,11 +30,6 @@ fn small(trees: u64) -> Value {
 /// More trees than a minute suffices for.
 fn endless(time_ms: u64) -> Value {
     json!({ "random": { "branching": 4, "depth": 8 }, "trees": 100_000, "time_ms": time_ms })
-}
-
-async fn follow(service: &Router, path: &str, accept: &str) -> Answer {
-    let request = Request::get(format!("{path}/events")).header("accept", accept);
-    send(service, request.body(Body::empty()).unwrap()).await
 }
 
 #[tokio::test]
@@ -88,7 +65,7 @@ async fn a_background_measurement_is_that_of_the_request() {
 #[tokio::test]
 async fn followers_see_the_sums_grow_until_time_is_over() {
     let service = router(engine());
-    let path = start_path(&service, &endless(700)).await;
+    let path = start_path(&service, MEASUREMENTS, &endless(700)).await;
     let followed = follow(&service, &path, "application/x-ndjson").await;
     let lines: Vec<Value> = followed
         .body
@@ -107,7 +84,7 @@ async fn followers_see_the_sums_grow_until_time_is_over() {
 async fn a_deleted_measurement_stops_and_ends_the_streams_of_its_followers() {
     let engine = engine();
     let service = router(engine.clone());
-    let path = start_path(&service, &endless(60_000)).await;
+    let path = start_path(&service, MEASUREMENTS, &endless(60_000)).await;
     wait_for_state(&service, &path, "running").await;
     let events = Request::get(format!("{path}/events")).header("accept", "text/event-stream");
     let events =
@@ -160,7 +137,7 @@ async fn a_measurement_belongs_to_its_key() {
 async fn measurements_share_the_limits_of_analyses() {
     let service = router(engine());
     for _ in 0..3 {
-        start_path(&service, &small(1)).await;
+        start_path(&service, MEASUREMENTS, &small(1)).await;
     }
     for path in ["/v1/analyses", MEASUREMENTS] {
         let body = if path == MEASUREMENTS { small(1) } else { json!({ "game": "tic-tac-toe" }) };
@@ -185,31 +162,24 @@ async fn a_measurement_may_take_as_long_as_an_analysis() {
     assert_eq!(problem["field"], "tree");
 }
 
-/// Milliseconds of the quota that are left.
-async fn left(service: &Router) -> u64 {
-    let limit = get(service, "/v1/reviews/none").await;
-    let left = limit.header("ratelimit").strip_prefix("\"search\";r=").unwrap();
-    left.split_once(';').unwrap().0.parse().unwrap()
-}
-
 /// Deleting a measurement is no way around the quota. It is returned within the time that a worker takes to
 /// stop, in which no more than a second of it refills.
 #[tokio::test]
 async fn a_measurement_is_charged_what_it_takes_and_no_more() {
     let rules = FairUse { address_quota: Some(Duration::from_secs(30)), ..FairUse::default() };
     let service = service_of(engine(), rules);
-    let path = start_path(&service, &endless(25_000)).await;
-    assert!(left(&service).await < 6000, "all of it is reserved");
+    let path = start_path(&service, MEASUREMENTS, &endless(25_000)).await;
+    assert!(quota_left(&service).await < 6000, "all of it is reserved");
     wait_for_state(&service, &path, "running").await;
     sleep(Duration::from_secs(4)).await;
     assert_eq!(send(&service, request(Method::DELETE, &path)).await.status, 204);
     let returned = async {
-        while left(&service).await < 15_000 {
+        while quota_left(&service).await < 15_000 {
             sleep(Duration::from_millis(1)).await;
         }
     };
     timeout(Duration::from_secs(10), returned).await.expect("the rest is returned");
-    let left = left(&service).await;
+    let left = quota_left(&service).await;
     assert!(left < 29_000, "{left} ms left, though four seconds were used");
 }
 
@@ -217,7 +187,7 @@ async fn a_measurement_is_charged_what_it_takes_and_no_more() {
 async fn a_shutdown_ends_a_measurement_with_what_it_has() {
     let engine = Engine::new(config());
     let service = router(engine.clone());
-    let path = start_path(&service, &endless(60_000)).await;
+    let path = start_path(&service, MEASUREMENTS, &endless(60_000)).await;
     wait_for_state(&service, &path, "running").await;
     engine.drain();
     let finished = timeout(STOPPED, wait_for_state(&service, &path, "finished")).await.expect("it ends");

@@ -1,10 +1,10 @@
 use super::analysis_ownership::ask;
+use super::background_tasks::{follow, quota_left, start_path, wait_for_state};
 use super::fair_use::{KEY, OTHER, service_of};
 use super::review::reviewed;
 use super::{Answer, config, engine, get, post, request, send};
 use axum::Router;
-use axum::body::Body;
-use axum::http::{Method, Request};
+use axum::http::Method;
 use bestmove::engine::Engine;
 use bestmove::http::{FairUse, router};
 use serde_json::{Value, json};
@@ -15,25 +15,6 @@ const REVIEWS: &str = "/v1/reviews";
 
 async fn start(service: &Router, body: &Value) -> Answer {
     post(service, REVIEWS, body.to_string()).await
-}
-
-/// Starts a review and returns its path.
-async fn start_path(service: &Router, body: &Value) -> String {
-    let started = start(service, body).await;
-    assert_eq!(started.status, 202, "{started:?}");
-    started.header("location").to_owned()
-}
-
-/// Polls the review until it is in that state.
-async fn wait_for_state(service: &Router, path: &str, state: &str) -> Value {
-    loop {
-        let status = get(service, path).await.json();
-        if status["state"] == state {
-            return status;
-        }
-        assert!(["waiting", "running"].contains(&status["state"].as_str().unwrap()), "{status}");
-        sleep(Duration::from_millis(2)).await;
-    }
 }
 
 /// A game of checkers whose last move is forced, and `time_ms` for each search.
@@ -70,19 +51,14 @@ async fn a_background_review_is_that_of_the_request() {
     let service = router(engine());
     let body = json!({ "moves": ["5", "2", "1", "9", "3", "7"] });
     let whole = reviewed(&service, "tic-tac-toe", &body).await;
-    let path = start_path(&service, &json!({ "game": "tic-tac-toe", "moves": body["moves"] })).await;
+    let path = start_path(&service, REVIEWS, &json!({ "game": "tic-tac-toe", "moves": body["moves"] })).await;
     assert_eq!(wait_for_state(&service, &path, "finished").await["review"], whole);
-}
-
-async fn follow(service: &Router, path: &str, accept: &str) -> Answer {
-    let request = Request::get(format!("{path}/events")).header("accept", accept);
-    send(service, request.body(Body::empty()).unwrap()).await
 }
 
 #[tokio::test]
 async fn several_clients_can_follow_a_review() {
     let service = router(engine());
-    let path = start_path(&service, &checkers(50)).await;
+    let path = start_path(&service, REVIEWS, &checkers(50)).await;
     let [events, lines] =
         ["text/event-stream", "application/x-ndjson"].map(|accept| follow(&service, &path, accept));
     let (events, lines) = tokio::join!(events, lines);
@@ -105,7 +81,7 @@ async fn several_clients_can_follow_a_review() {
 async fn a_deleted_review_stops_and_ends_the_streams_of_its_followers() {
     let engine = engine();
     let service = router(engine.clone());
-    let path = start_path(&service, &checkers(10_000)).await;
+    let path = start_path(&service, REVIEWS, &checkers(10_000)).await;
     let followed = tokio::spawn({
         let (service, path) = (service.clone(), path.clone());
         async move { follow(&service, &path, "text/event-stream").await }
@@ -159,7 +135,7 @@ async fn reviews_share_the_limits_of_analyses() {
     let service = router(engine.clone());
     let analysis = post(&service, "/v1/analyses", r#"{"game": "tic-tac-toe"}"#).await;
     let (analysis, body) = (analysis.json(), json!({ "game": "tic-tac-toe", "moves": ["5"] }));
-    let [first, _] = [start_path(&service, &body).await, start_path(&service, &body).await];
+    let [first, _] = [start_path(&service, REVIEWS, &body).await, start_path(&service, REVIEWS, &body).await];
     assert_eq!(engine.occupancy().analyses, 3);
     for path in ["/v1/analyses", REVIEWS] {
         let refused = post(&service, path, body.to_string()).await;
@@ -173,14 +149,14 @@ async fn reviews_share_the_limits_of_analyses() {
     assert_eq!(get(&service, &format!("{REVIEWS}/{id}")).await.status, 404);
     assert_eq!(get(&service, &first.replace("reviews", "analyses")).await.status, 404);
     assert_eq!(send(&service, request(Method::DELETE, &first)).await.status, 204);
-    start_path(&service, &body).await;
+    start_path(&service, REVIEWS, &body).await;
 }
 
 /// Once the searches are done, the paused clock advances on its own.
 #[tokio::test(start_paused = true)]
 async fn a_finished_review_expires() {
     let service = router(engine());
-    let path = start_path(&service, &json!({ "game": "tic-tac-toe", "moves": ["5"] })).await;
+    let path = start_path(&service, REVIEWS, &json!({ "game": "tic-tac-toe", "moves": ["5"] })).await;
     wait_for_state(&service, &path, "finished").await;
     sleep(Duration::from_secs(58)).await;
     assert_eq!(get(&service, &path).await.status, 200);
@@ -208,17 +184,10 @@ async fn all_searches_together_may_take_as_long_as_an_analysis() {
     assert_eq!(post(&service, "/v1/tic-tac-toe/review", body).await.problem()["field"], "game");
 }
 
-/// Milliseconds of the quota that are left.
-async fn left(service: &Router) -> u64 {
-    let limit = get(service, "/v1/reviews/none").await;
-    let left = limit.header("ratelimit").strip_prefix("\"search\";r=").unwrap();
-    left.split_once(';').unwrap().0.parse().unwrap()
-}
-
 /// Waits until most of the quota is left again, for ten seconds at most: they refill five.
 async fn wait_for_return(service: &Router) {
     let most_is_left = async {
-        while left(service).await < 20_000 {
+        while quota_left(service).await < 20_000 {
             sleep(Duration::from_millis(1)).await;
         }
     };
@@ -235,12 +204,12 @@ async fn a_review_reserves_its_time_and_returns_what_it_does_not_use() {
         (refused.status.as_u16(), &refused.problem()["type"]),
         (429, &json!("/problems/quota-exceeded"))
     );
-    let path = start_path(&service, &checkers(4000)).await;
-    assert!(left(&service).await < 7000);
+    let path = start_path(&service, REVIEWS, &checkers(4000)).await;
+    assert!(quota_left(&service).await < 7000);
     assert_eq!(send(&service, request(Method::DELETE, &path)).await.status, 204);
     wait_for_return(&service).await;
     let body = json!({ "game": "tic-tac-toe", "moves": ["5"], "time_ms": 10_000 });
-    let path = start_path(&service, &body).await;
+    let path = start_path(&service, REVIEWS, &body).await;
     wait_for_state(&service, &path, "finished").await;
     wait_for_return(&service).await;
 }
@@ -249,7 +218,7 @@ async fn a_review_reserves_its_time_and_returns_what_it_does_not_use() {
 async fn a_shutdown_ends_a_background_review_with_what_it_has() {
     let engine = Engine::new(config());
     let service = router(engine.clone());
-    let path = start_path(&service, &checkers(10_000)).await;
+    let path = start_path(&service, REVIEWS, &checkers(10_000)).await;
     while engine.busy_workers() == 0 {
         sleep(Duration::from_millis(1)).await;
     }
