@@ -295,8 +295,8 @@ export interface paths {
         };
         /**
          * List the analyses of a key, newest first
-         * @description Lists running analyses and finished ones until they expire. Analyses started without a key
-         *     are not listed: anyone who has the ID of one can access it.
+         * @description Lists running analyses and finished ones until they expire. The list leaves out analyses
+         *     started without a key, which everyone with their ID can access.
          */
         get: operations["listAnalyses"];
         put?: never;
@@ -384,8 +384,8 @@ export interface paths {
         };
         /**
          * List the reviews of a key, newest first
-         * @description Lists running reviews and finished ones until they expire. Reviews started without a key are
-         *     not listed: anyone who has the ID of one can access it.
+         * @description Lists running reviews and finished ones until they expire. The list leaves out reviews
+         *     started without a key, which everyone with their ID can access.
          */
         get: operations["listReviews"];
         put?: never;
@@ -590,8 +590,8 @@ export interface paths {
         };
         /**
          * List the measurements of a key, newest first
-         * @description Lists running measurements and finished ones until they expire. Measurements started without
-         *     a key are not listed: anyone who has the ID of one can access it.
+         * @description Lists running measurements and finished ones until they expire. The list leaves out measurements
+         *     started without a key, which everyone with their ID can access.
          */
         get: operations["listMeasurements"];
         put?: never;
