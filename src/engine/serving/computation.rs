@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// What a computation asks from time to time: whether to go on.
+/// The state of a running computation: its time so far, and whether it must stop.
 pub struct Progress<'a> {
     engine: &'a Engine,
     worker: &'a Worker,
