@@ -2,8 +2,10 @@
 
 use super::protocol::{EngineCommand, MoveBudget};
 use crate::game::{Checkpoint, Invalid, Notation};
-use crate::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
-use crate::types::Verdict;
+use crate::search::{
+    Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, root_verdict, search,
+};
+use crate::types::{Score, Verdict};
 use rustix::time::{ClockId, clock_gettime};
 use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
@@ -125,8 +127,20 @@ impl<'a, G: Notation> Engine<'a, G> {
         )
     }
 
+    /// The verdict of a search: that of the tablebase where it covers the position. The search itself calls a win
+    /// of unknown length won only where it sees progress, so its score changes from move to move.
+    fn verdict(&self, found: &SearchResult<G>) -> Verdict {
+        let by_tablebase = match (found.verdict, found.best_move()) {
+            (Verdict::Estimate(units), Some(best)) => {
+                root_verdict(&self.path, best, Score::from_units(units), self.knowledge)
+            }
+            _ => None,
+        };
+        by_tablebase.unwrap_or(found.verdict)
+    }
+
     fn write_info(&self, found: &SearchResult<G>, start: Instant, output: &mut impl Write) -> io::Result<()> {
-        let score = match found.verdict {
+        let score = match self.verdict(found) {
             Verdict::Win { plies: Some(plies) } => format!("win {plies}"),
             Verdict::Win { plies: None } | Verdict::Margin(1..) => "win".to_owned(),
             Verdict::Loss { plies: Some(plies) } => format!("loss {plies}"),
@@ -150,6 +164,7 @@ impl<'a, G: Notation> Engine<'a, G> {
 mod tests {
     use super::*;
     use crate::games::Checkers;
+    use crate::lab::protocol::info_field;
 
     /// The lines that the engine prints in answer to commands.
     fn run(commands: &str) -> Vec<String> {
@@ -195,6 +210,15 @@ mod tests {
         let shuffle = "move 1-5\nmove 32-28\nmove 5-1\nmove 28-32\n";
         let commands = format!("pos B:WK32:BK1\n{shuffle}{shuffle}go nodes 9");
         assert_eq!(last_line(&commands), "error position: expected one to move in, got the end of the game");
+    }
+
+    /// Three kings against a king and two men, a win that takes long: every iteration reports it as one.
+    #[test]
+    fn a_tablebase_win_is_reported_before_it_is_in_sight() {
+        let infos = run("pos W:WK15,K18,K22:BK1,13,21\ngo nodes 20000");
+        let scores: Vec<i32> =
+            infos.iter().filter_map(|line| info_field(line, "score")?.parse().ok()).collect();
+        assert!(scores.len() > 5 && scores.iter().all(|score| *score > 25_000), "{scores:?}");
     }
 
     #[test]
