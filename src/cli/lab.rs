@@ -12,7 +12,7 @@ use crate::lab::{
     build_checkers_tables, build_connect_four_book, build_connect_four_lines, calibrate_levels,
     check_checkers_tables, checkers_tables_memory, fit_expectation, measure_searches, play_match,
     score_problems, serve_engine,
-    train::{self, CompareOptions, FitOptions, RescoreOptions, SelfPlayOptions},
+    train::{self, CompareOptions, EndingStarts, FitOptions, RescoreOptions, SelfPlayOptions},
 };
 use std::cmp::Ordering;
 use std::error::Error;
@@ -101,6 +101,7 @@ fn expectation(args: &ExpectationArgs) -> Result<(), Box<dyn Error>> {
 }
 
 fn generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
+    let max_pieces = args.max_pieces;
     let options = SelfPlayOptions {
         games: args.games,
         nodes: args.nodes,
@@ -108,6 +109,7 @@ fn generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
         seed: args.seed,
         threads: args.threads.count(),
         openings: args.ballots.as_deref(),
+        endings: args.endings.as_deref().map(|games| EndingStarts { games, max_pieces }),
         weights: args.weights.as_deref(),
     };
     train::generate(&options, &args.out)

@@ -51,6 +51,12 @@ pub struct GenerateArgs {
     /// File of openings, in the format of data/checkers-ballots.json [default: that file, built in]
     #[arg(long)]
     pub ballots: Option<PathBuf>,
+    /// File of games: start from undecided positions of these, up to 2.5 men ahead, instead of openings
+    #[arg(long, value_name = "GAMES", conflicts_with = "ballots")]
+    pub endings: Option<PathBuf>,
+    /// The most pieces of those positions
+    #[arg(long, requires = "endings", default_value_t = 12, value_parser = from_to::<u32>(7..=24))]
+    pub max_pieces: u32,
     /// Threads.
     #[command(flatten)]
     pub threads: ThreadOptions,

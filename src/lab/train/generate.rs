@@ -5,15 +5,15 @@
 
 use super::player::{Player, knowledge, name, only_move};
 use super::record::{Games, NextMover, Record};
+use super::starts::{EndingStarts, Starts};
 use crate::game::{Rules, Side};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge};
-use crate::lab::matches::opening::{self, Opening};
+use crate::lab::matches::opening;
 use crate::lab::parallel::for_each_ordered;
 use crate::lab::progress::progress_bar;
 use crate::lab::protocol::MoveBudget;
 use crate::lab::random::{Random, random_move};
-use crate::lab::source_text::SourceText;
 use crate::search::Path;
 use crate::types::{Score, Verdict};
 use std::error::Error;
@@ -22,13 +22,9 @@ use std::path;
 
 /// Bytes of the transposition table of a game: enough for a few thousand nodes for each move.
 const TABLE_BYTES: usize = 2 << 20;
-/// Maximum number of random plies after the opening.
-const MAX_RANDOM_PLIES: usize = 8;
 /// A lead, in hundredths of a man, that is adjudicated as a win after [`WIN_PLIES`].
 const WIN_SCORE: i16 = 250;
 const WIN_PLIES: usize = 6;
-/// Plies without progress that are adjudicated as a draw.
-const DRAW_PLIES: u16 = 30;
 
 /// Options of self-play.
 #[derive(Clone, Copy, Debug)]
@@ -46,17 +42,19 @@ pub struct SelfPlayOptions<'a> {
     pub threads: NonZeroUsize,
     /// The file of openings; `None` for the built-in ones.
     pub openings: Option<&'a path::Path>,
+    /// Start from endings of earlier games instead of openings.
+    pub endings: Option<EndingStarts<'a>>,
     /// The file of weights to play with; `None` for the built-in ones.
     pub weights: Option<&'a path::Path>,
 }
 
 impl SelfPlayOptions<'_> {
     /// Describes everything that a game depends on besides its number and the program. Part of the file format.
-    fn provenance(&self, openings: &SourceText) -> Result<String, Box<dyn Error>> {
+    fn provenance(&self, starts: &Starts) -> Result<String, Box<dyn Error>> {
         let Self { nodes, seed, random_move_rate, .. } = self;
         let rate = random_move_rate.map_or("none".to_owned(), |moves| format!("one in {moves}"));
-        let (weights, openings) = (name(self.weights)?, crc32fast::hash(openings.text.as_bytes()));
-        Ok(format!("seed {seed}, {nodes} nodes, stray moves {rate}, openings {openings:08x}, {weights}"))
+        let (weights, starts) = (name(self.weights)?, &starts.name);
+        Ok(format!("seed {seed}, {nodes} nodes, stray moves {rate}, {starts}, {weights}"))
     }
 }
 
@@ -66,12 +64,14 @@ impl SelfPlayOptions<'_> {
 ///
 /// If a file cannot be read or written, is corrupt, or has other contents.
 pub fn generate(options: &SelfPlayOptions<'_>, out: &path::Path) -> Result<(), Box<dyn Error>> {
-    let source = opening::source(options.openings)?;
-    let openings = opening::parse_all::<Checkers>(&source)?;
+    let starts = match &options.endings {
+        Some(endings) => Starts::endings(endings)?,
+        None => Starts::openings(&opening::source(options.openings)?)?,
+    };
     let knowledge = knowledge(options.weights)?;
-    let (mut file, games) = Games::append(out, &options.provenance(&source)?)?;
+    let (mut file, games) = Games::append(out, &options.provenance(&starts)?)?;
     let bar = progress_bar("games", options.games, games);
-    let play = |number| play_game(options, &knowledge, &openings, number);
+    let play = |number| play_game(options, &knowledge, &starts, number);
     for_each_ordered(games..options.games, options.threads, play, |game| {
         bar.inc(1);
         file.add(&game)
@@ -84,11 +84,11 @@ pub fn generate(options: &SelfPlayOptions<'_>, out: &path::Path) -> Result<(), B
 fn play_game(
     options: &SelfPlayOptions<'_>,
     knowledge: &Knowledge,
-    openings: &[Opening<<Checkers as Rules>::Move>],
+    starts: &Starts,
     number: u64,
 ) -> Vec<Record> {
     let mut random = Random::new(options.seed, number);
-    let path = play_opening(&openings[random.below(openings.len())], &mut random);
+    let path = starts.choose(&mut random);
     let player = Player::new(knowledge, MoveBudget::Nodes(options.nodes), TABLE_BYTES);
     let mut game = SelfPlayGame {
         path,
@@ -110,18 +110,6 @@ fn play_game(
         next: game.searched.get(number + 1).and_then(|next| searched.leads_to(next)),
     };
     game.searched.iter().enumerate().map(record).collect()
-}
-
-/// Plays an opening, and some random moves after it.
-fn play_opening(opening: &Opening<<Checkers as Rules>::Move>, random: &mut Random) -> Path<Checkers> {
-    let mut path = Path::from(Checkers::start());
-    opening.moves.iter().for_each(|&played| path.play(played));
-    for _ in 0..random.below(MAX_RANDOM_PLIES + 1) {
-        if let Some(played) = random_move::<Checkers>(path.position(), random) {
-            path.play(played);
-        }
-    }
-    path
 }
 
 /// A game in progress.
@@ -160,9 +148,6 @@ impl SelfPlayGame<'_> {
         loop {
             if let Some(outcome) = self.path.outcome() {
                 return outcome.winner;
-            }
-            if self.path.no_progress_plies() >= DRAW_PLIES {
-                return None;
             }
             if let Some(only) = only_move(&self.path) {
                 self.path.play(only);
@@ -203,23 +188,29 @@ mod tests {
     use super::*;
     use std::fs;
 
+    fn file(name: &str) -> path::PathBuf {
+        std::env::temp_dir().join(format!("bestmove-generate-{}-{name}", std::process::id()))
+    }
+
+    fn options(games: u64, threads: usize, seed: u64) -> SelfPlayOptions<'static> {
+        SelfPlayOptions {
+            games,
+            nodes: 50,
+            random_move_rate: None,
+            seed,
+            threads: NonZeroUsize::new(threads).unwrap(),
+            openings: None,
+            endings: None,
+            weights: None,
+        }
+    }
+
     /// The bytes of a file of games, made in two runs.
     fn generated(threads: usize, seed: u64, random_move_rate: usize) -> Vec<u8> {
-        let name = format!("bestmove-generate-{}-{threads}-{seed}-{random_move_rate}", std::process::id());
-        let out = std::env::temp_dir().join(name);
-        let threads = NonZeroUsize::new(threads).unwrap();
+        let out = file(&format!("{threads}-{seed}-{random_move_rate}"));
         for games in [1, 4] {
             let random_move_rate = NonZeroUsize::new(random_move_rate);
-            let options = SelfPlayOptions {
-                games,
-                nodes: 50,
-                random_move_rate,
-                seed,
-                threads,
-                openings: None,
-                weights: None,
-            };
-            generate(&options, &out).unwrap();
+            generate(&SelfPlayOptions { random_move_rate, ..options(games, threads, seed) }, &out).unwrap();
         }
         let bytes = fs::read(&out).unwrap();
         fs::remove_file(&out).unwrap();
@@ -233,5 +224,25 @@ mod tests {
         }
         assert_ne!(generated(1, 7, 0), generated(1, 8, 0));
         assert_ne!(generated(1, 7, 0), generated(1, 7, 5));
+    }
+
+    #[test]
+    fn games_start_from_endings_of_earlier_games() {
+        let [openings, out] = ["openings", "endings"].map(file);
+        generate(&options(6, 2, 7), &openings).unwrap();
+        let from = |max_pieces| SelfPlayOptions {
+            endings: Some(EndingStarts { games: &openings, max_pieces }),
+            ..options(20, 2, 7)
+        };
+        generate(&from(10), &out).unwrap();
+        let mut games = Vec::new();
+        Games::read(&out, |game| games.push(game)).unwrap();
+        assert_eq!(games.len(), 20);
+        assert!(games.iter().flatten().all(|record| record.board.count() <= 10));
+        let error = generate(&from(9), &out).unwrap_err().to_string();
+        assert!(error.contains("up to 10 pieces") && error.contains("up to 9 pieces"), "{error}");
+        for path in [openings, out] {
+            fs::remove_file(path).unwrap();
+        }
     }
 }

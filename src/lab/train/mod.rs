@@ -7,8 +7,10 @@ mod generate;
 mod player;
 mod record;
 mod rescore;
+mod starts;
 
 pub use compare::{CompareOptions, compare};
 pub use fit::{FitOptions, fit};
 pub use generate::{SelfPlayOptions, generate};
 pub use rescore::{RescoreOptions, rescore};
+pub use starts::EndingStarts;
