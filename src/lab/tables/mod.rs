@@ -13,7 +13,7 @@ use crate::game::Invalid;
 use crate::games::checkers::endgame::dtw_file::{Compression, Packed, packed};
 use crate::games::checkers::endgame::lost_distances;
 use crate::games::checkers::endgame::retrograde::{Builder, MAX_DTW_PIECES, Metric};
-use crate::games::checkers::endgame::slice::{MAX_PIECES, Slice, numbers};
+use crate::games::checkers::endgame::slice::{MAX_LAYER_PIECES, Slice, numbers};
 use crate::games::checkers::endgame::wld_file::{self, Blocks};
 use crate::games::checkers::endgame::{SLOW_WINS, TableKind};
 use crate::lab::parallel::parallel_map;
@@ -28,7 +28,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// The supported numbers of pieces.
-pub const PIECES: RangeInclusive<usize> = 2..=MAX_PIECES;
+pub const PIECES: RangeInclusive<usize> = 2..=MAX_LAYER_PIECES;
 /// The least number of pieces for which the search gets separate result (WLD) tables.
 const MIN_WLD_PIECES: usize = 5;
 
@@ -38,10 +38,10 @@ pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
     let layers: usize = (2..=pieces).map(numbers).sum();
     let largest =
         |size: fn(&Slice) -> usize| Slice::all(pieces).map(|slice| size(&slice)).max().unwrap_or_default();
-    // In retrograde analysis, a position takes its code, two counters and a queue entry. Packing then takes the codes and
-    // verdicts of a slice for each thread, or for a layer with distances its codes and their packed form.
-    let solving = 2 * 11 * largest(|slice| slice.block());
-    let results = 2 * threads.get() * largest(|slice| slice.len());
+    // In retrograde analysis, a position takes its code, two counters and a queue entry. Packing then takes the codes
+    // of a slice for each thread, or for a layer with distances its codes and their packed form.
+    let solving = 2 * 7 * largest(|slice| slice.block());
+    let results = threads.get() * largest(|slice| slice.len());
     let plies = if pieces <= MAX_DTW_PIECES { 2 * numbers(pieces) } else { 0 };
     layers + solving.max(results).max(plies)
 }
@@ -132,8 +132,8 @@ impl Layer<'_> {
         let outputs = parallel_map(&slices, self.threads, |&slice| {
             let codes = builder.codes(slice);
             let with_results = self.kinds().contains(&TableKind::Wld);
-            let blocks = if with_results { wld_file::blocks(slice, &codes) } else { Blocks::new() };
-            (Counts::new(slice, &codes).to_string(), blocks)
+            let counts = Counts::new(slice, &codes).to_string();
+            (counts, if with_results { wld_file::blocks(slice, codes) } else { Blocks::new() })
         })?;
         let (counts, blocks): (Vec<_>, Vec<_>) = outputs.into_iter().unzip();
         let text = format!("{}\n{}", counts::HEADER, counts.concat());

@@ -34,6 +34,12 @@ impl View {
     }
 }
 
+/// The slice of a position.
+pub(super) fn material(board: &Board) -> Slice {
+    let [own, other] = [board.to_move(), !board.to_move()].map(|side| View::new(board, side).force());
+    Slice { own, other }
+}
+
 /// The number of a position in which both sides have pieces,
 /// [`MAX_PIECES`](super::slice::MAX_PIECES) at most together.
 pub(super) fn number(board: &Board) -> usize {

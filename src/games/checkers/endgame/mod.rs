@@ -2,7 +2,8 @@
 //!
 //! The program has every position with up to four pieces with its exact distance (DTW). With the
 //! feature `tables` it also has five pieces with their distances, and with six the result (WLD)
-//! wherever the side to move can't capture. With five pieces a distance follows from those of lost
+//! wherever the side to move can't capture. A directory may add results with four pieces against
+//! three, a file for each slice. With five pieces a distance follows from those of lost
 //! positions (`lost_distances`); a directory filled by `bestmove lab tables checkers --pieces 5
 //! --dir DIR` has all of them, for lookup.
 //!
@@ -16,6 +17,8 @@ mod le_u32;
 pub mod lost_distances;
 pub mod retrograde;
 pub mod slice;
+mod slice_tables;
+mod table_file;
 mod table_kind;
 mod value;
 pub mod wld_file;
@@ -30,14 +33,14 @@ use super::{Board, Move, movegen};
 use crate::game::{Invalid, Moves, Side, TablebaseResult};
 use dtw_file::{Compression, Packed};
 use embedded::{LOST_DTW, LOST_DTZ, MAX_UNPACKED_PIECES, RESULTS, UNPACKED};
-use index::number;
+use index::{material, number};
 use lost_distances::LostDistances;
 use quick_cache::sync::Cache;
-use slice::{Force, MAX_PIECES, Slice, numbers};
-use std::fs;
-use std::io;
+use slice::{MAX_LAYER_PIECES, MAX_PIECES, Slice, numbers};
+use slice_tables::SliceTables;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use table_file::read_table;
 use value::{DRAW, LOST, WON, prefer, result, retro_step};
 use wld_file::WldTable;
 
@@ -52,6 +55,7 @@ static EMBEDDED: LazyLock<Tables> = LazyLock::new(|| Tables {
     lost_dtw: LOST_DTW.as_ref(),
     lost_dtz: LOST_DTZ.as_ref(),
     results: RESULTS.clone(),
+    slices: Arc::default(),
 });
 
 /// A set of tables.
@@ -65,6 +69,8 @@ pub struct Tables {
     lost_dtz: Option<&'static LostDistances>,
     /// By number of pieces, where there are no distances in memory.
     results: [Option<WldTable>; MAX_PIECES + 1],
+    /// Results by slice, where there are none of all material.
+    slices: Arc<SliceTables>,
 }
 
 impl Default for Tables {
@@ -89,35 +95,80 @@ impl Tables {
     /// the file's name.
     pub fn open(dir: &Path) -> Result<Self, Invalid> {
         let mut tables = Self::default();
-        let mut found = false;
-        if let Some(file) = read(&TableKind::Dtw.path(dir, 5))? {
-            let packed = Packed::read(&TableKind::Dtw.title(5), Compression::Deflate, file, numbers(5));
-            tables.distances = Some(packed.map_err(|broken| in_file(&TableKind::Dtw.path(dir, 5), &broken))?);
-            found = true;
+        let with_layers = tables.read_layers(dir)?;
+        let slices = SliceTables::read(dir, Slice::all(MAX_PIECES))?;
+        if !with_layers && slices.is_empty() {
+            let wanted =
+                "checkers-5.distances, checkers-5.results, checkers-6.results or checkers-7-*.results";
+            return Err(Invalid::new(dir.display().to_string(), wanted, "none of them"));
         }
-        for pieces in MAX_UNPACKED_PIECES + 1..=MAX_PIECES {
-            let path = TableKind::Wld.path(dir, pieces);
-            if let Some(file) = read(&path)? {
-                let results = WldTable::read(&TableKind::Wld.title(pieces), file);
-                tables.results[pieces] = Some(results.map_err(|broken| in_file(&path, &broken))?);
+        tables.slices = Arc::new(slices);
+        Ok(tables)
+    }
+
+    /// The built-in tables and those of a directory with fewer than `pieces` pieces, from which
+    /// slices with that number are solved.
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be read or is damaged: the part is the file's name.
+    pub fn below(pieces: usize, dir: &Path) -> Result<Self, Invalid> {
+        let mut tables = Self::default();
+        tables.read_layers(dir)?;
+        tables.results.iter_mut().skip(pieces).for_each(|results| *results = None);
+        Ok(tables)
+    }
+
+    /// These tables with those slices of a directory.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing, can't be read or is damaged: the part is the file's name.
+    pub fn with_slices(&self, dir: &Path, slices: &[Slice]) -> Result<Self, Invalid> {
+        let tables = SliceTables::read(dir, slices.iter().copied())?;
+        match slices.iter().find(|&&slice| tables.of(slice).is_none()) {
+            Some(&slice) => {
+                Err(Invalid::new(TableKind::slice_path(dir, slice).display().to_string(), "a file", "none"))
+            }
+            None => Ok(Self { slices: Arc::new(tables), ..self.clone() }),
+        }
+    }
+
+    /// Reads the tables of all material with five and six pieces; returns whether there are any.
+    fn read_layers(&mut self, dir: &Path) -> Result<bool, Invalid> {
+        let decode = |file| Packed::read(&TableKind::Dtw.title(5), Compression::Deflate, file, numbers(5));
+        let distances = read_table(&TableKind::Dtw.path(dir, 5), decode)?;
+        let mut found = distances.is_some();
+        self.distances = distances;
+        for pieces in MAX_UNPACKED_PIECES + 1..=MAX_LAYER_PIECES {
+            let decode = |file| WldTable::read(&TableKind::Wld.title(pieces), file);
+            if let Some(results) = read_table(&TableKind::Wld.path(dir, pieces), decode)? {
+                self.results[pieces] = Some(results);
                 found = true;
             }
         }
-        if found {
-            Ok(tables)
-        } else {
-            let wanted = "checkers-5.distances, checkers-5.results or checkers-6.results";
-            Err(Invalid::new(dir.display().to_string(), wanted, "none of them"))
-        }
+        Ok(found)
+    }
+
+    /// Whether there is a table of that material.
+    #[must_use]
+    pub fn has(&self, slice: Slice) -> bool {
+        slice.pieces() <= MAX_UNPACKED_PIECES || self.results(slice.pieces(), || slice).is_some()
+    }
+
+    /// The results of positions with that number of pieces and that material.
+    fn results(&self, pieces: usize, material: impl Fn() -> Slice) -> Option<&WldTable> {
+        let results = self.results.get(pieces)?.as_ref();
+        if results.is_some() || self.slices.is_empty() { results } else { self.slices.of(material()) }
     }
 
     /// Whether [`Tables::probe`] has an answer: both sides have pieces, not too many, and with more
     /// than four the side to move can't capture. The opponent may threaten to.
     #[must_use]
     pub fn covers(&self, board: &Board) -> bool {
-        let has_results = |pieces| matches!(self.results.get(pieces), Some(Some(_)));
         pieces(board).is_some_and(|pieces| {
-            pieces <= MAX_UNPACKED_PIECES || has_results(pieces) && movegen::jumpers(board).is_empty()
+            pieces <= MAX_UNPACKED_PIECES
+                || self.results(pieces, || material(board)).is_some() && movegen::jumpers(board).is_empty()
         })
     }
 
@@ -129,7 +180,7 @@ impl Tables {
             return None;
         }
         let pieces = pieces(board)?;
-        match &self.results[pieces] {
+        match self.results(pieces, || material(board)) {
             Some(results) => Some(results.result(number(board))),
             None => Some(decode(UNPACKED[pieces][number(board)])),
         }
@@ -188,7 +239,7 @@ impl Tables {
     /// millisecond.
     #[must_use]
     pub fn probe_dtz(&self, board: &Board) -> Option<u16> {
-        let material = Slice { own: force(board, board.to_move()), other: force(board, !board.to_move()) };
+        let material = material(board);
         let expected = if SLOW_WINS.contains(&material) {
             LOST
         } else if SLOW_WINS.contains(&material.flipped()) {
@@ -197,7 +248,7 @@ impl Tables {
             return None;
         };
         let lost_dtz = self.lost_dtz?;
-        match decode((self.result(board) == expected).then(|| self.dtz_code(board, lost_dtz))?) {
+        match decode((self.result_code(board) == expected).then(|| self.dtz_code(board, lost_dtz))?) {
             TablebaseResult::Draw => None,
             TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
         }
@@ -218,9 +269,9 @@ impl Tables {
         let step = |played: Move| {
             let next = board.after(played);
             let is_progress = played.is_capture() || !board.kings().has(played.from);
-            let keeps = is_lost || self.result(&next) == LOST;
+            let keeps = is_lost || self.result_code(&next) == LOST;
             retro_step(if is_progress || !keeps {
-                self.result(&next)
+                self.result_code(&next)
             } else {
                 self.dtz_code(&next, lost_dtz)
             })
@@ -228,8 +279,9 @@ impl Tables {
         moves.into_iter().map(step).reduce(prefer).unwrap_or(LOST)
     }
 
-    /// The result with up to six pieces: [`DRAW`], [`LOST`] or [`WON`].
-    fn result(&self, board: &Board) -> u8 {
+    /// The result, captures or not, of a position whose material the tables [have](Self::has), as
+    /// they do with the material after captures: [`DRAW`], [`LOST`] or [`WON`].
+    fn result_code(&self, board: &Board) -> u8 {
         match (pieces(board), self.probe(board)) {
             (None, _) => LOST,
             (_, Some(TablebaseResult::Draw)) => DRAW,
@@ -238,21 +290,16 @@ impl Tables {
             (_, None) => {
                 let mut captures = Moves::new();
                 movegen::legal(board, &mut captures);
-                let step = |played| result(retro_step(self.result(&board.after(played))));
+                let step = |played| result(retro_step(self.result_code(&board.after(played))));
                 captures.into_iter().map(step).reduce(prefer).unwrap_or(LOST)
             }
         }
     }
 }
 
-fn force(board: &Board, side: Side) -> Force {
-    let (pieces, kings) = (board.of(side), board.of(side) & board.kings());
-    Force { men: (pieces & !kings).len() as usize, kings: kings.len() as usize }
-}
-
 /// The index of a position with the material of [`SLOW_WINS`] among all of them, the loser to move.
 fn slow_index(board: &Board) -> usize {
-    let own = force(board, board.to_move());
+    let own = material(board).own;
     let before = SLOW_WINS.into_iter().take_while(|slice| slice.own != own);
     let start = SLOW_WINS.into_iter().find(|slice| slice.own == own).map_or(0, Slice::start);
     before.map(Slice::len).sum::<usize>() + number(board) - start
@@ -264,122 +311,6 @@ fn pieces(board: &Board) -> Option<usize> {
     (black > 0 && white > 0).then_some(black + white)
 }
 
-/// The content of a file, if it exists.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, Invalid> {
-    match fs::read(path) {
-        Ok(file) => Ok(Some(file)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Invalid::new(path.display().to_string(), "a file to read", error.to_string())),
-    }
-}
-
-/// Names the file in an error.
-fn in_file(path: &Path, invalid: &Invalid) -> Invalid {
-    let expected = format!("{} {}", invalid.part, invalid.expected);
-    Invalid::new(path.display().to_string(), expected, invalid.got.clone())
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
-mod tests {
-    use super::super::Checkers;
-    use super::retrograde::{Builder, Metric};
-    use super::*;
-    use crate::game::{Rules, Tablebase};
-
-    use std::thread;
-
-    /// A winner by DTW that also makes progress as soon as possible.
-    struct Winner {
-        /// By number of pieces, then of the position.
-        codes: [Vec<u8>; 6],
-        /// Plies to progress against any defence, once computed.
-        no_progress_plies: [Vec<Option<u8>>; 6],
-    }
-
-    impl Winner {
-        fn code(&self, board: &Board) -> u8 {
-            pieces(board).map_or(LOST, |pieces| self.codes[pieces][number(board)])
-        }
-
-        fn no_progress_plies(&mut self, board: &Board) -> u8 {
-            let (pieces, number) = (pieces(board).unwrap(), number(board));
-            if let Some(plies) = self.no_progress_plies[pieces][number] {
-                return plies;
-            }
-            let code = self.codes[pieces][number];
-            let is_won = !value::is_loss(code);
-            let mut moves = Moves::new();
-            movegen::legal(board, &mut moves);
-            let runs = moves.into_iter().filter_map(|played| {
-                let after = board.after(played);
-                let is_progress = Checkers::is_irreversible(board, played);
-                (!is_won || retro_step(self.code(&after)) == code)
-                    .then(|| if is_progress { 0 } else { 1 + self.no_progress_plies(&after) })
-            });
-            let plies = if is_won { runs.min() } else { runs.max() }.unwrap_or(0);
-            self.no_progress_plies[pieces][number] = Some(plies);
-            plies
-        }
-    }
-
-    /// Adds all positions with that number of pieces.
-    fn add_layer(builder: &mut Builder, pieces: usize) {
-        builder.add_layer(pieces);
-        for slice in Slice::all(pieces).filter(|slice| slice.start() <= slice.flipped().start()) {
-            builder.solve(slice, thread::available_parallelism().unwrap(), &|_| {});
-        }
-    }
-
-    /// With six pieces only the material that the slow wins depend on.
-    #[test]
-    #[ignore = "takes a minute and 2.7 GB of memory"]
-    fn rebuilt_dtz_tables_are_equal() {
-        let (mut builder, threads) = (Builder::new(Metric::Dtz), thread::available_parallelism().unwrap());
-        (2..=5).for_each(|pieces| add_layer(&mut builder, pieces));
-        let kings = SLOW_WINS[0].other;
-        builder.add_layer(6);
-        builder.solve(Slice { own: kings, other: kings }, threads, &|_| {});
-        SLOW_WINS.into_iter().for_each(|slice| builder.solve(slice, threads, &|_| {}));
-        let codes =
-            SLOW_WINS.into_iter().flat_map(|slice| lost_distances::codes(slice, &builder.codes(slice)));
-        let file = lost_distances::file(&TableKind::LostDtz.title(6), &codes.collect::<Vec<u8>>(), threads);
-        assert!(file == fs::read("data/checkers-6.progress").unwrap());
-        for slice in SLOW_WINS.into_iter().flat_map(|slice| [slice, slice.flipped()]) {
-            let codes = builder.codes(slice);
-            for nth in (0..slice.len()).step_by(501) {
-                let Some(board) = board(slice, nth) else { continue };
-                let plies = match decode(codes[nth]) {
-                    TablebaseResult::Loss { plies } if SLOW_WINS.contains(&slice) => plies,
-                    TablebaseResult::Win { plies } if !SLOW_WINS.contains(&slice) => plies,
-                    _ => None,
-                };
-                assert_eq!(Tables::embedded().probe_dtz(&board), plies, "{board:?}");
-            }
-        }
-    }
-
-    /// So distances are exact in spite of the rule of 80 plies.
-    #[test]
-    #[ignore = "takes a minute and half a GiB of memory"]
-    fn the_fastest_win_fits_the_no_progress_rule() {
-        let mut builder = Builder::new(Metric::Dtw);
-        let mut winner = Winner { codes: Default::default(), no_progress_plies: Default::default() };
-        for pieces in 2..=5 {
-            add_layer(&mut builder, pieces);
-            winner.codes[pieces] = Slice::all(pieces).flat_map(|slice| builder.codes(slice)).collect();
-            winner.no_progress_plies[pieces] = vec![None; numbers(pieces)];
-            let (mut most, mut reported) = (0, None);
-            for slice in Slice::all(pieces) {
-                boards(slice, |board| {
-                    let Some(board) = board else { return };
-                    reported = Checkers::max_no_progress_plies(&board);
-                    if winner.code(&board) != DRAW {
-                        most = most.max(winner.no_progress_plies(&board));
-                    }
-                });
-            }
-            assert_eq!(Some(most.into()), reported, "{pieces} pieces");
-        }
-    }
-}
+mod tests;

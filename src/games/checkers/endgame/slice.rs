@@ -1,10 +1,13 @@
 //! Slices: positions of the same material. A slice depends on slices before it: captures lead to
 //! fewer pieces, crowning to fewer men.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 /// The most pieces of a table.
-pub const MAX_PIECES: usize = 6;
+pub const MAX_PIECES: usize = 7;
+/// The most pieces of a table of all material. With more, each slice has a table of its own.
+pub const MAX_LAYER_PIECES: usize = 6;
 /// The squares of a man: all except its king row.
 const MEN_SQUARES: usize = 28;
 const SQUARES: usize = 32;
@@ -28,8 +31,21 @@ pub struct Force {
     pub kings: usize,
 }
 
+impl Force {
+    /// The number of pieces.
+    #[must_use]
+    pub const fn pieces(self) -> usize {
+        self.men + self.kings
+    }
+
+    /// With one man crowned; `None` without men.
+    fn crowned(self) -> Option<Self> {
+        Some(Self { men: self.men.checked_sub(1)?, kings: self.kings + 1 })
+    }
+}
+
 /// All positions with the same material. The slices of equal numbers of pieces share one sequence
-/// of numbers.
+/// of numbers; above [`MAX_LAYER_PIECES`] each slice has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
     /// The material of the side to move.
@@ -51,10 +67,23 @@ impl Slice {
         })
     }
 
+    /// The slices in which the side to move has `own` pieces and the opponent `other`, each after
+    /// those it depends on.
+    pub fn with_pieces(own: usize, other: usize) -> impl Iterator<Item = Self> {
+        Self::all(own + other).filter(move |slice| slice.own.pieces() == own)
+    }
+
+    /// The slices with one man crowned, of the side to move or of the opponent.
+    pub fn crowned(self) -> impl Iterator<Item = Self> {
+        let own = self.own.crowned().map(|own| Self { own, ..self });
+        let other = self.other.crowned().map(|other| Self { other, ..self });
+        own.into_iter().chain(other)
+    }
+
     /// The number of pieces.
     #[must_use]
     pub const fn pieces(self) -> usize {
-        self.own.men + self.own.kings + self.other.men + self.other.kings
+        self.own.pieces() + self.other.pieces()
     }
 
     /// The same material with the other side to move.
@@ -112,9 +141,18 @@ impl Slice {
         SQUARES - self.own.men - self.other.men
     }
 
-    const fn name(self) -> usize {
+    /// A small number of its own.
+    pub(super) const fn name(self) -> usize {
         let Self { own, other } = self;
         ((own.men * MAX_PIECES + own.kings) * MAX_PIECES + other.men) * MAX_PIECES + other.kings
+    }
+}
+
+/// Such as `1 men 3 kings against 0 men 3 kings`.
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { own, other } = self;
+        write!(f, "{} men {} kings against {} men {} kings", own.men, own.kings, other.men, other.kings)
     }
 }
 
@@ -124,10 +162,10 @@ pub fn numbers(pieces: usize) -> usize {
     Slice::all(pieces).map(Slice::len).sum()
 }
 
-/// Starts by name.
+/// Starts by name; 0 above [`MAX_LAYER_PIECES`].
 static STARTS: LazyLock<[u32; MAX_PIECES.pow(4)]> = LazyLock::new(|| {
     let mut starts = [0; MAX_PIECES.pow(4)];
-    for pieces in 2..=MAX_PIECES {
+    for pieces in 2..=MAX_LAYER_PIECES {
         let mut start = 0;
         for slice in Slice::all(pieces) {
             starts[slice.name()] = start;
@@ -165,7 +203,7 @@ mod tests {
     /// side only.
     #[test]
     fn position_counts_agree_with_published_ones() {
-        let published = [6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964];
+        let published = [6_972, 261_224, 7_092_774, 148_688_232, 2_503_611_964, 34_779_531_480];
         for (pieces, expected) in (2..).zip(published) {
             let one_sided = |men: usize| choose(MEN_SQUARES, men) * choose(SQUARES - men, pieces - men);
             let one_sided: usize = (0..=pieces).map(one_sided).sum();
@@ -176,7 +214,7 @@ mod tests {
 
     #[test]
     fn slices_are_contiguous() {
-        for pieces in 2..=MAX_PIECES {
+        for pieces in 2..=MAX_LAYER_PIECES {
             let mut start = 0;
             for slice in Slice::all(pieces) {
                 assert_eq!(slice.start(), start, "{slice:?}");
@@ -184,6 +222,19 @@ mod tests {
                 start += slice.len();
             }
             assert!(u32::try_from(start).is_ok());
+        }
+        for slice in Slice::all(MAX_PIECES) {
+            assert_eq!(slice.start(), 0, "{slice:?}");
+            assert!(u32::try_from(slice.len()).is_ok(), "{slice:?}");
+        }
+    }
+
+    #[test]
+    fn four_pieces_against_three_have_twenty_slices_in_the_order_of_crowning() {
+        let slices: Vec<Slice> = Slice::with_pieces(4, 3).collect();
+        assert_eq!(slices.len(), 20);
+        for (nth, slice) in slices.iter().enumerate() {
+            assert!(slice.crowned().all(|crowned| slices[..nth].contains(&crowned)), "{slice:?}");
         }
     }
 }

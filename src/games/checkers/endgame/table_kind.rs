@@ -1,5 +1,6 @@
 //! The kinds of table files, their titles and names.
 
+use super::slice::Slice;
 use std::path::{Path, PathBuf};
 
 /// The kinds of table files.
@@ -35,5 +36,20 @@ impl TableKind {
     #[must_use]
     pub fn path(self, dir: &Path, pieces: usize) -> PathBuf {
         dir.join(format!("checkers-{pieces}.{}", self.name()))
+    }
+
+    /// The title of the file of the results of a slice.
+    #[must_use]
+    pub fn slice_title(slice: Slice) -> String {
+        format!("bestmove endgame: checkers, {slice}, {}", Self::Wld.name())
+    }
+
+    /// The path of the file of the results of a slice, such as `checkers-7-1-3-0-3.results`: the
+    /// number of pieces, the men and kings of the side to move, and those of the opponent.
+    #[must_use]
+    pub fn slice_path(dir: &Path, slice: Slice) -> PathBuf {
+        let Slice { own, other } = slice;
+        let material = format!("{}-{}-{}-{}", own.men, own.kings, other.men, other.kings);
+        dir.join(format!("checkers-{}-{material}.results", slice.pieces()))
     }
 }

@@ -62,7 +62,7 @@ pub struct WldTable {
 }
 
 impl WldTable {
-    /// Decodes the results of all positions with that number of pieces.
+    /// Decodes the results of a file with that title.
     ///
     /// # Errors
     ///
@@ -114,13 +114,14 @@ fn spelled(byte: u8, place: usize) -> TablebaseResult {
 /// Blocks, each with its first index.
 pub type Blocks = Vec<(u32, Vec<u8>)>;
 
-/// Encodes a slice with these codes.
+/// Encodes a slice with these codes, in the memory of the codes.
 #[must_use]
-pub fn blocks(slice: Slice, codes: &[u8]) -> Blocks {
-    let mut verdicts = Vec::with_capacity(codes.len());
+pub fn blocks(slice: Slice, codes: Vec<u8>) -> Blocks {
+    let (mut verdicts, mut nth) = (codes, 0);
     boards(slice, |board| {
         let matters = board.is_some_and(|board| movegen::jumpers(&board).is_empty());
-        verdicts.push(if matters { result(codes[verdicts.len()]) } else { ANY });
+        verdicts[nth] = if matters { result(verdicts[nth]) } else { ANY };
+        nth += 1;
     });
     let mut blocks = Blocks::new();
     let mut at = 0;
@@ -167,6 +168,14 @@ pub fn file(title: &str, blocks: &Blocks) -> Vec<u8> {
     encode_container(title, &content)
 }
 
+/// The blocks of a slice in which all positions have that code.
+#[cfg(test)]
+pub(crate) fn uniform_blocks(slice: Slice, code: u8) -> Blocks {
+    let byte = LITERALS + usize::from(code) * LENGTHS + LENGTHS - 1;
+    let firsts = (slice.start()..slice.start() + slice.len()).step_by(BLOCK * usize::from(SPANS[byte]));
+    firsts.map(|first| (first as u32, vec![byte as u8; BLOCK])).collect()
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
@@ -183,7 +192,7 @@ mod tests {
         let all = slices
             .iter()
             .zip(&codes)
-            .map(|(&slice, codes)| blocks(slice, codes))
+            .map(|(&slice, codes)| blocks(slice, codes.clone()))
             .collect::<Vec<_>>()
             .concat();
         assert!(all.len() > slices.len());

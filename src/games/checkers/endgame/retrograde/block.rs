@@ -51,13 +51,26 @@ impl State {
     }
 }
 
-/// The side to move and the index of a position.
+/// The side to move and the index of a position in one word: twice the index, plus the side.
 #[derive(Clone, Copy, Debug)]
-struct Spot {
-    half: u8,
-    at: u32,
+struct Spot(u32);
+
+impl Spot {
+    const fn new(side: Side, at: usize) -> Self {
+        Self((at as u32) << 1 | side as u32)
+    }
+
+    const fn side(self) -> Side {
+        SIDES[self.0 as usize & 1]
+    }
+
+    const fn at(self) -> usize {
+        self.0 as usize >> 1
+    }
 }
 
+/// The capacity of a queue that is kept for the next block.
+const KEPT_CAPACITY: usize = 1 << 16;
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 const CODES: usize = 1 << u8::BITS;
 
@@ -76,7 +89,7 @@ impl Block {
         }
         for code in LOST..=u8::MAX {
             for spot in std::mem::take(&mut self.scheduled[usize::from(code)]) {
-                if self.halves[usize::from(spot.half)][spot.at as usize].code == DRAW {
+                if self.halves[spot.side() as usize][spot.at()].code == DRAW {
                     self.settle(spot, code);
                 }
             }
@@ -84,6 +97,7 @@ impl Block {
             for spot in settled.drain(..) {
                 self.propagate(spot, code);
             }
+            settled.shrink_to(KEPT_CAPACITY);
             self.settled[usize::from(code)] = settled;
         }
     }
@@ -97,9 +111,10 @@ impl Block {
     fn init(&mut self, side: Side, probe: &impl Fn(&Board) -> u8) {
         let [movers, others] = [side, !side].map(|side| self.kings[side as usize].sets.len());
         self.halves[side as usize].clear();
+        self.halves[side as usize].reserve_exact(movers * others);
         for at in 0..movers * others {
             let state = self.start(side, at / others, at % others, probe);
-            let spot = Spot { half: side as u8, at: at as u32 };
+            let spot = Spot::new(side, at);
             if state.code != DRAW {
                 self.settled[usize::from(state.code)].push(spot);
             } else if result(state.best_exit) == WON {
@@ -140,28 +155,28 @@ impl Block {
     }
 
     fn settle(&mut self, spot: Spot, code: u8) {
-        self.halves[usize::from(spot.half)][spot.at as usize] = State::settled(code);
+        self.halves[spot.side() as usize][spot.at()] = State::settled(code);
         self.settled[usize::from(code)].push(spot);
     }
 
     /// Propagates a solved position to its predecessors by king steps.
     fn propagate(&mut self, spot: Spot, code: u8) {
-        let mover = SIDES[usize::from(spot.half)];
+        let mover = spot.side();
         let [movers, others] = [mover, !mover].map(|side| self.kings[side as usize].sets.len());
-        let (own, other) = (spot.at as usize / others, spot.at as usize % others);
+        let (own, other) = (spot.at() / others, spot.at() % others);
         let standing = self.kings[mover as usize].sets[own];
         for nth in 0..self.kings[!mover as usize].steps(other).len() {
             let step = self.kings[!mover as usize].steps(other)[nth];
             if (step.to & standing).is_empty() {
                 let at = step.rank as usize * movers + own;
-                self.reach(Spot { half: !mover as u8, at: at as u32 }, code);
+                self.reach(Spot::new(!mover, at), code);
             }
         }
     }
 
     /// Records that a king's step leads to a position with that code.
     fn reach(&mut self, spot: Spot, code: u8) {
-        let state = &mut self.halves[usize::from(spot.half)][spot.at as usize];
+        let state = &mut self.halves[spot.side() as usize][spot.at()];
         if state.open == 0 {
             return;
         }
