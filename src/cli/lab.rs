@@ -6,12 +6,13 @@ use crate::config::lab::{
     TestArgs, TrainGame, TrainStep,
 };
 use crate::game::{Invalid, Notation};
+use crate::games::checkers::endgame::slice::MAX_LAYER_PIECES;
 use crate::games::{Checkers, ConnectFour, TicTacToe};
 use crate::lab::{
     EngineSettings, ExpectationOptions, LevelOptions, MatchOptions, MoveBudget, SearchGrid,
-    build_checkers_tables, build_connect_four_book, build_connect_four_lines, calibrate_levels,
-    check_checkers_tables, checkers_tables_memory, fit_expectation, measure_searches, play_match,
-    score_problems, serve_engine,
+    build_checkers_slices, build_checkers_tables, build_connect_four_book, build_connect_four_lines,
+    calibrate_levels, check_checkers_tables, checkers_slices_memory, checkers_tables_memory, fit_expectation,
+    measure_searches, play_match, score_problems, serve_engine,
     train::{self, CompareOptions, EndingStarts, FitOptions, RescoreOptions, SelfPlayOptions},
 };
 use std::cmp::Ordering;
@@ -202,6 +203,10 @@ fn knowledge<G: Notation>(tables: Option<&Path>) -> Result<G::Knowledge, Invalid
     tables.map_or_else(|| Ok(G::Knowledge::default()), G::load_knowledge)
 }
 
+const fn mebibytes(bytes: usize) -> usize {
+    bytes.div_ceil(1 << 20)
+}
+
 const fn bytes(mebibytes: u32) -> usize {
     (mebibytes as usize) << 20
 }
@@ -215,6 +220,17 @@ fn build_tables(options: &TableArgs) -> Result<(), Box<dyn Error>> {
         println!("{checked} positions agree with their successors");
         return Ok(());
     }
-    println!("This takes up to {} MiB of memory", (checkers_tables_memory(pieces, threads) >> 20) + 1);
+    if pieces > MAX_LAYER_PIECES {
+        let slices = checkers_slices_memory(&options.dir, threads);
+        for (slice, bytes) in &slices {
+            println!("{slice} takes {} MiB of memory", mebibytes(*bytes));
+        }
+        match slices.iter().map(|&(_, bytes)| bytes).max() {
+            Some(most) => println!("This takes up to {} MiB of memory", mebibytes(most)),
+            None => println!("All slices have their files"),
+        }
+        return build_checkers_slices(&options.dir, threads);
+    }
+    println!("This takes up to {} MiB of memory", mebibytes(checkers_tables_memory(pieces, threads)));
     build_checkers_tables(pieces, &options.dir, threads)
 }

@@ -42,7 +42,8 @@ pub struct SearchOptions {
     solver_mib: usize,
     /// Directory of endgame tables made by `bestmove lab tables`
     ///
-    /// It adds all distances with five pieces [default: the tables built into the program]
+    /// It adds all distances with five pieces, and results with four pieces against three [default: the
+    /// tables built into the program]
     #[arg(long, env = "BESTMOVE_TABLES", value_name = "DIR")]
     tables: Option<PathBuf>,
 }

@@ -34,4 +34,7 @@ pub use matches::{MatchOptions, play_match};
 pub use problems::score_problems;
 pub use protocol::MoveBudget;
 pub use searches::{SearchGrid, measure_searches};
-pub use tables::{PIECES, build_checkers_tables, check_checkers_tables, checkers_tables_memory};
+pub use tables::{
+    PIECES, build_checkers_slices, build_checkers_tables, check_checkers_tables, checkers_slices_memory,
+    checkers_tables_memory,
+};

@@ -2,9 +2,9 @@
 
 use crate::game::{Invalid, Moves, Notation, Rules, TablebaseResult};
 use crate::games::Checkers;
-use crate::games::checkers::Board;
-use crate::games::checkers::endgame::slice::{Slice, numbers};
+use crate::games::checkers::endgame::slice::Slice;
 use crate::games::checkers::endgame::{Tables, board};
+use crate::games::checkers::{Board, is_quiet};
 use crate::lab::parallel::parallel_map;
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -13,8 +13,8 @@ use std::path::Path;
 /// Positions in a unit of parallel work.
 const BATCH: usize = 10_000;
 
-/// Checks about `positions` positions with `pieces` pieces, evenly spread, in the built-in tables and those in `dir`.
-/// Returns the number of positions that the tables cover.
+/// Checks about `positions` positions with `pieces` pieces, evenly spread over the material in the built-in tables and
+/// those in `dir`. Returns the number of positions that the tables cover.
 ///
 /// # Errors
 ///
@@ -26,15 +26,24 @@ pub fn check_checkers_tables(
     threads: NonZeroUsize,
 ) -> Result<usize, Box<dyn Error>> {
     let tables = Tables::open(dir)?;
-    let slices: Vec<Slice> = Slice::all(pieces).collect();
+    let slices: Vec<Slice> = Slice::all(pieces).filter(|&slice| tables.has(slice)).collect();
+    let ends: Vec<usize> = slices
+        .iter()
+        .scan(0, |end, slice| {
+            *end += slice.len();
+            Some(*end)
+        })
+        .collect();
+    let numbers = ends.last().copied().unwrap_or_default();
     let batches: Vec<usize> = (0..positions).step_by(BATCH).collect();
     let checked = parallel_map(&batches, threads, |&batch| {
         let sample = (batch..positions.min(batch + BATCH)).filter_map(|nth| {
             // Multiples of the golden ratio are spread evenly.
             let part = (nth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let number = ((u128::from(part) * numbers(pieces) as u128) >> 64) as usize;
-            let slice = slices[slices.partition_point(|slice| slice.start() <= number) - 1];
-            board(slice, number - slice.start())
+            let number = ((u128::from(part) * numbers as u128) >> 64) as usize;
+            let nth = ends.partition_point(|&end| end <= number);
+            let slice = slices.get(nth)?;
+            board(*slice, slice.len() - (ends[nth] - number))
         });
         sample
             .map(|board| check(&tables, &board))
@@ -52,7 +61,7 @@ pub fn check_checkers_tables(
 fn check(tables: &Tables, board: &Board) -> Result<bool, Invalid> {
     for probe in [Tables::probe, Tables::probe_dtw] {
         let Some(known) = probe(tables, board) else { continue };
-        let expected = result_by_moves(tables, board, probe);
+        let Some(expected) = result_by_moves(tables, board, probe) else { return Ok(false) };
         if !agrees(known, expected) {
             let position = Checkers::print(board);
             return Err(Invalid::new(position, format!("{expected:?}"), format!("{known:?}")));
@@ -70,19 +79,28 @@ fn agrees(known: TablebaseResult, expected: TablebaseResult) -> bool {
     }
 }
 
-/// The value of a position by that of its best successor, searching on where a table has none.
+/// The value of a position by that of its best successor, following captures. `None` if the table of another slice
+/// is missing.
 fn result_by_moves(
     tables: &Tables,
     board: &Board,
     probe: fn(&Tables, &Board) -> Option<TablebaseResult>,
-) -> TablebaseResult {
+) -> Option<TablebaseResult> {
     let mut moves = Moves::new();
     Checkers::moves(board, &mut moves);
-    let value = |played| {
+    let mut best = None;
+    for played in moves {
         let next = Checkers::play(board, played);
-        retro_step(probe(tables, &next).unwrap_or_else(|| result_by_moves(tables, &next, probe)))
-    };
-    moves.into_iter().map(value).reduce(prefer).unwrap_or(TablebaseResult::Loss { plies: Some(0) })
+        let is_unknown = || is_quiet(&next) && Checkers::outcome(&next).is_none();
+        let result = match probe(tables, &next) {
+            Some(result) => result,
+            None if is_unknown() => return None,
+            None => result_by_moves(tables, &next, probe)?,
+        };
+        let value = retro_step(result);
+        best = Some(best.map_or(value, |best| prefer(best, value)));
+    }
+    Some(best.unwrap_or(TablebaseResult::Loss { plies: Some(0) }))
 }
 
 /// The value of a position by the value of a successor.

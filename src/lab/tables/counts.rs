@@ -34,6 +34,12 @@ impl Counts {
         counts
     }
 
+    /// The columns of the material, with which each line of this slice begins.
+    pub(super) fn material(&self) -> String {
+        let Slice { own, other } = self.slice;
+        format!("{} {} {} {} {} ", self.slice.pieces(), own.men, own.kings, other.men, other.kings)
+    }
+
     fn add(&mut self, decode: TablebaseResult) {
         match decode {
             TablebaseResult::Win { plies } => {
@@ -51,10 +57,8 @@ impl Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { slice, wins, draws, losses, longest_win, longest_loss } = self;
-        let Slice { own, other } = slice;
-        let (pieces, positions) = (slice.pieces(), wins + draws + losses);
-        write!(f, "{pieces} {} {} {} {} ", own.men, own.kings, other.men, other.kings)?;
-        writeln!(f, "{positions} {wins} {draws} {losses} {longest_win} {longest_loss}")
+        let Self { wins, draws, losses, longest_win, longest_loss, .. } = self;
+        let (material, positions) = (self.material(), wins + draws + losses);
+        writeln!(f, "{material}{positions} {wins} {draws} {losses} {longest_win} {longest_loss}")
     }
 }

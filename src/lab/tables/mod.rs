@@ -1,13 +1,17 @@
 //! Builds the checkers endgame tables by retrograde analysis: first all positions with two pieces, then with three, and
 //! so on.
 //!
-//! Each finished slice is saved, together with its colour-flipped one, so that interrupted work resumes. A finished
-//! layer gets its own files, and those of its slices are removed.
+//! With seven pieces each slice has a table of its own: see `slices.rs`.
+//!
+//! Each finished slice of a layer is saved, together with its colour-flipped one, so that interrupted work resumes. A
+//! finished layer gets its own files, and those of its slices are removed.
 
 mod check;
 mod counts;
+mod slices;
 
 pub use check::check_checkers_tables;
+pub use slices::{build_checkers_slices, checkers_slices_memory};
 
 use crate::game::Invalid;
 use crate::games::checkers::endgame::dtw_file::{Compression, Packed, packed};

@@ -95,7 +95,7 @@ impl Slice {
     /// The first number of the slice.
     #[must_use]
     pub fn start(self) -> usize {
-        STARTS[self.name()] as usize
+        STARTS[self.id()] as usize
     }
 
     /// The number of indices. Some belong to no position: two pieces on one square.
@@ -142,7 +142,7 @@ impl Slice {
     }
 
     /// A small number of its own.
-    pub(super) const fn name(self) -> usize {
+    pub(super) const fn id(self) -> usize {
         let Self { own, other } = self;
         ((own.men * MAX_PIECES + own.kings) * MAX_PIECES + other.men) * MAX_PIECES + other.kings
     }
@@ -168,7 +168,7 @@ static STARTS: LazyLock<[u32; MAX_PIECES.pow(4)]> = LazyLock::new(|| {
     for pieces in 2..=MAX_LAYER_PIECES {
         let mut start = 0;
         for slice in Slice::all(pieces) {
-            starts[slice.name()] = start;
+            starts[slice.id()] = start;
             start += slice.len() as u32;
         }
     }

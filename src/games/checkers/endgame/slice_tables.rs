@@ -26,8 +26,8 @@ impl SliceTables {
         for slice in slices {
             let decode = |file| WldTable::read(&TableKind::slice_title(slice), file);
             if let Some(table) = read_table(&TableKind::slice_path(dir, slice), decode)? {
-                tables.resize(tables.len().max(slice.name() + 1), None);
-                tables[slice.name()] = Some(table);
+                tables.resize(tables.len().max(slice.id() + 1), None);
+                tables[slice.id()] = Some(table);
             }
         }
         Ok(Self { tables })
@@ -39,6 +39,6 @@ impl SliceTables {
 
     /// The table of a slice, if it is there.
     pub(super) fn of(&self, slice: Slice) -> Option<&WldTable> {
-        self.tables.get(slice.name())?.as_ref()
+        self.tables.get(slice.id())?.as_ref()
     }
 }
