@@ -11,8 +11,8 @@ const NODES: [(&str, Settings, u64); 6] = [
     ("tic-tac-toe", Settings::STRONGEST, 4_794),
     ("connect-four", Settings::FULL_WIDTH, 1_495_496),
     ("connect-four", Settings::STRONGEST, 1_495_496),
-    ("checkers", Settings::FULL_WIDTH, 2_774_575),
-    ("checkers", Settings::STRONGEST, 163_104),
+    ("checkers", Settings::FULL_WIDTH, 2_624_484),
+    ("checkers", Settings::STRONGEST, 191_387),
 ];
 
 #[test]

@@ -19,8 +19,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The advantage, in hundredths of a man, that multiplies the odds of a win by e.
-const SCALE: f32 = 80.0;
+/// The advantage, in hundredths of a man, that multiplies the odds of a win by e: the best for the results of games by
+/// the scores of the search, whatever the number of pieces.
+const SCALE: f32 = 40.0;
 /// One in this many games is held out for validation.
 const HOLDOUT: usize = 16;
 /// The learning rate of `AdaGrad`.
@@ -82,23 +83,27 @@ pub fn fit(options: &FitOptions<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
     };
     let mut model = Model::new(&training, options.decay, prior);
     let mut random = Random::new(options.seed, 0);
+    println!("prior: validation loss {}", losses(&mut model, &validation));
     for epoch in 1..=options.epochs {
         for last in (1..training.len()).rev() {
             training.swap(last, random.below(last + 1));
         }
         let training_loss = mean(training.iter().map(|sample| model.step(sample)));
-        let validation_loss = mean(validation.iter().map(|sample| model.loss(sample)));
-        println!("epoch {epoch}: training loss {training_loss:.5}, validation loss {validation_loss:.5}");
+        let validation_losses = losses(&mut model, &validation);
+        println!("epoch {epoch}: training loss {training_loss:.5}, validation loss {validation_losses}");
     }
     file.write_all(&model.quantised()?.write())?;
     fs::rename(partial, out)?;
     Ok(())
 }
 
-/// The TD(lambda) targets of a game: the probability that the side to move wins, by the score of each position and of
-/// those after it.
+/// The TD(lambda) targets of a game: the probability that the side to move wins, by the score of each position, of those
+/// after it, and the result.
 fn td_targets(game: &[Record], lambda: f32) -> Vec<f32> {
     let mut targets: Vec<f32> = game.iter().map(|record| sigmoid(f32::from(record.score) / SCALE)).collect();
+    if let Some((target, last)) = targets.last_mut().zip(game.last()) {
+        *target += lambda * (last.outcome() - *target);
+    }
     for at in (1..game.len()).rev() {
         let later = match game[at - 1].next {
             Some(NextMover::Same) => targets[at],
@@ -114,8 +119,7 @@ fn td_targets(game: &[Record], lambda: f32) -> Vec<f32> {
 /// position, or if the game is decided.
 fn sample(record: &Record, td_target: f32, result_share: f32) -> Option<Sample> {
     const DECIDED: i16 = 2000;
-    let result = f32::from(record.result + 1) / 2.0;
-    let target = result_share * result + (1.0 - result_share) * td_target;
+    let target = result_share * record.outcome() + (1.0 - result_share) * td_target;
     let is_usable = is_quiet(&record.board) && record.score.abs() < DECIDED;
     is_usable.then_some(Sample { board: record.board, target })
 }
@@ -124,9 +128,28 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn mean(losses: impl ExactSizeIterator<Item = f32>) -> f64 {
-    let count = losses.len() as f64;
-    losses.map(f64::from).sum::<f64>() / count
+fn mean(losses: impl IntoIterator<Item = f32>) -> f64 {
+    let (sum, count) =
+        losses.into_iter().fold((0.0, 0), |(sum, count), loss| (sum + f64::from(loss), count + 1));
+    sum / f64::from(count)
+}
+
+/// The mean loss of all samples, and of those in each range of numbers of pieces.
+fn losses(model: &mut Model, samples: &[Sample]) -> String {
+    const LAST: [u32; 5] = [8, 10, 12, 16, 24];
+    let losses: Vec<(u32, f32)> =
+        samples.iter().map(|sample| (sample.board.count(), model.loss(sample))).collect();
+    let mut text = format!("{:.5}", mean(losses.iter().map(|&(_, loss)| loss)));
+    let mut least = 2;
+    for last in LAST {
+        let within = losses.iter().filter(|(pieces, _)| (least..=last).contains(pieces));
+        let within: Vec<f32> = within.map(|&(_, loss)| loss).collect();
+        if !within.is_empty() {
+            text += &format!(", with {least} to {last} pieces {:.5}", mean(within));
+        }
+        least = last + 1;
+    }
+    text
 }
 
 /// The handcrafted prior of a weight: for a full board and an empty one.
@@ -300,5 +323,7 @@ mod tests {
         game[3].score = i16::MAX;
         assert_eq!(td_targets(&game, 0.5), [0.5, 0.375, 0.75, 1.0]);
         assert_eq!(td_targets(&game, 0.0), [0.5, 0.5, 0.5, 1.0]);
+        game[3] = Record { score: 0, result: -1, ..game[3] };
+        assert_eq!(td_targets(&game, 0.5)[2..], [0.375, 0.25], "the result counts as a score after the last");
     }
 }

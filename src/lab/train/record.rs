@@ -37,6 +37,11 @@ pub(super) struct Record {
 impl Record {
     const BYTES: usize = 15;
 
+    /// The result as a share of the point: 1 for a win, 0 for a loss.
+    pub(super) fn outcome(&self) -> f32 {
+        f32::from(self.result + 1) / 2.0
+    }
+
     fn write(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         for (bytes, word) in bytes.chunks_exact_mut(4).zip(self.board.packed()) {
