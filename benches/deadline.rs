@@ -68,7 +68,7 @@ async fn measure(
 ) {
     let (mut ours, mut control) = (Client::connect(ours).await, Client::connect(control).await);
     let (mut overshoots, mut control_overshoots) = (Vec::new(), Vec::new());
-    let body = format!(r#"{{"time_ms":{limit},"fresh":{fresh}}}"#);
+    let body = format!(r#"{{"time_ms":{limit},"book":false,"fresh":{fresh}}}"#);
     for _ in 0..requests {
         let (answer, overshot_by) = overshoot(&mut ours, &body, limit).await;
         assert!(answer.contains(r#""best_move":""#), "{answer}");

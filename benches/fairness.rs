@@ -63,7 +63,7 @@ async fn main() -> ExitCode {
 /// Sends requests one after another; each client has different ones.
 async fn send_long_requests(address: SocketAddr, client: usize, limit: &str) {
     let opening = ["9-13", "9-14", "10-14", "10-15", "11-16", "12-16"][client % 6];
-    let body = format!(r#"{{"moves":["{opening}"],"time_ms":{}{limit}}}"#, 10_000 - client);
+    let body = format!(r#"{{"moves":["{opening}"],"book":false,"time_ms":{}{limit}}}"#, 10_000 - client);
     loop {
         let mut connection = Client::connect(address).await;
         if !matches!(connection.exchange(&post_request(PATH, &body)).await, Ok((200, _))) {
@@ -78,7 +78,7 @@ async fn send_short_requests(address: SocketAddr, span: Duration) -> Vec<Option<
     while Instant::now() < end {
         let mut connection = Client::connect(address).await;
         let time = SHORT.as_millis() as usize - search_times.len() % 8;
-        let body = format!(r#"{{"moves":["11-15"],"time_ms":{time}}}"#);
+        let body = format!(r#"{{"moves":["11-15"],"book":false,"time_ms":{time}}}"#);
         let request = post_request(PATH, &body);
         let answer = timeout(SHORT + TOLERANCE, connection.exchange(&request)).await;
         search_times.push(match answer {

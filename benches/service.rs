@@ -93,7 +93,8 @@ async fn cancellation(protocol: Protocol, promises: &mut Promises) {
     let mut waits = Vec::new();
     for round in 0..200 {
         let request = client.post(&url).header("content-type", "application/json");
-        let abandoned = tokio::spawn(request.body(format!(r#"{{"time_ms":{}}}"#, 50_000 + round)).send());
+        let abandoned =
+            tokio::spawn(request.body(format!(r#"{{"time_ms":{},"book":false}}"#, 50_000 + round)).send());
         tokio::time::sleep(Duration::from_millis(50)).await;
         let mut successor = Client::connect(address).await;
         assert!(!abandoned.is_finished(), "the request is still in progress");

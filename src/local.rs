@@ -198,7 +198,7 @@ impl LocalService {
             Analysis { elapsed, budget: budget.time, opponent, ..analysis }
         };
         let mut report = |analysis| on_iteration(&own(analysis));
-        let analysis = query.game_over();
+        let analysis = query.game_over().or_else(|| query.book_answer(&budget));
         Ok(own(
             analysis.unwrap_or_else(|| self.search_blocking(query.as_ref(), &budget, arrival, &mut report))
         ))

@@ -34,6 +34,8 @@ mod levels;
 mod local_engine;
 /// The tools at `/mcp`: keys, quotas, refusals.
 mod mcp;
+/// The opening book of checkers.
+mod opening_book;
 /// The page, the board to frame and the modules to import: headers, references, weight.
 mod page;
 /// Positions set up piece by piece.

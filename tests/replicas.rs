@@ -312,7 +312,7 @@ impl Load {
 fn long_searches(cluster: &Cluster) -> Vec<JoinHandle<Value>> {
     let ask = |opening: &str| {
         let request = cluster.client.post(format!("http://{}/v1/checkers/best-move", cluster.proxy.address));
-        let request = request.json(&json!({ "moves": [opening, "22-18"], "time_ms": 2500 }));
+        let request = request.json(&json!({ "moves": [opening, "22-18"], "time_ms": 2500, "book": false }));
         tokio::spawn(async move {
             let answer = request.send().await.unwrap();
             assert_eq!(answer.status(), StatusCode::OK);

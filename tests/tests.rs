@@ -65,6 +65,8 @@ mod matches;
 mod multi_pv;
 /// The log and the traces.
 mod observability;
+/// The opening book of checkers.
+mod opening_book;
 /// Opponents of limited strength.
 mod opponent;
 /// Games in PDN: oddities, and errors that name their place.

@@ -154,6 +154,7 @@ impl Observer for Arc<Metrics> {
 const fn tier_name(origin: AnswerOrigin) -> &'static str {
     match origin {
         AnswerOrigin::Rules => "rules",
+        AnswerOrigin::Book => "book",
         AnswerOrigin::Cache => "kept",
         AnswerOrigin::Shared => "joined",
         AnswerOrigin::Search => "search",

@@ -1,18 +1,18 @@
 //! `bestmove lab`: builds opening books and endgame tables, trains evaluations, and measures playing strength.
 
 use crate::config::lab::{
-    BookArgs, BookGame, BookLinesArgs, EngineArgs, ExpectationArgs, FitArgs, GenerateArgs, LabCommand,
-    LevelArgs, MatchArgs, MatchGame, ProblemArgs, RescoreArgs, SearchArgs, ServedGame, TableArgs, TableGame,
-    TestArgs, TrainGame, TrainStep,
+    BookGame, BookLinesArgs, BookLinesGame, CheckersBookArgs, ConnectFourBookArgs, EngineArgs,
+    ExpectationArgs, FitArgs, GenerateArgs, LabCommand, LevelArgs, MatchArgs, MatchGame, ProblemArgs,
+    RescoreArgs, SearchArgs, ServedGame, TableArgs, TableGame, TestArgs, TrainGame, TrainStep,
 };
 use crate::game::{Invalid, Notation};
 use crate::games::checkers::endgame::slice::MAX_LAYER_PIECES;
 use crate::games::{Checkers, ConnectFour, TicTacToe};
 use crate::lab::{
-    EngineSettings, ExpectationOptions, LevelOptions, MatchOptions, MoveBudget, SearchGrid,
-    build_checkers_slices, build_checkers_tables, build_connect_four_book, build_connect_four_lines,
-    calibrate_levels, check_checkers_tables, checkers_slices_memory, checkers_tables_memory, fit_expectation,
-    measure_searches, play_match, score_problems, serve_engine,
+    EngineSettings, ExpectationOptions, LevelOptions, MatchOptions, MoveBudget, OpeningBookOptions,
+    SearchGrid, build_checkers_book, build_checkers_slices, build_checkers_tables, build_connect_four_book,
+    build_connect_four_lines, calibrate_levels, check_checkers_tables, checkers_slices_memory,
+    checkers_tables_memory, fit_expectation, measure_searches, play_match, score_problems, serve_engine,
     train::{self, CompareOptions, EndingStarts, FitOptions, RescoreOptions, SelfPlayOptions},
 };
 use std::cmp::Ordering;
@@ -28,7 +28,8 @@ use std::path::Path;
 /// If a file can't be read or written, or an engine fails.
 pub fn lab(command: &LabCommand) -> Result<(), Box<dyn Error>> {
     match command {
-        LabCommand::Book(options) => build_book(options),
+        LabCommand::Book(BookGame::ConnectFour(options)) => build_connect_four(options),
+        LabCommand::Book(BookGame::Checkers(options)) => build_checkers(options),
         LabCommand::BookLines(options) => build_book_lines(options),
         LabCommand::Tables(options) => build_tables(options),
         LabCommand::Engine(options) => match options.game {
@@ -143,8 +144,7 @@ fn compare(options: &TestArgs) -> Result<(), Box<dyn Error>> {
     })
 }
 
-fn build_book(options: &BookArgs) -> Result<(), Box<dyn Error>> {
-    let BookGame::ConnectFour = options.game;
+fn build_connect_four(options: &ConnectFourBookArgs) -> Result<(), Box<dyn Error>> {
     build_connect_four_book(
         options.plies,
         &options.dir,
@@ -154,8 +154,19 @@ fn build_book(options: &BookArgs) -> Result<(), Box<dyn Error>> {
     )
 }
 
+fn build_checkers(options: &CheckersBookArgs) -> Result<(), Box<dyn Error>> {
+    build_checkers_book(&OpeningBookOptions {
+        plies: options.plies.into(),
+        nodes: options.nodes,
+        table_bytes: bytes(options.table_mib),
+        threads: options.threads.count(),
+        dir: &options.dir,
+        out: &options.out,
+    })
+}
+
 fn build_book_lines(options: &BookLinesArgs) -> Result<(), Box<dyn Error>> {
-    let BookGame::ConnectFour = options.game;
+    let BookLinesGame::ConnectFour = options.game;
     build_connect_four_lines(
         if options.write { 0 } else { options.positions as usize },
         &options.dir,
@@ -171,6 +182,7 @@ fn engine<G: Notation>(options: &EngineArgs) -> Result<(), Box<dyn Error>> {
         table_bytes: bytes(options.table_mib),
         nodes: options.nodes,
         cpu_clock: options.cpu_clock,
+        book: options.book,
     };
     Ok(serve_engine::<G>(io::stdin().lock(), io::stdout().lock(), &knowledge, settings)?)
 }

@@ -6,8 +6,8 @@
 //! | `serving` | proof cache, single-flight, background analyses |
 //! | [`Observer`], [`Occupancy`] (`ops`) | what the engine reports about itself |
 //!
-//! Cheap work happens at once on the caller's thread: parsing, positions where the game is over, cached
-//! proofs. Everything else waits for a worker of the pool.
+//! Cheap work happens at once on the caller's thread: parsing, positions where the game is over or that
+//! an opening book of estimates has, cached proofs. Everything else waits for a worker of the pool.
 
 mod config;
 mod error;
@@ -192,8 +192,11 @@ impl Engine {
         let (arrival, game, opponent) = (prepared.arrival, prepared.key().game, prepared.opponent);
         let (source, origin) = match self.immediate_answer(prepared.query.as_ref(), &prepared.budget) {
             Some(analysis) => {
-                let is_cached = analysis.source == Source::Cache;
-                let origin = if is_cached { AnswerOrigin::Cache } else { AnswerOrigin::Rules };
+                let origin = match analysis.source {
+                    Source::Cache => AnswerOrigin::Cache,
+                    Source::Book => AnswerOrigin::Book,
+                    _ => AnswerOrigin::Rules,
+                };
                 let analysis = Analysis { budget: prepared.budget.time, ..analysis };
                 (AnswerSource::Immediate(analysis), origin)
             }
@@ -295,8 +298,8 @@ impl Engine {
 
     /// The answer, if it takes no search.
     fn immediate_answer(&self, query: &dyn AnyQuery, budget: &Budget) -> Option<Analysis> {
-        if let over @ Some(_) = query.game_over() {
-            return over;
+        if let found @ Some(_) = query.game_over().or_else(|| query.book_answer(budget)) {
+            return found;
         }
         if !uses_proof_cache(query.key(), budget) {
             return None;

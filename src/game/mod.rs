@@ -6,7 +6,7 @@
 //! | [`Searchable`] | keys of positions, codes of moves |
 //! | [`Evaluator`] | static evaluation, noisy moves, static move ordering |
 //! | [`Tablebase`] | endgame tables |
-//! | [`Solver`] | a solver of the game's own, and its opening book |
+//! | [`Solver`] | a solver of the game's own, and opening books |
 //! | [`Notation`] | positions, moves and game records as text, the board as data |
 //!
 //! [`Game`] is the first five together: what the search needs. Every method that is not part of the
@@ -32,6 +32,7 @@ mod evaluator;
 mod expectation_model;
 mod levels;
 mod notation;
+mod opening_book;
 mod perft;
 mod record;
 mod rules;
@@ -46,6 +47,7 @@ pub use evaluator::Evaluator;
 pub use expectation_model::ExpectationModel;
 pub use levels::{Level, LevelRule, LevelTable};
 pub use notation::{Info, Invalid, MoveText, Notation, plain_record, plain_texts, quoted};
+pub use opening_book::{BookEntry, OpeningBook};
 pub use perft::{PerftMode, perft};
 pub use record::{Comment, Record, RecordedResult, Tag};
 pub use rules::{Ending, Moves, Outcome, Rules, Side};

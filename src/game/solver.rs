@@ -1,6 +1,6 @@
 //! A solver of the game's own: exact scores without the general search.
 
-use super::{Rules, SolverMemory};
+use super::{OpeningBook, Rules, SolverMemory};
 use crate::types::{Bound, Score, Verdict};
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,8 +29,12 @@ pub trait Solver: Rules {
     ) -> Vec<Solution<Self::Move>> {
         Vec::new()
     }
-    /// The exact score of a move by the opening book, with plies counted from the position.
+    /// The exact score of a move by the opening book of the solver, with plies counted from the position.
     fn book_score(_: &Self::Position, _: Self::Move) -> Option<Score> {
+        None
+    }
+    /// The opening book of estimates, if the game has one and it is built into the program.
+    fn opening_book() -> Option<&'static OpeningBook<Self>> {
         None
     }
 }

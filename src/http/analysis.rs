@@ -1,6 +1,6 @@
 //! `/v1/{game}/analysis` and `/v1/{game}/analysis/stream`.
 
-use super::caching::{canonical_url, cost_unless_cacheable};
+use super::caching::{SearchParameters, canonical_url, cost_unless_cacheable};
 use super::context::RequestContext;
 use super::document::json;
 use super::error::Problem;
@@ -85,7 +85,8 @@ async fn answer(
         return Ok(no_content());
     }
     let prepared = context.prepare(body)?;
-    let canonical_url = canonical_url("analysis", prepared.key(), Some((prepared.budget(), None)));
+    let search = SearchParameters { budget: prepared.budget(), opponent: None, without_book: false };
+    let canonical_url = canonical_url("analysis", prepared.key(), Some(search));
     if media_type != MediaType::Json {
         return stream_answer(context, prepared, media_type).await;
     }

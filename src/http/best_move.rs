@@ -1,6 +1,6 @@
 //! `/v1/{game}/best-move`.
 
-use super::caching::{canonical_url, cost_unless_cacheable};
+use super::caching::{SearchParameters, canonical_url, cost_unless_cacheable};
 use super::context::RequestContext;
 use super::document::json;
 use super::error::Problem;
@@ -28,7 +28,9 @@ pub(super) async fn get_best_move(
 ) -> Result<Response, Problem> {
     let body = body.analysis();
     let prepared = context.prepare(&body)?;
-    let search = (prepared.budget(), prepared.opponent());
+    let (budget, opponent) = (prepared.budget(), prepared.opponent());
+    let without_book = !body.book && !budget.is_limited_in_effort();
+    let search = SearchParameters { budget, opponent, without_book };
     let canonical_url = canonical_url("best-move", prepared.key(), Some(search));
     let analysis = context.analyse(prepared).await?;
     let answer = if body.has_random_seed() {

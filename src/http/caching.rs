@@ -121,11 +121,20 @@ pub(super) fn has_strong_etag(headers: &HeaderMap) -> bool {
     headers.get(ETAG).map(HeaderValue::as_bytes).is_some_and(|tag| !tag.starts_with(b"W/"))
 }
 
+/// What the canonical URL says about a search.
+#[derive(Clone, Copy)]
+pub(super) struct SearchParameters<'a> {
+    pub(super) budget: &'a Budget,
+    pub(super) opponent: Option<Opponent>,
+    /// Whether the request excludes the opening book.
+    pub(super) without_book: bool,
+}
+
 /// The canonical URL of a query and its search, if there is one: equal for all requests that ask the same.
 pub(super) fn canonical_url(
     resource: &str,
     query_key: &QueryKey,
-    search: Option<(&Budget, Option<Opponent>)>,
+    search: Option<SearchParameters<'_>>,
 ) -> String {
     let QueryKey { game, position, moves, lines, only, .. } = query_key;
     let mut parameters = vec![("position", position.clone())];
@@ -135,7 +144,8 @@ pub(super) fn canonical_url(
     if let Some(only) = only {
         parameters.push(("only", only.join(",")));
     }
-    if let Some((Budget { time, depth, nodes, fresh }, opponent)) = search {
+    if let Some(SearchParameters { budget, opponent, without_book }) = search {
+        let Budget { time, depth, nodes, fresh } = budget;
         if let Some(Opponent { level, seed }) = opponent {
             parameters.extend([("level", level.number().to_string()), ("seed", seed.to_string())]);
         }
@@ -146,6 +156,7 @@ pub(super) fn canonical_url(
         parameters.extend(depth.map(|depth| ("depth", depth.plies().to_string())));
         parameters.extend(nodes.map(|nodes| ("nodes", nodes.to_string())));
         parameters.extend(fresh.then(|| ("fresh", true.to_string())));
+        parameters.extend(without_book.then(|| ("book", false.to_string())));
     }
     let query = Serializer::new(String::new()).extend_pairs(parameters).finish();
     format!("/v1/{game}/{resource}?{query}")

@@ -81,6 +81,10 @@ struct BestMoveParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u64")]
     time_ms: Option<u64>,
+    /// Whether the opening book of checkers may answer instead of a search; true if absent
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    book: Option<bool>,
 }
 
 /// A position, and how many moves to analyse.

@@ -1,7 +1,7 @@
 //! The search of this crate as an engine that speaks the text `protocol`.
 
 use super::protocol::{EngineCommand, MoveBudget};
-use crate::game::{Checkpoint, Invalid, Notation};
+use crate::game::{BookEntry, Checkpoint, Invalid, Notation};
 use crate::search::{
     Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, root_verdict, search,
 };
@@ -21,6 +21,8 @@ pub struct EngineSettings {
     pub nodes: Option<u64>,
     /// Whether time limits are in processor time instead of wall-clock time.
     pub cpu_clock: bool,
+    /// Whether the opening book of estimates answers without a search.
+    pub book: bool,
 }
 
 /// Runs the commands of `input` until it ends, with a search on one thread.
@@ -89,6 +91,10 @@ impl<'a, G: Notation> Engine<'a, G> {
     }
 
     fn go(&self, budget: MoveBudget, output: &mut impl Write) -> io::Result<Result<(), Invalid>> {
+        if let Some(entry) = self.book_entry() {
+            writeln!(output, "bestmove {}", G::print_move(self.path.position(), entry.line[0]))?;
+            return Ok(Ok(()));
+        }
         let start = Instant::now();
         self.table.age();
         let mut written = Ok(());
@@ -114,6 +120,12 @@ impl<'a, G: Notation> Engine<'a, G> {
         self.write_info(&found, start, output)?;
         writeln!(output, "bestmove {}", G::print_move(self.path.position(), best))?;
         Ok(Ok(()))
+    }
+
+    /// The entry of the position in the opening book, if that is on.
+    fn book_entry(&self) -> Option<&'static BookEntry<G>> {
+        let has_no_history = self.path.before().is_empty();
+        G::opening_book().filter(|_| self.settings.book && has_no_history)?.entry(self.path.position())
     }
 
     fn search(&self, limits: Limits<'_>, progress: &mut dyn FnMut(&SearchResult<G>)) -> SearchResult<G> {
@@ -163,13 +175,20 @@ impl<'a, G: Notation> Engine<'a, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Solver;
     use crate::games::Checkers;
     use crate::lab::protocol::info_field;
 
+    const SETTINGS: EngineSettings =
+        EngineSettings { table_bytes: 1 << 20, nodes: None, cpu_clock: false, book: false };
+
     /// The lines that the engine prints in answer to commands.
     fn run(commands: &str) -> Vec<String> {
+        run_with(SETTINGS, commands)
+    }
+
+    fn run_with(settings: EngineSettings, commands: &str) -> Vec<String> {
         let mut output = Vec::new();
-        let settings = EngineSettings { table_bytes: 1 << 20, nodes: None, cpu_clock: false };
         serve_engine::<Checkers>(commands.as_bytes(), &mut output, &Default::default(), settings).unwrap();
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
@@ -197,12 +216,24 @@ mod tests {
     #[test]
     fn time_limits_can_be_processor_time() {
         let (start, time) = (cpu_time(), Duration::from_millis(20));
-        let settings = EngineSettings { table_bytes: 1 << 20, nodes: None, cpu_clock: true };
+        let settings = EngineSettings { cpu_clock: true, ..SETTINGS };
         let mut output = Vec::new();
         let commands = format!("go {}", time.as_secs_f64());
         serve_engine::<Checkers>(commands.as_bytes(), &mut output, &Default::default(), settings).unwrap();
         let used = cpu_time() - start;
         assert!(used >= time, "{used:?}");
+    }
+
+    #[test]
+    fn the_book_answers_only_when_it_is_on() {
+        let entry = Checkers::opening_book().unwrap().entries().last().unwrap();
+        let position = Checkers::print(&entry.position);
+        let commands = format!("pos {position}\ngo nodes 300\npos W:W18:B10,1\ngo nodes 9");
+        let with_book = run_with(EngineSettings { book: true, ..SETTINGS }, &commands);
+        let answer = format!("bestmove {}", Checkers::print_move(&entry.position, entry.line[0]));
+        assert_eq!(with_book[0], answer);
+        assert!(with_book[1].starts_with("info "), "{with_book:?}");
+        assert!(run(&commands)[0].starts_with("info "));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The laboratory behind `bestmove lab`: precomputed data, training, and measurements of strength.
 //!
-//! - `book`, `book_lines`: the connect-four opening book and the continuations beyond it.
+//! - `book`, `book_lines`: the connect-four opening book and the continuations beyond it. `opening_book`: that of checkers.
 //! - `tables`: the checkers endgame tables.
 //! - `train`: self-play games, and evaluation weights fitted to them.
 //! - `matches`: matches between engines. `problems`: test positions with known best moves. Both drive engines by the
@@ -15,6 +15,7 @@ mod expectation;
 mod journal;
 mod levels;
 mod matches;
+mod opening_book;
 mod parallel;
 mod problems;
 mod progress;
@@ -31,6 +32,7 @@ pub use engine::{EngineSettings, serve_engine};
 pub use expectation::{ExpectationOptions, fit_expectation};
 pub use levels::{LevelOptions, calibrate_levels};
 pub use matches::{MatchOptions, play_match};
+pub use opening_book::{OpeningBookOptions, build_checkers_book};
 pub use problems::score_problems;
 pub use protocol::MoveBudget;
 pub use searches::{SearchGrid, measure_searches};

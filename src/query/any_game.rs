@@ -1,7 +1,8 @@
 //! Games behind one interface. Each request is dispatched dynamically once, here.
 
 use super::{
-    Analysis, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo, QueryKey,
+    Analysis, Budget, ConvertedGame, FieldError, GameSource, LegalMoves, MoveSelection, PositionInfo,
+    QueryKey,
 };
 #[cfg(not(target_family = "wasm"))]
 use super::{AnyTree, TreeRequest};
@@ -86,6 +87,11 @@ pub trait AnyQuery: Send + Sync {
     fn key(&self) -> &QueryKey;
     /// The analysis, if the game is over.
     fn game_over(&self) -> Option<Analysis>;
+    /// The analysis of the opening book of estimates, if the query allows it, the game has one with the
+    /// position, and the request neither limits nor extends the search.
+    fn book_answer(&self, _budget: &Budget) -> Option<Analysis> {
+        None
+    }
     /// Proven scores of moves, each in the game's notation, by the game's own solver as far as the limits
     /// allow; none if depth or nodes are limited.
     fn score_moves_blocking(&self, resources: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)>;

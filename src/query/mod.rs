@@ -5,6 +5,7 @@
 
 mod analysis;
 mod any_game;
+mod book_answer;
 mod conversion;
 mod field_error;
 mod limits;

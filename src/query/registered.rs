@@ -32,6 +32,7 @@ impl<G: Notation> Registered<G> {
 impl<G: Notation> AnyGame for Registered<G> {
     fn ensure_loaded(&self) {
         self.knowledge();
+        G::opening_book();
     }
 
     #[cfg(not(target_family = "wasm"))]

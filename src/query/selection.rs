@@ -14,12 +14,14 @@ pub struct MoveSelection<'a> {
     pub avoid: &'a [String],
     /// Who chooses the best move; the strongest engine if `None`.
     pub opponent: Option<Opponent>,
+    /// Whether an opening book of estimates may answer in place of a search.
+    pub book: bool,
 }
 
 impl Default for MoveSelection<'_> {
-    /// The best of all legal moves.
+    /// The best of all legal moves, by a search.
     fn default() -> Self {
-        Self { lines: NonZeroUsize::MIN, only: None, avoid: &[], opponent: None }
+        Self { lines: NonZeroUsize::MIN, only: None, avoid: &[], opponent: None, book: false }
     }
 }
 

@@ -1,9 +1,12 @@
 //! The answers to a query: the game's solver first, then the search, then the tablebases.
 
+use super::book_answer::{BOOK_TIME, book_answer};
 use super::report_builder::{build_analysis, build_progress, game_result};
 use super::solver_results::SolverResults;
 use super::typed_query::Query;
-use super::{Analysis, AnyQuery, LegalMove, LegalMoves, PositionInfo, QueryKey, SearchResources, Source};
+use super::{
+    Analysis, AnyQuery, Budget, LegalMove, LegalMoves, PositionInfo, QueryKey, SearchResources, Source,
+};
 use crate::game::{MoveText, Notation, Outcome, Solution, SolveLimits};
 use crate::search::{
     Limits, Path, RootMoves, SearchContext, StoppedBy, game_over, move_verdict, search, search_root_moves,
@@ -42,6 +45,11 @@ impl<G: Notation> AnyQuery for Query<G> {
 
     fn game_over(&self) -> Option<Analysis> {
         game_over(&self.path).map(|result| build_analysis(self, result))
+    }
+
+    fn book_answer(&self, budget: &Budget) -> Option<Analysis> {
+        let is_allowed = self.may_use_book && !budget.is_limited_in_effort();
+        (is_allowed && budget.time <= BOOK_TIME).then(|| book_answer(self)).flatten()
     }
 
     fn score_moves_blocking(&self, resources: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)> {

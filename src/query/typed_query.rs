@@ -14,6 +14,8 @@ pub(crate) struct Query<G: Notation> {
     pub(crate) moves: Moves<G::Move>,
     /// How many of them get a line.
     pub(crate) lines: NonZeroUsize,
+    /// Whether an opening book of estimates may answer.
+    pub(crate) may_use_book: bool,
     pub(crate) key: QueryKey,
 }
 
@@ -35,7 +37,8 @@ impl<G: Notation> Query<G> {
         let position = G::print(&origin);
         let opponent = selection.opponent.filter(|opponent| !opponent.level.is_full_strength());
         let key = QueryKey { game: G::INFO.id, position, moves: since, lines: lines.get(), only, opponent };
-        Ok(Self { path, knowledge, moves: candidates, lines, key })
+        let may_use_book = selection.book;
+        Ok(Self { path, knowledge, moves: candidates, lines, may_use_book, key })
     }
 
     pub(crate) const fn position(&self) -> &G::Position {

@@ -26,16 +26,17 @@ pub(crate) struct BestMoveBody {
     depth: Option<RawField>,
     nodes: Option<RawField>,
     fresh: Option<bool>,
+    book: Option<bool>,
     level: Option<RawField>,
     seed: Option<RawField>,
 }
 
 impl BestMoveBody {
-    /// The body as that of an analysis with one line.
+    /// The body as that of an analysis with one line, which the opening book may answer.
     pub(crate) fn analysis(self) -> AnalysisBody {
-        let Self { position, moves, time_ms, depth, nodes, fresh, level, seed } = self;
-        let rest = AnalysisBody::default();
-        AnalysisBody { position, moves, time_ms, depth, nodes, fresh, level, seed, ..rest }
+        let Self { position, moves, time_ms, depth, nodes, fresh, book, level, seed } = self;
+        let (book, rest) = (book.unwrap_or(true), AnalysisBody::default());
+        AnalysisBody { position, moves, time_ms, depth, nodes, fresh, book, level, seed, ..rest }
     }
 }
 
@@ -60,6 +61,9 @@ pub(crate) struct AnalysisBody {
     depth: Option<RawField>,
     nodes: Option<RawField>,
     fresh: Option<bool>,
+    /// No field of a body: analyses are searches.
+    #[serde(skip)]
+    pub(crate) book: bool,
     level: Option<RawField>,
     seed: Option<RawField>,
 }
@@ -84,6 +88,7 @@ impl AnalysisBody {
                 only: self.only.as_deref(),
                 avoid: self.avoid.as_deref().unwrap_or_default(),
                 opponent: self.opponent()?,
+                book: self.book,
             },
             requested: RequestedLimits {
                 time_ms: number(LimitKind::Time, &self.time_ms)?,

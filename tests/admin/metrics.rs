@@ -99,17 +99,18 @@ async fn answers_are_counted_by_origin() {
     let together = r#"{"time_ms": 300, "fresh": true}"#;
     let same = async || post(&observed.service, "/v1/checkers/best-move", together).await;
     tokio::join!(same(), same(), same());
+    post(&observed.service, "/v1/checkers/best-move", r#"{"moves": ["9-13"]}"#).await;
     let metrics = observed.metrics().await;
     let tier = |game: &str, tier: &str| {
         metrics.get(&format!("bestmove_questions_total{{game=\"{game}\",tier=\"{tier}\"}}"))
     };
     assert_eq!(
-        ["search", "kept", "joined", "rules"].map(|name| tier("tic-tac-toe", name)),
-        [1.0, 2.0, 0.0, 1.0]
+        ["search", "kept", "joined", "book", "rules"].map(|name| tier("tic-tac-toe", name)),
+        [1.0, 2.0, 0.0, 0.0, 1.0]
     );
     assert_eq!(
-        ["search", "kept", "joined", "rules"].map(|name| tier("checkers", name)),
-        [1.0, 0.0, 2.0, 0.0]
+        ["search", "kept", "joined", "book", "rules"].map(|name| tier("checkers", name)),
+        [1.0, 0.0, 2.0, 1.0, 0.0]
     );
     assert_eq!(metrics.get("bestmove_answers"), 1.0);
 }

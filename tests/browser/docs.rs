@@ -29,7 +29,7 @@ async fn every_operation_is_described() {
     assert_eq!(shown, expected);
     assert_eq!(browser.count("nav li").await, expected.len());
     let fields = browser.texts("#findBestMove table:nth-of-type(2) th code").await;
-    assert_eq!(fields, ["position", "moves", "time_ms", "depth", "nodes", "fresh", "level", "seed"]);
+    assert_eq!(fields, ["position", "moves", "time_ms", "depth", "nodes", "fresh", "book", "level", "seed"]);
 }
 
 /// The second example of the best move is one of connect-four.

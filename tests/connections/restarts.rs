@@ -24,7 +24,7 @@ async fn searches(admin: SocketAddr) -> usize {
 
 /// Requests a search of ten seconds, reads the whole answer and returns its status.
 async fn search(address: SocketAddr, client: usize) -> u16 {
-    let url = format!("http://{address}/v1/checkers/best-move?time_ms={}", 10_000 - client);
+    let url = format!("http://{address}/v1/checkers/best-move?book=false&time_ms={}", 10_000 - client);
     let answer = Client::new().get(url).send().await.unwrap();
     let status = answer.status().as_u16();
     answer.json::<serde_json::Value>().await.unwrap();

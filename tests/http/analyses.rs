@@ -207,7 +207,7 @@ async fn requests_with_short_deadlines_preempt_an_analysis() {
     wait_for_state(&service, &path, "running").await;
     let mut served = 0;
     for _ in 0..200 {
-        let answer = post(&service, "/v1/checkers/best-move", r#"{"time_ms": 18}"#).await;
+        let answer = post(&service, "/v1/checkers/best-move", r#"{"time_ms": 18, "book": false}"#).await;
         served += u32::from(answer.status == 200);
         if served == 20 {
             break;

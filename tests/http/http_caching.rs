@@ -62,7 +62,7 @@ async fn degraded_answers_are_marked_and_not_cacheable() {
     let service = service();
     let paths = ["9-13", "10-14", "11-16"].map(|first| {
         let service = service.clone();
-        let path = format!("/v1/checkers/best-move?time_ms=3000&moves={first}");
+        let path = format!("/v1/checkers/best-move?time_ms=3000&book=false&moves={first}");
         tokio::spawn(async move { get(&service, &path).await })
     });
     let mut degraded = 0;

@@ -88,6 +88,7 @@ async fn invalid_bodies_are_refused() {
         invalid("{\"nodes\": 0}", "nodes"),
         invalid("{\"nodes\": 1000001}", "nodes"),
         invalid("{\"fresh\": 1}", "fresh"),
+        invalid("{\"book\": \"no\"}", "book"),
         invalid("{\"fresh\": \"true\"}", "fresh"),
     ] {
         check(&post(&service, BEST_MOVE, case.0.clone()).await, &case);
@@ -246,7 +247,7 @@ async fn problems_give_both_limits_of_a_number() {
 #[tokio::test]
 async fn whole_numbers_in_any_notation_and_nulls_are_accepted() {
     let service = service();
-    let body = "{\"time_ms\": 1e2, \"depth\": 3.0, \"position\": null, \"moves\": null, \"nodes\": null, \"fresh\": null}";
+    let body = "{\"time_ms\": 1e2, \"depth\": 3.0, \"position\": null, \"moves\": null, \"nodes\": null, \"fresh\": null, \"book\": null}";
     assert_eq!(post(&service, BEST_MOVE, body).await.status, 200);
 }
 

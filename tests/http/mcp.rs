@@ -32,7 +32,9 @@ fn refusal(result: &Value) -> (bool, &str) {
 async fn tools_spend_the_quota_of_the_client_that_calls_them() {
     let address_quota = Some(Duration::from_millis(500));
     let service = with_mcp(service_of(engine(), FairUse { address_quota, ..FairUse::default() }));
-    let too_much = json!({ "game": "checkers", "time_ms": 600 });
+    // Beyond the opening book.
+    let moves = ["9-14", "22-18", "5-9", "25-22"];
+    let too_much = json!({ "game": "checkers", "moves": moves, "time_ms": 600 });
     let result = call(&service, None, "best_move", &too_much).await;
     let (is_error, text) = refusal(&result);
     assert!(is_error && text.starts_with("Quota exceeded: "), "{result}");
@@ -40,7 +42,7 @@ async fn tools_spend_the_quota_of_the_client_that_calls_them() {
     assert!(!refusal(&with_key).0, "a key has no quota: {with_key}");
     let unknown = call(&service, Some("unknown"), "best_move", &too_much).await;
     assert!(refusal(&unknown).1.starts_with("Unauthorized: "), "{unknown}");
-    let enough = json!({ "game": "checkers", "time_ms": 450 });
+    let enough = json!({ "game": "checkers", "moves": moves, "time_ms": 450 });
     let searched = call(&service, None, "best_move", &enough).await;
     assert!(!refusal(&searched).0, "{searched}");
     let again = call(&service, None, "analyse", &enough).await;

@@ -64,6 +64,9 @@ impl SearchKind {
             _ if method == "POST" => body = json!({ "time_ms": time_ms }),
             _ => path.push_str(&format!("?time_ms={time_ms}")),
         }
+        if self.path.ends_with("best-move") {
+            if method == "POST" { body["book"] = json!(false) } else { path.push_str("&book=false") }
+        }
         let request = Request::builder().method(method).uri(path).header("accept", accept);
         let answer = with_key(service, key, request.header("content-type", "application/json"), &body).await;
         let location = answer.header("location");

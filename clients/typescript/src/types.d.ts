@@ -45,7 +45,8 @@ export interface paths {
          * Find the best move
          * @description Searches until the score is proven or a limit is reached. Running out of time is not an
          *     error: the answer is then the best move found so far and says so. Equal concurrent requests
-         *     share one search. Closing the connection cancels it.
+         *     share one search. Closing the connection cancels it. The opening book of checkers answers
+         *     for the first three plies, unless `book` is false.
          */
         post: operations["findBestMove"];
         delete?: never;
@@ -894,6 +895,12 @@ export interface components {
          */
         FreshGiven: boolean | null;
         /**
+         * @description Whether the opening book of checkers may answer with an estimate in place of a search; it
+         *     never does with `depth`, `nodes`, `fresh`, a level below 10 or `time_ms` above 1,000. Proven values of connect-four
+         *     do not depend on this. True if absent.
+         */
+        BookGiven: boolean | null;
+        /**
          * @description The level of the opponent that chooses the move; full strength if absent. It does not go
          *     with `depth`, `nodes`, `fresh`, `lines`, `only` and `avoid`.
          */
@@ -917,6 +924,7 @@ export interface components {
             depth?: components["schemas"]["DepthGiven"];
             nodes?: components["schemas"]["NodesGiven"];
             fresh?: components["schemas"]["FreshGiven"];
+            book?: components["schemas"]["BookGiven"];
             level?: components["schemas"]["LevelGiven"];
             seed?: components["schemas"]["SeedGiven"];
         };
@@ -1338,8 +1346,8 @@ export interface components {
          */
         Bound: "exact" | "lower" | "upper";
         /**
-         * @description The last completed iteration, in plies; the length of the line if connect-four's solver
-         *     answered.
+         * @description The last completed iteration, in plies, also of the search behind the opening book of
+         *     checkers; the length of the line if connect-four's solver answered.
          */
         Depth: number;
         /**
@@ -1371,7 +1379,8 @@ export interface components {
         /**
          * @description The reason why the search ended: a proof, with a line to the end of the game if `plies`
          *     gives its length; the limit with that name, or `depth` when the whole tree has been
-         *     searched; the shutdown of the service (`cancelled`); or the end of the game.
+         *     searched; the shutdown of the service (`cancelled`); or the end of the game. The searches
+         *     behind the opening book of checkers were limited by `nodes`.
          * @enum {unknown}
          */
         StoppedBy: "proven" | "depth" | "nodes" | "time" | "cancelled" | "game_over";
@@ -2844,6 +2853,11 @@ export interface components {
          *     cache of proofs. False if absent.
          */
         Fresh: boolean;
+        /**
+         * @description Whether the opening book of checkers may answer with an estimate in place of a search. True
+         *     if absent.
+         */
+        Book: boolean;
         /** @description The level of the opponent that chooses the move; full strength if absent. */
         Level: components["schemas"]["Level"];
         /**
@@ -3050,6 +3064,11 @@ export interface operations {
                  *     cache of proofs. False if absent.
                  */
                 fresh?: components["parameters"]["Fresh"];
+                /**
+                 * @description Whether the opening book of checkers may answer with an estimate in place of a search. True
+                 *     if absent.
+                 */
+                book?: components["parameters"]["Book"];
                 /** @description The level of the opponent that chooses the move; full strength if absent. */
                 level?: components["parameters"]["Level"];
                 /**

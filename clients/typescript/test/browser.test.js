@@ -55,7 +55,7 @@ test("a page of another origin calls, streams and aborts", async () => {
       stoppedBy: analyses.at(-1).stopped_by,
       events: messages.map(({ event }) => event),
       invalid: await errorOf(client.bestMove(service, "checkers", { moves: ["1-2"] })),
-      aborted: await errorOf(client.bestMove(service, "checkers", { time_ms: 9000 }, { signal })),
+      aborted: await errorOf(client.bestMove(service, "checkers", { time_ms: 9000, book: false }, { signal })),
     };
     await fetch("/report", { method: "POST", body: JSON.stringify(report) });
   </script>`);

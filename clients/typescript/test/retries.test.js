@@ -26,7 +26,7 @@ async function useUpQuota(url) {
   const service = connect({ url, retries: 0 });
   for (;;) {
     try {
-      await bestMove(service, "checkers", { time_ms: 20 });
+      await bestMove(service, "checkers", { time_ms: 20, book: false });
     } catch (error) {
       assert(error instanceof BestmoveProblem);
       assert.equal(error.type, "/problems/quota-exceeded");
@@ -71,7 +71,7 @@ async function underLoad(url, moves, isStreamed) {
   const body = { moves, time_ms: 1500 };
   try {
     if (isStreamed) for await (const _ of streamAnalysis(service, "checkers", body));
-    else await bestMove(service, "checkers", body);
+    else await bestMove(service, "checkers", { ...body, book: false });
     assert.equal(log.at(-1)?.status, 200);
   } catch (error) {
     assert(error instanceof BestmoveProblem, String(error));

@@ -97,7 +97,7 @@ const EXITS = {
   },
   async "abort of one answer"() {
     const controller = new AbortController();
-    const answer = bestMove(service, "checkers", LONG, { signal: controller.signal });
+    const answer = bestMove(service, "checkers", { ...LONG, book: false }, { signal: controller.signal });
     await busy(running);
     controller.abort();
     await assert.rejects(answer, { name: "AbortError" });

@@ -2,15 +2,22 @@
 
 use super::super::values::from_to;
 use super::ThreadOptions;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Options of `bestmove lab book`.
+/// The game of `bestmove lab book`.
+#[derive(Subcommand)]
+pub enum BookGame {
+    /// Connect-four: the exact values of all positions up to a number of discs
+    ConnectFour(ConnectFourBookArgs),
+    /// Checkers: searches of all positions of the first plies. The book is the same on every machine
+    Checkers(CheckersBookArgs),
+}
+
+/// Options of `bestmove lab book connect-four`.
 #[derive(Args)]
-pub struct BookArgs {
-    /// The game
-    pub game: BookGame,
+pub struct ConnectFourBookArgs {
     /// Maximum number of discs in the book. Twelve take about five hours of processor time with 4 GiB
     /// of memory, each further one about three times as long; few discs still take many minutes, as
     /// the emptiest boards are the hardest
@@ -30,11 +37,34 @@ pub struct BookArgs {
     pub table_mib: u32,
 }
 
+/// Options of `bestmove lab book checkers`.
+#[derive(Args)]
+pub struct CheckersBookArgs {
+    /// Plies to the last positions of the book, which are searched; the scores of those before follow
+    #[arg(long, default_value_t = 3, value_parser = from_to::<u8>(0..=6))]
+    pub plies: u8,
+    /// Node limit of each search
+    #[arg(long, default_value_t = 4_000_000, value_parser = from_to::<u64>(1..=u64::MAX))]
+    pub nodes: u64,
+    /// Mebibytes of the transposition table of each search, on which the book depends
+    #[arg(long, default_value_t = 64, value_parser = from_to::<u32>(1..=1_048_576))]
+    pub table_mib: u32,
+    /// Threads.
+    #[command(flatten)]
+    pub threads: ThreadOptions,
+    /// Directory for unfinished work
+    #[arg(long, default_value = "target/lab")]
+    pub dir: PathBuf,
+    /// File to write. data/checkers.book is compiled into the program
+    #[arg(long, default_value = "target/lab/checkers.book")]
+    pub out: PathBuf,
+}
+
 /// Options of `bestmove lab book-lines`.
 #[derive(Args)]
 pub struct BookLinesArgs {
     /// The game
-    pub game: BookGame,
+    pub game: BookLinesGame,
     /// Number of positions to find. A hundred thousand take about a quarter of an hour of processor time
     #[arg(long, default_value_t = 1_000_000, value_parser = from_to::<u32>(1..=10_000_000))]
     pub positions: u32,
@@ -55,9 +85,9 @@ pub struct BookLinesArgs {
     pub table_mib: u32,
 }
 
-/// Games with an opening book.
+/// Games with continuations beyond the opening book.
 #[derive(Clone, Copy, ValueEnum)]
-pub enum BookGame {
+pub enum BookLinesGame {
     /// Connect-four.
     ConnectFour,
 }

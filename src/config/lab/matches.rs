@@ -21,6 +21,9 @@ pub struct EngineArgs {
     /// Measure processor time instead of wall-clock time: for busy machines
     #[arg(long)]
     pub cpu_clock: bool,
+    /// Play the moves of the opening book without a search
+    #[arg(long)]
+    pub book: bool,
     /// Directory of endgame tables, in addition to the built-in ones
     #[arg(long)]
     pub tables: Option<PathBuf>,

@@ -6,7 +6,8 @@ mod searches;
 mod train;
 
 pub use data::{
-    BookArgs, BookGame, BookLinesArgs, ExpectationArgs, LevelArgs, ServedGame, TableArgs, TableGame,
+    BookGame, BookLinesArgs, BookLinesGame, CheckersBookArgs, ConnectFourBookArgs, ExpectationArgs,
+    LevelArgs, ServedGame, TableArgs, TableGame,
 };
 pub use matches::{EngineArgs, MatchArgs, MatchGame, ProblemArgs};
 pub use searches::{LeafKind, SearchArgs};
@@ -21,7 +22,8 @@ use std::thread;
 #[derive(Subcommand)]
 pub enum LabCommand {
     /// Build an opening book. Resumes interrupted work
-    Book(BookArgs),
+    #[command(subcommand)]
+    Book(BookGame),
     /// Find best play beyond the opening book, for the most frequent positions. Resumes interrupted work
     BookLines(BookLinesArgs),
     /// Build or check endgame tables. Resumes interrupted work

@@ -21,6 +21,8 @@ impl Observer for () {
 pub enum AnswerOrigin {
     /// The rules: the game is over.
     Rules,
+    /// An opening book of estimates.
+    Book,
     /// The proof cache.
     Cache,
     /// A search in flight for an equal query.
@@ -31,5 +33,5 @@ pub enum AnswerOrigin {
 
 impl AnswerOrigin {
     /// All origins.
-    pub const ALL: [Self; 4] = [Self::Rules, Self::Cache, Self::Shared, Self::Search];
+    pub const ALL: [Self; 5] = [Self::Rules, Self::Book, Self::Cache, Self::Shared, Self::Search];
 }

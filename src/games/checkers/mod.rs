@@ -4,6 +4,7 @@
 //! <https://oeis.org/A133046>.
 
 mod board;
+mod book;
 pub mod endgame;
 pub mod eval;
 mod knowledge;
@@ -21,8 +22,8 @@ pub use moves::Move;
 
 use crate::game::data_file::DataFile;
 use crate::game::{
-    Ending, Evaluator, ExpectationModel, Invalid, LevelTable, Moves, Outcome, Rules, Searchable, Side,
-    Solver, Tablebase, TablebaseResult,
+    Ending, Evaluator, ExpectationModel, Invalid, LevelTable, Moves, OpeningBook, Outcome, Rules, Searchable,
+    Side, Solver, Tablebase, TablebaseResult,
 };
 use crate::types::{Key, Score};
 use std::path::Path;
@@ -190,4 +191,8 @@ impl Tablebase for Checkers {
     }
 }
 
-impl Solver for Checkers {}
+impl Solver for Checkers {
+    fn opening_book() -> Option<&'static OpeningBook<Self>> {
+        book::opening_book()
+    }
+}

@@ -32,8 +32,8 @@ class _Opponent(TypedDict, total=False):
     seed: int
 
 
-class BestMoveRequest(_Limits, _Opponent):
-    pass
+class BestMoveRequest(_Limits, _Opponent, total=False):
+    book: bool
 
 
 class AnalysisRequest(_Limits, total=False):

@@ -1,0 +1,233 @@
+//! Builds the checkers opening book: searches all positions after some plies, and backs their scores up.
+//!
+//! Each search has a node limit, an empty table and one thread, so the book is the same on every machine and with any
+//! number of threads. Finished searches go to a journal, so that interrupted work resumes.
+
+use super::journal::Journal;
+use super::parallel::for_each_completed;
+use super::progress::progress_bar;
+use crate::game::{BookEntry, Evaluator, Invalid, Moves, OpeningBook, Rules, Searchable};
+use crate::games::Checkers;
+use crate::games::checkers::{Board, Knowledge, Move};
+use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
+use crate::types::{Depth, Verdict};
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path as FilePath, PathBuf};
+
+/// The longest line of play in the book.
+const LINE_PLIES: usize = 12;
+/// Bytes of a record of the journal: the line of a position, filled up with spaces. A capture of all twelve pieces
+/// takes less than 40 bytes.
+const RECORD: usize = 512;
+
+/// Options of [`build_checkers_book`].
+#[derive(Clone, Copy, Debug)]
+pub struct OpeningBookOptions<'a> {
+    /// Plies from the start of the game to the last positions of the book.
+    pub plies: usize,
+    /// The node limit of each search.
+    pub nodes: u64,
+    /// The table of each search.
+    pub table_bytes: usize,
+    /// Searches at the same time.
+    pub threads: NonZeroUsize,
+    /// Directory of the journal.
+    pub dir: &'a FilePath,
+    /// File to write.
+    pub out: &'a FilePath,
+}
+
+/// A position with the moves to it from the start of the game.
+type Reached = (Vec<Move>, Board);
+
+/// Searches all positions after so many plies, derives the entries of the positions before them, and writes the book.
+/// The journal is removed in the end.
+///
+/// # Errors
+///
+/// If a file cannot be read or written, a search proves a score, or the book does not read back as written.
+pub fn build_checkers_book(options: &OpeningBookOptions<'_>) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(options.dir)?;
+    if let Some(parent) = options.out.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    let mut layers = vec![vec![(Vec::new(), Checkers::start())]];
+    for _ in 0..options.plies {
+        layers.push(next_layer(&layers[layers.len() - 1]));
+    }
+    let searched = search_all(&layers.pop().unwrap_or_default(), options)?;
+    let mut entries = vec![searched];
+    for layer in layers.into_iter().rev() {
+        let deeper = &entries[entries.len() - 1];
+        entries.push(layer.into_iter().map(|reached| backed_up(reached, deeper)).collect());
+    }
+    let text = print(options, entries.iter().rev().flatten())?;
+    let partial = options.out.with_extension("part");
+    fs::write(&partial, text)?;
+    fs::rename(&partial, options.out)?;
+    Ok(fs::remove_file(journal_path(options))?)
+}
+
+/// The positions after one more ply, each by the first moves that lead to it.
+fn next_layer(layer: &[Reached]) -> Vec<Reached> {
+    let mut seen = HashSet::new();
+    let mut next = Vec::new();
+    for (moves, position) in layer {
+        for played in legal_moves(position) {
+            let after = Checkers::play(position, played);
+            if Checkers::outcome(&after).is_none() && seen.insert(Checkers::key(&after)) {
+                next.push(([moves.as_slice(), &[played]].concat(), after));
+            }
+        }
+    }
+    next
+}
+
+fn legal_moves(position: &Board) -> Moves<Move> {
+    let mut moves = Moves::new();
+    Checkers::moves(position, &mut moves);
+    moves
+}
+
+fn journal_path(options: &OpeningBookOptions<'_>) -> PathBuf {
+    options.dir.join(format!("{}.journal", title(options).replace(", ", "-").replace(' ', "-")))
+}
+
+/// What the searches depend on, the evaluation and the tables by a checksum.
+fn title(options: &OpeningBookOptions<'_>) -> String {
+    let mut data = crc32fast::Hasher::new();
+    Checkers::DATA_FILES.iter().filter_map(|file| file.content()).for_each(|file| data.update(file));
+    let OpeningBookOptions { plies, nodes, table_bytes, .. } = options;
+    format!("checkers book, {plies} plies, {nodes} nodes, {} MiB, {:08x}", table_bytes >> 20, data.finalize())
+}
+
+/// The entries of these positions, in their order: those in the journal, and the rest searched now.
+fn search_all(
+    positions: &[Reached],
+    options: &OpeningBookOptions<'_>,
+) -> Result<Vec<BookEntry<Checkers>>, Box<dyn Error>> {
+    let mut entries: Vec<Option<BookEntry<Checkers>>> = vec![None; positions.len()];
+    let mut journal = Journal::open(&journal_path(options), &title(options), RECORD, |number, record| {
+        if let Some(entry) = entries.get_mut(number as usize) {
+            *entry = std::str::from_utf8(record).ok().and_then(|line| BookEntry::parse(line).ok());
+        }
+    })?;
+    let remaining: Vec<usize> = (0..positions.len()).filter(|&index| entries[index].is_none()).collect();
+    let bar = progress_bar("positions", positions.len() as u64, (positions.len() - remaining.len()) as u64);
+    let knowledge = Knowledge::default();
+    for_each_completed(
+        0..remaining.len() as u64,
+        options.threads,
+        || |nth| analyse(&positions[remaining[nth as usize]], options, &knowledge),
+        |nth, found| {
+            let (index, entry) = (remaining[nth as usize], found.map_err(io::Error::other)?);
+            journal.append(index as u32, &record(&entry))?;
+            entries[index] = Some(entry);
+            bar.inc(1);
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    bar.finish();
+    Ok(entries.into_iter().flatten().collect())
+}
+
+fn record(entry: &BookEntry<Checkers>) -> Vec<u8> {
+    let mut record = entry.print().into_bytes();
+    record.resize(RECORD, b' ');
+    record
+}
+
+/// Searches a position.
+fn analyse(
+    (moves, position): &Reached,
+    options: &OpeningBookOptions<'_>,
+    knowledge: &Knowledge,
+) -> Result<BookEntry<Checkers>, Invalid> {
+    let table = TranspositionTable::new(options.table_bytes);
+    let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
+    let path = Path::<Checkers>::from(*position);
+    let mut found = search(&path, SearchContext::new(knowledge, &table, limits), &mut |_| {});
+    let Verdict::Estimate(units) = found.verdict else {
+        return Err(Invalid::new("score", "an estimate", format!("{:?} of {position:?}", found.verdict)));
+    };
+    found.line.truncate(LINE_PLIES);
+    Ok(BookEntry { moves: moves.clone(), position: *position, units, depth: found.depth, line: found.line })
+}
+
+/// The entry of a position, by the best of its moves among the entries after one more ply.
+fn backed_up((moves, position): Reached, deeper: &[BookEntry<Checkers>]) -> BookEntry<Checkers> {
+    let scored = |played| {
+        let after = Checkers::play(&position, played);
+        Some((played, deeper.iter().find(|entry| entry.position == after)?))
+    };
+    let best = legal_moves(&position).into_iter().filter_map(scored).min_by_key(|(_, entry)| entry.units);
+    let (played, next) = best.expect("no game ends in the opening");
+    let line = [played].into_iter().chain(next.line.iter().copied()).take(LINE_PLIES).collect();
+    BookEntry { moves, position, units: -next.units, depth: Depth::new(next.depth.plies() + 1), line }
+}
+
+/// The text of the book, which reads back as these entries.
+fn print<'a>(
+    options: &OpeningBookOptions<'_>,
+    entries: impl Iterator<Item = &'a BookEntry<Checkers>>,
+) -> Result<String, Box<dyn Error>> {
+    let OpeningBookOptions { plies, nodes, table_bytes, .. } = options;
+    let mut text = format!(
+        "# moves | score in hundredths of a man | depth in plies | best play\n\
+         # bestmove lab book checkers --plies {plies} --nodes {nodes} --table-mib {}\n",
+        table_bytes >> 20
+    );
+    let lines: Vec<String> = entries.map(BookEntry::print).collect();
+    for line in &lines {
+        writeln!(text, "{line}")?;
+    }
+    if !OpeningBook::<Checkers>::parse(&text)?.entries().map(BookEntry::print).eq(lines) {
+        return Err("the book does not read back as it was written".into());
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "test helpers may panic")]
+mod tests {
+    use super::*;
+
+    fn options<'a>(dir: &'a FilePath, out: &'a FilePath, threads: usize) -> OpeningBookOptions<'a> {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        OpeningBookOptions { plies: 1, nodes: 3_000, table_bytes: 1 << 20, threads, dir, out }
+    }
+
+    fn build(options: &OpeningBookOptions<'_>) -> String {
+        build_checkers_book(options).unwrap();
+        assert!(!journal_path(options).exists());
+        fs::read_to_string(options.out).unwrap()
+    }
+
+    #[test]
+    fn work_resumes_to_the_same_book() {
+        let dir = std::env::temp_dir().join(format!("bestmove-book-{}", std::process::id()));
+        let out = dir.join("checkers.book");
+        let (one, two) = (options(&dir, &out, 1), options(&dir, &out, 2));
+        let whole = build(&one);
+        let book = OpeningBook::<Checkers>::parse(&whole).unwrap();
+        assert_eq!(book.entries().count(), 8);
+
+        let positions = next_layer(&[(Vec::new(), Checkers::start())]);
+        search_all(&positions[..3], &one).unwrap();
+        assert_eq!(build(&two), whole);
+
+        let found = book.entries().nth(4).unwrap();
+        let other = BookEntry { units: found.units + 1, ..found.clone() };
+        let mut journal = Journal::open(&journal_path(&one), &title(&one), RECORD, |_, _| {}).unwrap();
+        journal.append(3, &record(&other)).unwrap();
+        drop(journal);
+        assert!(build(&one).contains(&other.print()), "the journal's entries are used");
+        fs::remove_dir_all(dir).unwrap();
+    }
+}

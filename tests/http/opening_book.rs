@@ -1,0 +1,87 @@
+use super::{get, post, service};
+use axum::Router;
+use serde_json::{Value, json};
+
+const BEST_MOVE: &str = "/v1/checkers/best-move";
+/// A ballot, and a ply beyond the book.
+const BALLOT: [&str; 4] = ["10-14", "22-18", "11-16", "25-22"];
+
+async fn ask(service: &Router, path: &str, body: &Value) -> Value {
+    let answer = post(service, path, body.to_string()).await;
+    assert_eq!(answer.status, 200, "{body}: {:?}", answer.body);
+    answer.json()
+}
+
+#[tokio::test]
+async fn the_book_answers_for_the_first_three_plies() {
+    let service = service();
+    let mut bodies: Vec<Value> = (0..=3).map(|plies| json!({ "moves": BALLOT[..plies] })).collect();
+    let position = ask(&service, BEST_MOVE, &bodies[3]).await["position"].clone();
+    bodies.extend([
+        json!({ "position": position }),
+        json!({ "moves": [], "time_ms": 7 }),
+        json!({ "level": 10, "seed": 5 }),
+        json!({ "book": true }),
+    ]);
+    for body in bodies {
+        let answer = ask(&service, BEST_MOVE, &body).await;
+        let shown = ["source", "score", "bound", "stopped_by", "nodes", "degraded", "best_move"];
+        let [source, score, bound, stopped_by, nodes, degraded, best] = shown.map(|name| &answer[name]);
+        assert_eq!((source, bound), (&json!("book"), &json!("exact")), "{body}: {answer}");
+        assert_eq!((&score["kind"], stopped_by), (&json!("estimate"), &json!("nodes")), "{answer}");
+        assert_eq!((nodes, degraded), (&json!(0), &json!(false)), "{answer}");
+        assert_eq!(&answer["principal_variation"][0], best, "{answer}");
+        assert!(answer["depth"].as_u64() > Some(6), "{answer}");
+        assert_eq!(answer["budget_ms"], body.get("time_ms").unwrap_or(&json!(200)).clone());
+        assert_eq!(answer.get("level"), body.get("level"));
+        let position = json!({ "position": answer["position"] });
+        let legal = ask(&service, "/v1/checkers/legal-moves", &position).await;
+        assert!(legal["moves"].as_array().unwrap().iter().any(|played| played["notation"] == *best));
+    }
+}
+
+#[tokio::test]
+async fn requests_for_a_search_are_searched() {
+    let service = service();
+    for body in [
+        json!({ "book": false }),
+        json!({ "depth": 3 }),
+        json!({ "nodes": 500 }),
+        json!({ "fresh": true, "time_ms": 20 }),
+        json!({ "time_ms": 1001 }),
+        json!({ "level": 3, "seed": 1 }),
+        json!({ "moves": BALLOT, "time_ms": 20 }),
+    ] {
+        let answer = ask(&service, BEST_MOVE, &body).await;
+        assert_eq!(answer["source"], "search", "{body}: {answer}");
+        assert!(answer["nodes"].as_u64() > Some(0), "{body}: {answer}");
+    }
+    for body in [json!({}), json!({ "lines": 3 }), json!({ "moves": BALLOT[..3] })] {
+        let analysis = ask(&service, "/v1/checkers/analysis", &body).await;
+        assert_eq!(analysis["source"], "search", "{body}");
+        let mut batch = body;
+        batch["game"] = json!("checkers");
+        let batch = json!({ "positions": [batch] });
+        let batch = ask(&service, "/v1/batch", &batch).await;
+        assert_eq!(batch["results"][0]["analysis"]["source"], "search", "{batch}");
+    }
+    let refused = post(&service, "/v1/checkers/analysis", r#"{"book": true}"#).await;
+    assert_eq!((refused.status.as_u16(), &refused.problem()["field"]), (422, &json!("book")));
+}
+
+#[tokio::test]
+async fn canonical_urls_tell_answers_with_and_without_the_book_apart() {
+    let service = service();
+    for (query, excludes_book) in [("?", false), ("?book=true", false), ("?book=false", true)] {
+        let answer = get(&service, &format!("{BEST_MOVE}{query}")).await;
+        assert_eq!(answer.header("cache-control"), "public, max-age=60", "{query}");
+        let url = answer.header("content-location");
+        assert_eq!(url.ends_with("&book=false"), excludes_book, "{url}");
+    }
+}
+
+#[tokio::test]
+async fn the_exact_book_of_connect_four_always_answers() {
+    let body = json!({ "position": "44", "moves": ["5", "5"], "book": false });
+    assert_eq!(ask(&service(), "/v1/connect-four/best-move", &body).await["source"], "book");
+}
