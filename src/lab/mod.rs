@@ -1,6 +1,7 @@
 //! The laboratory behind `bestmove lab`: precomputed data, training, and measurements of strength.
 //!
-//! - `book`, `book_lines`: the connect-four opening book and the continuations beyond it. `opening_book`: that of checkers.
+//! - `book`, `book_lines`: the connect-four opening book and the continuations beyond it.
+//! - `opening_book`: the opening book of checkers.
 //! - `tables`: the checkers endgame tables.
 //! - `train`: self-play games, and evaluation weights fitted to them.
 //! - `matches`: matches between engines. `problems`: test positions with known best moves. Both drive engines by the

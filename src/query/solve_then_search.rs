@@ -1,6 +1,6 @@
 //! The answers to a query: the game's solver first, then the search, then the tablebases.
 
-use super::book_answer::{BOOK_TIME, book_answer};
+use super::book_answer::book_answer;
 use super::report_builder::{build_analysis, build_progress, game_result};
 use super::solver_results::SolverResults;
 use super::typed_query::Query;
@@ -48,8 +48,7 @@ impl<G: Notation> AnyQuery for Query<G> {
     }
 
     fn book_answer(&self, budget: &Budget) -> Option<Analysis> {
-        let is_allowed = self.may_use_book && !budget.is_limited_in_effort();
-        (is_allowed && budget.time <= BOOK_TIME).then(|| book_answer(self)).flatten()
+        book_answer(self, budget)
     }
 
     fn score_moves_blocking(&self, resources: &SearchResources<'_>) -> Vec<(String, Verdict, Bound)> {
