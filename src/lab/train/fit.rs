@@ -128,10 +128,9 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn mean(losses: impl IntoIterator<Item = f32>) -> f64 {
-    let (sum, count) =
-        losses.into_iter().fold((0.0, 0), |(sum, count), loss| (sum + f64::from(loss), count + 1));
-    sum / f64::from(count)
+fn mean(losses: impl ExactSizeIterator<Item = f32>) -> f64 {
+    let count = losses.len() as f64;
+    losses.map(f64::from).sum::<f64>() / count
 }
 
 /// The mean loss of all samples, and of those in each range of numbers of pieces.
@@ -145,7 +144,7 @@ fn losses(model: &mut Model, samples: &[Sample]) -> String {
         let within = losses.iter().filter(|(pieces, _)| (least..=last).contains(pieces));
         let within: Vec<f32> = within.map(|&(_, loss)| loss).collect();
         if !within.is_empty() {
-            text += &format!(", with {least} to {last} pieces {:.5}", mean(within));
+            text += &format!(", with {least} to {last} pieces {:.5}", mean(within.into_iter()));
         }
         least = last + 1;
     }

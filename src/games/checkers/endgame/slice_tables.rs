@@ -11,7 +11,7 @@ use std::path::Path;
 /// The tables of some slices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SliceTables {
-    /// By the slice's name, up to the last.
+    /// By the slice's identifier, up to the last.
     tables: Vec<Option<WldTable>>,
 }
 
