@@ -122,6 +122,25 @@ async fn buttons_and_keys_step_through_a_search() {
     assert_eq!(step(&browser).await, (last, last));
 }
 
+/// A step is written into the address a moment later. Here the address changes just before, and the page learns of
+/// it just after.
+#[tokio::test]
+async fn a_step_is_not_written_over_a_new_address() {
+    let browser = open_laboratory("").await;
+    browser
+        .run(
+            "const [slider] = find('#slider');
+             slider.value = 1;
+             setTimeout(() => { location.hash = 'tree=tie'; }, 100);
+             slider.dispatchEvent(new Event('input'));
+             const end = performance.now() + 300;
+             while (performance.now() < end);",
+        )
+        .await;
+    browser.wait_until("find('#picture .leaf').length === 3").await;
+    assert_eq!(browser.fragment().await, "tree=tie");
+}
+
 /// The question of the newcomer: why is leaf 0.0.1.2 of the figure never looked at?
 #[tokio::test]
 async fn a_leaf_that_is_never_looked_at_tells_why() {

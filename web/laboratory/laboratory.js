@@ -79,8 +79,11 @@ function change(fields, isGradual = false) {
 function remember(fields) {
   link = links.withFields(link, fields);
   clearTimeout(remember.timer);
+  const address = location.href;
   // Browsers refuse too many changes within a short time.
-  remember.timer = setTimeout(() => history.replaceState(undefined, "", links.write(link)), 150);
+  remember.timer = setTimeout(() => {
+    if (location.href === address) history.replaceState(undefined, "", links.write(link));
+  }, 150);
 }
 
 /** Shows what a link says. `accept` is called if the service answers: without it, the address says so already. */
