@@ -41,7 +41,7 @@ use slice_tables::SliceTables;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use table_file::read_table;
-use value::{DRAW, LOST, WON, prefer, result, retro_step};
+use value::{DRAW, LOST, WON, best, result, retro_step};
 use wld_file::WldTable;
 
 /// Entries of the cache of searched distances with five pieces.
@@ -231,7 +231,7 @@ impl Tables {
             !matches!(result, Some(TablebaseResult::Win { .. }))
                 || self.probe(next).is_none_or(|next| matches!(next, TablebaseResult::Loss { .. }))
         };
-        nexts.filter(is_kept).map(|next| retro_step(self.code(&next))).reduce(prefer).unwrap_or(LOST)
+        best(nexts.filter(is_kept).map(|next| retro_step(self.code(&next)))).unwrap_or(LOST)
     }
 
     /// Plies to the next capture or move of a man that keeps the win (DTZ); the loser's own counts
@@ -276,7 +276,7 @@ impl Tables {
                 self.dtz_code(&next, lost_dtz)
             })
         };
-        moves.into_iter().map(step).reduce(prefer).unwrap_or(LOST)
+        best(moves.into_iter().map(step)).unwrap_or(LOST)
     }
 
     /// The result, captures or not, of a position whose material the tables [have](Self::has), as
@@ -291,7 +291,7 @@ impl Tables {
                 let mut captures = Moves::new();
                 movegen::legal(board, &mut captures);
                 let step = |played| result(retro_step(self.result_code(&board.after(played))));
-                captures.into_iter().map(step).reduce(prefer).unwrap_or(LOST)
+                best(captures.into_iter().map(step)).unwrap_or(LOST)
             }
         }
     }

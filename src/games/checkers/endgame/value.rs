@@ -42,8 +42,20 @@ pub(super) fn retro_step(code: u8) -> u8 {
     if code == DRAW { DRAW } else { code.checked_add(1).expect("no game takes longer than 254 plies") }
 }
 
-/// The better code for the side to move: the soonest win, otherwise a draw, otherwise the latest loss.
-pub(super) fn prefer(one: u8, other: u8) -> u8 {
+/// The best of some codes for the side to move: the soonest win, otherwise a draw, otherwise the latest
+/// loss. The codes after a win with the next move are not looked at.
+pub(super) fn best(codes: impl IntoIterator<Item = u8>) -> Option<u8> {
+    let mut best = None;
+    for code in codes {
+        best = Some(best.map_or(code, |best| prefer(best, code)));
+        if best == Some(WON) {
+            break;
+        }
+    }
+    best
+}
+
+fn prefer(one: u8, other: u8) -> u8 {
     let order = |code| match result(code) {
         WON => i32::from(code),
         DRAW => 1_000,

@@ -1,9 +1,9 @@
 //! Files of results (WLD), run-length encoded as in Cake's tables: small, and fast to probe.
 //!
 //! A byte stands for a run of equal results, or for four of any kind. Bytes come in blocks that
-//! know the index of their first position: a probe finds the block by bisection, then counts
-//! through it. Where the side to move can capture, the result is whatever makes runs longer:
-//! callers resolve captures before probing.
+//! know the index of their first position: a probe finds the block by its window of indices and
+//! bisection, then counts through it. Where the side to move can capture, the result is whatever
+//! makes runs longer: callers resolve captures before probing.
 //!
 //! Format: the number of blocks and the first index of each, as little-endian words of four bytes;
 //! then the blocks, the last one of each slice padded.
@@ -17,9 +17,14 @@ use crate::game::container::{decode_container, encode_container};
 use crate::game::{Invalid, TablebaseResult};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Bytes in a block.
 const BLOCK: usize = 256;
+/// Indices in a window.
+const WINDOW: usize = 1 << 12;
+/// Bytes whose spans are added up at a time.
+const STRIDE: usize = 8;
 /// Results in a literal.
 const LITERAL: usize = 4;
 /// Bytes that are literals.
@@ -59,6 +64,8 @@ pub struct WldTable {
     file: Cow<'static, [u8]>,
     firsts: Range<usize>,
     blocks: Range<usize>,
+    /// The block of the first index of each window. Windows after the last begin in the last block.
+    windows: Arc<[u32]>,
 }
 
 impl WldTable {
@@ -78,25 +85,53 @@ impl WldTable {
         }
         let start = title.len() + 1 + 4;
         let (firsts, blocks) = (start..start + 4 * count, start + 4 * count..start + count * (4 + BLOCK));
-        Ok(Self { file, firsts, blocks })
+        let windows = windows(words(&file[firsts.clone()]));
+        Ok(Self { file, firsts, blocks, windows })
     }
 
     /// The result of the position with that index, in which the side to move can't capture.
     #[must_use]
     pub fn result(&self, number: usize) -> TablebaseResult {
         let firsts = words(&self.file[self.firsts.clone()]);
-        let first = |&word: &[u8; 4]| u32::from_le_bytes(word) as usize;
-        let nth = firsts.partition_point(|word| first(word) <= number) - 1;
-        let mut left = number - first(&firsts[nth]);
-        for &byte in &self.file[self.blocks.clone()][nth * BLOCK..][..BLOCK] {
-            let span = usize::from(SPANS[usize::from(byte)]);
-            if left < span {
-                return spelled(byte, left);
-            }
-            left -= span;
-        }
-        unreachable!("blocks stand for all numbers")
+        let block_of = |window: usize| self.windows.get(window).map(|&nth| nth as usize);
+        let nth = block_of(number / WINDOW).unwrap_or(firsts.len() - 1);
+        let end = block_of(number / WINDOW + 1).map_or(firsts.len(), |nth| nth + 1);
+        let nth = nth + firsts[nth..end].partition_point(|first| index(first) <= number) - 1;
+        let block = &self.file[self.blocks.clone()][nth * BLOCK..][..BLOCK];
+        result_in(block, number - index(&firsts[nth]))
     }
+}
+
+fn index(first: &[u8; 4]) -> usize {
+    u32::from_le_bytes(*first) as usize
+}
+
+/// The block of the first index of each window, given the first index of each block.
+fn windows(firsts: &[[u8; 4]]) -> Arc<[u32]> {
+    let mut windows = Vec::new();
+    for (before, first) in firsts.iter().skip(1).enumerate() {
+        windows.resize(index(first).div_ceil(WINDOW), before as u32);
+    }
+    windows.into()
+}
+
+/// The result of a position by its place in a block.
+fn result_in(block: &[u8], mut place: usize) -> TablebaseResult {
+    let span = |byte: &u8| usize::from(SPANS[usize::from(*byte)]);
+    for bytes in block.chunks(STRIDE) {
+        let spans: usize = bytes.iter().map(span).sum();
+        if place >= spans {
+            place -= spans;
+            continue;
+        }
+        for byte in bytes {
+            if place < span(byte) {
+                return spelled(*byte, place);
+            }
+            place -= span(byte);
+        }
+    }
+    unreachable!("blocks stand for all numbers")
 }
 
 /// The result at an offset within what a byte stands for.

@@ -7,7 +7,7 @@
 
 use super::super::super::square::{Direction, Squares};
 use super::super::super::{Board, Move, movegen};
-use super::super::value::{DRAW, LOST, WON, is_loss, prefer, result, retro_step};
+use super::super::value::{DRAW, LOST, WON, best, is_loss, result, retro_step};
 use super::kings::Kings;
 use crate::game::{Moves, Side};
 
@@ -138,7 +138,7 @@ impl Block {
         if !movegen::jumpers(&board).is_empty() {
             let mut moves = Moves::new();
             movegen::legal(&board, &mut moves);
-            return State::settled(moves.into_iter().map(step).reduce(prefer).unwrap_or(LOST));
+            return State::settled(best(moves.into_iter().map(step)).unwrap_or(LOST));
         }
         let steps = |pieces: Squares, direction| pieces.step(direction) & board.free();
         let kings_steps: u32 = Direction::ALL.into_iter().map(|direction| steps(own, direction).len()).sum();
@@ -146,7 +146,7 @@ impl Block {
             let landings = steps(self.men[side as usize], direction);
             landings.map(move |to| Move { from: to.before(direction), to, captured: Squares::EMPTY })
         });
-        let best_exit = men_steps.map(step).reduce(prefer);
+        let best_exit = best(men_steps.map(step));
         let is_saved = best_exit.is_some_and(|code| !is_loss(code));
         match kings_steps as u8 + u8::from(is_saved) {
             0 => State::settled(best_exit.unwrap_or(LOST)),
