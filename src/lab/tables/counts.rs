@@ -22,8 +22,8 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Counts the values of a slice, given by their codes.
-    pub(super) fn new(slice: Slice, codes: &[u8]) -> Self {
+    /// Counts the values of a slice, given by their codes, with or without distances.
+    pub(super) fn new(slice: Slice, codes: &[u8], has_distances: bool) -> Self {
         let mut counts = Self { slice, wins: 0, draws: 0, losses: 0, longest_win: 0, longest_loss: 0 };
         let mut codes = codes.iter();
         boards(slice, |board| {
@@ -31,6 +31,9 @@ impl Counts {
                 counts.add(decode(code));
             }
         });
+        if !has_distances {
+            (counts.longest_win, counts.longest_loss) = (0, 0);
+        }
         counts
     }
 

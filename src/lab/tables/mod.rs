@@ -136,7 +136,7 @@ impl Layer<'_> {
         let outputs = parallel_map(&slices, self.threads, |&slice| {
             let codes = builder.codes(slice);
             let with_results = self.kinds().contains(&TableKind::Wld);
-            let counts = Counts::new(slice, &codes).to_string();
+            let counts = Counts::new(slice, &codes, self.pieces <= MAX_DTW_PIECES).to_string();
             (counts, if with_results { wld_file::blocks(slice, codes) } else { Blocks::new() })
         })?;
         let (counts, blocks): (Vec<_>, Vec<_>) = outputs.into_iter().unzip();

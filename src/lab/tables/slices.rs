@@ -69,7 +69,7 @@ fn build_pair(
     let pair = SlicePair::new(slice, &tables);
     pair.solve(threads, &|solved| bar.inc(solved as u64));
     let encoded = pair.into_codes().map(|(slice, codes)| {
-        let counts = Counts::new(slice, &codes);
+        let counts = Counts::new(slice, &codes, false);
         let blocks = wld_file::blocks(slice, codes);
         (counts, TableKind::slice_path(dir, slice), wld_file::file(&TableKind::slice_title(slice), &blocks))
     });
