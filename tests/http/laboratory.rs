@@ -10,6 +10,8 @@ use std::time::Duration;
 
 const SEARCH: &str = "/v1/trees/search";
 const FIGURE: &str = "textbook-figure";
+/// More than these searches take on a busy machine.
+const ENOUGH_TIME_MS: u64 = 10_000;
 
 async fn search(service: &Router, body: &Value) -> Value {
     let answer = post(service, SEARCH, body.to_string()).await;
@@ -58,7 +60,8 @@ async fn all_searches_find_the_value_and_hold_what_they_promise() {
         listed["searches"].as_array().unwrap().iter().map(|search| search["id"].clone()).collect();
     assert_eq!(ids.len(), CATALOGUE.len());
     let random = json!({ "branching": 3, "depth": 4, "seed": 7 });
-    let answer = search(&service, &json!({ "random": random, "searches": ids })).await;
+    let body = json!({ "random": random, "searches": ids, "time_ms": ENOUGH_TIME_MS });
+    let answer = search(&service, &body).await;
     let results = answer["results"].as_array().unwrap();
     let value = &results[0]["value"];
     let exact: Vec<_> =
@@ -205,7 +208,9 @@ async fn means_are_measured_tree_by_tree() {
     let service = service();
     let measure = async |seed: u64, trees: u64| {
         let random = json!({ "branching": 4, "depth": 4, "seed": seed });
-        let body = json!({ "random": random, "trees": trees, "searches": ["alpha-beta", "scout"] });
+        let searches = ["alpha-beta", "scout"];
+        let body =
+            json!({ "random": random, "trees": trees, "searches": searches, "time_ms": ENOUGH_TIME_MS });
         let answer = post(&service, "/v1/trees/measure", body.to_string()).await;
         assert_eq!(answer.status, 200, "{:?}", answer.body);
         answer.json()
