@@ -36,17 +36,19 @@ fn rank(tablebase_result: Option<TablebaseResult>) -> i32 {
     }
 }
 
-/// The tablebase result after all forced captures.
+/// The tablebase result after all forced captures; `None` where the tables do not cover that.
 fn tablebase_result(board: &Board, knowledge: &Knowledge) -> Option<TablebaseResult> {
     if Checkers::outcome(board).is_some() {
         return Some(TablebaseResult::Loss { plies: Some(0) });
     }
     Checkers::probe_dtw(board, knowledge).or_else(|| {
+        let captures = moves::<Checkers>(board);
+        if !captures.iter().all(|&played| Checkers::is_noisy(board, played)) {
+            return None;
+        }
         let after = |&played: &Move| tablebase_result(&Checkers::play(board, played), knowledge);
-        let worst_for_them = moves::<Checkers>(board)
-            .iter()
-            .map(after)
-            .min_by_key(|&tablebase_result| rank(tablebase_result))?;
+        let worst_for_them =
+            captures.iter().map(after).min_by_key(|&tablebase_result| rank(tablebase_result))?;
         worst_for_them.map(|tablebase_result| match tablebase_result {
             TablebaseResult::Draw => TablebaseResult::Draw,
             TablebaseResult::Win { .. } => TablebaseResult::Loss { plies: None },
@@ -254,6 +256,19 @@ fn four_thousand_endings_with_six_pieces_are_won_against_itself() {
     let knowledge = Knowledge::default();
     let missed = missed_wins(4_000, 6, &[Opponent::Equal], &knowledge, searched(10_000, &knowledge));
     assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// Uses the tables in the directory `BESTMOVE_TABLES`. These have results only, and the win may need more plies
+/// than the rules allow: so a few are missed.
+#[test]
+#[ignore = "needs tables for seven pieces"]
+fn nearly_all_endings_with_seven_pieces_are_won() {
+    let (_, knowledge) = with_tables();
+    for nodes in [2_000, 10_000] {
+        let missed = missed_wins(1_000, 7, &[Opponent::Equal], &knowledge, searched(nodes, &knowledge));
+        println!("{nodes} nodes: {} missed\n{missed:#?}", missed.len());
+        assert!(missed.len() < 10, "{missed:#?}");
+    }
 }
 
 /// Uses the tables in the directory `BESTMOVE_TABLES` and the default time limit. With DTW tables for five
