@@ -141,6 +141,29 @@ async fn a_step_is_not_written_over_a_new_address() {
     assert_eq!(browser.fragment().await, "tree=tie");
 }
 
+/// As above, but the step comes after the event, and before the answer of the service.
+#[tokio::test]
+async fn a_step_is_not_written_over_an_address_that_waits_for_its_answer() {
+    let browser = open_laboratory("").await;
+    browser
+        .run(
+            "const quick = window.fetch;
+             window.fetch = async (...request) => {
+               await new Promise((go) => setTimeout(go, 500));
+               return quick(...request);
+             };
+             const event = new Promise((go) => addEventListener('hashchange', go, { once: true }));
+             location.hash = 'tree=tie';
+             await event;
+             const [slider] = find('#slider');
+             slider.value = 1;
+             slider.dispatchEvent(new Event('input'));",
+        )
+        .await;
+    browser.wait_until("find('#picture .leaf').length === 3").await;
+    assert_eq!(browser.fragment().await, "tree=tie");
+}
+
 /// The question of the newcomer: why is leaf 0.0.1.2 of the figure never looked at?
 #[tokio::test]
 async fn a_leaf_that_is_never_looked_at_tells_why() {

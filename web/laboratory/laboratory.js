@@ -29,6 +29,8 @@ const LEGEND = [["max", "△ Max moves"], ["min", "▽ Min moves"], ["open", "be
 const [{ searches: catalogue }, { trees }, { games }] = await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get));
 
 let link = links.read(location.hash);
+/** The address that the page shows. Another one waits for its event, or for the answer of the service. */
+let address = location.href;
 /** What is on show: the picture, the events of the search drawn, the answer with the counts of all. */
 let picture;
 let steps = [];
@@ -55,7 +57,7 @@ $("fit").onclick = () => viewport.fit();
 $("zoom-in").onclick = () => viewport.in();
 $("zoom-out").onclick = () => viewport.out();
 $("share").lastElementChild.append(
-  button("Copy the link to this step", ({ target }) => copy(target, location.href), { id: "copy-link" }),
+  button("Copy the link to this step", ({ target }) => copyLink(target), { id: "copy-link" }),
   button("Download SVG", saveSvg, { id: "save-svg" }),
   button("Download PNG", savePng, { id: "save-png" }));
 $("node").onchange = ({ target }) => {
@@ -79,11 +81,15 @@ function change(fields, isGradual = false) {
 function remember(fields) {
   link = links.withFields(link, fields);
   clearTimeout(remember.timer);
-  const address = location.href;
   // Browsers refuse too many changes within a short time.
-  remember.timer = setTimeout(() => {
-    if (location.href === address) history.replaceState(undefined, "", links.write(link));
-  }, 150);
+  remember.timer = setTimeout(writeLink, 150);
+}
+
+/** Writes the link into the address, unless there is a new one that the page does not show yet. */
+function writeLink() {
+  if (location.href !== address) return;
+  history.replaceState(undefined, "", links.write(link));
+  address = location.href;
 }
 
 /** Shows what a link says. `accept` is called if the service answers: without it, the address says so already. */
@@ -92,6 +98,7 @@ async function go(next, accept) {
   if (answer && links.isSameQuestion(link, next)) {
     link = next;
     accept?.();
+    address = location.href;
     treePanel.showProblem("");
     searchPanel.showProblem("", "");
     if (picture) say("");
@@ -105,11 +112,13 @@ async function go(next, accept) {
     const found = await fetchAll(next, own.signal);
     if (own.signal.aborted) return;
     accept?.();
+    address = location.href;
     link = next;
     show(found);
   } catch (error) {
     if (own.signal.aborted) return;
     if (!(error instanceof Refusal)) throw error;
+    address = location.href;
     if (!accept) [treePanel, searchPanel].forEach((panel) => panel.show(next));
     refuse(error);
   } finally {
@@ -289,11 +298,11 @@ async function savePng() {
   save(await png(links.url(pictureQuestion())), fileName("png"), "image/png");
 }
 
-async function copy(target, text) {
+async function copyLink(target) {
   const label = (target.dataset.text ??= target.textContent);
-  history.replaceState(undefined, "", links.write(link));
+  writeLink();
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(new URL(links.write(link), location.href).href);
     target.textContent = "Copied";
   } catch {
     target.textContent = "The browser refuses: copy the address";
