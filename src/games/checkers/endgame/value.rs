@@ -42,8 +42,8 @@ pub(super) fn retro_step(code: u8) -> u8 {
     if code == DRAW { DRAW } else { code.checked_add(1).expect("no game takes longer than 254 plies") }
 }
 
-/// The best of some codes for the side to move: the soonest win, otherwise a draw, otherwise the latest
-/// loss. The codes after a win with the next move are not looked at.
+/// The best of some codes for the side to move: the soonest win, otherwise a draw, otherwise the
+/// latest loss. Looks at no code after [`WON`], as none is better.
 pub(super) fn best(codes: impl IntoIterator<Item = u8>) -> Option<u8> {
     let mut best = None;
     for code in codes {
@@ -62,4 +62,24 @@ fn prefer(one: u8, other: u8) -> u8 {
         _ => 2_000 - i32::from(code),
     };
     if order(other) < order(one) { other } else { one }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::iter::once_with;
+
+    #[test]
+    fn the_best_code_is_the_soonest_win_a_draw_or_the_latest_loss() {
+        assert_eq!(best([]), None);
+        assert_eq!(best([LOST + 2, LOST, LOST + 4]), Some(LOST + 4));
+        assert_eq!(best([LOST, DRAW, LOST + 2]), Some(DRAW));
+        assert_eq!(best([DRAW, WON + 4, WON + 2, LOST]), Some(WON + 2));
+    }
+
+    #[test]
+    fn nothing_is_looked_at_after_a_win_with_the_next_move() {
+        let rest = once_with(|| panic!("the second code is a win"));
+        assert_eq!(best([DRAW, WON].into_iter().chain(rest)), Some(WON));
+    }
 }

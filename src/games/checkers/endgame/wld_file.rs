@@ -1,9 +1,9 @@
 //! Files of results (WLD), run-length encoded as in Cake's tables: small, and fast to probe.
 //!
 //! A byte stands for a run of equal results, or for four of any kind. Bytes come in blocks that
-//! know the index of their first position: a probe finds the block by its window of indices and
-//! bisection, then counts through it. Where the side to move can capture, the result is whatever
-//! makes runs longer: callers resolve captures before probing.
+//! know the index of their first position: a probe finds the block by bisection among those of its
+//! window of indices, then counts through it. Where the side to move can capture, the result is
+//! whatever makes runs longer: callers resolve captures before probing.
 //!
 //! Format: the number of blocks and the first index of each, as little-endian words of four bytes;
 //! then the blocks, the last one of each slice padded.
@@ -85,7 +85,12 @@ impl WldTable {
         }
         let start = title.len() + 1 + 4;
         let (firsts, blocks) = (start..start + 4 * count, start + 4 * count..start + count * (4 + BLOCK));
-        let windows = windows(words(&file[firsts.clone()]));
+        let words = words(&file[firsts.clone()]);
+        if !words.is_sorted_by_key(index) {
+            let wanted = "blocks in the order of their first indices";
+            return Err(Invalid::new("content", wanted, "another order"));
+        }
+        let windows = windows(words);
         Ok(Self { file, firsts, blocks, windows })
     }
 
@@ -215,7 +220,39 @@ pub(crate) fn uniform_blocks(slice: Slice, code: u8) -> Blocks {
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
     use super::super::index::number;
+    use super::super::value::WON;
     use super::*;
+
+    #[test]
+    fn windows_know_the_block_of_their_first_index() {
+        let firsts = [0, 1, WINDOW - 1, WINDOW, WINDOW + 1, 5 * WINDOW, 5 * WINDOW + 7, 9 * WINDOW + 1];
+        let words = firsts.map(|first| (first as u32).to_le_bytes());
+        let block = |index: usize| firsts.iter().rposition(|&first| first <= index).unwrap() as u32;
+        let expected: Vec<u32> = (0..10).map(|window| block(window * WINDOW)).collect();
+        assert_eq!(*windows(&words), expected[..]);
+    }
+
+    #[test]
+    fn blocks_are_longer_than_windows_where_runs_are_long() {
+        let slice = Slice::all(4).next().unwrap();
+        assert_eq!(slice.start(), 0);
+        let table = WldTable::read("won", file("won", &uniform_blocks(slice, WON))).unwrap();
+        let spans = BLOCK * usize::from(RUNS[LENGTHS - 1]);
+        assert!(spans > 2 * WINDOW);
+        let ends = (0..slice.len()).step_by(spans).flat_map(|first| [first, first + spans - 1]);
+        for number in ends.chain((0..slice.len()).step_by(WINDOW)).filter(|&number| number < slice.len()) {
+            assert_eq!(table.result(number), TablebaseResult::Win { plies: None }, "{number}");
+        }
+    }
+
+    #[test]
+    fn blocks_in_another_order_are_refused() {
+        let blocks = vec![(0, vec![0; BLOCK]), (4, vec![0; BLOCK])];
+        let swapped = blocks.iter().rev().cloned().collect();
+        assert!(WldTable::read("order", file("order", &blocks)).is_ok());
+        let error = WldTable::read("order", file("order", &swapped)).unwrap_err();
+        assert!(error.to_string().contains("order of their first indices"), "{error}");
+    }
 
     #[test]
     fn results_survive_encoding() {
