@@ -215,12 +215,14 @@ async fn a_clock_runs_and_ends_the_game() {
     browser.play(&["4", "4"]).await;
     browser.wait_until("find('#bottom-player .clock')[0].textContent < '2:59'").await;
 
-    // However slow the machine is, Yellow takes less than the increment for its move.
-    browser.run("(await import('/page/clock.js')).TIME_CONTROLS['3+2'].increment = 100").await;
+    // Yellow gets the increment. A long one, so that the time for its move does not matter.
+    let increment = "(await import('/page/clock.js')).TIME_CONTROLS['3+2'].increment";
+    assert_eq!(browser.value(increment).await, 2);
+    browser.run(&format!("{increment} = 100")).await;
     browser.click("#new").await;
     browser.wait_for_turn().await;
     browser.play(&["4", "4"]).await;
-    browser.wait_until("find('#top-player .clock')[0].textContent > '3:00'").await;
+    browser.wait_until("find('#top-player .clock')[0].textContent > '4:00'").await;
 
     browser.run("(await import('/page/clock.js')).TIME_CONTROLS['1+0'].minutes = 1 / 600").await;
     browser.choose("clocks", "1+0").await;
