@@ -2,7 +2,7 @@
 //!
 //! Each record has a checksum. A record half written at a crash is cut off at the next start.
 
-use std::fs::{File, OpenOptions};
+use super::locked_file::LockedFile;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(super) fn read_full(reader: &mut impl Read, record: &mut [u8]) -> io::Result
 /// A file of numbered records of equal size.
 #[derive(Debug)]
 pub(super) struct Journal {
-    file: File,
+    file: LockedFile,
 }
 
 impl Journal {
@@ -34,11 +34,9 @@ impl Journal {
         record_bytes: usize,
         mut on_record: impl FnMut(u32, &[u8]),
     ) -> io::Result<Self> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let in_use = |_| io::Error::other(format!("{} is in use", path.display()));
-        file.try_lock().map_err(in_use)?;
+        let mut file = LockedFile::open(path)?;
         let title = format!("bestmove journal: {title}\n");
-        let mut reader = BufReader::new(&mut file);
+        let mut reader = BufReader::new(&mut *file);
         let mut head = Vec::new();
         reader.by_ref().take(title.len() as u64).read_to_end(&mut head)?;
         let valid = if head == title.as_bytes() {

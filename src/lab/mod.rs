@@ -7,7 +7,8 @@
 //! - `matches`: matches between engines. `problems`: test positions with known best moves. Both drive engines by the
 //!   text commands of `protocol`; `engine` is this program's own.
 //! - `levels`: calibration of the levels of play. `expectation`: expected points, fitted to games.
-//! - `parallel`, `progress`, `journal`, `random`: shared parts. Long work shows its progress and resumes when interrupted.
+//! - `parallel`, `progress`, `locked_file`, `journal`, `random`: shared parts. Long work shows its progress and resumes
+//!   when interrupted.
 
 mod book;
 mod book_lines;
@@ -15,6 +16,7 @@ mod engine;
 mod expectation;
 mod journal;
 mod levels;
+mod locked_file;
 mod matches;
 mod opening_book;
 mod parallel;

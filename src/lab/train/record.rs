@@ -2,8 +2,9 @@
 
 use crate::games::checkers::Board;
 use crate::lab::journal::read_full;
+use crate::lab::locked_file::LockedFile;
 use std::error::Error;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -68,7 +69,7 @@ impl Record {
 /// in two bytes, the same inverted, the records, and a CRC-32.
 #[derive(Debug)]
 pub(super) struct Games {
-    file: File,
+    file: LockedFile,
 }
 
 impl Games {
@@ -79,12 +80,10 @@ impl Games {
     ///
     /// If the file cannot be opened, is in use, is corrupt, or has another provenance.
     pub(super) fn append(path: &Path, provenance: &str) -> Result<(Self, u64), Box<dyn Error>> {
-        let opened = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let mut file = opened.map_err(|error| format!("{}: {error}", path.display()))?;
-        file.try_lock().map_err(|_| format!("{} is in use", path.display()))?;
+        let mut file = LockedFile::open(path)?;
         let title = format!("{TITLE}, {provenance}\n");
         let mut head = Vec::new();
-        (&file).take(title.len() as u64).read_to_end(&mut head)?;
+        (&*file).take(title.len() as u64).read_to_end(&mut head)?;
         if head.len() < title.len() && title.as_bytes().starts_with(&head) {
             file.set_len(0)?;
             file.write_all(title.as_bytes())?;
