@@ -16,12 +16,12 @@
 //!
 //! Unknown arguments are ignored. A refused command is answered by `error message="…"`.
 
-use super::clock::move_time;
 use super::commands::Commands;
 use super::hub_notation::{move_to_hub, moves_to_pdn, position_to_fen};
 use super::options::DECLARED;
-use super::session::{Ends, MAX_TIME, Printer, Session};
-use crate::engine::{Analysis, FieldError, RequestedLimits};
+use super::session::{Ends, Printer, Session};
+use super::time_management::{Clock, MAX_TIME, MoveTime};
+use crate::engine::{Analysis, FieldError};
 use crate::game::quoted;
 use crate::types::Verdict;
 use std::str::FromStr;
@@ -118,10 +118,9 @@ impl Hub {
         let Level { depth, nodes, .. } = self.level;
         let time = self.level.time();
         let is_ponder = mode == "ponder";
-        let time_ms = time.filter(|_| !is_ponder).map(|time| time.as_millis() as u64);
-        let limits = RequestedLimits { time_ms, depth, nodes, fresh: false };
-        self.session.go(Ends { limits, only_when_stopped: false })?;
-        self.after_ponder_hit = time.filter(|_| is_ponder);
+        let ends = Ends { depth, nodes, time: time.filter(|_| !is_ponder), only_when_stopped: false };
+        self.session.go(ends)?;
+        self.after_ponder_hit = time.filter(|_| is_ponder).map(MoveTime::even);
         self.level = Level::default();
         Ok(())
     }
@@ -205,11 +204,10 @@ impl Level {
     }
 
     /// The time for the move, at least a millisecond. The clock gets its increment before the move.
-    fn time(&self) -> Option<Duration> {
+    fn time(&self) -> Option<MoveTime> {
         let increment = self.increment.unwrap_or_default();
-        let share = self.left.map(|left| move_time(left + increment, increment, self.moves));
-        let time = self.move_time.into_iter().chain(share).min();
-        time.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME))
+        let clock = self.left.map(|left| Clock { left: left + increment, increment, moves: self.moves });
+        MoveTime::new(self.move_time, clock)
     }
 }
 
@@ -266,10 +264,13 @@ mod tests {
     #[test]
     fn levels_add_up() {
         let both = level("level depth=9").with(&Line::parse("level move-time=0.5").arguments).unwrap();
-        assert_eq!((both.depth, both.time()), (Some(9), Some(Duration::from_millis(500))));
+        let (half_a_second, millisecond) = (Duration::from_millis(500), Duration::from_millis(1));
+        let fixed = MoveTime { optimum: None, maximum: half_a_second };
+        assert_eq!((both.depth, both.time()), (Some(9), Some(fixed)));
         assert_eq!(level("level infinite handicap=1"), Level::default());
-        assert_eq!(level("level time=-3").time(), Some(Duration::from_millis(1)));
-        assert!(level("level time=60 inc=1").time() > level("level time=60").time());
+        assert_eq!(level("level time=-3").time().unwrap().maximum, millisecond);
+        let even = |line| level(line).time().unwrap().even();
+        assert!(even("level time=60 inc=1") > even("level time=60"));
     }
 
     #[test]

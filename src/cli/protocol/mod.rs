@@ -5,16 +5,16 @@
 //! | `commands` | what a protocol is: commands, answers, refusals |
 //! | `session` | the game, the options and the search, whatever the protocol |
 //! | `options` | the options that a user interface may set |
-//! | `clock` | from the clock of a game to the time for a move |
+//! | `time_management` | from the clock of a game to the time for a move |
 //! | `ugi`, `hub` | the commands of each protocol |
 //! | `hub_notation` | positions and moves in Hub |
 
-mod clock;
 mod commands;
 mod hub;
 mod hub_notation;
 mod options;
 mod session;
+mod time_management;
 mod ugi;
 
 use crate::config::{Protocol, ProtocolOptions};

@@ -2,10 +2,11 @@
 
 use super::commands::print;
 use super::options::Options;
+use super::time_management::{MAX_TIME, MoveTime, TimeManager};
 use crate::config::ProtocolOptions;
 use crate::engine::{
-    Analysis, AnyGame, Engine, EngineConfig, FieldError, LimitPolicy, MoveSelection, PositionInfo, Priority,
-    Registry, Request, RequestedLimits,
+    Analysis, AnyGame, Engine, EngineConfig, FieldError, LimitPolicy, MoveSelection, PositionInfo,
+    PreparedQuery, Priority, Registry, Request, RequestedLimits,
 };
 use crate::search::STACK_BYTES;
 use std::num::NonZeroUsize;
@@ -13,9 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-/// The longest search: 49 days.
-pub(super) const MAX_TIME: Duration = Duration::from_millis(u32::MAX as u64);
 
 /// How a protocol writes a search.
 #[derive(Clone, Copy)]
@@ -29,8 +27,12 @@ pub(super) struct Printer {
 /// When a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ends {
-    /// The limits of the search.
-    pub(super) limits: RequestedLimits,
+    /// The last iteration.
+    pub(super) depth: Option<u64>,
+    /// Nodes to visit.
+    pub(super) nodes: Option<u64>,
+    /// The time.
+    pub(super) time: Option<MoveTime>,
     /// Whether the answer waits until the search is stopped.
     pub(super) only_when_stopped: bool,
 }
@@ -119,23 +121,33 @@ impl Session {
         let arrival = Instant::now();
         self.refuse_while_searching()?;
         let engine = self.load();
+        // A solver has no iterations to judge by, and takes a share of the maximum.
+        let optimum = ends.time.and_then(|time| time.optimum).filter(|_| !self.game.scores_all_moves());
+        let time = ends.time.map(|time| if optimum.is_some() { time.maximum } else { time.even() });
+        let time_ms = time.map(|time| time.as_millis() as u64);
         let request = Request {
             game: self.game.as_ref(),
             position: self.start.as_deref(),
             moves: &self.moves,
             selection: MoveSelection { opponent: Some(self.options.opponent), ..MoveSelection::default() },
-            requested: ends.limits,
+            requested: RequestedLimits { time_ms, depth: ends.depth, nodes: ends.nodes, fresh: false },
             priority: Priority::Interactive,
             arrival,
         };
         let prepared = engine.prepare(&request)?;
+        let mut time_manager = optimum.map(|optimum| TimeManager::new(optimum, has_one_move(&prepared)));
         let (stop, printer) = (Arc::new(AtomicBool::new(false)), self.printer);
         let stopped = Arc::clone(&stop);
         let search = move || {
             // Without a reader, the end of the input ends the session soon.
             let show = |line: String| drop(print(&line));
-            let analysis =
-                engine.answer_blocking(prepared, &stopped, &mut |found| show((printer.info)(found)));
+            let mut on_iteration = |found: &Analysis| {
+                show((printer.info)(found));
+                if time_manager.as_mut().is_some_and(|manager| manager.ends_with(found)) {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            };
+            let analysis = engine.answer_blocking(prepared, &stopped, &mut on_iteration);
             show((printer.info)(&analysis));
             while ends.only_when_stopped && !stopped.load(Ordering::Relaxed) {
                 thread::park();
@@ -186,6 +198,12 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// Whether there is only one move, by whatever path.
+fn has_one_move(prepared: &PreparedQuery) -> bool {
+    let moves = prepared.query.legal_moves().moves;
+    moves.windows(2).all(|pair| pair[0].position == pair[1].position)
 }
 
 /// An engine for one search at a time, without the limits of a service.

@@ -15,11 +15,11 @@
 //!
 //! Positions and moves are in the game's notation. A refused command is answered by `info string …`.
 
-use super::clock::move_time;
 use super::commands::Commands;
 use super::options::DECLARED;
-use super::session::{Ends, MAX_TIME, Printer, Session};
-use crate::engine::{Analysis, FieldError, RequestedLimits};
+use super::session::{Ends, Printer, Session};
+use super::time_management::{Clock, MoveTime};
+use crate::engine::{Analysis, FieldError};
 use crate::game::quoted;
 use crate::types::{Bound, Verdict};
 use std::time::Duration;
@@ -167,11 +167,10 @@ impl Limits {
             self.0.map(|number| number.map(|number| u64::try_from(number).unwrap_or(0)));
         let (left, increment) = if is_first_to_move { (p1time, p1inc) } else { (p2time, p2inc) };
         let [left, increment, movetime] = [left, increment, movetime].map(|ms| ms.map(Duration::from_millis));
-        let share = left.map(|left| move_time(left, increment.unwrap_or_default(), None));
-        let time = movetime.into_iter().chain(share).min();
-        let time_ms = time.map(|time| time.clamp(Duration::from_millis(1), MAX_TIME).as_millis() as u64);
+        let clock = left.map(|left| Clock { left, increment: increment.unwrap_or_default(), moves: None });
+        let time = MoveTime::new(movetime, clock);
         let only_when_stopped = time.is_none() && depth.is_none() && nodes.is_none();
-        Ends { limits: RequestedLimits { time_ms, depth, nodes, fresh: false }, only_when_stopped }
+        Ends { depth, nodes, time, only_when_stopped }
     }
 }
 
@@ -223,10 +222,11 @@ mod tests {
     #[test]
     fn each_side_has_its_own_clock() {
         let go = "p1time 60000 p2time 600 p1inc 0 p2inc 100";
-        let [first, second] = [true, false].map(|is_first| ends(go, is_first).limits.time_ms.unwrap());
+        let time = |is_first| ends(go, is_first).time.unwrap().even().as_millis();
+        let [first, second] = [true, false].map(time);
         assert!((1_000..10_000).contains(&first), "{first}");
         assert!((50..200).contains(&second), "{second}");
-        assert_eq!(ends("p1time -5 p2time 9", true).limits.time_ms, Some(1));
+        assert_eq!(ends("p1time -5 p2time 9", true).time.unwrap().maximum, Duration::from_millis(1));
     }
 
     #[test]
@@ -235,8 +235,8 @@ mod tests {
         for limited in ["movetime 5", "depth 5", "nodes 5", "p2time 5"] {
             assert!(!ends(limited, false).only_when_stopped, "{limited}");
         }
-        let both = ends("depth 7 nodes 9", true).limits;
-        assert_eq!((both.depth, both.nodes, both.time_ms), (Some(7), Some(9), None));
+        let both = ends("depth 7 nodes 9", true);
+        assert_eq!((both.depth, both.nodes, both.time), (Some(7), Some(9), None));
     }
 
     #[test]
