@@ -99,13 +99,13 @@ async fn after_one_visit_the_page_plays_without_a_network() {
     service.leave();
     browser.go_offline().await;
     for game in ["tic-tac-toe", "connect-four"] {
-        browser.open(&format!("{}/#{game}", service.url)).await;
+        browser.open(&format!("{}/#{game}?level=10", service.url)).await;
         browser.reload().await;
         browser.wait_for_turn().await;
         assert_eq!(browser.texts("#games label").await.len(), 3);
         let status = play_to_the_end(&browser).await;
         assert!(["You lose", "A draw"].iter().any(|end| status.starts_with(end)), "{game}: {status}");
-        assert_eq!(browser.text("#top-player small").await, "bestmove, level 4, offline");
+        assert_eq!(browser.text("#top-player small").await, "bestmove, offline");
         assert!(browser.text("#offline").await.starts_with("You are offline."));
         browser.click("#review-now").await;
         browser.wait_for("#review table").await;
