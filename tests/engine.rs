@@ -292,17 +292,18 @@ async fn search_checkers(
         .await
 }
 
-/// Beside three searches of three seconds on two workers, nine of ten short requests get at least three
+/// Beside three searches of six seconds on two workers, nine of ten short requests get at least three
 /// quarters of their time. Each long search is paused meanwhile, or refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn short_requests_are_answered_in_full_beside_long_ones() {
-    const SHORT: u64 = 100;
+    const SHORT: u64 = 300;
+    const LONG: u64 = 6000;
     let engine = Engine::new(EngineConfig { limit_policy: LimitPolicy::default(), ..config(2, 8) });
     let limits = [
-        RequestedLimits { time_ms: Some(3000), ..RequestedLimits::default() },
-        RequestedLimits { time_ms: Some(3000), depth: Some(60), ..RequestedLimits::default() },
+        RequestedLimits { time_ms: Some(LONG), ..RequestedLimits::default() },
+        RequestedLimits { time_ms: Some(LONG), depth: Some(60), ..RequestedLimits::default() },
         RequestedLimits {
-            time_ms: Some(3000),
+            time_ms: Some(LONG),
             nodes: Some(900_000_000),
             fresh: true,
             ..RequestedLimits::default()

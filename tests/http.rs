@@ -80,7 +80,7 @@ pub(crate) fn config() -> EngineConfig {
         solver_bytes: 1 << 20,
         cache_entries: 1000,
         limit_policy: LimitPolicy {
-            default_time: Duration::from_millis(200),
+            default_time: Duration::from_secs(1),
             max_time: Duration::from_secs(10),
             max_nodes: 1_000_000,
         },

@@ -5,9 +5,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{self, Child, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -160,9 +160,10 @@ fn collect(from: impl Read + Send + 'static, log: &Arc<Mutex<Vec<String>>>) {
 }
 
 /// An address of this machine without a listener. Its port is outside the range of ephemeral ports, so no
-/// other process takes it meanwhile.
+/// other process takes it meanwhile; other runs of these tests mostly begin at other ports.
 pub(crate) fn free_address() -> SocketAddr {
-    static NEXT: AtomicU16 = AtomicU16::new(20_000);
+    static NEXT: LazyLock<AtomicU16> =
+        LazyLock::new(|| AtomicU16::new(20_000 + (process::id() % 100) as u16 * 100));
     loop {
         let address = SocketAddr::from(([127, 0, 0, 1], NEXT.fetch_add(1, Ordering::Relaxed)));
         if TcpListener::bind(address).is_ok() {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 const INSTALL: &str = "install it with: apt-get install chromium chromium-driver";
 /// How long the page may take to show an element.
-const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
+pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a script may take: on a busy machine axe takes a while for a long page.
 const SCRIPT_TIMEOUT: Duration = Duration::from_secs(180);
 /// How often the driver is started at most.

@@ -7,7 +7,8 @@ async fn open_editor(fragment: &str) -> Chromium {
     let browser = open_page(fragment).await;
     browser.open_panel("share").await;
     browser.click("#edit").await;
-    browser.wait_for("#editor:not([hidden]) #position").await;
+    // Once the position is checked, the editor is drawn again.
+    browser.wait_for("#editor:not([hidden]) #use-position:enabled").await;
     browser
 }
 
@@ -35,10 +36,12 @@ async fn refusals_of_the_service_appear_at_the_field() {
     ] {
         let browser = open_editor(&format!("#{game}")).await;
         type_position(&browser, position).await;
-        browser.wait_for("#position[aria-invalid=true]").await;
         let refusal = browser.ask(&format!("{game}/legal-moves"), json!({ "position": position })).await;
         assert_eq!(refusal["status"], 422, "{position}");
-        assert_eq!(browser.text("#position-problem").await, refusal["detail"].as_str().unwrap());
+        // What is typed meanwhile may be refused for other reasons.
+        let is_shown = format!("find('#position-problem')[0].innerText === {}", refusal["detail"]);
+        browser.wait_until(&is_shown).await;
+        assert!(browser.shows("#position[aria-invalid=true]").await);
         assert_eq!(browser.attribute("#position", "aria-describedby").await, "position-problem");
         assert!(browser.shows("#use-position:disabled").await);
 

@@ -88,7 +88,9 @@ async fn bar_and_graph_show_the_expected_points() {
         let points: Vec<f64> = serde_json::from_value(points).unwrap();
         assert_eq!(points.len(), moves.len() + 1, "{game}");
         browser.press("a").await;
-        browser.wait_for("#bar[data-share]").await;
+        let has_ended =
+            "find('#bar[data-share]').length === 1 && find('#analysis dd')[5].textContent !== '…'";
+        browser.wait_until(has_ended).await;
         let share: f64 = browser.attribute("#bar", "data-share").await.parse().unwrap();
         assert!((0.0..=1.0).contains(&share), "{game}: {share}");
         if game == "checkers" {

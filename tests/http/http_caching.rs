@@ -116,7 +116,7 @@ async fn equivalent_queries_have_one_canonical_url() {
                 "moves=5&moves=1&moves=9",
                 "moves=5&moves=1,9",
                 "position=O...X...X",
-                "position=O...X....&moves=9&time_ms=200",
+                "position=O...X....&moves=9&time_ms=1000",
             ][..],
         ),
         (

@@ -32,7 +32,7 @@ async fn the_book_answers_for_the_first_three_plies() {
         assert_eq!((nodes, degraded), (&json!(0), &json!(false)), "{answer}");
         assert_eq!(&answer["principal_variation"][0], best, "{answer}");
         assert!(answer["depth"].as_u64() > Some(6), "{answer}");
-        assert_eq!(answer["budget_ms"], body.get("time_ms").unwrap_or(&json!(200)).clone());
+        assert_eq!(answer["budget_ms"], body.get("time_ms").unwrap_or(&json!(1000)).clone());
         assert_eq!(answer.get("level"), body.get("level"));
         let position = json!({ "position": answer["position"] });
         let legal = ask(&service, "/v1/checkers/legal-moves", &position).await;
@@ -47,16 +47,17 @@ async fn requests_for_a_search_are_searched() {
         json!({ "book": false }),
         json!({ "depth": 3 }),
         json!({ "nodes": 500 }),
-        json!({ "fresh": true, "time_ms": 20 }),
+        json!({ "fresh": true, "time_ms": 500 }),
         json!({ "time_ms": 1001 }),
         json!({ "level": 3, "seed": 1 }),
-        json!({ "moves": BALLOT, "time_ms": 20 }),
+        json!({ "moves": BALLOT, "time_ms": 500 }),
     ] {
         let answer = ask(&service, BEST_MOVE, &body).await;
         assert_eq!(answer["source"], "search", "{body}: {answer}");
         assert!(answer["nodes"].as_u64() > Some(0), "{body}: {answer}");
     }
-    for body in [json!({}), json!({ "lines": 3 }), json!({ "moves": BALLOT[..3] })] {
+    for mut body in [json!({}), json!({ "lines": 3 }), json!({ "moves": BALLOT[..3] })] {
+        body["time_ms"] = json!(200);
         let analysis = ask(&service, "/v1/checkers/analysis", &body).await;
         assert_eq!(analysis["source"], "search", "{body}");
         let mut batch = body;
