@@ -208,7 +208,6 @@ fn configurations() -> Vec<Settings> {
     let off = [
         Settings { null_windows: false, ..all },
         Settings { aspiration: false, ..all },
-        Settings { killers: false, ..all },
         Settings { history: false, ..all },
         Settings { order_scores: false, ..all },
         Settings { enhanced_cutoffs: false, ..all },

@@ -1,14 +1,16 @@
 //! History heuristic (Schaeffer: The history heuristic and alpha-beta search enhancements in practice,
 //! IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989), with counter-move (countermove)
-//! and follow-up history: how often moves refuted nodes, weighted by depth.
+//! and follow-up history: how often moves have recently refuted nodes.
 
 use super::node::Node;
 use crate::game::{Game, Side};
-use crate::types::Depth;
 use std::marker::PhantomData;
 
 /// Scores stay within plus and minus this.
 const MAX_SCORE: i32 = 1 << 13;
+/// What a refutation gains and the moves before it lose at a score of zero. On the way to the limit it gets
+/// less, on the way back more.
+const BONUS: i32 = MAX_SCORE / 8;
 
 /// One thread's histories: rows of a score for each [`Game::history_index`]. Two rows by the side to
 /// move (main history), then one by each move to answer (counter-move history), then one by each own
@@ -48,12 +50,11 @@ impl<G: Game> HistoryTables<G> {
     }
 
     /// Rewards the last of `searched`, which refuted a node, and penalises the moves before it.
-    pub(super) fn update(&mut self, rows: HistoryRows, searched: &[G::Move], depth: Depth) {
-        let bonus = i32::from(depth.plies()).pow(2).min(MAX_SCORE / 4);
+    pub(super) fn update(&mut self, rows: HistoryRows, searched: &[G::Move]) {
         let Some((&refutation, failed)) = searched.split_last() else { return };
-        self.add(rows, refutation, bonus);
+        self.add(rows, refutation, BONUS);
         for &played in failed {
-            self.add(rows, played, -bonus);
+            self.add(rows, played, -BONUS);
         }
     }
 

@@ -7,7 +7,7 @@
 //! | quiescence search | `quiescence` |
 //! | transposition table, lockless by checksum | `transposition_table` |
 //! | table cutoffs, enhanced transposition cutoff (ETC) | `table_cutoff` |
-//! | killer moves, move ordering | `move_ordering` |
+//! | move ordering | `move_ordering` |
 //! | history, counter-move and follow-up heuristics | `history` |
 //! | futility and reverse futility pruning, evaluation-scaled reductions | `static_pruning` |
 //! | ProbCut | `probcut` |

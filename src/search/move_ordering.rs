@@ -1,11 +1,9 @@
-//! Move ordering: table move, children's table entries, killers (Akl and Newborn 1977), history,
-//! static order.
+//! Move ordering: table move, children's table entries, history, static order.
 
 use super::Settings;
 use super::history::HistoryTables;
 use super::node::Node;
 use crate::game::{Game, Moves};
-use crate::types::{Depth, Ply};
 use smallvec::SmallVec;
 
 /// Moves with order scores. They are sorted one at a time as they are picked, because mostly the first
@@ -52,23 +50,19 @@ impl<M: Copy> RankedMoves<M> {
 const DEFERRED: i32 = i32::MIN;
 /// Above all other order scores.
 const TABLE_MOVE: i32 = i32::MAX;
-const KILLER: i32 = 1 << 12;
-const CHILD_ENTRY: i32 = 1 << 13;
+const CHILD_ENTRY: i32 = 1 << 14;
 /// One unit of [`Game::order_score`], in units of history.
-const STATIC_ORDER: i32 = 1 << 11;
+const STATIC_ORDER: i32 = 1 << 9;
 
 /// What one thread's search has learned about moves, whatever the position.
 pub(super) struct MoveOrdering<G: Game> {
     settings: Settings,
-    /// The last two moves that refuted a node, by ply.
-    killers: Vec<[Option<u16>; 2]>,
     history: HistoryTables<G>,
 }
 
 impl<G: Game> MoveOrdering<G> {
     pub(super) fn new(settings: Settings) -> Self {
-        let killers = vec![[None; 2]; usize::from(Ply::MAX.moves()) + 1];
-        Self { settings, killers, history: HistoryTables::new() }
+        Self { settings, history: HistoryTables::new() }
     }
 
     /// Scores the moves of a node.
@@ -79,35 +73,23 @@ impl<G: Game> MoveOrdering<G> {
         table_move: Option<u16>,
     ) {
         let rows = HistoryTables::rows(node);
-        let killers = self.killers[usize::from(node.ply.moves())];
         ranked.scores.resize(ranked.moves.len(), 0);
         for (score, &played) in ranked.scores.iter_mut().zip(&ranked.moves) {
-            let code = G::code(played);
-            if table_move == Some(code) {
+            if table_move == Some(G::code(played)) {
                 *score = TABLE_MOVE;
                 continue;
             }
             if self.settings.order_scores {
                 *score += G::order_score(&node.position, played) * STATIC_ORDER;
             }
-            if killers.contains(&Some(code)) {
-                *score += KILLER;
-            }
             *score += self.history.score(rows, played);
         }
     }
 
-    /// Records that the last of `searched` refuted the node and the moves before it did not.
-    pub(super) fn update(&mut self, node: &Node<'_, G>, searched: &[G::Move], depth: Depth) {
-        if self.settings.killers {
-            let killers = &mut self.killers[usize::from(node.ply.moves())];
-            let code = searched.last().copied().map(G::code);
-            if killers[0] != code {
-                *killers = [code, killers[0]];
-            }
-        }
+    /// Records that the last of `searched` refuted the node, and that the moves before it did not or were pruned.
+    pub(super) fn update(&mut self, node: &Node<'_, G>, searched: &[G::Move]) {
         if self.settings.history {
-            self.history.update(HistoryTables::rows(node), searched, depth);
+            self.history.update(HistoryTables::rows(node), searched);
         }
     }
 }

@@ -131,7 +131,7 @@ impl<'a, G: Game> Searcher<'a, G> {
                 }
             }
             if rest.alpha >= rest.beta {
-                self.record_cutoff(node, &ranked.moves[..=index], visit.depth);
+                self.record_cutoff(node, &ranked.moves[..=index]);
                 break;
             }
         }
@@ -199,10 +199,10 @@ impl<'a, G: Game> Searcher<'a, G> {
         Some(Depth::new(plies + eval_reduction(static_eval, window)))
     }
 
-    fn record_cutoff(&mut self, node: &Node<'_, G>, searched: &[G::Move], depth: Depth) {
+    fn record_cutoff(&mut self, node: &Node<'_, G>, searched: &[G::Move]) {
         self.cutoffs.all += 1;
         self.cutoffs.first_move += u64::from(searched.len() == 1);
-        self.ordering.update(node, searched, depth);
+        self.ordering.update(node, searched);
     }
 }
 

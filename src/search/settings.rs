@@ -8,8 +8,6 @@ pub struct Settings {
     pub null_windows: bool,
     /// Aspiration windows around the score of the previous iteration.
     pub aspiration: bool,
-    /// Killer moves.
-    pub killers: bool,
     /// History, counter-move and follow-up heuristics.
     pub history: bool,
     /// Static move ordering by [`Evaluator::order_score`](crate::game::Evaluator::order_score).
@@ -29,7 +27,6 @@ impl Settings {
     pub const STRONGEST: Self = Self {
         null_windows: true,
         aspiration: true,
-        killers: true,
         history: true,
         order_scores: true,
         enhanced_cutoffs: true,
@@ -44,7 +41,6 @@ impl Settings {
     pub const PLAIN: Self = Self {
         null_windows: false,
         aspiration: false,
-        killers: false,
         history: false,
         order_scores: false,
         enhanced_cutoffs: false,
