@@ -1,9 +1,11 @@
-//! Speed-up of a search by a second thread: `cargo bench --bench threads`.
+//! Speed-up of a search by more threads: `cargo bench --bench threads`, or `-- 4` for four instead of two.
 //!
-//! Searches every other three-move opening of checkers with one thread and with two, in alternating order, each with an
-//! empty table. Compares the times to the deepest iteration that both complete: the ratio of one thread to two, and the
-//! geometric mean with its standard error. Also compares the nodes visited in the same time: what is missing from twice
-//! as many is lost to the machine, not to the search. Needs a machine with two idle cores.
+//! Searches every other three-move opening of checkers with one thread and with several, in alternating order, each with
+//! an empty table. Compares the times to the deepest iteration that both complete, by the clock and by processor time:
+//! the ratio of one thread to several, and the geometric mean with its standard error. Processor time is divided by the
+//! number of threads, as if each had a core of its own, so two cores can simulate four. The times by the clock need as
+//! many idle cores as threads. Also compares the nodes visited a second: what is missing from the number of threads is
+//! lost to the machine, not to the search.
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
@@ -11,8 +13,10 @@ use bestmove::game::{Notation, Rules};
 use bestmove::games::Checkers;
 use bestmove::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use bestmove::types::Depth;
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::env;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -20,33 +24,73 @@ use std::time::{Duration, Instant};
 const TIME: Duration = Duration::from_secs(2);
 const TABLE_BYTES: usize = 64 << 20;
 const STEP: usize = 2;
+const TWO: NonZeroUsize = NonZeroUsize::new(2).expect("not zero");
+
+/// The seconds that a search took.
+#[derive(Clone, Copy)]
+struct Seconds {
+    clock: f64,
+    /// Of all threads together.
+    processor: f64,
+}
+
+/// The time at which each iteration was completed, and the nodes that all threads visited in a second.
+struct Timed {
+    iterations: HashMap<Depth, Seconds>,
+    nodes_per_second: f64,
+}
 
 fn main() {
+    let threads = env::args().find_map(|argument| argument.parse().ok()).unwrap_or(TWO);
     let file: Value =
         serde_json::from_str(include_str!("../data/checkers-ballots.json")).expect("a list of ballots");
-    println!("opening             depth   seconds: one thread   two   ratio   nodes");
-    let (mut speed_ups, mut node_ratios) = (Vec::new(), Vec::new());
+    println!(
+        "opening             depth    seconds: one thread{threads:6}   ratio   by processor time   nodes"
+    );
+    let (mut by_clock, mut by_processor, mut by_nodes) = (Vec::new(), Vec::new(), Vec::new());
     let ballots = file["ballots"].as_array().expect("a list");
     for (number, ballot) in ballots.iter().step_by(STEP).enumerate() {
         let [name, fen] = ["name", "fen"].map(|part| ballot[part].as_str().expect("a text"));
         let board = Checkers::parse(fen).expect("a position");
-        let timed = |threads| times_to_depth(board, NonZeroUsize::new(threads).expect("a thread at least"));
-        let ((one, one_nodes), (two, two_nodes)) = if number % 2 == 0 {
-            let one = timed(1);
-            (one, timed(2))
-        } else {
-            let two = timed(2);
-            (timed(1), two)
-        };
-        let Some(depth) = one.keys().filter(|depth| two.contains_key(depth)).max() else { continue };
-        let [one, two] = [one[depth], two[depth]].map(|time| time.as_secs_f64());
-        let (speed_up, nodes) = (one / two, two_nodes as f64 / one_nodes as f64);
-        println!("{name:18} {:6} {one:22.2} {two:5.2} {speed_up:7.2} {nodes:7.2}", depth.plies());
-        speed_ups.push(speed_up);
-        node_ratios.push(nodes);
+        let [one, several] = in_alternating_order(number, board, threads);
+        let is_common = |depth: &&Depth| several.iterations.contains_key(depth);
+        let Some(depth) = one.iterations.keys().filter(is_common).max() else { continue };
+        let nodes = several.nodes_per_second / one.nodes_per_second;
+        let [one, several] = [&one, &several].map(|timed| timed.iterations[depth]);
+        let clock = one.clock / several.clock;
+        let processor = one.processor / several.processor * threads.get() as f64;
+        println!(
+            "{name:18} {:6} {:22.2} {:5.2} {clock:7.2} {processor:19.2} {nodes:7.2}",
+            depth.plies(),
+            one.clock,
+            several.clock
+        );
+        by_clock.push(clock);
+        by_processor.push(processor);
+        by_nodes.push(nodes);
     }
-    println!("{} positions, geometric means: {} as fast", speed_ups.len(), geometric_mean(&speed_ups));
-    println!("and {} as many nodes", geometric_mean(&node_ratios));
+    println!(
+        "{} positions, geometric means: {} as fast by the clock",
+        by_clock.len(),
+        geometric_mean(&by_clock)
+    );
+    println!("by processor time {}", geometric_mean(&by_processor));
+    println!("and {} as many nodes a second", geometric_mean(&by_nodes));
+}
+
+/// Searches with one thread and with several, every second time the other way round.
+fn in_alternating_order(
+    number: usize,
+    board: <Checkers as Rules>::Position,
+    several: NonZeroUsize,
+) -> [Timed; 2] {
+    if number.is_multiple_of(2) {
+        let one = search_timed(board, NonZeroUsize::MIN);
+        [one, search_timed(board, several)]
+    } else {
+        let several = search_timed(board, several);
+        [search_timed(board, NonZeroUsize::MIN), several]
+    }
 }
 
 /// The geometric mean with its standard error.
@@ -57,18 +101,16 @@ fn geometric_mean(ratios: &[f64]) -> String {
     format!("{:.2} ± {:.2} times", mean.exp(), mean.exp() * (spread / count).sqrt())
 }
 
-/// The time at which each iteration was completed, and the number of nodes that all threads visited.
-fn times_to_depth(
-    board: <Checkers as Rules>::Position,
-    threads: NonZeroUsize,
-) -> (HashMap<Depth, Duration>, u64) {
+fn search_timed(board: <Checkers as Rules>::Position, threads: NonZeroUsize) -> Timed {
     let (table, stop) = (TranspositionTable::new(TABLE_BYTES), AtomicBool::new(false));
-    let start = Instant::now();
+    let (start, processor_start) = (Instant::now(), processor_time());
     let limits =
         Limits { depth: None, nodes: None, deadline: Some(start + TIME), stop: &stop, checkpoint: None };
-    let mut times = HashMap::new();
+    let elapsed =
+        || Seconds { clock: start.elapsed().as_secs_f64(), processor: processor_time() - processor_start };
+    let mut iterations = HashMap::new();
     let mut record = |found: &SearchResult<Checkers>| {
-        times.insert(found.depth, start.elapsed());
+        iterations.insert(found.depth, elapsed());
     };
     let path = Path::from(board);
     let result = search(
@@ -82,5 +124,11 @@ fn times_to_depth(
         },
         &mut record,
     );
-    (times, result.nodes)
+    Timed { iterations, nodes_per_second: result.nodes as f64 / elapsed().clock }
+}
+
+/// The processor time of this process, in seconds.
+fn processor_time() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
