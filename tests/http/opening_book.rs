@@ -48,7 +48,7 @@ async fn requests_for_a_search_are_searched() {
         json!({ "depth": 3 }),
         json!({ "nodes": 500 }),
         json!({ "fresh": true, "time_ms": 500 }),
-        json!({ "time_ms": 1001 }),
+        json!({ "time_ms": 4001 }),
         json!({ "level": 3, "seed": 1 }),
         json!({ "moves": BALLOT, "time_ms": 500 }),
     ] {
