@@ -8,8 +8,7 @@ use std::marker::PhantomData;
 
 /// Scores stay within plus and minus this.
 const MAX_SCORE: i32 = 1 << 13;
-/// What a refutation gains and the moves before it lose at a score of zero. On the way to the limit it gets
-/// less, on the way back more.
+/// By how much one cutoff moves a score of zero: that of the refutation up, those of the moves before it down.
 const BONUS: i32 = MAX_SCORE / 8;
 
 /// One thread's histories: rows of a score for each [`Game::history_index`]. Two rows by the side to

@@ -121,7 +121,7 @@ impl Session {
         let arrival = Instant::now();
         self.refuse_while_searching()?;
         let engine = self.load();
-        // A solver has no iterations to judge by, and takes a share of the maximum.
+        // A solver has no iterations to judge by, so each of its moves gets an equal share.
         let optimum = ends.time.and_then(|time| time.optimum).filter(|_| !self.game.scores_all_moves());
         let time = ends.time.map(|time| if optimum.is_some() { time.maximum } else { time.even() });
         let time_ms = time.map(|time| time.as_millis() as u64);
