@@ -8,7 +8,7 @@
 //! | feature | contents |
 //! |---|---|
 //! | `data` (default) | the opening books of connect-four and checkers, the weights of checkers and its tables of up to four pieces, 15 MB; without them the program must be [given](game::data_file::provide) these files |
-//! | `tables` | the checkers tables of five and six pieces, 79 MB; without them the program has up to four |
+//! | `tables` | the checkers tables of five and six pieces, 56 MB; without them the program has up to four |
 //! | `local` | requests and answers as JSON, answered without a server |
 //! | `service` (default) | the HTTP service, with `tables` |
 //! | `lab` | `bestmove lab`, with `tables` |

@@ -18,7 +18,7 @@ use crate::games::checkers::endgame::dtw_file::{Compression, Packed, packed};
 use crate::games::checkers::endgame::lost_distances;
 use crate::games::checkers::endgame::retrograde::{Builder, MAX_DTW_PIECES, Metric};
 use crate::games::checkers::endgame::slice::{MAX_LAYER_PIECES, Slice, numbers};
-use crate::games::checkers::endgame::wld_file::{self, Blocks};
+use crate::games::checkers::endgame::wld::{self, ENCODING_BYTES, EncodedSlice};
 use crate::games::checkers::endgame::{SLOW_WINS, TableKind};
 use crate::lab::parallel::parallel_map;
 use crate::lab::progress::progress_bar;
@@ -26,7 +26,7 @@ use counts::Counts;
 use indicatif::ProgressBar;
 use std::error::Error;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
     // In retrograde analysis, a position takes its code, two counters and a queue entry. Packing then takes the codes
     // of a slice for each thread, or for a layer with distances its codes and their packed form.
     let solving = 2 * 7 * largest(|slice| slice.block());
-    let results = threads.get() * largest(|slice| slice.len());
+    let results = threads.get() * (largest(|slice| slice.len()) + ENCODING_BYTES);
     let plies = if pieces <= MAX_DTW_PIECES { 2 * numbers(pieces) } else { 0 };
     layers + solving.max(results).max(plies)
 }
@@ -93,7 +93,9 @@ impl Layer<'_> {
 
     /// Loads the layer if it is finished; returns whether it is.
     fn read(&self, builder: &mut Builder) -> Result<bool, Box<dyn Error>> {
-        if !self.kinds().iter().all(|&kind| kind.path(self.dir, self.pieces).exists()) {
+        let is_finished =
+            |&kind: &TableKind| has_title(&kind.path(self.dir, self.pieces), &kind.title(self.pieces));
+        if !self.kinds().iter().all(is_finished) {
             return Ok(false);
         }
         if self.pieces <= MAX_DTW_PIECES {
@@ -137,9 +139,10 @@ impl Layer<'_> {
             let codes = builder.codes(slice);
             let with_results = self.kinds().contains(&TableKind::Wld);
             let counts = Counts::new(slice, &codes, self.pieces <= MAX_DTW_PIECES).to_string();
-            (counts, if with_results { wld_file::blocks(slice, codes) } else { Blocks::new() })
+            (counts, with_results.then(|| wld::encode(slice, codes, NonZeroUsize::MIN)))
         })?;
-        let (counts, blocks): (Vec<_>, Vec<_>) = outputs.into_iter().unzip();
+        let (counts, results): (Vec<_>, Vec<_>) = outputs.into_iter().unzip();
+        let results: Vec<EncodedSlice> = results.into_iter().flatten().collect();
         let text = format!("{}\n{}", counts::HEADER, counts.concat());
         write(&self.dir.join(format!("checkers-{}.counts", self.pieces)), text.as_bytes())?;
         for &kind in self.kinds() {
@@ -167,7 +170,7 @@ impl Layer<'_> {
                         self.threads,
                     )
                 }
-                TableKind::Wld => wld_file::file(&title, &blocks.concat()),
+                TableKind::Wld => wld::encode_file(&title, &results),
             };
             write(&kind.path(self.dir, self.pieces), &file)?;
         }
@@ -195,6 +198,13 @@ fn read(path: &Path, title: &str, len: usize) -> Result<Vec<u8>, Box<dyn Error>>
     let packed =
         fs::read(path).map(|file| Packed::read(title, Compression::Deflate, file, len).map_err(context));
     Ok(packed.map_err(|error| format!("{}: {error}", path.display()))??.codes())
+}
+
+/// Whether there is a file with that title. A file in an earlier format has another one.
+fn has_title(path: &Path, title: &str) -> bool {
+    let mut head = vec![0; title.len()];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head == title.as_bytes()
 }
 
 /// Writes a file atomically.

@@ -2,10 +2,10 @@
 //! by itself. Interrupted work resumes at the first slice without a file.
 
 use super::counts::{self, Counts};
-use super::write;
+use super::{has_title, write};
 use crate::games::checkers::endgame::retrograde::SlicePair;
 use crate::games::checkers::endgame::slice::Slice;
-use crate::games::checkers::endgame::{TableKind, Tables, wld_file};
+use crate::games::checkers::endgame::{TableKind, Tables, wld};
 use crate::lab::progress::progress_bar;
 use indicatif::ProgressBar;
 use std::error::Error;
@@ -70,8 +70,8 @@ fn build_pair(
     pair.solve(threads, &|solved| bar.inc(solved as u64));
     let encoded = pair.into_codes().map(|(slice, codes)| {
         let counts = Counts::new(slice, &codes, false);
-        let blocks = wld_file::blocks(slice, codes);
-        (counts, TableKind::slice_path(dir, slice), wld_file::file(&TableKind::slice_title(slice), &blocks))
+        let file = wld::encode_file(&TableKind::slice_title(slice), &[wld::encode(slice, codes, threads)]);
+        (counts, TableKind::slice_path(dir, slice), file)
     });
     let encoded: Vec<_> = encoded.collect();
     // A slice is finished once it has its files: so they come last.
@@ -85,7 +85,8 @@ fn build_pair(
 }
 
 fn is_finished(dir: &Path, slice: Slice) -> bool {
-    [slice, slice.flipped()].into_iter().all(|slice| TableKind::slice_path(dir, slice).exists())
+    let has_file = |slice| has_title(&TableKind::slice_path(dir, slice), &TableKind::slice_title(slice));
+    [slice, slice.flipped()].into_iter().all(has_file)
 }
 
 /// Bytes of memory that it takes to solve a slice and its flipped one.

@@ -1,10 +1,10 @@
-//! The tables of the program. Those of five and six pieces, 79 MB, may be missing.
+//! The tables of the program. Those of five and six pieces, 56 MB, may be missing.
 
 use super::dtw_file::{Compression, Packed};
 use super::lost_distances::LostDistances;
 use super::slice::{MAX_PIECES, SLOW_WINS, Slice, numbers};
 use super::table_kind::TableKind;
-use super::wld_file::WldTable;
+use super::wld::WldTable;
 use crate::game::data_file::{DataFile, NEEDED, data_file};
 use std::sync::LazyLock;
 

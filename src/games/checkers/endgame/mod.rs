@@ -21,7 +21,7 @@ mod slice_tables;
 mod table_file;
 mod table_kind;
 mod value;
-pub mod wld_file;
+pub mod wld;
 
 pub(super) use embedded::SMALL_FILES;
 pub use index::{board, boards};
@@ -42,7 +42,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use table_file::read_table;
 use value::{DRAW, LOST, WON, best, result, retro_step};
-use wld_file::WldTable;
+use wld::WldTable;
 
 /// Entries of the cache of searched distances with five pieces.
 const DTW_CACHE_ENTRIES: usize = 1 << 14;

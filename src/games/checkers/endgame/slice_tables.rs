@@ -4,7 +4,7 @@
 use super::slice::Slice;
 use super::table_file::read_table;
 use super::table_kind::TableKind;
-use super::wld_file::WldTable;
+use super::wld::WldTable;
 use crate::game::Invalid;
 use std::path::Path;
 

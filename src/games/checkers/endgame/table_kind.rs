@@ -26,10 +26,18 @@ impl TableKind {
         }
     }
 
+    /// What the title calls the content: with the encoding, so that earlier files are refused.
+    const fn content(self) -> &'static str {
+        match self {
+            Self::Wld => "dictionary-coded results",
+            _ => self.name(),
+        }
+    }
+
     /// The title of the file of all positions with that number of pieces.
     #[must_use]
     pub fn title(self, pieces: usize) -> String {
-        format!("bestmove endgame: checkers, {pieces} pieces, {}", self.name())
+        format!("bestmove endgame: checkers, {pieces} pieces, {}", self.content())
     }
 
     /// The path of the file of all positions with that number of pieces.
@@ -41,7 +49,7 @@ impl TableKind {
     /// The title of the file of the results of a slice.
     #[must_use]
     pub fn slice_title(slice: Slice) -> String {
-        format!("bestmove endgame: checkers, {slice}, {}", Self::Wld.name())
+        format!("bestmove endgame: checkers, {slice}, {}", Self::Wld.content())
     }
 
     /// The path of the file of the results of a slice, such as `checkers-7-1-3-0-3.results`: the

@@ -2,6 +2,7 @@
 
 use super::super::Checkers;
 use super::retrograde::{Builder, Metric};
+use super::wld::uniform_file;
 use super::*;
 use crate::game::{Rules, Tablebase};
 
@@ -99,11 +100,6 @@ fn the_fastest_win_fits_the_no_progress_rule() {
         }
         assert_eq!(Some(most.into()), reported, "{pieces} pieces");
     }
-}
-
-/// The file of a slice in which all positions have that code.
-fn uniform_file(slice: Slice, code: u8) -> Vec<u8> {
-    wld_file::file(&TableKind::slice_title(slice), &wld_file::uniform_blocks(slice, code))
 }
 
 #[test]

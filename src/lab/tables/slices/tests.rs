@@ -6,6 +6,7 @@ use crate::game::{Evaluator, Moves, Notation, Rules};
 use crate::games::Checkers;
 use crate::games::checkers::Knowledge;
 use crate::games::checkers::endgame::boards;
+use crate::games::checkers::endgame::wld::uniform_file;
 use crate::search::{
     Limits, Path as GamePath, SearchContext, TranspositionTable, adjudicate, move_verdict, search,
 };
@@ -116,9 +117,7 @@ fn a_slice_needs_intact_files_of_the_slices_that_a_crowning_leads_to() {
 fn four_kings_against_three(name: &str, codes: [u8; 2]) -> Knowledge {
     let (dir, slice) = (Dir::new(name), Slice::with_pieces(4, 3).next().unwrap());
     for (slice, code) in [slice, slice.flipped()].into_iter().zip(codes) {
-        let blocks = wld_file::uniform_blocks(slice, code);
-        let file = wld_file::file(&TableKind::slice_title(slice), &blocks);
-        fs::write(TableKind::slice_path(&dir.0, slice), file).unwrap();
+        fs::write(TableKind::slice_path(&dir.0, slice), uniform_file(slice, code)).unwrap();
     }
     Checkers::load_knowledge(&dir.0).unwrap()
 }
@@ -155,15 +154,30 @@ fn the_check_takes_the_slices_that_are_there() {
     let threads = NonZeroUsize::MIN;
     assert!(check_checkers_tables(7, &dir.0, 100, threads).is_err());
     let slice = Slice::with_pieces(4, 3).next().unwrap();
-    let file = wld_file::file(&TableKind::slice_title(slice), &wld_file::uniform_blocks(slice, 0));
+    let file = uniform_file(slice, 0);
     fs::write(TableKind::slice_path(&dir.0, slice), file).unwrap();
     // Without the flipped slice no quiet move can be followed.
     let error = check_checkers_tables(7, &dir.0, 10, threads).unwrap_err().to_string();
     assert!(error.contains("a table of 7 pieces"), "{error}");
     let flipped = slice.flipped();
-    let file = wld_file::file(&TableKind::slice_title(flipped), &wld_file::uniform_blocks(flipped, 2));
+    let file = uniform_file(flipped, 2);
     fs::write(TableKind::slice_path(&dir.0, flipped), file).unwrap();
     // Wins of three kings contradict the draws of four, and captures.
     let error = check_checkers_tables(7, &dir.0, 1_000, threads).unwrap_err().to_string();
     assert!(error.contains("expected"), "{error}");
+}
+
+#[test]
+fn files_in_an_earlier_format_are_built_again() {
+    let dir = Dir::new("earlier-format");
+    let slice = Slice::with_pieces(4, 3).next().unwrap();
+    let unfinished = || checkers_slices_memory(&dir.0, NonZeroUsize::MIN).len();
+    for slice in [slice, slice.flipped()] {
+        assert_eq!(unfinished(), 20);
+        fs::write(TableKind::slice_path(&dir.0, slice), uniform_file(slice, 0)).unwrap();
+    }
+    assert_eq!(unfinished(), 19);
+    let path = TableKind::slice_path(&dir.0, slice.flipped());
+    fs::write(path, format!("bestmove endgame: checkers, {slice}, results\n")).unwrap();
+    assert_eq!(unfinished(), 20);
 }

@@ -1,0 +1,124 @@
+//! Results (WLD) of many positions in little memory: each byte is the code of a string of results.
+//! Each large slice has a dictionary fitted to it.
+
+mod dictionary;
+mod encoder;
+mod file;
+mod fit;
+
+pub use file::{EncodedSlice, WldTable, encode_file};
+
+use super::super::movegen;
+use super::index::boards;
+use super::slice::Slice;
+use super::value::result;
+use dictionary::Dictionary;
+use encoder::{DONT_CARE, Encoder};
+use fit::{STATISTICS_BYTES, fitted};
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// Results that are encoded at a time.
+const CHUNK: usize = 1 << 20;
+/// Bytes of memory that each thread takes to encode, besides the values.
+pub const ENCODING_BYTES: usize = CHUNK * encoder::BYTES_A_RESULT + STATISTICS_BYTES;
+
+/// Encodes the results of a slice, given the value of each position, in the memory of the values.
+#[must_use]
+pub fn encode(slice: Slice, values: Vec<u8>, threads: NonZeroUsize) -> EncodedSlice {
+    let results = masked(slice, values);
+    let dictionary = fitted(&results);
+    let codes = codes(&dictionary, &results, threads);
+    EncodedSlice { first: slice.start(), dictionary, codes }
+}
+
+/// The results of a slice in which those before captures do not matter.
+fn masked(slice: Slice, mut values: Vec<u8>) -> Vec<u8> {
+    let mut nth = 0;
+    boards(slice, |board| {
+        let matters = board.is_some_and(|board| movegen::jumpers(&board).is_empty());
+        values[nth] = if matters { result(values[nth]) } else { DONT_CARE };
+        nth += 1;
+    });
+    values
+}
+
+fn codes(dictionary: &Dictionary, results: &[u8], threads: NonZeroUsize) -> Vec<u8> {
+    let encoder = Encoder::new(dictionary);
+    let share = results.len().div_ceil(CHUNK).div_ceil(threads.get()).max(1) * CHUNK;
+    let encoded =
+        |results: &[u8]| results.chunks(CHUNK).flat_map(|chunk| encoder.codes(chunk)).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        let spawn = |share| scope.spawn(move || encoded(share));
+        let workers: Vec<_> = results.chunks(share).map(spawn).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("encoding does not fail")).collect()
+    })
+}
+
+/// The file of a slice in which all positions have the same result.
+#[cfg(test)]
+pub(crate) fn uniform_file(slice: Slice, result: u8) -> Vec<u8> {
+    use dictionary::ResultString;
+    let run = ResultString::run(result, u16::MAX);
+    let codes = vec![0; slice.len().div_ceil(run.len())];
+    let encoded = EncodedSlice { first: slice.start(), dictionary: Dictionary::new(&[run]), codes };
+    encode_file(&super::TableKind::slice_title(slice), &[encoded])
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+mod tests {
+    use super::super::index::number;
+    use super::*;
+    use crate::game::TablebaseResult;
+
+    /// Encodes slices in which `value` gives the value of each index, and checks all that matter.
+    fn encoded(slices: &[Slice], value: impl Fn(usize) -> u8) -> Vec<EncodedSlice> {
+        let values = |slice: Slice| (0..slice.len()).map(&value).collect();
+        let threads = NonZeroUsize::new(2).unwrap();
+        let encoded: Vec<EncodedSlice> =
+            slices.iter().map(|&slice| encode(slice, values(slice), threads)).collect();
+        let table = WldTable::read("results", encode_file("results", &encoded)).unwrap();
+        for &slice in slices {
+            let mut nth = 0;
+            boards(slice, |board| {
+                if let Some(board) = board.filter(|board| movegen::jumpers(board).is_empty()) {
+                    let expected = [
+                        TablebaseResult::Draw,
+                        TablebaseResult::Loss { plies: None },
+                        TablebaseResult::Win { plies: None },
+                    ];
+                    let expected = expected[usize::from(result(value(nth)))];
+                    assert_eq!(table.result(number(&board)), expected, "{board:?}");
+                }
+                nth += 1;
+            });
+        }
+        encoded
+    }
+
+    #[test]
+    fn results_survive_encoding() {
+        let slices: Vec<Slice> = Slice::all(3).collect();
+        // Irregular values alternate with runs of many lengths.
+        let value = |nth: usize| if nth % 1_000 < 500 { nth * nth / 7 % 3 } else { nth.isqrt() % 3 };
+        let encoded = encoded(&slices, |nth| value(nth) as u8);
+        assert!(encoded.iter().all(|slice| slice.dictionary == Dictionary::standard()));
+    }
+
+    /// The values have a period that is too long for the standard strings.
+    #[test]
+    fn a_large_slice_has_a_dictionary_of_its_own() {
+        let value = |nth: usize| (nth * nth / 5 % 3) as u8;
+        let mut slices: Vec<Slice> = Slice::all(4).collect();
+        let large = slices.iter().position(|slice| slice.len() > 300_000).unwrap();
+        slices.truncate(large + 2);
+        let encoded = encoded(&slices, value);
+        assert!(encoded[0].dictionary == Dictionary::standard());
+        assert!(encoded[large].dictionary != Dictionary::standard());
+        let (slice, large) = (slices[large], &encoded[large]);
+        let results = masked(slice, (0..slice.len()).map(value).collect());
+        let standard = codes(&Dictionary::standard(), &results, NonZeroUsize::MIN);
+        assert!(large.codes.len() < standard.len() / 2, "{} {}", large.codes.len(), standard.len());
+    }
+}
