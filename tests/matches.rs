@@ -26,6 +26,7 @@ fn the_engine_plays_itself() {
     let (output, games) = play_match(&engine(), &engine());
     assert!(output.contains(" of 2, "), "{output}");
     assert!(!output.contains("failure"), "{output}");
+    assert_eq!(output.matches(" s a move").count(), 2, "{output}");
     assert!(games.contains("[Round \"1.1\"]") && games.contains("[Round \"1.2\"]"), "{games}");
     assert_eq!(games.matches("1. 9-13 21-17 2. 5-9").count(), 2, "{games}");
 }
@@ -46,6 +47,7 @@ fn crashes_lose() {
     let fragile = "for answer in 1 2; do read a; read b; [ $answer = 1 ] && echo bestmove none; done";
     let (output, _) = play_match(&engine(), fragile);
     assert!(output.contains("A +2 =0 -0 of 2") && output.contains("B has ended"), "{output}");
+    assert!(!output.contains("NaN") && output.contains("\nA: "), "{output}");
 }
 
 #[test]

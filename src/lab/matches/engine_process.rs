@@ -28,6 +28,7 @@ pub(in crate::lab) enum EngineFailure {
 pub(in crate::lab) struct Reply {
     pub(in crate::lab) played: String,
     pub(super) elapsed: Duration,
+    pub(super) cpu_time: Duration,
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
 }
@@ -92,21 +93,20 @@ impl EngineProcess {
         if let Some(error) = self.answers.try_iter().find(|line| is_error(line)) {
             return Err(EngineFailure::Refused(error));
         }
-        let (start, computed_before) = (Instant::now(), cpu_time(self.process.id()));
+        let process = self.process.id();
+        let (start, computed_before) = (Instant::now(), cpu_time(process));
+        let computed = || cpu_time(process).saturating_sub(computed_before);
         self.send(EngineCommand::Go(budget))?;
         let (mut depth, mut nodes) = (None, None);
         loop {
             let remaining = timeout.saturating_sub(start.elapsed());
             let line = self.answers.recv_timeout(remaining).map_err(|error| match error {
-                RecvTimeoutError::Timeout => {
-                    let computed = cpu_time(self.process.id()).saturating_sub(computed_before);
-                    EngineFailure::Overtime { limit: timeout, computed }
-                }
+                RecvTimeoutError::Timeout => EngineFailure::Overtime { limit: timeout, computed: computed() },
                 RecvTimeoutError::Disconnected => EngineFailure::Gone,
             })?;
             if let Some(played) = line.strip_prefix("bestmove ") {
                 let (played, elapsed) = (played.trim().to_owned(), start.elapsed());
-                return Ok(Reply { played, elapsed, depth, nodes });
+                return Ok(Reply { played, elapsed, cpu_time: computed(), depth, nodes });
             } else if is_error(&line) {
                 return Err(EngineFailure::Refused(line));
             } else if line.starts_with("info ") {

@@ -47,16 +47,33 @@ pub(super) struct GamePair {
 pub(super) struct Usage {
     pub(super) moves: u32,
     pub(super) elapsed: Duration,
+    /// Zero where the system does not tell, and below the resolution of its clock.
+    pub(super) cpu_time: Duration,
     /// The sum of the depths it reported.
     pub(super) depth: u64,
     /// The sum of the nodes it reported.
     pub(super) nodes: u64,
 }
 
+/// The means by move.
+impl Display for Usage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves = f64::from(self.moves);
+        let elapsed = self.elapsed.as_secs_f64();
+        write!(out, "{:.3} s a move", elapsed / moves)?;
+        if !self.cpu_time.is_zero() {
+            write!(out, " ({:.3} s of processor time)", self.cpu_time.as_secs_f64() / moves)?;
+        }
+        let (speed, depth) = (self.nodes as f64 / elapsed / 1e6, self.depth as f64 / moves);
+        write!(out, ", {speed:.2} M nodes/s, depth {depth:.1}")
+    }
+}
+
 impl AddAssign for Usage {
     fn add_assign(&mut self, other: Self) {
         self.moves += other.moves;
         self.elapsed += other.elapsed;
+        self.cpu_time += other.cpu_time;
         self.depth += other.depth;
         self.nodes += other.nodes;
     }
@@ -67,6 +84,7 @@ impl AddAssign<&Reply> for Usage {
         *self += Self {
             moves: 1,
             elapsed: reply.elapsed,
+            cpu_time: reply.cpu_time,
             depth: reply.depth.unwrap_or(0).into(),
             nodes: reply.nodes.unwrap_or(0),
         };

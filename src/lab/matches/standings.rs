@@ -109,11 +109,9 @@ impl Display for Standings<'_> {
             self.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
         writeln!(out, "ended by: {}", endings.join(", "))?;
         for ((name, engine), usage) in ["A", "B"].iter().zip(self.engines).zip(self.usage) {
-            let (moves, seconds) = (f64::from(usage.moves.max(1)), usage.elapsed.as_secs_f64());
-            let depth = usage.depth as f64 / moves;
-            let speed = usage.nodes as f64 / seconds / 1e6;
-            let time = seconds / moves;
-            writeln!(out, "{name}: {time:.3} s a move, {speed:.2} M nodes/s, depth {depth:.1}: {engine}")?;
+            if usage.moves > 0 {
+                writeln!(out, "{name}: {usage}: {engine}")?;
+            }
         }
         Ok(())
     }
