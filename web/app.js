@@ -110,8 +110,12 @@ function showReview() {
 /** Offers what can be done where the engine waits or can be stopped, and where the game has ended. */
 function showChoices() {
   const card = at("choices");
-  const hadFocus = card.contains(document.activeElement);
   const buttons = choices();
+  const texts = buttons.map(({ textContent }) => textContent).join("\n");
+  // Equal buttons do the same. While engines play, others in their place would be announced again and again.
+  if (card.texts === texts) return;
+  card.texts = texts;
+  const hadFocus = card.contains(document.activeElement);
   card.hidden = buttons.length === 0;
   fill(card, html("div", { className: "row" }, ...buttons));
   if (hadFocus && card.hidden && session.node.children.length === 0) board.focus();
