@@ -4,6 +4,7 @@
 //! Format: the end of each block relative to the first, as little-endian words of four bytes; then
 //! the blocks.
 
+use super::chunks::map_chunks;
 use super::le_u32::word;
 use crate::game::Invalid;
 use crate::game::container::{decode_container, encode_container};
@@ -14,7 +15,6 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::thread;
 
 /// The DEFLATE level, of 10; higher ones take several times as long for one part in a hundred.
 const DEFLATE_LEVEL: u8 = 6;
@@ -75,15 +75,7 @@ pub struct Packed {
 /// Encodes these codes.
 #[must_use]
 pub fn packed(title: &str, compression: Compression, codes: &[u8], threads: NonZeroUsize) -> Vec<u8> {
-    let len = compression.block_len();
-    let share = codes.len().div_ceil(len).div_ceil(threads.get()).max(1) * len;
-    let compressed =
-        |codes: &[u8]| codes.chunks(len).map(|block| compression.compress(block)).collect::<Vec<_>>();
-    let blocks: Vec<Vec<u8>> = thread::scope(|scope| {
-        let workers: Vec<_> =
-            codes.chunks(share).map(|share| scope.spawn(move || compressed(share))).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("compression does not fail")).collect()
-    });
+    let blocks = map_chunks(codes, compression.block_len(), threads, |block| compression.compress(block));
     let ends = blocks.iter().scan(0, |end, block| {
         *end += block.len() as u32;
         Some(end.to_le_bytes())

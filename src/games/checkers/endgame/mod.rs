@@ -10,6 +10,7 @@
 //! The tables ignore repetition and the no-progress rule: the caller checks whether a win
 //! fits the rules.
 
+mod chunks;
 pub mod dtw_file;
 mod embedded;
 mod index;

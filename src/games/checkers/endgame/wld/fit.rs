@@ -69,20 +69,20 @@ impl Uses {
         uses
     }
 
-    /// Replaces up to `limit` of the least used strings by more frequent pairs; returns whether there
-    /// are any. Single results stay.
+    /// Replaces up to `limit` of the least used strings by more frequent pairs; returns whether it
+    /// replaced any. Single results stay.
     fn replace(&self, strings: &mut [ResultString], limit: usize) -> bool {
         let before = strings.to_vec();
-        let mut unused: Vec<usize> = (0..STRINGS).filter(|&code| before[code].len() > 1).collect();
-        unused.sort_by_key(|&code| self.by_code[code]);
-        let mut unused = unused.into_iter();
+        let mut least_used: Vec<usize> = (0..STRINGS).filter(|&code| before[code].len() > 1).collect();
+        least_used.sort_by_key(|&code| self.by_code[code]);
+        let mut least_used = least_used.into_iter();
         let mut pairs: Vec<usize> = (0..self.by_pair.len()).filter(|&pair| self.by_pair[pair] > 0).collect();
         pairs.sort_by_key(|&pair| Reverse(self.by_pair[pair]));
         let mut replaced = 0;
         for pair in pairs {
             let joined = before[pair / STRINGS].followed_by(before[pair % STRINGS]);
             let Some(joined) = joined.filter(|joined| !strings.contains(joined)) else { continue };
-            match unused.next() {
+            match least_used.next() {
                 Some(code) if replaced < limit && self.by_code[code] < self.by_pair[pair] => {
                     strings[code] = joined;
                     replaced += 1;

@@ -9,6 +9,7 @@ mod fit;
 pub use file::{EncodedSlice, WldTable, encode_file};
 
 use super::super::movegen;
+use super::chunks::map_chunks;
 use super::index::boards;
 use super::slice::Slice;
 use super::value::result;
@@ -16,7 +17,6 @@ use dictionary::Dictionary;
 use encoder::{DONT_CARE, Encoder};
 use fit::{STATISTICS_BYTES, fitted};
 use std::num::NonZeroUsize;
-use std::thread;
 
 /// Results that are encoded at a time.
 const CHUNK: usize = 1 << 20;
@@ -45,14 +45,7 @@ fn masked(slice: Slice, mut values: Vec<u8>) -> Vec<u8> {
 
 fn codes(dictionary: &Dictionary, results: &[u8], threads: NonZeroUsize) -> Vec<u8> {
     let encoder = Encoder::new(dictionary);
-    let share = results.len().div_ceil(CHUNK).div_ceil(threads.get()).max(1) * CHUNK;
-    let encoded =
-        |results: &[u8]| results.chunks(CHUNK).flat_map(|chunk| encoder.codes(chunk)).collect::<Vec<_>>();
-    thread::scope(|scope| {
-        let spawn = |share| scope.spawn(move || encoded(share));
-        let workers: Vec<_> = results.chunks(share).map(spawn).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("encoding does not fail")).collect()
-    })
+    map_chunks(results, CHUNK, threads, |chunk| encoder.codes(chunk)).concat()
 }
 
 /// The file of a slice in which all positions have the same result.
