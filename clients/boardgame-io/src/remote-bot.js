@@ -39,6 +39,7 @@ import { Bot } from "#boardgame.io/ai";
  * @property {number} [level] From 1 to 10; full strength if absent.
  * @property {number} [seed] The seed of the opponent, beside a level.
  * @property {number} [timeMs] The time limit of a move in milliseconds.
+ * @property {boolean} [book] Whether the opening book of checkers may answer; true if absent.
  * @property {(problem: Error) => void} [onProblem] Called with the reason for a random move.
  */
 
@@ -74,6 +75,7 @@ export function remoteBot({
   level,
   seed,
   timeMs = 1000,
+  book,
   onProblem = ({ message }) => console.warn(`bestmove: a random move. ${message}`),
   ...address
 }) {
@@ -89,7 +91,7 @@ export function remoteBot({
    * @param {Ctx} ctx
    */
   async function ask(G, ctx) {
-    const body = { level, seed, time_ms: timeMs };
+    const body = { level, seed, time_ms: timeMs, book };
     const history = { position: toPosition?.(G, ctx), moves: toMoves?.(G, ctx) };
     const answer = await bestMove(service, game, { ...body, ...history });
     if (answer.best_move !== null) return answer;

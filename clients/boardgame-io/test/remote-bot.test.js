@@ -101,6 +101,25 @@ test("a game goes on after a draw by repetition", async () => {
   assert.ok(["1-5", "1-6"].includes(metadata.move));
 });
 
+test("the opening book answers unless book is false", async () => {
+  /** @param {{ book?: boolean }} option */
+  const source = async (option) => {
+    /** @type {any} */
+    let answer;
+    /** @type {typeof fetch} */
+    const recorded = async (input, init) => {
+      const response = await fetch(input, init);
+      answer = await response.clone().json();
+      return response;
+    };
+    const mapping = { toMoves: () => [], toAction: () => ({ move: "clickCell", args: [0] }) };
+    await choice(TicTacToe, remoteBot({ url, fetch: recorded, timeMs: 50, game: "checkers", ...mapping, ...option }));
+    return answer.source;
+  };
+  assert.equal(await source({}), "book");
+  assert.equal(await source({ book: false }), "search");
+});
+
 test("without the service, a whole game is played by random moves", async () => {
   let count = 0;
   const Bot = remoteBot({ url: NOBODY, retries: 0, onProblem: () => count++, ...ticTacToe });
