@@ -247,7 +247,8 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
     }
 
     /// The root's loop over its moves after the first `rank`. A move that raises alpha is recorded at
-    /// once, so that a stopped iteration keeps it; a loss is not, before all moves are searched.
+    /// once, so that a stopped iteration keeps it; a loss is not, before all moves are searched, nor is a
+    /// win that fails high, whose line lacks its end.
     fn search_moves(
         &mut self,
         rank: usize,
@@ -277,16 +278,19 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
             }
             rest.alpha = score;
             self.bring_forward(rank, played);
-            if score >= rest.beta {
-                break;
-            }
+            let fails_high = score >= rest.beta;
             line.join(played, &below);
-            if score > Score::DRAW || !score.is_decisive() {
+            let is_kept = match fails_high {
+                true => played != self.lines[rank].played() && !score.is_decisive(),
+                false => score > Score::DRAW || !score.is_decisive(),
+            };
+            if is_kept {
                 let (line, depth) = (line.clone(), self.depth);
-                self.insert_line(
-                    rank,
-                    RootLine { line, score, bound: Bound::Lower, depth, exhaustive: false },
-                );
+                let bound = Bound::Lower;
+                self.insert_line(rank, RootLine { line, score, bound, depth, exhaustive: false });
+            }
+            if fails_high {
+                break;
             }
         }
         Ok(best)
