@@ -11,7 +11,7 @@ use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Key, Score};
 use smallvec::SmallVec;
 
-/// Salt for results of a search past tablebase results, which say less about who wins.
+/// Salt for results of a search past the tablebase, which know less about the winner than those with it.
 const PAST_TABLEBASE: u64 = 1 << 34;
 
 /// Table keys of a node's children, in the order of its moves.
@@ -40,13 +40,10 @@ impl<G: Game> Searcher<'_, G> {
         }
         let score = entry.score.from_table(node.ply);
         let bound = self.usable_bound(entry, depth)?;
-        let cuts = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= window.beta,
-            Bound::Upper => score <= window.alpha,
-        };
+        let shown = if score >= window.beta { Bound::Lower } else { Bound::Upper };
+        let cuts = bound == Bound::Exact || bound == shown;
         if cuts {
-            self.dependence.heuristic |= !entry.exhaustive && !is_proof(score, bound);
+            self.dependence.heuristic |= !entry.exhaustive && !is_proof(score, shown);
         }
         cuts.then_some(score)
     }
