@@ -83,11 +83,19 @@ fn with_tablebase_verdict<G: Notation>(query: &Query<G>, line: ScoredLine<G>) ->
 }
 
 /// The verdict of the tablebase on an unproven line: on its first move, or on the position if the query is
-/// for the best move.
+/// for the best move. A line that ends in a draw by the rules tells more than a result that may not fit them.
 fn tablebase_verdict<G: Notation>(query: &Query<G>, line: &[G::Move], searched: Verdict) -> Option<Verdict> {
     let Verdict::Estimate(units) = searched else { return None };
     let verdict = if query.wants_single_best() { root_verdict } else { move_verdict };
-    verdict(&query.path, *line.first()?, Score::from_units(units), &query.knowledge)
+    let found = verdict(&query.path, *line.first()?, Score::from_units(units), &query.knowledge)?;
+    (found.is_proven() || !ends_in_a_draw(&query.path, line)).then_some(found)
+}
+
+/// Whether the game is drawn by the rules at the end of a line.
+fn ends_in_a_draw<G: Notation>(path: &Path<G>, line: &[G::Move]) -> bool {
+    let mut path = path.clone();
+    line.iter().for_each(|&played| path.play(played));
+    path.outcome().is_some_and(|outcome| outcome.winner.is_none())
 }
 
 /// How certain a win is: from 2 for a proven win to -2 for a proven loss.

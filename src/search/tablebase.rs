@@ -2,7 +2,7 @@
 //! irreversible move (DTZ).
 
 use super::limits::Stopped;
-use super::node::Node;
+use super::node::{Node, Repetition};
 use super::searcher::{Searcher, terminal_score};
 use super::{Cutoffs, Path, Probes, SearchResult, StoppedBy};
 use crate::game::{Game, Moves, Side, TablebaseResult};
@@ -162,8 +162,8 @@ const fn wld(result: TablebaseResult) -> i32 {
 }
 
 /// The verdict of the tablebase on a move: the result without a distance, or an estimate where the win
-/// may not fit the rules. `None` where the tablebase does not cover the position after the move, and the
-/// game goes on.
+/// may not fit the rules; a draw where the move ends the game as one. `None` where the tablebase does not
+/// cover the position after the move, and the game goes on.
 pub fn move_verdict<G: Game>(
     path: &Path<G>,
     played: G::Move,
@@ -190,11 +190,12 @@ pub fn root_verdict<G: Game>(
     use TablebaseResult::{Draw, Loss, Win};
     let (after, fits_rules) = probe_after(path, played, knowledge)?;
     let is_proven = match (after, resolve_captures_then_probe::<G>(path.position(), knowledge)) {
-        (Loss { .. }, _) | (Draw, Some(Draw)) => fits_rules,
+        (Loss { .. }, _) | (Draw, Some(Draw | Loss { .. })) => fits_rules,
         (Win { .. }, Some(Loss { .. })) => {
             let mut moves = Moves::new();
             G::moves(path.position(), &mut moves);
-            let loses = |&other: &G::Move| matches!(probe_after(path, other, knowledge), Some((_, true)));
+            let loses =
+                |&other: &G::Move| matches!(probe_after(path, other, knowledge), Some((Win { .. }, true)));
             moves.iter().all(loses)
         }
         _ => return None,
@@ -216,7 +217,7 @@ fn verdict_after(after: TablebaseResult, is_proven: bool, estimate: Score) -> Ve
     }
 }
 
-/// The tablebase result after a move, and whether a win there is one by the rules.
+/// The result after a move, of the rules or of the tablebase, and whether it is one by the rules.
 fn probe_after<G: Game>(
     path: &Path<G>,
     played: G::Move,
@@ -224,6 +225,10 @@ fn probe_after<G: Game>(
 ) -> Option<(TablebaseResult, bool)> {
     let root = Node::<G>::root(*path.position(), path.before());
     let node = root.child(played);
+    let is_drawn = node.repetition() == Some(Repetition::ThirdTime) || node.drawn_by_no_progress();
+    if is_drawn && G::outcome(&node.position).is_none() {
+        return Some((TablebaseResult::Draw, true));
+    }
     let result = resolve_captures_then_probe::<G>(&node.position, knowledge)?;
     Some((result, fits_no_progress_rule(&node)))
 }

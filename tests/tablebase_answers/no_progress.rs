@@ -161,6 +161,56 @@ fn a_win_through_a_third_repetition_is_no_win() {
     }
 }
 
+/// The verdict on each legal move.
+fn verdicts(engine: &Engine, start: &Board, texts: &[String]) -> Vec<(String, Verdict)> {
+    let every = analyse_nodes(30, engine, start, texts, NonZeroUsize::MAX);
+    let others = every.alternatives.into_iter().map(|other| (other.line[0].clone(), other.verdict));
+    [(every.principal_variation[0].clone(), every.verdict)].into_iter().chain(others).collect()
+}
+
+/// The tables alone would call the first a loss and the second a win.
+#[test]
+fn a_third_repetition_is_a_draw_whatever_the_tablebase_says() {
+    let engine = engine();
+    let lost = Checkers::parse("B:WK28,K4:BK5,K10,K18,K22").unwrap();
+    let texts = ["5-1", "28-32", "1-5", "32-28", "5-1", "28-32", "1-5"].map(str::to_owned);
+    let best = analyse(&engine, &lost, &texts, NonZeroUsize::MIN);
+    assert_eq!(
+        (best.best_move.as_deref(), best.verdict, best.bound),
+        (Some("32-28"), Verdict::Draw, Bound::Exact)
+    );
+
+    let won = Checkers::parse("W:WK28:BK1,K10,K18").unwrap();
+    let texts = ["28-32", "1-5", "32-28", "5-1", "28-32", "1-5", "32-28"].map(str::to_owned);
+    let verdicts = verdicts(&engine, &won, &texts);
+    assert!(verdicts.contains(&("5-1".to_owned(), Verdict::Draw)), "{verdicts:?}");
+    assert!(
+        verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Estimate(25_000..))),
+        "{verdicts:?}"
+    );
+}
+
+/// Every move without progress draws.
+#[test]
+fn the_last_move_without_progress_is_a_draw_whatever_the_tablebase_says() {
+    let (engine, mut rng, mut draws) = (engine(), Rng(79), 0);
+    for pieces in [4, 5, 6].into_iter().cycle().take(300) {
+        let start = iter::from_fn(|| Some(random_board(&mut rng, pieces))).flatten().next().unwrap();
+        let Some(texts) = quiet_game(&mut rng, start, 79) else { continue };
+        let mut path = Path::<Checkers>::from(start);
+        texts.iter().for_each(|text| path.play(Checkers::parse_move(path.position(), text).unwrap()));
+        for (text, verdict) in verdicts(&engine, &start, &texts) {
+            let mut next = path.clone();
+            next.play(Checkers::parse_move(path.position(), &text).unwrap());
+            if next.outcome().is_some_and(|outcome| outcome.winner.is_none()) {
+                assert_eq!(verdict, Verdict::Draw, "{text} after {texts:?} from {}", Checkers::print(&start));
+                draws += 1;
+            }
+        }
+    }
+    assert!(draws > 100, "{draws}");
+}
+
 /// The tablebase has the winner but not the distance, and a search with reductions may miss a longer defence.
 #[test]
 fn a_distance_is_exact_or_is_a_bound() {
