@@ -55,7 +55,7 @@ impl<G: Game> RootLine<G> {
         self.line.moves()[0]
     }
 
-    /// Whether a deeper search can't change the score.
+    /// Whether the result is proven. A selective search may have overlooked a faster win.
     fn is_proven(&self) -> bool {
         let in_reach = |plies| plies <= u16::from(self.depth.plies());
         self.exhaustive || self.score.plies().is_some_and(in_reach)
@@ -109,7 +109,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         let score = G::evaluate(&root.position, knowledge);
         let guess = |&played| RootLine::guess(score, played);
         let lines = moves.iter().take(multi_pv.get()).map(guess).collect();
-        let is_missing = |&played: &G::Move| !moves.iter().any(|&other| G::code(other) == G::code(played));
+        let is_missing = |played: &G::Move| !moves.contains(played);
         let mut legal = Moves::new();
         G::moves(&root.position, &mut legal);
         let is_restricted = filter_root_moves::<G>(&root.position, &legal, knowledge).iter().any(is_missing);
@@ -117,7 +117,8 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
     }
 
     /// Deepens to `limit` or until the lines are proven. If all that remains open is the length of a
-    /// tablebase win, searches once more past the tablebase for the end of the game.
+    /// tablebase win or loss, searches once more past the tablebase for the end of the game. Its iterations
+    /// report what the first search found.
     pub(super) fn run(
         &mut self,
         limit: Option<Depth>,
@@ -129,11 +130,14 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         if !has_time || self.lines.len() > 1 || !self.lines[0].score.is_tablebase() {
             return stopped_by;
         }
-        let lines = self.lines.clone();
+        let (lines, depth, mut found) = (self.lines.clone(), self.depth, self.result(stopped_by));
         self.searcher.search_past_tablebase = true;
-        let stopped_by = self.deepen(last, &mut |_| {});
+        let stopped_by = self.deepen(last, &mut |past| {
+            found.nodes = past.nodes;
+            on_iteration(&found);
+        });
         if !self.lines[0].score.is_decisive() {
-            self.lines = lines;
+            (self.lines, self.depth) = (lines, depth);
         }
         stopped_by
     }
@@ -181,13 +185,15 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
             let (score, bound) = if is_outdated { (ceiling, Bound::Upper) } else { (best.score, best.bound) };
             ceiling = score;
             let verdict = Verdict::of(score, best.exhaustive && !is_outdated);
-            ScoredLine { line: self.with_tablebase_tail(best), verdict, bound }
+            let is_best = best.played() == self.lines[0].played();
+            let has_time = || is_best || self.searcher.counter.limits.poll().is_ok();
+            ScoredLine { line: self.with_tablebase_tail(best, &has_time), verdict, bound }
         };
         self.lines.iter().map(scored).collect()
     }
 
     /// The line of a win or loss, continued to the end of the game by the tablebase.
-    fn with_tablebase_tail(&self, best: &RootLine<G>) -> Vec<G::Move> {
+    fn with_tablebase_tail(&self, best: &RootLine<G>, has_time: &dyn Fn() -> bool) -> Vec<G::Move> {
         let mut line = best.line.moves().to_vec();
         if best.score.is_decisive() {
             let start = (self.root.position, self.root.no_progress_plies());
@@ -195,7 +201,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
                 let is_quiet = !G::is_irreversible(&position, played);
                 (G::play(&position, played), if is_quiet { plies + 1 } else { 0 })
             });
-            line.extend(distance_line::<G>(end, no_progress_plies, self.searcher.knowledge));
+            line.extend(distance_line::<G>(end, no_progress_plies, self.searcher.knowledge, has_time));
         }
         line
     }

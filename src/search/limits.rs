@@ -58,7 +58,7 @@ impl Limits<'_> {
 /// Why a search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
-    /// The score is proven; a deeper search can't change it.
+    /// The result is proven. A deeper search could only find a faster win, where the score is a bound.
     Proven,
     /// The depth limit, or [`Depth::MAX`].
     Depth,

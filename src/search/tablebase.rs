@@ -67,7 +67,7 @@ pub(super) fn root_probe<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> O
         Loss { plies: Some(plies) } => (plies, Score::loss(Ply::new(plies))),
         Draw | Win { plies: None } | Loss { plies: None } => return None,
     };
-    let line = distance_line::<G>(root.position, root.no_progress_plies(), knowledge);
+    let line = distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &|| true);
     let fits_rules = line.len() == usize::from(plies) && root.win_fits_rules(plies);
     let proven = SearchResult {
         line,
@@ -93,7 +93,7 @@ pub(super) fn tablebase_line<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) 
     }
     match G::probe_dtw(&root.position, knowledge)? {
         TablebaseResult::Win { plies: Some(_) } => {
-            Some(distance_line::<G>(root.position, root.no_progress_plies(), knowledge))
+            Some(distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &|| true))
         }
         TablebaseResult::Win { plies: None } => dtz_line::<G>(root.position, knowledge),
         TablebaseResult::Draw | TablebaseResult::Loss { .. } => None,
@@ -252,14 +252,17 @@ fn fits_no_progress_rule<G: Game>(node: &Node<'_, G>) -> bool {
         || G::max_dtz(&node.position).is_some_and(|plies| node.win_fits_rules(plies))
 }
 
-/// Best play by DTW, as far as distances are known and the no-progress limit allows.
+/// Best play by DTW, as far as distances are known, the no-progress limit allows, and there is time: each
+/// move takes up to some milliseconds.
 pub(super) fn distance_line<G: Game>(
     mut position: G::Position,
     mut no_progress_plies: u16,
     knowledge: &G::Knowledge,
+    has_time: &dyn Fn() -> bool,
 ) -> Vec<G::Move> {
     let mut line = Vec::new();
     while G::NO_PROGRESS_LIMIT.is_none_or(|limit| no_progress_plies < limit)
+        && has_time()
         && let Some(played) = distance_move::<G>(&position, knowledge)
     {
         no_progress_plies = if G::is_irreversible(&position, played) { 0 } else { no_progress_plies + 1 };
