@@ -148,6 +148,7 @@ pub fn search_root_moves<G: Game>(
         for helper in helpers {
             let helper = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
             result.nodes += helper.nodes;
+            result.cutoffs += helper.cutoffs;
             result.probes += helper.probes;
             result.selective_depth = result.selective_depth.max(helper.selective_depth);
         }

@@ -4,6 +4,7 @@ use super::{Limits, Path, Probes, Settings, StoppedBy, TranspositionTable};
 use crate::game::{Game, Moves};
 use crate::types::{Bound, Depth, Ply, Verdict};
 use std::num::NonZeroUsize;
+use std::ops::AddAssign;
 
 /// What a search works with besides the position.
 #[derive(Debug)]
@@ -55,6 +56,13 @@ pub struct Cutoffs {
     pub all: u64,
     /// Nodes refuted by the first move searched.
     pub first_move: u64,
+}
+
+impl AddAssign for Cutoffs {
+    fn add_assign(&mut self, other: Self) {
+        self.all += other.all;
+        self.first_move += other.first_move;
+    }
 }
 
 /// A root move with its score and principal variation.

@@ -1,7 +1,7 @@
 //! Which search techniques are on.
 
-/// Switches for the search techniques. Only [`Settings::selective`] and
-/// [`Settings::tablebases`] change the score of a fixed-depth search; the tests compare all other combinations with plain minimax.
+/// Switches for the search techniques. Only [`Settings::selective`] and [`Settings::tablebases`] change the
+/// score of a fixed-depth search; the tests compare all other combinations with plain minimax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Principal variation search: null windows for all moves but the first.
@@ -14,7 +14,7 @@ pub struct Settings {
     pub order_scores: bool,
     /// Enhanced transposition cutoffs, and move ordering by the children's table entries.
     pub enhanced_cutoffs: bool,
-    /// Endgame tablebases, probed at every node. Without them proofs are fewer, but as true.
+    /// Endgame tablebases, probed at every node below the root. Without them proofs are fewer, but as true.
     pub tablebases: bool,
     /// Late move reductions, one-reply extensions, futility pruning, ProbCut, and cutoffs by deeper
     /// table entries: stronger in a given time. Without it the search is full-width, and its score a
