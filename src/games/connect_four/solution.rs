@@ -74,7 +74,7 @@ struct MoveTrial {
     nodes: u64,
 }
 
-/// The score that a range of values proves: at least who does not win.
+/// The score that a range of values proves: at least that one side does not win.
 fn bounded(board: &Board, range: ValueRange) -> Option<(Score, Bound)> {
     let ValueRange { lower, upper } = range;
     match range.value() {
@@ -131,16 +131,17 @@ impl<'a> BookSolver<'a> {
     /// found.
     fn best(&mut self, board: &Board, limits: &SolveLimits<'a>) -> (ValueRange, Vec<Cell>) {
         let mut range = self.solve_within(board, ValueRange::ANY, Aim::Value);
-        if let Some(value) = range.value() {
-            let first = self.trickiest_move(board, value).ok();
-            self.solver.set_limits(*limits);
-            return (range, first.map_or_else(Vec::new, |first| self.line_after(board, first, value)));
-        }
-        if range.lower < 0 {
-            return (range, Vec::new());
-        }
+        let first = range.value().and_then(|value| self.trickiest_move(board, value).ok());
         self.solver.set_limits(*limits);
-        range = self.solve_within(board, range, Aim::Value);
+        if let Some((value, first)) = range.value().zip(first) {
+            return (range, self.line_after(board, first, value));
+        }
+        if range.value().is_none() {
+            if range.lower < 0 {
+                return (range, Vec::new());
+            }
+            range = self.solve_within(board, range, Aim::Value);
+        }
         if let Some(line) = range.value().and_then(|value| self.line(board, value).ok()) {
             return (range, line);
         }

@@ -8,7 +8,7 @@ use std::ops::Neg;
 
 /// Beyond every value.
 const WIDEST: i32 = 32;
-/// So many goals at short wins and losses come before the result.
+/// Goals at short wins and losses, tried before the result.
 const EXTREME_GOALS: usize = 2;
 
 /// What to find out.
