@@ -14,7 +14,7 @@
 //! | `lab` | `bestmove lab`, with `tables` |
 //! | `otel` | export of traces by OpenTelemetry |
 //!
-//! Instead of compiling the tables in, [`load_knowledge`](game::Evaluator::load_knowledge) can read them
+//! Instead of compiling `tables` in, [`load_knowledge`](game::Evaluator::load_knowledge) can read their files
 //! from a directory, such as `data` of the repository.
 //!
 //! # The best move of a position

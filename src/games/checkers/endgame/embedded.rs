@@ -2,11 +2,11 @@
 
 use super::dtw_file::{Compression, Packed};
 use super::lost_distances::LostDistances;
-use super::slice::{MAX_PIECES, SLOW_WINS, Slice, numbers};
+use super::slice::{MAX_PIECES, numbers, slow_wins_len};
 use super::table_kind::TableKind;
 use super::wld::WldTable;
 use crate::game::data_file::{DataFile, NEEDED, data_file};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Pieces up to which all codes are unpacked in memory.
 pub(super) const MAX_UNPACKED_PIECES: usize = 4;
@@ -42,16 +42,15 @@ pub(super) static UNPACKED: LazyLock<[Vec<u8>; MAX_UNPACKED_PIECES + 1]> = LazyL
 });
 
 /// Distances of lost positions with five pieces.
-pub(super) static LOST_DTW: LazyLock<Option<LostDistances>> = LazyLock::new(|| {
+pub(super) static LOST_DTW: LazyLock<Option<Arc<LostDistances>>> = LazyLock::new(|| {
     let read = |file| LostDistances::read(&TableKind::LostDtw.title(5), file, numbers(5));
-    LOSSES_FILE.content().map(|file| read(file).expect(INTACT))
+    LOSSES_FILE.content().map(|file| Arc::new(read(file).expect(INTACT)))
 });
 
 /// The DTZ codes of [`SLOW_WINS`], one slice after the other.
-pub(super) static LOST_DTZ: LazyLock<Option<LostDistances>> = LazyLock::new(|| {
-    let len = SLOW_WINS.into_iter().map(Slice::len).sum();
-    let read = |file| LostDistances::read(&TableKind::LostDtz.title(6), file, len);
-    PROGRESS_FILE.content().map(|file| read(file).expect(INTACT))
+pub(super) static LOST_DTZ: LazyLock<Option<Arc<LostDistances>>> = LazyLock::new(|| {
+    let read = |file| LostDistances::read(&TableKind::LostDtz.title(6), file, slow_wins_len());
+    PROGRESS_FILE.content().map(|file| Arc::new(read(file).expect(INTACT)))
 });
 
 /// Results by number of pieces.

@@ -1,7 +1,7 @@
 //! Distances of lost positions, from which those of all positions follow: to the end of the game
 //! (DTW) or to the next irreversible move (DTZ).
 //!
-//! A file has the code of a position if the side to move has lost, can't capture, and its pieces
+//! A file has the code of a position if the side to move is lost, can't capture, and its pieces
 //! stand on rows whose numbers add up to an even number. Every quiet move of the loser changes that
 //! parity, and the winner's moves don't: two plies after a lost position of odd parity come
 //! positions in the file, or captures that lead to fewer pieces. So half of the losses and no win

@@ -1,11 +1,11 @@
 //! Endgame tablebases: the result of best play with few pieces.
 //!
 //! The program has every position with up to four pieces with its exact distance (DTW). With the
-//! feature `tables` it also has five pieces with their distances, and with six the result (WLD)
-//! wherever the side to move can't capture. A directory may add results with four pieces against
-//! three, a file for each slice. With five pieces a distance follows from those of lost
-//! positions (`lost_distances`); a directory filled by `bestmove lab tables checkers --pieces 5
-//! --dir DIR` has all of them, for lookup.
+//! feature `tables` or their files in a directory it also has five pieces with their distances,
+//! and with six the result (WLD) wherever the side to move can't capture. A directory may add
+//! results with four pieces against three, a file for each slice. With five pieces a distance
+//! follows from those of lost positions (`lost_distances`); a directory filled by `bestmove lab
+//! tables checkers --pieces 5 --dir DIR` has all of them, for lookup.
 //!
 //! The tables ignore repetition and the no-progress rule: the caller checks whether a win
 //! fits the rules.
@@ -37,7 +37,7 @@ use embedded::{LOST_DTW, LOST_DTZ, MAX_UNPACKED_PIECES, RESULTS, UNPACKED};
 use index::{material, number};
 use lost_distances::LostDistances;
 use quick_cache::sync::Cache;
-use slice::{MAX_LAYER_PIECES, MAX_PIECES, Slice, numbers};
+use slice::{MAX_LAYER_PIECES, MAX_PIECES, Slice, numbers, slow_wins_len};
 use slice_tables::SliceTables;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -53,8 +53,8 @@ static DTW_CACHE: LazyLock<Cache<usize, u8>> = LazyLock::new(|| Cache::new(DTW_C
 
 static EMBEDDED: LazyLock<Tables> = LazyLock::new(|| Tables {
     distances: None,
-    lost_dtw: LOST_DTW.as_ref(),
-    lost_dtz: LOST_DTZ.as_ref(),
+    lost_dtw: LOST_DTW.clone(),
+    lost_dtz: LOST_DTZ.clone(),
     results: RESULTS.clone(),
     slices: Arc::default(),
 });
@@ -65,9 +65,9 @@ pub struct Tables {
     /// The distances with five pieces.
     distances: Option<Packed>,
     /// Distances of lost positions with five pieces.
-    lost_dtw: Option<&'static LostDistances>,
+    lost_dtw: Option<Arc<LostDistances>>,
     /// The DTZ codes of [`SLOW_WINS`], one slice after the other.
-    lost_dtz: Option<&'static LostDistances>,
+    lost_dtz: Option<Arc<LostDistances>>,
     /// By number of pieces, where there are no distances in memory.
     results: [Option<WldTable>; MAX_PIECES + 1],
     /// Results by slice, where there are none of all material.
@@ -148,7 +148,26 @@ impl Tables {
                 found = true;
             }
         }
+        let decode = |file| LostDistances::read(&TableKind::LostDtw.title(5), file, numbers(5));
+        if let Some(losses) = read_table(&TableKind::LostDtw.path(dir, 5), decode)? {
+            self.lost_dtw = Some(Arc::new(losses));
+        }
+        let decode = |file| LostDistances::read(&TableKind::LostDtz.title(6), file, slow_wins_len());
+        if let Some(progress) = read_table(&TableKind::LostDtz.path(dir, 6), decode)? {
+            self.lost_dtz = Some(Arc::new(progress));
+        }
         Ok(found)
+    }
+
+    /// The distances of lost positions with five pieces, if there are the results to go with them.
+    fn lost_dtw(&self) -> Option<&LostDistances> {
+        self.results[5].as_ref().and(self.lost_dtw.as_deref())
+    }
+
+    /// The DTZ codes of [`SLOW_WINS`], if there are the results to go with them.
+    fn lost_dtz(&self) -> Option<&LostDistances> {
+        let [five, six] = [5, 6].map(|pieces| self.results[pieces].as_ref());
+        five.and(six).and(self.lost_dtz.as_deref())
     }
 
     /// Whether there is a table of that material.
@@ -177,14 +196,12 @@ impl Tables {
     /// where the tables don't cover the position.
     #[must_use]
     pub fn probe(&self, board: &Board) -> Option<TablebaseResult> {
-        if !self.covers(board) {
-            return None;
-        }
         let pieces = pieces(board)?;
-        match self.results(pieces, || material(board)) {
-            Some(results) => Some(results.result(number(board))),
-            None => Some(decode(UNPACKED[pieces][number(board)])),
+        if pieces <= MAX_UNPACKED_PIECES {
+            return Some(decode(UNPACKED[pieces][number(board)]));
         }
+        let results = self.results(pieces, || material(board))?;
+        movegen::jumpers(board).is_empty().then(|| results.result(number(board)))
     }
 
     /// Probes for the distance (DTW) with up to five pieces, captures or not. With five this takes
@@ -193,7 +210,7 @@ impl Tables {
     pub fn probe_dtw(&self, board: &Board) -> Option<TablebaseResult> {
         match (pieces(board)?, &self.distances) {
             (5, Some(distances)) => Some(decode(distances.code(number(board)))),
-            (5, None) if self.lost_dtw.is_none() => None,
+            (5, None) if self.lost_dtw().is_none() => None,
             (..=5, _) => Some(decode(self.code(board))),
             _ => None,
         }
@@ -219,7 +236,7 @@ impl Tables {
     fn search_dtw_code(&self, board: &Board, number: usize) -> u8 {
         let result = self.probe(board);
         let is_stored = || lost_distances::has(board) && movegen::can_step(board);
-        match (result, self.lost_dtw) {
+        match (result, self.lost_dtw()) {
             (Some(TablebaseResult::Draw), _) => return DRAW,
             (Some(TablebaseResult::Loss { .. }), Some(losses)) if is_stored() => return losses.code(number),
             _ => {}
@@ -248,7 +265,7 @@ impl Tables {
         } else {
             return None;
         };
-        let lost_dtz = self.lost_dtz?;
+        let lost_dtz = self.lost_dtz()?;
         match decode((self.result_code(board) == expected).then(|| self.dtz_code(board, lost_dtz))?) {
             TablebaseResult::Draw => None,
             TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,

@@ -22,6 +22,11 @@ pub const SLOW_WINS: [Slice; 2] = {
     ]
 };
 
+/// The number of positions with the material of [`SLOW_WINS`].
+pub(super) fn slow_wins_len() -> usize {
+    SLOW_WINS.into_iter().map(Slice::len).sum()
+}
+
 /// The men and kings of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Force {
@@ -162,7 +167,7 @@ pub fn numbers(pieces: usize) -> usize {
     Slice::all(pieces).map(Slice::len).sum()
 }
 
-/// Starts by name; 0 above [`MAX_LAYER_PIECES`].
+/// Starts by [`Slice::id`]; 0 above [`MAX_LAYER_PIECES`].
 static STARTS: LazyLock<[u32; MAX_PIECES.pow(4)]> = LazyLock::new(|| {
     let mut starts = [0; MAX_PIECES.pow(4)];
     for pieces in 2..=MAX_LAYER_PIECES {

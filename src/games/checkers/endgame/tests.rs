@@ -102,6 +102,28 @@ fn the_fastest_win_fits_the_no_progress_rule() {
     }
 }
 
+/// Those that the program has with the feature `tables`, for a program without it.
+#[test]
+fn a_directory_adds_five_and_six_pieces_with_their_distances() {
+    let results = [const { None }; MAX_PIECES + 1];
+    let mut tables = Tables { lost_dtw: None, lost_dtz: None, results, ..Tables::default() };
+    let five = Slice::with_pieces(3, 2).last().unwrap();
+    let boards: Vec<Board> = [five, SLOW_WINS[0]]
+        .into_iter()
+        .flat_map(|slice| {
+            (0..slice.len()).step_by(slice.len() / 100).filter_map(move |nth| board(slice, nth))
+        })
+        .collect();
+    let probes = |tables: &Tables| {
+        boards.iter().map(|board| (tables.probe_dtw(board), tables.probe_dtz(board))).collect::<Vec<_>>()
+    };
+    assert!(probes(&tables).iter().all(|&probed| probed == (None, None)));
+    assert!(tables.read_layers(Path::new("data")).unwrap());
+    let read = probes(&tables);
+    assert_eq!(read, probes(Tables::embedded()));
+    assert!(read.iter().any(|(dtw, _)| dtw.is_some()) && read.iter().any(|(_, dtz)| dtz.is_some()));
+}
+
 #[test]
 fn a_table_of_a_slice_covers_its_material_only() {
     let dir = std::env::temp_dir().join(format!("bestmove-one-slice-{}", std::process::id()));

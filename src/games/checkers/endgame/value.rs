@@ -1,5 +1,5 @@
 //! The value of a position as a byte (DTW): 0 is a draw, `n + 1` is decided in `n` plies. The side
-//! to move has won if `n` is odd and lost if it is even: the last move is the winner's.
+//! to move wins if `n` is odd and loses if it is even: the last move is the winner's.
 
 use crate::game::TablebaseResult;
 

@@ -26,8 +26,8 @@ pub(super) trait Codes: Sync {
     fn has_distances(&self, slice: Slice) -> bool;
 }
 
-/// Solves a slice and its flipped one; those before must be solved. Calls `solved` with each number
-/// of positions done.
+/// Solves a slice and its flipped one; those before must be solved. Calls `solved` with the number
+/// of positions just solved.
 pub(super) fn solve(
     codes: &impl Codes,
     slice: Slice,

@@ -32,7 +32,8 @@ impl<'a> SlicePair<'a> {
     }
 
     /// Solves all positions. The tables must have the results of fewer pieces, and of the slices that
-    /// a crowning leads to, either side to move. Calls `solved` with each number of positions done.
+    /// a crowning leads to, either side to move. Calls `solved` with the number of positions just
+    /// solved.
     pub fn solve(&self, threads: NonZeroUsize, solved: &(impl Fn(usize) + Sync)) {
         schedule::solve(self, self.slice, threads, solved);
     }
