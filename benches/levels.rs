@@ -10,10 +10,9 @@ use bestmove::game::{Level, Notation};
 use bestmove::opponent::Opponent;
 use bestmove::search::{Limits, Path};
 use clap::Parser;
-use common::percentile;
+use common::{cpu_time, percentile};
 use positions::{Rng, random_path};
-use rustix::time::{ClockId, clock_gettime};
-use std::time::Duration;
+use rustix::time::ClockId;
 
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
@@ -50,10 +49,10 @@ impl GameVisitor for Options {
             let Some(rule) = G::levels().rule(level) else { continue };
             let choose = |(seed, path): (usize, &Path<G>)| {
                 let opponent = Opponent { level, seed: seed as u64 };
-                let start = cpu_time();
+                let start = cpu_time(ClockId::ThreadCPUTime);
                 let found = opponent.choose(rule, path, &knowledge, Limits::default());
                 assert!(found.best_move().is_some(), "the game goes on");
-                (cpu_time() - start).as_secs_f64() * 1e3
+                (cpu_time(ClockId::ThreadCPUTime) - start) * 1e3
             };
             let mut times: Vec<f64> = paths.iter().enumerate().map(choose).collect();
             let mean = times.iter().sum::<f64>() / times.len() as f64;
@@ -76,10 +75,4 @@ fn random_paths<G: Notation>(count: usize) -> Vec<Path<G>> {
         random_path::<G>(&mut rng, G::start(), plies)
     };
     std::iter::repeat_with(path).filter(|path| path.outcome().is_none()).take(count).collect()
-}
-
-/// The CPU time of this thread.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

@@ -9,11 +9,10 @@ use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
 use bestmove::games::ConnectFour;
 use bestmove::games::connect_four::Board;
 use clap::Parser;
-use common::percentile;
+use common::{cpu_time, percentile};
 use positions::{Rng, random_path};
-use rustix::time::{ClockId, clock_gettime};
+use rustix::time::ClockId;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
@@ -66,16 +65,10 @@ fn solve(memory: &SolverMemory, board: &Board) -> (f64, f64) {
     let never = AtomicBool::new(false);
     let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
     // Clearing the table has evicted the clock's code from the caches.
-    cpu_time();
-    let start = cpu_time();
+    cpu_time(ClockId::ThreadCPUTime);
+    let start = cpu_time(ClockId::ThreadCPUTime);
     let solution = ConnectFour::solve(board, memory, &limits).expect("nothing stops it");
-    ((cpu_time() - start).as_secs_f64() * 1e3, solution.nodes as f64)
-}
-
-/// The CPU time of this thread.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    ((cpu_time(ClockId::ThreadCPUTime) - start) * 1e3, solution.nodes as f64)
 }
 
 /// Prints a row.

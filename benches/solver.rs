@@ -24,13 +24,12 @@ use bestmove::games::connect_four::Board;
 use bestmove::games::connect_four::solver::ValueSolver;
 use clap::Parser;
 use common::peer::{Peer, bitbully, connect_four_ai};
-use common::percentile;
+use common::{cpu_time, percentile};
 use positions::{Rng, moves};
-use rustix::time::{ClockId, clock_gettime};
+use rustix::time::ClockId;
 use std::fs;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 #[path = "common/boards.rs"]
 mod boards;
@@ -153,22 +152,16 @@ impl Solve for Ours {
         let answer = |position: &Position| {
             self.0.clear();
             // Clearing the table has evicted the clock's code from the caches.
-            cpu_time();
-            let start = cpu_time();
+            cpu_time(ClockId::ThreadCPUTime);
+            let start = cpu_time(ClockId::ThreadCPUTime);
             let mut solver = ValueSolver::new(&self.0, limits);
             let bracket = solver.solve(&position.board);
-            let spent = cpu_time() - start;
+            let spent = cpu_time(ClockId::ThreadCPUTime) - start;
             let value = bracket.value().expect("nothing stops the search");
-            Answer { value, micros: spent.as_secs_f64() * 1e6, nodes: solver.nodes() as f64 }
+            Answer { value, micros: spent * 1e6, nodes: solver.nodes() as f64 }
         };
         positions.iter().map(answer).collect()
     }
-}
-
-/// The CPU time of this thread.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 impl Solve for Peer {

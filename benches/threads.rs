@@ -13,13 +13,17 @@ use bestmove::game::{Notation, Rules};
 use bestmove::games::Checkers;
 use bestmove::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
 use bestmove::types::Depth;
-use rustix::time::{ClockId, clock_gettime};
+use common::cpu_time;
+use rustix::time::ClockId;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::env;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+#[allow(dead_code, reason = "each bench uses a part")]
+mod common;
 
 const TIME: Duration = Duration::from_secs(2);
 const TABLE_BYTES: usize = 64 << 20;
@@ -103,11 +107,13 @@ fn geometric_mean(ratios: &[f64]) -> String {
 
 fn search_timed(board: <Checkers as Rules>::Position, threads: NonZeroUsize) -> Timed {
     let (table, stop) = (TranspositionTable::new(TABLE_BYTES), AtomicBool::new(false));
-    let (start, processor_start) = (Instant::now(), processor_time());
+    let (start, processor_start) = (Instant::now(), cpu_time(ClockId::ProcessCPUTime));
     let limits =
         Limits { depth: None, nodes: None, deadline: Some(start + TIME), stop: &stop, checkpoint: None };
-    let elapsed =
-        || Seconds { clock: start.elapsed().as_secs_f64(), processor: processor_time() - processor_start };
+    let elapsed = || Seconds {
+        clock: start.elapsed().as_secs_f64(),
+        processor: cpu_time(ClockId::ProcessCPUTime) - processor_start,
+    };
     let mut iterations = HashMap::new();
     let mut record = |found: &SearchResult<Checkers>| {
         iterations.insert(found.depth, elapsed());
@@ -125,10 +131,4 @@ fn search_timed(board: <Checkers as Rules>::Position, threads: NonZeroUsize) -> 
         &mut record,
     );
     Timed { iterations, nodes_per_second: result.nodes as f64 / elapsed().clock }
-}
-
-/// The processor time of this process, in seconds.
-fn processor_time() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

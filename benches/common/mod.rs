@@ -1,10 +1,11 @@
-//! A service within this process, and a minimal HTTP client.
+//! A service within this process, a minimal HTTP client, and the CPU clock.
 
 pub(crate) mod peer;
 
 use bestmove::engine::{Engine, EngineConfig, LimitPolicy};
 use bestmove::http::router;
 use bestmove::net::{self, Connections, ServerConfig};
+use rustix::time::{ClockId, clock_gettime};
 use std::borrow::Cow;
 use std::future::pending;
 use std::io::{self, ErrorKind};
@@ -147,6 +148,12 @@ fn decode_chunks(mut chunks: &[u8]) -> Option<Vec<u8>> {
         content.extend(chunks.get(line + 2..line + 2 + length)?);
         chunks = chunks.get(line + 2 + length + 2..)?;
     }
+}
+
+/// The CPU time of this thread or of the process, in seconds.
+pub(crate) fn cpu_time(clock: ClockId) -> f64 {
+    let time = clock_gettime(clock);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
 /// The nearest-rank percentile of the samples; `share` is from 0 to 1.
