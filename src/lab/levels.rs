@@ -1,5 +1,6 @@
 //! Calibration of the levels of play: fits their rules, and measures their Elo ratings.
 
+use super::fingerprint::fingerprint;
 use super::journal::Journal;
 use super::matches::statistics::{Elo, Pentanomial, score_from_elo};
 use super::parallel::for_each_ordered;
@@ -55,7 +56,7 @@ pub struct LevelOptions<'a> {
     pub out: &'a path::Path,
 }
 
-/// Who plays.
+/// A player of the calibration games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Player {
     /// A level below full strength.
@@ -87,7 +88,7 @@ impl Display for Player {
 /// If a file cannot be read or written, or a thread cannot be started.
 pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(options.dir)?;
-    let arena = Arena::<G> { options, knowledge: &G::Knowledge::default() };
+    let arena = Arena::<G> { options, knowledge: &G::Knowledge::default(), fingerprint: fingerprint::<G>() };
     let mut table = match options.rules {
         Some(file) => LevelTable::parse(&fs::read_to_string(file)?)?,
         None => G::levels().clone(),
@@ -123,10 +124,11 @@ impl Player {
     }
 }
 
-/// Where players meet.
+/// Plays the calibration games.
 struct Arena<'a, G: Notation> {
     options: &'a LevelOptions<'a>,
     knowledge: &'a G::Knowledge,
+    fingerprint: u32,
 }
 
 impl<G: Notation> Arena<'_, G> {
@@ -177,7 +179,11 @@ impl<G: Notation> Arena<'_, G> {
 
     /// Plays pairs of games, each from an opening with both sides. Finished pairs come from the journal.
     fn play(&self, one: Player, other: Player, games: u32) -> io::Result<Pentanomial> {
-        let title = format!("{}: {one} against {other}", G::ID);
+        let title = format!(
+            "{}, {:08x}, {FULL_STRENGTH_NODES} nodes: {one} against {other}",
+            G::ID,
+            self.fingerprint
+        );
         let name = format!("{}-{:016x}.games", G::ID, Key::game_salt(&title));
         let mut scores = Pentanomial::default();
         let mut finished = 0;

@@ -7,13 +7,15 @@
 //! - `matches`: matches between engines. `problems`: test positions with known best moves. Both drive engines by the
 //!   text commands of `protocol`; `engine` is this program's own.
 //! - `levels`: calibration of the levels of play. `expectation`: expected points, fitted to games.
-//! - `parallel`, `progress`, `locked_file`, `journal`, `random`: shared parts. Long work shows its progress and resumes
-//!   when interrupted.
+//! - `searches`: mean leaves of the classic searches.
+//! - `parallel`, `progress`, `locked_file`, `journal`, `fingerprint`, `random`, `source_text`: shared parts. Long work
+//!   shows its progress and resumes when interrupted.
 
 mod book;
 mod book_lines;
 mod engine;
 mod expectation;
+mod fingerprint;
 mod journal;
 mod levels;
 mod locked_file;
@@ -40,6 +42,6 @@ pub use problems::score_problems;
 pub use protocol::MoveBudget;
 pub use searches::{SearchGrid, measure_searches};
 pub use tables::{
-    PIECES, build_checkers_slices, build_checkers_tables, check_checkers_tables, checkers_slices_memory,
+    build_checkers_slices, build_checkers_tables, check_checkers_tables, checkers_slices_memory,
     checkers_tables_memory,
 };

@@ -3,10 +3,11 @@
 //! Each search has a node limit, an empty table and one thread, so the book is the same on every machine and with any
 //! number of threads. Finished searches go to a journal, so that interrupted work resumes.
 
+use super::fingerprint::fingerprint;
 use super::journal::Journal;
 use super::parallel::for_each_completed;
 use super::progress::progress_bar;
-use crate::game::{BookEntry, Evaluator, Invalid, Moves, OpeningBook, Rules, Searchable};
+use crate::game::{BookEntry, Invalid, Moves, OpeningBook, Rules, Searchable};
 use crate::games::Checkers;
 use crate::games::checkers::{Board, Knowledge, Move};
 use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
@@ -99,12 +100,11 @@ fn journal_path(options: &OpeningBookOptions<'_>) -> PathBuf {
     options.dir.join(format!("{}.journal", title(options).replace(", ", "-").replace(' ', "-")))
 }
 
-/// What the searches depend on, the evaluation and the tables by a checksum.
+/// What the searches depend on.
 fn title(options: &OpeningBookOptions<'_>) -> String {
-    let mut data = crc32fast::Hasher::new();
-    Checkers::DATA_FILES.iter().filter_map(|file| file.content()).for_each(|file| data.update(file));
     let OpeningBookOptions { plies, nodes, table_bytes, .. } = options;
-    format!("checkers book, {plies} plies, {nodes} nodes, {} MiB, {:08x}", table_bytes >> 20, data.finalize())
+    let engine = fingerprint::<Checkers>();
+    format!("checkers book, {plies} plies, {nodes} nodes, {} MiB, {engine:08x}", table_bytes >> 20)
 }
 
 /// The entries of these positions, in their order: those in the journal, and the rest searched now.

@@ -1,32 +1,26 @@
-//! `SplitMix64`, a pseudorandom generator (Steele, Lea and Flood: Fast splittable pseudorandom number generators,
-//! OOPSLA 2014).
+//! Independent sequences of pseudorandom numbers, and random moves.
 
+use crate::classic::SplitMix64;
 use crate::game::{Moves, Rules};
 
 /// A reproducible sequence of pseudorandom numbers.
 #[derive(Clone, Debug)]
-pub(in crate::lab) struct Random(u64);
+pub(in crate::lab) struct Random(SplitMix64);
 
 impl Random {
-    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
     /// Sequence `number` of the independent sequences of a seed.
     pub(in crate::lab) fn new(seed: u64, number: u64) -> Self {
-        let mut seeds = Self(seed);
-        let start = seeds.next() ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93);
-        Self(Self(start).next())
+        let start = SplitMix64::new(seed).next_u64() ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        Self(SplitMix64::new(SplitMix64::new(start).next_u64()))
     }
 
     pub(in crate::lab) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(Self::GOLDEN);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        self.0.next_u64()
     }
 
     /// A uniformly distributed number below `limit`.
     pub(in crate::lab) fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+        self.0.below(limit as u64) as usize
     }
 }
 

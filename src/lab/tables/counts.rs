@@ -43,8 +43,8 @@ impl Counts {
         format!("{} {} {} {} {} ", self.slice.pieces(), own.men, own.kings, other.men, other.kings)
     }
 
-    fn add(&mut self, decode: TablebaseResult) {
-        match decode {
+    fn add(&mut self, result: TablebaseResult) {
+        match result {
             TablebaseResult::Win { plies } => {
                 self.wins += 1;
                 self.longest_win = self.longest_win.max(plies.unwrap_or_default());

@@ -17,7 +17,7 @@ use crate::game::Invalid;
 use crate::games::checkers::endgame::dtw_file::{Compression, Packed, packed};
 use crate::games::checkers::endgame::lost_distances;
 use crate::games::checkers::endgame::retrograde::{Builder, MAX_DTW_PIECES, Metric};
-use crate::games::checkers::endgame::slice::{MAX_LAYER_PIECES, Slice, numbers};
+use crate::games::checkers::endgame::slice::{Slice, numbers};
 use crate::games::checkers::endgame::wld::{self, ENCODING_BYTES, EncodedSlice};
 use crate::games::checkers::endgame::{SLOW_WINS, TableKind};
 use crate::lab::parallel::parallel_map;
@@ -28,11 +28,8 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// The supported numbers of pieces.
-pub const PIECES: RangeInclusive<usize> = 2..=MAX_LAYER_PIECES;
 /// The least number of pieces for which the search gets separate result (WLD) tables.
 const MIN_WLD_PIECES: usize = 5;
 
@@ -42,7 +39,7 @@ pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
     let layers: usize = (2..=pieces).map(numbers).sum();
     let largest =
         |size: fn(&Slice) -> usize| Slice::all(pieces).map(|slice| size(&slice)).max().unwrap_or_default();
-    // In retrograde analysis, a position takes its code, two counters and a queue entry. Packing then takes the codes
+    // In retrograde analysis, a position takes its state and a queue entry. Packing then takes the codes
     // of a slice for each thread, or for a layer with distances its codes and their packed form.
     let solving = 2 * 7 * largest(|slice| slice.block());
     let results = threads.get() * (largest(|slice| slice.len()) + ENCODING_BYTES);
