@@ -47,6 +47,17 @@ pub enum Leaves {
     },
 }
 
+impl Display for Leaves {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integers { low, high } => write!(out, "integers from {low} to {high}"),
+            Self::Distinct => write!(out, "distinct"),
+            Self::Binary { one } => write!(out, "1 with the chance {one}"),
+            Self::Growing { step } => write!(out, "growing by up to {step}"),
+        }
+    }
+}
+
 impl RandomTree {
     /// Generates the tree.
     ///

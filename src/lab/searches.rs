@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 const HEAD: &str =
-    "branching,depth,quality,trees,search,evaluations_sum,distinct_sum,distinct_mean,standard_error\n";
+    "branching,depth,leaves,quality,trees,search,evaluations_sum,distinct_sum,distinct_mean,standard_error\n";
 
 /// A grid of measurements.
 #[derive(Clone, Copy, Debug)]
@@ -101,14 +101,10 @@ fn read(grid: &SearchGrid<'_>) -> Result<Vec<Row>, Box<dyn Error>> {
     if !whole.starts_with(HEAD) {
         return Err(format!("{} is not a table of searches", grid.out.display()).into());
     }
-    let own = format!(",{},{},", grid.quality, grid.trees);
-    if let Some(other) = whole.lines().skip(1).find(|line| !line.contains(&own)) {
-        return Err(Invalid::new(
-            grid.out.display().to_string(),
-            format!("rows of {} trees with the quality {}", grid.trees, grid.quality),
-            other,
-        )
-        .into());
+    let own = grid.trees_columns();
+    if let Some(other) = whole.lines().skip(1).find(|line| !line.contains(&format!(",{own},"))) {
+        let expected = format!("rows with the leaves, quality and trees {own}");
+        return Err(Invalid::new(grid.out.display().to_string(), expected, other).into());
     }
     fs::write(grid.out, whole)?;
     Ok(whole.lines().skip(1).filter_map(parse).collect())
@@ -116,8 +112,8 @@ fn read(grid: &SearchGrid<'_>) -> Result<Vec<Row>, Box<dyn Error>> {
 
 fn parse(line: &str) -> Option<Row> {
     let columns: Vec<_> = line.split(',').collect();
-    let search = CATALOGUE.iter().find(|entry| Some(&entry.id) == columns.get(4))?.id;
-    let mean = columns.get(7)?.parse().ok()?;
+    let search = CATALOGUE.iter().find(|entry| Some(&entry.id) == columns.get(5))?.id;
+    let mean = columns.get(8)?.parse().ok()?;
     Some(Row { branching: columns[0].parse().ok()?, depth: columns[1].parse().ok()?, search, mean })
 }
 
@@ -127,12 +123,16 @@ impl SearchGrid<'_> {
         Measurement { first, trees: self.trees, root: Player::Max, searches, settings: Settings::default() }
     }
 
+    /// The columns that all rows share.
+    fn trees_columns(&self) -> String {
+        format!("{},{},{}", self.leaves, self.quality, self.trees)
+    }
+
     fn rows_of(&self, branching: usize, depth: usize, measured: &TreeMeasurement) -> String {
         let row = |(search, sums): &(Search, Sums)| {
             format!(
-                "{branching},{depth},{},{},{},{},{},{:.4},{:.4}\n",
-                self.quality,
-                self.trees,
+                "{branching},{depth},{},{},{},{},{:.4},{:.4}\n",
+                self.trees_columns(),
                 search.entry().id,
                 sums.evaluations,
                 sums.distinct,
@@ -141,5 +141,43 @@ impl SearchGrid<'_> {
             )
         };
         measured.sums.iter().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "test helpers may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_other_trees_are_refused() {
+        let out = std::env::temp_dir().join(format!("bestmove-searches-{}.csv", std::process::id()));
+        let alpha_beta = ["alpha-beta".parse().unwrap()];
+        let distinct = SearchGrid {
+            branching: &[2],
+            depths: &[1, 2],
+            trees: 3,
+            leaves: Leaves::Distinct,
+            quality: 0.0,
+            searches: &alpha_beta,
+            threads: NonZeroUsize::MIN,
+            out: &out,
+            chart: None,
+        };
+        measure_searches(&distinct).unwrap();
+        let rows = fs::read_to_string(&out).unwrap();
+        assert_eq!(rows.lines().count(), 3, "{rows}");
+        let others = [
+            SearchGrid { leaves: Leaves::Binary { one: 0.5 }, ..distinct },
+            SearchGrid { quality: 0.5, ..distinct },
+            SearchGrid { trees: 4, ..distinct },
+        ];
+        for other in others {
+            let error = measure_searches(&other).unwrap_err().to_string();
+            assert!(error.contains("distinct,0,3"), "{error}");
+        }
+        measure_searches(&distinct).unwrap();
+        assert_eq!(fs::read_to_string(&out).unwrap(), rows);
+        fs::remove_file(out).unwrap();
     }
 }
