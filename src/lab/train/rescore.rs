@@ -5,7 +5,7 @@
 
 use super::player::{Player, knowledge, name};
 use super::record::{Games, Record};
-use crate::games::checkers::{Knowledge, is_quiet};
+use crate::games::checkers::Knowledge;
 use crate::lab::parallel::for_each_ordered;
 use crate::lab::progress::progress_bar;
 use crate::lab::protocol::MoveBudget;
@@ -52,8 +52,8 @@ pub fn rescore(options: &RescoreOptions<'_>, out: &path::Path) -> Result<(), Box
     Ok(())
 }
 
-/// Scores the quiet positions of a game by searches of `nodes` nodes. Positions with captures keep their scores, as
-/// training does not use them.
+/// Scores all positions of a game by searches of `nodes` nodes, those with captures as well: with lambda, they count in
+/// the targets of the positions before them.
 fn rescore_game(game: &[Record], knowledge: &Knowledge, nodes: u64) -> Vec<Record> {
     let player = Player::new(knowledge, MoveBudget::Nodes(nodes), TABLE_BYTES);
     let score = |record: &Record| match player.search(&Path::from(record.board)).verdict {
@@ -62,11 +62,7 @@ fn rescore_game(game: &[Record], knowledge: &Knowledge, nodes: u64) -> Vec<Recor
         Verdict::Draw => 0,
         Verdict::Margin(units) | Verdict::Estimate(units) => units,
     };
-    let rescored = |record: &Record| match is_quiet(&record.board) {
-        true => Record { score: score(record), ..*record },
-        false => *record,
-    };
-    game.iter().map(rescored).collect()
+    game.iter().map(|record| Record { score: score(record), ..*record }).collect()
 }
 
 #[cfg(test)]
@@ -113,7 +109,7 @@ mod tests {
         let [ahead, even, won, capture] = new[2][..] else { panic!("the number of records changed") };
         assert!(ahead.score > 30 && ahead.result == -1);
         assert!(even.score.abs() < 30 && even.score != 7);
-        assert_eq!((won.score, capture.score), (i16::MAX, 7));
+        assert_eq!((won.score, capture.score), (i16::MAX, i16::MAX));
         for name in ["data", "one", "two"] {
             fs::remove_file(file(name)).unwrap();
         }
