@@ -195,6 +195,23 @@ fn ballots_are_legal() {
 }
 
 #[test]
+fn openings_of_matches_are_legal_and_differ() {
+    for (name, count) in [("even", 220), ("uneven", 120)] {
+        let text = std::fs::read_to_string(format!("data/checkers-openings-{name}.json")).unwrap();
+        let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let end = |opening: &serde_json::Value| {
+            opening["moves"].as_array().unwrap().iter().fold(Checkers::start(), |board, text| {
+                let played = Checkers::parse_move(&board, text.as_str().unwrap());
+                Checkers::play(&board, played.unwrap())
+            })
+        };
+        let ends: HashSet<_> =
+            file["ballots"].as_array().unwrap().iter().map(end).map(|end| Checkers::print(&end)).collect();
+        assert_eq!(ends.len(), count, "{name}");
+    }
+}
+
+#[test]
 fn errors_name_the_invalid_part_of_a_position() {
     let cases = [
         ("", "turn"),
