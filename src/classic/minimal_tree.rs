@@ -1,4 +1,4 @@
-//! The nodes that no search can do without: critical positions, and the smallest proof of a value.
+//! The minimal tree: critical positions, and the smallest proof of a value.
 //!
 //! Knuth and Moore, *An analysis of alpha-beta pruning*, 1975.
 

@@ -37,8 +37,8 @@ impl Extremes {
     }
 }
 
-/// The positive root ξ of x^b + x = 1. If a leaf is won for the player who moves there with the chance 1 − ξ,
-/// nodes on all levels are.
+/// The positive root ξ of x^b + x = 1. If each leaf is won for the player who moves to it with probability 1 − ξ,
+/// so is each node of every level.
 #[must_use]
 pub fn xi(branching: u32) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);

@@ -34,7 +34,7 @@ use std::time::Duration;
 use values::form;
 
 const AFTER_HELP: &str = "\
-Every flag has an environment variable: --table-mib is BESTMOVE_TABLE_MIB.
+Every flag except those of `bestmove lab` has an environment variable: --table-mib is BESTMOVE_TABLE_MIB.
 `bestmove COMMAND -h` lists the flags of a command that are used most, `--help` describes all of them.";
 
 /// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.

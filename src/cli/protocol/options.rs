@@ -57,7 +57,7 @@ pub(super) struct Options {
     pub(super) table_mib: usize,
     /// Threads of the search.
     pub(super) threads: NonZeroUsize,
-    /// Who plays: the level and the seed.
+    /// The level and the seed of the engine.
     pub(super) opponent: Opponent,
 }
 

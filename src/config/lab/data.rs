@@ -97,13 +97,14 @@ pub enum BookLinesGame {
 pub struct TableArgs {
     /// The game
     pub game: TableGame,
-    /// Maximum number of pieces in the tables: with two to five they have the distance to the end of
-    /// the game, with six the result only. Seven adds the results of four pieces against three, a
-    /// file for each material, from those of six that are built in or in DIR
+    /// Maximum number of pieces. Up to four: distances to the end of the game (DTW). Five: also
+    /// results (WLD), and the distances of half of the lost positions. Six: results, and distances to
+    /// progress (DTZ) of slow wins. Seven: results of four pieces against three, a file for each
+    /// material, from those of six that are built in or in DIR
     #[arg(long, value_parser = from_to::<u8>(2..=7))]
     pub pieces: u8,
-    /// Directory of the tables and of unfinished work. The distances for up to four pieces and the
-    /// results for five and six in data/ are compiled into the program
+    /// Directory of the tables and of unfinished work. Those in data/ are compiled into the program:
+    /// all but the distances with five pieces and the results with seven
     #[arg(long)]
     pub dir: PathBuf,
     /// Threads.
