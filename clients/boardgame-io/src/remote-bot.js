@@ -1,4 +1,4 @@
-import { bestMove, connect } from "bestmove";
+import { BestmoveProblem, bestMove, connect, convert } from "bestmove";
 import { Bot } from "#boardgame.io/ai";
 
 /** @import { BestMove, GameId } from "bestmove" */
@@ -85,17 +85,23 @@ export function remoteBot({
   const service = connect(address);
 
   /**
-   * The answer of the service. A game that is drawn by its history goes on from its position, as
-   * not every game of boardgame.io ends then.
+   * The answer of the service. A game that the service takes for drawn goes on from its position, as
+   * not every game of boardgame.io ends at the third repetition.
    * @param {G} G
    * @param {Ctx} ctx
    */
   async function ask(G, ctx) {
     const body = { level, seed, time_ms: timeMs, book };
     const history = { position: toPosition?.(G, ctx), moves: toMoves?.(G, ctx) };
-    const answer = await bestMove(service, game, { ...body, ...history });
-    if (answer.best_move !== null) return answer;
-    return bestMove(service, game, { ...body, position: answer.position });
+    try {
+      const answer = await bestMove(service, game, { ...body, ...history });
+      if (answer.best_move !== null) return answer;
+    } catch (error) {
+      if (!isRefusedMove(error)) throw error;
+    }
+    // Unlike a search, a conversion accepts moves after a draw.
+    const { games: [{ position }] } = await convert(service, game, history);
+    return bestMove(service, game, { ...body, position });
   }
 
   return class RemoteBot extends Bot {
@@ -169,6 +175,11 @@ export function remoteBot({
       return { action, metadata };
     }
   };
+}
+
+/** @param {unknown} error */
+function isRefusedMove(error) {
+  return error instanceof BestmoveProblem && /^moves\[\d+\]$/.test(error.field ?? "");
 }
 
 /**

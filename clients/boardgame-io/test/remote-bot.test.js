@@ -88,17 +88,28 @@ test("Step plays with it and logs the metadata", async () => {
   assert.deepEqual(scores, Array(9).fill("draw"));
 });
 
-test("a game goes on after a draw by repetition", async () => {
-  const round = ["1-6", "32-27", "6-1", "27-32"];
-  const mapping = {
-    toPosition: () => "B:WK32:BK1",
-    toMoves: () => [...round, ...round],
-    toAction: () => ({ move: "clickCell", args: [0] }),
-  };
-  const Bot = remoteBot({ url, timeMs: 50, game: "checkers", ...mapping });
-  const { metadata } = await choice(TicTacToe, Bot);
-  assert.equal(metadata.problem, undefined);
-  assert.ok(["1-5", "1-6"].includes(metadata.move));
+for (const [name, further, expected] of /** @type {[string, string[], string[]][]} */ ([
+  ["at once", [], ["1-5", "1-6"]],
+  ["one ply later", ["1-6"], ["32-27", "32-28"]],
+  ["four plies later", ["1-6", "32-27", "6-1", "27-32"], ["1-5", "1-6"]],
+])) {
+  test(`a game goes on after a draw by repetition: ${name}`, async () => {
+    const round = ["1-6", "32-27", "6-1", "27-32"];
+    const mapping = {
+      toPosition: () => "B:WK32:BK1",
+      toMoves: () => [...round, ...round, ...further],
+      toAction: () => ({ move: "clickCell", args: [0] }),
+    };
+    const Bot = remoteBot({ url, timeMs: 50, game: "checkers", ...mapping });
+    const { metadata } = await choice(TicTacToe, Bot);
+    assert.equal(metadata.problem, undefined);
+    assert.ok(expected.includes(metadata.move), metadata.move);
+  });
+}
+
+test("an illegal move of the history is a problem", async () => {
+  const { field, got } = await failure({ game: "checkers", toPosition: undefined, toMoves: () => ["11-15", "1-2"] });
+  assert.deepEqual([field, got], ["moves[1]", '"1-2"']);
 });
 
 test("the opening book answers unless book is false", async () => {
