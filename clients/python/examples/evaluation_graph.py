@@ -10,23 +10,27 @@ import sys
 from xml.sax.saxutils import escape
 
 from bestmove import Client
+from bestmove.types import Score
 
 columns = sys.argv[1] if len(sys.argv) > 1 else "4444435226322"
 
 with Client() as client:
     review = client.review("connect-four", text=columns, time_ms=500)
 
-# %% The expected points of the first side, before the game and after each move
-plies = review["plies"]
+# %% The expected points of the first side before and after each move that has a review
+plies = [ply for ply in review["plies"] if "label" in ply]
 first = review["sides"][0]["side"]
 
 
-def points_of_first(side: str, expected_points: float) -> float:
-    return expected_points if side == first else 1 - expected_points
+def points_of_first(side: str, score: Score) -> float:
+    points = score["expected_points"]
+    return points if side == first else 1 - points
 
 
-points = [points_of_first(plies[0]["to_move"], plies[0]["before"]["expected_points"])]
-points += [points_of_first(ply["to_move"], ply["after"]["expected_points"]) for ply in plies]
+points: dict[int, float] = {}
+for ply in plies:
+    points.setdefault(ply["ply"] - 1, points_of_first(ply["to_move"], ply["before"]))
+    points[ply["ply"]] = points_of_first(ply["to_move"], ply["after"])
 
 # %% The graph
 WIDTH, HEIGHT, MARGIN = 640, 240, 32
@@ -34,7 +38,7 @@ COLOURS = {"inaccuracy": "#e6a700", "mistake": "#e2711d", "blunder": "#c1121f"}
 
 
 def x(ply: int) -> float:
-    return round(MARGIN + ply * (WIDTH - 2 * MARGIN) / len(plies), 1)
+    return round(MARGIN + ply * (WIDTH - 2 * MARGIN) / len(review["plies"]), 1)
 
 
 def y(value: float) -> float:
@@ -52,7 +56,7 @@ labels = [
     f'<text x="4" y="{y(value) + 4}">{text}</text>'
     for value, text in [(1, "1"), (0.5, "½"), (0, "0")]
 ]
-line = " ".join(f"{x(ply)},{y(value)}" for ply, value in enumerate(points))
+line = " ".join(f"{x(ply)},{y(value)}" for ply, value in points.items())
 graph = f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">
 <rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>

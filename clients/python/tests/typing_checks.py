@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bestmove import Client
-from bestmove.types import Score
+from bestmove.types import ReviewPly, Score
 
 
 def value_or_plies(score: Score) -> int | None:
@@ -13,6 +13,11 @@ def value_or_plies(score: Score) -> int | None:
     if score["kind"] == "win":
         return score["plies"]
     return None
+
+
+def label_or_problem(ply: ReviewPly) -> str:
+    ply["label"]  # type: ignore[typeddict-item]
+    return ply["label"] if "label" in ply else ply["problem"]["detail"]
 
 
 def misspelt_fields(client: Client) -> None:

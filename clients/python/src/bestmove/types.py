@@ -3,13 +3,52 @@
 Answers may gain fields and values: ignore those that you do not know.
 """
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, final
 
 GameId = Literal["tic-tac-toe", "connect-four", "checkers"]
 Side = Literal["X", "O", "black", "white"]
 Bound = Literal["exact", "lower", "upper"]
 StoppedBy = Literal["proven", "depth", "nodes", "time", "cancelled", "game_over"]
 ReviewLabel = Literal["best", "only_move", "good", "inaccuracy", "mistake", "blunder"]
+Ending = Literal["line", "board_full", "no_moves", "repetition", "no_progress"]
+ReasonKind = Literal[
+    "wins_at_once",
+    "draws_at_once",
+    "only_legal_move",
+    "double_threat",
+    "allows_double_threat",
+    "wins_against_every_reply",
+    "prevents_win",
+    "allows_win_at_once",
+    "only_winning_move",
+    "only_drawing_move",
+    "others_lose",
+    "wins_material",
+    "loses_material",
+    "promotes",
+    "repeats_position",
+    "tablebase_win",
+    "tablebase_loss",
+]
+
+
+class Cell(TypedDict, total=False):
+    """A cell: by `cell` in tic-tac-toe, by `column` and `row` in connect-four."""
+
+    cell: int
+    column: int
+    row: int
+
+
+class _Place(Cell, total=False):
+    square: int
+
+
+class Piece(_Place):
+    """A piece and its cell, in checkers its `square`."""
+
+    owner: Side
+    kind: Literal["mark", "disc", "man", "king"]
 
 
 # Requests
@@ -44,9 +83,12 @@ class AnalysisRequest(_Limits, total=False):
 
 class ConversionRequest(LegalMovesRequest, total=False):
     text: str
+    pieces: list[Piece]
+    to_move: Side
 
 
-class ReviewRequest(ConversionRequest, total=False):
+class ReviewRequest(LegalMovesRequest, total=False):
+    text: str
     time_ms: int
     depth: int
 
@@ -91,21 +133,39 @@ class Estimate(_Tablebase):
 Score = Decided | Draw | Estimate
 
 
-class Place(TypedDict, total=False):
-    """Where a piece stands or arrives: by `cell` in tic-tac-toe, by `column` and `row`
-    in connect-four, by `square` in checkers."""
+class CapturedPiece(TypedDict):
+    """The captured pieces of one kind."""
 
-    cell: int
-    column: int
-    row: int
-    square: int
+    count: int
+    piece: str
+
+
+class _ReasonDetails(TypedDict, total=False):
+    moves: list[str]
+    ply: int
+    plies: int
+    ending: Ending
+    piece: str
+    won: list[CapturedPiece]
+    lost: list[CapturedPiece]
+
+
+class Reason(_ReasonDetails):
+    """Why a move is good or bad, in words and as data."""
+
+    kind: ReasonKind
+    text: str
+
+
+class _Explained(TypedDict, total=False):
+    reason: Reason
 
 
 class Outcome(TypedDict):
     result: Literal["win", "draw"]
     winner: Side | None
-    reason: Literal["line", "board_full", "no_moves", "repetition", "no_progress"]
-    line: list[Place]
+    reason: Ending
+    line: list[Cell]
 
 
 class _Position(_Named):
@@ -124,7 +184,7 @@ class _Found(_Position, _Opponent):
     source: Literal["search", "book", "endgame", "cache", "rules"]
 
 
-class BestMove(_Found):
+class BestMove(_Found, _Explained):
     best_move: str | None
     principal_variation: list[str]
     score: Score
@@ -132,7 +192,7 @@ class BestMove(_Found):
     stopped_by: StoppedBy
 
 
-class Variation(TypedDict):
+class Variation(_Explained):
     move: str
     score: Score
     bound: Bound
@@ -190,11 +250,6 @@ class LongAnalysis(LongAnalysisSummary):
 # Boards and moves
 
 
-class Piece(Place):
-    owner: Side
-    kind: Literal["mark", "disc", "man", "king"]
-
-
 # In this form because `from` is a keyword.
 _Path = TypedDict(
     "_Path",
@@ -203,7 +258,7 @@ _Path = TypedDict(
 )
 
 
-class LegalMove(Place, _Path):
+class LegalMove(Cell, _Path):
     """A move; `from`, `to`, `path` and `captured` in checkers only."""
 
     notation: str
@@ -263,7 +318,10 @@ class ConvertedGame(TypedDict):
     texts: dict[Literal["board", "record", "columns", "fen", "pdn"], str]
 
 
-class ReviewedPly(TypedDict):
+@final
+class ReviewedPly(_Explained):
+    """A move with its review; only these have a `label`."""
+
     ply: int
     to_move: Side
     move: str
@@ -280,9 +338,23 @@ class ReviewedPly(TypedDict):
     principal_variation: list[str]
 
 
+@final
+class UnreviewedPly(TypedDict):
+    """A move without a review, because its search was refused or failed."""
+
+    ply: int
+    to_move: Side
+    move: str
+    problem: ProblemDocument
+
+
+ReviewPly = ReviewedPly | UnreviewedPly
+
+
 class ReviewedSide(TypedDict):
     side: Side
     moves: int
+    reviewed: int
     accuracy: float | None
     labels: dict[ReviewLabel, int]
 
@@ -295,12 +367,12 @@ class ReviewSummary(_Named):
 
 
 class Review(ReviewSummary):
-    plies: list[ReviewedPly]
+    plies: list[ReviewPly]
 
 
 class PlyMessage(TypedDict):
     event: Literal["ply"]
-    ply: ReviewedPly
+    ply: ReviewPly
 
 
 class FinalMessage(TypedDict):
