@@ -15,6 +15,7 @@ from service import PATIENCE, Asynchronous, Blocking, Calls, Service, free_port
 from typing_extensions import Self
 
 from bestmove import AsyncClient, Client, Problem
+from bestmove.operations import MAX_SILENCE
 
 Kind = type[Blocking | Asynchronous]
 
@@ -73,6 +74,52 @@ def test_the_timeout_ends_the_call_and_its_search(kind: Kind, service: Service) 
         kind(service.url, timeout=0.5).call("best_move", "checkers", **SEARCH)
     assert 0.5 <= time.monotonic() - start < PATIENCE
     assert_cancelled(service)
+
+
+STREAM_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n\r\n"
+FINAL = b'{"event": "final", "analysis": {"lines": []}}\n'
+
+
+@contextmanager
+def answering(*parts: bytes, pause: float = PATIENCE) -> Iterator[str]:
+    """The URL of a server that answers one request with these parts, and a pause after each."""
+    ended = threading.Event()
+
+    def answer() -> None:
+        with suppress(OSError), listener.accept()[0] as client:
+            for part in parts:
+                client.sendall(part)
+                ended.wait(pause)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=answer)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            ended.set()
+            thread.join()
+
+
+def test_the_timeout_ends_a_stream_that_does_not_start(kind: Kind) -> None:
+    start = time.monotonic()
+    with answering(b"") as url, pytest.raises(httpx.ReadTimeout):
+        kind(url, timeout=0.5).messages("stream_analysis", "checkers")
+    assert 0.5 <= time.monotonic() - start < MAX_SILENCE
+
+
+def test_a_stream_may_be_silent_for_longer_than_the_timeout(kind: Kind) -> None:
+    with answering(STREAM_HEAD, FINAL, pause=1) as url:
+        messages = kind(url, timeout=0.5).messages("stream_analysis", "checkers")
+    assert messages == [{"lines": []}]
+
+
+def test_a_stream_that_falls_silent_is_given_up(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bestmove.operations.MAX_SILENCE", 0.5)
+    with answering(STREAM_HEAD) as url, pytest.raises(httpx.ReadTimeout):
+        kind(url).messages("follow_analysis", "an-id")
 
 
 def test_with_timeout_leaves_the_client_as_it_is(service: Service) -> None:

@@ -159,6 +159,7 @@ class Client:
         self, operation: op.Operation[T], segment: str, fields: Fields | None = None
     ) -> Generator[T, None, None]:
         response = self._send(operation, segment, fields)
+        op.limit_silence(response)
         try:
             for line in response.iter_lines():
                 if message := operation.message(line):
@@ -307,6 +308,7 @@ class AsyncClient:
         self, operation: op.Operation[T], segment: str, fields: Fields | None = None
     ) -> AsyncGenerator[T, None]:
         response = await self._send(operation, segment, fields)
+        op.limit_silence(response)
         try:
             async for line in response.aiter_lines():
                 if message := operation.message(line):

@@ -107,13 +107,13 @@ class Attempts:
 
     def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
         """The request of the next attempt, which may take the rest of the time."""
-        is_stream, rest = self._operation.is_stream, self._rest()
+        is_stream = self._operation.is_stream
         return client.build_request(
             self._operation.method,
             self._path,
             json=self._body,
             headers={"accept": "application/x-ndjson"} if is_stream else None,
-            timeout=httpx.Timeout(rest, read=MAX_SILENCE if is_stream else rest),
+            timeout=self._rest(),
         )
 
     def reconnects(self, error: httpx.TransportError) -> bool:
@@ -151,6 +151,11 @@ def headers(key: str | None) -> dict[str, str]:
 def name_address(error: httpx.TransportError, request: httpx.Request) -> None:
     """Puts the address in front of the message of the error."""
     error.args = (f"{request.url}: {error}",)
+
+
+def limit_silence(response: httpx.Response) -> None:
+    """Replaces the timeout of a stream that has started by the limit of its silence."""
+    response.request.extensions["timeout"]["read"] = MAX_SILENCE
 
 
 def cut_short() -> httpx.RemoteProtocolError:
