@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import pickle
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import httpx
@@ -287,6 +289,14 @@ def test_problem_fields(client: Calls) -> None:
     assert problem.retry_after is None
     assert str(problem) == problem.detail
     assert problem.detail.startswith("position: counts: expected as many X as O")
+
+
+@pytest.mark.parametrize("copied", [copy.copy, lambda problem: pickle.loads(pickle.dumps(problem))])
+def test_a_problem_can_be_copied_and_pickled(copied: Callable[[Problem], Problem]) -> None:
+    document = {"type": "/problems/overloaded", "title": "", "status": 503, "detail": "later"}
+    problem = copied(Problem(document, retry_after=2))
+    assert (problem.type, problem.status, problem.retry_after) == ("/problems/overloaded", 503, 2)
+    assert str(problem) == "later"
 
 
 def test_a_stream_raises_its_problem(client: Calls) -> None:

@@ -24,6 +24,10 @@ class Problem(Exception):
         """Seconds to wait before the next attempt, if one can succeed."""
         super().__init__(self.detail)
 
+    def __reduce__(self) -> tuple[type[Problem], tuple[dict[str, Any], int | None]]:
+        # By default, an exception is restored from its message.
+        return type(self), (vars(self), self.retry_after)
+
     @classmethod
     def of(cls, response: httpx.Response) -> Problem:
         """The problem of a response that has been read, by the service or a proxy."""
