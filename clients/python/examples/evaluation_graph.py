@@ -12,7 +12,9 @@ from xml.sax.saxutils import escape
 from bestmove import Client
 from bestmove.types import Score
 
-columns = sys.argv[1] if len(sys.argv) > 1 else "4444435226322"
+# In a notebook, the arguments are options of its kernel.
+has_game = len(sys.argv) > 1 and not sys.argv[1].startswith("-")
+columns = sys.argv[1] if has_game else "4444435226322"
 
 with Client() as client:
     review = client.review("connect-four", text=columns, time_ms=500)

@@ -34,8 +34,11 @@ def test_readme_has_examples() -> None:
     assert len(EXAMPLES) == README.count("```python") == 6
 
 
+GRAPH = str(PACKAGE / "examples/evaluation_graph.py")
+
+
 def test_evaluation_graph(service: Service) -> None:
-    graph = run(service, str(PACKAGE / "examples/evaluation_graph.py"), "444423554")
+    graph = run(service, GRAPH, "444423554")
     namespace = "{http://www.w3.org/2000/svg}"
     root = ElementTree.fromstring(graph)
     line = root.find(f"{namespace}polyline")
@@ -43,3 +46,7 @@ def test_evaluation_graph(service: Service) -> None:
     titles = [title.text or "" for title in root.iter(f"{namespace}title")]
     assert len(titles) == 9
     assert titles[0] == "1. 4: only move, best 4"
+
+
+def test_evaluation_graph_in_a_notebook(service: Service) -> None:
+    assert "in connect-four 4444435226322<" in run(service, GRAPH, "-f", "kernel-1.json")
