@@ -45,7 +45,7 @@
  * @property {string} path
  * @property {string} [method] POST if there is a body, GET otherwise, if absent.
  * @property {object} [body]
- * @property {number | null} [timeMs] The time limit of the whole answer, if the body has one.
+ * @property {number} [timeMs] The most milliseconds that the searches of the call take; else 0.
  * @property {string} [accept] The media type of the answer; JSON if absent.
  * @property {boolean} [repeatable] Whether the call may be sent again after a lost connection.
  * @property {AbortSignal | undefined} [signal]
@@ -54,6 +54,12 @@
 const UNREACHABLE = "Cannot reach the service";
 const CONNECTION_RETRY_MS = 250;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Three missed keep-alives. */
+const MAX_SILENCE_MS = 15_000;
+/** The assumed limit of a search without one: the largest that services allow by default. */
+const ASSUMED_TIME_MS = 10_000;
+const REVIEW_TIME_MS = 100;
+const MAX_REVIEWED_PLIES = 400;
 
 /**
  * A failure: the fields of the problem document (RFC 9457) that the service sent. Without an answer
@@ -89,8 +95,8 @@ export class BestmoveProblem extends Error {
 /**
  * A service, to be passed to all other functions. The URL is by default the origin of this module,
  * or of the page where the module has none. Keys must not ship in pages. A call may take `graceMs`
- * beyond its `time_ms`; a retry is sent within `graceMs` of its start or not at all. Throws a
- * `TypeError` for an invalid URL.
+ * beyond the time of its searches; a retry is sent within `graceMs` of its start or not at all.
+ * Throws a `TypeError` for an invalid URL.
  * @param {object} [options]
  * @param {string | URL} [options.url]
  * @param {string} [options.key] An API key.
@@ -141,7 +147,8 @@ export function legalMoves(service, game, body = {}, options) {
  * @returns {Promise<BestMove>}
  */
 export function bestMove(service, game, body = {}, options) {
-  return answer(service, { path: `/v1/${game}/best-move`, body, timeMs: body.time_ms, ...options });
+  const timeMs = body.time_ms ?? ASSUMED_TIME_MS;
+  return answer(service, { path: `/v1/${game}/best-move`, body, timeMs, ...options });
 }
 
 /**
@@ -153,7 +160,8 @@ export function bestMove(service, game, body = {}, options) {
  * @returns {Promise<Analysis>}
  */
 export function analyse(service, game, body = {}, options) {
-  return answer(service, { path: `/v1/${game}/analysis`, body, timeMs: body.time_ms, ...options });
+  const timeMs = body.time_ms ?? ASSUMED_TIME_MS;
+  return answer(service, { path: `/v1/${game}/analysis`, body, timeMs, ...options });
 }
 
 /**
@@ -167,7 +175,7 @@ export function analyse(service, game, body = {}, options) {
  */
 export async function* streamAnalysis(service, game, body = {}, options) {
   const path = `/v1/${game}/analysis/stream`;
-  yield* analyses(service, { path, body, timeMs: body.time_ms, ...options });
+  yield* analyses(service, { path, body, timeMs: body.time_ms ?? Infinity, ...options });
 }
 
 /**
@@ -179,7 +187,7 @@ export async function* streamAnalysis(service, game, body = {}, options) {
  * @returns {Promise<Review>}
  */
 export function review(service, game, body, options) {
-  return answer(service, { path: `/v1/${game}/review`, body, ...options });
+  return answer(service, { path: `/v1/${game}/review`, body, timeMs: reviewMs(body), ...options });
 }
 
 /**
@@ -192,7 +200,8 @@ export function review(service, game, body, options) {
  * @returns {AsyncGenerator<ReviewMessage, void, void>}
  */
 export async function* streamReview(service, game, body, options) {
-  yield* messages(service, { path: `/v1/${game}/review/stream`, body, ...options });
+  const path = `/v1/${game}/review/stream`;
+  yield* messages(service, { path, body, timeMs: Infinity, ...options });
 }
 
 /**
@@ -215,7 +224,8 @@ export function convert(service, game, body, options) {
  * @returns {Promise<BatchResult[]>}
  */
 export async function batch(service, body, options) {
-  return (await answer(service, { path: "/v1/batch", body, ...options })).results;
+  const call = { path: "/v1/batch", body, timeMs: batchMs(body) };
+  return (await answer(service, { ...call, ...options })).results;
 }
 
 /**
@@ -270,7 +280,7 @@ export async function cancelAnalysis(service, id, options) {
  * @returns {AsyncGenerator<Analysis, void, void>}
  */
 export async function* followAnalysis(service, id, options) {
-  yield* analyses(service, { path: `${analysisPath(id)}/events`, ...options });
+  yield* analyses(service, { path: `${analysisPath(id)}/events`, timeMs: Infinity, ...options });
 }
 
 /**
@@ -325,7 +335,25 @@ export async function cancelReview(service, id, options) {
  * @returns {AsyncGenerator<ReviewMessage, void, void>}
  */
 export async function* followReview(service, id, options) {
-  yield* messages(service, { path: `${reviewPath(id)}/events`, ...options });
+  yield* messages(service, { path: `${reviewPath(id)}/events`, timeMs: Infinity, ...options });
+}
+
+/**
+ * The most milliseconds of a review, which has two searches for each move: twice their time, as
+ * they give way to others. Each move in a text has a character at least.
+ * @param {Schemas["ReviewRequest"]} body
+ */
+function reviewMs({ moves, text, time_ms }) {
+  const plies = Math.min(moves?.length ?? text?.length ?? 0, MAX_REVIEWED_PLIES);
+  return 2 * plies * 2 * (time_ms ?? REVIEW_TIME_MS);
+}
+
+/**
+ * The most milliseconds of a batch: twice the time of its searches, as they give way to others.
+ * @param {{ positions: Schemas["NamedAnalysisRequest"][] }} body
+ */
+function batchMs({ positions }) {
+  return 2 * positions.reduce((sum, { time_ms }) => sum + (time_ms ?? ASSUMED_TIME_MS), 0);
 }
 
 /** @param {string} id */
@@ -383,10 +411,10 @@ async function* messages(service, call) {
   const limit = limited(service, call);
   const streamed = { ...call, accept: "application/x-ndjson" };
   try {
-    const open = () => send(service, streamed, limit.signal);
+    const open = () => limit.limitSilence(send(service, streamed, limit.signal));
     const response = await persist(service, streamed, limit.signal, open);
     let event;
-    for await (const line of lines(response)) {
+    for await (const line of lines(response, limit.limitSilence)) {
       const message = JSON.parse(line);
       event = message.event;
       if (event === "problem") throw new BestmoveProblem(message.problem);
@@ -403,13 +431,14 @@ async function* messages(service, call) {
 /**
  * The lines of a body, without the empty ones, which only keep the connection alive.
  * @param {Response} response
+ * @param {Limit["limitSilence"]} limitSilence
  */
-async function* lines({ body }) {
+async function* lines({ body }, limitSilence) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (body).getReader();
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await limitSilence(reader.read());
     const parts = (rest + decoder.decode(value, { stream: !done })).split("\n");
     rest = done ? "" : /** @type {string} */ (parts.pop());
     yield* parts.filter((line) => line.trim());
@@ -433,7 +462,8 @@ async function persist({ retries, graceMs }, { repeatable = true }, signal, atte
       return await attempt();
     } catch (error) {
       const problem = failure(error, signal);
-      const wait = retry < retries ? retryMs(problem, retry, repeatable) : undefined;
+      const isFinal = retry >= retries || signal.aborted;
+      const wait = isFinal ? undefined : retryMs(problem, retry, repeatable);
       if (wait === undefined || performance.now() + wait > latest) throw problem;
       await pause(wait, signal);
     }
@@ -502,27 +532,41 @@ function failure(error, signal) {
 }
 
 /**
- * A signal that aborts with the caller's, when `time_ms` and the grace have passed, and when the
- * page is left: browsers keep the requests of a page that goes into the back-forward cache.
- * Releasing the signal cancels what is still running.
+ * @typedef {object} Limit
+ * @property {AbortSignal} signal
+ * @property {<T>(promise: Promise<T>) => Promise<T>} limitSilence Aborts if the promise takes
+ *   longer than a stream may be silent.
+ * @property {() => void} release Cancels what is still running.
+ */
+
+/**
+ * A signal that aborts with the caller's, when the time of the searches and the grace have passed,
+ * and when the page is left: browsers keep the requests of a page that goes into the back-forward
+ * cache.
  * @param {Service} service
  * @param {Call} call
+ * @returns {Limit}
  */
-function limited({ graceMs }, { timeMs, signal }) {
+function limited({ graceMs }, { timeMs = 0, signal }) {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
   globalThis.addEventListener?.("pagehide", abort);
   const late = () => controller.abort(new BestmoveProblem({ detail: "no answer in time" }));
-  const timer = timeMs ? setTimeout(late, Math.min(timeMs + graceMs, LONGEST_TIMER_MS)) : undefined;
+  const timer = setTimeout(late, Math.min(timeMs + graceMs, LONGEST_TIMER_MS));
+  /** @type {Limit["limitSilence"]} */
+  const limitSilence = (promise) => {
+    const silence = setTimeout(late, MAX_SILENCE_MS);
+    return promise.finally(() => clearTimeout(silence));
+  };
   const release = () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
     globalThis.removeEventListener?.("pagehide", abort);
     controller.abort();
   };
-  return { signal: controller.signal, release };
+  return { signal: controller.signal, limitSilence, release };
 }
 
 /**

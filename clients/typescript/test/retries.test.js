@@ -4,18 +4,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   BestmoveProblem,
+  batch,
   bestMove,
   connect,
+  followAnalysis,
   games,
   legalMoves,
+  review,
   startAnalysis,
+  startReview,
   streamAnalysis,
+  streamReview,
 } from "bestmove";
 import { startService } from "./service.js";
 import { loggedFetch, startRelay } from "./wires.js";
 
 const LIMITS = ["--max-time-ms", "500", "--default-time-ms", "200"];
 const ANALYSIS_LIMITS = ["--analysis-max-time-ms", "5000", "--analysis-default-time-ms", "500"];
+const LATE = { name: "BestmoveProblem", status: 0, detail: "no answer in time" };
+const PATIENT = { timeout: 60_000 };
 const QUOTA = ["--address-quota-ms", "600", ...LIMITS, ...ANALYSIS_LIMITS];
 
 /**
@@ -150,12 +157,45 @@ test("a silent service has until the deadline", async () => {
   try {
     const service = connect({ url: running.url, graceMs: 300 });
     await games(service);
-    running.process.kill("SIGSTOP");
-    const late = { name: "BestmoveProblem", status: 0, detail: "no answer in time" };
+    await running.suspend();
     const start = performance.now();
-    await assert.rejects(bestMove(service, "checkers", { time_ms: 200 }), late);
+    await assert.rejects(bestMove(service, "checkers", { time_ms: 200 }), LATE);
     assert(performance.now() - start > 490);
-    await assert.rejects(streamAnalysis(service, "checkers", { time_ms: 200 }).next(), late);
+    await assert.rejects(streamAnalysis(service, "checkers", { time_ms: 200 }).next(), LATE);
+  } finally {
+    await running.stop();
+  }
+});
+
+test("calls without a time limit have a deadline, streams one of silence", PATIENT, async () => {
+  const running = await startService();
+  try {
+    const service = connect({ url: running.url, graceMs: 300 });
+    const { id } = await startAnalysis(service, { game: "checkers", time_ms: 60_000 });
+    const following = followAnalysis(service, id);
+    await following.next();
+    await running.suspend();
+    const positions = [{ game: "checkers", time_ms: 100 }, { game: "checkers", time_ms: 200 }];
+    const body = { moves: ["11-15", "23-19"], time_ms: 100 };
+    /** @type {[number, Promise<unknown>][]} Milliseconds of each call at least. */
+    const calls = [
+      [300, legalMoves(service, "checkers")],
+      [300, startReview(service, { game: "checkers", ...body })],
+      [900, batch(service, /** @type {any} */ ({ positions }))],
+      [1100, review(service, "checkers", body)],
+      [1500, review(service, "connect-four", { text: "444" })],
+      [10_300, bestMove(service, "checkers")],
+      [15_000, streamReview(service, "checkers", body).next()],
+      [15_000, following.next()],
+    ];
+    const start = performance.now();
+    const checks = calls.map(async ([ms, call], index) => {
+      await assert.rejects(call, LATE);
+      const taken = performance.now() - start;
+      const isInTime = taken > ms - 50 && taken < ms + 5000;
+      assert(isInTime, `call ${index}: expected ${ms} ms, took ${taken}`);
+    });
+    await Promise.all(checks);
   } finally {
     await running.stop();
   }

@@ -27,6 +27,11 @@ export async function startService(...flags) {
     process: child,
     /** @param {string} name */
     metric: (name) => metric(urls["--admin-listen"], name),
+    /** Suspends all threads of the service, which a busy machine may delay. */
+    async suspend() {
+      child.kill("SIGSTOP");
+      await delay(100);
+    },
     async stop() {
       child.kill("SIGCONT");
       child.kill("SIGKILL");
