@@ -133,16 +133,21 @@ class EngineWorker {
   }
 
   #stop() {
-    this.#worker?.then((worker) => worker.terminate());
+    this.#worker?.then((worker) => worker.terminate(), () => undefined);
     this.#worker = undefined;
   }
 
   /** @param {Job} job */
   async #start(job) {
     this.#worker ??= startWorker((message) => this.#receive(message));
-    const worker = await this.#worker;
-    // Unless it was cancelled meanwhile.
-    if (this.#jobs[0] === job) worker.send(job.request);
+    const isCurrent = () => this.#jobs[0] === job; // unless it was cancelled meanwhile
+    try {
+      const worker = await this.#worker;
+      if (isCurrent()) worker.send(job.request);
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      if (isCurrent()) this.#receive({ error: message, isStarted: true });
+    }
   }
 
   /** @param {WorkerMessage} message */

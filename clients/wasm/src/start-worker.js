@@ -9,6 +9,7 @@ import { importFromNode } from "./node.js";
 const here = import.meta.url;
 
 /**
+ * A started worker. Rejects if it cannot be made.
  * @param {(message: WorkerMessage) => void} receive
  * @returns {Promise<StartedWorker>}
  */
@@ -32,15 +33,27 @@ export async function startWorker(receive) {
 
 /** @param {(message: WorkerMessage) => void} take */
 function startInBrowser(take) {
-  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const place = `${new URL("./worker.js", here)}, or where a bundler put it`;
+  const notLoaded = `the worker could not be loaded from ${place}`;
+  const worker = construct(notLoaded);
   worker.addEventListener("message", ({ data }) => take(data));
   worker.addEventListener("error", ({ message }) => {
     // A script that cannot be loaded has no message.
-    const failure = message ? `failed: ${message}`
-      : `could not be loaded from ${new URL("./worker.js", here)}, or where a bundler put it`;
-    take({ error: `the worker ${failure}`, isStarted: true });
+    take({ error: message ? `the worker failed: ${message}` : notLoaded, isStarted: true });
   });
   return worker;
+}
+
+/**
+ * A worker; browsers refuse one whose script has another origin than the page.
+ * @param {string} notLoaded
+ */
+function construct(notLoaded) {
+  try {
+    return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  } catch (error) {
+    throw new TypeError(`${notLoaded}: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** @param {(message: WorkerMessage) => void} take */

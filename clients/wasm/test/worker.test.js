@@ -82,6 +82,29 @@ test("an unknown game is a TypeError that names the games", async () => {
   assert.throws(() => sizeOf("connect"), TypeError);
 });
 
+test("where no worker can be made, calls fail or go to the service, until one can", { timeout }, async () => {
+  const refusal = "Script at 'https://cdn.test/worker.js' cannot be accessed from origin 'https://page.test'.";
+  class Refused {
+    constructor() {
+      throw new DOMException(refusal, "SecurityError");
+    }
+  }
+  const local = localFetch();
+  const remote = async () => new Response("from the service");
+  const move = { method: "POST", body: '{"position": "XX.OO...."}' };
+  const ask = (/** @type {typeof globalThis.fetch} */ fetch) => fetch("local:/v1/tic-tac-toe/best-move", move);
+  Object.assign(globalThis, { Worker: Refused });
+  try {
+    const isRefused = ({ name = "", message = "" }) =>
+      name === "TypeError" && message.startsWith("the worker could not be loaded from ") && message.endsWith(refusal);
+    await Promise.all([assert.rejects(ask(local), isRefused), assert.rejects(ask(local), isRefused)]);
+    assert.equal(await (await ask(localFirstFetch({ remote }))).text(), "from the service");
+  } finally {
+    Reflect.deleteProperty(globalThis, "Worker");
+  }
+  assert.equal((await (await ask(local)).json()).best_move, "3");
+});
+
 test("in Node nothing is kept", async () => {
   await keep("tic-tac-toe");
   assert.equal(await isKept("tic-tac-toe"), false);
