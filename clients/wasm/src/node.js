@@ -2,6 +2,7 @@
 
 /**
  * @typedef {{
+ *   "node:crypto": typeof import("node:crypto"),
  *   "node:fs/promises": typeof import("node:fs/promises"),
  *   "node:worker_threads": typeof import("node:worker_threads"),
  * }} NodeModules

@@ -22,7 +22,9 @@ let turn = Promise.resolve();
 if ("WorkerGlobalScope" in globalThis) {
   addEventListener("message", ({ data }) => take(data, (message) => postMessage(message)));
 } else {
-  importFromNode("node:worker_threads").then(({ parentPort }) => {
+  const modules = Promise.all([importFromNode("node:worker_threads"), importFromNode("node:crypto")]);
+  modules.then(([{ parentPort }, { webcrypto }]) => {
+    globalThis.crypto ??= /** @type {Crypto} */ (webcrypto); // which is no global in Node 18
     parentPort?.on("message", (request) => take(request, (message) => parentPort.postMessage(message)));
   });
 }

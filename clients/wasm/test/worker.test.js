@@ -1,7 +1,9 @@
 // The worker: deadlines, cancelling, streams, and what it leaves to the service.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { analyse, bestMove, BestmoveProblem, connect, games, legalMoves, streamAnalysis } from "../../typescript/src/client.js";
 import { games as localGames, isKept, keep, keptBefore, localFetch, localFirstFetch, sizeOf } from "../src/local.js";
 
@@ -103,6 +105,16 @@ test("where no worker can be made, calls fail or go to the service, until one ca
     Reflect.deleteProperty(globalThis, "Worker");
   }
   assert.equal((await (await ask(local)).json()).best_move, "3");
+});
+
+test("the worker needs no global crypto, which Node 18 lacks", async () => {
+  const script = new URL("../src/worker.js", import.meta.url);
+  const worker = new Worker(`delete globalThis.crypto; import("${script}")`, { eval: true });
+  const path = "/v1/connect-four/best-move";
+  worker.postMessage({ game: "connect-four", method: "POST", path, body: '{"level": 1}' });
+  const [{ status, error }] = await once(worker, "message");
+  await worker.terminate();
+  assert.deepEqual([status, error], [200, undefined]);
 });
 
 test("in Node nothing is kept", async () => {
