@@ -127,7 +127,8 @@ async function check({ path }, content) {
   if (!path.includes(`-${hash}.`)) throw new TypeError(`${path}: expected the file, got another with the hash ${hash}`);
 }
 
-/** The cache; undefined where there is none, as in Node and on pages without HTTPS. */
-function openCache() {
-  return globalThis.caches?.open(CACHE).catch(() => undefined);
+/** The cache; undefined where there is none, as in Node, in Deno and on pages without HTTPS. */
+async function openCache() {
+  // Deno has a cache, but no origin for its keys.
+  if (globalThis.location) return globalThis.caches?.open(CACHE).catch(() => undefined);
 }

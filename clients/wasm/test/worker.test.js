@@ -124,6 +124,18 @@ test("in Node nothing is kept", async () => {
   assert.ok(localGames.every((game) => sizeOf(game) > 300_000));
 });
 
+test("without a location nothing is kept, as in Deno", async () => {
+  const open = () => assert.fail("expected no cache to be opened");
+  Object.assign(globalThis, { caches: { open } });
+  try {
+    await keep("tic-tac-toe");
+    assert.equal(await isKept("tic-tac-toe"), false);
+    assert.deepEqual(await keptBefore(), []);
+  } finally {
+    Reflect.deleteProperty(globalThis, "caches");
+  }
+});
+
 test("local first leaves the rest to the service", async () => {
   /** @type {string[]} */
   const asked = [];
