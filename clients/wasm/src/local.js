@@ -34,15 +34,18 @@ const SERVICE_PATH = /^\/v1\/((batch|analyses|reviews|searches|trees|measurement
  */
 export function localFetch({ listed = async () => games } = {}) {
   const worker = new EngineWorker();
-  return async (input, init = {}) => {
-    const { pathname: path } = urlOf(input);
-    const { method = "GET", body, signal } = init;
+  return async (input, init) => {
+    const request = requestOf(input, init);
+    const { method } = request;
+    const path = pathOf(request);
+    const body = await request.text();
+    const signal = signalOf(input, init);
     signal?.throwIfAborted();
     if (path === "/v1/games") return gamesAnswer(worker, await listed(), { method, path, body: "" }, signal);
     const game = path.split("/")[2] ?? "";
     if (!LOCAL_PATH.test(path)) return unknownPath(path);
     if (!games.includes(game)) return unknownGame(game);
-    return respond(worker, { game, method, path, body: String(body ?? "") }, signal);
+    return respond(worker, { game, method, path, body }, signal);
   };
 }
 
@@ -64,16 +67,17 @@ export function localFirstFetch({
 } = {}) {
   const local = localFetch({ listed: keptGames });
   return async (input, init) => {
-    const { pathname: path } = urlOf(input);
-    const isLocal = LOCAL_PATH.test(path) && init?.method === "POST";
+    const request = requestOf(input, init);
+    const path = pathOf(request);
+    const isLocal = LOCAL_PATH.test(path) && request.method === "POST";
     if (!isLocal && path !== "/v1/games") return remote(input, init);
     const prefersLocal = isLocal && games.includes(path.split("/")[2] ?? "") &&
-      !isHeavy(path, bodyOf(init));
+      !isHeavy(path, await bodyOf(request));
     const [first, second] = prefersLocal ? [local, remote] : [remote, local];
     try {
-      return await first(input, init);
+      return await first(again(input), init);
     } catch (error) {
-      if (init?.signal?.aborted) throw error;
+      if (signalOf(input, init)?.aborted) throw error;
       return second(input, init);
     }
   };
@@ -85,21 +89,43 @@ async function keptGames() {
   return areKept.includes(true) ? games.filter((_, index) => areKept[index]) : games;
 }
 
-/** @param {Parameters<typeof fetch>[0]} input */
-function urlOf(input) {
-  return new URL(input instanceof Request ? input.url : input, "local:/");
+/**
+ * The request that `fetch` would send.
+ * @param {Parameters<typeof fetch>[0]} input
+ * @param {RequestInit} [init]
+ */
+function requestOf(input, init) {
+  return new Request(input instanceof Request ? again(input) : new URL(input, "local:/"), init);
+}
+
+/**
+ * The input for one more use, since a `Request` can be sent only once.
+ * @param {Parameters<typeof fetch>[0]} input
+ */
+function again(input) {
+  return input instanceof Request ? input.clone() : input;
+}
+
+/**
+ * The caller's signal. That of a new `Request` may be collected in Node before it aborts.
+ * @param {Parameters<typeof fetch>[0]} input
+ * @param {RequestInit} [init]
+ */
+function signalOf(input, init) {
+  return init?.signal ?? (input instanceof Request ? input.signal : undefined);
+}
+
+/** @param {Request} request */
+function pathOf({ url }) {
+  return new URL(url).pathname;
 }
 
 /**
  * The body of a request; undefined if it is no JSON.
- * @param {RequestInit | undefined} init
+ * @param {Request} request
  */
-function bodyOf(init) {
-  try {
-    return JSON.parse(String(init?.body));
-  } catch {
-    return undefined;
-  }
+function bodyOf(request) {
+  return request.json().catch(() => undefined);
 }
 
 /** Runs one request after the other in a worker, which an abort replaces. */

@@ -84,6 +84,27 @@ test("an unknown game is a TypeError that names the games", async () => {
   assert.throws(() => sizeOf("connect"), TypeError);
 });
 
+test("a request may be a Request, for the worker and for the service", { timeout }, async () => {
+  const local = localFetch();
+  const move = (/** @type {RequestInit} */ init) =>
+    new Request("local:/v1/tic-tac-toe/best-move", { method: "POST", body: '{"position": "XX.OO...."}', ...init });
+  /** @type {typeof globalThis.fetch} */
+  const remote = async (input) => {
+    assert(input instanceof Request);
+    throw new TypeError(`offline: ${await input.text()}`);
+  };
+  const isHeavy = (/** @type {string} */ _, /** @type {any} */ { position }) => position === "XX.OO....";
+  for (const fetch of [local, localFirstFetch({ remote }), localFirstFetch({ remote, isHeavy })]) {
+    assert.equal((await (await fetch(move({}))).json()).best_move, "3");
+    assert.equal((await (await fetch(move({}), { body: '{"position": "XX.......OO"}' })).json()).status, 422);
+  }
+  const controller = new AbortController();
+  const body = JSON.stringify({ time_ms: LONG });
+  const pending = local(new Request("local:/v1/checkers/analysis", { method: "POST", body, signal: controller.signal }));
+  setTimeout(() => controller.abort(new Error("left")), 200);
+  await assert.rejects(pending, { message: "left" });
+});
+
 test("where no worker can be made, calls fail or go to the service, until one can", { timeout }, async () => {
   const refusal = "Script at 'https://cdn.test/worker.js' cannot be accessed from origin 'https://page.test'.";
   class Refused {
