@@ -19,6 +19,9 @@ export { games, isKept, keep, keptBefore, sizeOf } from "./store.js";
 /** The header of answers that come from the engine. */
 export const ENGINE_HEADER = "bestmove-engine";
 
+/** As often as the service, whose clients give up a stream that is silent for longer. */
+const KEEP_ALIVE_MS = 5000;
+
 const LOCAL_PATH = /^\/v1\/[^/]+\/(best-move|legal-moves|convert|(analysis|review)(\/stream)?)$/;
 
 /** What the service has besides. */
@@ -189,7 +192,7 @@ class EngineWorker {
 }
 
 /**
- * The response of the worker. It resolves with the first line of a stream.
+ * The response of the worker. It resolves with the first line of a stream, be it a keep-alive.
  * @param {EngineWorker} worker
  * @param {WorkerRequest} request
  * @param {AbortSignal | null} [signal]
@@ -200,28 +203,34 @@ function respond(worker, request, signal) {
     const encoder = new TextEncoder();
     /** @type {ReadableStreamDefaultController<Uint8Array> | undefined} */
     let lines;
-    const open = () => {
-      const body = new ReadableStream({
-        start: (controller) => void (lines = controller),
-        cancel: () => worker.cancel(job),
-      });
-      resolve(answer(200, "application/x-ndjson", body));
+    const send = (/** @type {string} */ text) => {
+      if (!lines) {
+        const body = new ReadableStream({
+          start: (controller) => void (lines = controller),
+          cancel: leave,
+        });
+        resolve(answer(200, "application/x-ndjson", body));
+      }
+      lines?.enqueue(encoder.encode(text));
+    };
+    const isStream = request.path.endsWith("/stream");
+    const keepAlive = isStream ? setInterval(() => send("\n"), KEEP_ALIVE_MS) : undefined;
+    const leave = () => {
+      clearInterval(keepAlive);
+      worker.cancel(job);
     };
     /** @type {Job} */
     const job = {
       request,
       receive(message) {
-        if ("line" in message) {
-          if (!lines) open();
-          lines?.enqueue(encoder.encode(message.line));
-          return;
-        }
+        if ("line" in message) return send(message.line);
+        clearInterval(keepAlive);
         signal?.removeEventListener("abort", abort);
         if ("error" in message) {
           const error = new TypeError(message.error);
           lines ? lines.error(error) : reject(error);
         } else if (lines) {
-          lines.enqueue(encoder.encode(message.body));
+          send(message.status === 200 ? message.body : problemLine(message.body));
           lines.close();
         } else {
           resolve(json(message.status, message.body));
@@ -229,12 +238,20 @@ function respond(worker, request, signal) {
       },
     };
     const abort = () => {
-      worker.cancel(job);
+      leave();
       lines ? lines.error(signal?.reason) : reject(signal?.reason);
     };
     signal?.addEventListener("abort", abort, { once: true });
     worker.add(job);
   });
+}
+
+/**
+ * The last line of a stream that is refused after a keep-alive.
+ * @param {string} problem
+ */
+function problemLine(problem) {
+  return `${JSON.stringify({ event: "problem", problem: JSON.parse(problem) })}\n`;
 }
 
 /**

@@ -84,6 +84,20 @@ test("an unknown game is a TypeError that names the games", async () => {
   assert.throws(() => sizeOf("connect"), TypeError);
 });
 
+test("a stream that waits for the worker sends keep-alives", { timeout }, async () => {
+  const local = localFetch();
+  const own = connect({ url: "local:", fetch: local });
+  const search = bestMove(own, "checkers", { time_ms: 6000, moves: ["11-15"] });
+  const invalid = streamAnalysis(own, "checkers", /** @type {any} */ ({ level: 3 })).next();
+  const refusal = assert.rejects(invalid, (error) => error instanceof BestmoveProblem && error.field === "level");
+  const body = '{"depth": 1}';
+  const response = await local("local:/v1/checkers/analysis/stream", { method: "POST", body });
+  assert.equal(response.headers.get("content-type"), "application/x-ndjson");
+  assert.match(await response.text(), /^\n{"event":"final",.*}\n$/);
+  await refusal;
+  assert.equal((await search).stopped_by, "time");
+});
+
 test("a request may be a Request, for the worker and for the service", { timeout }, async () => {
   const local = localFetch();
   const move = (/** @type {RequestInit} */ init) =>
