@@ -45,11 +45,23 @@ async function open(t, html) {
   return { page, errors };
 }
 
-test("page.html plays and advises", async (t) => {
+test("page.html plays and advises the person", async (t) => {
   const html = await readFile(new URL("page.html", import.meta.url), "utf8");
   const { page, errors } = await open(t, html.replaceAll(URL_IN_EXAMPLES, service.url));
+  await page.evaluate(() => {
+    const advice = document.querySelector("output");
+    window.log = [];
+    document.querySelector("bestmove-board").addEventListener("move", ({ detail: { by } }) => window.log.push(by));
+    const note = () => window.log.push(advice.value.split(" ")[0]);
+    new MutationObserver(note).observe(advice, { childList: true });
+  });
+  const waitFor = (length) => page.waitForFunction((length) => window.log.length >= length, length);
   await page.locator("bestmove-board .cell[data-key='4,1']").click();
-  await page.waitForFunction(() => document.querySelector("output").value.startsWith("Play "));
+  await waitFor(3);
+  await page.locator("bestmove-board .cell[data-key='1,1']").click();
+  await waitFor(7);
+  const log = await page.evaluate(() => window.log);
+  assert.deepEqual(log, ["person", "engine", "Play", "person", "", "engine", "Play"]);
   assert.deepEqual(errors, []);
 });
 
