@@ -37,7 +37,7 @@ export const ConnectFour = {
 };
 
 /**
- * Whether four discs of a player begin in this cell.
+ * True if four discs of a player begin in this cell.
  * @param {Grid} grid
  * @param {number} row
  * @param {number} column

@@ -34,8 +34,8 @@ export function joinAsBot({ server, game, matchID, playerID, credentials, bot, s
   const client = Client({ game, multiplayer, matchID, playerID, credentials, debug: false });
   let stopped = false;
   /**
-   * That of the last state the bot was asked about. Only states of the server have a new one: those
-   * that the client predicts after a move keep it.
+   * The `ctx` of the last state the bot was asked about. Only states of the server have a new one:
+   * those that the client predicts after a move keep it.
    * @type {Ctx | undefined}
    */
   let asked;

@@ -39,7 +39,7 @@ import { Bot } from "#boardgame.io/ai";
  * @property {number} [level] From 1 to 10; full strength if absent.
  * @property {number} [seed] The seed of the opponent, beside a level.
  * @property {number} [timeMs] The time limit of a move in milliseconds.
- * @property {boolean} [book] Whether the opening book of checkers may answer; true if absent.
+ * @property {boolean} [book] False turns the opening book of checkers off; true if absent.
  * @property {(problem: Error) => void} [onProblem] Called with the reason for a random move.
  */
 

@@ -40,7 +40,7 @@ async function write(index, game, names) {
 }
 
 /**
- * What the example exports, when it runs in a bundle.
+ * The exports of the example, which runs in a bundle.
  * @param {number} index
  * @param {string} game
  * @param {string} names

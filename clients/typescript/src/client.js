@@ -47,7 +47,7 @@
  * @property {object} [body]
  * @property {number} [timeMs] The most milliseconds that the searches of the call take; else 0.
  * @property {string} [accept] The media type of the answer; JSON if absent.
- * @property {boolean} [repeatable] Whether the call may be sent again after a lost connection.
+ * @property {boolean} [repeatable] False if a lost connection must not be replaced.
  * @property {AbortSignal | undefined} [signal]
  */
 

@@ -15,7 +15,7 @@ before(async () => {
 after(() => running.stop());
 
 /**
- * What a page with this HTML posts to `/report`, as JSON.
+ * The JSON that a page with this HTML posts to `/report`.
  * @param {string} html
  */
 async function reportOf(html) {

@@ -1,4 +1,4 @@
-// What the compiler knows about requests, answers and problems. Compiled, never run.
+// The types of requests, answers and problems, as the compiler sees them. Compiled, never run.
 
 import {
   BestmoveProblem,

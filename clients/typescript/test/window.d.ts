@@ -1,4 +1,4 @@
-// What the tests keep in a page.
+// The values that the tests keep in a page.
 
 import type axe from "axe-core";
 

@@ -24,7 +24,7 @@ const KEEP_ALIVE_MS = 5000;
 
 const LOCAL_PATH = /^\/v1\/[^/]+\/(best-move|legal-moves|convert|(analysis|review)(\/stream)?)$/;
 
-/** What the service has besides. */
+/** The paths that only the service has. */
 const SERVICE_PATH = /^\/v1\/((batch|analyses|reviews|searches|trees|measurements)(\/.*)?|[^/]+\/search-tree)$/;
 
 /**

@@ -15,7 +15,7 @@ const here = import.meta.url;
  */
 export async function startWorker(receive) {
   let isStopped = false;
-  // What it sent before it was stopped may arrive later.
+  // The last messages of a stopped worker may arrive later.
   const take = (/** @type {WorkerMessage} */ message) => void (isStopped || receive(message));
   /** @type {{ postMessage(request: WorkerRequest): void, terminate(): unknown, ref?(): void }} */
   const worker = typeof Worker === "function" ? startInBrowser(take) : await startInNode(take);

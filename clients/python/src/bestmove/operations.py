@@ -117,7 +117,7 @@ class Attempts:
         )
 
     def reconnects(self, error: httpx.TransportError) -> bool:
-        """Whether to repeat the request after this error: once, if that is harmless."""
+        """True if the request is to be repeated after this error: once, if that is harmless."""
         is_lost = isinstance(error, (httpx.NetworkError, httpx.RemoteProtocolError))
         reconnects = is_lost and self._may_reconnect and self._rest() > 0
         self._may_reconnect = False
