@@ -62,7 +62,9 @@ fn examples_give_the_documented_answers() {
     );
     let curl = Curl::new(service.address, admin);
     let mut seen = 0;
-    for (path, text) in documents() {
+    let of_clients =
+        |(path, _): &(PathBuf, String)| path.starts_with("clients") || path.starts_with("examples");
+    for (path, text) in documents().into_iter().filter(|document| !of_clients(document)) {
         let blocks: Vec<_> = blocks(&text).collect();
         for (at, (language, block)) in blocks.iter().enumerate() {
             if *language != "sh" {

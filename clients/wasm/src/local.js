@@ -192,7 +192,7 @@ class EngineWorker {
 }
 
 /**
- * The response of the worker. It resolves with the first line of a stream, be it a keep-alive.
+ * The response of the worker. It resolves with the first line of a stream, also a keep-alive.
  * @param {EngineWorker} worker
  * @param {WorkerRequest} request
  * @param {AbortSignal | null} [signal]
