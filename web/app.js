@@ -8,6 +8,7 @@ import { showOptions } from "./controls.js";
 import { button, fill, html } from "./dom.js";
 import { Editor } from "./editor.js";
 import { showBar, showGraph } from "./evaluation.js";
+import { describeOutcome } from "./format.js";
 import { listenForTexts, loadText } from "./game-loader.js";
 import { GameReview, Retry, isError } from "./game-review.js";
 import * as locationHash from "./location-hash.js";
@@ -29,7 +30,7 @@ import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.j
 const at = (id) => document.getElementById(id);
 
 const board = document.createElement("bestmove-board");
-const session = new Session(onSessionChange);
+const session = new Session(onSessionChange, showIllegalMove);
 const assistance = new Assistance(session, update);
 const live = new LiveAnalysis(onIteration);
 const review = new GameReview(() => session.game && showReview());
@@ -145,7 +146,7 @@ function showReviewTab() {
 /** Reviews the game, then lets the person try their mistakes again. */
 async function retryNow() {
   showReviewTab();
-  if (!review.sides || review.nodes.at(-1) !== session.node.end) await review.run(session);
+  if (!review.sides || review.nodes.at(-1) !== session.lineEnd) await review.run(session);
   const sides = session.viewer ? [session.viewer] : session.game.sides;
   const errors = review.nodes.filter((node) => isError(node) && sides.includes(node.review.to_move));
   if (errors.length > 0) beginRetry(errors);
@@ -199,9 +200,8 @@ function open(game, place) {
   at("notice").hidden = true;
   if (editor.isOpen) endEditing();
   board.info = game;
-  const opened = session.open(game, place);
+  session.open(game, place);
   showGames();
-  return opened;
 }
 
 /** Starts a new game. */
@@ -219,7 +219,7 @@ function showGames() {
 
 /** Opens the game in the URL fragment, or else the first. An entry of the history that belongs to the game
  *  on the board is a place in it. */
-async function followUrl() {
+function followUrl() {
   const isSameGame = history.state !== null && history.state === session.id;
   const { id, level, seed, isStarted, ...place } = locationHash.read();
   const game = list.find((candidate) => candidate.id === id);
@@ -229,11 +229,10 @@ async function followUrl() {
   isFollowingUrl = true;
   // The engine leaves the position of a link on the board, but goes on with the person's own game.
   const isWaiting = isStarted && history.state === null;
-  const opened = isSameGame ? goToPlace(place) : open(game ?? list[0], game && { ...place, isWaiting, seat: place.seat ?? game.sides[0] });
+  if (isSameGame) goToPlace(place);
+  else open(game ?? list[0], game && { ...place, isWaiting, seat: place.seat ?? game.sides[0] });
   isFollowingUrl = false;
   if (id && !game) showNotice(word("unknown_game", id));
-  await opened;
-  leaveIllegalMove();
 }
 
 /** Goes to a place in the game on the board, whose variations are added to those on the page. */
@@ -241,18 +240,14 @@ function goToPlace({ root, node, flipped, seat = session.game.sides[0] }) {
   session.flipped = flipped;
   session.seat = seat;
   session.root.merge(root);
-  return session.goTo(session.root.playAll(node.moves));
+  session.goTo(session.root.playAll(node.moves));
 }
 
-/** Goes to the position before the first illegal move of a link, and says so. */
-function leaveIllegalMove() {
-  const index = session.problem?.field?.match(/^moves\[(\d+)\]$/)?.[1];
-  if (index === undefined) return;
-  const illegal = session.node.line[index];
-  showNotice(word("illegal_in_link", illegal.move, illegal.ply));
-  isFollowingUrl = true;
-  session.goTo(illegal.remove());
-  isFollowingUrl = false;
+/** Says why the board does not show the position after a move. A list of games to choose from stays. */
+function showIllegalMove({ move, ply }, isKept) {
+  const { position, game } = session;
+  if (!isKept) showNotice(word("illegal_in_link", move, ply));
+  else if (at("notice").hidden) showNotice(word("goes_on", describeOutcome(position.outcome, game)));
 }
 
 function showNotice(text) {

@@ -26,7 +26,7 @@ export class GameReview {
   /** Reviews the line through the current node of a session, from its last move to the first. */
   async run(session) {
     this.clear();
-    const { end } = session.node;
+    const end = session.lineEnd;
     this.nodes = end.line;
     this.#onchange();
     const timeMs = Math.min(session.timeMs, MAX_MOVE_MS);

@@ -22,6 +22,9 @@ const MIN_DISPLAY_MS = 350;
 /** The most plies since an analysis that is still shown: one move of each side. */
 const MAX_AGE_PLIES = 2;
 
+/** The draws after which the records of games may go on. */
+const UNCLAIMED_DRAWS = ["repetition", "no_progress"];
+
 export class Session {
   /** A game from the service's list. */
   game;
@@ -61,10 +64,14 @@ export class Session {
   /** The loss on time: the index of the side, and the node. */
   #flagged;
   #onchange;
+  #onillegal;
 
-  /** @param {(isNew: boolean) => void} onchange is called after every change; `isNew`: a move or a game is new */
-  constructor(onchange) {
+  /** @param {(isNew: boolean) => void} onchange is called after every change; `isNew`: a move or a game is new
+   *  @param {(node: Node, isKept: boolean) => void} onillegal is called with a move that is not legal, at the
+   *    position before it; `isKept`: it stays in the tree */
+  constructor(onchange, onillegal) {
     this.#onchange = onchange;
+    this.#onillegal = onillegal;
   }
 
   /** The person's side; undefined if they play both or neither. */
@@ -131,6 +138,12 @@ export class Session {
       if (found) return { ...found, node };
     }
     return undefined;
+  }
+
+  /** The end of the line on the board, or the position on it at which the game is known to be over. */
+  get lineEnd() {
+    const { end } = this.node;
+    return end.line.find((node) => positionAt(this.placeOf(node))?.outcome) ?? end;
   }
 
   /** The result of the game at this place, by the rules or by the clock. */
@@ -251,8 +264,21 @@ export class Session {
       this.#setPhase(this.outcome ? "over" : "yours");
     });
     if (!problem) return;
+    const illegal = this.node.line[problem.field?.match(/^moves\[(\d+)\]$/)?.[1]];
+    if (illegal) return this.#leave(illegal);
     this.problem = problem;
     this.#setPhase("failed");
+  }
+
+  /** Goes to the position before a move that is not legal, and removes the move. Records may go on after a
+   *  draw that the players did not claim: those moves stay. */
+  #leave(illegal) {
+    this.node = illegal.parent;
+    return this.#run(false, async () => {
+      const isKept = UNCLAIMED_DRAWS.includes(this.position.outcome?.reason);
+      if (!isKept) illegal.remove();
+      this.#onillegal(illegal, isKept);
+    });
   }
 
   /** Loads the current position, the one before the last move, and the start position. */

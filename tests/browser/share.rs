@@ -139,6 +139,33 @@ async fn one_of_several_games_is_chosen() {
     browser.wait_until("find('#notice')[0].hidden").await;
 }
 
+/// The board shows the draw, which players need not claim; the moves after it stay in the list.
+#[tokio::test]
+async fn a_game_that_goes_on_after_a_draw_by_repetition_is_loaded() {
+    const PDN: &str =
+        "[FEN \"B:WK32:BK1\"] 1. 1-5 32-28 2. 5-1 28-32 3. 1-5 32-28 4. 5-1 28-32 5. 1-5 1/2-1/2";
+    const DRAW: &str = "A draw by threefold repetition.";
+    let browser = open_share("#checkers").await;
+    import(&browser, PDN).await;
+    wait_for_moves(&browser, 9).await;
+    for _ in 0..2 {
+        browser.wait_until("location.hash.includes('&at=8&')").await;
+        assert_eq!(browser.text("#status").await, DRAW);
+        let notice = browser.text("#notice").await;
+        assert!(notice.starts_with(DRAW) && notice.contains("stay in the list"), "{notice}");
+        assert_eq!(browser.text("#moves [aria-current]").await, "28-32");
+        assert!(!browser.shows("#problem:not([hidden])").await);
+        browser.press(&LEFT.to_string()).await;
+        browser.wait_until("location.hash.includes('&at=7&')").await;
+        browser.wait_for_turn().await;
+        browser.click("#last").await;
+        browser.wait_for("main[data-phase=over]").await;
+    }
+    browser.click("#review-now").await;
+    browser.wait_for("#review table").await;
+    assert_eq!(browser.moves().await.len(), 9);
+}
+
 #[tokio::test]
 async fn an_empty_file_changes_nothing() {
     let browser = open_page("#checkers/11-15,23-19").await;

@@ -174,6 +174,7 @@ export default {
 
   unknown_game: (id) => `Der Link nennt ein Spiel, das es hier nicht gibt: ${id}.`,
   illegal_in_link: (move, ply) => `Der Link geht weiter mit Zug ${ply}, ${move}; der ist hier nicht erlaubt.`,
+  goes_on: (outcome) => `${outcome} Spätere Züge bleiben in der Liste.`,
   nothing_to_load: "Der Text ist leer.",
 
   no_moves_yet: "Noch keine.",

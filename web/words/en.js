@@ -56,6 +56,7 @@ export default {
 
   unknown_game: (id) => `The link names a game that is not played here: ${id}.`,
   illegal_in_link: (move, ply) => `The link goes on with move ${ply}, ${move}, which is not legal here.`,
+  goes_on: (outcome) => `${outcome} Moves recorded after that stay in the list.`,
   nothing_to_load: "There is nothing in the text.",
 
   no_moves_yet: "None yet.",
