@@ -139,6 +139,29 @@ async fn tabs_are_chosen_by_arrow_keys() {
     }
 }
 
+/// Forced colours replace those of backgrounds and leave out shadows.
+#[tokio::test]
+async fn choices_are_visible_in_forced_colours() {
+    let browser = open_page("#connect-four/4,4?seat=both").await;
+    browser.prefer(&[("forced-colors", "active")]).await;
+    let style = async |selector: &str, property: &str| {
+        browser.value(&format!("getComputedStyle(find({})[0])[{}]", json!(selector), json!(property))).await
+    };
+    for (chosen, other) in [
+        ("#games :checked + span", "#games :not(:checked) + span"),
+        ("#seats :checked + span", "#seats :not(:checked) + span"),
+        ("#levels :checked + span", "#levels :not(:checked) + span"),
+        ("#tabs [aria-selected=true]", "#tabs [aria-selected=false]"),
+        ("#moves [aria-current]", "#moves button:not([aria-current])"),
+        (".player.on", ".player:not(.on)"),
+    ] {
+        assert_eq!(style(chosen, "outlineStyle").await, "solid", "{chosen}");
+        assert_eq!(style(other, "outlineStyle").await, "none", "{other}");
+    }
+    assert_eq!(style("#scores", "appearance").await, "auto");
+    assert_eq!(style("#bar", "forcedColorAdjust").await, "none");
+}
+
 /// The violations that axe finds, with their elements.
 pub(super) async fn violations(browser: &Chromium) -> Value {
     browser
