@@ -10,6 +10,7 @@ const DEFAULTS = {
   analysis: false,
   scores: false,
   sound: false,
+  shortcuts: true,
   clock: "off",
   level: FRIENDLY_LEVEL,
   timeMs: undefined,

@@ -1,6 +1,8 @@
 // Keyboard shortcuts, and the dialog that lists them.
 
+import { toggle } from "./controls.js";
 import { button, fill, html } from "./dom.js";
+import * as settings from "./settings.js";
 import { term, word } from "./words.js";
 
 /** The keys of each action, by the name of the action. */
@@ -23,10 +25,11 @@ const KEYS = {
   help: ["?"],
 };
 
-/** Calls the action whose key is pressed, if it is possible now and the key does not belong to the
- *  focused element. */
+/** Calls the action whose key is pressed, if shortcuts are on, the action is possible now, and the key does
+ *  not belong to the focused element. */
 export function listen(actions, isPossible) {
   addEventListener("keydown", (event) => {
+    if (!settings.get("shortcuts")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (takesKeys(event.composedPath()[0], event.key)) return;
     const found = Object.entries(KEYS).find(([, keys]) => keys.includes(event.key));
@@ -46,13 +49,14 @@ function takesKeys(element, key) {
 /** The signs of keys that have the same in every language. */
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** Shows the dialog of shortcuts. */
+/** Shows the dialog of shortcuts, with a switch that turns them off. */
 export function showHelp(dialog) {
   const rows = Object.entries(KEYS).map(([action, keys]) =>
     html("div", {}, html("dt", {}, ...keys.map((key) => html("kbd", {}, NAMES[key] ?? term("keys", key)))), html("dd", {}, word(action))));
   fill(dialog,
     html("h2", { id: "help-title" }, word("help")),
     html("dl", { className: "keys" }, ...rows),
+    toggle("shortcuts-on", word("shortcuts"), settings.get("shortcuts"), (isOn) => settings.set("shortcuts", isOn)),
     html("p", {}, word("help_board")),
     html("p", { className: "faint" }, word("help_labels")),
     button(word("close"), () => dialog.close(), { className: "main", autofocus: true }));

@@ -78,6 +78,18 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// The switch is in the help of the page.
+#[tokio::test]
+async fn keys_do_nothing_while_shortcuts_are_off() {
+    let browser = open_laboratory("").await;
+    browser.run("localStorage.setItem('bestmove', JSON.stringify({ shortcuts: false }))").await;
+    browser.reload().await;
+    browser.wait_for("#comparison table").await;
+    browser.click("#first").await;
+    browser.press("lc").await;
+    assert_eq!(step(&browser).await.0, 0);
+}
+
 /// Back and forth is the identity; the address has the step.
 #[tokio::test]
 async fn buttons_and_keys_step_through_a_search() {

@@ -287,6 +287,25 @@ async fn every_key_of_the_help_acts() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// Speech input may type letters by mistake. The choice is remembered.
+#[tokio::test]
+async fn shortcuts_can_be_turned_off() {
+    let browser = open_page("#connect-four/4,4").await;
+    for is_on in [false, true] {
+        browser.click("#shortcuts").await;
+        browser.click("label:has(#shortcuts-on)").await;
+        browser.click("#help button").await;
+        browser.reload().await;
+        browser.wait_for_turn().await;
+        browser.press("as").await;
+        if is_on {
+            browser.wait_for("#scores:checked").await;
+        }
+        assert_eq!(browser.shows("#analysis-on:checked").await, is_on);
+    }
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
 /// Reversi, for which the page has no code.
 #[tokio::test]
 async fn a_fourth_game_can_be_played() {

@@ -1,6 +1,7 @@
 // Buttons, slider and keys that step through the events of a search.
 
 import { html, svg } from "../dom.js";
+import * as settings from "../settings.js";
 
 const PLAY = "Play (space)";
 
@@ -119,6 +120,7 @@ export class Stepper {
 
   #press(event) {
     const { key, shiftKey, target } = event;
+    if (!settings.get("shortcuts")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || this.#slider.closest("[hidden]")) return;
     if (target.matches("input:not([type=checkbox]), textarea, select, [type=radio]") && target !== this.#slider) return;
     if (key === " " && target.matches("button, summary, a, input")) return;

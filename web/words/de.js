@@ -279,6 +279,7 @@ export default {
   cancel: "Abbrechen",
 
   close: "Schließen",
+  shortcuts: "Tastenkürzel",
   keys: { Home: "Pos1", End: "Ende" },
   help_board: "Auf dem Brett bewegen die Pfeiltasten den Fokus, Enter zieht, und ein Zug lässt sich in der Notation des Spiels tippen.",
   help_labels: "Zeichen nach Zügen: □ einziger Zug, ?! Ungenauigkeit, ? Fehler, ?? grober Fehler. Bewertungen: +#5 gewinnt in 5 Halbzügen, −#4 verliert in 4, ±0 ist unentschieden; andere sind Schätzungen.",

@@ -152,6 +152,7 @@ export default {
   cancel: "Cancel",
 
   close: "Close",
+  shortcuts: "Keyboard shortcuts",
   help_board: "On the board, arrow keys move the focus, Enter plays, and a move can be typed in the game’s notation.",
   help_labels: "Signs after moves: □ only move, ?! inaccuracy, ? mistake, ?? blunder. Scores: +#5 wins in 5 plies, −#4 loses in 4, ±0 is a draw; others are estimates.",
 
