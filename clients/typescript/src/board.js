@@ -17,7 +17,7 @@
 import { BoardView } from "./board/board-view.js";
 import { closestLanguage, html } from "./board/dom.js";
 import { Match } from "./board/match.js";
-import { ATTRIBUTES, GAME_ATTRIBUTES, readSettings } from "./board/settings.js";
+import { ATTRIBUTES, GAME_ATTRIBUTES, readMoves, readSettings } from "./board/settings.js";
 import { announcement } from "./board/speech.js";
 import { styles } from "./board/styles.js";
 import { wordsFor } from "./board/words.js";
@@ -117,7 +117,7 @@ export class BestmoveBoard extends HTMLElement {
       show: (view) => this.show(view),
       fail: (problem) => this.#showProblem(problem),
       emit: (name, detail) => this.#emit(name, detail),
-    });
+    }, readMoves(this));
     this.#match.resume();
   }
 

@@ -440,6 +440,17 @@ describe("match", () => {
     assert.match(await board.getByRole("alert").innerText(), /side: expected one of Red, Yellow, both, none, got "green"/);
   });
 
+  for (const name of ["level", "seed", "time-ms"]) {
+    test(`a ${name} that is no number is a problem, and the board goes on once it is one`, async () => {
+      const board = await openMatch({ game: "connect-four", side: "Yellow", level: "1", "time-ms": "50", [name]: "three" });
+      await board.getByRole("alert").waitFor();
+      assert.match(await board.getByRole("alert").innerText(), RegExp(`${name}: expected a number, got "three"`));
+      assert.deepEqual(await heard(page, "move"), []);
+      await board.evaluate((element, name) => element.setAttribute(name, "3"), name);
+      await page.waitForFunction(() => window.heard.some(({ type }) => type === "move"));
+    });
+  }
+
   test("an invalid address of the service is a problem of the board", async () => {
     const board = await openMatch({ game: "connect-four", service: "http://[" });
     await board.getByRole("alert").waitFor();

@@ -23,8 +23,7 @@ const MIN_DISPLAY_MS = 350;
  */
 
 export class Match {
-  /** The moves played, in notation.
-   *  @type {string[]} */
+  /** The moves played, in notation. */
   moves;
   /** @type {Game | undefined} */
   #game;
@@ -38,10 +37,10 @@ export class Match {
   #host;
   #service = connect();
 
-  /** @param {Host} host */
-  constructor(host) {
+  /** @param {Host} host @param {string[]} moves */
+  constructor(host, moves) {
     this.#host = host;
-    this.moves = host.settings().moves;
+    this.moves = moves;
   }
 
   /** Starts the match, or continues after a change of settings or a problem. */

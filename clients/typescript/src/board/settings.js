@@ -11,7 +11,6 @@ const NONE = "none";
 /**
  * @typedef {object} Settings
  * @property {import("../client.js").GameId} game
- * @property {string[]} moves
  * @property {string} [position]
  * @property {string} [side]
  * @property {string} [service]
@@ -23,15 +22,19 @@ const NONE = "none";
  */
 
 /**
+ * Throws a `RangeError` that names an attribute if that should be a number and is none.
  * @param {Element} element
  * @returns {Settings}
  */
 export function readSettings(element) {
-  const text = (/** @type {string} */ name) => element.getAttribute(name)?.trim() || undefined;
-  const number = (/** @type {string} */ name) => (text(name) === undefined ? undefined : Number(text(name)));
+  const text = (/** @type {string} */ name) => readText(element, name);
+  const number = (/** @type {string} */ name) => {
+    if (text(name) === undefined) return undefined;
+    if (Number.isFinite(Number(text(name)))) return Number(text(name));
+    throw new RangeError(`${name}: expected a number, got "${text(name)}"`);
+  };
   return {
     game: /** @type {import("../client.js").GameId} */ (text("game") ?? ""),
-    moves: text("moves")?.split(/[\s,]+/) ?? [],
     position: text("position"),
     side: text("side"),
     service: text("service"),
@@ -42,6 +45,12 @@ export function readSettings(element) {
     scores: element.hasAttribute("scores"),
   };
 }
+
+/** The moves before the match. @param {Element} element @returns {string[]} */
+export const readMoves = (element) => readText(element, "moves")?.split(/[\s,]+/) ?? [];
+
+/** @param {Element} element @param {string} name */
+const readText = (element, name) => element.getAttribute(name)?.trim() || undefined;
 
 /**
  * The sides that the person plays, by the attribute `side`; the first side without it.
