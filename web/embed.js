@@ -2,7 +2,9 @@
 
 import "/board.js";
 import { closestLanguage, html } from "/board/dom.js";
+import { personsSides } from "/board/settings.js";
 import { wordsFor } from "/board/words.js";
+import { connect, games } from "/client.js";
 
 /** The parameters that are attributes of the board. */
 const ATTRIBUTES = ["position", "moves", "level", "seed", "side", "flipped", "scores", "time-ms"];
@@ -25,17 +27,31 @@ board.addEventListener("gameover", () => { again.hidden = false; });
 function playAgain() {
   again.hidden = true;
   board.restart();
+  showLink();
   board.focus();
 }
 
-const link = document.getElementById("open");
-link.textContent = "bestmove";
-board.addEventListener("move", ({ detail: { moves } }) => showLink(moves));
-showLink(parameters.get("moves")?.split(/[\s,]+/) ?? []);
+/** The query of the link; empty where the board shows why it cannot play. */
+let query = "";
+board.addEventListener("move", showLink);
+showLink();
+query = await readQuery().catch(() => "");
+showLink();
 
 /** Lets the link go to the same game on the page. */
-function showLink(moves) {
-  const kept = new URLSearchParams(["position", "level", "seed"].filter((name) => parameters.has(name)).map((name) => [name, parameters.get(name)]));
-  const query = kept.toString() + (parameters.has("flipped") ? "&flipped" : "");
-  link.href = `/#${game}/${moves.join(",")}${query && `?${query}`}`;
+function showLink() {
+  const path = [game, board.moves.join(",")].filter(Boolean).join("/");
+  document.getElementById("open").href = `/#${path}${query && `?${query}`}`;
+}
+
+/** The page has the person's side as its seat, and flips the board for the second side only if the link says so. */
+async function readQuery() {
+  const played = (await games(connect())).find(({ id }) => id === game);
+  const [first, second] = played.sides;
+  const sides = personsSides(parameters.get("side")?.trim() || undefined, played);
+  const seat = sides.length > 1 ? "both" : (sides[0] ?? "neither");
+  const kept = ["position", "level", "seed"].filter((name) => parameters.has(name)).map((name) => [name, parameters.get(name)]);
+  if (seat !== first) kept.push(["seat", seat]);
+  const isFlipped = (seat === second) !== parameters.has("flipped");
+  return [new URLSearchParams(kept).toString(), isFlipped && "flipped"].filter(Boolean).join("&");
 }

@@ -4,6 +4,7 @@ import { button, fill, html } from "./dom.js";
 import { FULL_STRENGTH } from "./location-hash.js";
 import { problemText } from "./problem.js";
 import { Latest, writeGame, writeRecord } from "./service.js";
+import { NEITHER } from "./session.js";
 import { term, word } from "./words.js";
 
 export class SharePanel {
@@ -118,9 +119,9 @@ export class SharePanel {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
-  /** The HTML that shows this game in another page. */
+  /** The HTML that shows this game in another page. There, the person's side is at the bottom unless `flipped`. */
   #embedCode() {
-    const { game, start, node, level, seed, flipped } = this.#session;
+    const { game, start, node, seat, level, seed, flipped } = this.#session;
     const parameters = new URLSearchParams();
     if (start) parameters.set("position", start);
     if (node.parent) parameters.set("moves", node.moves.join(","));
@@ -128,7 +129,8 @@ export class SharePanel {
       parameters.set("level", level);
       parameters.set("seed", seed);
     }
-    if (flipped) parameters.set("flipped", "");
+    if (seat !== game.sides[0]) parameters.set("side", seat === NEITHER ? "none" : seat);
+    if (flipped !== (seat === game.sides[1])) parameters.set("flipped", "");
     const query = parameters.size > 0 ? `?${parameters}` : "";
     return `<iframe src="${location.origin}/embed/${game.id}${query}" width="400" height="460" title="${game.title}"></iframe>`;
   }

@@ -43,11 +43,30 @@ async fn a_framed_board_is_played() {
         .await;
     let played = reply["best_move"].as_str().unwrap();
     let link = format!("{service}/#connect-four/4,4,3,{played}?level=3&seed=7");
-    assert_eq!(browser.value("find('#open')[0].href").await, link);
+    browser.wait_until(&format!("find('#open')[0].href === '{link}'")).await;
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// The element plays a game on its own, and tells its page of every move and of the end.
+/// The page flips its board only if the link says so, a framed board also for the second side.
+#[tokio::test]
+async fn the_link_below_a_framed_board_keeps_the_persons_side() {
+    let service = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    for (path, fragment) in [
+        (
+            "checkers?moves=11-15&side=white&level=3&seed=7",
+            "checkers/11-15?level=3&seed=7&seat=white&flipped",
+        ),
+        ("connect-four?moves=4&side=Yellow&flipped", "connect-four/4?seat=O"),
+        ("checkers?side=both&flipped", "checkers?seat=both&flipped"),
+        ("tic-tac-toe?moves=1,4,2,5,3&side=none", "tic-tac-toe/1,4,2,5,3?seat=neither"),
+        ("checkers?side=black", "checkers"),
+    ] {
+        browser.open(&format!("{service}/embed/{path}")).await;
+        browser.wait_until(&format!("find('#open')[0].href === '{service}/#{fragment}'")).await;
+    }
+}
+
 /// Red wins with the next disc in the first column.
 #[tokio::test]
 async fn a_framed_board_shows_the_result_and_begins_anew() {
@@ -65,6 +84,7 @@ async fn a_framed_board_shows_the_result_and_begins_anew() {
     assert_eq!(browser.text(&on_board("[part=status]")).await, "Gelb: Spalte 2, Reihe 3. Rot ist am Zug.");
 }
 
+/// The element plays a game on its own, and tells its page of every move and of the end.
 #[tokio::test]
 async fn a_page_of_another_origin_may_use_the_board_element() {
     let service = serve(router(engine())).await;

@@ -222,14 +222,23 @@ async fn exports_are_those_of_the_service_and_round_trip() {
     }
 }
 
-/// The link and the code to embed, as they are copied.
+/// The link and the code to embed, as they are copied. A framed board has the person's side at the bottom.
 #[tokio::test]
 async fn links_and_code_to_embed_are_copied() {
-    let browser = open_share("#connect-four/4,4").await;
-    browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
-    browser.click("#copy-link").await;
-    browser.wait_until("window.copied === location.href").await;
-    browser.click("#copy-embed").await;
-    let source = "`<iframe src=\"${location.origin}/embed/connect-four?moves=4%2C4\"`";
-    browser.wait_until(&format!("window.copied.startsWith({source})")).await;
+    for (query, parameters) in [
+        ("", ""),
+        ("?flipped", "&flipped="),
+        ("?seat=O&flipped", "&side=O"),
+        ("?seat=O", "&side=O&flipped="),
+        ("?seat=neither", "&side=none"),
+    ] {
+        let browser = open_share(&format!("#connect-four/4,4{query}")).await;
+        browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+        browser.click("#copy-link").await;
+        browser.wait_until("window.copied === location.href").await;
+        browser.click("#copy-embed").await;
+        let source =
+            format!("`<iframe src=\"${{location.origin}}/embed/connect-four?moves=4%2C4{parameters}\"`");
+        browser.wait_until(&format!("window.copied.startsWith({source})")).await;
+    }
 }
