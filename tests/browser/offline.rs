@@ -136,6 +136,24 @@ async fn the_page_outlives_the_service() {
     browser.wait_until("find('#top-player small')[0].innerText === 'bestmove, level 4, offline'").await;
 }
 
+/// The client gives each call ten seconds beyond its search.
+#[tokio::test]
+async fn a_service_that_stops_answering_is_explained() {
+    let service = Service::start(router(engine())).await;
+    let browser = Chromium::start().await;
+    browser.open(&service.url).await;
+    browser.wait_for_turn().await;
+    service.limit(Reach::Nowhere);
+    browser.click(&cell("5")).await;
+    browser.wait_for("main[data-phase=failed]").await;
+    let card = browser.text("#problem").await;
+    assert!(card.starts_with("Cannot reach the service"), "{card}");
+    service.limit(Reach::Service);
+    browser.click("#problem button").await;
+    browser.wait_for_turn().await;
+    browser.wait_until("find('#problem')[0].hidden").await;
+}
+
 /// As where a network lets nothing through: the page comes after the time limit of the service worker, the
 /// games after that of the list.
 #[tokio::test]
