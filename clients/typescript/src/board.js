@@ -144,12 +144,18 @@ export class BestmoveBoard extends HTMLElement {
     return this.#board;
   }
 
-  /** @param {Error & {title?: string, detail?: string}} problem */
-  #showProblem({ title, detail, message }) {
-    const retry = html("button", { type: "button", onclick: () => this.#match?.resume() }, this.#words.retry);
+  /**
+   * Shows a problem in the words of the board or, where it lacks them, of the service.
+   * @param {Error & {type?: string, status?: number, title?: string, detail?: string}} problem
+   */
+  #showProblem({ type, status, title, detail, message }) {
+    const words = this.#words;
+    const known = status === 0 ? words.unreachable
+      : type === "/problems/unknown-game" ? words.unknownGame(this.getAttribute("game") ?? "") : undefined;
+    const retry = html("button", { type: "button", onclick: () => this.#match?.resume() }, words.retry);
     this.#problem.hidden = false;
     this.#problem.replaceChildren(
-      html("p", {}, html("strong", {}, title ?? message), title && detail ? ` ${detail}` : ""), retry);
+      html("p", {}, html("strong", {}, known ?? title ?? message), !known && title && detail ? ` ${detail}` : ""), retry);
   }
 
   /** @param {string} text */

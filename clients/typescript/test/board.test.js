@@ -434,6 +434,23 @@ describe("match", () => {
     assert.equal((await heard(page, "problem"))[0].problem.status, 422);
   });
 
+  for (const [lang, unknown, unreachable] of [
+    ["en", 'There is no game "chess".', "The service cannot be reached."],
+    ["de", "Es gibt kein Spiel „chess“.", "Der Dienst ist nicht erreichbar."],
+  ]) {
+    test(`an unknown game and a lost connection are explained in the language ${lang}`, async () => {
+      const board = await openMatch({ game: "chess", lang });
+      await board.getByRole("alert").filter({ hasText: unknown }).waitFor();
+      await page.context().setOffline(true);
+      await board.evaluate((element) => element.setAttribute("game", "checkers"));
+      await board.getByRole("alert").filter({ hasText: unreachable }).waitFor();
+      await page.context().setOffline(false);
+      await board.getByRole("button").click();
+      await board.locator(".movable").first().waitFor();
+      assert.equal((await heard(page, "problem")).length, 2);
+    });
+  }
+
   test("an unknown side names those that are expected", async () => {
     const board = await openMatch({ game: "connect-four", side: "green" });
     await board.getByRole("alert").waitFor();

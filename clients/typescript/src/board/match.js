@@ -82,7 +82,7 @@ export class Match {
     const before = this.moves.slice(0, -1);
     const [list, position] = await Promise.all([games(this.#service, { signal }), this.#legalMoves(before, signal)]);
     const game = list.find((/** @type {Game} */ game) => game.id === id);
-    if (!game) throw new RangeError(`game: the service does not list "${id}"`);
+    if (!game) throw new RangeError(this.#host.words().unknownGame(id));
     this.#last = position.moves.find(({ notation }) => notation === this.moves.at(-1));
     personsSides(this.#host.settings().side, game);
     this.#game = game;

@@ -46,6 +46,7 @@ const en = {
   playAgain: "Play again",
   /** @param {string} id */
   unknownGame: (id) => `There is no game "${id}".`,
+  unreachable: "The service cannot be reached.",
   /** @param {number} plies */
   win: (plies) => (plies ? `win in ${plies} plies` : "win"),
   /** @param {number} plies */
@@ -102,6 +103,7 @@ const de = {
   retry: "Noch einmal versuchen",
   playAgain: "Noch einmal spielen",
   unknownGame: (id) => `Es gibt kein Spiel „${id}“.`,
+  unreachable: "Der Dienst ist nicht erreichbar.",
   win: (plies) => (plies ? `Gewinn in ${plies} Halbzügen` : "Gewinn"),
   loss: (plies) => (plies ? `Verlust in ${plies} Halbzügen` : "Verlust"),
   drawn: "Unentschieden",
