@@ -172,6 +172,27 @@ async fn a_service_that_never_answers_counts_as_out_of_reach() {
     assert_eq!(browser.text("#top-player small").await, "bestmove, level 4, offline");
 }
 
+#[tokio::test]
+#[cfg_attr(not(bestmove_local_engine), ignore = "clients/wasm/build has not been run")]
+async fn a_game_that_is_not_kept_is_explained_in_the_language_of_the_page() {
+    for (language, expected) in
+        [("en", "this game is not kept in this browser"), ("de", "dieses Spiel ist in diesem Browser nicht")]
+    {
+        let service = Service::start(router(engine())).await;
+        let browser = visit(&service, &["tic-tac-toe"]).await;
+        browser.click(&format!("#language option[value={language}]")).await;
+        browser.choose("games", "checkers").await;
+        browser.wait_for(&cell("11")).await;
+        browser.wait_for_turn().await;
+        service.leave();
+        browser.click(&cell("11")).await;
+        browser.click(&cell("15")).await;
+        browser.wait_for("main[data-phase=failed]").await;
+        let card = browser.text("#problem").await;
+        assert!(card.contains(expected), "{card}");
+    }
+}
+
 /// Answers to the held-out positions, by the page's own engine and by the service.
 #[tokio::test]
 #[cfg_attr(not(bestmove_local_engine), ignore = "clients/wasm/build has not been run")]

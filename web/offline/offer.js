@@ -1,6 +1,7 @@
 // Play without a network: the service worker keeps the page, a cache of the engine's own the games. Each
 // game is fetched once it has been played, or when the person asks for it.
 
+import { BestmoveProblem } from "/client.js";
 import { ENGINE_HEADER, games, isKept, keep, keptBefore, localFirstFetch, sizeOf } from "/local/src/local.js";
 import { button, html } from "../dom.js";
 import { nameOf } from "../words.js";
@@ -14,6 +15,9 @@ const NETWORK_TIMEOUT_MS = 4000;
 const EQUAL = ["tic-tac-toe", "connect-four"];
 /** Requests that are short enough to wait for each other. */
 const SHORT = /\/(best-move|legal-moves)$/;
+
+/** The type of the problem that a game is not there without a network. */
+const NOT_KEPT = "/problems/not-kept";
 
 /** The games that can be played without a network, and those that are fetched, were played, could not be kept. */
 const kept = new Set();
@@ -53,7 +57,7 @@ export async function answer(input, init) {
   const ask = isOffline && kept.has(game) ? answerOffline : answerOnline;
   const response = await ask(input, init).catch((error) => {
     const isMissing = isOffline && call && !kept.has(game) && !init.signal?.aborted;
-    throw isMissing ? new TypeError(word("not_kept")) : error;
+    throw isMissing ? new BestmoveProblem({ type: NOT_KEPT, detail: word("not_kept") }) : error;
   });
   if (isMove) show(() => { isLocal = response.headers.has(ENGINE_HEADER); });
   return response;

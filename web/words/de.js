@@ -111,10 +111,11 @@ function refusal({ field, part = field, expected, got, detail }) {
   return `${places.join(", ")}: erwartet: ${wanted}; gefunden: ${found}.${meant ? ` Gemeint vielleicht: ${meant}` : ""}`;
 }
 
-/** Title and detail of a problem as far as there are words for them. */
+/** Title and detail of a problem as far as there are words for them. A detail of the page's own is German. */
 function problem(problem) {
   const { type, status, expected } = problem;
-  if (status === 0) return { title: "Der Dienst ist nicht erreichbar", detail: "Es kam keine vollständige Antwort." };
+  const isBrowsers = type === "about:blank";
+  if (status === 0) return { title: "Der Dienst ist nicht erreichbar", ...(isBrowsers && { detail: "Es kam keine vollständige Antwort." }) };
   const [title, detail = expected && refusal(problem)] = PROBLEMS[type.replace("/problems/", "")] ?? [];
   return { ...(title && { title }), ...(detail && { detail }) };
 }
