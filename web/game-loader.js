@@ -64,16 +64,21 @@ function title({ tags }, index) {
   return `${index + 1}. ${players || value("Event") || word("game")}`;
 }
 
-/** Calls `onload` with each text that is pasted or dropped on the page, except into a field. */
+/** Calls `onload` with each file that is dropped on the page, and each text that is pasted or dropped on it
+ *  except into a field. */
 export function listenForTexts(onload) {
   addEventListener("paste", ({ target, clipboardData }) => {
     const text = clipboardData.getData("text");
-    if (text.trim() && !target.matches?.("input, textarea")) onload(text);
+    if (text.trim() && !isField(target)) onload(text);
   });
-  addEventListener("dragover", (event) => event.preventDefault());
+  const isForField = ({ target, dataTransfer }) => isField(target) && !dataTransfer.types.includes("Files");
+  addEventListener("dragover", (event) => isForField(event) || event.preventDefault());
   addEventListener("drop", async (event) => {
+    if (isForField(event)) return;
     event.preventDefault();
     const [file] = event.dataTransfer.files;
     onload(file ? await file.text() : event.dataTransfer.getData("text"));
   });
 }
+
+const isField = (target) => target.matches?.("input, textarea");

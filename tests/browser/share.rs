@@ -27,16 +27,17 @@ async fn wait_for_moves(browser: &Chromium, count: usize) {
     browser.wait_for_turn().await;
 }
 
-/// Pastes into the page, or drops on it, what a script puts into `data`.
-async fn transfer(browser: &Chromium, event: &str, fill: &str) {
-    browser
+/// Pastes into an element, or drops on it, what a script puts into `data`. Returns whether the page has taken it.
+async fn transfer(browser: &Chromium, element: &str, event: &str, fill: &str) -> bool {
+    let is_left = browser
         .run(&format!(
             "const data = new DataTransfer();
              {fill}
              const options = {{ clipboardData: data, dataTransfer: data, bubbles: true, cancelable: true }};
-             find('#status')[0].dispatchEvent(new {event}(event, options));"
+             return find('{element}')[0].dispatchEvent(new {event}(event, options));"
         ))
         .await;
+    is_left == false
 }
 
 #[tokio::test]
@@ -108,7 +109,7 @@ async fn games_are_pasted_dropped_and_opened() {
         ("DragEvent", format!("const event = 'drop'; data.setData('text', {text});")),
         ("DragEvent", format!("const event = 'drop'; data.items.add(new File([{text}], 'game.pdn'));")),
     ] {
-        transfer(&browser, event, &fill).await;
+        transfer(&browser, "#status", event, &fill).await;
         wait_for_moves(&browser, 4).await;
         assert_eq!(browser.value("find('#import')[0].value").await, text, "{fill}");
         assert!(browser.shows("#share:not([hidden])").await);
@@ -120,6 +121,23 @@ async fn games_are_pasted_dropped_and_opened() {
     browser.type_into("#file", file.to_str().unwrap()).await;
     wait_for_moves(&browser, 4).await;
     fs::remove_file(file).unwrap();
+}
+
+/// The browser puts a text into the field. A file is a game wherever it is dropped.
+#[tokio::test]
+async fn a_text_dropped_into_a_field_stays_there() {
+    let browser = open_page("#checkers").await;
+    let text = format!("data.setData('text', {});", json!(PDN));
+    for event in ["dragover", "drop"] {
+        let fill = format!("const event = '{event}'; {text}");
+        assert!(!transfer(&browser, "#typed-move", "DragEvent", &fill).await, "{event}");
+    }
+    let file = format!("data.items.add(new File([{}], 'game.pdn'));", json!(PDN));
+    for event in ["dragover", "drop"] {
+        let fill = format!("const event = '{event}'; {file}");
+        assert!(transfer(&browser, "#typed-move", "DragEvent", &fill).await, "{event}");
+    }
+    wait_for_moves(&browser, 4).await;
 }
 
 #[tokio::test]
@@ -169,8 +187,8 @@ async fn a_game_that_goes_on_after_a_draw_by_repetition_is_loaded() {
 #[tokio::test]
 async fn an_empty_file_changes_nothing() {
     let browser = open_page("#checkers/11-15,23-19").await;
-    transfer(&browser, "DragEvent", "const event = 'drop'; data.items.add(new File([''], 'game.pdn'));")
-        .await;
+    let drop = "const event = 'drop'; data.items.add(new File([''], 'game.pdn'));";
+    transfer(&browser, "#status", "DragEvent", drop).await;
     browser.wait_until("find('#import-problem')[0].textContent === 'There is nothing in the text.'").await;
     assert!(browser.fragment().await.starts_with("checkers/11-15,23-19"));
 }
