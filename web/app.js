@@ -1,6 +1,7 @@
 // The page: a session, its controls and its display.
 
 import "/board.js";
+import { findMove } from "/board/typed-moves.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
 import { boardState, editorState } from "./board-state.js";
@@ -292,7 +293,7 @@ function submitTyped(event) {
   event.preventDefault();
   const input = at("typed-move");
   const legal = session.phase === "yours" ? session.position.moves : [];
-  const move = legal.find(({ notation }) => notation === input.value.trim().toLowerCase());
+  const move = findMove(input.value, legal);
   const refusal = () => word("not_legal", input.value, legal.map(({ notation }) => notation).join(", "));
   at("typed-problem").textContent = move ? "" : legal.length > 0 ? refusal() : word("not_your_turn");
   if (!move) return;

@@ -25,6 +25,16 @@ async fn a_game_of_tic_tac_toe_can_be_played() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// As the board and the API: with other separators and zeros, or start and end alone.
+#[tokio::test]
+async fn the_field_takes_every_way_to_write_a_move() {
+    for typed in ["1x10x19", "1x19", "01-10-19", "1:19", " 1X19 "] {
+        let browser = open_page("#checkers?position=B:W6,15,32:B1&seat=both").await;
+        browser.play(&[typed]).await;
+        assert_eq!(browser.moves().await, ["1x10x19"], "{typed}");
+    }
+}
+
 /// A click on any cell of a column drops a disc.
 #[tokio::test]
 async fn connect_four_can_be_played_by_clicking_columns() {

@@ -6,6 +6,9 @@
 /** Texts compare without leading zeros, and with one separator. @param {string} text */
 const normalise = (text) => text.toLowerCase().replace(/[-x:×–]/g, "-").replace(/\b0+/g, "");
 
+/** The legal move that a text names. @param {string} text @param {Move[]} legal */
+export const findMove = (text, legal) => movesByText(legal).get(normalise(text.trim()));
+
 export class TypedMoves {
   /** The text typed so far. */
   text = "";
@@ -15,7 +18,7 @@ export class TypedMoves {
   /** @param {Move[]} legal */
   reset(legal) {
     this.text = "";
-    this.#moves = new Map(legal.flatMap((move) => [[normalise(move.notation), move], ...abbreviation(move, legal)]));
+    this.#moves = movesByText(legal);
   }
 
   /**
@@ -64,6 +67,10 @@ export class TypedMoves {
     return start ? [...this.#moves].filter(([notation]) => notation.startsWith(start)).map(([, move]) => move) : [];
   }
 }
+
+/** The legal moves by the texts that name them. @param {Move[]} legal @returns {Map<string, Move>} */
+const movesByText = (legal) =>
+  new Map(legal.flatMap((move) => [[normalise(move.notation), move], ...abbreviation(move, legal)]));
 
 /**
  * Start and end of a path, if they mean one move alone.
