@@ -40,10 +40,8 @@ export class Assistance {
   /** The hint and the threat in words; undefined where there is none. */
   get description() {
     const { hint, threat } = this;
-    const [from] = hint?.move.notation.split(/[-x]/) ?? [];
-    const isPiece = hint?.step === "piece" && from !== hint.move.notation;
     const texts = [
-      isPiece ? word("hint_is", from) : hint?.step === "move" ? word("hint_is", hint.move.notation) : undefined,
+      hint && describeHint(hint),
       threat ? word("threat_is", threat.notation) : this.hasThreat && this.#threat.isKnown ? word("no_threat") : undefined,
     ];
     return texts.filter(Boolean).join(" ") || undefined;
@@ -53,7 +51,7 @@ export class Assistance {
     return this.hasThreat ? this.#threat.move : undefined;
   }
 
-  /** Shows the piece to move, and the whole move when asked again. */
+  /** Shows the piece to move or the region, and the whole move when asked again. */
   askHint() {
     this.#arrive();
     this.#step = this.#step ? "move" : "piece";
@@ -94,6 +92,12 @@ export class Assistance {
     this.#threat = undefined;
     this.#search.abort();
   }
+}
+
+/** The piece to move or, on boards where no piece moves, the region; then the whole move. */
+function describeHint({ step, move: { notation, path } }) {
+  if (step === "move") return word("hint_is", notation);
+  return path ? word("hint_is", path[0]) : word("hint_region");
 }
 
 /** A reply as a move on the board. */

@@ -19,9 +19,9 @@ export function showToolbar(toolbar, { node, root, phase }, { hint, hasThreat })
   at("first").disabled = at("back").disabled = node === root;
   at("last").disabled = at("forward").disabled = node.children.length === 0;
   at("hint").disabled = at("threat").disabled = phase !== "yours";
-  at("hint").ariaPressed = String(hint !== undefined);
+  at("hint").classList.toggle("on", hint !== undefined);
   at("threat").ariaPressed = String(hasThreat);
-  at("hint").title = word(hint?.step === "piece" ? "hint_move" : "hint");
+  at("hint").title = at("hint").ariaLabel = word(hint?.step === "piece" ? "hint_move" : "hint");
 }
 
 const PATHS = {

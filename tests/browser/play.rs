@@ -282,7 +282,7 @@ async fn every_key_of_the_help_acts() {
     browser.wait_for_turn().await;
     for (key, effect) in [
         ("f", "location.hash.endsWith('&flipped')"),
-        ("h", "find('#hint[aria-pressed=true]').length === 1"),
+        ("h", "find('#hint')[0].ariaLabel === 'Hint: show the move'"),
         ("t", "find('#threat[aria-pressed=true]').length === 1"),
         ("a", "find('#analysis-on:checked').length === 1"),
         ("s", "find('#scores:checked').length === 1"),

@@ -150,11 +150,14 @@ async fn moves_of_the_best_lines_can_be_played_by_click() {
 #[tokio::test]
 async fn a_hint_shows_the_piece_before_the_move() {
     let browser = open_page("#checkers/11-15,22-18").await;
+    assert_eq!(browser.attribute("#hint", "aria-label").await, "Hint: where to look?");
     browser.click("#hint").await;
     browser.wait_for(&on_board(".cell.hint")).await;
     assert_eq!(browser.attribute(&on_board(".cell.hint"), "data-key").await, "15");
     assert!(!browser.shows(&on_board(".arrow")).await);
-    assert_eq!(browser.attribute("#hint", "title").await, "Hint: show the move");
+    for name in ["title", "aria-label"] {
+        assert_eq!(browser.attribute("#hint", name).await, "Hint: show the move");
+    }
     assert_eq!(browser.text("#status").await, "Hint: 15.");
     browser.click("#hint").await;
     browser.wait_for(&on_board(".arrow.hint")).await;
@@ -169,8 +172,10 @@ async fn a_hint_without_pieces_shows_a_region_before_the_move() {
     browser.press("h").await;
     browser.wait_for(&on_board(".cell.region")).await;
     assert!(!browser.shows(&on_board(".cell.hint")).await);
+    assert_eq!(browser.text("#status").await, "Hint: one of the marked cells.");
     browser.press("h").await;
     browser.wait_for(&on_board(".cell.hint")).await;
+    assert_eq!(browser.text("#status").await, "Hint: 4.");
     assert_eq!(browser.attribute(&on_board(".cell.hint"), "data-key").await, "4,4");
     // The next position needs a new hint.
     browser.play(&["4"]).await;

@@ -141,7 +141,7 @@ export default {
   flip: "Brett drehen",
   previous_variation: "Vorige Variante",
   next_variation: "Nächste Variante",
-  hint: "Tipp: Welcher Stein zieht?",
+  hint: "Tipp: Wohin schauen?",
   hint_move: "Tipp: den Zug zeigen",
   threat: "Drohung zeigen",
 
@@ -203,6 +203,7 @@ export default {
   more_settings: "Bedenkzeit, Uhr, Ton",
   no_threat: "Es droht nichts.",
   hint_is: (move) => `Tipp: ${move}.`,
+  hint_region: "Tipp: eines der markierten Felder.",
   threat_is: (move) => `Es droht ${move}.`,
   clock: "Uhr",
   off: "aus",

@@ -24,7 +24,7 @@ export default {
   flip: "Flip the board",
   previous_variation: "Previous variation",
   next_variation: "Next variation",
-  hint: "Hint: which piece moves?",
+  hint: "Hint: where to look?",
   hint_move: "Hint: show the move",
   threat: "Show the threat",
 
@@ -84,6 +84,7 @@ export default {
   more_settings: "Time, clock, sound",
   no_threat: "Nothing is threatened.",
   hint_is: (move) => `Hint: ${move}.`,
+  hint_region: "Hint: one of the marked cells.",
   threat_is: (move) => `The threat is ${move}.`,
   clock: "Clock",
   off: "off",
