@@ -52,19 +52,23 @@ export class BestmoveBoard extends HTMLElement {
     root.append(this.#stage, this.#problem, this.#spoken);
   }
 
+  /** An element that is moved in the document goes on with its match. */
   connectedCallback() {
-    this.restart();
+    if (this.#match) this.#match.resume();
+    else this.restart();
   }
 
   disconnectedCallback() {
     this.#match?.stop();
-    this.#match = undefined;
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    if (!this.isConnected || before === after) return;
-    if (GAME_ATTRIBUTES.includes(name)) this.restart();
+    if (before === after) return;
+    const isOtherMatch = GAME_ATTRIBUTES.includes(name);
+    if (isOtherMatch && !this.isConnected) this.#match = undefined;
+    if (!this.isConnected) return;
+    if (isOtherMatch) this.restart();
     else if (this.#match) this.#match.resume();
     else if (this.#view) this.show(this.#view);
   }

@@ -475,6 +475,45 @@ describe("match", () => {
     assert.equal((await heard(page, "problem")).length, 1);
   });
 
+  test("a board that is moved in the document goes on with its match", async () => {
+    const board = await openMatch({ game: "connect-four", side: "both", moves: "4 3 4 3 4 3" });
+    const move = () => board.evaluate((element) => document.body.append(element));
+    for (const key of ["5,1", "5,2", "4,4"]) {
+      await board.locator('[aria-disabled="false"]').first().waitFor();
+      await move();
+      await cell(board, key).click();
+      await page.waitForFunction((key) => window.heard.some(({ move }) => move && `${move.column},${move.row}` === key), key);
+    }
+    await waitForText(spoken(board), "Red wins");
+    await move();
+    await board.evaluate((element) => element.setAttribute("lang", "de"));
+    await waitForText(spoken(board), "Rot gewinnt");
+    assert.deepEqual((await heard(page, "move")).at(-1)?.moves, ["4", "3", "4", "3", "4", "3", "5", "5", "4"]);
+    assert.equal((await heard(page, "gameover")).length, 1);
+  });
+
+  test("the engine moves on a board that was taken out of the document meanwhile", async () => {
+    const board = await openMatch({ game: "connect-four", side: "Yellow", level: "1" });
+    await board.evaluate((element) => {
+      element.remove();
+      document.body.append(element);
+    });
+    await page.waitForFunction(() => window.heard.some(({ type }) => type === "move"));
+    assert.equal((await heard(page, "move")).length, 1);
+  });
+
+  test("a board that is given another game outside of the document plays that", async () => {
+    const board = await openMatch({ game: "connect-four", side: "both", moves: "4" });
+    await board.locator('[aria-disabled="false"]').first().waitFor();
+    await board.evaluate((element) => {
+      element.remove();
+      element.setAttribute("game", "checkers");
+      element.setAttribute("moves", "11-15");
+      document.body.append(element);
+    });
+    await waitForText(spoken(board), "Black: 11 to 15. White to move.");
+  });
+
   test("it works on a page of another origin", async () => {
     const board = await openMatch({ game: "tic-tac-toe", level: "1" }, {}, foreign);
     await cell(board, "5").click();

@@ -30,6 +30,7 @@ export class Match {
   /** @type {Move | undefined} */
   #last;
   #isNew = false;
+  #isOver = false;
   /** @type {View | undefined} */
   #view;
   /** Aborts the running turn. */
@@ -94,13 +95,19 @@ export class Match {
     for (;;) {
       const position = await this.#legalMoves(this.moves, signal);
       this.#show(position);
-      if (position.outcome) return this.#host.emit("gameover", { outcome: position.outcome });
+      if (position.outcome) return this.#end(position.outcome);
       if (this.#sides.includes(position.to_move)) return this.#showScores(position, signal);
       const [answer] = await Promise.all([this.#bestMove(signal), pause(MIN_DISPLAY_MS, signal)]);
       const move = position.moves.find(({ notation }) => notation === answer.best_move);
       if (!move) return;
       this.#append(move, "engine");
     }
+  }
+
+  /** Tells the page once, also if the last position is shown again. @param {import("./types.js").Outcome} outcome */
+  #end(outcome) {
+    if (!this.#isOver) this.#host.emit("gameover", { outcome });
+    this.#isOver = true;
   }
 
   /** @param {Move} move @param {"person" | "engine"} by */
