@@ -188,9 +188,13 @@ impl Chromium {
 
     /// Makes the browser that of a phone of 360 by 640 pixels.
     pub(super) async fn become_phone(&self) {
-        let screen = json!({ "width": 360, "height": 640, "deviceScaleFactor": 2, "mobile": true });
-        self.devtools("Emulation.setDeviceMetricsOverride", screen).await;
+        self.set_phone_width(360).await;
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true })).await;
+    }
+
+    pub(super) async fn set_phone_width(&self, width: u32) {
+        let screen = json!({ "width": width, "height": 640, "deviceScaleFactor": 2, "mobile": true });
+        self.devtools("Emulation.setDeviceMetricsOverride", screen).await;
     }
 
     /// Touches the middle of the first of the elements with a finger.
