@@ -3,6 +3,7 @@
 // The service knows the rules. The state here is the tree and the players; everything else is fetched
 // and cached.
 
+import { pause } from "/board/match.js";
 import { Clock } from "./clock.js";
 import { Node } from "./game-tree.js";
 import { FULL_STRENGTH } from "./location-hash.js";
@@ -340,8 +341,3 @@ export class Session {
 }
 
 const randomSeed = () => Math.floor(Math.random() * SEEDS);
-
-const pause = (ms, signal) => new Promise((resolve, reject) => {
-  setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-});

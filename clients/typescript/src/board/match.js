@@ -172,11 +172,26 @@ export class Match {
   }
 }
 
-/** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
-const pause = (ms, signal) => new Promise((resolve, reject) => {
-  setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-});
+/**
+ * Resolves after that many milliseconds, or rejects with the reason when the signal aborts.
+ * @param {number} ms
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+export function pause(ms, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
 
 /** @param {string} url */
 function connectTo(url) {
