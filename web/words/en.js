@@ -30,7 +30,7 @@ export default {
 
   you: "you",
   engine_level: (level) => `bestmove, level ${level}`,
-  player: "at this device",
+  player: "on this device",
   captured: (count) => `${count} captured`,
   stopped: "Stopped.",
   thinking: "bestmove is thinking…",
