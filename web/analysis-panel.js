@@ -7,7 +7,7 @@ import { problemText } from "./problem.js";
 import * as settings from "./settings.js";
 import { term, word } from "./words.js";
 
-/** How many lines are shown. */
+/** The most lines shown. */
 const LINES = 5;
 
 /** Fills the panel. `onchange` is called when a switch changes. */

@@ -44,7 +44,7 @@ let retry;
 let selectTab;
 /** The node that the board shows. */
 let shown;
-/** Whether a change comes from the URL, and needs no entry in the history. */
+/** True while a change comes from the URL, and needs no entry in the history. */
 let isFollowingUrl = false;
 const loading = new Latest();
 

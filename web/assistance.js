@@ -1,4 +1,4 @@
-// What helps the person at a position: its analysis, a hint in two steps, and the opponent's threat.
+// Help at a position: its analysis, a hint in two steps, and the opponent's threat.
 
 import { Latest, analyse, analysisAt, loadPosition } from "./service.js";
 import { word } from "./words.js";
@@ -20,7 +20,7 @@ export class Assistance {
     this.#onchange = onchange;
   }
 
-  /** Whether the position has to be analysed. */
+  /** True if the position has to be analysed. */
   get isActive() {
     return this.#isHere && (this.#step !== undefined || this.#threat !== undefined);
   }
@@ -129,7 +129,7 @@ const worth = ({ kind, plies, expected_points: points }) =>
 /** The analysis of the position on the board, as long as something shows it. */
 export class LiveAnalysis {
   problem;
-  /** What is analysed: the place and the time. */
+  /** The place and the time of the analysis. */
   #followed;
   #running = new Latest();
   #onchange;
@@ -157,6 +157,6 @@ export class LiveAnalysis {
   }
 }
 
-/** Whether a search of that time would find nothing more. */
+/** True if a search of that time would find nothing more. */
 const isEnough = (analysis, timeMs) =>
   analysis?.isWhole && (analysis.stopped_by !== "time" || analysis.timeMs >= timeMs);

@@ -1,4 +1,4 @@
-// What the board shows of a session.
+// The view of a session that the board shows.
 
 import { boardScores } from "./format.js";
 import { analysisAt } from "./service.js";

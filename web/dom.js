@@ -11,7 +11,7 @@ export const html = (tag, properties = {}, ...children) =>
 /** Maps the numbers from 0 to `end`, exclusive. */
 export const times = (end, make) => Array.from({ length: end }, (_, index) => make(index));
 
-/** What a container shall hold once the person releases the pointer, and how often that is looked up. */
+/** The content that a container gets once the person releases the pointer, and the time between checks. */
 const pending = new WeakMap();
 const RELEASE_MS = 50;
 

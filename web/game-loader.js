@@ -26,7 +26,7 @@ async function read([game, ...others], text, signal) {
   }
 }
 
-/** How many plies were read before a problem such as "game 2, move 17 (white)"; all before a wrong result. */
+/** The number of plies before a problem such as "game 2, move 17 (white)"; all before a wrong result. */
 function pliesRead({ part = "" }) {
   if (part.endsWith("result")) return Infinity;
   const [, number = 1, side] = part.match(/move (\d+)(?: .(\w+))?/) ?? [];

@@ -6,7 +6,7 @@ import { Latest, compare, review } from "./service.js";
 export class GameReview {
   /** The nodes of the reviewed line; empty: no review. */
   nodes = [];
-  /** How many moves are reviewed. */
+  /** The number of reviewed moves. */
   done = 0;
   /** The numbers of each side, once all moves are reviewed. */
   sides;
@@ -60,7 +60,7 @@ export class GameReview {
 /** The most time for a move, so that nobody waits long for a review. */
 const MAX_MOVE_MS = 500;
 
-/** Whether the move at a node is worth another try. */
+/** True if the move at a node is worth another try. */
 export const isError = ({ review }) => ["inaccuracy", "mistake", "blunder"].includes(review?.label);
 
 /** The most expected points that an accepted move may lose, where nothing is proven. */
@@ -73,7 +73,7 @@ const RESULTS = { win: 1, draw: 0, loss: -1 };
 export class Retry {
   /** "ask", "checking", "right", "wrong" or "solution". */
   state = "ask";
-  /** Why the last move could not be checked. */
+  /** The reason that the last move could not be checked. */
   problem;
   /** The moves to try again. */
   #errors;
@@ -110,7 +110,7 @@ export class Retry {
     return this.error.review.best_move;
   }
 
-  /** Whether the person's next move is a try. */
+  /** True if the person's next move is a try. */
   get isPosed() {
     return this.#session.node === this.error.parent;
   }
@@ -188,7 +188,7 @@ export class Retry {
   }
 }
 
-/** Whether a move with that score is as good: the same proven result or, where nothing is proven,
+/** True if a move with that score is as good: the same proven result or, where nothing is proven,
  *  hardly fewer expected points. */
 function keepsResult(score, best) {
   const [tried, wanted] = [score, best].map(({ kind }) => RESULTS[kind]);

@@ -5,7 +5,7 @@ export class Node {
   children = [];
   /** The review of the move. */
   review;
-  /** What a loaded game remarks here. */
+  /** The comment of a loaded game. */
   comment;
 
   constructor(move, parent) {
@@ -42,7 +42,7 @@ export class Node {
     return node;
   }
 
-  /** Whether the move belongs to the main line of its parent. */
+  /** True if the move belongs to the main line of its parent. */
   get isMain() {
     return !this.parent || this.parent.children[0] === this;
   }

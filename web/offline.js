@@ -13,7 +13,7 @@ export async function answer(...request) {
   return (offer?.answer ?? fetch)(...request);
 }
 
-/** Where the engine's moves come from, if not from the service. */
+/** The place that the engine's moves come from, if that is not the service. */
 export const place = () => offer?.place();
 
 /** The person's part: to keep the game on the board for play without a network. */

@@ -66,7 +66,7 @@ function retries({ game, viewer }, review, begin) {
   return html("div", { className: "row" }, ...buttons);
 }
 
-/** What the review says about the last move. */
+/** The review's judgement of the last move. */
 function judgement({ game, node: { review } }) {
   const { label, best_move, before, before_bound: bound, after, move, is_estimate, reason } = review;
   const isBest = label === "best" || label === "only_move";

@@ -37,7 +37,7 @@ export class Session {
   root = new Node();
   /** The place in the tree. */
   node = this.root;
-  /** What is recorded about a loaded game: event, players, result. */
+  /** The tags of a loaded game: event, players, result. */
   tags = [];
   /** The person's seat: a side, BOTH or NEITHER. */
   seat;
@@ -51,9 +51,9 @@ export class Session {
   phase = "loading";
   problem;
   clock = new Clock((side) => this.#flag(side));
-  /** Whether the engine leaves all moves to the person: while the person looks for a better move. */
+  /** True while the engine leaves all moves to the person, who looks for a better one. */
   isPaused = false;
-  /** Whether the engine waits at the place of a link, or while it plays against itself. */
+  /** True while the engine waits at the place of a link, or while it plays against itself. */
   isWaiting = false;
 
   /** The end of the line that was loaded. */
@@ -80,12 +80,12 @@ export class Session {
     return this.game.sides.find((side) => side === this.seat);
   }
 
-  /** Whether the person plays `side`. */
+  /** True if the person plays `side`. */
   plays(side) {
     return this.isPaused || this.isWaiting || this.seat === BOTH || this.seat === side;
   }
 
-  /** What the person can ask of the engine: to "pause" or to "go_on"; undefined: neither. Where the engine
+  /** The request that the person can make of the engine, "pause" or "go_on"; undefined: neither. Where the engine
    *  plays both sides, also while a position is loaded. */
   get request() {
     const { node, position, seat } = this;

@@ -16,11 +16,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const INSTALL: &str = "install it with: apt-get install chromium chromium-driver";
-/// How long the page may take to show an element.
+/// The time for the page to show an element.
 pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
-/// How long a script may take: on a busy machine axe takes a while for a long page.
+/// The time for a script: on a busy machine axe takes a while for a long page.
 const SCRIPT_TIMEOUT: Duration = Duration::from_secs(180);
-/// How often the driver is started at most.
+/// The most starts of the driver.
 const STARTS: u32 = 5;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 

@@ -38,7 +38,7 @@ async fn refusals_of_the_service_appear_at_the_field() {
         type_position(&browser, position).await;
         let refusal = browser.ask(&format!("{game}/legal-moves"), json!({ "position": position })).await;
         assert_eq!(refusal["status"], 422, "{position}");
-        // What is typed meanwhile may be refused for other reasons.
+        // A text typed meanwhile may be refused for other reasons.
         let is_shown = format!("find('#position-problem')[0].innerText === {}", refusal["detail"]);
         browser.wait_until(&is_shown).await;
         assert!(browser.shows("#position[aria-invalid=true]").await);

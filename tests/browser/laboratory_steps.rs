@@ -249,7 +249,7 @@ async fn large_trees_are_zoomed_and_fitted() {
     assert_eq!(browser.value(width).await, fitted);
 }
 
-/// What a screen reader gets: the event, as it changes; one stop of the tab key for the whole tree.
+/// A screen reader gets the event as it changes, and one stop of the tab key for the whole tree.
 #[tokio::test]
 async fn the_laboratory_is_used_by_keyboard_and_ear() {
     let browser = open_laboratory("#step=1").await;

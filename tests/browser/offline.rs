@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 const SERVICE_WORKER: &str = "/service-worker.js";
-/// How long the service worker lets the service take.
+/// The time that the service worker gives the service.
 const NETWORK_TIMEOUT: Duration = Duration::from_secs(4);
 /// The sets of solved positions, of which each twelfth is held out for these tests.
 const SOLVED: &str = "tests/data/connect-four";
@@ -29,7 +29,7 @@ struct Service {
     reach: Arc<Mutex<Reach>>,
 }
 
-/// How far requests get.
+/// The farthest place that requests reach.
 #[derive(Clone, Copy)]
 enum Reach {
     Service,

@@ -30,7 +30,7 @@ async fn described(browser: &Chromium, problem: &Value) -> Value {
     browser.run(&format!("return (await import('/page/problem.js')).describeProblem({problem})")).await
 }
 
-/// What a person can type in the editor or paste, and the German words for its refusal; empty: any.
+/// Texts that a person can type in the editor or paste, and the German words for their refusals; empty: any.
 const REFUSALS: &[(&str, &str, &str)] = &[
     (
         "tic-tac-toe",

@@ -56,7 +56,7 @@ async fn games_are_loaded_from_typed_texts() {
     }
 }
 
-/// Of the game, and of a variation as far as they are on its way.
+/// The comments of the game, and those of a variation as far as they are on its way.
 #[tokio::test]
 async fn comments_and_tags_of_a_game_are_shown_and_exported() {
     const PDN: &str = "[Event \"Club\"] [Black \"A \\\"B\\\" C\"] [White \"D\"] [Result \"1-0\"]

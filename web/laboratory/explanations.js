@@ -1,4 +1,4 @@
-// What the words mean, in a few sentences each, with the source.
+// The meaning of the words, in a few sentences each, with the source.
 
 import { html } from "../dom.js";
 

@@ -22,7 +22,7 @@ const $ = (id) => document.getElementById(id);
 /** Milliseconds within which gradual changes make one entry of the history. */
 const BURST = 1500;
 
-/** What needs a picture. */
+/** The parts that need a picture. */
 const STAGE = ["picture", "stepper", "event", "inspector", "legend", "quiz", "zoom-out", "fit", "zoom-in", "share"];
 const LEGEND = [["max", "△ Max moves"], ["min", "▽ Min moves"], ["open", "being visited"], ["finished", "finished"], ["left-out", "left out"], ["on-line", "best line"], ["cut", "∥ cut"]];
 
@@ -31,7 +31,7 @@ const [{ searches: catalogue }, { trees }, { games }] = await Promise.all(["/v1/
 let link = links.read(location.hash);
 /** The address that the page shows. Another one waits for its event, or for the answer of the service. */
 let address = location.href;
-/** What is on show: the picture, the events of the search drawn, the answer with the counts of all. */
+/** The content of the page: the picture, the events of the search drawn, the answer with the counts of all. */
 let picture;
 let steps = [];
 let answer;

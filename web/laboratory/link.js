@@ -1,4 +1,4 @@
-// What the page shows, as the fragment of its URL: the tree or position, the searches, the options, the step.
+// The state of the page as the fragment of its URL: the tree or position, the searches, the options, the step.
 
 /** Options of the searches, by their names in requests. */
 export const OPTIONS = ["root", "alpha", "beta", "ties", "order", "guess", "margin", "seed", "choices", "bonus"];
@@ -35,10 +35,10 @@ export function write(link) {
   return `#${text.replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3D", "=")}`;
 }
 
-/** Whether two links name the same tree. */
+/** True if two links name the same tree. */
 export const isSameTree = (one, other) => ["tree", "root", ...POSITION].every((name) => one[name] === other[name]);
 
-/** Whether two links ask for the same searches of the same tree. */
+/** True if two links ask for the same searches of the same tree. */
 export const isSameQuestion = (one, other) =>
   isSameTree(one, other) && [...OPTIONS, "searches", "search"].every((name) => one[name] === other[name]);
 

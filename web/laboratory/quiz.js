@@ -46,7 +46,7 @@ export class Quiz {
     return this.#picture !== undefined;
   }
 
-  /** Whether the answer has been told: from then on a node tells its reason. */
+  /** True once the answer has been told: from then on a node tells its reason. */
   get isChecked() {
     return this.#isChecked;
   }

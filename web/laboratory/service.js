@@ -5,7 +5,7 @@ import { url } from "./link.js";
 /** Longer URLs are sent as a body: proxies may refuse them. */
 const LONGEST_URL = 6000;
 
-/** What the service refused. */
+/** A refusal of the service. */
 export class Refusal extends Error {
   constructor({ title, detail, field }) {
     super(detail || title);

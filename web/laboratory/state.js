@@ -3,7 +3,7 @@
 
 import { MINUS_INFINITY, PLUS_INFINITY } from "./words.js";
 
-/** What a search has done at the nodes of a tree. */
+/** The work of a search at the nodes of a tree. */
 export class State {
   step = 0;
   current = undefined;
@@ -73,7 +73,7 @@ export class State {
     }
   }
 
-  /** Why a node was never visited: the nearest one at or above it that was left out tells it. */
+  /** The reason that a node was never visited: that of the nearest one at or above it that was left out. */
   leftOut(place) {
     for (let at = place; at; at = at.parent) {
       const { status, why } = this.nodes[at.index];

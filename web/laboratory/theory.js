@@ -18,8 +18,8 @@ export function xi(branching) {
 /** The growth by one ply in random order with independent leaves that hardly tie: ξ/(1 − ξ). */
 export const randomOrderGrowth = (branching) => xi(branching) / (1 - xi(branching));
 
-/** What theory says of the growth of alpha-beta's leaves by one ply: its name, and the growth. Undefined where it
- *  says nothing. On coins it is √b for every share of ones but one. */
+/** The growth of alpha-beta's leaves by one ply in theory, with its name; undefined where there is no theory. On
+ *  coins it is √b for every share of ones but one. */
 export function growth({ branching, kind, quality }) {
   if (quality > 0) return undefined;
   if (kind === "distinct") return { name: "ξ/(1−ξ)", value: randomOrderGrowth(branching) };

@@ -42,7 +42,7 @@ export class TreePanel {
       html("p", { id: "tree-problem", className: "field-problem", role: "alert" }));
   }
 
-  /** Whether the tree is changed by hand. */
+  /** True if the tree is changed by hand. */
   get isEdited() {
     return this.#kind === "own";
   }

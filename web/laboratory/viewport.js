@@ -15,7 +15,7 @@ export class Viewport {
   #box;
   #picture;
   #scale = 1;
-  /** Whether the whole tree stays in sight when the box changes. */
+  /** True while the whole tree stays in sight when the box changes. */
   #isFitted = true;
 
   constructor(box) {

@@ -52,7 +52,7 @@ export function inequality({ kind, score, bound }) {
   return `${number(beta)} ≤ ${number(alpha)}`;
 }
 
-/** Why a node was never visited. */
+/** The reason that a node was never visited. */
 export function leftOut({ cut, ply }) {
   if (cut === undefined) {
     return `never looked at: ${ply === 0 ? "the root had its value" : `its ancestor at ply ${ply} had its score`} without it`;

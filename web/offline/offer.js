@@ -7,9 +7,9 @@ import { button, html } from "../dom.js";
 import { nameOf } from "../words.js";
 import { word } from "./words.js";
 
-/** How long after the beginning of a visit, or of a game, its files are fetched. */
+/** The time from the beginning of a visit, or of a game, until its files are fetched. */
 const DELAY_MS = 3000;
-/** How long the service may take to list its games before it counts as out of reach. */
+/** The time for the list of games, after which the service counts as out of reach. */
 const NETWORK_TIMEOUT_MS = 4000;
 /** The games in which the engine answers as the service does. In checkers the service has larger tables. */
 const EQUAL = ["tic-tac-toe", "connect-four"];

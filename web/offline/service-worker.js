@@ -4,7 +4,7 @@
 const NAME = "bestmove-page";
 const CACHE = `${NAME}-${RELEASE}`;
 
-/** How long the service may take to begin an answer before the kept file is the answer. */
+/** The time for the beginning of an answer, after which the kept file is the answer. */
 const NETWORK_TIMEOUT_MS = 4000;
 
 /**

@@ -29,7 +29,7 @@ const PROBLEMS = {
   internal: ["Fehler im Dienst", "Er ist unter der Nummer der Anfrage vermerkt."],
 };
 
-/** What a refusal names as its place, as expected and as found, by the English words. */
+/** The place, the expected and the found part of a refusal, by the English words. */
 const PHRASES = {
   counts: "Anzahl",
   winner: "Gewinner",

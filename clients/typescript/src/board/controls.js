@@ -73,7 +73,7 @@ export class Controls {
     return true;
   }
 
-  /** Whether a cell does something now. @param {string} key */
+  /** True if a cell does something now. @param {string} key */
   isActive(key) {
     return this.#isEditing || this.selection.isActive(key);
   }

@@ -35,7 +35,7 @@ export class Placement {
     return false;
   }
 
-  /** Whether choosing the cell does anything. @param {string} key */
+  /** True if choosing the cell does anything. @param {string} key */
   isActive(key) {
     return this.choose(key) !== undefined;
   }
@@ -46,7 +46,7 @@ export class Placement {
     return move && this.#keyOf(move);
   }
 
-  /** Whether a piece can be put on the cell. @param {string} key */
+  /** True if a piece can be put on the cell. @param {string} key */
   isTarget(key) {
     return this.candidates(key).length > 0;
   }
@@ -96,22 +96,22 @@ export class PathSelection {
     return this.#legal.filter(({ path }) => this.#chosen.every((key, index) => String(path?.[index]) === key));
   }
 
-  /** Whether a piece that can move is on the cell. @param {string} key */
+  /** True if a piece that can move is on the cell. @param {string} key */
   isStart(key) {
     return this.#legal.some((move) => from(move) === key);
   }
 
-  /** Whether the chosen piece can go to the cell. @param {string} key */
+  /** True if the chosen piece can go to the cell. @param {string} key */
   isTarget(key) {
     return this.#chosen.length > 0 && this.candidates(key).length > 0;
   }
 
-  /** Whether the cell has been chosen. @param {string} key */
+  /** True if the cell has been chosen. @param {string} key */
   isChosen(key) {
     return this.#chosen.includes(key);
   }
 
-  /** Whether choosing the cell does anything. @param {string} key */
+  /** True if choosing the cell does anything. @param {string} key */
   isActive(key) {
     return this.isStart(key) || this.isTarget(key);
   }

@@ -55,7 +55,7 @@ export function cellLabel(cell, { piece, states, label, score }, game, words) {
 const scoreLabel = ({ text, label }) => (label.includes(text) ? label : `${text}, ${label}`);
 
 /**
- * What can be done with a piece, on a board where pieces move.
+ * The choices that a piece offers, on a board where pieces move.
  * @param {Record<string, boolean>} states
  * @param {Game} game
  * @param {Words} words
