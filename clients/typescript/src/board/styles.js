@@ -20,7 +20,7 @@ styles.replaceSync(`
   --rim: 0px;
   display: block;
   max-width: var(--bestmove-max-width, 36rem);
-  font: 100%/1.4 var(--bestmove-font, system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif);
+  font: 100%/1.4 var(--bestmove-font, system-ui, sans-serif);
   color: var(--ink);
 }
 :host([hidden]), [hidden] { display: none !important; }
