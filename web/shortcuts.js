@@ -5,24 +5,24 @@ import { button, fill, html } from "./dom.js";
 import * as settings from "./settings.js";
 import { term, word } from "./words.js";
 
-/** The keys of each action, by the name of the action. */
+/** The key of each action, by the name of the action. */
 const KEYS = {
-  back: ["ArrowLeft"],
-  forward: ["ArrowRight"],
-  first: ["Home"],
-  last: ["End"],
-  previous_variation: ["ArrowUp"],
-  next_variation: ["ArrowDown"],
-  new_game: ["n"],
-  take_back: ["u"],
-  pause: ["p"],
-  hint: ["h"],
-  threat: ["t"],
-  flip: ["f"],
-  analyse: ["a"],
-  scores: ["s"],
-  review_game: ["r"],
-  help: ["?"],
+  back: "ArrowLeft",
+  forward: "ArrowRight",
+  first: "Home",
+  last: "End",
+  previous_variation: "ArrowUp",
+  next_variation: "ArrowDown",
+  new_game: "n",
+  take_back: "u",
+  pause: "p",
+  hint: "h",
+  threat: "t",
+  flip: "f",
+  analyse: "a",
+  scores: "s",
+  review_game: "r",
+  help: "?",
 };
 
 /** Calls the action whose key is pressed, if shortcuts are on, the action is possible now, and the key does
@@ -32,10 +32,10 @@ export function listen(actions, isPossible) {
     if (!settings.get("shortcuts")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (takesKeys(event.composedPath()[0], event.key)) return;
-    const found = Object.entries(KEYS).find(([, keys]) => keys.includes(event.key));
-    if (!found || !isPossible(found[0]) || document.querySelector("dialog[open]")) return;
+    const action = Object.keys(KEYS).find((name) => KEYS[name] === event.key);
+    if (!action || !isPossible(action) || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    actions[found[0]]();
+    actions[action]();
   });
 }
 
@@ -51,8 +51,8 @@ const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: 
 
 /** Shows the dialog of shortcuts, with a switch that turns them off. */
 export function showHelp(dialog) {
-  const rows = Object.entries(KEYS).map(([action, keys]) =>
-    html("div", {}, html("dt", {}, ...keys.map((key) => html("kbd", {}, NAMES[key] ?? term("keys", key)))), html("dd", {}, word(action))));
+  const rows = Object.entries(KEYS).map(([action, key]) =>
+    html("div", {}, html("dt", {}, html("kbd", {}, NAMES[key] ?? term("keys", key))), html("dd", {}, word(action))));
   fill(dialog,
     html("h2", { id: "help-title" }, word("help")),
     html("dl", { className: "keys" }, ...rows),
