@@ -4,12 +4,11 @@ import "/board.js";
 import { findMove } from "/board/typed-moves.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
-import { boardState, editorState } from "./board-state.js";
-import { showOptions } from "./controls.js";
+import { createTabs, showOptions } from "./controls.js";
 import { button, fill, html } from "./dom.js";
 import { Editor } from "./editor.js";
 import { showBar, showGraph } from "./evaluation.js";
-import { describeOutcome } from "./format.js";
+import { boardScores, describeOutcome } from "./format.js";
 import { listenForTexts, loadText } from "./game-loader.js";
 import { GameReview, Retry, isError } from "./game-review.js";
 import * as locationHash from "./location-hash.js";
@@ -24,7 +23,6 @@ import * as settings from "./settings.js";
 import { SharePanel } from "./share-panel.js";
 import { listen, showHelp } from "./shortcuts.js";
 import * as sound from "./sound.js";
-import { createTabs } from "./tabs.js";
 import { createToolbar, showToolbar } from "./toolbar.js";
 import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.js";
 
@@ -160,13 +158,33 @@ function showPlayers() {
 }
 
 function showBoard() {
-  if (editor.isOpen) return board.show(editorState(editor, session.flipped));
-  if (!session.pieces) return;
-  const { node, last, position } = session;
+  const { node, last, pieces, position, flipped } = session;
+  if (editor.isOpen) return board.show({ pieces: editor.pieces, legal: [], flipped, editing: true });
+  if (!pieces) return;
   const isNew = position !== undefined && last !== undefined && node !== shown && node.parent === shown;
   if (position) shown = node;
   if (isNew) sound.play(session.outcome ? "over" : last.captured?.length > 0 ? "capture" : "move");
-  board.show(boardState(session, assistance, { isNew, hidesScores: retry !== undefined }));
+  board.show(boardView(isNew));
+}
+
+/** The view of the session for the board. The scores of all analysed moves are empty while there are none yet. */
+function boardView(isNew) {
+  const { pieces, position, phase, last, flipped, node, place, game } = session;
+  const { label } = node.review ?? {};
+  return {
+    pieces,
+    legal: phase === "yours" ? position.moves : [],
+    toMove: position?.to_move,
+    outcome: position?.outcome,
+    last,
+    isNew,
+    line: position?.outcome?.line,
+    flipped,
+    hint: assistance.hint,
+    threat: assistance.threat,
+    scores: settings.get("scores") && !retry ? boardScores(analysisAt(place)?.lines ?? [], game) : undefined,
+    label: label && { kind: label, text: term("labels", label) },
+  };
 }
 
 function showProblem(problem, again, restart) {

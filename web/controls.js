@@ -1,6 +1,7 @@
-// Rows of radio buttons, and switches.
+// Rows of radio buttons, switches, and tabs.
 
 import { fill, html } from "./dom.js";
+import { word } from "./words.js";
 
 /** A group of `options`, pairs of value and label. */
 export function radioGroup(id, legend, options, selected, onchange) {
@@ -25,4 +26,35 @@ function radios(name, options, selected, onchange) {
 export function toggle(id, label, checked, onchange) {
   const input = html("input", { id, type: "checkbox", role: "switch", checked, "data-key": id, onchange: () => onchange(input.checked) });
   return html("label", { className: "switch" }, input, html("span", {}, label));
+}
+
+/** Fills `list` with a tab for each panel, whose ID is the name of its word. `onselect` is called after a
+ *  panel has been shown. As in the WAI-ARIA Authoring Practices, arrow keys choose a tab and show its panel. */
+export function createTabs(list, names, onselect) {
+  const tabs = names.map((name) => html("button", {
+    type: "button", id: `tab-${name}`, role: "tab", "aria-controls": name, onclick: () => select(name),
+  }, word(name)));
+  const before = list.querySelector("[aria-selected=true]")?.id.replace("tab-", "");
+  list.replaceChildren(...tabs);
+  list.onkeydown = ({ key }) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (!step) return;
+    const at = tabs.indexOf(document.activeElement);
+    const next = (at + step + names.length) % names.length;
+    select(names[next]);
+    tabs[next].focus();
+  };
+
+  /** Shows the panel with that name. */
+  function select(selected) {
+    names.forEach((name, index) => {
+      tabs[index].ariaSelected = String(name === selected);
+      tabs[index].tabIndex = name === selected ? 0 : -1;
+      document.getElementById(name).hidden = name !== selected;
+    });
+    onselect();
+  }
+
+  select(before ?? names[0]);
+  return select;
 }
