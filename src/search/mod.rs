@@ -77,6 +77,9 @@ use tablebase::{filter_root_moves, root_probe, tablebase_line};
 /// is enough for any game.
 pub const STACK_BYTES: usize = 16 << 20;
 
+/// WebAssembly in browsers has no threads.
+const SINGLE_THREADED: bool = cfg!(target_family = "wasm");
+
 /// Searches the position at the end of `path` for its best move. See [`search_root_moves`], which
 /// also scores several moves. It does not use the game's own [`Solver`](crate::game::Solver).
 pub fn search<G: Game>(
@@ -124,7 +127,7 @@ pub fn search_root_moves<G: Game>(
     let root_moves = RootMoves { moves: kept.as_ref().unwrap_or(root_moves.moves), ..root_moves };
     let moves = initial_order(&root_moves, &context);
     let root_moves = RootMoves { moves: &moves, ..root_moves };
-    let is_single = limits.nodes.is_some() || cfg!(target_family = "wasm");
+    let is_single = limits.nodes.is_some() || SINGLE_THREADED;
     let threads = if is_single { NonZeroUsize::MIN } else { context.threads };
     let finished = AtomicBool::new(false);
     let currently_searching = (threads > NonZeroUsize::MIN).then(CurrentlySearching::new);

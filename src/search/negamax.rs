@@ -1,6 +1,7 @@
 //! Fail-soft negamax with principal variation search (Marsland and Campbell: Parallel search of
 //! strongly ordered game trees, ACM Computing Surveys 14(4), 1982) and late move reductions (LMR).
 
+use super::SINGLE_THREADED;
 use super::abdada::MoveMark;
 use super::limits::Stopped;
 use super::move_ordering::RankedMoves;
@@ -140,6 +141,9 @@ impl<'a, G: Game> Searcher<'a, G> {
 
     /// The mark of a move that other threads may be searching.
     pub(super) fn mark(&self, node: &Node<'_, G>, played: G::Move, depth: Depth) -> Option<MoveMark<'a>> {
+        if SINGLE_THREADED {
+            return None;
+        }
         self.currently_searching?.mark(node.key(), G::code(played), depth)
     }
 
