@@ -1,6 +1,7 @@
 //! Paths as numbers, so that a set of them or a list of events stays small.
 
 use super::Path;
+use std::iter::successors;
 
 /// Nodes of a tree that a search has named, each with a number: the root is 0, others are numbered in the order
 /// in which they are first named. A node takes 20 bytes, however deep it is.
@@ -61,6 +62,14 @@ impl Paths {
         }
         path.reverse();
         path
+    }
+
+    /// The children of a node in ascending order, each with its number among all children.
+    fn children(&self, node: u32) -> impl Iterator<Item = (u32, u16)> {
+        let link = |node: u32| (node != 0).then_some(node);
+        let first = link(self.nodes[node as usize].first_child);
+        let siblings = successors(first, move |&child| link(self.nodes[child as usize].next_sibling));
+        siblings.map(|child| (child, self.nodes[child as usize].number))
     }
 
     /// The child with a number, or the sibling after which it belongs, 0 if it comes first.
@@ -131,7 +140,11 @@ impl PathSet {
     /// Whether a node is in the set.
     #[must_use]
     pub fn contains(&self, path: &Path) -> bool {
-        self.paths.find(path).is_some_and(|node| self.members.get(node as usize) == Some(&true))
+        self.paths.find(path).is_some_and(|node| self.is_member(node))
+    }
+
+    fn is_member(&self, node: u32) -> bool {
+        self.members.get(node as usize) == Some(&true)
     }
 
     /// The nodes, in the order in which they were first named.
@@ -140,10 +153,25 @@ impl PathSet {
         members.map(|(node, _)| self.paths.path(node))
     }
 
-    /// The first node that another set lacks; none if this is a subset of it.
+    /// The first node that another set lacks, parents before children and siblings in their order; none if this
+    /// is a subset of it. It takes as many steps as the two sets have nodes: siblings are merged.
     #[must_use]
     pub fn first_missing(&self, other: &Self) -> Option<Vec<u16>> {
-        self.iter().find(|path| !other.contains(path))
+        self.missing_below(0, Some((other, 0))).map(|node| self.paths.path(node))
+    }
+
+    /// The first node at or below one that another set lacks; `other` is the same node there, if it is named.
+    fn missing_below(&self, node: u32, other: Option<(&Self, u32)>) -> Option<u32> {
+        let is_in_other = other.is_some_and(|(set, node)| set.is_member(node));
+        if self.is_member(node) && !is_in_other {
+            return Some(node);
+        }
+        let mut others = other.into_iter().flat_map(|(set, node)| set.paths.children(node)).peekable();
+        self.paths.children(node).find_map(|(child, number)| {
+            while others.next_if(|&(_, other)| other < number).is_some() {}
+            let same = others.next_if(|&(_, other)| other == number);
+            self.missing_below(child, other.zip(same).map(|((set, _), (node, _))| (set, node)))
+        })
     }
 
     /// Whether all nodes are in another set too.
@@ -156,6 +184,7 @@ impl PathSet {
 #[cfg(test)]
 mod tests {
     use super::{PathSet, Paths};
+    use crate::classic::SplitMix64;
 
     #[test]
     fn paths_keep_their_numbers_in_any_order_of_naming() {
@@ -183,6 +212,24 @@ mod tests {
         assert_eq!((all.len(), some.len()), (3, 1));
         assert!(some.is_subset(&all) && all.contains(&[0, 0]));
         assert!(!all.contains(&[0]) && !all.contains(&[]));
-        assert_eq!(all.first_missing(&some), Some(vec![0, 1]));
+        assert_eq!(all.first_missing(&some), Some(vec![0, 0]));
+    }
+
+    #[test]
+    fn sets_are_compared_as_node_by_node() {
+        let mut random = SplitMix64::new(1);
+        for _ in 0..2_000 {
+            let mut sets = [PathSet::default(), PathSet::default()];
+            for set in &mut sets {
+                for _ in 0..random.below(8) {
+                    let path: Vec<_> = (0..random.below(4)).map(|_| random.below(3) as u16).collect();
+                    set.insert(&path);
+                }
+            }
+            let [one, other] = &sets;
+            let missing = one.iter().filter(|path| !other.contains(path)).min();
+            assert_eq!(one.first_missing(other), missing);
+            assert_eq!(one.is_subset(other), missing.is_none());
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! Random uniform trees, the same for the same arguments everywhere.
 
-use super::given_tree::{Draft, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES};
+use super::given_tree::{Draft, MAX_DEPTH, MAX_LEAVES};
 use super::{GivenTree, MAX_VALUE, Player, SplitMix64, Value};
 use crate::game::{Invalid, quoted};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
+
+/// The most children of a node of a random tree: as many as two plies within [`MAX_LEAVES`] can have.
+const MAX_BRANCHING: Value = 1_000;
 
 /// The arguments of a random tree in which every inner node has the same number of children and every leaf
 /// the same depth.
@@ -142,7 +145,7 @@ impl RandomTree {
         let chance = |part, value| {
             expect((0.0..=1.0).contains(&value), part, "a number from 0 to 1".to_owned(), &value)
         };
-        integer("branching", branching.try_into().unwrap_or(i64::MAX), 1, MAX_CHILDREN as Value)?;
+        integer("branching", branching.try_into().unwrap_or(i64::MAX), 1, MAX_BRANCHING)?;
         expect(depth <= MAX_DEPTH, "depth", format!("at most {MAX_DEPTH} plies"), &depth)?;
         expect(
             self.leaf_count() <= MAX_LEAVES,

@@ -123,8 +123,7 @@ fn reluctant(branching: u32, depth: usize, player: Player, wins: bool) -> String
 /// The best cases of the table for 40 moves and of others, by running alpha-beta.
 #[test]
 fn perfect_order() {
-    let cases =
-        [(40, 0), (40, 1), (40, 2), (40, 3), (2, 15), (3, 10), (7, 5), (10, 6), (1000, 2), (60_000, 1)];
+    let cases = [(40, 0), (40, 1), (40, 2), (40, 3), (2, 15), (3, 10), (7, 5), (10, 6), (1000, 2), (1000, 1)];
     for (case, (branching, depth)) in cases.into_iter().enumerate() {
         let seed = case as u64;
         let perfect = RandomTree { branching, depth, seed, leaves: Leaves::Distinct, quality: 1.0 };

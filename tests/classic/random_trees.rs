@@ -98,11 +98,8 @@ fn limits_of_arguments_are_told() {
     let with = |leaves| RandomTree { leaves, ..usual };
     let integer = "an integer from -1000000000 to 1000000000";
     let cases = [
-        (RandomTree { branching: 0, ..usual }, "branching: expected an integer from 1 to 65535, got 0"),
-        (
-            RandomTree { branching: 65_536, ..usual },
-            "branching: expected an integer from 1 to 65535, got 65536",
-        ),
+        (RandomTree { branching: 0, ..usual }, "branching: expected an integer from 1 to 1000, got 0"),
+        (RandomTree { branching: 1001, ..usual }, "branching: expected an integer from 1 to 1000, got 1001"),
         (RandomTree { branching: 1, depth: 65, ..usual }, "depth: expected at most 64 plies, got 65"),
         (
             RandomTree { depth: 20, ..usual },
@@ -110,9 +107,9 @@ fn limits_of_arguments_are_told() {
              got 2 to the power of 20",
         ),
         (
-            RandomTree { branching: 65_535, depth: 64, ..usual },
+            RandomTree { branching: 1000, depth: 64, ..usual },
             "depth: expected at most 1000000 leaves, that is branching to the power of depth, \
-             got 65535 to the power of 64",
+             got 1000 to the power of 64",
         ),
         (RandomTree { quality: 1.5, ..usual }, "quality: expected a number from 0 to 1, got 1.5"),
         (RandomTree { quality: f64::NAN, ..usual }, "quality: expected a number from 0 to 1, got NaN"),
@@ -140,8 +137,8 @@ fn the_largest_arguments_are_fine() {
     let chain = RandomTree { branching: 1, depth: 64, leaves: Leaves::Growing { step: 15_625_000 }, ..usual };
     assert_eq!(chain.generate(Player::Max).unwrap().node_count(), 65);
     let widest = Leaves::Integers { low: -1_000_000_000, high: 1_000_000_000 };
-    let flat = RandomTree { branching: 65_535, depth: 1, leaves: widest, ..usual };
-    assert_eq!(flat.generate(Player::Max).unwrap().branching(), 65_535);
+    let flat = RandomTree { branching: 1000, depth: 1, leaves: widest, ..usual };
+    assert_eq!(flat.generate(Player::Max).unwrap().branching(), 1000);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::wire::response::TreeSearchAnswer;
 /// An answer.
 pub(super) struct Rendered {
     pub(super) text: String,
-    /// Whether all searches came to their end.
+    /// Whether all searches came to their end, and nothing was left out for lack of time.
     pub(super) is_complete: bool,
 }
 
@@ -39,21 +39,19 @@ pub(super) fn render(
     if runs.iter().any(SearchRun::is_truncated) {
         return Err(too_large(search.detail));
     }
-    let is_complete = runs.iter().all(|run| run.outcome.as_ref().is_some_and(|outcome| outcome.is_complete));
     let text = match media_type {
-        MediaType::Json => json_text(&answer(search, &runs, must_stop)),
-        MediaType::EventStream | MediaType::JsonLines => frames(answer(search, &runs, must_stop), media_type),
+        MediaType::Json => json_text(&TreeSearchAnswer::new(search, &runs, must_stop)),
+        MediaType::EventStream | MediaType::JsonLines => {
+            frames(TreeSearchAnswer::new(search, &runs, must_stop), media_type)
+        }
         _ => search.draw(&runs[0], |picture| match media_type {
             MediaType::Svg => picture.svg(),
             MediaType::Dot => picture.dot(),
             _ => picture.text(),
         })?,
     };
-    Ok(Rendered { text, is_complete })
-}
-
-fn answer(search: &TreeSearch, runs: &[SearchRun], must_stop: &dyn Fn() -> bool) -> TreeSearchAnswer {
-    TreeSearchAnswer::new(search, search.tree.origin(must_stop), runs)
+    let has_ended = |run: &SearchRun| run.outcome.as_ref().is_some_and(|outcome| outcome.is_complete);
+    Ok(Rendered { text, is_complete: runs.iter().all(has_ended) && !must_stop() })
 }
 
 /// The events as messages, then the answer.

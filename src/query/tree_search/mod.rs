@@ -10,7 +10,7 @@ pub use position_tree::{LeafRule, TreeRequest};
 
 use super::FieldError;
 use crate::classic::{
-    Counts, Event, Observer, Outcome, Path, PathSet, Polled, Recording, Search, Settings, Stopped, Ties,
+    Counts, Event, Observer, Outcome, Path, Polled, Recording, Search, Settings, Stopped, Ties,
 };
 
 /// The most events that are recorded, for an answer or a picture.
@@ -113,16 +113,17 @@ impl SearchRun {
 }
 
 /// The checks of finished runs: each search evaluates no leaf beyond those of the search that the catalogue
-/// names. None where searches may differ in what they do with ties.
+/// names. None where searches may differ in what they do with ties. Those left when `must_stop` are left out.
 #[must_use]
-pub fn checks(runs: &[SearchRun], settings: &Settings) -> Vec<Check> {
+pub fn checks(runs: &[SearchRun], settings: &Settings, must_stop: &dyn Fn() -> bool) -> Vec<Check> {
     let leaves_of = |wanted: Search| {
         let run = runs.iter().find(|run| run.search == wanted && run.outcome.is_some())?;
         run.counts.leaves()
     };
     let check = |search: Search| -> Option<Check> {
         let within = search.entry().within.filter(|_| settings.ties == Ties::Cut)?;
-        let holds = PathSet::is_subset(leaves_of(search)?, leaves_of(within)?);
+        let (own, larger) = (leaves_of(search)?, leaves_of(within)?);
+        let holds = (!must_stop()).then(|| own.is_subset(larger))?;
         Some(Check { search, within, holds })
     };
     runs.iter().filter_map(|run| check(run.search)).collect()
@@ -158,7 +159,28 @@ impl Observer for Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classic::Window;
+    use crate::classic::{CATALOGUE, TreeSource, Window};
+    use std::cell::Cell;
+
+    #[test]
+    fn checks_of_wide_trees_hold_and_can_be_stopped() {
+        let tree = TreeSource::parse("random:branching=1000,depth=1", None).unwrap();
+        let searches: Vec<_> = CATALOGUE.iter().map(|entry| entry.search).collect();
+        let search = TreeSearch {
+            tree: Box::new(NumberTree::from(tree)),
+            searches,
+            settings: Settings::default(),
+            detail: Detail::Counts,
+            step: None,
+        };
+        let runs = search.run(&|| false);
+        let all = checks(&runs, &search.settings, &|| false);
+        assert!(all.len() > 5 && all.iter().all(|check| check.holds), "{all:?}");
+        let polls = Cell::new(0);
+        let second = || polls.replace(polls.get() + 1) > 0;
+        assert_eq!(checks(&runs, &search.settings, &second), all[..1]);
+        assert_eq!(polls.get(), all.len(), "each check is preceded by a poll");
+    }
 
     /// How many visits of a leaf a search is granted.
     fn visits(keeps_nodes: bool, most: u64) -> u64 {

@@ -75,9 +75,11 @@ struct CheckBody {
 }
 
 impl TreeSearchAnswer {
-    pub(crate) fn new(asked: &TreeSearch, origin: TreeOrigin, runs: &[SearchRun]) -> Self {
+    /// The answer. It lacks what would take more time when `must_stop`.
+    pub(crate) fn new(asked: &TreeSearch, runs: &[SearchRun], must_stop: &dyn Fn() -> bool) -> Self {
+        let origin = asked.tree.origin(must_stop);
         let results = runs.iter().map(|run| SearchResultBody::new(run, asked.tree.as_ref())).collect();
-        let checks = checks(runs, &asked.settings).into_iter().map(Into::into).collect();
+        let checks = checks(runs, &asked.settings, must_stop).into_iter().map(Into::into).collect();
         Self { tree: TreeBody::new(asked.tree.as_ref(), origin), results, checks }
     }
 
