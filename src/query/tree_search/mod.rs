@@ -89,15 +89,15 @@ impl TreeSearch {
     }
 
     fn run_one(&self, search: Search, must_stop: &dyn Fn() -> bool) -> SearchRun {
-        let kept = Kept {
+        let recorder = RunRecorder {
             keeps_nodes: search.keeps_nodes(),
             counts: Counts::new(REMEMBERED_NODES / self.searches.len()),
             leaves: (self.detail == Detail::Leaves).then(Vec::new),
             recording: (self.detail == Detail::Events).then(|| Recording::new(MAX_EVENTS)),
         };
-        let mut observer = Polled::new(must_stop, kept);
+        let mut observer = Polled::new(must_stop, recorder);
         let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
-        let Kept { counts, leaves, recording, .. } = observer.inner;
+        let RunRecorder { counts, leaves, recording, .. } = observer.inner;
         SearchRun { search, outcome, counts, leaves, recording }
     }
 }
@@ -129,8 +129,8 @@ pub fn checks(runs: &[SearchRun], settings: &Settings, must_stop: &dyn Fn() -> b
     runs.iter().filter_map(|run| check(run.search)).collect()
 }
 
-/// What is kept of a search.
-struct Kept {
+/// Records what is kept of a run.
+struct RunRecorder {
     /// Whether the search itself keeps all nodes, so that its memory has to be bounded.
     keeps_nodes: bool,
     counts: Counts,
@@ -138,7 +138,7 @@ struct Kept {
     recording: Option<Recording>,
 }
 
-impl Observer for Kept {
+impl Observer for RunRecorder {
     fn observe(&mut self, path: &Path, event: Event) -> Result<(), Stopped> {
         self.counts.observe(path, event)?;
         if self.keeps_nodes
@@ -184,8 +184,8 @@ mod tests {
 
     /// How many visits of a leaf a search is granted.
     fn visits(keeps_nodes: bool, most: u64) -> u64 {
-        let mut kept = Kept { keeps_nodes, counts: Counts::new(0), leaves: None, recording: None };
-        let visit = |_: &u64| kept.observe(&[0], Event::Enter { window: Window::FULL }).is_ok();
+        let mut recorder = RunRecorder { keeps_nodes, counts: Counts::new(0), leaves: None, recording: None };
+        let visit = |_: &u64| recorder.observe(&[0], Event::Enter { window: Window::FULL }).is_ok();
         (0..most).take_while(visit).count() as u64
     }
 
