@@ -76,7 +76,7 @@ fn draw(
     format: TreeFormat,
     out: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    if run.is_truncated() {
+    if run.is_truncated {
         return Err(format!("the search has more than {MAX_EVENTS} events: draw a smaller tree").into());
     }
     Ok(search.draw(run, |picture| match format {

@@ -104,6 +104,23 @@ async fn the_text_of_a_large_tree_is_left_out() {
     assert!(search(&service, &small).await["tree"]["tree"].is_string());
 }
 
+/// All searches of a request share what an answer may list, so that its size does not grow with their number.
+#[tokio::test]
+async fn searches_share_the_limits_of_what_is_listed() {
+    let service = service();
+    let several = json!(["minimax", "negamax", "alpha-beta", "pvs"]);
+    for (detail, depth, named) in [("leaves", 16, "detail"), ("events", 11, "tree")] {
+        let mut body = json!({
+            "random": { "branching": 2, "depth": depth }, "searches": ["minimax"], "detail": detail,
+            "time_ms": ENOUGH_TIME_MS,
+        });
+        assert_eq!(post(&service, SEARCH, body.to_string()).await.status, 200, "{detail}");
+        body["searches"] = several.clone();
+        let refused = post(&service, SEARCH, body.to_string()).await;
+        assert_eq!((refused.status.as_u16(), &refused.problem()["field"]), (422, &json!(named)));
+    }
+}
+
 #[tokio::test]
 async fn a_get_is_the_same_query_with_a_strong_tag() {
     let service = service();

@@ -1923,7 +1923,12 @@ export interface components {
         TreeSeed: number;
         Choices: number;
         Bonus: number;
-        /** @enum {unknown} */
+        /**
+         * @description Beside the counts, the leaves in the order of evaluation, at most 100000 of all searches
+         *     together, or the events, at most 20000: each search has an equal share. A search that has
+         *     more is refused.
+         * @enum {unknown}
+         */
         TreeSearchDetail: "counts" | "leaves" | "events";
         GameTreeDepth: number;
         /** @enum {unknown} */

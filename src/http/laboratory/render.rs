@@ -36,8 +36,8 @@ pub(super) fn render(
     must_stop: &dyn Fn() -> bool,
 ) -> Result<Rendered, FieldError> {
     let runs = search.run(must_stop);
-    if runs.iter().any(SearchRun::is_truncated) {
-        return Err(too_large(search.detail));
+    if runs.iter().any(|run| run.is_truncated) {
+        return Err(too_large(search));
     }
     let text = match media_type {
         MediaType::Json => json_text(&TreeSearchAnswer::new(search, &runs, must_stop)),
@@ -64,14 +64,18 @@ fn frames(mut answer: TreeSearchAnswer, media_type: MediaType) -> String {
     text
 }
 
-fn too_large(detail: Detail) -> FieldError {
-    match detail {
+fn too_large(search: &TreeSearch) -> FieldError {
+    let searches = search.searches.len();
+    match search.detail {
         Detail::Leaves => {
-            let expected = format!("counts, for a search of more than {MAX_LISTED_LEAVES} evaluations");
+            let most = MAX_LISTED_LEAVES / searches;
+            let expected =
+                format!("counts, where one of {searches} searches has more than {most} evaluations");
             FieldError::new("detail", expected, "leaves".to_owned())
         }
         _ => {
-            let expected = format!("a tree that the search leaves within {MAX_EVENTS} events");
+            let most = MAX_EVENTS / searches;
+            let expected = format!("a tree on which each of {searches} searches has at most {most} events");
             FieldError::new("tree", expected, "a larger one".to_owned())
         }
     }

@@ -13,9 +13,9 @@ use crate::classic::{
     Counts, Event, Observer, Outcome, Path, Polled, Recording, Search, Settings, Stopped, Ties,
 };
 
-/// The most events that are recorded, for an answer or a picture.
+/// The most events that are recorded for an answer or a picture, by all searches of a request.
 pub const MAX_EVENTS: usize = 20_000;
-/// The most evaluations that are listed.
+/// The most evaluations that are listed, by all searches of a request.
 pub const MAX_LISTED_LEAVES: usize = 100_000;
 /// The most nodes that the counts of distinct leaves remember, for all searches of a request: 80 MB.
 const REMEMBERED_NODES: usize = 4_000_000;
@@ -69,6 +69,8 @@ pub struct SearchRun {
     pub leaves: Option<Vec<Vec<u16>>>,
     /// The events, if they are kept.
     pub recording: Option<Recording>,
+    /// Whether an event or a leaf was lost to the limit of what is kept.
+    pub is_truncated: bool,
 }
 
 /// What must hold between two searches of the same tree.
@@ -89,26 +91,20 @@ impl TreeSearch {
     }
 
     fn run_one(&self, search: Search, must_stop: &dyn Fn() -> bool) -> SearchRun {
+        let searches = self.searches.len();
         let recorder = RunRecorder {
             keeps_nodes: search.keeps_nodes(),
-            counts: Counts::new(REMEMBERED_NODES / self.searches.len()),
-            leaves: (self.detail == Detail::Leaves).then(Vec::new),
-            recording: (self.detail == Detail::Events).then(|| Recording::new(MAX_EVENTS)),
+            counts: Counts::new(REMEMBERED_NODES / searches),
+            leaves: (self.detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
+            recording: (self.detail == Detail::Events).then(|| Recording::new(MAX_EVENTS / searches)),
         };
         let mut observer = Polled::new(must_stop, recorder);
         let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
         let RunRecorder { counts, leaves, recording, .. } = observer.inner;
-        SearchRun { search, outcome, counts, leaves, recording }
-    }
-}
-
-impl SearchRun {
-    /// Whether an event or a leaf was lost to the limit of what is kept.
-    #[must_use]
-    pub fn is_truncated(&self) -> bool {
-        self.recording.as_ref().is_some_and(|recording| !recording.is_complete())
-            || (self.outcome.is_none()
-                && self.leaves.as_ref().is_some_and(|leaves| leaves.len() == MAX_LISTED_LEAVES))
+        let is_truncated = leaves.as_ref().is_some_and(|list| list.is_truncated)
+            || recording.as_ref().is_some_and(|recording| !recording.is_complete());
+        let leaves = leaves.map(|list| list.leaves);
+        SearchRun { search, outcome, counts, leaves, recording, is_truncated }
     }
 }
 
@@ -134,8 +130,30 @@ struct RunRecorder {
     /// Whether the search itself keeps all nodes, so that its memory has to be bounded.
     keeps_nodes: bool,
     counts: Counts,
-    leaves: Option<Vec<Vec<u16>>>,
+    leaves: Option<LeafList>,
     recording: Option<Recording>,
+}
+
+/// Evaluations in their order, up to a limit.
+struct LeafList {
+    leaves: Vec<Vec<u16>>,
+    limit: usize,
+    is_truncated: bool,
+}
+
+impl LeafList {
+    const fn new(limit: usize) -> Self {
+        Self { leaves: Vec::new(), limit, is_truncated: false }
+    }
+
+    fn push(&mut self, path: &Path) -> Result<(), Stopped> {
+        self.is_truncated = self.leaves.len() == self.limit;
+        if self.is_truncated {
+            return Err(Stopped);
+        }
+        self.leaves.push(path.to_vec());
+        Ok(())
+    }
 }
 
 impl Observer for RunRecorder {
@@ -147,10 +165,7 @@ impl Observer for RunRecorder {
             return Err(Stopped);
         }
         if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
-            if leaves.len() == MAX_LISTED_LEAVES {
-                return Err(Stopped);
-            }
-            leaves.push(path.to_vec());
+            leaves.push(path)?;
         }
         self.recording.as_mut().map_or(Ok(()), |recording| recording.observe(path, event))
     }

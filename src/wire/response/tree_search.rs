@@ -91,7 +91,7 @@ impl TreeSearchAnswer {
 
 impl SearchResultBody {
     fn new(run: &SearchRun, tree: &dyn AnyTree) -> Self {
-        let SearchRun { search, outcome, counts, leaves, recording } = run;
+        let SearchRun { search, outcome, counts, leaves, recording, .. } = run;
         let line = outcome.as_ref().map(|outcome| outcome.line.clone()).unwrap_or_default();
         Self {
             search: search.entry().id,
