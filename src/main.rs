@@ -94,8 +94,8 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
         config.analysis_limits.reserved_for_keys = config.analysis_limits.max_per_client;
     }
     let engine = Engine::with(config, games, admin.observer());
-    let service = http::fair_router(Arc::clone(&engine), fair_use);
-    let service = if options.mcp { http::with_mcp(service) } else { service };
+    let router = if options.mcp { http::router_with_mcp } else { http::fair_router };
+    let service = router(Arc::clone(&engine), fair_use);
     let router = admin.with_metrics(service);
     admin.started(Arc::clone(&engine));
     log_address(LISTEN, &listener)?;

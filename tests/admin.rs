@@ -24,6 +24,10 @@ struct Observed {
 
 impl Observed {
     fn start() -> Self {
+        Self::with(router)
+    }
+
+    fn with(router: impl FnOnce(Arc<Engine>) -> Router) -> Self {
         let admin = Admin::default();
         let engine = Engine::with(*engine().config(), Registry::built_in(), admin.observer());
         let service = admin.with_metrics(router(Arc::clone(&engine)));

@@ -68,7 +68,7 @@ fn require_no_query(uri: &Uri) -> Result<(), Problem> {
     }
 }
 
-fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     let declared = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
     let essence = declared.as_deref().unwrap_or("nothing").split(';').next().unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") {
@@ -82,7 +82,7 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
     let is_identity = |value: &&HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
     match headers.get_all(CONTENT_ENCODING).iter().find(|value| !is_identity(value)) {
         None => Ok(()),

@@ -43,9 +43,7 @@ pub(crate) use crate::wire::problems::problem_types;
 pub(crate) use crate::wire::response::{source_name, stopped_by_name};
 pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
-pub use mcp::with_mcp;
 
-use crate::clients::ByteBudget;
 use crate::engine::{AnalysisWork, Engine};
 use asset::Asset;
 use axum::http::header::{
@@ -82,8 +80,19 @@ pub fn router(engine: Arc<Engine>) -> Router {
 
 /// The service with access control.
 pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
-    let trusted_proxies = fair_use.trusted_proxies;
-    let body_budget = BodyBudget { budget: ByteBudget::new(fair_use.request_bytes), trusted_proxies };
+    let body_budget = BodyBudget::new(&fair_use);
+    layered(routes(engine, fair_use, body_budget))
+}
+
+/// The same, with tools for language models at `/mcp`.
+pub fn router_with_mcp(engine: Arc<Engine>, fair_use: FairUse) -> Router {
+    let body_budget = BodyBudget::new(&fair_use);
+    let routes = routes(engine, fair_use, body_budget.clone());
+    let tools = mcp::routes(layered(routes.clone()), body_budget);
+    layered(routes.merge(tools))
+}
+
+fn routes(engine: Arc<Engine>, fair_use: FairUse, body_budget: BodyBudget) -> Router {
     let metered = from_fn_with_state(body_budget, receive::meter);
     let reviews: Reviews = engine.background_tasks();
     let measurements: Measurements = engine.background_tasks();
@@ -128,7 +137,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/v1/trees/{id}", get(laboratory::tree))
         .route("/v1/games", get(async move |headers: HeaderMap| games::games(&headers, &list)))
         .route_layer(from_fn(negotiation::json_only));
-    let routes = searches
+    searches
         .merge(rules)
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
@@ -136,8 +145,7 @@ pub fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
         .route("/openapi.yaml", get(async |headers: HeaderMap| contract(&OPENAPI_YAML, &headers)))
         .route("/openapi.json", get(async |headers: HeaderMap| contract(&OPENAPI_JSON, &headers)))
         .merge(page::routes(engine.games()))
-        .with_state(engine);
-    layered(routes)
+        .with_state(engine)
 }
 
 /// Adds the middleware of all routes, outermost first.
@@ -176,6 +184,7 @@ fn cors() -> CorsLayer {
             stream::LAST_EVENT_ID,
             request_id::HEADER,
             HeaderName::from_static("traceparent"),
+            HeaderName::from_static("mcp-protocol-version"),
         ])
         .expose_headers([
             request_id::HEADER,

@@ -3,7 +3,7 @@
 pub(super) use crate::wire::request::BODY_LIMIT;
 
 use super::error::Problem;
-use super::fair_use::caller;
+use super::fair_use::{FairUse, caller};
 use crate::clients::{ByteBudget, ByteLease, Client};
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
@@ -23,8 +23,15 @@ const HEADER_OVERHEAD: usize = 32;
 /// The budget, and what identifies clients.
 #[derive(Clone)]
 pub(super) struct BodyBudget {
-    pub(super) budget: Arc<ByteBudget>,
-    pub(super) trusted_proxies: usize,
+    budget: Arc<ByteBudget>,
+    trusted_proxies: usize,
+}
+
+impl BodyBudget {
+    pub(super) fn new(fair_use: &FairUse) -> Self {
+        let FairUse { request_bytes, trusted_proxies, .. } = *fair_use;
+        Self { budget: ByteBudget::new(request_bytes), trusted_proxies }
+    }
 }
 
 /// Charges the body of a request to its client.

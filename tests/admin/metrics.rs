@@ -2,6 +2,7 @@ use super::{Observed, get, post};
 use crate::http::socket::Running;
 use crate::http::{request, send};
 use axum::http::Method;
+use bestmove::http::{FairUse, router_with_mcp};
 use std::time::Duration;
 
 const BEST_MOVE: &str = r#"route="/v1/{game}/best-move",method="POST""#;
@@ -24,6 +25,18 @@ async fn requests_are_measured_by_route_method_and_status() {
     assert_eq!(count(r#"route="unmatched",method="GET",status="404""#), 2.0);
     assert_eq!(count(r#"route="/v1/games",method="other",status="405""#), 1.0);
     assert!(!format!("{metrics:?}").contains("nothing"), "no label may come from a URL");
+}
+
+#[tokio::test]
+async fn tools_leave_the_routes_of_requests_in_the_metrics() {
+    let observed = Observed::with(|engine| router_with_mcp(engine, FairUse::default()));
+    assert_eq!(post(&observed.service, "/v1/tic-tac-toe/best-move", "{}").await.status, 200);
+    assert_eq!(post(&observed.service, "/mcp", "{").await.status, 400);
+    let metrics = observed.metrics().await;
+    let count = |labels: &str| metrics.get(&format!("bestmove_request_duration_seconds_count{{{labels}}}"));
+    assert_eq!(count(&format!("{BEST_MOVE},status=\"200\"")), 1.0);
+    assert_eq!(count(r#"route="/mcp",method="POST",status="400""#), 1.0);
+    assert_eq!(metrics.get(r#"bestmove_problems_total{type="malformed-json"}"#), 1.0);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use bestmove::engine::Engine;
-use bestmove::http::{FairUse, fair_router};
+use bestmove::http::{FairUse, Keys, fair_router};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,8 +16,12 @@ pub(super) fn service(fair_use: FairUse) -> Router {
 }
 
 pub(super) fn service_of(engine: Arc<Engine>, mut fair_use: FairUse) -> Router {
-    fair_use.keys = format!("{KEY},{OTHER}").parse().unwrap();
+    fair_use.keys = keys();
     fair_router(engine, fair_use)
+}
+
+pub(super) fn keys() -> Keys {
+    format!("{KEY},{OTHER}").parse().unwrap()
 }
 
 fn seconds(seconds: u64) -> Option<Duration> {

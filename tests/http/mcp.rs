@@ -1,18 +1,35 @@
-use super::fair_use::{KEY, service_of};
-use super::{Answer, engine, send};
+use super::fair_use::{KEY, keys};
+use super::{Answer, engine, request, send};
 use axum::Router;
 use axum::body::Body;
+use axum::http::Method;
 use axum::http::Request;
-use bestmove::http::{FairUse, with_mcp};
+use bestmove::http::{FairUse, router_with_mcp};
+use futures_util::stream::{StreamExt, once, pending};
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use std::time::Duration;
+
+/// A service with tools.
+fn service() -> Router {
+    router_with_mcp(engine(), FairUse::default())
+}
+
+fn message(tool: &str, parameters: &Value) -> Value {
+    json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": tool, "arguments": parameters },
+    })
+}
+
+async fn post(service: &Router, accept: &str, message: Body) -> Answer {
+    let request = Request::post("/mcp").header("content-type", "application/json").header("accept", accept);
+    send(service, request.body(message).unwrap()).await
+}
 
 /// Calls a tool, with a key or without.
 async fn call(service: &Router, key: Option<&str>, tool: &str, parameters: &Value) -> Value {
-    let message = json!({
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": { "name": tool, "arguments": parameters },
-    });
+    let message = message(tool, parameters);
     let mut request = Request::post("/mcp")
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream");
@@ -31,7 +48,7 @@ fn refusal(result: &Value) -> (bool, &str) {
 #[tokio::test]
 async fn tools_spend_the_quota_of_the_client_that_calls_them() {
     let address_quota = Some(Duration::from_millis(500));
-    let service = with_mcp(service_of(engine(), FairUse { address_quota, ..FairUse::default() }));
+    let service = router_with_mcp(engine(), FairUse { address_quota, keys: keys(), ..FairUse::default() });
     // Beyond the opening book.
     let moves = ["9-14", "22-18", "5-9", "25-22"];
     let too_much = json!({ "game": "checkers", "moves": moves, "time_ms": 600 });
@@ -51,7 +68,7 @@ async fn tools_spend_the_quota_of_the_client_that_calls_them() {
 
 #[tokio::test]
 async fn a_tool_refuses_unknown_parameters_by_name() {
-    let service = with_mcp(super::service());
+    let service = service();
     for (tool, parameters) in [
         ("best_move", json!({ "game": "checkers", "colour": "red" })),
         ("legal_moves", json!({ "game": "checkers", "colour": "red" })),
@@ -61,4 +78,74 @@ async fn a_tool_refuses_unknown_parameters_by_name() {
         let (is_error, text) = refusal(&result);
         assert!(is_error && text.contains("colour"), "{tool}: {result}");
     }
+}
+
+#[tokio::test]
+async fn refusals_of_messages_are_problems_with_the_headers_of_the_service() {
+    const JSON: &str = "application/json";
+    let service = service();
+    let valid = message("list_games", &json!({})).to_string();
+    for (accept, body, status) in [
+        ("text/html", valid.clone(), 406),
+        (JSON, "{".to_owned(), 400),
+        (JSON, "[5]".to_owned(), 422),
+        (JSON, " ".repeat(40_000), 413),
+    ] {
+        let refused = post(&service, accept, body.into()).await;
+        assert_eq!(refused.status, status, "{:?}", refused.body);
+        refused.problem();
+    }
+    assert_eq!(post(&service, JSON, valid.into()).await.status, 200, "clients need not accept events");
+    let refused = send(&service, request(Method::GET, "/mcp")).await;
+    assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "POST"));
+    refused.problem();
+    let preflight = Request::options("/mcp")
+        .header("origin", "https://example.org")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "mcp-protocol-version");
+    let allowed = send(&service, preflight.body(Body::empty()).unwrap()).await;
+    assert_eq!((allowed.status.as_u16(), allowed.header("access-control-allow-origin")), (200, "*"));
+    assert!(allowed.header("access-control-allow-headers").contains("mcp-protocol-version"));
+}
+
+#[tokio::test]
+async fn messages_are_part_of_the_budget_of_requests() {
+    let service = router_with_mcp(engine(), FairUse { request_bytes: 40_000, ..FairUse::default() });
+    let long = format!("{}{}", " ".repeat(25_000), message("list_games", &json!({})));
+    let refused = post(&service, "application/json", long.into()).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "5"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_must_arrive_in_time_as_a_whole() {
+    let service = service();
+    let drip = futures_util::stream::unfold((), |()| async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        Some((Ok::<_, Infallible>(" "), ()))
+    });
+    let refused = post(&service, "application/json", Body::from_stream(drip)).await;
+    assert_eq!(refused.status, 408);
+    let first = once(async { Ok::<_, Infallible>("{") });
+    let refused = post(&service, "application/json", Body::from_stream(first.chain(pending()))).await;
+    assert_eq!(refused.status, 408);
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_frees_its_worker() {
+    let engine = engine();
+    let service = router_with_mcp(engine.clone(), FairUse::default());
+    let moves = ["9-14", "22-18", "5-9", "25-22"];
+    let long = json!({ "game": "checkers", "moves": moves, "time_ms": 10_000 });
+    let called = tokio::spawn(async move { call(&service, None, "best_move", &long).await });
+    while engine.busy_workers() < 1 {
+        tokio::task::yield_now().await;
+    }
+    called.abort();
+    called.await.unwrap_err();
+    let is_free = async {
+        while engine.busy_workers() > 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(8), is_free).await.expect("the search goes on");
 }

@@ -1,0 +1,96 @@
+//! Answers in words, for language models.
+
+use serde_json::Value;
+
+pub(super) fn games(answer: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let game = |game: &Value| {
+        let [id, position, played] =
+            ["id", "position_notation", "move_notation"].map(|name| text(&game[name]));
+        let start = text(&game["start"]);
+        format!("{id}: positions: {position} Start: {start} Moves: {played}")
+    };
+    lines(&answer["games"], game)
+}
+
+pub(super) fn legal_moves(answer: &Value) -> String {
+    let position = answer["position"].as_str().unwrap_or_default();
+    if answer["outcome"].is_null() {
+        let moves = list(&answer["moves"], |played| words(&played["notation"]));
+        format!("Position {position}\n{} to move. Legal moves: {moves}", words(&answer["to_move"]))
+    } else {
+        format!("Position {position}\n{}", describe_outcome(&answer["outcome"]))
+    }
+}
+
+pub(super) fn best_move(answer: &Value) -> String {
+    if !answer["outcome"].is_null() {
+        return describe_outcome(&answer["outcome"]);
+    }
+    let side = words(&answer["to_move"]);
+    format!(
+        "{side} to move in {}\n{}",
+        words(&answer["position"]),
+        describe_line(&answer["best_move"], answer)
+    )
+}
+
+pub(super) fn analysis(answer: &Value) -> String {
+    if !answer["outcome"].is_null() {
+        return describe_outcome(&answer["outcome"]);
+    }
+    let side = words(&answer["to_move"]);
+    let moves = lines(&answer["lines"], |line| describe_line(&line["move"], line));
+    format!("{side} to move in {}\n{moves}", words(&answer["position"]))
+}
+
+/// A move with its score, reason and line.
+fn describe_line(played: &Value, line: &Value) -> String {
+    let score = describe_score(&line["score"]);
+    let reason = line["reason"]["text"].as_str().map_or_else(String::new, |text| format!(", {text}"));
+    let moves = list(&line["principal_variation"], words);
+    format!("{}: {score}{reason}. Line: {moves}", words(played))
+}
+
+pub(super) fn review(answer: &Value) -> String {
+    let ply = |(ply, number): (&Value, usize)| {
+        let label = words(&ply["label"]);
+        let better = match &ply["best_move"] {
+            best if *best != ply["move"] => format!(", better was {}", words(best)),
+            _ => String::new(),
+        };
+        format!("{number}. {}: {label}{better}", words(&ply["move"]))
+    };
+    let plies = answer["plies"].as_array().into_iter().flatten().zip(1..).map(ply);
+    let side = |side: &Value| format!("Accuracy of {}: {}", words(&side["side"]), side["accuracy"]);
+    plies.collect::<Vec<_>>().join("\n") + "\n" + &lines(&answer["sides"], side)
+}
+
+fn describe_outcome(outcome: &Value) -> String {
+    let by = words(&outcome["reason"]);
+    outcome["winner"].as_str().map_or_else(
+        || format!("The game is over: a draw by {by}."),
+        |winner| format!("The game is over: {winner} has won by {by}."),
+    )
+}
+
+fn describe_score(score: &Value) -> String {
+    match (score["kind"].as_str(), score["plies"].as_u64()) {
+        (Some("estimate"), _) => format!("{} expected points (estimate)", score["expected_points"]),
+        (Some(kind), Some(plies)) => format!("{kind} in {plies} plies (proven)"),
+        (kind, _) => format!("{} (proven)", kind.unwrap_or_default()),
+    }
+}
+
+/// A text without quotes, in words.
+fn words(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), |text| text.replace('_', " "))
+}
+
+fn list(values: &Value, describe: impl Fn(&Value) -> String) -> String {
+    values.as_array().into_iter().flatten().map(describe).collect::<Vec<_>>().join(" ")
+}
+
+fn lines(values: &Value, describe: impl Fn(&Value) -> String) -> String {
+    values.as_array().into_iter().flatten().map(describe).collect::<Vec<_>>().join("\n")
+}
