@@ -165,7 +165,8 @@ impl Tools {
 impl ServerHandler for Tools {}
 
 impl Tools {
-    /// Sends the parameters as a body, without the game, which is in the path.
+    /// Sends the parameters as a body, without the game, which is in the path: what is no name of one as JSON,
+    /// so that the service refuses it.
     async fn post(
         &self,
         client: &Parts,
@@ -174,8 +175,9 @@ impl Tools {
     ) -> Result<Result<Value, Value>, ErrorData> {
         let mut body = json!(parameters);
         let game = body.as_object_mut().and_then(|fields| fields.remove("game")).unwrap_or_default();
-        let game: String =
-            form_urlencoded::byte_serialize(game.as_str().unwrap_or_default().as_bytes()).collect();
+        let name = game.as_str().filter(|name| !name.is_empty());
+        let name = name.map_or_else(|| game.to_string(), str::to_owned);
+        let game: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
         self.send(client, Method::POST, &format!("/v1/{game}/{endpoint}"), Some(body)).await
     }
 

@@ -81,6 +81,50 @@ async fn a_tool_refuses_unknown_parameters_by_name() {
 }
 
 #[tokio::test]
+async fn a_tool_names_the_parameter_at_fault_and_what_is_valid() {
+    let service = service();
+    for (tool, parameters, expected) in [
+        (
+            "best_move",
+            json!({ "game": "checkers", "level": 300 }),
+            "level: expected a whole number from 1 to 10, got 300",
+        ),
+        ("best_move", json!({ "game": "checkers", "time_ms": "long" }), "time_ms: expected a whole number"),
+        (
+            "analyse",
+            json!({ "game": "checkers", "lines": -1 }),
+            "lines: expected a whole number from 1, or \"all\", got -1",
+        ),
+        ("legal_moves", json!({ "game": "checkers", "moves": "11-15" }), "moves: expected"),
+        ("legal_moves", json!({ "game": "" }), "game: expected one of tic-tac-toe, "),
+        ("legal_moves", json!({ "game": 5 }), "game: expected one of tic-tac-toe, "),
+        ("legal_moves", json!({}), "game: expected one of tic-tac-toe, "),
+        ("review", json!({ "game": "tic-tac-toe" }), "moves: expected from 1 to 400 moves, got 0"),
+        ("review", json!({ "game": "tic-tac-toe", "moves": ["1"], "colour": 1 }), "colour: expected"),
+    ] {
+        let result = call(&service, None, tool, &parameters).await;
+        let (is_error, text) = refusal(&result);
+        assert!(is_error && text.contains(expected), "{tool} {parameters}: {text}");
+    }
+    let all = json!({ "game": "tic-tac-toe", "lines": "all", "position": null });
+    assert!(!refusal(&call(&service, None, "analyse", &all).await).0);
+}
+
+#[tokio::test]
+async fn the_schemas_of_tools_state_types_and_ranges() {
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let listed = post(&service(), "application/json", list.into()).await.json();
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let schema = |name: &str| &tools.iter().find(|tool| tool["name"] == name).unwrap()["inputSchema"];
+    let level = &schema("best_move")["properties"]["level"];
+    assert_eq!((&level["minimum"], &level["maximum"]), (&json!(1), &json!(10)), "{level}");
+    assert_eq!(schema("best_move")["required"], json!(["game"]));
+    assert_eq!(schema("analyse")["properties"]["lines"]["minimum"], 1);
+    assert_eq!(schema("review")["properties"]["moves"]["items"]["type"], "string");
+    assert_eq!(schema("review")["required"], json!(["game", "moves"]));
+}
+
+#[tokio::test]
 async fn refusals_of_messages_are_problems_with_the_headers_of_the_service() {
     const JSON: &str = "application/json";
     let service = service();

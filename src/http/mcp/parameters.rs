@@ -1,22 +1,23 @@
-//! Parameters of the tools.
+//! Parameters of the tools. The service validates them: here they have the types of the schema, and any value.
 
 use rmcp::schemars::{self, JsonSchema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A position of a game. The service refuses unknown parameters.
+/// A position of a game.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 pub(super) struct PositionParameters {
     /// tic-tac-toe, connect-four or checkers
-    game: String,
+    #[schemars(with = "String")]
+    game: Option<Value>,
     /// The position in the notation that `list_games` describes; the start position if absent
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
-    position: Option<String>,
+    position: Option<Value>,
     /// Moves played from the position, such as ["4", "4"] or ["11-15", "23-19"]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
-    moves: Option<Vec<String>>,
+    moves: Option<Value>,
     #[serde(flatten)]
     #[schemars(skip)]
     unknown: Map<String, Value>,
@@ -29,16 +30,16 @@ pub(super) struct BestMoveParameters {
     position: PositionParameters,
     /// Level of play, from 1 for a beginner to 10 for full strength; full strength if absent
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "u8")]
-    level: Option<u8>,
+    #[schemars(with = "u8", range(min = 1, max = 10))]
+    level: Option<Value>,
     /// Milliseconds to think
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "u64")]
-    time_ms: Option<u64>,
+    #[schemars(with = "u64", range(min = 1))]
+    time_ms: Option<Value>,
     /// Whether the opening book of checkers may answer instead of a search; true if absent
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
-    book: Option<bool>,
+    book: Option<Value>,
 }
 
 /// A position, and how many moves to analyse.
@@ -48,23 +49,28 @@ pub(super) struct AnalysisParameters {
     position: PositionParameters,
     /// How many moves get a score and a line; 3 if absent
     #[serde(default = "three_lines")]
-    lines: u16,
+    #[schemars(with = "u16", range(min = 1))]
+    lines: Value,
     /// Milliseconds to think
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "u64")]
-    time_ms: Option<u64>,
+    #[schemars(with = "u64", range(min = 1))]
+    time_ms: Option<Value>,
 }
 
-const fn three_lines() -> u16 {
-    3
+fn three_lines() -> Value {
+    3.into()
 }
 
 /// A finished or unfinished game.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(super) struct ReviewParameters {
     /// tic-tac-toe, connect-four or checkers
-    game: String,
+    #[schemars(with = "String")]
+    game: Option<Value>,
     /// The moves of the game from its start
-    moves: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    moves: Option<Value>,
+    #[serde(flatten)]
+    #[schemars(skip)]
+    unknown: Map<String, Value>,
 }
