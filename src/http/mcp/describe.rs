@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+/// The labels of moves that lose expected points.
+const INFERIOR: [&str; 4] = ["good", "inaccuracy", "mistake", "blunder"];
+
 pub(super) fn games(answer: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let game = |game: &Value| {
@@ -54,15 +57,25 @@ fn describe_line(played: &Value, line: &Value) -> String {
 
 pub(super) fn review(answer: &Value) -> String {
     let ply = |(ply, number): (&Value, usize)| {
+        let played = words(&ply["move"]);
+        if let Some(detail) = ply["problem"]["detail"].as_str() {
+            return format!("{number}. {played}: not reviewed, {detail}");
+        }
         let label = words(&ply["label"]);
         let better = match &ply["best_move"] {
-            best if *best != ply["move"] => format!(", better was {}", words(best)),
+            best if INFERIOR.contains(&&*label) && *best != ply["move"] => {
+                format!(", better was {}", words(best))
+            }
             _ => String::new(),
         };
-        format!("{number}. {}: {label}{better}", words(&ply["move"]))
+        format!("{number}. {played}: {label}{better}")
     };
     let plies = answer["plies"].as_array().into_iter().flatten().zip(1..).map(ply);
-    let side = |side: &Value| format!("Accuracy of {}: {}", words(&side["side"]), side["accuracy"]);
+    let side = |side: &Value| {
+        let accuracy = side["accuracy"].as_f64().map(|accuracy| accuracy.to_string());
+        let accuracy = accuracy.unwrap_or_else(|| "no move reviewed".to_owned());
+        format!("Accuracy of {}: {accuracy}", words(&side["side"]))
+    };
     plies.collect::<Vec<_>>().join("\n") + "\n" + &lines(&answer["sides"], side)
 }
 
@@ -93,4 +106,25 @@ fn list(values: &Value, describe: impl Fn(&Value) -> String) -> String {
 
 fn lines(values: &Value, describe: impl Fn(&Value) -> String) -> String {
     values.as_array().into_iter().flatten().map(describe).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_review_names_better_moves_and_problems() {
+        let plies = json!([
+            { "move": "1", "label": "best", "best_move": "5" },
+            { "move": "5", "label": "good", "best_move": "9" },
+            { "move": "9", "label": "blunder", "best_move": "9" },
+            { "move": "3", "problem": { "detail": "the service is overloaded" } },
+        ]);
+        let sides = json!([{ "side": "X", "accuracy": 97.5 }, { "side": "O", "accuracy": null }]);
+        let text = "1. 1: best\n2. 5: good, better was 9\n3. 9: blunder\n\
+                    4. 3: not reviewed, the service is overloaded\n\
+                    Accuracy of X: 97.5\nAccuracy of O: no move reviewed";
+        assert_eq!(review(&json!({ "plies": plies, "sides": sides })), text);
+    }
 }
