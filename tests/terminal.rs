@@ -30,7 +30,7 @@ fn a_game_is_played_to_its_end() {
     assert!(!drawn.contains("plays"), "no engine takes part: {drawn}");
     let won = output(&["play", "tic-tac-toe", "--as", "both"], "1\n4\n2\n5\n3\n6\nquit\n");
     assert!(won.contains("X wins with three in a row"), "{won}");
-    assert!(won.contains("over> move: expected no more moves, as the game is over, got \"6\""), "{won}");
+    assert!(won.contains("over> move: expected no move, as the game is over, got \"6\""), "{won}");
 }
 
 #[test]

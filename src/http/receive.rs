@@ -7,7 +7,7 @@ use super::fair_use::{FairUse, caller};
 use crate::clients::{ByteBudget, ByteLease, Client};
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
@@ -17,6 +17,9 @@ use tokio::time::timeout;
 
 /// The time in which a request's body must arrive.
 pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(5);
+/// What a byte of a query string takes at most when it is parsed: a move of one letter and its comma become a
+/// string in a value of JSON, and then one in a list of strings.
+const QUERY_FACTOR: usize = 48;
 /// The overhead of a header besides its name and value, as HPACK counts it (RFC 7541, section 4.1).
 const HEADER_OVERHEAD: usize = 32;
 
@@ -50,11 +53,15 @@ pub(super) async fn meter(
     let BodyBudget { budget, trusted_proxies } = body_budget;
     let client = caller(&request, trusted_proxies);
     let mut head = budget.lease(client);
-    if !head.grow_to(request.uri().path().len() + head_bytes(request.headers())) {
+    if !head.grow_to(uri_bytes(request.uri()) + head_bytes(request.headers())) {
         return no_room().into_response();
     }
     request.extensions_mut().insert(Receiver { budget, client });
     next.run(request).await
+}
+
+fn uri_bytes(uri: &Uri) -> usize {
+    uri.path().len() + uri.query().map_or(0, |query| QUERY_FACTOR * query.len())
 }
 
 fn head_bytes(headers: &HeaderMap) -> usize {

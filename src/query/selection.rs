@@ -3,6 +3,9 @@
 use crate::opponent::Opponent;
 use std::num::NonZeroUsize;
 
+/// The most moves that a selection names: more than any position has, in all their notations.
+pub(super) const MAX_SELECTED: usize = 256;
+
 /// Which moves are analysed, and how many of them get a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveSelection<'a> {

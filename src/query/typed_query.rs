@@ -1,10 +1,13 @@
 //! A valid query about a position of a game known by its type.
 
+use super::selection::MAX_SELECTED;
 use super::{FieldError, MoveSelection, QueryKey};
 use crate::game::{Invalid, Moves, Notation, quoted};
 use crate::search::Path;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+
+const GAME_OVER: &str = "no move, as the game is over";
 
 /// A valid query.
 pub(crate) struct Query<G: Notation> {
@@ -68,7 +71,7 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
         let Replay { path, origin, since } = &mut replay;
         let before = *path.position();
         let played = match path.outcome() {
-            Some(_) => Err(Invalid::new("move", "no more moves, as the game is over", quoted(text))),
+            Some(_) => Err(Invalid::new("move", GAME_OVER, quoted(text))),
             None => parse_move::<G>(&before, text),
         };
         let played = played.map_err(FieldError::within(format!("moves[{index}]")))?;
@@ -113,12 +116,16 @@ fn candidate_moves<G: Notation>(
     selection: MoveSelection<'_>,
 ) -> Result<Moves<G::Move>, FieldError> {
     let parse = |field: &str, texts: &[String]| {
+        if texts.len() > MAX_SELECTED {
+            let expected = format!("at most {MAX_SELECTED} moves");
+            return Err(FieldError::new(field, expected, texts.len().to_string()));
+        }
         let parsed = texts.iter().enumerate().map(|(index, text)| {
             let played =
                 parse_move::<G>(position, text).map_err(FieldError::within(format!("{field}[{index}]")))?;
             let is_legal = legal.contains(&played);
             is_legal.then_some(played).ok_or_else(|| {
-                let over = Invalid::new("move", "no move, as the game is over", quoted(text));
+                let over = Invalid::new("move", GAME_OVER, quoted(text));
                 FieldError { field: format!("{field}[{index}]"), invalid: over }
             })
         });

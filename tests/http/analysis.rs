@@ -119,6 +119,7 @@ async fn invalid_selections_are_refused() {
         (json!({ "only": ["1"], "avoid": ["2", "1"] }), "avoid", "a legal move left to choose"),
         (json!({ "moves": ["1"], "only": ["2", "1"] }), "only[1]", "one of 2, 3, 4, 5, 6, 7, 8, 9"),
         (json!({ "avoid": "1" }), "avoid", "an array"),
+        (json!({ "avoid": vec!["1"; 257] }), "avoid", "at most 256 moves"),
         (json!({ "avoid": [1] }), "avoid[0]", "a string"),
     ] {
         let answer = post(&service, ANALYSIS, body.to_string()).await;

@@ -48,6 +48,17 @@ pub(super) async fn refused_beyond_quota() -> Answer {
 }
 
 #[tokio::test]
+async fn query_strings_are_part_of_the_budget_of_requests() {
+    let service = service(FairUse { request_bytes: 1 << 20, ..FairUse::default() });
+    let path = |moves: usize| {
+        format!("/v1/checkers/analysis?avoid={}&time_ms=1", ["11-15"; 5_000][..moves].join(","))
+    };
+    assert_eq!(get(&service, &path(100)).await.status, 200);
+    let refused = get(&service, &path(5_000)).await;
+    assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "5"));
+}
+
+#[tokio::test]
 async fn keys_are_checked() {
     let required = service(FairUse { address_quota: seconds(0), ..FairUse::default() });
     let optional = service(FairUse::default());
