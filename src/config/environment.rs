@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use std::iter;
 
 const PREFIX: &str = "BESTMOVE_";
+/// What clients read, from an environment that they may share with the service.
+const OF_CLIENTS: [&str; 1] = ["BESTMOVE_URL"];
 /// The similarity (Jaro-Winkler, 0 to 1) above which a known name is suggested.
 const SIMILAR: f64 = 0.8;
 
@@ -17,7 +19,7 @@ pub(super) fn check(program: &Command, names: impl Iterator<Item = String>) -> R
     let known = known(program);
     let unknown: BTreeSet<_> = names
         .filter(|name| name.starts_with(PREFIX) && !known.contains(name.as_str()))
-        .filter(|name| !is_service_link(name))
+        .filter(|name| !OF_CLIENTS.contains(&name.as_str()) && !is_service_link(name))
         .collect();
     if unknown.is_empty() {
         return Ok(());
@@ -76,7 +78,8 @@ mod tests {
 
     #[test]
     fn known_and_foreign_variables_are_accepted() {
-        for name in ["BESTMOVE_WORKERS", "BESTMOVE_GAME", "PATH", "OTHER_BESTMOVE_X", "bestmove_x"] {
+        let own = ["BESTMOVE_WORKERS", "BESTMOVE_GAME"];
+        for name in own.into_iter().chain(["BESTMOVE_URL", "PATH", "OTHER_BESTMOVE_X", "bestmove_x"]) {
             assert_eq!(check_name(name), Ok(()), "{name}");
         }
     }
