@@ -105,7 +105,7 @@ pub(super) fn etag(text: &[u8]) -> String {
 }
 
 /// Whether `If-None-Match` lists the tag, by weak comparison (RFC 9110, section 13.1.2).
-fn matches_if_none_match(request: &HeaderMap, tag: &str) -> bool {
+pub(super) fn matches_if_none_match(request: &HeaderMap, tag: &str) -> bool {
     let values = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut known = values.flat_map(|value| value.split(',')).map(str::trim);
     known.any(|name| name == "*" || name.strip_prefix("W/").unwrap_or(name) == tag)

@@ -1,10 +1,10 @@
 //! Files of the page, and the headers of their answers.
 
 use super::super::asset::Asset;
-use super::super::caching::etag;
+use super::super::caching::{etag, matches_if_none_match};
 use axum::body::Bytes;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, HeaderName, IF_NONE_MATCH, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, HeaderName, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -31,7 +31,7 @@ pub(super) struct File {
     asset: Asset,
     /// The content as it is served.
     content: Bytes,
-    /// The entity tag; weak, because compression changes the bytes.
+    /// The entity tag of the content; clients get a weak one, because compression changes the bytes.
     tag: String,
     policy: String,
 }
@@ -51,7 +51,7 @@ impl File {
     pub(super) fn new(url: String, media_type: &'static str, content: Bytes) -> Self {
         Self {
             url,
-            tag: format!("W/{}", etag(&content)),
+            tag: etag(&content),
             policy: policy("", "'none'"),
             asset: Asset::of(media_type, content.clone()),
             content,
@@ -67,9 +67,9 @@ impl File {
     }
 
     pub(super) fn answer(&self, request: &HeaderMap) -> Response {
-        let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, &self.tag)];
-        if request.get(IF_NONE_MATCH).is_some_and(|known| *known == self.tag) {
-            return (StatusCode::NOT_MODIFIED, caching).into_response();
+        let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, &format!("W/{}", self.tag))];
+        if matches_if_none_match(request, &self.tag) {
+            return (StatusCode::NOT_MODIFIED, caching, [(VARY, "accept-encoding")]).into_response();
         }
         let security = [
             (CONTENT_SECURITY_POLICY, &*self.policy),
