@@ -151,13 +151,19 @@ impl Laboratory {
         }
         let vary = AppendHeaders([(VARY, "accept")]);
         let Some(canonical_url) = canonical_url else {
-            let head = [(CONTENT_TYPE, media_type.name()), (CACHE_CONTROL, NO_STORE)];
+            let head = [(CONTENT_TYPE, media_type.content_type()), (CACHE_CONTROL, NO_STORE)];
             return Ok((vary, timing, head, text).into_response());
         };
         let cacheability = if is_complete { Cacheability::Immutable } else { Cacheability::NoStore };
         let scope = self.access.cache_scope();
-        let answer =
-            cacheable_text(&self.headers, &canonical_url, cacheability, scope, media_type.name(), text);
+        let answer = cacheable_text(
+            &self.headers,
+            &canonical_url,
+            cacheability,
+            scope,
+            media_type.content_type(),
+            text,
+        );
         Ok((vary, timing, answer).into_response())
     }
 }

@@ -48,6 +48,14 @@ impl MediaType {
         }
     }
 
+    /// The value of `Content-Type`.
+    pub(super) const fn content_type(self) -> &'static str {
+        match self {
+            Self::Text => "text/plain; charset=utf-8",
+            other => other.name(),
+        }
+    }
+
     /// The offer that `Accept` weighs highest; of several, the one it names most specifically, then the
     /// first.
     pub(super) fn negotiate(headers: &HeaderMap, offers: &[Self]) -> Result<Self, Problem> {

@@ -145,12 +145,14 @@ async fn a_get_is_the_same_query_with_a_strong_tag() {
 async fn a_picture_shows_a_step() {
     let service = service();
     let at = |step: u64| json!({ "tree": FIGURE, "step": step });
-    for (media_type, start) in
-        [("image/svg+xml", "<svg"), ("text/vnd.graphviz", "digraph"), ("text/plain", "▲")]
-    {
+    for (media_type, charset, start) in [
+        ("image/svg+xml", "", "<svg"),
+        ("text/vnd.graphviz", "", "digraph"),
+        ("text/plain", "; charset=utf-8", "▲"),
+    ] {
         let first = accepting(&service, media_type, &at(0)).await;
         let last = accepting(&service, media_type, &json!({ "tree": FIGURE })).await;
-        assert_eq!(first.header("content-type"), media_type);
+        assert_eq!(first.header("content-type"), format!("{media_type}{charset}"));
         assert!(text(&first).starts_with(start), "{}", text(&first));
         assert_ne!(first.body, last.body, "{media_type}");
     }
