@@ -60,7 +60,8 @@ impl Reader<'_> {
         if !self.takes('[') {
             return Err(self.invalid("a list of children"));
         }
-        if self.takes(']') {
+        self.skip_space();
+        if self.next() == Some(']') {
             return Err(self.at_place("a list of at least one child", "an empty list"));
         }
         let mut children = Vec::new();

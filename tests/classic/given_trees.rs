@@ -56,8 +56,8 @@ fn errors_name_the_place() {
     let cases = [
         ("", 1, "a number or a list", "the end of the text"),
         ("  ", 3, "a number or a list", "the end of the text"),
-        ("[]", 3, "a list of at least one child", "an empty list"),
-        ("[1, [ ]]", 8, "a list of at least one child", "an empty list"),
+        ("[]", 2, "a list of at least one child", "an empty list"),
+        ("[1, [ ]]", 7, "a list of at least one child", "an empty list"),
         ("[1, 2", 6, "\",\" or \"]\"", "the end of the text"),
         ("[1, 2]]", 7, "the end of the tree", "\"]\""),
         ("[1, 2] 3", 8, "the end of the tree", "\"3\""),
