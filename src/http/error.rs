@@ -75,15 +75,23 @@ impl Problem {
         Self::new(ProblemKind::Unauthorized, detail)
     }
 
-    pub(super) fn quota_exceeded(time: Duration, quota: Duration, wait: Option<Duration>) -> Self {
+    pub(super) fn quota_exceeded(time: Duration, quota: Duration, wait: Duration) -> Self {
         let (time, quota) = (time.as_millis(), quota.as_millis());
-        let detail = match wait {
-            Some(_) => {
-                format!("the {time} ms of this request exceed what is left of {quota} ms of search a minute")
-            }
-            None => format!("this request may take {time} ms of search; ask for {quota} ms at most"),
-        };
+        let detail =
+            format!("the {time} ms of this request exceed what is left of {quota} ms of search a minute");
         Self::new(ProblemKind::QuotaExceeded, detail).retrying_after(wait)
+    }
+
+    /// More time for all searches together than there is in a minute.
+    pub(super) fn more_than_quota(time: Duration, quota: Duration, searches: u32) -> Self {
+        let (time, quota) = (time.as_millis(), quota.as_millis());
+        let advice = match quota / u128::from(searches) {
+            _ if searches == 1 => format!("ask for {quota} ms at most"),
+            0 => format!("{quota} ms are too few for {searches} searches"),
+            each => format!("ask for a time_ms of {each} at most for each of {searches} searches"),
+        };
+        let detail = format!("this request may take {time} ms of search; {advice}");
+        Self::new(ProblemKind::QuotaExceeded, detail)
     }
 
     pub(super) fn shutting_down() -> Self {

@@ -77,13 +77,14 @@ impl GameReview {
         let searches_per_move = if game.scores_all_moves() { 1 } else { 2 };
         let searches = searches_per_move * record.moves.len() as u32;
         let limits = body.limits(&search_policy(engine.config(), priority, searches))?;
-        let time = time_of(&limits) * searches;
+        let each = time_of(&limits);
         if !engine.accepts_work() {
             return Err(Problem::shutting_down());
         }
-        let reserved = Mutex::new(access.reserve(time)?);
+        let reserved = Mutex::new(access.reserve_each(each, searches)?);
         let game = Arc::new(ReviewedGame { game, record });
-        Ok(Self { engine, access, priority, game, limits, time, reserved, refusals: AtomicU32::new(0) })
+        let (time, refusals) = (each * searches, AtomicU32::new(0));
+        Ok(Self { engine, access, priority, game, limits, time, reserved, refusals })
     }
 
     /// The game.

@@ -131,11 +131,18 @@ impl ClientAccess {
 
     /// Reserves search time from the quota. Dropping the reservation returns what no search has used.
     pub(super) fn reserve(&self, time: Duration) -> Result<Option<Reservation>, Problem> {
+        self.reserve_each(time, 1)
+    }
+
+    /// Reserves this much time for each of several searches.
+    pub(super) fn reserve_each(&self, each: Duration, searches: u32) -> Result<Option<Reservation>, Problem> {
         let Some((quotas, quota)) = &self.quota else { return Ok(None) };
+        let time = each * searches;
         match Reservation::reserve(quotas, self.client, *quota, time, Instant::now()) {
             Ok(reservation) => Ok(Some(reservation)),
             // More than the whole quota never becomes available.
-            Err(wait) => Err(Problem::quota_exceeded(time, *quota, (time <= *quota).then_some(wait))),
+            Err(_) if time > *quota => Err(Problem::more_than_quota(time, *quota, searches)),
+            Err(wait) => Err(Problem::quota_exceeded(time, *quota, wait)),
         }
     }
 
