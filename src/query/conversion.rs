@@ -20,7 +20,7 @@ pub enum GameSource<'a> {
     /// A position, the start position if `None`, and the moves played from it.
     Moves(Option<&'a str>, &'a [String]),
     /// Pieces on a board, and the name of the side to move; `None` where it follows from the pieces.
-    Pieces(Vec<PlacedPiece<'a>>, Option<&'a str>),
+    Pieces(Vec<PlacedPiece>, Option<&'a str>),
 }
 
 /// A game in every notation.

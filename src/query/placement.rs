@@ -5,20 +5,21 @@ use crate::game::{BoardCell, Coordinate, Invalid, Notation, Piece, Side, quoted}
 
 /// A piece on a cell, named as in answers.
 #[derive(Clone, Debug)]
-pub struct PlacedPiece<'a> {
+pub struct PlacedPiece {
     /// The coordinates of the cell, with their names.
-    pub coordinates: Vec<(&'a str, u8)>,
+    pub coordinates: Vec<(String, u64)>,
     /// The name of the side that it belongs to.
-    pub owner: &'a str,
+    pub owner: String,
     /// The kind of piece.
-    pub kind: &'a str,
+    pub kind: String,
 }
 
-impl PlacedPiece<'_> {
+impl PlacedPiece {
     fn stands_on(&self, cell: &BoardCell) -> bool {
         let is_given = |(name, coordinate): &(&str, Coordinate)| {
             let mut given = self.coordinates.iter();
-            given.any(|(given, number)| given == name && *coordinate == Coordinate::One(*number))
+            let is_at = |at: u64| u8::try_from(at).is_ok_and(|at| *coordinate == Coordinate::One(at));
+            given.any(|(given, number)| given == name && is_at(*number))
         };
         cell.coordinates.len() == self.coordinates.len() && cell.coordinates.iter().all(is_given)
     }
@@ -39,18 +40,18 @@ impl PlacedPiece<'_> {
     }
 
     fn piece<G: Notation>(&self) -> Result<Piece, Invalid> {
-        let owner = side::<G>("owner", self.owner)?;
+        let owner = side::<G>("owner", &self.owner)?;
         let kinds = G::PIECES.iter().map(|kind| kind.piece).filter(|piece| piece.owner == owner);
         kinds.clone().find(|piece| piece.kind == self.kind).ok_or_else(|| {
             let kinds: Vec<_> = kinds.map(|piece| piece.kind).collect();
-            Invalid::new("kind", kinds.join(" or "), quoted(self.kind))
+            Invalid::new("kind", kinds.join(" or "), quoted(&self.kind))
         })
     }
 }
 
 /// The position that pieces and side to move make. An error about a cell names the piece there.
 pub(super) fn place<G: Notation>(
-    pieces: &[PlacedPiece<'_>],
+    pieces: &[PlacedPiece],
     to_move: Option<&str>,
 ) -> Result<G::Position, FieldError> {
     let to_move =
@@ -77,7 +78,7 @@ pub(super) fn place<G: Notation>(
 
 fn put<G: Notation>(
     board: &mut [Option<Piece>],
-    placed: &PlacedPiece<'_>,
+    placed: &PlacedPiece,
     cells: &[BoardCell],
 ) -> Result<(), Invalid> {
     let (cell, piece) = (placed.cell(cells)?, placed.piece::<G>()?);

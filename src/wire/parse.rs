@@ -4,7 +4,8 @@ use super::problem::{Mismatch, Problem};
 use super::raw_field::RawField;
 use super::suggestion::{nearest, nearest_field};
 use super::truncated::truncated;
-use crate::query::{AnyGame, Registry};
+use crate::game::Invalid;
+use crate::query::{AnyGame, FieldError, Registry};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{
     DeserializeOwned, Deserializer as _, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
@@ -100,6 +101,21 @@ impl<'de> Visitor<'de> for BoundedList<'_> {
         }
         if items.is_empty() { Err(self.refuse("0")) } else { Ok(items) }
     }
+}
+
+/// Parses a field that is an object.
+pub(crate) fn read_field<T: DeserializeOwned>(field: &str, raw: &RawField) -> Result<T, FieldError> {
+    let mut track = Track::new();
+    let json = &mut serde_json::Deserializer::from_str(raw.text());
+    let object = Deserializer::new(json, &mut track).deserialize_map(Object(PhantomData));
+    object.map_err(|error| {
+        let message = without_position(error.to_string());
+        let Mismatch { field: part, expected, got } =
+            mismatch_from_serde(&track.path().to_string(), &message);
+        let field = part.map_or_else(|| field.to_owned(), |part| truncated(format!("{field}.{part}")));
+        let meant = nearest_field(&message).map(str::to_owned);
+        FieldError { invalid: Invalid { meant, ..Invalid::new(&field, expected, got) }, field }
+    })
 }
 
 /// Parses a `T` from valid JSON.

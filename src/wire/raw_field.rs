@@ -19,6 +19,11 @@ impl RawField {
         truncated(self.text().to_owned())
     }
 
+    /// Whether the field counts as absent.
+    pub(crate) fn is_null(&self) -> bool {
+        self.text() == "null"
+    }
+
     /// The field as a string.
     pub(crate) fn string(&self) -> Option<String> {
         serde_json::from_str(self.text()).ok()

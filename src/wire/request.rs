@@ -1,6 +1,8 @@
 //! Requests on the wire. A field that is `null` counts as absent.
 
+use super::parse::read_field;
 use super::raw_field::RawField;
+use super::truncated::truncated;
 use crate::game::{Invalid, Level, quoted};
 use crate::opponent::Opponent;
 use crate::query::{
@@ -210,7 +212,7 @@ pub(crate) struct ConversionBody {
     text: Option<String>,
     position: Option<String>,
     moves: Option<Vec<String>>,
-    pieces: Option<Vec<PieceBody>>,
+    pieces: Option<Vec<RawField>>,
     to_move: Option<String>,
 }
 
@@ -223,7 +225,11 @@ impl ConversionBody {
             ("moves", self.moves.is_some()),
         ];
         match others.into_iter().find(|(_, is_given)| *is_given) {
-            None => Ok(GameSource::Pieces(pieces.iter().map(Into::into).collect(), self.to_move.as_deref())),
+            None => {
+                let piece = |(index, raw)| PieceFields::parse(&format!("pieces[{index}]"), raw);
+                let pieces = pieces.iter().enumerate().map(piece).collect::<Result<_, _>>()?;
+                Ok(GameSource::Pieces(pieces, self.to_move.as_deref()))
+            }
             Some((other, _)) => Err(FieldError::new(other, "no such field beside pieces", other.to_owned())),
         }
     }
@@ -236,50 +242,58 @@ impl ConversionBody {
     }
 }
 
-/// A piece and its cell, as in the answer to `legal-moves`.
-#[derive(Debug, Deserialize)]
-struct PieceBody {
-    owner: String,
-    kind: String,
-    #[serde(flatten)]
-    coordinates: Coordinates,
-}
+/// The fields of a piece: its owner, its kind and the coordinates of its cell, as in the answer to `legal-moves`.
+/// Each occurs once.
+struct PieceFields(BTreeMap<String, RawField>);
 
-/// The coordinates of a cell by their names, each of which occurs once.
-#[derive(Debug)]
-struct Coordinates(BTreeMap<String, u8>);
-
-impl<'de> Deserialize<'de> for Coordinates {
+impl<'de> Deserialize<'de> for PieceFields {
     fn deserialize<D: Deserializer<'de>>(object: D) -> Result<Self, D::Error> {
-        object.deserialize_map(CoordinatesVisitor)
+        object.deserialize_map(PieceVisitor)
     }
 }
 
-struct CoordinatesVisitor;
+struct PieceVisitor;
 
-impl<'de> Visitor<'de> for CoordinatesVisitor {
-    type Value = Coordinates;
+impl<'de> Visitor<'de> for PieceVisitor {
+    type Value = PieceFields;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("the coordinates of a cell")
+        out.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Coordinates, A::Error> {
-        let mut coordinates = BTreeMap::new();
-        while let Some((name, number)) = fields.next_entry::<String, u8>()? {
-            if coordinates.contains_key(&name) {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<PieceFields, A::Error> {
+        let mut piece = BTreeMap::new();
+        while let Some((name, raw)) = fields.next_entry::<String, RawField>()? {
+            if piece.contains_key(&name) {
                 return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
             }
-            coordinates.insert(name, number);
+            piece.insert(name, raw);
         }
-        Ok(Coordinates(coordinates))
+        Ok(PieceFields(piece))
     }
 }
 
-impl<'a> From<&'a PieceBody> for PlacedPiece<'a> {
-    fn from(PieceBody { owner, kind, coordinates }: &'a PieceBody) -> Self {
-        let coordinates = coordinates.0.iter().map(|(name, &number)| (name.as_str(), number)).collect();
-        Self { coordinates, owner, kind }
+impl PieceFields {
+    /// The piece in a field.
+    fn parse(field: &str, raw: &RawField) -> Result<PlacedPiece, FieldError> {
+        let Self(mut fields) = read_field(field, raw)?;
+        fields.retain(|_, raw| !raw.is_null());
+        let mut text = |name: &str| {
+            let (field, raw) = (format!("{field}.{name}"), fields.remove(name));
+            let text = raw.as_ref().and_then(RawField::string);
+            let got = || raw.map_or_else(|| "nothing".to_owned(), |raw| raw.quoted());
+            text.ok_or_else(|| FieldError::new(field, "a string", got()))
+        };
+        let (owner, kind) = (text("owner")?, text("kind")?);
+        let coordinate = |(name, raw): (String, RawField)| match raw.whole_number() {
+            Some(number) => Ok((name, number)),
+            None => {
+                let field = truncated(format!("{field}.{name}"));
+                Err(FieldError::new(field, "a whole number", raw.quoted()))
+            }
+        };
+        let coordinates = fields.into_iter().map(coordinate).collect::<Result<_, _>>()?;
+        Ok(PlacedPiece { coordinates, owner, kind })
     }
 }
 

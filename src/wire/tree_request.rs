@@ -1,5 +1,6 @@
 //! Requests of the laboratory on the wire.
 
+use super::parse::read_field;
 use super::raw_field::RawField;
 use super::request::{MAX_SEED, limit};
 use super::suggestion::nearest;
@@ -29,7 +30,7 @@ const DEFAULT_TREES: u64 = 100;
 #[serde(deny_unknown_fields)]
 pub(crate) struct TreeSearchBody {
     tree: Option<RawField>,
-    random: Option<RandomTreeBody>,
+    random: Option<RawField>,
     trees: Option<RawField>,
     root: Option<RawField>,
     position: Option<String>,
@@ -58,17 +59,47 @@ struct RandomTreeBody {
     branching: Option<RawField>,
     depth: Option<RawField>,
     seed: Option<RawField>,
-    leaves: Option<LeavesBody>,
-    quality: Option<f64>,
+    leaves: Option<RawField>,
+    quality: Option<RawField>,
 }
 
+/// The distribution of the leaves.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-enum LeavesBody {
-    Distinct {},
-    Integers { low: Value, high: Value },
-    Binary { one: f64 },
-    Growing { step: Value },
+#[serde(deny_unknown_fields)]
+struct LeavesBody {
+    kind: Option<RawField>,
+    low: Option<RawField>,
+    high: Option<RawField>,
+    one: Option<RawField>,
+    step: Option<RawField>,
+}
+
+/// The kinds of [`Leaves`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeavesKind {
+    Distinct,
+    Integers,
+    Binary,
+    Growing,
+}
+
+impl LeavesKind {
+    const ALL: &[(&str, Self)] = &[
+        ("distinct", Self::Distinct),
+        ("integers", Self::Integers),
+        ("binary", Self::Binary),
+        ("growing", Self::Growing),
+    ];
+
+    /// The fields beside the kind.
+    const fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Distinct => &[],
+            Self::Integers => &["low", "high"],
+            Self::Binary => &["one"],
+            Self::Growing => &["step"],
+        }
+    }
 }
 
 impl TreeSearchBody {
@@ -115,7 +146,7 @@ impl TreeSearchBody {
         let random = self.random.as_ref();
         let first = random.ok_or_else(|| FieldError::new("random", "a random tree", "nothing".to_owned()))?;
         Ok(Measurement {
-            first: first.parse()?,
+            first: RandomTreeBody::parse(first)?,
             trees: number("trees", self.trees.as_ref(), 1, MAX_TREES)?.unwrap_or(DEFAULT_TREES),
             root: name("root", self.root.as_ref(), Player::ALL)?.unwrap_or(Player::Max),
             searches: self.searches()?,
@@ -181,7 +212,9 @@ impl TreeSearchBody {
         let root = name("root", self.root.as_ref(), Player::ALL)?;
         match (&self.tree, &self.random) {
             (Some(text), None) => parse_tree(text, root),
-            (None, Some(random)) => Ok(TreeSource::Random(random.parse()?, root.unwrap_or(Player::Max))),
+            (None, Some(random)) => {
+                Ok(TreeSource::Random(RandomTreeBody::parse(random)?, root.unwrap_or(Player::Max)))
+            }
             (None, None) => Err(FieldError::new("tree", "a tree, or random", "nothing".to_owned())),
             (Some(_), Some(_)) => Err(FieldError::new("random", "either tree or random", "both".to_owned())),
         }
@@ -247,33 +280,54 @@ impl TreeSearchBody {
 }
 
 impl RandomTreeBody {
-    fn parse(&self) -> Result<RandomTree, FieldError> {
-        let required = |name: &str, raw: Option<&RawField>| {
-            let field = format!("random.{name}");
-            let number = number(&field, raw, 0, MAX_SEED)?;
-            number.ok_or_else(|| FieldError::new(&field, "a whole number", "nothing".to_owned()))
-        };
+    fn parse(raw: &RawField) -> Result<RandomTree, FieldError> {
+        let body: Self = read_field("random", raw)?;
+        let whole = |name: &str, raw: Option<&RawField>| number(&format!("random.{name}"), raw, 0, MAX_SEED);
         let random = RandomTree {
-            branching: required("branching", self.branching.as_ref())? as usize,
-            depth: required("depth", self.depth.as_ref())? as usize,
-            seed: number("random.seed", self.seed.as_ref(), 0, MAX_SEED)?.unwrap_or(1),
-            leaves: self.leaves.as_ref().map_or(Leaves::Distinct, Into::into),
-            quality: self.quality.unwrap_or_default(),
+            branching: required("random.branching", whole("branching", body.branching.as_ref())?)? as usize,
+            depth: required("random.depth", whole("depth", body.depth.as_ref())?)? as usize,
+            seed: whole("seed", body.seed.as_ref())?.unwrap_or(1),
+            leaves: body.leaves.as_ref().map_or(Ok(Leaves::Distinct), LeavesBody::parse)?,
+            quality: real("random.quality", body.quality.as_ref())?.unwrap_or_default(),
         };
         random.check().map_err(FieldError::within("random"))?;
         Ok(random)
     }
 }
 
-impl From<&LeavesBody> for Leaves {
-    fn from(body: &LeavesBody) -> Self {
-        match *body {
-            LeavesBody::Distinct {} => Self::Distinct,
-            LeavesBody::Integers { low, high } => Self::Integers { low, high },
-            LeavesBody::Binary { one } => Self::Binary { one },
-            LeavesBody::Growing { step } => Self::Growing { step },
+impl LeavesBody {
+    fn parse(raw: &RawField) -> Result<Leaves, FieldError> {
+        let body: Self = read_field("random.leaves", raw)?;
+        let kind = name("random.leaves.kind", body.kind.as_ref(), LeavesKind::ALL)?;
+        let kind = required("random.leaves.kind", kind)?;
+        let given = [("low", &body.low), ("high", &body.high), ("one", &body.one), ("step", &body.step)];
+        for (name, raw) in given {
+            if let Some(raw) = raw.as_ref().filter(|_| !kind.fields().contains(&name)) {
+                let field = format!("random.leaves.{name}");
+                return Err(FieldError::new(field, "no such field with this kind", raw.quoted()));
+            }
         }
+        let whole = |name: &str, raw: Option<&RawField>| {
+            let field = format!("random.leaves.{name}");
+            required(&field, value(&field, raw)?)
+        };
+        Ok(match kind {
+            LeavesKind::Distinct => Leaves::Distinct,
+            LeavesKind::Integers => Leaves::Integers {
+                low: whole("low", body.low.as_ref())?,
+                high: whole("high", body.high.as_ref())?,
+            },
+            LeavesKind::Binary => {
+                let field = "random.leaves.one";
+                Leaves::Binary { one: required(field, real(field, body.one.as_ref())?)? }
+            }
+            LeavesKind::Growing => Leaves::Growing { step: whole("step", body.step.as_ref())? },
+        })
     }
+}
+
+fn required<T>(field: &str, value: Option<T>) -> Result<T, FieldError> {
+    value.ok_or_else(|| FieldError::new(field, "a value", "nothing"))
 }
 
 /// A tree by its name, as nested numbers or by the arguments of a random tree.
@@ -312,6 +366,14 @@ fn value(field: &str, raw: Option<&RawField>) -> Result<Option<Value>, FieldErro
             number.filter(|number| number.abs() <= f64::from(MAX_VALUE)).map(|number| number as Value);
         let expected = || format!("a whole number from -{MAX_VALUE} to {MAX_VALUE}");
         number.ok_or_else(|| FieldError::new(field, expected(), raw.quoted()))
+    };
+    raw.map(parse).transpose()
+}
+
+/// A number.
+fn real(field: &str, raw: Option<&RawField>) -> Result<Option<f64>, FieldError> {
+    let parse = |raw: &RawField| {
+        raw.text().parse().map_err(|_| FieldError::new(field, "a number from 0 to 1", raw.quoted()))
     };
     raw.map(parse).transpose()
 }

@@ -288,6 +288,41 @@ async fn invalid_fields_are_named() {
 }
 
 #[tokio::test]
+async fn fields_of_random_trees_are_named_without_types_of_the_program() {
+    let service = service();
+    let with = |name: &str, value: Value| {
+        let mut random = json!({ "branching": 2, "depth": 2 });
+        random[name] = value;
+        random
+    };
+    for (random, field) in [
+        (json!(5), "random"),
+        (json!([2, 3, 1, null, 0.5]), "random"),
+        (json!({ "depth": 2 }), "random.branching"),
+        (with("dept", json!(2)), "random.dept"),
+        (with("quality", json!("x")), "random.quality"),
+        (with("leaves", json!(5)), "random.leaves"),
+        (with("leaves", json!({})), "random.leaves.kind"),
+        (with("leaves", json!({ "kind": "foo" })), "random.leaves.kind"),
+        (with("leaves", json!({ "kind": "distinct", "x": 3 })), "random.leaves.x"),
+        (with("leaves", json!({ "kind": "distinct", "low": 3 })), "random.leaves.low"),
+        (with("leaves", json!({ "kind": "integers", "low": "a", "high": 3 })), "random.leaves.low"),
+        (with("leaves", json!({ "kind": "binary" })), "random.leaves.one"),
+    ] {
+        let answer = post(&service, SEARCH, json!({ "random": random }).to_string()).await;
+        let problem = answer.problem();
+        assert_eq!((answer.status.as_u16(), &problem["field"]), (422, &json!(field)), "{problem}");
+        let (expected, got) = (problem["expected"].to_string(), problem["got"].to_string());
+        for name in ["struct", "enum", "f64", "i32", "LeavesBody", "expected"] {
+            assert!(!expected.contains(name) && !got.contains(name), "{problem}");
+        }
+    }
+    let any_notation = r#"{"random": {"branching": 2.0, "depth": 1e0, "seed": null, "quality": null,
+        "leaves": {"kind": "integers", "low": -1e0, "high": 1.0, "one": null}}}"#;
+    assert_eq!(post(&service, SEARCH, any_notation).await.status, 200);
+}
+
+#[tokio::test]
 async fn searches_of_trees_spend_the_quota() {
     let address_quota = Some(Duration::from_millis(500));
     let service = fair_service(FairUse { address_quota, ..FairUse::default() });

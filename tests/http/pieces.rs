@@ -162,11 +162,25 @@ async fn malformed_pieces_are_refused() {
         (json!([{ "cell": 1, "owner": "X" }]), "pieces[0].kind"),
         (json!([{ "cell": 1, "owner": "X", "kind": 1 }]), "pieces[0].kind"),
         (json!([{ "cell": 256, "owner": "X", "kind": "mark" }]), "pieces[0]"),
-        (json!([{ "cell": "1", "owner": "X", "kind": "mark" }]), "pieces[0]"),
+        (json!([{ "cell": "1", "owner": "X", "kind": "mark" }]), "pieces[0].cell"),
+        (json!([{ "cell": 1.5, "owner": "X", "kind": "mark" }]), "pieces[0].cell"),
+        (json!([{ "cell": 1, "owner": null, "kind": "mark" }]), "pieces[0].owner"),
     ] {
         let problem = refusal(&service, "tic-tac-toe", &json!({ "pieces": pieces })).await;
         assert_eq!(problem["field"], field, "{problem}");
     }
+    let outside = json!([{ "square": 300, "owner": "black", "kind": "man" }]);
+    let problem = refusal(&service, "checkers", &json!({ "pieces": outside, "to_move": "black" })).await;
+    assert!(problem["detail"].as_str().unwrap().contains("square 300"), "{problem}");
+    let problem = refusal(&service, "checkers", &json!({ "pieces": [5] })).await;
+    assert_eq!((&problem["expected"], &problem["got"]), (&json!("an object"), &json!("integer `5`")));
+}
+
+#[tokio::test]
+async fn coordinates_are_whole_numbers_in_any_notation() {
+    let body = r#"{"pieces": [{"square": 1e1, "row": null, "owner": "black", "kind": "man"},
+                   {"square": 23.0, "owner": "white", "kind": "man"}], "to_move": "black"}"#;
+    assert_eq!(post(&service(), "/v1/checkers/convert", body).await.status, 200);
 }
 
 #[tokio::test]
