@@ -220,7 +220,7 @@ async fn connections_of_an_address_are_limited() {
         assert!(started.elapsed() < Duration::from_secs(60), "a closed connection keeps its permit");
         yield_now().await;
     }
-    assert_eq!(service.connections.turned_away(), 1);
+    assert_eq!(service.connections.refused(), 1);
     Connection::open_and_send(&service, LIVE).await.read_live_answer().await;
 }
 

@@ -61,7 +61,7 @@ impl Gauges {
         engine: Option<&Arc<Engine>>,
     ) {
         self.connections.set(connections.open() as i64);
-        self.turned_away.inner().store(connections.turned_away(), Ordering::Relaxed);
+        self.turned_away.inner().store(connections.refused(), Ordering::Relaxed);
         self.dropped_log_lines.inner().store(dropped_log_lines, Ordering::Relaxed);
         let Some(engine) = engine else { return };
         let Occupancy { busy, waiting, analyses, answers, table } = engine.occupancy();

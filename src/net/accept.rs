@@ -28,7 +28,7 @@ pub(super) struct Accepted {
     pub(super) stream: TcpStream,
     pub(super) peer: SocketAddr,
     /// Released when the connection is closed.
-    pub(super) place: ConnectionPermit,
+    pub(super) permit: ConnectionPermit,
 }
 
 /// A permit for a connection, with one of its address unless that is unlimited.
@@ -40,13 +40,13 @@ pub(super) struct ConnectionPermit {
 /// A listener with a limit on connections, and one on those of each address.
 pub(super) struct Acceptor {
     listener: TcpListener,
-    places: Arc<Semaphore>,
-    shares: Arc<PerClientLimit>,
+    permits: Arc<Semaphore>,
+    per_address: Arc<PerClientLimit>,
     /// Whether loopback addresses are unlimited.
-    spares_loopback: bool,
+    exempts_loopback: bool,
     /// Counts connections refused by the limit of their address.
-    turned_away: Arc<AtomicU64>,
-    troubles: Arc<LogSummary>,
+    refused: Arc<AtomicU64>,
+    log_summary: Arc<LogSummary>,
 }
 
 /// Events that may repeat for connection after connection.
@@ -54,16 +54,16 @@ const ADDRESS_LIMIT: &str = "an address has reached its limit of connections";
 const ACCEPT_FAILED: &str = "connections cannot be accepted";
 
 impl Acceptor {
-    pub(super) fn new(listener: TcpListener, config: ServerConfig, turned_away: Arc<AtomicU64>) -> Self {
+    pub(super) fn new(listener: TcpListener, config: ServerConfig, refused: Arc<AtomicU64>) -> Self {
         let ServerConfig { connections, connections_per_address, .. } = config;
         let quarter = connections.get().div_ceil(4);
         Self {
             listener,
-            places: Arc::new(Semaphore::new(connections.get())),
-            shares: PerClientLimit::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
-            spares_loopback: connections_per_address.is_none(),
-            turned_away,
-            troubles: LogSummary::new(|what, count| {
+            permits: Arc::new(Semaphore::new(connections.get())),
+            per_address: PerClientLimit::new(connections_per_address.map_or(quarter, NonZeroUsize::get)),
+            exempts_loopback: connections_per_address.is_none(),
+            refused,
+            log_summary: LogSummary::new(|what, count| {
                 warn!(what, count, seconds = INTERVAL.as_secs(), "repeated");
             }),
         }
@@ -71,13 +71,13 @@ impl Acceptor {
 
     /// The next connection. Survives every failure, running out of file descriptors included.
     pub(super) async fn accept(&self) -> Accepted {
-        let of_all = Arc::clone(&self.places).acquire_owned().await.expect("the semaphore is never closed");
+        let of_all = Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed");
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => {
                     let Ok(own) = self.try_acquire_for(peer.ip()) else {
-                        self.turned_away.fetch_add(1, Ordering::Relaxed);
-                        if self.troubles.is_first(ADDRESS_LIMIT) {
+                        self.refused.fetch_add(1, Ordering::Relaxed);
+                        if self.log_summary.is_first(ADDRESS_LIMIT) {
                             warn!(%peer, "{ADDRESS_LIMIT}");
                         }
                         continue;
@@ -88,13 +88,17 @@ impl Acceptor {
                     if let Err(error) = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES) {
                         debug!(%error, "the send buffer keeps its size");
                     }
-                    return Accepted { stream, peer, place: ConnectionPermit { _of_all: of_all, _own: own } };
+                    return Accepted {
+                        stream,
+                        peer,
+                        permit: ConnectionPermit { _of_all: of_all, _own: own },
+                    };
                 }
                 Err(error) if is_of_the_connection(&error) => {
                     debug!(%error, "a connection failed before it was accepted");
                 }
                 Err(error) => {
-                    if self.troubles.is_first(ACCEPT_FAILED) {
+                    if self.log_summary.is_first(ACCEPT_FAILED) {
                         warn!(%error, "{ACCEPT_FAILED}");
                     }
                     sleep(RETRY_PAUSE).await;
@@ -105,10 +109,10 @@ impl Acceptor {
 
     /// A permit of that address, unless it is unlimited.
     fn try_acquire_for(&self, address: IpAddr) -> Result<Option<Permit>, AddressLimitReached> {
-        if self.spares_loopback && address.to_canonical().is_loopback() {
+        if self.exempts_loopback && address.to_canonical().is_loopback() {
             return Ok(None);
         }
-        self.shares.try_acquire(Client::at(address)).map(Some).ok_or(AddressLimitReached)
+        self.per_address.try_acquire(Client::at(address)).map(Some).ok_or(AddressLimitReached)
     }
 }
 

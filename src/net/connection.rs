@@ -60,7 +60,7 @@ impl Protocols {
     /// Serves a connection until it ends, times out, or may end because the service shuts down.
     pub(super) async fn serve(
         &self,
-        Accepted { stream, peer, place: _place }: Accepted,
+        Accepted { stream, peer, permit: _permit }: Accepted,
         router: Router,
         config: ServerConfig,
         Shutdown { retiring, draining }: Shutdown,

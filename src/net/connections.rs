@@ -9,7 +9,7 @@ use tokio_util::task::TaskTracker;
 #[derive(Clone, Debug, Default)]
 pub struct Connections {
     pub(super) open: TaskTracker,
-    pub(super) turned_away: Arc<AtomicU64>,
+    pub(super) refused: Arc<AtomicU64>,
     pub(super) retiring: CancellationToken,
 }
 
@@ -37,7 +37,7 @@ impl Connections {
 
     /// The number of connections closed at once by the limit of their address.
     #[must_use]
-    pub fn turned_away(&self) -> u64 {
-        self.turned_away.load(Ordering::Relaxed)
+    pub fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
     }
 }

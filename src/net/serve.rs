@@ -18,11 +18,11 @@ pub async fn serve(
     listener: TcpListener,
     router: Router,
     config: ServerConfig,
-    Connections { open: connections, turned_away, retiring }: Connections,
+    Connections { open: connections, refused, retiring }: Connections,
     shutdown: impl Future<Output = ()>,
 ) {
     let protocols = Arc::new(Protocols::new());
-    let acceptor = Acceptor::new(listener, config, turned_away);
+    let acceptor = Acceptor::new(listener, config, refused);
     let stages = Shutdown { retiring, draining: CancellationToken::new() };
     let mut shutdown = pin!(shutdown);
     loop {
