@@ -10,7 +10,7 @@ pub enum EngineError {
     #[error(transparent)]
     Field(#[from] FieldError),
     /// The queue is full, or no worker is likely to be free in time.
-    #[error("no search thread will be free in time; waiting requests: {waiting}")]
+    #[error("no worker will be free in time; waiting requests: {waiting}")]
     Full {
         /// Requests in the queue.
         waiting: usize,

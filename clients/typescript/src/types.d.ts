@@ -216,7 +216,7 @@ export interface paths {
          *     Each position has a search of its own. Where the game has no solver and the move played is
          *     not among the two best, a second search compares it with the best move; both scores come
          *     from the same iteration of one search. A review searches the last position first, uses at
-         *     most half of the search threads, and single requests go first; the time of each search
+         *     most half of the workers, and single requests go first; the time of each search
          *     counts from its start. A quota has to have room for all searches. Closing the connection
          *     cancels the rest.
          *
@@ -276,7 +276,7 @@ export interface paths {
         /**
          * Analyse many positions of any game in one request
          * @description Answers each position as `analysis` would, in the order of the request, with a status of its
-         *     own. A batch uses at most half of the search threads, and single requests go first; the time
+         *     own. A batch uses at most half of the workers, and single requests go first; the time
          *     of each position counts from the start of its search. Closing the connection cancels the
          *     rest. The body may have at most 256 KiB.
          */
@@ -869,16 +869,16 @@ export interface components {
         /** @description Moves to exclude. At least one legal move must remain. */
         AvoidGiven: components["schemas"]["Move"][] | null;
         /**
-         * @description Milliseconds from the arrival of the request to the answer, including the wait for a search
-         *     thread. Default and maximum are settings of the service, by default 1000 and 10000;
-         *     `/v1/games` lists them.
+         * @description Milliseconds from the arrival of the request to the answer, including the wait for a worker.
+         *     Default and maximum are settings of the service, by default 1000 and 10000; `/v1/games` lists
+         *     them.
          */
         TimeGiven: number | null;
         /**
          * @description The last iteration, in plies; unlimited if absent. The search is then full-width: its score
          *     depends only on the position, the moves that led to it, and the depth. With `depth` or
          *     `nodes`, the answer comes from a plain search, without connect-four's opening book and
-         *     solver and without the cache of proofs.
+         *     solver and without the proof cache.
          */
         DepthGiven: number | null;
         /**
@@ -891,7 +891,7 @@ export interface components {
         /**
          * @description Whether to search with a private, empty transposition table and one thread, so that equal
          *     requests limited by `nodes` or `depth` get equal answers, including the node count. This is
-         *     slower and does not use the cache of proofs. False if absent.
+         *     slower and does not use the proof cache. False if absent.
          */
         FreshGiven: boolean | null;
         /**
@@ -1361,7 +1361,7 @@ export interface components {
         TimeTaken: number;
         /**
          * @description Milliseconds granted to the search: the time asked for, or the rest of it if the request had
-         *     to wait or to share a search thread.
+         *     to wait or to share a worker.
          */
         TimeHad: number;
         /**
@@ -1372,7 +1372,7 @@ export interface components {
         Degraded: boolean;
         /**
          * @description The source of the answer: a search for this request or an equal one, the opening book, an
-         *     endgame tablebase (`endgame`), the cache of proofs, or the rules, if the game is over.
+         *     endgame tablebase (`endgame`), the proof cache, or the rules, if the game is over.
          * @enum {unknown}
          */
         Source: "search" | "book" | "endgame" | "cache" | "rules";
@@ -2845,7 +2845,7 @@ export interface components {
         /**
          * @description The last iteration of a full-width search, in plies; unlimited if absent. With `depth` or
          *     `nodes`, the answer comes from a plain search, without connect-four's opening book and
-         *     solver and without the cache of proofs.
+         *     solver and without the proof cache.
          */
         Depth: number;
         /**
@@ -2855,7 +2855,7 @@ export interface components {
         Nodes: number;
         /**
          * @description Whether to search with a private, empty transposition table and one thread, without the
-         *     cache of proofs. False if absent.
+         *     proof cache. False if absent.
          */
         Fresh: boolean;
         /**
@@ -2924,7 +2924,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Durations in milliseconds: `queue`, waiting for a search thread; `search`, searching,
+         * @description Durations in milliseconds: `queue`, waiting for a worker; `search`, searching,
          *     possibly since an earlier equal request; and `total`. Answers without a search, and answers
          *     that start before the end of one, have only `total`, up to their start.
          * @example queue;dur=0.041, search;dur=99.870, total;dur=100.215
@@ -3056,7 +3056,7 @@ export interface operations {
                 /**
                  * @description The last iteration of a full-width search, in plies; unlimited if absent. With `depth` or
                  *     `nodes`, the answer comes from a plain search, without connect-four's opening book and
-                 *     solver and without the cache of proofs.
+                 *     solver and without the proof cache.
                  */
                 depth?: components["parameters"]["Depth"];
                 /**
@@ -3066,7 +3066,7 @@ export interface operations {
                 nodes?: components["parameters"]["Nodes"];
                 /**
                  * @description Whether to search with a private, empty transposition table and one thread, without the
-                 *     cache of proofs. False if absent.
+                 *     proof cache. False if absent.
                  */
                 fresh?: components["parameters"]["Fresh"];
                 /**
@@ -3207,7 +3207,7 @@ export interface operations {
                 /**
                  * @description The last iteration of a full-width search, in plies; unlimited if absent. With `depth` or
                  *     `nodes`, the answer comes from a plain search, without connect-four's opening book and
-                 *     solver and without the cache of proofs.
+                 *     solver and without the proof cache.
                  */
                 depth?: components["parameters"]["Depth"];
                 /**
@@ -3217,7 +3217,7 @@ export interface operations {
                 nodes?: components["parameters"]["Nodes"];
                 /**
                  * @description Whether to search with a private, empty transposition table and one thread, without the
-                 *     cache of proofs. False if absent.
+                 *     proof cache. False if absent.
                  */
                 fresh?: components["parameters"]["Fresh"];
             };
@@ -3359,7 +3359,7 @@ export interface operations {
                 /**
                  * @description The last iteration of a full-width search, in plies; unlimited if absent. With `depth` or
                  *     `nodes`, the answer comes from a plain search, without connect-four's opening book and
-                 *     solver and without the cache of proofs.
+                 *     solver and without the proof cache.
                  */
                 depth?: components["parameters"]["Depth"];
                 /**
@@ -3369,7 +3369,7 @@ export interface operations {
                 nodes?: components["parameters"]["Nodes"];
                 /**
                  * @description Whether to search with a private, empty transposition table and one thread, without the
-                 *     cache of proofs. False if absent.
+                 *     proof cache. False if absent.
                  */
                 fresh?: components["parameters"]["Fresh"];
             };
