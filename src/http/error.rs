@@ -94,6 +94,10 @@ impl Problem {
         Self::new(ProblemKind::QuotaExceeded, detail)
     }
 
+    pub(super) fn malformed_body(error: &axum::Error) -> Self {
+        Self::new(ProblemKind::MalformedBody, format!("the body could not be received: {error}"))
+    }
+
     pub(super) fn shutting_down() -> Self {
         let problem = Self::new(ProblemKind::ShuttingDown, "this instance accepts no new work");
         problem.retrying_after(Self::RESTART)

@@ -89,7 +89,7 @@ impl Receiver {
         let (mut received, mut lease) = (Vec::new(), self.budget.lease(self.client));
         let mut chunks = body.into_data_stream();
         while let Some(chunk) = chunks.next().await {
-            let chunk = chunk.map_err(|error| Problem::malformed_json(error.to_string()))?;
+            let chunk = chunk.map_err(|error| Problem::malformed_body(&error))?;
             if received.len() + chunk.len() > limit {
                 return Err(Problem::body_too_large(limit));
             }

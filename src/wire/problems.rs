@@ -42,6 +42,7 @@ macro_rules! problems {
 problems! {
     MalformedPath: 400, "malformed-path", "Malformed path";
     MalformedJson: 400, "malformed-json", "Malformed JSON";
+    MalformedBody: 400, "malformed-body", "Malformed body";
     MalformedHost: 400, "malformed-host", "Malformed Host";
     Unauthorized: 401, "unauthorized", "Unauthorized";
     AnalysesOff: 403, "analyses-off", "Analyses off";

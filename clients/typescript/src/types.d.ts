@@ -2291,7 +2291,7 @@ export interface components {
             status: "live" | "ready";
         };
         /** @enum {string} */
-        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "quota-exceeded" | "too-many-analyses-of-client" | "overloaded" | "too-many-analyses" | "shutting-down" | "internal";
+        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-body" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "quota-exceeded" | "too-many-analyses-of-client" | "overloaded" | "too-many-analyses" | "shutting-down" | "internal";
         /** @description A problem document (RFC 9457). */
         Problem: {
             /**
@@ -2358,8 +2358,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description The path is not percent-encoded UTF-8, the body is not JSON, or the request does not have
-         *     exactly one valid host.
+         * @description The path is not percent-encoded UTF-8, the body is not JSON or broke off, or the request
+         *     does not have exactly one valid host.
          */
         Malformed: {
             headers: {

@@ -11,6 +11,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request};
 use bestmove::http::router;
+use futures_util::stream::once;
 use http_body_util::{BodyExt, Empty};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -25,6 +26,7 @@ async fn problems_answer_as_described() {
     let problems = [
         ("malformed-path", BEST_MOVE, post(&service, "/v1/%ff/best-move", "{}").await),
         ("malformed-json", BEST_MOVE, post(&service, TIC_TAC_TOE, "[").await),
+        ("malformed-body", BEST_MOVE, post(&service, TIC_TAC_TOE, broken()).await),
         ("malformed-host", BEST_MOVE, send(&service, without_a_host(TIC_TAC_TOE)).await),
         ("unknown-path", ("get", "/problems/{slug}"), get(&service, "/problems/none").await),
         ("unknown-game", BEST_MOVE, post(&service, "/v1/chess/best-move", "{}").await),
@@ -75,6 +77,11 @@ async fn unacceptable(service: &Router, path: &str) -> Answer {
 }
 
 /// A body that never ends.
+/// A body whose framing is invalid.
+fn broken() -> Body {
+    Body::from_stream(once(async { Err::<Bytes, _>("invalid chunk size") }))
+}
+
 fn endless() -> Body {
     let trailers = pending::<Option<Result<HeaderMap, Infallible>>>();
     Body::new(Empty::<Bytes>::new().with_trailers(trailers))
