@@ -1,6 +1,5 @@
 //! Requests on the wire. A field that is `null` counts as absent.
 
-use super::parse::read_field;
 use super::raw_field::RawField;
 use super::truncated::truncated;
 use crate::game::{Invalid, Level, quoted};
@@ -212,7 +211,7 @@ pub(crate) struct ConversionBody {
     text: Option<String>,
     position: Option<String>,
     moves: Option<Vec<String>>,
-    pieces: Option<Vec<RawField>>,
+    pieces: Option<Vec<PieceFields>>,
     to_move: Option<String>,
 }
 
@@ -226,7 +225,8 @@ impl ConversionBody {
         ];
         match others.into_iter().find(|(_, is_given)| *is_given) {
             None => {
-                let piece = |(index, raw)| PieceFields::parse(&format!("pieces[{index}]"), raw);
+                let piece =
+                    |(index, fields): (usize, &PieceFields)| fields.parse(&format!("pieces[{index}]"));
                 let pieces = pieces.iter().enumerate().map(piece).collect::<Result<_, _>>()?;
                 Ok(GameSource::Pieces(pieces, self.to_move.as_deref()))
             }
@@ -244,6 +244,7 @@ impl ConversionBody {
 
 /// The fields of a piece: its owner, its kind and the coordinates of its cell, as in the answer to `legal-moves`.
 /// Each occurs once.
+#[derive(Debug)]
 struct PieceFields(BTreeMap<String, RawField>);
 
 impl<'de> Deserialize<'de> for PieceFields {
@@ -274,25 +275,27 @@ impl<'de> Visitor<'de> for PieceVisitor {
 }
 
 impl PieceFields {
-    /// The piece in a field.
-    fn parse(field: &str, raw: &RawField) -> Result<PlacedPiece, FieldError> {
-        let Self(mut fields) = read_field(field, raw)?;
-        fields.retain(|_, raw| !raw.is_null());
-        let mut text = |name: &str| {
-            let (field, raw) = (format!("{field}.{name}"), fields.remove(name));
-            let text = raw.as_ref().and_then(RawField::string);
-            let got = || raw.map_or_else(|| "nothing".to_owned(), |raw| raw.quoted());
-            text.ok_or_else(|| FieldError::new(field, "a string", got()))
+    /// The piece that a field describes.
+    fn parse(&self, field: &str) -> Result<PlacedPiece, FieldError> {
+        let error = |name: &str, expected, raw: Option<&RawField>| {
+            let got = raw.map_or_else(|| "nothing".to_owned(), RawField::quoted);
+            FieldError::new(truncated(format!("{field}.{name}")), expected, got)
         };
-        let (owner, kind) = (text("owner")?, text("kind")?);
-        let coordinate = |(name, raw): (String, RawField)| match raw.whole_number() {
-            Some(number) => Ok((name, number)),
-            None => {
-                let field = truncated(format!("{field}.{name}"));
-                Err(FieldError::new(field, "a whole number", raw.quoted()))
+        let (mut owner, mut kind, mut coordinates) = (None, None, Vec::new());
+        for (name, raw) in self.0.iter().filter(|(_, raw)| !raw.is_null()) {
+            let text = || raw.string().ok_or_else(|| error(name, "a string", Some(raw)));
+            match name.as_str() {
+                "owner" => owner = Some(text()?),
+                "kind" => kind = Some(text()?),
+                _ => {
+                    let number =
+                        raw.whole_number().ok_or_else(|| error(name, "a whole number", Some(raw)))?;
+                    coordinates.push((name.clone(), number));
+                }
             }
-        };
-        let coordinates = fields.into_iter().map(coordinate).collect::<Result<_, _>>()?;
+        }
+        let owner = owner.ok_or_else(|| error("owner", "a string", None))?;
+        let kind = kind.ok_or_else(|| error("kind", "a string", None))?;
         Ok(PlacedPiece { coordinates, owner, kind })
     }
 }
