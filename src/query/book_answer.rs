@@ -9,7 +9,7 @@ use crate::types::{Bound, Ply};
 use std::time::Duration;
 
 /// The time on one core of the search of a position in a book, rounded down: with more, a search knows more.
-const BOOK_TIME: Duration = Duration::from_secs(4);
+const BOOK_TIME: Duration = Duration::from_secs(15);
 
 /// The analysis of the book, if the query is for the best move alone, the budget neither limits nor extends
 /// the search, and the book has the position. The book knows nothing of positions that occurred before and

@@ -1,6 +1,10 @@
-use super::{get, post, service};
+use super::{config, get, post, service};
 use axum::Router;
+use bestmove::engine::Engine;
+use bestmove::http::router;
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::timeout;
 
 const BEST_MOVE: &str = "/v1/checkers/best-move";
 /// A ballot, and a ply beyond the book.
@@ -48,7 +52,6 @@ async fn requests_for_a_search_are_searched() {
         json!({ "depth": 3 }),
         json!({ "nodes": 500 }),
         json!({ "fresh": true, "time_ms": 500 }),
-        json!({ "time_ms": 4001 }),
         json!({ "level": 3, "seed": 1 }),
         json!({ "moves": BALLOT, "time_ms": 500 }),
     ] {
@@ -68,6 +71,18 @@ async fn requests_for_a_search_are_searched() {
     }
     let refused = post(&service, "/v1/checkers/analysis", r#"{"book": true}"#).await;
     assert_eq!((refused.status.as_u16(), &refused.problem()["field"]), (422, &json!("book")));
+}
+
+/// The book would answer at once.
+#[tokio::test]
+async fn more_time_than_the_book_took_is_searched() {
+    let mut config = config();
+    config.limit_policy.max_time = Duration::from_mins(1);
+    let service = router(Engine::new(config));
+    let book_time = json!({ "time_ms": 15_000 });
+    assert_eq!(ask(&service, BEST_MOVE, &book_time).await["source"], "book");
+    let more_time = json!({ "time_ms": 15_001 });
+    assert!(timeout(Duration::from_secs(1), ask(&service, BEST_MOVE, &more_time)).await.is_err());
 }
 
 #[tokio::test]

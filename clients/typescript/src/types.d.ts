@@ -896,7 +896,7 @@ export interface components {
         FreshGiven: boolean | null;
         /**
          * @description Whether the opening book of checkers may answer with an estimate in place of a search; it
-         *     never does with `depth`, `nodes`, `fresh`, a level below 10 or `time_ms` above 4,000. Proven
+         *     never does with `depth`, `nodes`, `fresh`, a level below 10 or `time_ms` above 15,000. Proven
          *     values of connect-four do not depend on this. True if absent.
          */
         BookGiven: boolean | null;

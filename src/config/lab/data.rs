@@ -44,10 +44,10 @@ pub struct CheckersBookArgs {
     #[arg(long, default_value_t = 3, value_parser = from_to::<u8>(0..=6))]
     pub plies: u8,
     /// Node limit of each search
-    #[arg(long, default_value_t = 20_000_000, value_parser = from_to::<u64>(1..=u64::MAX))]
+    #[arg(long, default_value_t = 60_000_000, value_parser = from_to::<u64>(1..=u64::MAX))]
     pub nodes: u64,
     /// Mebibytes of the transposition table of each search, on which the book depends
-    #[arg(long, default_value_t = 64, value_parser = from_to::<u32>(1..=1_048_576))]
+    #[arg(long, default_value_t = 256, value_parser = from_to::<u32>(1..=1_048_576))]
     pub table_mib: u32,
     /// Threads.
     #[command(flatten)]
