@@ -10,16 +10,19 @@ use crate::positions::{Rng, moves, random_board};
 use bestmove::engine::{
     Analysis, Engine, EngineConfig, MoveSelection, Priority, Request, RequestedLimits, Source,
 };
-use bestmove::game::{Evaluator, Notation, Rules, Tablebase, TablebaseResult};
+use bestmove::game::{Checkpoint, Evaluator, Notation, Rules, Tablebase, TablebaseResult};
 use bestmove::games::Checkers;
 use bestmove::games::checkers::endgame::slice::Slice;
 use bestmove::games::checkers::endgame::{self, Tables};
 use bestmove::games::checkers::{Board, Knowledge, Move};
-use bestmove::search::StoppedBy;
+use bestmove::search::{
+    Limits, Path, RootMoves, SearchContext, StoppedBy, TranspositionTable, search_root_moves,
+};
 use bestmove::types::Verdict;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 fn engine() -> Arc<Engine> {
@@ -283,4 +286,40 @@ fn lines_that_end_in_tablebase_results_are_proven() {
     let shallow = RequestedLimits { depth: Some(3), ..RequestedLimits::default() };
     let answer = analyse_with(shallow, &engine, &board, &[], NonZeroUsize::MAX);
     assert_eq!((answer.stopped_by, answer.source), (StoppedBy::Depth, Source::Search));
+}
+
+/// Stops the search of all moves at any poll of the limits: while it searches, or while it follows the lines to the
+/// end of the game.
+#[test]
+fn a_proof_has_all_its_lines_to_the_end() {
+    let path = Path::<Checkers>::from(Checkers::parse("W:WK18,K19,K23:BK1,K5").unwrap());
+    let (legal, knowledge) = (moves::<Checkers>(path.position()), Knowledge::default());
+    let every =
+        RootMoves { path: &path, moves: &legal.iter().copied().collect(), multi_pv: NonZeroUsize::MAX };
+    let (mut proofs, mut cut) = (0, 0);
+    for last_poll in (0..).step_by(5) {
+        let (stop, polls) = (AtomicBool::new(false), AtomicU64::new(0));
+        let count = || {
+            if polls.fetch_add(1, Ordering::Relaxed) == last_poll {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let limits = Limits { stop: &stop, checkpoint: Some(Checkpoint(&count)), ..Limits::default() };
+        let table = TranspositionTable::new(1 << 20);
+        let found = search_root_moves(every, SearchContext::new(&knowledge, &table, limits), &mut |_| {});
+        let first = (&found.line, found.verdict);
+        let mut lines = found.alternatives.iter().map(|other| (&other.line, other.verdict)).chain([first]);
+        let is_whole = |(line, verdict): (&Vec<Move>, Verdict)| match verdict {
+            Verdict::Win { plies } | Verdict::Loss { plies } => plies == Some(line.len() as u16),
+            _ => true,
+        };
+        let are_whole = lines.all(is_whole);
+        assert!(are_whole || found.stopped_by == StoppedBy::Cancelled, "{last_poll} polls");
+        proofs += usize::from(found.stopped_by == StoppedBy::Proven);
+        cut += usize::from(!are_whole);
+        if !stop.into_inner() {
+            break;
+        }
+    }
+    assert!(proofs > 0 && cut > 0, "{proofs} proofs, {cut} cut");
 }

@@ -12,6 +12,7 @@ use super::window::Window;
 use super::{RootMoves, ScoredLine, SearchContext, SearchResult, StoppedBy};
 use crate::game::{Game, Moves, TablebaseResult};
 use crate::types::{Bound, Depth, Line, Score, Verdict, short_sort_by_key};
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
@@ -159,8 +160,9 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
         }
     }
 
+    /// What was found so far. A proof whose lines lack their ends for want of time is stopped by that.
     pub(super) fn result(&self, stopped_by: StoppedBy) -> SearchResult<G> {
-        let mut lines = self.scored_lines();
+        let (mut lines, cut_by) = self.scored_lines();
         let ScoredLine { line, verdict, bound } = lines.remove(0);
         SearchResult {
             line,
@@ -172,24 +174,25 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
             nodes: self.searcher.counter.nodes(),
             cutoffs: self.searcher.cutoffs,
             probes: self.searcher.probes,
-            stopped_by,
+            stopped_by: cut_by.unwrap_or(stopped_by),
         }
     }
 
-    /// The lines as reported. A line that an unfinished iteration has not reached gets no more than
-    /// the lines before it, whatever the previous iteration found.
-    fn scored_lines(&self) -> Vec<ScoredLine<G>> {
-        let mut ceiling = Score::INFINITE;
+    /// The lines as reported, and what has cut some of them. A line that an unfinished iteration has not
+    /// reached gets no more than the lines before it, whatever the previous iteration found.
+    fn scored_lines(&self) -> (Vec<ScoredLine<G>>, Option<StoppedBy>) {
+        let (mut ceiling, cut_by) = (Score::INFINITE, Cell::new(None));
+        let poll = || self.searcher.counter.limits.poll().inspect_err(|&Stopped(by)| cut_by.set(Some(by)));
         let scored = |best: &RootLine<G>| {
             let is_outdated = best.score > ceiling && !best.score.is_decisive();
             let (score, bound) = if is_outdated { (ceiling, Bound::Upper) } else { (best.score, best.bound) };
             ceiling = score;
             let verdict = Verdict::of(score, best.exhaustive && !is_outdated);
             let is_best = best.played() == self.lines[0].played();
-            let has_time = || is_best || self.searcher.counter.limits.poll().is_ok();
+            let has_time = || is_best || poll().is_ok();
             ScoredLine { line: self.with_tablebase_tail(best, &has_time), verdict, bound }
         };
-        self.lines.iter().map(scored).collect()
+        (self.lines.iter().map(scored).collect(), cut_by.get())
     }
 
     /// The line of a win or loss, continued to the end of the game by the tablebase.
