@@ -40,7 +40,7 @@ use tower::ServiceExt;
 const MAX_BODY_BYTES: usize = 32 << 10;
 /// Headers by which the service tells clients apart.
 const OF_CLIENT: [HeaderName; 2] = [AUTHORIZATION, HeaderName::from_static("x-forwarded-for")];
-/// What the protocol asks clients to accept; answers are JSON.
+/// The media types that clients must accept by the protocol; answers are JSON.
 const JSON_AND_EVENTS: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
 /// The route of the tools, which send their requests to `service`.
@@ -56,7 +56,8 @@ pub(super) fn routes(service: Router, body_budget: BodyBudget) -> Router {
         config,
     );
     Router::new()
-        .route("/mcp", post_service(server))
+        .route("/mcp", post_service(server.clone()))
+        .route("/mcp/", post_service(server))
         .route_layer(from_fn(receive))
         .route_layer(from_fn_with_state(body_budget, receive::meter))
         .route_layer(from_fn(json_only))
@@ -165,8 +166,8 @@ impl Tools {
 impl ServerHandler for Tools {}
 
 impl Tools {
-    /// Sends the parameters as a body, without the game, which is in the path: what is no name of one as JSON,
-    /// so that the service refuses it.
+    /// Sends the parameters as a body, and the game in the path. A game that is not a non-empty string goes
+    /// there as JSON, so that the service refuses it.
     async fn post(
         &self,
         client: &Parts,

@@ -185,6 +185,8 @@ fn cors() -> CorsLayer {
             request_id::HEADER,
             HeaderName::from_static("traceparent"),
             HeaderName::from_static("mcp-protocol-version"),
+            HeaderName::from_static("mcp-method"),
+            HeaderName::from_static("mcp-name"),
         ])
         .expose_headers([
             request_id::HEADER,

@@ -49,7 +49,10 @@ async fn pages_of_other_origins_may_use_the_service() {
     assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,DELETE,OPTIONS");
     let allowed: Vec<_> = answer.header("access-control-allow-headers").split(',').collect();
     assert_eq!(allowed[..4], ["authorization", "content-type", "if-none-match", "last-event-id"]);
-    assert_eq!(allowed[4..], ["x-request-id", "traceparent", "mcp-protocol-version"]);
+    assert_eq!(
+        allowed[4..],
+        ["x-request-id", "traceparent", "mcp-protocol-version", "mcp-method", "mcp-name"]
+    );
     assert_eq!(answer.header("access-control-max-age"), "86400");
     assert_eq!(answer.header("access-control-allow-credentials"), "");
 
