@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::iter;
 
 const PREFIX: &str = "BESTMOVE_";
-/// What clients read, from an environment that they may share with the service.
+/// Variables of the clients, which may share their environment with the service.
 const OF_CLIENTS: [&str; 1] = ["BESTMOVE_URL"];
 /// The similarity (Jaro-Winkler, 0 to 1) above which a known name is suggested.
 const SIMILAR: f64 = 0.8;

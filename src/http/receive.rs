@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 /// The time in which a request's body must arrive.
 pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(5);
-/// What a byte of a query string takes at most when it is parsed: a move of one letter and its comma become a
+/// The most memory that a byte of a query string takes when it is parsed: a move of one letter and its comma become a
 /// string in a value of JSON, and then one in a list of strings.
 const QUERY_FACTOR: usize = 48;
 /// The overhead of a header besides its name and value, as HPACK counts it (RFC 7541, section 4.1).

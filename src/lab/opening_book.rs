@@ -100,7 +100,7 @@ fn journal_path(options: &OpeningBookOptions<'_>) -> PathBuf {
     options.dir.join(format!("{}.journal", title(options).replace(", ", "-").replace(' ', "-")))
 }
 
-/// What the searches depend on.
+/// Everything that the searches depend on.
 fn title(options: &OpeningBookOptions<'_>) -> String {
     let OpeningBookOptions { plies, nodes, table_bytes, .. } = options;
     let engine = fingerprint::<Checkers>();

@@ -327,7 +327,8 @@ impl LeavesBody {
 }
 
 fn required<T>(field: &str, value: Option<T>) -> Result<T, FieldError> {
-    value.ok_or_else(|| FieldError::new(field, "a value", "nothing"))
+    let expected = if field.ends_with("kind") { "a kind of leaves" } else { "a number" };
+    value.ok_or_else(|| FieldError::new(field, expected, "nothing"))
 }
 
 /// A tree by its name, as nested numbers or by the arguments of a random tree.

@@ -69,13 +69,12 @@ fn too_large(search: &TreeSearch) -> FieldError {
     match search.detail {
         Detail::Leaves => {
             let most = MAX_LISTED_LEAVES / searches;
-            let expected =
-                format!("counts, where one of {searches} searches has more than {most} evaluations");
+            let expected = format!("counts: a search may list at most {most} evaluations here");
             FieldError::new("detail", expected, "leaves".to_owned())
         }
         _ => {
             let most = MAX_EVENTS / searches;
-            let expected = format!("a tree on which each of {searches} searches has at most {most} events");
+            let expected = format!("a tree that every search leaves within {most} events");
             FieldError::new("tree", expected, "a larger one".to_owned())
         }
     }

@@ -76,7 +76,6 @@ async fn unacceptable(service: &Router, path: &str) -> Answer {
     send(service, request.body(Body::from("{}")).unwrap()).await
 }
 
-/// A body that never ends.
 /// A body whose framing is invalid.
 fn broken() -> Body {
     Body::from_stream(once(async { Err::<Bytes, _>("invalid chunk size") }))
