@@ -139,7 +139,13 @@ async fn refusals_of_messages_are_problems_with_the_headers_of_the_service() {
         assert_eq!(refused.status, status, "{:?}", refused.body);
         refused.problem();
     }
-    assert_eq!(post(&service, JSON, valid.into()).await.status, 200, "clients need not accept events");
+    assert_eq!(
+        post(&service, JSON, valid.clone().into()).await.status,
+        200,
+        "clients need not accept events"
+    );
+    let with_slash = Request::post("/mcp/").header("content-type", JSON).body(Body::from(valid)).unwrap();
+    assert_eq!(send(&service, with_slash).await.status, 200);
     let refused = send(&service, request(Method::GET, "/mcp")).await;
     assert_eq!((refused.status.as_u16(), refused.header("allow")), (405, "POST"));
     refused.problem();
