@@ -185,13 +185,17 @@ fn ballots_are_legal() {
     let ballots = file["ballots"].as_array().unwrap();
     assert_eq!(ballots.len(), 157);
     for ballot in ballots {
-        let moves = ballot["moves"].as_array().unwrap();
-        let end = moves.iter().fold(Checkers::start(), |board, text| {
-            let played = Checkers::parse_move(&board, text.as_str().unwrap());
-            Checkers::play(&board, played.unwrap())
-        });
-        assert_eq!(Checkers::print(&end), ballot["fen"], "{}", ballot["name"]);
+        assert_eq!(after_opening(ballot), ballot["fen"], "{}", ballot["name"]);
     }
+}
+
+/// The position after the moves of an opening.
+fn after_opening(opening: &serde_json::Value) -> String {
+    let end = opening["moves"].as_array().unwrap().iter().fold(Checkers::start(), |board, text| {
+        let played = Checkers::parse_move(&board, text.as_str().unwrap());
+        Checkers::play(&board, played.unwrap())
+    });
+    Checkers::print(&end)
 }
 
 #[test]
@@ -199,14 +203,7 @@ fn openings_of_matches_are_legal_and_differ() {
     for (name, count) in [("even", 220), ("uneven", 120)] {
         let text = std::fs::read_to_string(format!("data/checkers-openings-{name}.json")).unwrap();
         let file: serde_json::Value = serde_json::from_str(&text).unwrap();
-        let end = |opening: &serde_json::Value| {
-            opening["moves"].as_array().unwrap().iter().fold(Checkers::start(), |board, text| {
-                let played = Checkers::parse_move(&board, text.as_str().unwrap());
-                Checkers::play(&board, played.unwrap())
-            })
-        };
-        let ends: HashSet<_> =
-            file["ballots"].as_array().unwrap().iter().map(end).map(|end| Checkers::print(&end)).collect();
+        let ends: HashSet<_> = file["ballots"].as_array().unwrap().iter().map(after_opening).collect();
         assert_eq!(ends.len(), count, "{name}");
     }
 }

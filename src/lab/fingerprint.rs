@@ -3,7 +3,7 @@
 use crate::game::Notation;
 use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
 
-/// Nodes of the search, milliseconds of a core.
+/// Nodes of the search, which takes some hundredths of a second.
 const NODES: u64 = 100_000;
 
 /// A checksum of a game's data files and of what a short search from the start finds.

@@ -52,6 +52,9 @@ pub(crate) struct TreeSearchBody {
     time_ms: Option<RawField>,
 }
 
+/// The expectation of a refusal where a number is missing.
+const NUMBER: &str = "a number";
+
 /// The parameters of a random tree.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -284,8 +287,9 @@ impl RandomTreeBody {
         let body: Self = read_field("random", raw)?;
         let whole = |name: &str, raw: Option<&RawField>| number(&format!("random.{name}"), raw, 0, MAX_SEED);
         let random = RandomTree {
-            branching: required("random.branching", whole("branching", body.branching.as_ref())?)? as usize,
-            depth: required("random.depth", whole("depth", body.depth.as_ref())?)? as usize,
+            branching: required("random.branching", NUMBER, whole("branching", body.branching.as_ref())?)?
+                as usize,
+            depth: required("random.depth", NUMBER, whole("depth", body.depth.as_ref())?)? as usize,
             seed: whole("seed", body.seed.as_ref())?.unwrap_or(1),
             leaves: body.leaves.as_ref().map_or(Ok(Leaves::Distinct), LeavesBody::parse)?,
             quality: real("random.quality", body.quality.as_ref())?.unwrap_or_default(),
@@ -299,7 +303,7 @@ impl LeavesBody {
     fn parse(raw: &RawField) -> Result<Leaves, FieldError> {
         let body: Self = read_field("random.leaves", raw)?;
         let kind = name("random.leaves.kind", body.kind.as_ref(), LeavesKind::ALL)?;
-        let kind = required("random.leaves.kind", kind)?;
+        let kind = required("random.leaves.kind", "a kind of leaves", kind)?;
         let given = [("low", &body.low), ("high", &body.high), ("one", &body.one), ("step", &body.step)];
         for (name, raw) in given {
             if let Some(raw) = raw.as_ref().filter(|_| !kind.fields().contains(&name)) {
@@ -309,7 +313,7 @@ impl LeavesBody {
         }
         let whole = |name: &str, raw: Option<&RawField>| {
             let field = format!("random.leaves.{name}");
-            required(&field, value(&field, raw)?)
+            required(&field, NUMBER, value(&field, raw)?)
         };
         Ok(match kind {
             LeavesKind::Distinct => Leaves::Distinct,
@@ -319,15 +323,14 @@ impl LeavesBody {
             },
             LeavesKind::Binary => {
                 let field = "random.leaves.one";
-                Leaves::Binary { one: required(field, real(field, body.one.as_ref())?)? }
+                Leaves::Binary { one: required(field, NUMBER, real(field, body.one.as_ref())?)? }
             }
             LeavesKind::Growing => Leaves::Growing { step: whole("step", body.step.as_ref())? },
         })
     }
 }
 
-fn required<T>(field: &str, value: Option<T>) -> Result<T, FieldError> {
-    let expected = if field.ends_with("kind") { "a kind of leaves" } else { "a number" };
+fn required<T>(field: &str, expected: &str, value: Option<T>) -> Result<T, FieldError> {
     value.ok_or_else(|| FieldError::new(field, expected, "nothing"))
 }
 
