@@ -257,11 +257,46 @@ fn reasons_of_checkers_are_true() {
         let path = random_path::<Checkers>(&mut rng, Checkers::start(), length);
         let requested =
             RequestedLimits { nodes: Some(1 << (4 + rng.below(9))), ..RequestedLimits::default() };
-        let path = Path::<Checkers>::from(*path.position());
-        let (lines, reasons) = answer(&engine, &path, requested);
-        check_lines(&path, &lines, &reasons, None, &mut seen);
+        let (lines, _) = answer(&engine, &path, requested);
+        for path in [Path::from(*path.position()), path] {
+            check_lines(&path, &lines, &explain(&path, &lines), None, &mut seen);
+        }
     }
     seen.assert_kinds(&["WinsMaterial", "LosesMaterial", "Promotes", "OnlyLegalMove"]);
+}
+
+/// The reason of a line of checkers after some moves, each separated by spaces.
+fn reason_after(played: &str, line: &str) -> Option<String> {
+    let mut path = Path::<Checkers>::from(Checkers::start());
+    let play = |path: &mut Path<Checkers>, text| {
+        let played = Checkers::parse_move(path.position(), text).unwrap();
+        path.play(played);
+        played
+    };
+    for text in played.split(' ') {
+        play(&mut path, text);
+    }
+    let mut end = path.clone();
+    let line = line.split(' ').map(|text| play(&mut end, text)).collect();
+    let line = ScoredLine { line, verdict: Verdict::Estimate(1), bound: Bound::Exact };
+    explain(&path, &[line]).remove(0).map(|reason| reason.to_string())
+}
+
+#[test]
+fn a_recapture_wins_nothing() {
+    let line = "25x18 11-15 18x11 8x15 29-25";
+    assert_eq!(reason_after("9-13 22-17 13x22", line), None);
+    let moves = "9-13 22-17 13x22 25x18 11-15 18x11";
+    assert_eq!(reason_after(moves, "8x15 29-25"), None);
+}
+
+#[test]
+fn material_counts_only_when_no_capture_is_pending() {
+    let line = "8-11 22-17 9-14 25-22 11-16 24-20 15x24 20x11 7x16 27x20x11 3-7";
+    let lost = "loses 3 men for 2 men in the best line: 15x24 20x11 7x16 27x20x11";
+    assert_eq!(reason_after("11-15 23-19", line).as_deref(), Some(lost));
+    assert_eq!(reason_after("11-15 23-19", &format!("{line} 11-8")), None);
+    assert_eq!(reason_after("11-15 23-19", &format!("{line} 11-8 4x11")), None);
 }
 
 /// A double threat is two threats even if the opponent passes: both cells complete a row at once.

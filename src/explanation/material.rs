@@ -2,27 +2,27 @@
 
 use super::reason::{Exchange, Pieces, Reason};
 use crate::game::{Moves, Notation, Piece, Side};
+use crate::search::Path;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::iter;
 
 /// The most plies from a move to the end of an exchange, or to a promotion, that still explain it.
 const HORIZON: usize = 10;
 
 /// The line soon wins or loses material, or promotes a piece.
-pub(super) fn change<G: Notation>(start: &G::Position, line: &[G::Move]) -> Option<Reason> {
+pub(super) fn change<G: Notation>(path: &Path<G>, line: &[G::Move]) -> Option<Reason> {
     if !G::HAS_MATERIAL {
         return None;
     }
-    let (mover, steps) = (G::to_move(start), steps::<G>(start, line));
-    exchange(&steps, mover).or_else(|| promotion(&steps, mover))
+    let (mover, steps) = (G::to_move(path.position()), steps::<G>(path.position(), line));
+    exchange(path, &steps).or_else(|| promotion(&steps, mover))
 }
 
-/// There is a quiet position from which on to the last quiet one the same side is ahead. A position is quiet
-/// if the side to move has no noisy move.
-fn exchange<G: Notation>(steps: &[Step<G>], mover: Side) -> Option<Reason> {
-    let quiet = quiet_balances(steps, mover);
-    let (_, last) = quiet.last()?;
+/// The line ends in a quiet position, and there is one before from which on the same side is ahead in every
+/// quiet position. A position is quiet if the side to move has no noisy move.
+fn exchange<G: Notation>(path: &Path<G>, steps: &[Step<G>]) -> Option<Reason> {
+    let quiet = quiet_balances(path, steps);
+    let (_, last) = quiet.last().filter(|(plies, _)| *plies == steps.len())?;
     let result = last.compare().filter(|result| result.is_ne())?;
     let end = quiet.iter().rposition(|(_, balance)| balance.compare() != Some(result))? + 1;
     let begin = quiet[..end].iter().rposition(|(_, balance)| balance.compare() == Some(Ordering::Equal))?;
@@ -113,16 +113,28 @@ impl Balance {
     }
 }
 
-/// The balance at the beginning of a line and at each quiet position, with the number of plies to it.
-fn quiet_balances<G: Notation>(steps: &[Step<G>], mover: Side) -> Vec<(usize, Balance)> {
-    let mut balance = Balance::default();
+/// The balance at each quiet position of a line, with the number of plies to it. A line that begins in the
+/// middle of an exchange counts from the end of that.
+fn quiet_balances<G: Notation>(path: &Path<G>, steps: &[Step<G>]) -> Vec<(usize, Balance)> {
+    let (start, mut balance) = (path.position(), Balance::default());
+    let mut is_exchanging = !is_quiet::<G>(start)
+        && path.previous().is_some_and(|previous| !captured::<G>(previous, start).is_empty());
+    let first = (!is_exchanging).then(|| (0, balance.clone()));
     let after_step = |(at, step): (usize, &Step<G>)| {
-        balance.add(&step.captured, mover);
-        let mut noisy = Moves::new();
-        G::noisy_moves(&step.after, &mut noisy);
-        noisy.is_empty().then(|| (at + 1, balance.clone()))
+        if !is_exchanging {
+            balance.add(&step.captured, G::to_move(start));
+        }
+        let is_quiet = is_quiet::<G>(&step.after);
+        is_exchanging &= !is_quiet;
+        is_quiet.then(|| (at + 1, balance.clone()))
     };
-    iter::once((0, Balance::default())).chain(steps.iter().enumerate().filter_map(after_step)).collect()
+    first.into_iter().chain(steps.iter().enumerate().filter_map(after_step)).collect()
+}
+
+fn is_quiet<G: Notation>(position: &G::Position) -> bool {
+    let mut noisy = Moves::new();
+    G::noisy_moves(position, &mut noisy);
+    noisy.is_empty()
 }
 
 fn difference(counts: &Counts, less: &Counts) -> Vec<Pieces> {

@@ -43,7 +43,7 @@ pub fn explain<G: Notation>(path: &Path<G>, lines: &[ScoredLine<G>]) -> Vec<Opti
             .or_else(|| replies.allowed_win(path, played))
             .or_else(|| comparison::only_good_move(lines, at, replies.count()))
             .or_else(|| draw_at_once(path, played))
-            .or_else(|| material::change::<G>(path.position(), &line.line))
+            .or_else(|| material::change(path, &line.line))
             .or_else(|| repetition(path, line))
             .or_else(|| tablebase_result(line.verdict))
     };

@@ -2,6 +2,7 @@
 
 use crate::game::{Ending, Outcome, Searchable};
 use crate::types::Key;
+use std::mem;
 
 /// A position with the positions before it that can still matter: those since the last irreversible
 /// move.
@@ -19,6 +20,7 @@ use crate::types::Key;
 #[derive(Clone, Debug)]
 pub struct Path<G: Searchable> {
     position: G::Position,
+    previous: Option<G::Position>,
     /// Keys of the earlier positions since the last irreversible move, oldest first.
     before: Vec<Key>,
 }
@@ -27,7 +29,7 @@ impl<G: Searchable> Path<G> {
     /// A path that starts at `position`.
     #[must_use]
     pub const fn from(position: G::Position) -> Self {
-        Self { position, before: Vec::new() }
+        Self { position, previous: None, before: Vec::new() }
     }
 
     /// Plays a legal move.
@@ -38,7 +40,8 @@ impl<G: Searchable> Path<G> {
             self.before.push(G::key(&self.position));
         }
         let mover = G::to_move(&self.position);
-        self.position = G::play(&self.position, played);
+        let next = G::play(&self.position, played);
+        self.previous = Some(mem::replace(&mut self.position, next));
         debug_assert_ne!(G::to_move(&self.position), mover, "the sides alternate");
     }
 
@@ -46,6 +49,12 @@ impl<G: Searchable> Path<G> {
     #[must_use]
     pub const fn position(&self) -> &G::Position {
         &self.position
+    }
+
+    /// The position before the last move.
+    #[must_use]
+    pub const fn previous(&self) -> Option<&G::Position> {
+        self.previous.as_ref()
     }
 
     /// Keys of the earlier positions that could occur again, oldest first.

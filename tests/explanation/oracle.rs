@@ -149,6 +149,12 @@ impl<G: Notation> Claim<'_, G> {
         }
     }
 
+    /// Whether the last move before the line was a capture.
+    fn follows_capture(&self) -> bool {
+        let pieces = |position: &G::Position| G::pieces(position).into_iter().flatten().count();
+        self.path.previous().is_some_and(|previous| pieces(previous) > pieces(self.path.position()))
+    }
+
     /// Whether the stated pieces are those on the captured squares, and the side is ahead at the end.
     fn has_exchange(&self, exchange: &Exchange, sign: i64) -> bool {
         let Exchange { won, lost, captures, plies } = exchange;
@@ -177,10 +183,16 @@ impl<G: Notation> Claim<'_, G> {
         // By the numbers of pieces on the board.
         let [own, other] = [mover, !mover]
             .map(|side| positions.iter().map(|path| count::<G>(path, side)).collect::<Vec<_>>());
-        let lead = |length: usize| (other[0] - other[length]) - (own[0] - own[length]);
+        let Some(first) = (0..positions.len()).find(|&length| is_quiet(length) || !self.follows_capture())
+        else {
+            return false;
+        };
+        let lead = |length: usize| (other[first] - other[length]) - (own[first] - own[length]);
         let stays_ahead =
             (plies..positions.len()).filter(|&length| is_quiet(length)).all(|length| lead(length) * sign > 0);
         is_quiet(plies)
+            && is_quiet(positions.len() - 1)
+            && first <= at
             && stays_ahead
             && own[at] - own[plies] == total(lost)
             && other[at] - other[plies] == total(won)

@@ -1553,7 +1553,8 @@ export interface components {
          *     - `others_lose`: all others are proven to lose; the result of this one is not known.
          *     - `wins_material`, `loses_material`: the captures in `moves` win the pieces in `won` and lose
          *       those in `lost`. They are part of the line, and the side that is ahead after them stays
-         *       ahead wherever no capture is left until the line ends.
+         *       ahead wherever no capture is left until the line ends. It ends without one, and captures
+         *       that complete an exchange begun before the line do not count.
          *     - `promotes`: the side to move gets a piece of the kind `piece` in the line; like the two before,
          *       within ten plies.
          *     - `repeats_position`: the line draws by leading to a position that occurred before.
