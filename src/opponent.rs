@@ -11,7 +11,7 @@ use crate::search::{
     Limits, Path, RootMoves, ScoredLine, SearchContext, SearchResult, Settings, TranspositionTable,
     game_over, search_root_moves,
 };
-use crate::types::{Key, Verdict, short_sort_by_key};
+use crate::types::{Depth, Key, Verdict, short_sort_by_key};
 use std::num::NonZeroUsize;
 
 /// The first level that knows endgame tablebases.
@@ -20,6 +20,8 @@ const TABLEBASES_FROM: u8 = 8;
 const FASTEST_WIN_FROM: u8 = 8;
 /// The first level that neither misses a win at once nor allows one.
 const SAFE_FROM: u8 = 3;
+/// The depth that shows wins at once of both sides. Levels search to it whatever the limits.
+const LEAST_DEPTH: Depth = Depth::new(2);
 /// Size of the transposition table, in bytes.
 const TABLE_BYTES: usize = 1 << 18;
 /// By how many points a win at once is better than a very distant one.
@@ -56,9 +58,18 @@ impl Opponent {
         let table = TranspositionTable::new(TABLE_BYTES);
         let tablebases = self.level.number() >= TABLEBASES_FROM;
         let settings = Settings { tablebases, ..Settings::FULL_WIDTH };
-        let limits = Limits { depth: Some(rule.depth), ..limits };
-        let context = SearchContext { settings, ..SearchContext::new(knowledge, &table, limits) };
-        let found = search_root_moves(RootMoves { path, moves: &moves, multi_pv }, context, &mut |_| {});
+        let search_to = |depth, limits| {
+            let limits = Limits { depth: Some(depth), ..limits };
+            let context = SearchContext { settings, ..SearchContext::new(knowledge, &table, limits) };
+            search_root_moves(RootMoves { path, moves: &moves, multi_pv }, context, &mut |_| {})
+        };
+        let mut found = search_to(rule.depth, limits);
+        let least = rule.depth.min(LEAST_DEPTH);
+        if found.depth < least && found.stopped_by.is_within_iteration() {
+            let SearchResult { nodes, stopped_by, .. } = found;
+            found = search_to(least, Limits::default());
+            found = SearchResult { nodes: nodes + found.nodes, stopped_by, ..found };
+        }
         let best = ScoredLine { line: found.line, verdict: found.verdict, bound: found.bound };
         let mut lines: Vec<_> = found.alternatives.into_iter().chain([best]).collect();
         short_sort_by_key(&mut lines, |line| line.line.first().map(|&played| G::code(played)));

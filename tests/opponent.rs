@@ -7,15 +7,20 @@ use bestmove::opponent::Opponent;
 use bestmove::search::{Limits, Path};
 use bestmove::types::{Depth, Verdict};
 use std::collections::HashMap;
+use std::time::Instant;
 
 fn rule<G: Game>(level: Level) -> LevelRule {
     *G::levels().rule(level).unwrap()
 }
 
 fn choose<G: Game>(path: &Path<G>, level: Level, seed: u64) -> G::Move {
+    choose_within(path, level, seed, Limits::default())
+}
+
+fn choose_within<G: Game>(path: &Path<G>, level: Level, seed: u64, limits: Limits<'_>) -> G::Move {
     let knowledge = G::Knowledge::default();
     let opponent = Opponent { level, seed };
-    opponent.choose(&rule::<G>(level), path, &knowledge, Limits::default()).best_move().unwrap()
+    opponent.choose(&rule::<G>(level), path, &knowledge, limits).best_move().unwrap()
 }
 
 /// Unfinished positions, some plies from the start.
@@ -92,7 +97,7 @@ fn moves_are_drawn_by_their_weights() {
 /// From level 3 on, whatever the seed.
 #[test]
 fn a_win_at_once_is_never_missed_and_a_loss_never_allowed() {
-    fn check<G: Notation>() -> [u32; 2] {
+    fn check<G: Notation>(limits: Limits<'_>) -> [u32; 2] {
         let [mut won, mut held] = [0, 0];
         for path in paths::<G>(11, 300) {
             let allows_win = |played: G::Move| {
@@ -104,7 +109,7 @@ fn a_win_at_once_is_never_missed_and_a_loss_never_allowed() {
             let legal = moves::<G>(path.position());
             let is_safe = legal.iter().any(|&played| !allows_win(played));
             for level in below_full_strength().skip(2) {
-                let played = choose(&path, level, 5);
+                let played = choose_within(&path, level, 5, limits);
                 if !winning.is_empty() {
                     assert!(winning.contains(&played), "{}: {path:?}", G::ID);
                     won += 1;
@@ -116,10 +121,13 @@ fn a_win_at_once_is_never_missed_and_a_loss_never_allowed() {
         }
         [won, held]
     }
-    for [won, held] in [check::<TicTacToe>(), check::<ConnectFour>()] {
-        assert!(won > 100 && held > 100, "only {won} wins and {held} threats");
+    let expired = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    for limits in [Limits::default(), expired] {
+        for [won, held] in [check::<TicTacToe>(limits), check::<ConnectFour>(limits)] {
+            assert!(won > 100 && held > 100, "only {won} wins and {held} threats");
+        }
+        check::<Checkers>(limits);
     }
-    check::<Checkers>();
 }
 
 #[test]
