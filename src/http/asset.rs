@@ -10,8 +10,11 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
-use std::sync::OnceLock;
+use tokio::sync::{OnceCell, Semaphore};
+use tokio::task::spawn_blocking;
 
+/// Compression takes seconds for large texts. One at a time leaves the other threads to the searches.
+static COMPRESSION: Semaphore = Semaphore::const_new(1);
 /// Brotli's quality, from 0 to 11.
 const BROTLI_QUALITY: i32 = 11;
 
@@ -19,8 +22,8 @@ const BROTLI_QUALITY: i32 = 11;
 pub(super) struct Asset {
     media_type: &'static str,
     text: Bytes,
-    gzip: OnceLock<Bytes>,
-    brotli: OnceLock<Bytes>,
+    gzip: OnceCell<Bytes>,
+    brotli: OnceCell<Bytes>,
 }
 
 impl Asset {
@@ -30,13 +33,13 @@ impl Asset {
     }
 
     pub(super) const fn of(media_type: &'static str, text: Bytes) -> Self {
-        Self { media_type, text, gzip: OnceLock::new(), brotli: OnceLock::new() }
+        Self { media_type, text, gzip: OnceCell::const_new(), brotli: OnceCell::const_new() }
     }
 
     /// The text in the negotiated coding.
-    pub(super) fn answer(&self, request: &HeaderMap) -> Response {
+    pub(super) async fn answer(&self, request: &HeaderMap) -> Response {
         let coding = ContentCoding::negotiate(request).unwrap_or(ContentCoding::Identity);
-        let body = Body::from(self.encoded(coding));
+        let body = Body::from(self.encoded(coding).await);
         let headers = [(CONTENT_TYPE, self.media_type), (VARY, "accept-encoding")];
         let mut response = (headers, body).into_response();
         if coding != ContentCoding::Identity {
@@ -46,17 +49,25 @@ impl Asset {
         response
     }
 
-    fn encoded(&self, coding: ContentCoding) -> Bytes {
-        let compressed = |cell: &OnceLock<Bytes>, compress: fn(&[u8]) -> io::Result<Vec<u8>>| {
-            let compress = || compress(&self.text).expect("writing to memory does not fail").into();
-            cell.get_or_init(compress).clone()
+    async fn encoded(&self, coding: ContentCoding) -> Bytes {
+        let encoded = match coding {
+            ContentCoding::Identity => &self.text,
+            ContentCoding::Gzip => self.gzip.get_or_init(|| compressed(&self.text, gzip)).await,
+            ContentCoding::Brotli => self.brotli.get_or_init(|| compressed(&self.text, brotli)).await,
         };
-        match coding {
-            ContentCoding::Identity => self.text.clone(),
-            ContentCoding::Gzip => compressed(&self.gzip, gzip),
-            ContentCoding::Brotli => compressed(&self.brotli, brotli),
-        }
+        encoded.clone()
     }
+}
+
+/// Compresses a text on a blocking thread, to its end even if the request is cancelled.
+async fn compressed(text: &Bytes, compress: fn(&[u8]) -> io::Result<Vec<u8>>) -> Bytes {
+    let permit = COMPRESSION.acquire().await.expect("the semaphore is never closed");
+    let text = text.clone();
+    let compressed = spawn_blocking(move || {
+        let _permit = permit;
+        compress(&text).expect("writing to memory does not fail")
+    });
+    compressed.await.expect("compression does not panic").into()
 }
 
 fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {
@@ -79,11 +90,11 @@ mod tests {
     use axum::http::header::ACCEPT_ENCODING;
     use std::io::Read;
 
-    #[test]
-    fn a_text_is_compressed_once_and_decompresses_to_itself() {
+    #[tokio::test]
+    async fn a_text_is_compressed_once_and_decompresses_to_itself() {
         let asset = Asset::new("text/plain", include_str!("../../openapi.yaml"));
         for coding in [ContentCoding::Identity, ContentCoding::Gzip, ContentCoding::Brotli] {
-            let [first, second] = [(); 2].map(|()| asset.encoded(coding));
+            let [first, second] = [asset.encoded(coding).await, asset.encoded(coding).await];
             assert_eq!(first.as_ptr(), second.as_ptr(), "{coding:?}");
             let mut text = String::new();
             let mut reader: Box<dyn Read> = match coding {
@@ -96,12 +107,12 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_response_names_its_coding() {
+    #[tokio::test]
+    async fn the_response_names_its_coding() {
         let asset = Asset::new("text/plain", "text");
         for (accepted, coding) in [("gzip", Some("gzip")), ("gzip, br", Some("br")), ("identity", None)] {
             let request = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accepted))]);
-            let response = asset.answer(&request);
+            let response = asset.answer(&request).await;
             let header = |name: HeaderName| response.headers().get(name).map(|value| value.to_str().unwrap());
             assert_eq!((header(CONTENT_ENCODING), header(VARY)), (coding, Some("accept-encoding")));
         }

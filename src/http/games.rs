@@ -13,6 +13,6 @@ pub(super) fn list(games: &Registry, limit_policy: &LimitPolicy) -> Asset {
     Asset::of("application/json", games_text(games, limit_policy).into())
 }
 
-pub(super) fn games(headers: &HeaderMap, list: &Asset) -> Response {
-    ([(CACHE_CONTROL, CACHE_BRIEFLY)], list.answer(headers)).into_response()
+pub(super) async fn games(headers: &HeaderMap, list: &Asset) -> Response {
+    ([(CACHE_CONTROL, CACHE_BRIEFLY)], list.answer(headers).await).into_response()
 }

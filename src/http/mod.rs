@@ -135,15 +135,15 @@ fn routes(engine: Arc<Engine>, fair_use: FairUse, body_budget: BodyBudget) -> Ro
         .route("/v1/searches", get(laboratory::searches))
         .route("/v1/trees", get(laboratory::trees))
         .route("/v1/trees/{id}", get(laboratory::tree))
-        .route("/v1/games", get(async move |headers: HeaderMap| games::games(&headers, &list)))
+        .route("/v1/games", get(async move |headers: HeaderMap| games::games(&headers, &list).await))
         .route_layer(from_fn(negotiation::json_only));
     searches
         .merge(rules)
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .route("/problems/{slug}", get(problem_pages::explain))
-        .route("/openapi.yaml", get(async |headers: HeaderMap| contract(&OPENAPI_YAML, &headers)))
-        .route("/openapi.json", get(async |headers: HeaderMap| contract(&OPENAPI_JSON, &headers)))
+        .route("/openapi.yaml", get(async |headers: HeaderMap| contract(&OPENAPI_YAML, &headers).await))
+        .route("/openapi.json", get(async |headers: HeaderMap| contract(&OPENAPI_JSON, &headers).await))
         .merge(page::routes(engine.games()))
         .with_state(engine)
 }
@@ -206,8 +206,8 @@ static OPENAPI_YAML: Asset = Asset::new("application/yaml", include_str!("../../
 static OPENAPI_JSON: Asset =
     Asset::new("application/json", include_str!(concat!(env!("OUT_DIR"), "/openapi.json")));
 
-fn contract(document: &Asset, headers: &HeaderMap) -> Response {
-    ([(CACHE_CONTROL, document::CACHE_BRIEFLY)], document.answer(headers)).into_response()
+async fn contract(document: &Asset, headers: &HeaderMap) -> Response {
+    ([(CACHE_CONTROL, document::CACHE_BRIEFLY)], document.answer(headers).await).into_response()
 }
 
 #[cfg(test)]

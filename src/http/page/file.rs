@@ -66,7 +66,7 @@ impl File {
         &self.content
     }
 
-    pub(super) fn answer(&self, request: &HeaderMap) -> Response {
+    pub(super) async fn answer(&self, request: &HeaderMap) -> Response {
         let caching = [(CACHE_CONTROL, REVALIDATE), (ETAG, &format!("W/{}", self.tag))];
         if matches_if_none_match(request, &self.tag) {
             return (StatusCode::NOT_MODIFIED, caching, [(VARY, "accept-encoding")]).into_response();
@@ -76,7 +76,7 @@ impl File {
             (RESOURCE_POLICY, "cross-origin"),
             (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         ];
-        (caching, security, self.asset.answer(request)).into_response()
+        (caching, security, self.asset.answer(request).await).into_response()
     }
 }
 

@@ -11,12 +11,10 @@ use axum::http::HeaderMap;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::stream::iter;
 use std::convert::Infallible;
 use std::sync::Arc;
-use tokio::task::spawn_blocking;
 
 /// Each module: its path in the repository, its content.
 const MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/engine_modules.rs"));
@@ -44,7 +42,10 @@ pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
     let router = MODULES.iter().fold(Router::new(), |router, &(path, content)| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let module = Arc::new(Asset::of("application/wasm", Bytes::from_static(content)));
-        router.route(&format!("{FOLDER}/{name}"), get(move |headers| answer(Arc::clone(&module), headers)))
+        router.route(
+            &format!("{FOLDER}/{name}"),
+            get(async move |headers: HeaderMap| (HEADERS, module.answer(&headers).await)),
+        )
     });
     let files: Vec<_> = games.games().flat_map(|game| game.data_files()).collect();
     DATA_FILES.iter().fold(router, |router, &(hashed, name)| {
@@ -64,10 +65,4 @@ pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
 fn in_slices(content: &'static [u8]) -> Body {
     let slices = content.chunks(SLICE_BYTES).map(Bytes::from_static);
     Body::from_stream(iter(slices.map(Ok::<_, Infallible>)))
-}
-
-/// A module, compressed by a thread that may take seconds for it.
-async fn answer(module: Arc<Asset>, request: HeaderMap) -> Response {
-    let compressed = spawn_blocking(move || module.answer(&request)).await;
-    (HEADERS, compressed.expect("compression does not panic")).into_response()
 }

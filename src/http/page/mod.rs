@@ -27,10 +27,10 @@ pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
     files.into_iter().map(Arc::new).fold(local_engine::routes(games), |router, file| {
         let url = file.url().to_owned();
         if url == "/page/embed.html" {
-            let answer = async move |_: GamePath, headers: HeaderMap| file.answer(&headers);
+            let answer = async move |_: GamePath, headers: HeaderMap| file.answer(&headers).await;
             router.route("/embed/{game}", get(answer))
         } else {
-            router.route(&url, get(async move |headers: HeaderMap| file.answer(&headers)))
+            router.route(&url, get(async move |headers: HeaderMap| file.answer(&headers).await))
         }
     })
 }
