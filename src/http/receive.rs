@@ -3,7 +3,7 @@
 pub(super) use crate::wire::request::BODY_LIMIT;
 
 use super::error::Problem;
-use super::fair_use::{FairUse, caller};
+use super::fair_use::{ClientAccess, FairUse, caller};
 use crate::clients::{ByteBudget, ByteLease, Client};
 use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
@@ -51,7 +51,8 @@ pub(super) async fn meter(
     next: Next,
 ) -> Response {
     let BodyBudget { budget, trusted_proxies } = body_budget;
-    let client = caller(&request, trusted_proxies);
+    let admitted = request.extensions().get().map(ClientAccess::client);
+    let client = admitted.unwrap_or_else(|| caller(&request, trusted_proxies));
     let mut head = budget.lease(client);
     if !head.grow_to(uri_bytes(request.uri()) + head_bytes(request.headers())) {
         return no_room().into_response();
