@@ -13,10 +13,10 @@ use crate::wire::response::AnalysisAnswer;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
-use futures_util::stream::iter;
+use futures_util::future::join_all;
 use serde::Serialize;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 /// The largest body of a batch, in bytes.
 const BATCH_LIMIT: usize = 256 * 1024;
@@ -35,9 +35,12 @@ pub(super) async fn batch(
         Problem::invalid_field(Mismatch { field: Some("positions".to_owned()), expected, got })
     })?;
     let positions = read_list("positions", &positions, most)?;
-    let share = engine.config().workers.get().div_ceil(2);
-    let answers = iter(positions).map(|position| answer(&engine, &access, position)).buffered(share);
-    let answers: Vec<_> = answers.collect().await;
+    let share = Semaphore::new(engine.config().workers.get().div_ceil(2));
+    let answers = positions.into_iter().map(async |position| {
+        let _worker = share.acquire().await;
+        answer(&engine, &access, position).await
+    });
+    let answers = join_all(answers).await;
     let results = answers.iter().map(|answer| BatchResult::new(answer, &id)).collect();
     let problems = answers.iter().filter_map(|answer| answer.as_ref().err().map(Problem::slug)).collect();
     Ok((Extension(ProblemTypes(problems)), json(&BatchAnswer { results })).into_response())

@@ -22,6 +22,7 @@ use futures_util::{Stream, StreamExt};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 /// How many times in a row the searches of a review are tried again after a refusal.
@@ -104,12 +105,16 @@ impl GameReview {
             Priority::Background => 1,
             Priority::Interactive | Priority::Batch => self.engine.config().workers.get().div_ceil(2),
         };
-        let review = Arc::clone(self);
-        let plies = (0..self.game.record.moves.len()).rev().map(move |index| {
-            let review = Arc::clone(&review);
-            async move { Arc::new(PlyReview { index, compared: review.compare(index).await }) }
+        let (review, share) = (Arc::clone(self), Arc::new(Semaphore::new(share)));
+        let count = self.game.record.moves.len();
+        let plies = (0..count).rev().map(move |index| {
+            let (review, share) = (Arc::clone(&review), Arc::clone(&share));
+            async move {
+                let _worker = share.acquire().await;
+                Arc::new(PlyReview { index, compared: review.compare(index).await })
+            }
         });
-        iter(plies).buffered(share)
+        iter(plies).buffered(count)
     }
 
     /// Compares the move with that index with the best one.
