@@ -26,5 +26,5 @@ curl --silent --no-buffer "$url/v1/checkers/analysis" --json '{"time_ms": 300}' 
 # The moves of a game, labelled.
 post connect-four/review '{"text": "4444435"}'
 
-# A refusal says what was expected, and what came: expected status 422.
+# A refusal says what was expected and what was received: expected status 422.
 post checkers/best-move '{"moves": ["11-14"]}' || true

@@ -81,7 +81,7 @@ fn promises_name_existing_tests_and_benches() {
         assert!(heading.starts_with(&format!("{number}. ")), "{number}: {heading}");
     }
     let (_, held) = promises.split_once("\n## The promises\n").unwrap();
-    assert_eq!(held.matches("\n- Held by:").count(), held.matches("\n### ").count());
+    assert_eq!(held.matches("\n- Verified by:").count(), held.matches("\n### ").count());
     for name in inline_code(held) {
         assert!(name.contains(' ') || !name.contains("::") || is_test(&name), "{name} is no test");
     }
