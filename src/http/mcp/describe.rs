@@ -49,7 +49,7 @@ pub(super) fn analysis(answer: &Value) -> String {
 
 /// A move with its score, reason and line.
 fn describe_line(played: &Value, line: &Value) -> String {
-    let score = describe_score(&line["score"]);
+    let score = describe_score(&line["score"], &line["bound"]);
     let reason = line["reason"]["text"].as_str().map_or_else(String::new, |text| format!(", {text}"));
     let moves = list(&line["principal_variation"], words);
     format!("{}: {score}{reason}. Line: {moves}", words(played))
@@ -87,11 +87,23 @@ fn describe_outcome(outcome: &Value) -> String {
     )
 }
 
-fn describe_score(score: &Value) -> String {
-    match (score["kind"].as_str(), score["plies"].as_u64()) {
-        (Some("estimate"), _) => format!("{} expected points (estimate)", score["expected_points"]),
-        (Some(kind), Some(plies)) => format!("{kind} in {plies} plies (proven)"),
-        (kind, _) => format!("{} (proven)", kind.unwrap_or_default()),
+/// A score in words. A better score is a sooner win, a worse one a sooner loss.
+fn describe_score(score: &Value, bound: &Value) -> String {
+    let kind = score["kind"].as_str().unwrap_or_default();
+    let bound = bound.as_str().unwrap_or_default();
+    let (relation, article) = match bound {
+        "lower" => ("at least ", "a "),
+        "upper" => ("at most ", "a "),
+        _ => ("", ""),
+    };
+    match (kind, bound, score["plies"].as_u64()) {
+        ("estimate", ..) => format!("{relation}{} expected points (estimate)", score["expected_points"]),
+        ("win", "lower", Some(plies)) | ("loss", "upper", Some(plies)) => {
+            format!("{kind} in at most {plies} plies (proven)")
+        }
+        ("win", "lower", None) | ("loss", "upper", None) => format!("{kind} (proven)"),
+        (_, _, Some(plies)) => format!("{relation}{article}{kind} in {plies} plies (proven)"),
+        (_, _, None) => format!("{relation}{article}{kind} (proven)"),
     }
 }
 
@@ -112,6 +124,27 @@ fn lines(values: &Value, describe: impl Fn(&Value) -> String) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn scores_that_are_bounds_are_told_as_bounds() {
+        for (score, bound, text) in [
+            (json!({ "kind": "draw", "expected_points": 0.5 }), "exact", "draw (proven)"),
+            (json!({ "kind": "draw", "expected_points": 0.5 }), "lower", "at least a draw (proven)"),
+            (json!({ "kind": "draw", "expected_points": 0.5 }), "upper", "at most a draw (proven)"),
+            (json!({ "kind": "win", "plies": 3 }), "exact", "win in 3 plies (proven)"),
+            (json!({ "kind": "win", "plies": 3 }), "lower", "win in at most 3 plies (proven)"),
+            (json!({ "kind": "win", "plies": null }), "lower", "win (proven)"),
+            (json!({ "kind": "loss", "plies": 4 }), "upper", "loss in at most 4 plies (proven)"),
+            (json!({ "kind": "loss", "plies": 4 }), "lower", "at least a loss in 4 plies (proven)"),
+            (
+                json!({ "kind": "estimate", "expected_points": 0.4 }),
+                "upper",
+                "at most 0.4 expected points (estimate)",
+            ),
+        ] {
+            assert_eq!(describe_score(&score, &json!(bound)), text);
+        }
+    }
 
     #[test]
     fn a_review_names_better_moves_and_problems() {
