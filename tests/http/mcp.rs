@@ -111,6 +111,30 @@ async fn a_tool_names_the_parameter_at_fault_and_what_is_valid() {
 }
 
 #[tokio::test]
+async fn the_list_of_games_tells_notations_sides_and_levels() {
+    let service = service();
+    let listed = call(&service, None, "list_games", &json!({})).await;
+    let text = listed["content"][0]["text"].as_str().unwrap();
+    let games = listed["structuredContent"]["games"].as_array().unwrap();
+    assert_eq!(text.split("\n\n").count(), games.len());
+    for (told, game) in text.split("\n\n").zip(games) {
+        let level = &game["levels"][1];
+        assert!(told.contains(&format!(" 2 ({})", level["elo"])), "{level}: {told}");
+        let parts = [
+            &game["id"],
+            &game["position"]["notation"],
+            &game["move"]["notation"],
+            &game["start"],
+            &game["sides"][0],
+            &game["sides"][1],
+        ];
+        for part in parts {
+            assert!(told.contains(part.as_str().unwrap()), "{part}: {told}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_schemas_of_tools_state_types_and_ranges() {
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
     let listed = post(&service(), "application/json", list.into()).await.json();

@@ -37,10 +37,22 @@ test("five tools are listed, each with the schema of its parameters", async () =
   }
 });
 
-test("the games are listed with their notations", async () => {
+test("the games are listed with their notations, sides and levels", async () => {
   const { text, data } = await call("list_games");
   assert.deepEqual(data.games.map(({ id }) => id), ["tic-tac-toe", "connect-four", "checkers"]);
-  assert.match(text, /^connect-four: positions: /m);
+  const texts = text.split("\n\n");
+  assert.equal(texts.length, data.games.length);
+  for (const [index, { id, position, move, start, sides, levels }] of data.games.entries()) {
+    const lines = texts[index].split("\n");
+    assert.equal(lines[0], id);
+    assert.ok(position.notation.length > 0 && move.notation.length > 0, id);
+    assert.ok(lines.includes(`positions: ${position.notation}`), texts[index]);
+    assert.ok(lines.includes(`moves: ${move.notation}`), texts[index]);
+    assert.ok(lines.includes(`start: ${start}`), texts[index]);
+    assert.ok(lines.includes(`sides: ${sides.join(", ")}`), texts[index]);
+    assert.equal(levels.length, 10);
+    for (const { level, elo } of levels) assert.ok(texts[index].includes(`${level} (${elo})`), texts[index]);
+  }
 });
 
 test("legal moves and results are told", async () => {

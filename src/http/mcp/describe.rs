@@ -7,19 +7,30 @@ const INFERIOR: [&str; 4] = ["good", "inaccuracy", "mistake", "blunder"];
 
 pub(super) fn games(answer: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let game = |game: &Value| {
-        let [id, position, played] =
-            ["id", "position_notation", "move_notation"].map(|name| text(&game[name]));
-        let start = text(&game["start"]);
-        format!("{id}: positions: {position} Start: {start} Moves: {played}")
+    let notation =
+        |named: &Value| format!("{}\nexample: {}", text(&named["notation"]), text(&named["example"]));
+    let level = |level: &Value| {
+        let elo = level["elo"].as_i64().map_or_else(String::new, |elo| format!(" ({elo})"));
+        format!("{}{elo}", level["level"])
     };
-    lines(&answer["games"], game)
+    let game = |game: &Value| {
+        format!(
+            "{}\nsides: {}\nstart: {}\npositions: {}\nmoves: {}\nlevels (Elo): {}",
+            text(&game["id"]),
+            list(&game["sides"], ", ", text),
+            text(&game["start"]),
+            notation(&game["position"]),
+            notation(&game["move"]),
+            list(&game["levels"], ", ", level),
+        )
+    };
+    list(&answer["games"], "\n\n", game)
 }
 
 pub(super) fn legal_moves(answer: &Value) -> String {
     let position = answer["position"].as_str().unwrap_or_default();
     if answer["outcome"].is_null() {
-        let moves = list(&answer["moves"], |played| words(&played["notation"]));
+        let moves = list(&answer["moves"], " ", |played| words(&played["notation"]));
         format!("Position {position}\n{} to move. Legal moves: {moves}", words(&answer["to_move"]))
     } else {
         format!("Position {position}\n{}", describe_outcome(&answer["outcome"]))
@@ -51,7 +62,7 @@ pub(super) fn analysis(answer: &Value) -> String {
 fn describe_line(played: &Value, line: &Value) -> String {
     let score = describe_score(&line["score"], &line["bound"]);
     let reason = line["reason"]["text"].as_str().map_or_else(String::new, |text| format!(", {text}"));
-    let moves = list(&line["principal_variation"], words);
+    let moves = list(&line["principal_variation"], " ", words);
     format!("{}: {score}{reason}. Line: {moves}", words(played))
 }
 
@@ -112,12 +123,12 @@ fn words(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), |text| text.replace('_', " "))
 }
 
-fn list(values: &Value, describe: impl Fn(&Value) -> String) -> String {
-    values.as_array().into_iter().flatten().map(describe).collect::<Vec<_>>().join(" ")
+fn lines(values: &Value, describe: impl Fn(&Value) -> String) -> String {
+    list(values, "\n", describe)
 }
 
-fn lines(values: &Value, describe: impl Fn(&Value) -> String) -> String {
-    values.as_array().into_iter().flatten().map(describe).collect::<Vec<_>>().join("\n")
+fn list(values: &Value, separator: &str, describe: impl Fn(&Value) -> String) -> String {
+    values.as_array().into_iter().flatten().map(describe).collect::<Vec<_>>().join(separator)
 }
 
 #[cfg(test)]
@@ -144,6 +155,21 @@ mod tests {
         ] {
             assert_eq!(describe_score(&score, &json!(bound)), text);
         }
+    }
+
+    #[test]
+    fn games_are_listed_with_their_notations_sides_and_levels() {
+        let listed = json!([{
+            "id": "nim",
+            "sides": ["first", "second"],
+            "start": "5",
+            "position": { "notation": "the number of coins", "example": "4" },
+            "move": { "notation": "how many to take", "example": "2" },
+            "levels": [{ "level": 1, "elo": -20 }, { "level": 2, "elo": null }],
+        }]);
+        let text = "nim\nsides: first, second\nstart: 5\npositions: the number of coins\nexample: 4\n\
+                    moves: how many to take\nexample: 2\nlevels (Elo): 1 (-20), 2";
+        assert_eq!(games(&json!({ "games": listed })), text);
     }
 
     #[test]
