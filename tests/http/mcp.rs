@@ -111,6 +111,20 @@ async fn a_tool_names_the_parameter_at_fault_and_what_is_valid() {
 }
 
 #[tokio::test]
+async fn an_analysis_has_three_lines_unless_told_otherwise() {
+    let service = service();
+    for (parameters, count) in [
+        (json!({ "game": "tic-tac-toe" }), 3),
+        (json!({ "game": "tic-tac-toe", "lines": null }), 3),
+        (json!({ "game": "tic-tac-toe", "lines": 2 }), 2),
+    ] {
+        let result = call(&service, None, "analyse", &parameters).await;
+        let lines = result["structuredContent"]["lines"].as_array().unwrap();
+        assert_eq!(lines.len(), count, "{parameters}: {result}");
+    }
+}
+
+#[tokio::test]
 async fn the_list_of_games_tells_notations_sides_and_levels() {
     let service = service();
     let listed = call(&service, None, "list_games", &json!({})).await;

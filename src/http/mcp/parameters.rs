@@ -1,7 +1,7 @@
 //! Parameters of the tools. The service validates them: here they have the types of the schema, and any value.
 
 use rmcp::schemars::{self, JsonSchema};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// A position of a game.
@@ -48,7 +48,7 @@ pub(super) struct AnalysisParameters {
     #[serde(flatten)]
     position: PositionParameters,
     /// How many moves get a score and a line; 3 if absent
-    #[serde(default = "three_lines")]
+    #[serde(default = "three_lines", deserialize_with = "given_or_three")]
     #[schemars(with = "u16", range(min = 1))]
     lines: Value,
     /// Milliseconds to think
@@ -59,6 +59,11 @@ pub(super) struct AnalysisParameters {
 
 fn three_lines() -> Value {
     3.into()
+}
+
+/// `null` counts as absent.
+fn given_or_three<'de, D: Deserializer<'de>>(lines: D) -> Result<Value, D::Error> {
+    Ok(Option::deserialize(lines)?.unwrap_or_else(three_lines))
 }
 
 /// A finished or unfinished game.
