@@ -6,7 +6,7 @@
 mod describe;
 mod parameters;
 
-use super::error::{Mismatch, Problem};
+use super::error::{Mismatch, Problem, ProblemTypes};
 use super::extract::{require_json, require_uncompressed};
 use super::negotiation::json_only;
 use super::receive::{self, BodyBudget, Receiver};
@@ -15,7 +15,7 @@ use crate::wire::truncated::truncated;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request};
-use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
@@ -32,7 +32,7 @@ use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -63,9 +63,14 @@ pub(super) fn routes(service: Router, body_budget: BodyBudget) -> Router {
         .route_layer(from_fn(json_only))
 }
 
-/// Cancelled when the client has left.
-#[derive(Clone)]
-struct Abandoned(CancellationToken);
+/// The call of a tool by a message.
+#[derive(Clone, Default)]
+struct ToolCall {
+    /// Cancelled when the client has left.
+    abandoned: CancellationToken,
+    /// The problems in the answer of the service, for the metrics.
+    problems: Arc<OnceLock<ProblemTypes>>,
+}
 
 /// Receives the message of a client as the service receives all bodies, and cancels the call when the client
 /// leaves.
@@ -77,16 +82,19 @@ async fn receive(request: Request, next: Next) -> Result<Response, Problem> {
     let (message, _lease) = receiver.receive(body, MAX_BODY_BYTES).await?;
     serde_json::from_slice::<IgnoredAny>(&message)
         .map_err(|error| Problem::malformed_json(error.to_string()))?;
-    let abandoned = CancellationToken::new();
-    let _cancels_when_dropped = abandoned.clone().drop_guard();
-    parts.extensions.insert(Abandoned(abandoned));
+    let call = ToolCall::default();
+    let _cancels_when_dropped = call.abandoned.clone().drop_guard();
+    parts.extensions.insert(call.clone());
     parts.headers.insert(ACCEPT, JSON_AND_EVENTS);
     let quoted = truncated(String::from_utf8_lossy(&message).into_owned());
-    let response = next.run(Request::from_parts(parts, message.into())).await;
+    let mut response = next.run(Request::from_parts(parts, message.into())).await;
     // The server's refusal of JSON that is not one of its messages.
     if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
         let expected = "a message of the Model Context Protocol".to_owned();
         return Err(Problem::invalid_field(Mismatch { field: None, expected, got: quoted }));
+    }
+    if let Some(problems) = call.problems.get() {
+        response.extensions_mut().insert(problems.clone());
     }
     Ok(response)
 }
@@ -173,7 +181,7 @@ impl Tools {
         client: &Parts,
         endpoint: &str,
         parameters: &impl Serialize,
-    ) -> Result<Result<Value, Value>, ErrorData> {
+    ) -> Result<Result<Value, String>, ErrorData> {
         let mut body = json!(parameters);
         let game = body.as_object_mut().and_then(|fields| fields.remove("game")).unwrap_or_default();
         let name = game.as_str().filter(|name| !name.is_empty());
@@ -182,14 +190,14 @@ impl Tools {
         self.send(client, Method::POST, &format!("/v1/{game}/{endpoint}"), Some(body)).await
     }
 
-    /// The answer of the service to a request of the client, or its problem document.
+    /// The answer of the service to a request of the client, or its refusal in words.
     async fn send(
         &self,
         client: &Parts,
         method: Method,
         path: &str,
         body: Option<Value>,
-    ) -> Result<Result<Value, Value>, ErrorData> {
+    ) -> Result<Result<Value, String>, ErrorData> {
         let failure = |error: &dyn std::fmt::Display| ErrorData::internal_error(error.to_string(), None);
         let mut request = Request::builder().method(method).uri(path).header(HOST, "bestmove");
         if body.is_some() {
@@ -208,22 +216,26 @@ impl Tools {
         if let Some(peer) = client.extensions.get::<ConnectInfo<SocketAddr>>() {
             request.extensions_mut().insert(*peer);
         }
-        let Some(Abandoned(abandoned)) = client.extensions.get() else {
+        let Some(call) = client.extensions.get::<ToolCall>() else {
             return Err(failure(&"the message was not received"));
         };
         let Ok(response) = tokio::select! {
             response = self.service.clone().oneshot(request) => response,
-            () = abandoned.cancelled() => return Err(failure(&"the client has left")),
+            () = call.abandoned.cancelled() => return Err(failure(&"the client has left")),
         };
-        let is_success = response.status().is_success();
-        let bytes = to_bytes(response.into_body(), usize::MAX).await.map_err(|error| failure(&error))?;
+        let (head, body) = response.into_parts();
+        if let Some(problems) = head.extensions.get::<ProblemTypes>() {
+            call.problems.get_or_init(|| problems.clone());
+        }
+        let bytes = to_bytes(body, usize::MAX).await.map_err(|error| failure(&error))?;
         let answer = serde_json::from_slice(&bytes).map_err(|error| failure(&error))?;
-        Ok(if is_success { Ok(answer) } else { Err(answer) })
+        let retry_after = head.headers.get(RETRY_AFTER).and_then(|wait| wait.to_str().ok());
+        Ok(if head.status.is_success() { Ok(answer) } else { Err(describe::problem(&answer, retry_after)) })
     }
 }
 
 /// An answer in words and as data, or a refusal in words.
-fn result(answer: Result<Value, Value>, describe: impl FnOnce(&Value) -> String) -> CallToolResult {
+fn result(answer: Result<Value, String>, describe: impl FnOnce(&Value) -> String) -> CallToolResult {
     match answer {
         Ok(answer) => {
             let text = ContentBlock::text(describe(&answer));
@@ -231,9 +243,6 @@ fn result(answer: Result<Value, Value>, describe: impl FnOnce(&Value) -> String)
             result.content = vec![text];
             result
         }
-        Err(problem) => {
-            let part = |name: &str| problem[name].as_str().unwrap_or_default().to_owned();
-            CallToolResult::error(vec![ContentBlock::text(format!("{}: {}", part("title"), part("detail")))])
-        }
+        Err(problem) => CallToolResult::error(vec![ContentBlock::text(problem)]),
     }
 }

@@ -3,6 +3,7 @@ use crate::http::socket::Running;
 use crate::http::{request, send};
 use axum::http::Method;
 use bestmove::http::{FairUse, router_with_mcp};
+use serde_json::json;
 use std::time::Duration;
 
 const BEST_MOVE: &str = r#"route="/v1/{game}/best-move",method="POST""#;
@@ -37,6 +38,26 @@ async fn tools_leave_the_routes_of_requests_in_the_metrics() {
     assert_eq!(count(&format!("{BEST_MOVE},status=\"200\"")), 1.0);
     assert_eq!(count(r#"route="/mcp",method="POST",status="400""#), 1.0);
     assert_eq!(metrics.get(r#"bestmove_problems_total{type="malformed-json"}"#), 1.0);
+}
+
+#[tokio::test]
+async fn refusals_by_tools_are_counted_by_their_type() {
+    let observed = Observed::with(|engine| router_with_mcp(engine, FairUse::default()));
+    for (tool, arguments) in [
+        ("best_move", json!({ "game": "chess" })),
+        ("best_move", json!({ "game": "checkers", "level": 11 })),
+        ("legal_moves", json!({ "game": "checkers", "moves": ["1-2"] })),
+        ("legal_moves", json!({ "game": "checkers" })),
+    ] {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        assert_eq!(post(&observed.service, "/mcp", message.to_string()).await.status, 200);
+    }
+    let metrics = observed.metrics().await;
+    let problems = |name: &str| metrics.get(&format!("bestmove_problems_total{{type=\"{name}\"}}"));
+    assert_eq!(["unknown-game", "invalid-field"].map(problems), [1.0, 2.0]);
+    let calls = r#"bestmove_request_duration_seconds_count{route="/mcp",method="POST",status="200"}"#;
+    assert_eq!(metrics.get(calls), 4.0);
 }
 
 #[tokio::test]

@@ -64,6 +64,10 @@ async fn tools_spend_the_quota_of_the_client_that_calls_them() {
     assert!(!refusal(&searched).0, "{searched}");
     let again = call(&service, None, "analyse", &enough).await;
     assert!(refusal(&again).1.starts_with("Quota exceeded: "), "the search has used most of it: {again}");
+    let wait = refusal(&again).1.split_once("; try again in ").and_then(|(_, wait)| wait.strip_suffix(" s"));
+    let seconds: u64 = wait.unwrap_or_else(|| panic!("no wait: {again}")).parse().unwrap();
+    assert!((1..=60).contains(&seconds), "{again}");
+    assert!(!text.contains("try again"), "more than the quota stays too much: {text}");
 }
 
 #[tokio::test]

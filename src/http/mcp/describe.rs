@@ -90,6 +90,13 @@ pub(super) fn review(answer: &Value) -> String {
     plies.collect::<Vec<_>>().join("\n") + "\n" + &lines(&answer["sides"], side)
 }
 
+/// A problem document, with the seconds after which the request may be sent again.
+pub(super) fn problem(document: &Value, retry_after: Option<&str>) -> String {
+    let text = |name: &str| document[name].as_str().unwrap_or_default().to_owned();
+    let wait = retry_after.map_or_else(String::new, |seconds| format!("; try again in {seconds} s"));
+    format!("{}: {}{wait}", text("title"), text("detail"))
+}
+
 fn describe_outcome(outcome: &Value) -> String {
     let by = words(&outcome["reason"]);
     outcome["winner"].as_str().map_or_else(
