@@ -4,6 +4,8 @@ use super::values::form;
 use clap::{Args, ValueEnum};
 use tracing_subscriber::filter::Targets;
 
+/// The library of the Model Context Protocol writes three lines at level info for each message.
+const DEFAULT_LOG: &str = "info,rmcp=warn";
 const LOG: &str =
     r#"a level (off, error, warn, info, debug, trace), or levels by module such as "info,bestmove=debug""#;
 
@@ -13,8 +15,8 @@ const LOG: &str =
 pub struct LogOptions {
     /// What to log: a level, or levels by module
     ///
-    /// "info" has what an operator can act on; "info,bestmove=debug" adds a line for each request
-    #[arg(long, env = "BESTMOVE_LOG", value_name = "LEVEL", default_value = "info", value_parser = form::<Targets>(LOG))]
+    /// The default has what an operator can act on; "info,bestmove=debug" adds a line for each request
+    #[arg(long, env = "BESTMOVE_LOG", value_name = "LEVEL", default_value = DEFAULT_LOG, value_parser = form::<Targets>(LOG))]
     pub log: Targets,
     /// Format of the log: text for people, json for machines
     #[arg(long, env = "BESTMOVE_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]

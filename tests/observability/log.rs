@@ -1,4 +1,6 @@
 use super::Program;
+use reqwest::Client;
+use serde_json::json;
 
 #[tokio::test]
 async fn log_lines_of_a_request_have_its_id() {
@@ -17,6 +19,19 @@ async fn log_lines_of_a_request_have_its_id() {
         (&searched["spans"][1]["game"], &searched["spans"][1]["depth"]),
         (&"checkers".into(), &3.into())
     );
+}
+
+#[tokio::test]
+async fn messages_of_language_models_leave_no_lines_in_the_default_log() {
+    let program = Program::start(&["--mcp"]);
+    let message = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "list_games", "arguments": {} },
+    });
+    let request = Client::new().post(format!("{}/mcp", program.url)).json(&message);
+    assert_eq!(request.send().await.unwrap().status(), 200);
+    let messages: Vec<_> = program.shut_down().iter().map(|line| line["message"].clone()).collect();
+    assert_eq!(messages, ["draining", "drained"]);
 }
 
 #[tokio::test]
