@@ -1,6 +1,6 @@
 //! `bestmove search-tree`.
 
-use crate::classic::picture::{Line, Picture};
+use crate::classic::picture::{Layout, Line, Picture};
 use crate::classic::{Bound, CATALOGUE, NAMED_TREES, Status, Value};
 use crate::config::{SearchTreeOptions, TreeFormat};
 use crate::engine::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks};
@@ -37,9 +37,10 @@ pub fn search_tree(options: &SearchTreeOptions) -> Result<(), Box<dyn Error>> {
         detail: if options.draw { Detail::Events } else { Detail::Counts },
         step: options.step,
     };
+    let layout = options.draw.then(|| search.layout()).transpose()?;
     let runs = search.run(&progress());
-    if options.draw {
-        return draw(&search, &runs[0], options.format, out);
+    if let Some(layout) = layout {
+        return draw(&search, &layout, &runs[0], options.format, out);
     }
     print_tree(&search, out)?;
     Ok(print_table(&search, &runs, out)?)
@@ -72,6 +73,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 
 fn draw(
     search: &TreeSearch,
+    layout: &Layout,
     run: &SearchRun,
     format: TreeFormat,
     out: &mut impl Write,
@@ -79,7 +81,7 @@ fn draw(
     if run.is_truncated {
         return Err(format!("the search has more than {MAX_EVENTS} events: draw a smaller tree").into());
     }
-    Ok(search.draw(run, |picture| match format {
+    Ok(search.draw(layout, run, |picture| match format {
         TreeFormat::Svg => write!(out, "{}", picture.svg()),
         TreeFormat::Dot => write!(out, "{}", picture.dot()),
         TreeFormat::Text => write_lines(picture, out),

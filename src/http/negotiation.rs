@@ -34,6 +34,9 @@ impl MediaType {
     pub(super) const OF_TREES: &[Self] =
         &[Self::Json, Self::Svg, Self::Dot, Self::Text, Self::EventStream, Self::JsonLines];
 
+    /// The pictures.
+    pub(super) const PICTURES: &[Self] = &[Self::Svg, Self::Dot, Self::Text];
+
     /// The streams.
     pub(super) const STREAMS: &[Self] = &[Self::EventStream, Self::JsonLines];
 

@@ -166,6 +166,29 @@ async fn a_picture_shows_a_step() {
     assert_eq!((refused.status.as_u16(), &refused.problem()["field"]), (422, &json!("tree")));
 }
 
+/// `depth` decides the size of the tree of a position, which has no field `tree`.
+#[tokio::test]
+async fn a_tree_of_a_position_that_is_too_large_is_refused_by_its_depth() {
+    let service = service();
+    let drawn = async |depth: u64| {
+        let request = Request::get(format!("/v1/checkers/search-tree?depth={depth}"));
+        send(&service, request.header("accept", "image/svg+xml").body(Body::empty()).unwrap()).await
+    };
+    assert_eq!(drawn(2).await.status, 200);
+    // Refused before the search, which would have too many events.
+    for depth in [6, 40] {
+        let refused = drawn(depth).await;
+        let problem = refused.problem();
+        assert_eq!((refused.status.as_u16(), &problem["field"]), (422, &json!("depth")), "{problem}");
+        assert!(problem["expected"].as_str().unwrap().starts_with("at most 2000 nodes"), "{problem}");
+    }
+    let body = json!({ "depth": 6, "searches": ["minimax"], "detail": "events", "time_ms": ENOUGH_TIME_MS });
+    let refused = post(&service, "/v1/checkers/search-tree", body.to_string()).await;
+    let problem = refused.problem();
+    assert_eq!((refused.status.as_u16(), &problem["field"]), (422, &json!("depth")), "{problem}");
+    assert!(problem["expected"].as_str().unwrap().contains("20000 events"), "{problem}");
+}
+
 #[tokio::test]
 async fn a_stream_has_each_event_and_then_the_answer() {
     let service = service();

@@ -29,26 +29,26 @@ pub(super) fn refuse_detail(search: &mut TreeSearch, media_type: MediaType) -> R
     Ok(())
 }
 
-/// Runs the searches, and writes down what they did.
+/// Runs the searches, and writes down what they did. A tree that is too large to draw is not searched.
 pub(super) fn render(
     search: &TreeSearch,
     media_type: MediaType,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<Rendered, FieldError> {
+    let is_picture = MediaType::PICTURES.contains(&media_type);
+    let layout = is_picture.then(|| search.layout()).transpose()?;
     let runs = search.run(must_stop);
     if runs.iter().any(|run| run.is_truncated) {
         return Err(too_large(search));
     }
-    let text = match media_type {
-        MediaType::Json => json_text(&TreeSearchAnswer::new(search, &runs, must_stop)),
-        MediaType::EventStream | MediaType::JsonLines => {
-            frames(TreeSearchAnswer::new(search, &runs, must_stop), media_type)
-        }
-        _ => search.draw(&runs[0], |picture| match media_type {
+    let text = match (layout, media_type) {
+        (Some(layout), _) => search.draw(&layout, &runs[0], |picture| match media_type {
             MediaType::Svg => picture.svg(),
             MediaType::Dot => picture.dot(),
             _ => picture.text(),
         })?,
+        (None, MediaType::Json) => json_text(&TreeSearchAnswer::new(search, &runs, must_stop)),
+        (None, _) => frames(TreeSearchAnswer::new(search, &runs, must_stop), media_type),
     };
     let has_ended = |run: &SearchRun| run.outcome.as_ref().is_some_and(|outcome| outcome.is_complete);
     Ok(Rendered { text, is_complete: runs.iter().all(has_ended) && !must_stop() })
@@ -75,7 +75,7 @@ fn too_large(search: &TreeSearch) -> FieldError {
         _ => {
             let most = MAX_EVENTS / searches;
             let expected = format!("a tree that every search leaves within {most} events");
-            FieldError::new("tree", expected, "a larger one".to_owned())
+            FieldError::new(search.tree.size_field(), expected, "a larger one".to_owned())
         }
     }
 }

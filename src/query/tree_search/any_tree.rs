@@ -17,6 +17,8 @@ pub trait AnyTree: Send {
     fn root(&self) -> Player;
     /// The depth in plies.
     fn depth(&self) -> usize;
+    /// The field of a request that decides its size.
+    fn size_field(&self) -> &'static str;
     /// Where it comes from. What takes time to compute is unknown if it must stop.
     fn origin(&self, must_stop: &dyn Fn() -> bool) -> TreeOrigin;
     /// Runs a search.
@@ -81,6 +83,10 @@ impl AnyTree for NumberTree {
 
     fn depth(&self) -> usize {
         self.0.depth()
+    }
+
+    fn size_field(&self) -> &'static str {
+        "tree"
     }
 
     fn origin(&self, must_stop: &dyn Fn() -> bool) -> TreeOrigin {

@@ -2,20 +2,33 @@
 
 use super::{FieldError, SearchRun, TreeSearch};
 use crate::classic::State;
-use crate::classic::picture::Picture;
+use crate::classic::picture::{Layout, Picture};
 
 impl TreeSearch {
+    /// The places of the nodes of the tree in a picture.
+    ///
+    /// # Errors
+    ///
+    /// If the tree is too large to draw.
+    pub fn layout(&self) -> Result<Layout, FieldError> {
+        self.tree.layout().map_err(FieldError::within(self.tree.size_field()))
+    }
+
     /// Draws a run that has kept its events, after the step of the request.
     ///
     /// # Errors
     ///
-    /// If the tree is too large to draw, or the run has fewer steps.
+    /// If the run has fewer steps.
     ///
     /// # Panics
     ///
     /// If the run has not kept its events.
-    pub fn draw<R>(&self, run: &SearchRun, draw: impl FnOnce(&Picture<'_>) -> R) -> Result<R, FieldError> {
-        let layout = self.tree.layout().map_err(FieldError::within("tree"))?;
+    pub fn draw<R>(
+        &self,
+        layout: &Layout,
+        run: &SearchRun,
+        draw: impl FnOnce(&Picture<'_>) -> R,
+    ) -> Result<R, FieldError> {
         let recording = run.recording.as_ref().expect("pictures keep the events");
         let steps = recording.len();
         let step = self.step.unwrap_or(steps);
@@ -23,10 +36,10 @@ impl TreeSearch {
             let expected = format!("a whole number from 0 to {steps}");
             return Err(FieldError::new("step", expected, step.to_string()));
         }
-        let state = State::at(&layout, recording, step);
+        let state = State::at(layout, recording, step);
         let title = format!("{}, step {step} of {steps}", run.search.entry().name);
         let line = run.outcome.as_ref().filter(|_| step == steps).map(|outcome| outcome.line.as_slice());
-        let moves = self.tree.moves_in(&layout);
+        let moves = self.tree.moves_in(layout);
         Ok(draw(&Picture { line, moves: moves.as_deref(), ..Picture::new(&state, &title) }))
     }
 }

@@ -85,6 +85,10 @@ impl<G: Notation> AnyTree for PositionTree<G> {
         self.depth.plies().into()
     }
 
+    fn size_field(&self) -> &'static str {
+        "depth"
+    }
+
     fn origin(&self, _: &dyn Fn() -> bool) -> TreeOrigin {
         TreeOrigin::Position { game: G::INFO.id, position: G::print(self.path.position()) }
     }
