@@ -34,7 +34,7 @@ pub fn search_tree(options: &SearchTreeOptions) -> Result<(), Box<dyn Error>> {
         tree: options.tree()?,
         searches: options.search.clone(),
         settings: options.settings()?,
-        detail: if options.draw { Detail::Events } else { Detail::Counts },
+        detail: options.draw.then_some(Detail::Events),
         step: options.step,
     };
     let layout = options.draw.then(|| search.layout()).transpose()?;

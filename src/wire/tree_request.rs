@@ -206,7 +206,7 @@ impl TreeSearchBody {
             tree,
             searches: self.searches()?,
             settings: self.settings()?,
-            detail: name("detail", self.detail.as_ref(), Detail::ALL)?.unwrap_or_default(),
+            detail: name("detail", self.detail.as_ref(), Detail::ALL)?,
             step: number("step", self.step.as_ref(), 0, u64::MAX)?.map(|step| step as usize),
         })
     }

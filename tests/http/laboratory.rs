@@ -204,6 +204,36 @@ async fn a_stream_has_each_event_and_then_the_answer() {
     assert!(text(&events).starts_with("event: step\ndata: {"), "{}", text(&events));
 }
 
+/// Only a picture has a step, and all but JSON show the events.
+#[tokio::test]
+async fn fields_that_do_not_go_with_a_media_type_are_refused() {
+    let service = service();
+    for media_type in ["image/svg+xml", "text/plain", "text/event-stream", "application/x-ndjson"] {
+        for detail in ["counts", "leaves"] {
+            let refused = accepting(&service, media_type, &json!({ "tree": FIGURE, "detail": detail })).await;
+            let problem = refused.problem();
+            assert_eq!(
+                (&problem["field"], &problem["got"]),
+                (&json!("detail"), &json!(detail)),
+                "{media_type}"
+            );
+        }
+        let plain = accepting(&service, media_type, &json!({ "tree": FIGURE })).await;
+        let events = accepting(&service, media_type, &json!({ "tree": FIGURE, "detail": "events" })).await;
+        assert_eq!((plain.status.as_u16(), &plain.body), (200, &events.body), "{media_type}");
+        let absent = json!({ "tree": FIGURE, "detail": null, "step": null });
+        assert_eq!(accepting(&service, media_type, &absent).await.status, 200, "{media_type}");
+    }
+    for media_type in ["application/json", "text/event-stream", "application/x-ndjson"] {
+        let refused = accepting(&service, media_type, &json!({ "tree": FIGURE, "step": 3 })).await;
+        assert_eq!(
+            (refused.status.as_u16(), &refused.problem()["field"]),
+            (422, &json!("step")),
+            "{media_type}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn the_tree_of_a_position_is_searched_with_its_moves() {
     let service = service();

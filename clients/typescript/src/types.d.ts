@@ -1927,7 +1927,7 @@ export interface components {
         /**
          * @description Beside the counts, the leaves in the order of evaluation, at most 100000 of all searches
          *     together, or the events, at most 20000: each search has an equal share. A search that has
-         *     more is refused.
+         *     more is refused. Media types other than JSON show the events, and refuse other values.
          * @enum {unknown}
          */
         TreeSearchDetail: "counts" | "leaves" | "events";
@@ -1954,7 +1954,7 @@ export interface components {
             choices?: components["schemas"]["Choices"] | null;
             bonus?: components["schemas"]["Bonus"] | null;
             detail?: components["schemas"]["TreeSearchDetail"] | null;
-            /** @description The number of events that a picture shows; all if absent. */
+            /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
             step?: number | null;
             time_ms?: components["schemas"]["TimeGiven"];
         };
@@ -1974,7 +1974,7 @@ export interface components {
             choices?: components["schemas"]["Choices"] | null;
             bonus?: components["schemas"]["Bonus"] | null;
             detail?: components["schemas"]["TreeSearchDetail"] | null;
-            /** @description The number of events that a picture shows; all if absent. */
+            /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
             step?: number | null;
             time_ms?: components["schemas"]["TimeGiven"];
         };
@@ -2905,7 +2905,7 @@ export interface components {
         Bonus: components["schemas"]["Bonus"];
         /** @description How much to tell of each search; `counts` if absent. */
         Detail: components["schemas"]["TreeSearchDetail"];
-        /** @description The number of events that a picture shows; all if absent. */
+        /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
         Step: number;
         /** @description The depth of the tree in plies. */
         TreeDepth: components["schemas"]["GameTreeDepth"];
@@ -4190,7 +4190,7 @@ export interface operations {
                 bonus?: components["parameters"]["Bonus"];
                 /** @description How much to tell of each search; `counts` if absent. */
                 detail?: components["parameters"]["Detail"];
-                /** @description The number of events that a picture shows; all if absent. */
+                /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
                 step?: components["parameters"]["Step"];
                 /**
                  * @description Milliseconds from the arrival of the request to the answer. Default and maximum are settings
@@ -4558,7 +4558,7 @@ export interface operations {
                 bonus?: components["parameters"]["Bonus"];
                 /** @description How much to tell of each search; `counts` if absent. */
                 detail?: components["parameters"]["Detail"];
-                /** @description The number of events that a picture shows; all if absent. */
+                /** @description The number of events that a picture shows, all if absent. Other media types refuse it. */
                 step?: components["parameters"]["Step"];
                 /**
                  * @description Milliseconds from the arrival of the request to the answer. Default and maximum are settings

@@ -15,17 +15,19 @@ pub(super) struct Rendered {
 
 /// Asks for the events where the media type shows them. Refuses fields that do not go with it.
 pub(super) fn refuse_detail(search: &mut TreeSearch, media_type: MediaType) -> Result<(), FieldError> {
+    if let Some(step) = search.step.filter(|_| !MediaType::PICTURES.contains(&media_type)) {
+        return Err(FieldError::new("step", "a step of a picture only", step.to_string()));
+    }
     if media_type == MediaType::Json {
-        return match search.step {
-            Some(step) => Err(FieldError::new("step", "a step of a picture only", step.to_string())),
-            None => Ok(()),
-        };
+        return Ok(());
     }
     if search.searches.len() > 1 {
         let got = search.searches.len().to_string();
         return Err(FieldError::new("searches", "a single search, as the answer shows its events", got));
     }
-    search.detail = Detail::Events;
+    if let Some(detail) = search.detail.replace(Detail::Events).filter(|&detail| detail != Detail::Events) {
+        return Err(FieldError::new("detail", "events, as the answer shows them", detail.name()));
+    }
     Ok(())
 }
 
@@ -67,7 +69,7 @@ fn frames(mut answer: TreeSearchAnswer, media_type: MediaType) -> String {
 fn too_large(search: &TreeSearch) -> FieldError {
     let searches = search.searches.len();
     match search.detail {
-        Detail::Leaves => {
+        Some(Detail::Leaves) => {
             let most = MAX_LISTED_LEAVES / searches;
             let expected = format!("counts: a search may list at most {most} evaluations here");
             FieldError::new("detail", expected, "leaves".to_owned())

@@ -32,8 +32,8 @@ pub struct TreeSearch {
     pub searches: Vec<Search>,
     /// What all searches have in common.
     pub settings: Settings,
-    /// How much to keep of each search.
-    pub detail: Detail,
+    /// How much to keep of each search; the counts if `None`.
+    pub detail: Option<Detail>,
     /// How many events a picture shows; all if `None`.
     pub step: Option<usize>,
 }
@@ -54,6 +54,12 @@ impl Detail {
     /// All details with their names.
     pub const ALL: &[(&str, Self)] =
         &[("counts", Self::Counts), ("leaves", Self::Leaves), ("events", Self::Events)];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
 }
 
 /// What a search did on a tree.
@@ -91,12 +97,12 @@ impl TreeSearch {
     }
 
     fn run_one(&self, search: Search, must_stop: &dyn Fn() -> bool) -> SearchRun {
-        let searches = self.searches.len();
+        let (searches, detail) = (self.searches.len(), self.detail.unwrap_or_default());
         let recorder = RunRecorder {
             keeps_nodes: search.keeps_nodes(),
             counts: Counts::new(REMEMBERED_NODES / searches),
-            leaves: (self.detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
-            recording: (self.detail == Detail::Events).then(|| Recording::new(MAX_EVENTS / searches)),
+            leaves: (detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
+            recording: (detail == Detail::Events).then(|| Recording::new(MAX_EVENTS / searches)),
         };
         let mut observer = Polled::new(must_stop, recorder);
         let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
@@ -185,7 +191,7 @@ mod tests {
             tree: Box::new(NumberTree::from(tree)),
             searches,
             settings: Settings::default(),
-            detail: Detail::Counts,
+            detail: None,
             step: None,
         };
         let runs = search.run(&|| false);
