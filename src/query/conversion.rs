@@ -17,6 +17,8 @@ const MAX_MOVES: usize = 2000;
 pub enum GameSource<'a> {
     /// A position or games, in any notation of the game.
     Text(&'a str),
+    /// The first game of a text. What comes after it may be anything.
+    FirstGame(&'a str),
     /// A position, the start position if `None`, and the moves played from it.
     Moves(Option<&'a str>, &'a [String]),
     /// Pieces on a board, and the name of the side to move; `None` where it follows from the pieces.
@@ -49,17 +51,19 @@ pub struct ConvertedGame {
 /// Converts games. Draws by repetition or by the no-progress rule do not end them.
 pub(super) fn convert<G: Notation>(source: GameSource<'_>) -> Result<Vec<ConvertedGame>, FieldError> {
     let records = match source {
-        GameSource::Text(text) => parse_text::<G>(text).map_err(FieldError::within("text"))?,
+        GameSource::Text(text) => parse_text::<G>(text, usize::MAX).map_err(FieldError::within("text"))?,
+        GameSource::FirstGame(text) => parse_text::<G>(text, 1).map_err(FieldError::within("text"))?,
         GameSource::Moves(position, moves) => vec![parse_moves::<G>(position, moves)?],
         GameSource::Pieces(pieces, to_move) => vec![Record::from(place::<G>(&pieces, to_move)?)],
     };
     Ok(records.into_iter().map(convert_record).collect())
 }
 
-fn parse_text<G: Notation>(text: &str) -> Result<Vec<Record<G>>, Invalid> {
+/// The games of a text, up to the number that is wanted.
+fn parse_text<G: Notation>(text: &str, wanted: usize) -> Result<Vec<Record<G>>, Invalid> {
     let (mut records, mut moves) = (Vec::new(), 0);
-    let is_valid = |other: &str| G::records(other).all(|record| record.is_ok());
-    for record in G::records(text) {
+    let is_valid = |other: &str| G::records(other).take(wanted).all(|record| record.is_ok());
+    for record in G::records(text).take(wanted) {
         let record = record.map_err(|invalid| invalid.suggesting_case(text, is_valid))?;
         if records.len() == MAX_GAMES {
             return Err(Invalid::new("games", format!("at most {MAX_GAMES}"), "more"));

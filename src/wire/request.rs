@@ -334,6 +334,7 @@ impl ReviewBody {
     /// The game, parsed.
     pub(crate) fn record(&self, game: &dyn AnyGame) -> Result<ConvertedGame, FieldError> {
         let source = game_source(self.text.as_deref(), self.position.as_deref(), self.moves.as_deref())?;
+        let source = if let GameSource::Text(text) = source { GameSource::FirstGame(text) } else { source };
         let field = if self.text.is_some() { "text" } else { "moves" };
         let check = |count: usize| {
             let expected = format!("from 1 to {} moves", Self::MAX_MOVES);

@@ -232,6 +232,25 @@ async fn games_end_where_the_rules_end_them() {
     assert_eq!((&problem["field"], &problem["part"]), (&json!("text"), &json!("moves[8]")), "{problem}");
 }
 
+/// What follows the first game is not read; a conversion reads it.
+#[tokio::test]
+async fn of_several_games_the_first_is_reviewed() {
+    let service = service();
+    for text in ["1. 11-15 23-19 *", "1. 11-15 23-19 * 1. 1-2 *", "1. 11-15 23-19 * [Event \"A\"] 1. 9-13 *"]
+    {
+        let answer = reviewed(&service, "checkers", &json!({ "text": text, "depth": 1 })).await;
+        let moves: Vec<_> = answer["plies"].as_array().unwrap().iter().map(|ply| &ply["move"]).collect();
+        assert_eq!(moves, [&json!("11-15"), &json!("23-19")], "{text}");
+    }
+    let broken = json!({ "text": "1. 11-15 23-19 * 1. 1-2 *" }).to_string();
+    let refused = post(&service, "/v1/checkers/convert", broken).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.problem()["part"].as_str().unwrap().starts_with("game 2"), "{:?}", refused.body);
+    let body = json!({ "text": "1. 11-15 1-2 * 1. 11-15 *", "depth": 1 });
+    let refused = review(&service, "checkers", &body).await.problem();
+    assert!(refused["part"].as_str().unwrap().starts_with("game 1, move 1 (white)"), "{refused}");
+}
+
 #[tokio::test]
 async fn a_stream_has_the_same_moves_from_the_last_to_the_first() {
     let service = service();
