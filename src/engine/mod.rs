@@ -87,7 +87,7 @@ impl Engine {
             memory,
             generation: AtomicU64::new(0),
             started: Instant::now(),
-            pool: Pool::new(config.workers.get(), config.queue, config.analysis_limits.max_total),
+            pool: Pool::new(config.workers.get(), config.queue),
             flights: Arc::default(),
             analyses: BackgroundTasks::new(&slots),
             slots,

@@ -14,14 +14,14 @@ use tracing::Span;
 
 /// How often running searches are checked against their fair share while others wait.
 const FAIR_SHARE_PERIOD: Duration = Duration::from_millis(5);
-/// When to retry after the queue of a lower priority was full.
+/// When to retry after the queue of batches was full.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// Runs at most as many searches at a time as there are workers; a bounded number may wait.
+/// Runs at most as many searches at a time as there are workers; a bounded number may wait. Those in the
+/// background are bounded by the slots of their tasks, each of which has one search at a time.
 pub(crate) struct Pool {
     dispatcher: Arc<Dispatcher>,
     batch: ClientSemaphore,
-    background: ClientSemaphore,
     worker_count: usize,
     admission: Arc<Mutex<AdmissionControl>>,
     /// Held by the waiting search that stops those that have had their fair share.
@@ -36,14 +36,12 @@ pub(crate) struct Start {
 }
 
 impl Pool {
-    /// A pool with room for `queue` waiting searches of each priority, and for all background analyses.
-    pub(crate) fn new(workers: usize, queue: usize, analyses: usize) -> Self {
+    /// A pool with room for `queue` waiting interactive searches, and as many of batches.
+    pub(crate) fn new(workers: usize, queue: usize) -> Self {
         let batch = workers + queue;
         Self {
             dispatcher: Dispatcher::new(workers),
             batch: ClientSemaphore::new(batch, batch.div_ceil(2)),
-            // Background analyses are bounded before, and so are those of each client.
-            background: ClientSemaphore::new(workers + queue.max(analyses), usize::MAX),
             worker_count: workers,
             admission: Arc::new(Mutex::new(AdmissionControl::new(workers, queue))),
             stopping: tokio::sync::Mutex::default(),
@@ -103,7 +101,8 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// As [`Pool::run`], except for deadlines.
+    /// [`EngineError::Full`] at once if the queue of batches is full; otherwise as [`Pool::run`], except for
+    /// deadlines.
     pub(crate) async fn run_low_priority<T: Send + 'static>(
         &self,
         priority: Priority,
@@ -111,9 +110,9 @@ impl Pool {
         cancelled: impl Future<Output = ()>,
         work: impl FnOnce(&Worker) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, EngineError> {
-        let semaphore = if priority == Priority::Background { &self.background } else { &self.batch };
         let full = || EngineError::Full { waiting: self.waiting(priority), retry_after: RETRY_AFTER };
-        let permit = semaphore.try_acquire(client).ok_or_else(full)?;
+        let is_batch = priority == Priority::Batch;
+        let permit = is_batch.then(|| self.batch.try_acquire(client).ok_or_else(full)).transpose()?;
         let (work, mut answer) = with_answer(move |worker| {
             let _permit = permit;
             work(worker)
@@ -234,7 +233,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_client_gets_at_most_half_of_the_batch_queue() {
-        let pool = Pool::new(1, 3, 0);
+        let pool = Pool::new(1, 3);
         let (_done, is_done) = mpsc::channel::<()>();
         let (busy, _) = with_answer(move |_: &Worker| is_done.recv().map_err(|_| EngineError::Failed));
         let (priority, time, preempt_after) = (Priority::Interactive, Duration::ZERO, Duration::ZERO);
