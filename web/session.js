@@ -206,16 +206,12 @@ export class Session {
 
   /** Goes back to the person's last turn, or by one move if they play both sides or neither. */
   takeBack() {
-    let node = this.node.parent;
-    while (this.viewer && node?.parent && !this.#isPersonsTurnAt(node)) node = node.parent;
-    return node && this.goTo(node);
+    this.#goToTurn(({ parent }) => parent);
   }
 
   /** Goes forward to the person's next turn on the main line. */
   redo() {
-    let [node] = this.node.children;
-    while (this.viewer && node?.children.length > 0 && !this.#isPersonsTurnAt(node)) [node] = node.children;
-    return node && this.goTo(node);
+    this.#goToTurn(({ children }) => children[0]);
   }
 
   /** Lets the engine play one move for the person. */
@@ -249,8 +245,12 @@ export class Session {
     if (isPaused) this.clock.stop();
   }
 
-  #isPersonsTurnAt(node) {
-    return positionAt(this.placeOf(node))?.to_move === this.viewer;
+  /** The sides alternate: the start tells whose turn it is at a position that is not loaded. */
+  #goToTurn(next) {
+    let node = next(this.node);
+    const isFirst = positionAt(this.placeOf(this.root))?.to_move === this.viewer;
+    if (this.viewer && node && isFirst === (node.ply % 2 === 1)) node = next(node) ?? node;
+    if (node) this.goTo(node);
   }
 
   /** Runs the game from a change on: the engine moves as long as it is its turn. */

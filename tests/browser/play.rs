@@ -212,6 +212,21 @@ async fn the_engine_can_move_for_the_person() {
     assert_eq!(browser.moves().await[0], "4");
 }
 
+/// The positions between are not loaded.
+#[tokio::test]
+async fn a_turn_of_a_link_can_be_taken_back_and_repeated() {
+    for (seat, turns) in [("", ["2", "4"]), ("&seat=white", ["1", "3"])] {
+        let link = "checkers/11-15,23-19,8-11,22-17,4-8,25-22";
+        let browser = open_page(&format!("#{link}?at=5&level=3&seed=7{seat}")).await;
+        browser.press("u").await;
+        browser.press("u").await;
+        browser.wait_until(&format!("location.hash.includes('?at={}&')", turns[0])).await;
+        browser.wait_for_turn().await;
+        browser.click("#redo").await;
+        browser.wait_until(&format!("location.hash.includes('?at={}&')", turns[1])).await;
+    }
+}
+
 /// The time control is shortened from a minute to a tenth of a second, long enough for one move only.
 #[tokio::test]
 async fn a_clock_runs_and_ends_the_game() {
