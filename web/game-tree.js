@@ -47,6 +47,11 @@ export class Node {
     return !this.parent || this.parent.children[0] === this;
   }
 
+  /** True if no move that leads here has been removed. */
+  get isInTree() {
+    return this.line.every((node) => node.parent.children.includes(node));
+  }
+
   /** The node after `move`, added if there is none. */
   play(move) {
     const known = this.children.find((child) => child.move === move);

@@ -320,7 +320,7 @@ export class Session {
   /** The clock runs from the first move on, also while the person looks at earlier positions. */
   #runClock() {
     const { node } = this;
-    if (this.phase === "over" || this.phase === "failed") this.clock.stop();
+    if (["over", "failed"].includes(this.phase) || !this.#timedNode?.isInTree) this.clock.stop();
     const isPlayed = node.parent && node.children.length === 0 && !this.isPaused && !this.isWaiting;
     if (!isPlayed || !["yours", "thinking"].includes(this.phase)) return;
     this.clock.start(this.game.sides.indexOf(this.position.to_move), node.parent === this.#timedNode);

@@ -260,6 +260,24 @@ async fn a_clock_runs_and_ends_the_game() {
 }
 
 #[tokio::test]
+async fn the_clock_of_a_deleted_move_stops() {
+    let browser = open_page("#tic-tac-toe?seat=both").await;
+    browser.run("(await import('/page/clock.js')).TIME_CONTROLS['1+0'].minutes = 1 / 30").await;
+    browser.click("#more summary").await;
+    browser.choose("clocks", "1+0").await;
+    browser.wait_for_turn().await;
+    browser.play(&["5"]).await;
+    browser.wait_until("find('#top-player .clock')[0].textContent < '0:02.0'").await;
+    browser.click("#variations button").await;
+    browser.wait_until("find('#moves button').length === 0").await;
+    browser.wait_for_turn().await;
+    tokio::time::sleep(Duration::from_millis(2500)).await;
+    assert_eq!(browser.text("#status").await, "X to move.");
+    browser.play(&["5"]).await;
+    browser.wait_until("find('#status')[0].textContent === 'X wins on time.'").await;
+}
+
+#[tokio::test]
 async fn sounds_are_off_until_they_are_turned_on() {
     let browser = open_page("").await;
     browser
