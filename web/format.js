@@ -11,19 +11,18 @@ export function describeOutcome(outcome, game, viewer) {
   return outcome.winner === viewer ? describe(word("you_win")) : word("you_lose", describe());
 }
 
-const OPPOSITE = { exact: "exact", lower: "upper", upper: "lower" };
-const OTHER = { win: "loss", loss: "win" };
+/** Results and bounds for the other side; all others are the same for both. */
+const OPPOSITE = { win: "loss", loss: "win", lower: "upper", upper: "lower" };
+const opposite = (name) => OPPOSITE[name] ?? name;
 
-/** A score for the other side. */
-function opposite(score) {
-  const turned = { ...score, expected_points: 1 - score.expected_points };
-  switch (score.kind) {
-    case "win": return { ...turned, kind: "loss" };
-    case "loss": return { ...turned, kind: "win" };
-    case "estimate": return { ...turned, value: -score.value, tablebase: OTHER[score.tablebase] };
-    default: return turned;
-  }
-}
+/** A score for the other side. Only estimates have a value. */
+const turned = (score) => ({
+  ...score,
+  kind: opposite(score.kind),
+  tablebase: opposite(score.tablebase),
+  value: -score.value,
+  expected_points: 1 - score.expected_points,
+});
 
 /** The expected points of the first side. */
 export const firstSideShare = (score, toMove, game) =>
@@ -33,8 +32,8 @@ export const firstSideShare = (score, toMove, game) =>
 export function describeScore({ to_move: toMove, score: given, bound: givenBound }, game, viewer) {
   const subject = viewer ?? toMove;
   const isTurned = subject !== toMove;
-  const score = isTurned ? opposite(given) : given;
-  const bound = isTurned ? OPPOSITE[givenBound] : givenBound;
+  const score = isTurned ? turned(given) : given;
+  const bound = isTurned ? opposite(givenBound) : givenBound;
   const isEstimate = score.kind === "estimate" && !score.tablebase;
   return {
     headline: headline(score, bound, viewer ? undefined : sideName(subject, game)),
@@ -46,19 +45,14 @@ export function describeScore({ to_move: toMove, score: given, bound: givenBound
 
 /** The words for a score of `name`; undefined: of the viewer. */
 function headline({ kind, plies, value, tablebase }, bound, name) {
-  switch (tablebase ?? kind) {
-    case "win": return word("wins", name) + (tablebase ? word("by_tablebase") : within(plies, WIN_BOUND[bound]));
-    case "loss": return word("loses", name) + (tablebase ? word("by_tablebase") : within(plies, LOSS_BOUND[bound]));
-    case "draw": return word("drawn");
-    default: return advantage(value, name);
-  }
+  const result = tablebase ?? kind;
+  if (result === "draw") return word("drawn");
+  if (result === "estimate") return advantage(value, name);
+  // A higher score is a shorter win or a longer loss.
+  const distance = result === "win" ? opposite(bound) : bound;
+  const how = tablebase ? word("by_tablebase") : plies ? word("within", plies, distance) : "";
+  return word(result === "win" ? "wins" : "loses", name) + how;
 }
-
-/** A higher score is a shorter win or a longer loss. */
-const WIN_BOUND = { exact: "exact", lower: "at_most", upper: "at_least" };
-const LOSS_BOUND = { exact: "exact", lower: "at_least", upper: "at_most" };
-
-const within = (plies, distanceBound) => (plies ? word("within", plies, distanceBound) : "");
 
 /** The least estimates of a slight and of a clear advantage. */
 const SLIGHT = 15;

@@ -1,7 +1,7 @@
 // German.
 
 const inPlies = (count) => (count === 1 ? "1 Halbzug" : `${count} Halbzügen`);
-const DISTANCE = { exact: "", at_most: "höchstens ", at_least: "mindestens " };
+const DISTANCE = { exact: "", upper: "höchstens ", lower: "mindestens " };
 
 const both = (moves) => new Intl.ListFormat("de").format(moves);
 

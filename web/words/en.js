@@ -1,7 +1,7 @@
 // English.
 
 const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
-const DISTANCE = { exact: "", at_most: "at most ", at_least: "at least " };
+const DISTANCE = { exact: "", upper: "at most ", lower: "at least " };
 
 export default {
   game: "Game",
