@@ -17,7 +17,7 @@ import * as offline from "./offline.js";
 import { showPlayPanel, showPlayer, status } from "./players.js";
 import { describeProblem, problemCard } from "./problem.js";
 import { describeRetry, showReviewPanel } from "./review-panel.js";
-import { BestmoveProblem, Latest, analysisAt, games } from "./service.js";
+import { Latest, analysisAt, games } from "./service.js";
 import { BOTH, Session } from "./session.js";
 import * as settings from "./settings.js";
 import { SharePanel } from "./share-panel.js";
@@ -394,14 +394,9 @@ async function showWords() {
 }
 
 async function loadGames() {
-  showProblem(undefined);
-  try {
-    list = await games();
-    followUrl();
-  } catch (error) {
-    if (!(error instanceof BestmoveProblem)) throw error;
-    showProblem(error, loadGames, loadGames);
-  }
+  const problem = await loading.run(async () => { list = await games(); });
+  showProblem(problem, loadGames, loadGames);
+  followUrl();
 }
 
 at("board").append(board);

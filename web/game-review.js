@@ -31,6 +31,7 @@ export class GameReview {
     this.#onchange();
     const timeMs = Math.min(session.timeMs, MAX_MOVE_MS);
     this.problem = await this.#running.run(async (signal) => {
+      this.done = 0;
       for await (const message of review(session.placeOf(end), timeMs, signal)) {
         if (message.event === "ply") this.#record(message.ply);
         else this.sides = message.review.sides;

@@ -101,12 +101,18 @@ function analysisOf({ best_move: move, score, bound, principal_variation, reason
   return { ...rest, lines, isWhole: false };
 }
 
+/** Resolves when the page is on show, also after it was in the browser's back-forward cache. */
+let onShow;
+addEventListener("pagehide", () => {
+  onShow = new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
+});
+
 /** Requests of which only the latest matter. */
 export class Latest {
   #running = new AbortController();
 
-  /** Aborts the work before, and does `work` with a signal of its own. Returns the problem of a refused
-   *  request; undefined if there is none, or if the work was aborted. */
+  /** Aborts the work before, and does `work` with a signal of its own; again, if the page was left meanwhile.
+   *  Returns the problem of a refused request; undefined if there is none, or if the work was aborted. */
   async run(work) {
     this.abort();
     this.#running = new AbortController();
@@ -115,7 +121,9 @@ export class Latest {
       await work(signal);
       return undefined;
     } catch (error) {
-      if (signal.aborted || error.name === "AbortError") return undefined;
+      if (error.name === "AbortError") await onShow;
+      if (signal.aborted) return undefined;
+      if (error.name === "AbortError") return this.run(work);
       if (!(error instanceof client.BestmoveProblem)) throw error;
       return error;
     }

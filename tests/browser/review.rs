@@ -109,3 +109,21 @@ async fn mistakes_of_the_opponent_can_be_tried_and_solved() {
     assert_eq!(browser.text(".retry-state").await, "The best move is 5.");
     assert_eq!(browser.text("#moves .variation [aria-current]").await, "1…5");
 }
+
+/// As from the browser's back-forward cache, by the events of a page that leaves and comes back.
+#[tokio::test]
+async fn review_and_analysis_go_on_when_the_page_comes_back() {
+    let browser = open_page("#checkers/11-15,23-19,8-11,22-17,4-8,25-22").await;
+    browser.press("ra").await;
+    browser.wait_for("#review progress").await;
+    browser
+        .run(
+            "const leave = new PageTransitionEvent('pagehide', { persisted: true });
+             const come = new PageTransitionEvent('pageshow', { persisted: true });
+             for (const event of [leave, come]) dispatchEvent(event);",
+        )
+        .await;
+    browser.wait_for("#review table").await;
+    browser.wait_until("find('#statistics dd')[5].textContent === 'time'").await;
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
