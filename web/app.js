@@ -243,13 +243,16 @@ function followUrl() {
   const { id, level, seed, isStarted, ...place } = locationHash.read();
   const game = list.find((candidate) => candidate.id === id);
   if (list.length === 0) return;
-  session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.get("level"));
-  session.seed = seed ?? session.seed;
   isFollowingUrl = true;
-  // The engine leaves the position of a link on the board, but goes on with the person's own game.
-  const isWaiting = isStarted && history.state === null;
-  if (isSameGame) goToPlace(place);
-  else open(game ?? list[0], game && { ...place, isWaiting, seat: place.seat ?? game.sides[0] });
+  if (isSameGame) {
+    goToPlace(place);
+  } else {
+    session.level = level ?? (game && isStarted ? locationHash.FULL_STRENGTH : settings.get("level"));
+    session.seed = seed ?? session.seed;
+    // The engine leaves the position of a link on the board, but goes on with the person's own game.
+    const isWaiting = isStarted && history.state === null;
+    open(game ?? list[0], game && { ...place, isWaiting, seat: place.seat ?? game.sides[0] });
+  }
   isFollowingUrl = false;
   if (id && !game) showNotice(word("unknown_game", id));
 }

@@ -109,6 +109,17 @@ async fn the_browser_goes_back_and_forward() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
+/// Entries from before the choice have the level of that time.
+#[tokio::test]
+async fn the_browser_goes_back_at_the_level_chosen_since() {
+    let browser = open_page("#tic-tac-toe?level=2&seed=7").await;
+    browser.play(&["5"]).await;
+    browser.choose("levels", "9").await;
+    browser.back().await;
+    browser.wait_until("location.hash.includes('?at=0&level=9&seed=7')").await;
+    assert!(browser.shows("#levels [value='9']:checked").await);
+}
+
 /// A link to a place with variations, as programs that encode every sign pass it on.
 #[tokio::test]
 async fn an_encoded_link_is_understood() {
