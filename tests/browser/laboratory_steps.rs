@@ -134,6 +134,24 @@ async fn buttons_and_keys_step_through_a_search() {
     assert_eq!(step(&browser).await, (last, last));
 }
 
+/// The picture and the tables, where they are wider than the page. A mouse leaves the focus where it is.
+#[tokio::test]
+async fn regions_are_scrolled_by_keyboard() {
+    let browser = open_laboratory("#tree=random:branching=3,depth=5").await;
+    browser.click("#first").await;
+    browser.click("#picture svg").await;
+    browser.press(&RIGHT.to_string()).await;
+    assert_eq!(step(&browser).await.0, 1);
+    browser.set_phone_width(360).await;
+    for region in ["#picture", "#comparison .scroll"] {
+        let place = format!("find('{region}')[0].scrollLeft");
+        browser.run(&format!("find('{region}')[0].focus(); {place} = 0")).await;
+        browser.press(&RIGHT.to_string()).await;
+        browser.wait_until(&format!("{place} > 0")).await;
+        assert_eq!(step(&browser).await.0, 1, "{region}");
+    }
+}
+
 /// A step is written into the address a moment later. Here the address changes just before, and the page learns of
 /// it just after.
 #[tokio::test]

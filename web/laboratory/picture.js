@@ -108,7 +108,7 @@ class Picture {
       if (node) this.onchoose(node);
     });
     // The pointer leaves the focus where it is, so that keys go on stepping.
-    this.svg.addEventListener("mousedown", (event) => find(event) && event.preventDefault());
+    this.svg.addEventListener("mousedown", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => {
       const node = find(event);
       if (!node || event.ctrlKey || event.metaKey || event.altKey) return;
