@@ -1,6 +1,7 @@
 // German.
 
-const inPlies = (count) => (count === 1 ? "1 Halbzug" : `${count} Halbzügen`);
+import { inPlies } from "/board/words.js";
+
 const DISTANCE = { exact: "", upper: "höchstens ", lower: "mindestens " };
 
 const both = (moves) => new Intl.ListFormat("de").format(moves);

@@ -1,6 +1,7 @@
 // English.
 
-const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+import { plies } from "/board/words.js";
+
 const DISTANCE = { exact: "", upper: "at most ", lower: "at least " };
 
 export default {

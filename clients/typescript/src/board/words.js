@@ -1,5 +1,10 @@
 // The words of the board, in English and German. Names that a table lacks are shown as the service gives them.
 
+/** @param {number} count */
+export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+/** In German, after "in". @param {number} count */
+export const inPlies = (count) => (count === 1 ? "1 Halbzug" : `${count} Halbzügen`);
+
 const en = {
   board: "Board",
   empty: "empty",
@@ -47,10 +52,10 @@ const en = {
   /** @param {string} id */
   unknownGame: (id) => `There is no game "${id}".`,
   unreachable: "The service cannot be reached.",
-  /** @param {number} plies */
-  win: (plies) => (plies ? `win in ${plies} plies` : "win"),
-  /** @param {number} plies */
-  loss: (plies) => (plies ? `loss in ${plies} plies` : "loss"),
+  /** @param {number} count */
+  win: (count) => (count ? `win in ${plies(count)}` : "win"),
+  /** @param {number} count */
+  loss: (count) => (count ? `loss in ${plies(count)}` : "loss"),
   drawn: "draw",
   /** @param {string} figure @param {string} unit */
   estimate: (figure, unit) => `${figure} ${unit}`,
@@ -104,8 +109,8 @@ const de = {
   playAgain: "Noch einmal spielen",
   unknownGame: (id) => `Es gibt kein Spiel „${id}“.`,
   unreachable: "Der Dienst ist nicht erreichbar.",
-  win: (plies) => (plies ? `Gewinn in ${plies} Halbzügen` : "Gewinn"),
-  loss: (plies) => (plies ? `Verlust in ${plies} Halbzügen` : "Verlust"),
+  win: (count) => (count ? `Gewinn in ${inPlies(count)}` : "Gewinn"),
+  loss: (count) => (count ? `Verlust in ${inPlies(count)}` : "Verlust"),
   drawn: "Unentschieden",
   estimate: (figure, unit) => `${figure} ${unit}`,
 };
