@@ -177,7 +177,7 @@ async fn moves_that_are_not_legal_are_refused_by_name() {
     browser.value("location.hash = 'tic-tac-toe/5,1,5'").await;
     browser.wait_for("#notice:not([hidden])").await;
     browser.wait_for_turn().await;
-    assert_eq!(browser.text("#notice").await, "The link goes on with move 3, 5, which is not legal here.");
+    assert_eq!(browser.text("#notice").await, "The link continues with ply 3, 5, which is not legal here.");
     assert_eq!(browser.fragment().await, "tic-tac-toe/5,1");
 }
 

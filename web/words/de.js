@@ -175,7 +175,7 @@ export default {
   move_number: (ply) => (ply === 0 ? "Anfang" : `Halbzug ${ply}`),
 
   unknown_game: (id) => `Der Link nennt ein Spiel, das es hier nicht gibt: ${id}.`,
-  illegal_in_link: (move, ply) => `Der Link geht weiter mit Zug ${ply}, ${move}; der ist hier nicht erlaubt.`,
+  illegal_in_link: (move, ply) => `Der Link geht mit Halbzug ${ply}, ${move}, weiter; der ist hier nicht erlaubt.`,
   goes_on: (outcome) => `${outcome} Spätere Züge bleiben in der Liste.`,
   nothing_to_load: "Der Text ist leer.",
 

@@ -56,7 +56,7 @@ export default {
   move_number: (ply) => (ply === 0 ? "start" : `ply ${ply}`),
 
   unknown_game: (id) => `The link names a game that is not played here: ${id}.`,
-  illegal_in_link: (move, ply) => `The link goes on with move ${ply}, ${move}, which is not legal here.`,
+  illegal_in_link: (move, ply) => `The link continues with ply ${ply}, ${move}, which is not legal here.`,
   goes_on: (outcome) => `${outcome} Moves recorded after that stay in the list.`,
   nothing_to_load: "There is nothing in the text.",
 
