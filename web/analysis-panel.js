@@ -20,7 +20,7 @@ export function showAnalysisPanel(panel, session, problem, onchange) {
     html("div", { className: "row" },
       toggle("analysis-on", word("analyse"), settings.get("analysis"), change("analysis")),
       toggle("scores", word("scores"), settings.get("scores"), change("scores"))),
-    ...(problem ? [html("p", { className: "field-problem", role: "alert" }, problemText(problem))] : []),
+    problem && html("p", { className: "field-problem", role: "alert" }, problemText(problem)),
     ...content(session));
 }
 
@@ -34,7 +34,7 @@ function content(session) {
     html("p", { className: "verdict" },
       score.headline,
       isEarlier ? html("small", {}, ` ${word("before_move", analysis.node.ply + 1)}`) : undefined),
-    html("p", { className: "tags" }, ...tags(score)),
+    tags(score),
     html("ol", { className: "lines", ariaLabel: word("best_lines") },
       ...analysis.lines.slice(0, LINES).map((line) => lineItem(line, analysis, session))),
     statistics(analysis, score),
@@ -42,8 +42,9 @@ function content(session) {
 }
 
 function tags({ certainty, figure }) {
-  const proof = html("span", { className: certainty === "proven" ? "tag proven" : "tag" }, term("certainties", certainty));
-  return figure ? [proof, html("span", { className: "tag" }, figure)] : [proof];
+  return html("p", { className: "tags" },
+    html("span", { className: certainty === "proven" ? "tag proven" : "tag" }, term("certainties", certainty)),
+    figure && html("span", { className: "tag" }, figure));
 }
 
 /** A line with its score and reason. A click on a move goes to the position after it. */

@@ -13,18 +13,17 @@ export function showBar(bar, analysis, game, flipped) {
   const best = analysis?.lines[0];
   bar.classList.toggle("unknown", !best);
   bar.classList.toggle("flipped", flipped);
-  if (!best) {
-    bar.ariaLabel = word("no_evaluation");
-    bar.replaceChildren();
-    return;
-  }
-  const share = firstSideShare(best.score, analysis.to_move, game);
+  const share = best && firstSideShare(best.score, analysis.to_move, game);
+  bar.ariaLabel = describeShare(share, game);
+  if (!best) return bar.replaceChildren();
   if (!bar.firstChild) bar.append(html("span"));
   bar.style.setProperty("--share", share);
   bar.dataset.share = share.toFixed(3);
-  bar.ariaLabel = word("evaluation", sideName(game.sides[0], game), formatNumber(share, 2));
   bar.title = bar.ariaLabel;
 }
+
+const describeShare = (share, game) =>
+  (share === undefined ? word("no_evaluation") : word("evaluation", sideName(game.sides[0], game), formatNumber(share, 2)));
 
 const WIDTH = 300;
 const HEIGHT = 80;
@@ -88,6 +87,5 @@ function describe(slider, { game, node }, nodes, share) {
   slider.ariaValueMin = "0";
   slider.ariaValueMax = String(nodes.length - 1);
   slider.ariaValueNow = String(node.ply);
-  const score = share === undefined ? word("no_evaluation") : word("evaluation", sideName(game.sides[0], game), formatNumber(share, 2));
-  slider.ariaValueText = `${word("move_number", node.ply)}: ${score}`;
+  slider.ariaValueText = `${word("move_number", node.ply)}: ${describeShare(share, game)}`;
 }

@@ -40,9 +40,9 @@ function moveButton(node, session) {
   const sign = SIGNS[label] ?? "";
   const className = [label, comment && "commented"].filter(Boolean).join(" ");
   const made = html("button", { type: "button", className, "data-key": pathOf(node), onclick: () => session.goTo(node) },
-    ...(node.ply % 2 === 1 || !node.isMain ? [html("span", { className: "number" }, moveNumber(node))] : []),
+    node.ply % 2 === 1 || !node.isMain ? html("span", { className: "number" }, moveNumber(node)) : undefined,
     node.move,
-    ...(sign ? [html("span", { className: "sign", title: term("labels", label) }, sign)] : []));
+    sign ? html("span", { className: "sign", title: term("labels", label) }, sign) : undefined);
   if (node === session.node) made.ariaCurrent = "step";
   const notes = [label && term("labels", label), comment && word("comment")].filter(Boolean);
   if (notes.length > 0) made.ariaLabel = [`${moveNumber(node)} ${node.move}`, ...notes].join(", ");

@@ -23,7 +23,7 @@ export function problemCard(problem, retry, restart) {
   return [
     html("strong", {}, title),
     html("p", {}, detail),
-    ...(request_id ? [html("p", { className: "faint" }, word("problem_request", request_id))] : []),
+    request_id && html("p", { className: "faint" }, word("problem_request", request_id)),
     button,
   ];
 }

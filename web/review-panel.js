@@ -17,13 +17,13 @@ export function showReviewPanel(panel, session, review, retry, begin) {
   });
   fill(panel,
     html("div", { className: "row" }, start),
-    ...(review.problem ? [problem(review.problem)] : []),
-    ...(review.isRunning ? [progress(review)] : []),
+    review.problem && problem(review.problem),
+    review.isRunning ? progress(review) : undefined,
     ...(review.sides
       ? [numbers(session, review), errors(session, review), retries(session, review, begin)]
       : [faint(word("review_explained"))]),
-    ...(session.node.review?.label ? [judgement(session)] : []),
-    ...(review.sides ? [faint(word("accuracy_formula"))] : []));
+    session.node.review?.label && judgement(session),
+    review.sides && faint(word("accuracy_formula")));
 }
 
 const faint = (text) => html("p", { className: "faint" }, text);
@@ -95,7 +95,7 @@ function retryContent(retry, end) {
   return [
     html("h2", {}, word("retry_title", number, count)),
     html("p", { className: `retry-state ${state}` }, describeRetry(retry)),
-    ...(failure ? [problem(failure)] : []),
+    failure && problem(failure),
     html("div", { className: "row" },
       isSettled ? undefined : button(word("show_solution"), () => retry.showSolution()),
       isSettled && !isLast ? button(word("next"), () => retry.next(), { className: "main" }) : undefined,
