@@ -1,6 +1,6 @@
 use super::chromium::Chromium;
 use super::open_page;
-use super::page::on_board;
+use super::page::{cell, on_board};
 use serde_json::{Value, json};
 
 /// A drawn game in which each side made one mistake: O the second move, X the third.
@@ -125,5 +125,19 @@ async fn review_and_analysis_go_on_when_the_page_comes_back() {
         .await;
     browser.wait_for("#review table").await;
     browser.wait_until("find('#statistics dd')[5].textContent === 'time'").await;
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
+/// As the button, which is disabled then.
+#[tokio::test]
+async fn a_game_without_moves_is_not_reviewed() {
+    let browser = open_page("#tic-tac-toe").await;
+    browser.press("r").await;
+    browser.wait_for("#review-game:disabled").await;
+    assert_eq!(browser.value("find('#review')[0].hidden").await, false);
+    browser.click(&cell("5")).await;
+    browser.wait_until("find('#moves button').length === 2").await;
+    browser.press("r").await;
+    browser.wait_for("#review table").await;
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
