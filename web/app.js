@@ -371,6 +371,7 @@ function addListeners() {
     await showWords();
     at("problem").problem = undefined;
     showGames();
+    if (editor.isOpen) editor.render();
     render();
   });
   addEventListener("popstate", followUrl);
