@@ -9,6 +9,9 @@ import { connect, games } from "/client.js";
 /** The parameters that are attributes of the board. */
 const ATTRIBUTES = ["position", "moves", "level", "seed", "side", "flipped", "scores", "time-ms"];
 
+/** The level of a board without one. The page would choose another for a game without moves. */
+const FULL_STRENGTH = 10;
+
 const parameters = new URLSearchParams(location.search);
 const game = location.pathname.split("/").at(-1);
 if (parameters.has("lang")) document.documentElement.lang = parameters.get("lang");
@@ -50,7 +53,8 @@ async function readQuery() {
   const [first, second] = played.sides;
   const sides = personsSides(parameters.get("side")?.trim() || undefined, played);
   const seat = sides.length > 1 ? "both" : (sides[0] ?? "neither");
-  const kept = ["position", "level", "seed"].filter((name) => parameters.has(name)).map((name) => [name, parameters.get(name)]);
+  const level = parameters.get("level") || FULL_STRENGTH;
+  const kept = Object.entries({ position: parameters.get("position"), level, seed: parameters.get("seed") }).filter(([, value]) => value);
   if (seat !== first) kept.push(["seat", seat]);
   const isFlipped = (seat === second) !== parameters.has("flipped");
   return [new URLSearchParams(kept).toString(), isFlipped && "flipped"].filter(Boolean).join("&");

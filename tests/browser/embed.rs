@@ -57,10 +57,10 @@ async fn the_link_below_a_framed_board_keeps_the_persons_side() {
             "checkers?moves=11-15&side=white&level=3&seed=7",
             "checkers/11-15?level=3&seed=7&seat=white&flipped",
         ),
-        ("connect-four?moves=4&side=Yellow&flipped", "connect-four/4?seat=O"),
-        ("checkers?side=both&flipped", "checkers?seat=both&flipped"),
-        ("tic-tac-toe?moves=1,4,2,5,3&side=none", "tic-tac-toe/1,4,2,5,3?seat=neither"),
-        ("checkers?side=black", "checkers"),
+        ("connect-four?moves=4&side=Yellow&flipped", "connect-four/4?level=10&seat=O"),
+        ("checkers?side=both&flipped", "checkers?level=10&seat=both&flipped"),
+        ("tic-tac-toe?moves=1,4,2,5,3&side=none", "tic-tac-toe/1,4,2,5,3?level=10&seat=neither"),
+        ("checkers?side=black", "checkers?level=10"),
     ] {
         browser.open(&format!("{service}/embed/{path}")).await;
         browser.wait_until(&format!("find('#open')[0].href === '{service}/#{fragment}'")).await;
