@@ -210,6 +210,17 @@ async fn the_chart_shows_means_and_theory() {
     }
 }
 
+#[tokio::test]
+async fn searches_of_all_leaves_are_not_measured() {
+    let browser = open_laboratory("#searches=minimax,negamax").await;
+    assert!(browser.shows("#measure:disabled").await);
+    let reason = browser.text("#chart-problem").await;
+    assert_eq!(reason, "Choose another search: minimax and negamax evaluate all leaves.");
+    go(&browser, "searches=minimax,scout").await;
+    assert!(browser.shows("#measure:enabled").await);
+    assert_eq!(browser.text("#chart-problem").await, "");
+}
+
 /// With everything open, in both themes.
 #[tokio::test]
 async fn axe_finds_no_violation_in_the_laboratory() {

@@ -34,9 +34,12 @@ export class Chart {
       this.#form, html("p", { id: "chart-problem", className: "field-problem", role: "alert" }), html("p", { id: "measuring", role: "status" }), this.#result);
   }
 
-  /** The searches to measure. */
+  /** The searches to measure, without those that evaluate all leaves. */
   set searches(ids) {
     this.#searches = ids.filter((id) => !["minimax", "negamax"].includes(id)).slice(0, MOST_SEARCHES);
+    const isNone = this.#searches.length === 0;
+    document.getElementById("measure").disabled = isNone;
+    document.getElementById("chart-problem").textContent = isNone ? "Choose another search: minimax and negamax evaluate all leaves." : "";
   }
 
   #searches = [];
