@@ -47,6 +47,17 @@ async fn a_request_is_sent_and_its_answer_shown() {
 }
 
 #[tokio::test]
+async fn a_key_is_shown_in_all_forms() {
+    let browser = open_docs().await;
+    browser.click("#findBestMove .try summary").await;
+    browser.type_into("#findBestMove [type=password]", "secret").await;
+    let keys = "new Set(find('[type=password]').map(({ value }) => value))";
+    assert_eq!(browser.value(&format!("[...{keys}]")).await, json!(["secret"]));
+    let others = "find('.curl').filter(({ textContent }) => !textContent.includes('Bearer KEY')).length";
+    assert_eq!(browser.value(others).await, 0);
+}
+
+#[tokio::test]
 async fn a_stream_is_shown_as_it_arrives() {
     let browser = open_docs().await;
     browser.click("#streamAnalysis .try summary").await;

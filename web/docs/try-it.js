@@ -2,8 +2,16 @@
 
 import { button, html } from "../dom.js";
 
-/** The field of the API key, shared by all forms. It is kept nowhere else. */
+/** The API key, shared by all forms. It is kept nowhere else. */
 let key = "";
+
+/** Shows the key, for each form. */
+const showKey = [];
+
+function setKey(text) {
+  key = text;
+  for (const show of showKey) show();
+}
 
 /** A form for an operation. */
 export function tryIt(operation, resolve) {
@@ -33,11 +41,16 @@ export function tryIt(operation, resolve) {
     }
   }
 
+  const keyField = html("input", { type: "password", autocomplete: "off", oninput: () => setKey(keyField.value) });
+  showKey.push(() => {
+    keyField.value = key;
+    showCurl();
+  });
   const form = html("form", { onsubmit: send, oninput: showCurl },
     ...fields.map(({ label }) => label),
     examples.length > 1 ? exampleChoice(examples, fields, text, showCurl) : undefined,
     text,
-    html("label", {}, "API key, if the service needs one", html("input", { type: "password", autocomplete: "off", value: key, oninput: ({ target }) => { key = target.value; } })),
+    html("label", {}, "API key, if the service needs one", keyField),
     html("div", { className: "row" }, html("button", { type: "submit", className: "main" }, `Send ${method}`), stop),
     curl,
     answer);
