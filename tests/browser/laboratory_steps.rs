@@ -80,11 +80,18 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
 
 /// The switch is in the help of the page.
 #[tokio::test]
-async fn keys_do_nothing_while_shortcuts_are_off() {
+async fn keys_do_nothing_and_have_no_names_while_shortcuts_are_off() {
     let browser = open_laboratory("").await;
+    let labels = "find('#stepper button').map(({ title, ariaLabel }) => title === ariaLabel && title)";
+    let with_keys = browser.value(labels).await;
+    assert_eq!(with_keys[0], "First step (Home)");
     browser.run("localStorage.setItem('bestmove', JSON.stringify({ shortcuts: false }))").await;
     browser.reload().await;
     browser.wait_for("#comparison table").await;
+    let labels = browser.value(labels).await;
+    for (with_key, label) in with_keys.as_array().unwrap().iter().zip(labels.as_array().unwrap()) {
+        assert_eq!(with_key.as_str().unwrap().split_once(" (").unwrap().0, label);
+    }
     browser.click("#first").await;
     browser.press("lc").await;
     assert_eq!(step(&browser).await.0, 0);

@@ -3,21 +3,24 @@
 import { html, svg } from "../dom.js";
 import * as settings from "../settings.js";
 
-const PLAY = "Play (space)";
+/** A label that names its key, unless the shortcuts are off. */
+const withKey = (label, key) => (settings.get("shortcuts") ? `${label} (${key})` : label);
+
+const PLAY = withKey("Play", "space");
 
 /** Milliseconds between steps. */
 const SPEEDS = { slow: 1600, normal: 700, fast: 200 };
 
 /** Name, icon, label. */
 const BUTTONS = [
-  ["first", "M6 5v14M19 5 9 12l10 7z", "First step (Home)"],
-  ["previousLeaf", "M12 5 3 12l9 7zM21 5l-9 7 9 7z", "Previous leaf (Shift ←)"],
-  ["previous", "M17 5 7 12l10 7z", "Previous step (←)"],
+  ["first", "M6 5v14M19 5 9 12l10 7z", withKey("First step", "Home")],
+  ["previousLeaf", "M12 5 3 12l9 7zM21 5l-9 7 9 7z", withKey("Previous leaf", "Shift ←")],
+  ["previous", "M17 5 7 12l10 7z", withKey("Previous step", "←")],
   ["play", "M7 4l13 8-13 8z", PLAY],
-  ["next", "M7 5l10 7-10 7z", "Next step (→)"],
-  ["nextLeaf", "M3 5l9 7-9 7zM12 5l9 7-9 7z", "Next leaf (L or Shift →)"],
-  ["nextCut", "M3 5l9 7-9 7zM13 19l3-14M18 19l3-14", "Next cutoff (C)"],
-  ["last", "M18 5v14M5 5l10 7-10 7z", "Last step (End)"],
+  ["next", "M7 5l10 7-10 7z", withKey("Next step", "→")],
+  ["nextLeaf", "M3 5l9 7-9 7zM12 5l9 7-9 7z", withKey("Next leaf", "L or Shift →")],
+  ["nextCut", "M3 5l9 7-9 7zM13 19l3-14M18 19l3-14", withKey("Next cutoff", "C")],
+  ["last", "M18 5v14M5 5l10 7-10 7z", withKey("Last step", "End")],
 ];
 const PAUSE_ICON = "M8 5v14M16 5v14";
 
@@ -110,7 +113,7 @@ export class Stepper {
 
   #showPlaying(isPlaying) {
     const { play } = this.#buttons;
-    play.ariaLabel = play.title = isPlaying ? "Pause (space)" : PLAY;
+    play.ariaLabel = play.title = isPlaying ? withKey("Pause", "space") : PLAY;
     play.replaceChildren(icon(isPlaying ? PAUSE_ICON : BUTTONS.find(([name]) => name === "play")[1]));
   }
 
