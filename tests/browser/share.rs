@@ -189,7 +189,7 @@ async fn an_empty_file_changes_nothing() {
     let browser = open_page("#checkers/11-15,23-19").await;
     let drop = "const event = 'drop'; data.items.add(new File([''], 'game.pdn'));";
     transfer(&browser, "#status", "DragEvent", drop).await;
-    browser.wait_until("find('#import-problem')[0].textContent === 'There is nothing in the text.'").await;
+    browser.wait_until("find('#import-problem')[0].textContent === 'Paste or type a game first.'").await;
     assert!(browser.fragment().await.starts_with("checkers/11-15,23-19"));
 }
 

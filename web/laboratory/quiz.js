@@ -73,7 +73,7 @@ export class Quiz {
     const skipped = right.length + missed.length;
     const isPerfect = missed.length + wrong.length === 0;
     this.#panel.querySelector("#verdict").textContent = [
-      isPerfect ? "All right!" : `${right.length} right, ${missed.length} missed, ${wrong.length} wrong.`,
+      isPerfect ? "All correct!" : `${right.length} right, ${missed.length} missed, ${wrong.length} wrong.`,
       `${name} skips ${skipped} of ${leaves.length} ${plural(leaves.length, "leaf", "leaves")}${skipped > 0 ? `: ${paths(right.concat(missed))}` : ""}.`,
       wrong.length > 0 ? `It does evaluate ${paths(wrong)}.` : "",
       isPerfect ? "" : "Choose a leaf to learn why.",

@@ -177,7 +177,7 @@ export default {
   unknown_game: (id) => `Der Link nennt ein Spiel, das es hier nicht gibt: ${id}.`,
   illegal_in_link: (move, ply) => `Der Link geht mit Halbzug ${ply}, ${move}, weiter; der ist hier nicht erlaubt.`,
   goes_on: (outcome) => `${outcome} Spätere Züge bleiben in der Liste.`,
-  nothing_to_load: "Der Text ist leer.",
+  nothing_to_load: "Füge zuerst eine Partie ein, oder tippe sie.",
 
   no_moves_yet: "Noch keine.",
   comment: "Kommentar",
@@ -191,7 +191,7 @@ export default {
 
   new_game: "Neues Spiel",
   take_back: "Zurücknehmen",
-  pause: "Engine warten oder ziehen lassen",
+  pause: "Engine anhalten oder weiterspielen lassen",
   redo: "Wiederherstellen",
   move_for_me: "Zieh für mich",
   you_play: "Du spielst",

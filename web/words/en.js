@@ -58,7 +58,7 @@ export default {
   unknown_game: (id) => `The link names a game that is not played here: ${id}.`,
   illegal_in_link: (move, ply) => `The link continues with ply ${ply}, ${move}, which is not legal here.`,
   goes_on: (outcome) => `${outcome} Moves recorded after that stay in the list.`,
-  nothing_to_load: "There is nothing in the text.",
+  nothing_to_load: "Paste or type a game first.",
 
   no_moves_yet: "None yet.",
   comment: "Comment",
@@ -72,7 +72,7 @@ export default {
 
   new_game: "New game",
   take_back: "Take back",
-  pause: "Let the engine wait or move",
+  pause: "Pause or resume the engine",
   redo: "Redo",
   move_for_me: "Move for me",
   you_play: "You play",
