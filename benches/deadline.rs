@@ -1,9 +1,10 @@
 //! Overshoot of time limits: `cargo bench --bench deadline`, a quarter of an hour.
 //!
 //! A local client requests the best move at the start of checkers, which no search proves, many times for each time
-//! limit, and measures from before the request is sent until the response is read. Overshoot is the time beyond the
-//! limit. Requests alternate with those to a control, a plain axum server whose handler spins until the limit, which
-//! shows the overshoot that the machine itself causes. A second run has twice as many busy threads as there are cores.
+//! limit, and measures from before the request is sent until the response is read. One case has endings with five
+//! pieces instead, whose distances are slow to look up. Overshoot is the time beyond the limit. Requests alternate with
+//! those to a control, a plain axum server whose handler spins until the limit, which shows the overshoot that the
+//! machine itself causes. A second run has twice as many busy threads as there are cores.
 //!
 //! Guarantee: the 99th percentile is at most 5 ms above that of the control, or 15 ms with busy threads.
 
@@ -12,6 +13,9 @@
 use axum::Router;
 use axum::routing::post;
 use bestmove::engine::Engine;
+use bestmove::game::{Notation, Rules};
+use bestmove::games::Checkers;
+use bestmove::games::checkers::endgame::{self, slice::Slice};
 use common::{Client, Promises, config, percentile, serve};
 use serde_json::Value;
 use std::hint::spin_loop;
@@ -25,14 +29,26 @@ use tokio::task::spawn_blocking;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 
-/// Limits in milliseconds, whether the table is fresh, and numbers of requests.
-const CASES: [(u64, bool, usize); 6] = [
-    (1, false, 1000),
-    (1, true, 1000),
-    (10, false, 1000),
-    (10, true, 1000),
-    (100, false, 1000),
-    (1000, false, 100),
+/// Requests of a kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// At the start of the game, with the transposition table of earlier requests.
+    Shared,
+    /// At the start of the game, with a fresh transposition table.
+    Fresh,
+    /// Of endings with five pieces, each another one.
+    Endings,
+}
+
+/// Limits in milliseconds, and kinds and numbers of requests.
+const CASES: [(u64, Kind, usize); 7] = [
+    (1, Kind::Shared, 1000),
+    (1, Kind::Fresh, 1000),
+    (1, Kind::Endings, 1000),
+    (10, Kind::Shared, 1000),
+    (10, Kind::Fresh, 1000),
+    (100, Kind::Shared, 1000),
+    (1000, Kind::Shared, 100),
 ];
 const PATH: &str = "/v1/checkers/best-move";
 
@@ -40,7 +56,7 @@ const PATH: &str = "/v1/checkers/best-move";
 async fn main() -> ExitCode {
     let (ours, control) = (serve(Engine::new(config(1))).await, serve_clock().await);
     let mut promises = Promises::default();
-    println!("limit ms   table    requests   p50 ms   p99 ms   max ms   control's p99");
+    println!("limit ms   kind      requests   p50 ms   p99 ms   max ms   control's p99");
     for case in CASES {
         measure(ours, control, case, 5.0, &mut promises).await;
     }
@@ -62,26 +78,38 @@ async fn main() -> ExitCode {
 async fn measure(
     ours: SocketAddr,
     control: SocketAddr,
-    (limit, fresh, requests): (u64, bool, usize),
+    (limit, kind, requests): (u64, Kind, usize),
     allowed: f64,
     promises: &mut Promises,
 ) {
     let (mut ours, mut control) = (Client::connect(ours).await, Client::connect(control).await);
     let (mut overshoots, mut control_overshoots) = (Vec::new(), Vec::new());
-    let body = format!(r#"{{"time_ms":{limit},"book":false,"fresh":{fresh}}}"#);
-    for _ in 0..requests {
+    let fresh = kind == Kind::Fresh;
+    for ending in endings().take(requests) {
+        let position = if kind == Kind::Endings { ending } else { Checkers::print(&Checkers::start()) };
+        let body = format!(r#"{{"position":"{position}","time_ms":{limit},"book":false,"fresh":{fresh}}}"#);
         let (answer, overshot_by) = overshoot(&mut ours, &body, limit).await;
         assert!(answer.contains(r#""best_move":""#), "{answer}");
-        assert!(answer.contains(r#""stopped_by":"time""#), "{answer}");
+        assert!(kind == Kind::Endings || answer.contains(r#""stopped_by":"time""#), "{answer}");
         overshoots.push(overshot_by);
         control_overshoots.push(overshoot(&mut control, &body, limit).await.1);
     }
     let [p50, p99, max] = [0.5, 0.99, 1.0].map(|share| percentile(&mut overshoots, share));
     let control_p99 = percentile(&mut control_overshoots, 0.99);
-    let table = if fresh { "fresh" } else { "shared" };
-    println!("{limit:8}   {table:6} {requests:10} {p50:8.2} {p99:8.2} {max:8.2} {control_p99:15.2}");
-    let promise = format!("p99 at {limit} ms is at most {allowed} ms above the control's");
+    let kind = format!("{kind:?}").to_lowercase();
+    println!("{limit:8}   {kind:7} {requests:10} {p50:8.2} {p99:8.2} {max:8.2} {control_p99:15.2}");
+    let promise = format!("p99 of {kind} at {limit} ms is at most {allowed} ms above the control's");
     promises.expect(&promise, p99 <= control_p99 + allowed);
+}
+
+/// Positions of all material with five pieces.
+fn endings() -> impl Iterator<Item = String> {
+    let slices: Vec<Slice> = Slice::all(5).collect();
+    (0..).filter_map(move |nth: usize| {
+        let slice = slices[nth % slices.len()];
+        let board = endgame::board(slice, nth * 1_000_003 % slice.len())?;
+        Checkers::outcome(&board).is_none().then(|| Checkers::print(&board))
+    })
 }
 
 /// The response, and its overshoot in milliseconds.

@@ -22,6 +22,17 @@ pub enum TablebaseResult {
     },
 }
 
+impl TablebaseResult {
+    /// The distance to the end of the game; `None` for a draw and where the table only has the result.
+    #[must_use]
+    pub const fn plies(self) -> Option<u16> {
+        match self {
+            Self::Draw => None,
+            Self::Win { plies } | Self::Loss { plies } => plies,
+        }
+    }
+}
+
 /// The tablebases of a game; none by default.
 pub trait Tablebase: Evaluator {
     /// Probes a position at the speed of the search. Never wrong, even where the game is over. If it

@@ -339,10 +339,7 @@ impl<'a, G: Game> IterativeDeepening<'a, G> {
     fn may_be_shortened(&self, rank: usize, score: Score, played: G::Move) -> bool {
         let after = self.root.child(played);
         let probed = G::probe_dtw(&after.position, self.searcher.knowledge);
-        let has_distance = matches!(
-            probed,
-            Some(TablebaseResult::Win { plies: Some(_) } | TablebaseResult::Loss { plies: Some(_) })
-        );
+        let has_distance = probed.and_then(TablebaseResult::plies).is_some();
         let is_far = score > Score::DRAW && score.plies().is_some_and(|plies| plies > G::MIN_CYCLE + 1);
         is_far && (rank > 0 || self.is_restricted) && !after.has_zeroed() && !has_distance
     }

@@ -87,18 +87,20 @@ pub fn search<G: Game>(
     context: SearchContext<'_, G>,
     on_iteration: &mut dyn FnMut(&SearchResult<G>),
 ) -> SearchResult<G> {
-    if let Some(result) = game_over(path).or_else(|| root_probe(path, context.knowledge)) {
+    let SearchContext { knowledge, limits, settings, .. } = context;
+    if let Some(result) = game_over(path).or_else(|| root_probe(path, knowledge, &limits)) {
         return result;
     }
     let mut moves = Moves::new();
     G::moves(path.position(), &mut moves);
     let best = RootMoves { path, moves: &moves, multi_pv: NonZeroUsize::MIN };
     let result = search_root_moves(best, context, on_iteration);
-    match tablebase_line(path, context.knowledge) {
-        Some(line) if context.settings.selective && !result.verdict.is_proven() => {
-            SearchResult { line, ..result }
-        }
-        _ => result,
+    if !settings.selective || result.verdict.is_proven() {
+        return result;
+    }
+    match tablebase_line(path, knowledge, &limits) {
+        Some(line) => SearchResult { line, ..result },
+        None => result,
     }
 }
 

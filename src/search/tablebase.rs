@@ -4,9 +4,10 @@
 use super::limits::Stopped;
 use super::node::{Node, Repetition};
 use super::searcher::{Searcher, terminal_score};
-use super::{Cutoffs, Path, Probes, SearchResult, StoppedBy};
+use super::{Cutoffs, Limits, Path, Probes, SearchResult, StoppedBy};
 use crate::game::{Game, Moves, Side, TablebaseResult};
 use crate::types::{Bound, Depth, Ply, Score, Verdict, short_sort_by_key};
+use std::cell::Cell;
 use std::cmp::Reverse;
 
 /// Nodes at most when captures are followed to positions that the tablebase has.
@@ -58,8 +59,12 @@ impl<G: Game> Searcher<'_, G> {
 }
 
 /// The result of a search whose root has a tablebase distance that fits the rules. Draws are left to the
-/// search, which has to choose a move.
-pub(super) fn root_probe<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<SearchResult<G>> {
+/// search, which has to choose a move. A line that the limits cut is a proof without its end.
+pub(super) fn root_probe<G: Game>(
+    path: &Path<G>,
+    knowledge: &G::Knowledge,
+    limits: &Limits<'_>,
+) -> Option<SearchResult<G>> {
     use TablebaseResult::{Draw, Loss, Win};
     let root = Node::<G>::root(*path.position(), path.before());
     let (plies, score) = match G::probe_dtw(&root.position, knowledge)? {
@@ -67,9 +72,15 @@ pub(super) fn root_probe<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> O
         Loss { plies: Some(plies) } => (plies, Score::loss(Ply::new(plies))),
         Draw | Win { plies: None } | Loss { plies: None } => return None,
     };
-    let line = distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &|| true);
-    let fits_rules = line.len() == usize::from(plies) && root.win_fits_rules(plies);
-    let proven = SearchResult {
+    if !root.win_fits_rules(plies) {
+        return None;
+    }
+    let cut_by = Cell::new(None);
+    let has_time = has_time_for_line(limits, &cut_by);
+    let line = distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &has_time);
+    let is_whole = line.len() == usize::from(plies);
+    let stopped_by = if is_whole { StoppedBy::Proven } else { cut_by.get()? };
+    Some(SearchResult {
         line,
         verdict: Verdict::of(score, true),
         bound: Bound::Exact,
@@ -79,32 +90,55 @@ pub(super) fn root_probe<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> O
         nodes: 0,
         cutoffs: Cutoffs::default(),
         probes: Probes::default(),
-        stopped_by: StoppedBy::Proven,
-    };
-    fits_rules.then_some(proven)
+        stopped_by,
+    })
 }
 
 /// The line of a tablebase win that is not proven under the rules: as far as the no-progress limit
-/// allows by DTW, or to the next irreversible move by DTZ. No other move is sure to make progress.
-pub(super) fn tablebase_line<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
+/// allows by DTW, or to the next irreversible move by DTZ, and while there is time. No other move is sure to
+/// make progress.
+pub(super) fn tablebase_line<G: Game>(
+    path: &Path<G>,
+    knowledge: &G::Knowledge,
+    limits: &Limits<'_>,
+) -> Option<Vec<G::Move>> {
     let root = Node::<G>::root(*path.position(), path.before());
     if root.has_twofold() {
         return None;
     }
+    let cut_by = Cell::new(None);
+    let has_time = has_time_for_line(limits, &cut_by);
     match G::probe_dtw(&root.position, knowledge)? {
         TablebaseResult::Win { plies: Some(_) } => {
-            Some(distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &|| true))
+            Some(distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &has_time))
         }
-        TablebaseResult::Win { plies: None } => dtz_line::<G>(root.position, knowledge),
+        TablebaseResult::Win { plies: None } => dtz_line::<G>(root.position, knowledge, &has_time),
         TablebaseResult::Draw | TablebaseResult::Loss { .. } => None,
     }
 }
 
-/// The moves to the next irreversible move, from a position that the side to move wins.
-fn dtz_line<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
+/// Asks whether there is time for the next move of a line from the root: always for the first, as a result has
+/// a move. `cut_by` gets the limit that ends the line.
+fn has_time_for_line(limits: &Limits<'_>, cut_by: &Cell<Option<StoppedBy>>) -> impl Fn() -> bool {
+    let has_begun = Cell::new(false);
+    move || {
+        let poll = || limits.poll().inspect_err(|&Stopped(by)| cut_by.set(Some(by)));
+        !has_begun.replace(true) || poll().is_ok()
+    }
+}
+
+/// The moves to the next irreversible move, as far as there is time, from a position that the side to move
+/// wins.
+fn dtz_line<G: Game>(
+    mut position: G::Position,
+    knowledge: &G::Knowledge,
+    has_time: &dyn Fn() -> bool,
+) -> Option<Vec<G::Move>> {
     let mut line = Vec::new();
     let mut dtz = G::probe_dtz(&position, knowledge);
-    while let Some(plies) = dtz {
+    while let Some(plies) = dtz
+        && has_time()
+    {
         let expected = if line.len().is_multiple_of(2) { 1 } else { -1 };
         let is_optimal = |&played: &G::Move| {
             if G::is_irreversible(&position, played) {
@@ -252,17 +286,19 @@ fn fits_no_progress_rule<G: Game>(node: &Node<'_, G>) -> bool {
         || G::max_dtz(&node.position).is_some_and(|plies| node.win_fits_rules(plies))
 }
 
-/// Best play by DTW, as far as distances are known, the no-progress limit allows, and there is time: each
-/// move takes up to some milliseconds.
+/// Best play by DTW, as far as distances are known, the no-progress limit allows, and there is time where
+/// distances are slow to look up: there each move takes up to some milliseconds.
 pub(super) fn distance_line<G: Game>(
     mut position: G::Position,
     mut no_progress_plies: u16,
     knowledge: &G::Knowledge,
     has_time: &dyn Fn() -> bool,
 ) -> Vec<G::Move> {
+    let is_quick =
+        |position: &G::Position| G::probe(position, knowledge).and_then(TablebaseResult::plies).is_some();
     let mut line = Vec::new();
     while G::NO_PROGRESS_LIMIT.is_none_or(|limit| no_progress_plies < limit)
-        && has_time()
+        && (is_quick(&position) || has_time())
         && let Some(played) = distance_move::<G>(&position, knowledge)
     {
         no_progress_plies = if G::is_irreversible(&position, played) { 0 } else { no_progress_plies + 1 };

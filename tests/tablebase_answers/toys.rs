@@ -2,16 +2,19 @@
 
 use crate::positions::moves;
 use bestmove::game::{
-    Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase, TablebaseResult,
+    Checkpoint, Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase,
+    TablebaseResult,
 };
 use bestmove::search::{
-    Limits, Path, RootMoves, SearchContext, StoppedBy, TranspositionTable, adjudicate, search_root_moves,
+    Limits, Path, RootMoves, SearchContext, StoppedBy, TranspositionTable, adjudicate, search,
+    search_root_moves,
 };
 use bestmove::types::{Bound, Key, Verdict};
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The sides take one or two from a heap; the side that takes the last one wins. The tablebase has the
-/// distance of each position, but only as a slow probe.
+/// distance of each position, but only as a slow probe, and counts these.
 #[derive(Clone, Copy, Debug)]
 struct Heap;
 
@@ -55,11 +58,12 @@ impl Searchable for Heap {
 }
 
 impl Evaluator for Heap {
-    type Knowledge = ();
+    type Knowledge = AtomicU64;
 }
 
 impl Tablebase for Heap {
-    fn probe_dtw(&(left, _): &(u16, Side), (): &()) -> Option<TablebaseResult> {
+    fn probe_dtw(&(left, _): &(u16, Side), probes: &AtomicU64) -> Option<TablebaseResult> {
+        probes.fetch_add(1, Ordering::Relaxed);
         let plies = 2 * (left / 3);
         Some(match left % 3 {
             0 => TablebaseResult::Loss { plies: Some(plies) },
@@ -76,14 +80,48 @@ fn each_line_has_its_tablebase_result() {
     let limits = Limits { nodes: Some(50), ..Limits::default() };
     let legal = moves::<Heap>(path.position());
     let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
-    let table = TranspositionTable::new(1 << 10);
-    let found = search_root_moves(roots, SearchContext::new(&(), &table, limits), &mut |_| {});
+    let (table, probes) = (TranspositionTable::new(1 << 10), AtomicU64::default());
+    let found = search_root_moves(roots, SearchContext::new(&probes, &table, limits), &mut |_| {});
     assert_eq!(found.stopped_by, StoppedBy::Proven);
     assert_eq!((found.verdict, found.bound), (Verdict::Win { plies: Some(27) }, Bound::Exact));
     assert_eq!((found.line[0], found.line.len()), (1, 27));
     let [other] = &found.alternatives[..] else { panic!("{:?}", found.alternatives) };
     assert_eq!((other.verdict, other.bound), (Verdict::Loss { plies: Some(26) }, Bound::Exact));
     assert_eq!((other.line[0], other.line.len()), (2, 26));
+}
+
+/// The line of a proof by the tablebase ends at the poll that stops the search, but has its first move.
+#[test]
+fn a_proof_by_the_tablebase_keeps_to_the_clock() {
+    let path = Path::<Heap>::from(Heap::start());
+    for last_poll in 0..30 {
+        let (stop, polls) = (AtomicBool::new(false), AtomicU64::new(0));
+        let count = || {
+            if polls.fetch_add(1, Ordering::Relaxed) == last_poll {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let limits = Limits { stop: &stop, checkpoint: Some(Checkpoint(&count)), ..Limits::default() };
+        let (table, probes) = (TranspositionTable::new(0), AtomicU64::default());
+        let found = search(&path, SearchContext::new(&probes, &table, limits), &mut |_| {});
+        let (plies, stopped_by) =
+            if last_poll < 26 { (last_poll + 1, StoppedBy::Cancelled) } else { (27, StoppedBy::Proven) };
+        assert_eq!((found.line.len() as u64, found.stopped_by), (plies, stopped_by));
+        assert_eq!((found.verdict, found.bound), (Verdict::Win { plies: Some(27) }, Bound::Exact));
+    }
+}
+
+/// A win of 26,667 plies exceeds the range of scores, so it is no proof. Its line would take some 100,000 probes.
+#[test]
+fn a_win_beyond_the_rules_keeps_to_the_clock() {
+    let path = Path::<Heap>::from((40_000, Side::First));
+    let (stop, probes, table) = (AtomicBool::new(true), AtomicU64::default(), TranspositionTable::new(0));
+    let limits = Limits { stop: &stop, ..Limits::default() };
+    let found = search(&path, SearchContext::new(&probes, &table, limits), &mut |_| {});
+    assert_eq!((&found.line[..], found.stopped_by), (&[1][..], StoppedBy::Cancelled));
+    assert!(!found.verdict.is_proven(), "{:?}", found.verdict);
+    let probes = probes.into_inner();
+    assert!(probes < 50, "{probes} probes");
 }
 
 /// A game in which each move is noisy and none ends the game.

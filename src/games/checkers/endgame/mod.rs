@@ -266,10 +266,8 @@ impl Tables {
             return None;
         };
         let lost_dtz = self.lost_dtz()?;
-        match decode((self.result_code(board) == expected).then(|| self.dtz_code(board, lost_dtz))?) {
-            TablebaseResult::Draw => None,
-            TablebaseResult::Win { plies } | TablebaseResult::Loss { plies } => plies,
-        }
+        let code = (self.result_code(board) == expected).then(|| self.dtz_code(board, lost_dtz))?;
+        decode(code).plies()
     }
 
     /// The DTZ code of a position with the material of [`SLOW_WINS`] that three kings win.
