@@ -20,6 +20,9 @@ const OPENING_PLIES: usize = 8;
 const TABLE_BYTES: usize = 1 << 22;
 /// Estimates beyond this are tablebase wins, and say nothing about the others.
 const MAX_ESTIMATE: i16 = 2_000;
+/// The least gain of a step of the fit, in log-likelihood per sample. Where the estimates say nothing of the results, the
+/// likelihood rises for ever as the parameters grow together.
+const MIN_GAIN: f64 = 1e-7;
 /// Bins of the reliability curve.
 const BINS: usize = 10;
 
@@ -145,6 +148,7 @@ fn fit(samples: &[Sample]) -> [f64; 4] {
         };
         samples.iter().map(log_loss).sum::<f64>()
     };
+    let min_gain = MIN_GAIN * samples.len() as f64;
     let (mut best, mut step) = ([100.0, 50.0, 0.0, 0.0], 64.0);
     let mut least = error(best);
     while step > 0.05 {
@@ -157,7 +161,7 @@ fn fit(samples: &[Sample]) -> [f64; 4] {
                     continue;
                 }
                 let with_other = error(other);
-                if with_other < least {
+                if with_other < least - min_gain {
                     (best, least) = (other, with_other);
                 }
             }
@@ -188,4 +192,25 @@ fn reliability(model: &ExpectationModel, samples: &[Sample]) -> String {
     format!(
         "| estimates | expected points | points scored |\n|---|---|---|\n{rows}calibration error {error:.4}\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The higher the estimate, the fewer points: the larger the scale, the better.
+    #[test]
+    fn a_fit_ends_where_the_likelihood_rises_for_ever() {
+        let sample = |nth: u8| Sample {
+            side: if nth.is_multiple_of(2) { Side::First } else { Side::Second },
+            units: 20 * i16::from(nth % 3) - 20,
+            pieces: 24,
+            half_points: 2 - nth % 3,
+        };
+        let [scale, draw_margin, first_advantage, tempo] = fit(&(0..120).map(sample).collect::<Vec<_>>());
+        assert!((1e3..1e6).contains(&scale), "{scale}");
+        let model = ExpectationModel::new([(24, scale, draw_margin, first_advantage, tempo)]);
+        let points = model.expectation(20, Side::First, 24).points();
+        assert!((points - 0.5).abs() < 0.05, "{points}");
+    }
 }
