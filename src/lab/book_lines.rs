@@ -9,7 +9,7 @@ use crate::games::ConnectFour;
 use crate::games::connect_four::book::continuations::{self, Columns, Continuations, DISCS, MOVES};
 use crate::games::connect_four::book::{Book, Layer};
 use crate::games::connect_four::{Board, Cell, first_moves};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -20,13 +20,19 @@ use std::path::Path;
 const CHUNK: usize = 256;
 /// Bytes of an entry: the index of the board, the number of moves, and the moves.
 const ENTRY: usize = 4 + 1 + MOVES;
+/// In place of the number of moves: the board has no line.
+const NO_LINE: u8 = u8::MAX;
 /// Boards of similar frequency that are searched in the order of their indices: neighbours share table entries.
 const STRATUM: usize = 1 << 16;
 /// Continuations that take no more nodes than this to find are not stored.
 const CHEAP_NODES: u64 = 4_000;
 
+/// The boards that have been searched, by index, with their lines; `None` if all moves are forced.
+type Searched = BTreeMap<u32, Option<Columns>>;
+
 /// Finds the lines of the `boards` most frequent boards on `threads` threads that share a solver table of
-/// `table_bytes`. Keeps the journal in `directory`, and writes all of its lines to `file`.
+/// `table_bytes`. Keeps the journal in `directory`, and writes all of its lines to `file`. A board whose moves are all
+/// forced has none.
 ///
 /// # Errors
 ///
@@ -42,8 +48,9 @@ pub fn build_connect_four_lines(
     if let Some(parent) = file.parent() {
         fs::create_dir_all(parent)?;
     }
-    let found = find_lines(boards, directory, threads, table_bytes)?;
-    let all: Vec<(u32, Columns)> = found.into_iter().collect();
+    let searched = search_boards(boards, directory, threads, table_bytes)?;
+    let all: Vec<(u32, Columns)> =
+        searched.into_iter().filter_map(|(index, line)| Some((index, line?))).collect();
     let bytes = continuations::file(&all);
     if Continuations::read(&bytes).is_none_or(|lines| lines.len() != all.len()) {
         return Err("the lines do not read back as they were written".into());
@@ -54,69 +61,69 @@ pub fn build_connect_four_lines(
     Ok(())
 }
 
-/// At least `boards` lines by the indices of their boards: those in the journal, and the rest found now.
-fn find_lines(
+/// At least `boards` boards: those in the journal, and the most frequent of the others, searched now.
+fn search_boards(
     boards: usize,
     directory: &Path,
     threads: NonZeroUsize,
     table_bytes: usize,
-) -> Result<BTreeMap<u32, Columns>, Box<dyn Error>> {
+) -> Result<Searched, Box<dyn Error>> {
     let path = directory.join("connect-four-lines.journal");
     let title = format!("connect four, {MOVES} moves from {DISCS} discs on");
-    let mut found = BTreeMap::new();
+    let mut searched = Searched::new();
     let mut chunks_done = 0;
     let mut journal = Journal::open(&path, &title, CHUNK * ENTRY, |_, bytes| {
-        found.extend(bytes.chunks_exact(ENTRY).filter_map(decode));
+        searched.extend(bytes.chunks_exact(ENTRY).filter_map(decode));
         chunks_done += 1;
     })?;
-    let remaining = boards.saturating_sub(found.len());
+    let remaining = boards.saturating_sub(searched.len());
     if remaining == 0 {
-        return Ok(found);
+        return Ok(searched);
     }
     let layer = Layer::new(DISCS);
-    let done: HashSet<u32> = found.keys().copied().collect();
     let mut indices: Vec<u32> =
-        by_frequency(&layer).into_iter().filter(|index| !done.contains(index)).collect();
+        by_frequency(&layer).into_iter().filter(|index| !searched.contains_key(index)).collect();
     indices.truncate(remaining);
     indices.chunks_mut(STRATUM).for_each(<[u32]>::sort_unstable);
-    let bar = progress_bar("boards", boards as u64, found.len() as u64);
+    let bar = progress_bar("boards", boards as u64, searched.len() as u64);
     let memory = SolverMemory::new(table_bytes);
     let chunks: Vec<&[u32]> = indices.chunks(CHUNK).collect();
     let search = |nth: u64| {
-        let line = |&index: &u32| best_line(&layer, index, &memory).map(|columns| (index, columns));
-        chunks[nth as usize].iter().filter_map(line).collect::<Vec<_>>()
+        let line = |&index: &u32| (index, best_line(&layer, index, &memory));
+        chunks[nth as usize].iter().map(line).collect::<Vec<_>>()
     };
     for_each_completed(
         0..chunks.len() as u64,
         threads,
         || &search,
-        |_, lines: Vec<(u32, Columns)>| {
+        |_, lines: Vec<(u32, Option<Columns>)>| {
             let mut bytes: Vec<u8> = lines.iter().flat_map(encode).collect();
             bytes.resize(CHUNK * ENTRY, 0);
             journal.append(chunks_done, &bytes)?;
             chunks_done += 1;
             bar.inc(lines.len() as u64);
-            found.extend(lines);
+            searched.extend(lines);
             Ok(ControlFlow::Continue(()))
         },
     )?;
     bar.finish();
-    Ok(found)
+    Ok(searched)
 }
 
-fn encode((index, columns): &(u32, Columns)) -> [u8; ENTRY] {
+fn encode((index, line): &(u32, Option<Columns>)) -> [u8; ENTRY] {
     let mut entry = [0; ENTRY];
     entry[..4].copy_from_slice(&index.to_le_bytes());
-    entry[4] = columns.len() as u8;
+    entry[4] = line.as_ref().map_or(NO_LINE, |columns| columns.len() as u8);
+    let columns = line.as_deref().unwrap_or_default();
     entry[5..5 + columns.len()].copy_from_slice(columns);
     entry
 }
 
 /// Reads an entry; `None` for the padding of a chunk.
-fn decode(entry: &[u8]) -> Option<(u32, Columns)> {
+fn decode(entry: &[u8]) -> Option<(u32, Option<Columns>)> {
     let index = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
-    let columns = entry[5..].iter().copied().take(entry[4].into()).collect();
-    (index > 0).then_some((index, columns))
+    let columns = || entry[5..].iter().copied().take(entry[4].into()).collect();
+    (index > 0).then(|| (index, (entry[4] != NO_LINE).then(columns)))
 }
 
 /// The columns of best play from a board: `None` if all moves are forced, empty if they are cheap to find.
@@ -171,4 +178,18 @@ fn by_frequency(layer: &Layer) -> Vec<u32> {
     let mut indices: Vec<usize> = (1..layer.len()).filter(|&index| frequency(index) > 0.0).collect();
     indices.sort_by(|&a, &b| frequency(b).total_cmp(&frequency(a)));
     indices.into_iter().map(|index| index as u32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_without_lines_are_kept() {
+        let lines = [None, Some(Columns::new()), Some(Columns::from([6, 5, 4, 3, 2, 0]))];
+        for (index, line) in (1..).zip(lines) {
+            assert_eq!(decode(&encode(&(index, line.clone()))), Some((index, line)));
+        }
+        assert_eq!(decode(&[0; ENTRY]), None);
+    }
 }
