@@ -1,13 +1,13 @@
 //! Fits expected points: from the estimates in games of the engine against itself to their results.
 
 use super::parallel::for_each_ordered;
+use super::partial_file::PartialFile;
 use super::progress::progress_bar;
 use super::random::{Random, random_move};
 use crate::game::{ExpectationModel, Notation, Side};
 use crate::search::{Limits, Path, SearchContext, TranspositionTable, search};
 use crate::types::{Expectation, Verdict};
 use std::error::Error;
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path;
@@ -56,8 +56,13 @@ struct Sample {
 ///
 /// # Errors
 ///
-/// If a range of pieces has no estimates, the file cannot be written, or a thread cannot be started.
+/// If the ranges of pieces do not ascend, one has no estimates, the file cannot be written, or a thread cannot be
+/// started.
 pub fn fit_expectation<G: Notation>(options: &ExpectationOptions<'_>) -> Result<(), Box<dyn Error>> {
+    if !options.pieces.is_sorted_by(|one, next| one < next) {
+        return Err(format!("expected ascending numbers of pieces, got {:?}", options.pieces).into());
+    }
+    let file = PartialFile::create(options.out)?;
     let knowledge = G::Knowledge::default();
     let bar = progress_bar("games", options.games, 0);
     let mut games = Vec::new();
@@ -85,7 +90,7 @@ pub fn fit_expectation<G: Notation>(options: &ExpectationOptions<'_>) -> Result<
     });
     let text: String = lines.collect();
     let model = ExpectationModel::parse(&text)?;
-    fs::write(options.out, text)?;
+    file.finish(text.as_bytes())?;
     let held_out: Vec<_> = held_out.iter().flatten().copied().collect();
     write!(io::stdout(), "{}", reliability(&model, &held_out))?;
     Ok(())
@@ -195,8 +200,27 @@ fn reliability(model: &ExpectationModel, samples: &[Sample]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 mod tests {
     use super::*;
+    use crate::games::TicTacToe;
+
+    #[test]
+    fn arguments_are_checked_before_the_games() {
+        let dir = std::env::temp_dir().join(format!("bestmove-expectation-{}", std::process::id()));
+        let out = dir.join("model");
+        let error_of = |pieces: &[u8]| {
+            let threads = NonZeroUsize::MIN;
+            let options = ExpectationOptions { games: u64::MAX, nodes: 1, pieces, threads, out: &out };
+            fit_expectation::<TicTacToe>(&options).unwrap_err().to_string()
+        };
+        for pieces in [[24, 8], [8, 8]] {
+            let error = error_of(&pieces);
+            assert!(error.starts_with("expected ascending numbers of pieces"), "{error}");
+        }
+        let error = error_of(&[8, 24]);
+        assert!(error.starts_with(&dir.display().to_string()), "{error}");
+    }
 
     /// The higher the estimate, the fewer points: the larger the scale, the better.
     #[test]

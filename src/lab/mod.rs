@@ -8,8 +8,8 @@
 //!   text commands of `protocol`; `engine` is this program's own.
 //! - `levels`: calibration of the levels of play. `expectation`: expected points, fitted to games.
 //! - `searches`: mean leaves of the classic searches.
-//! - `parallel`, `progress`, `locked_file`, `journal`, `fingerprint`, `random`, `source_text`: shared parts. Long work
-//!   shows its progress and resumes when interrupted.
+//! - `parallel`, `progress`, `locked_file`, `partial_file`, `journal`, `fingerprint`, `random`, `source_text`: shared
+//!   parts. Long work shows its progress and resumes when interrupted.
 
 mod book;
 mod book_lines;
@@ -22,6 +22,7 @@ mod locked_file;
 mod matches;
 mod opening_book;
 mod parallel;
+mod partial_file;
 mod problems;
 mod progress;
 mod protocol;

@@ -13,10 +13,9 @@ use super::player::weights;
 use super::record::{Games, NextMover, Record};
 use crate::games::checkers::eval::{ALL_PIECES, UNITS, Weight, Weights, features};
 use crate::games::checkers::{Board, is_quiet};
+use crate::lab::partial_file::PartialFile;
 use crate::lab::random::Random;
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The advantage, in hundredths of a man, that multiplies the odds of a win by e: the best for the results of games by
@@ -76,8 +75,7 @@ pub fn fit(options: &FitOptions<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
         return Err("expected games for training and for validation, got too few".into());
     }
     let from = options.from.map(weights).transpose()?;
-    let partial = out.with_added_extension("part");
-    let mut file = File::create(&partial).map_err(|error| format!("{}: {error}", partial.display()))?;
+    let file = PartialFile::create(out)?;
     let prior = |entry| {
         from.as_ref().map_or_else(|| handcrafted_prior(entry), |weights| prior_from_weights(weights, entry))
     };
@@ -92,9 +90,7 @@ pub fn fit(options: &FitOptions<'_>, out: &Path) -> Result<(), Box<dyn Error>> {
         let validation_losses = losses(&mut model, &validation);
         println!("epoch {epoch}: training loss {training_loss:.5}, validation loss {validation_losses}");
     }
-    file.write_all(&model.quantised()?.write())?;
-    fs::rename(partial, out)?;
-    Ok(())
+    Ok(file.finish(&model.quantised()?.write())?)
 }
 
 /// The TD(lambda) targets of a game: the probability that the side to move wins, by the score of each position, of those
