@@ -4,6 +4,7 @@ use super::fingerprint::fingerprint;
 use super::journal::Journal;
 use super::matches::statistics::{Elo, Pentanomial, score_from_elo};
 use super::parallel::for_each_ordered;
+use super::partial_file::PartialFile;
 use super::random::{Random, random_move};
 use crate::game::{Level, LevelRule, LevelTable, Moves, Notation, Side, SolveLimits, SolverMemory};
 use crate::opponent::Opponent;
@@ -81,7 +82,8 @@ impl Display for Player {
 }
 
 /// Fits the rules of a game's levels if requested, measures the Elo differences of neighbours, and writes
-/// the calibration. Finished games are read from the directory.
+/// the calibration after each, without ratings of the levels still to come. Finished games are read from the
+/// directory.
 ///
 /// # Errors
 ///
@@ -96,6 +98,8 @@ pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), B
     if let Some(elo) = options.fit_elo {
         arena.fit(&mut table, elo)?;
     }
+    // Ratings of other rules or games.
+    Level::all().for_each(|level| table.set_elo(level, None));
     let weakest = Player::of(&table, 1);
     arena.measure(Player::OnePly, weakest)?;
     let mut rating = 0.0;
@@ -106,7 +110,7 @@ pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), B
             rating += elo.difference.clamp(-MAX_ELO, MAX_ELO);
         }
         table.set_elo(level, Some(rating.round() as i16));
-        fs::write(options.out, table.print())?;
+        PartialFile::create(options.out)?.finish(table.print().as_bytes())?;
         if options.references {
             for reference in [Player::Random, Player::FullStrength] {
                 arena.measure(Player::of(&table, number), reference)?;
