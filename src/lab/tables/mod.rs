@@ -88,7 +88,8 @@ impl Layer<'_> {
         }
     }
 
-    /// Loads the layer if it is finished; returns whether it is.
+    /// Loads the layer if it is finished, and removes what an interruption may have left of its slices; returns
+    /// whether it is.
     fn read(&self, builder: &mut Builder) -> Result<bool, Box<dyn Error>> {
         let is_finished =
             |&kind: &TableKind| has_title(&kind.path(self.dir, self.pieces), &kind.title(self.pieces));
@@ -104,6 +105,7 @@ impl Layer<'_> {
                 builder.set_codes(slice, &codes[slice.start()..][..slice.len()]);
             }
         }
+        self.remove_slices()?;
         Ok(true)
     }
 
@@ -171,8 +173,18 @@ impl Layer<'_> {
             };
             write(&kind.path(self.dir, self.pieces), &file)?;
         }
-        fs::remove_dir_all(self.work_dir())?;
-        Ok(())
+        Ok(self.remove_slices()?)
+    }
+
+    /// Removes the directory of the slices, if there is one.
+    fn remove_slices(&self) -> io::Result<()> {
+        let dir = self.work_dir();
+        match fs::remove_dir_all(&dir) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(io::Error::new(error.kind(), format!("{}: {error}", dir.display())))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The directory of finished slices of an unfinished layer.
@@ -240,6 +252,19 @@ mod tests {
         write(&path, &file).unwrap();
         let error = solved().unwrap_err().to_string();
         assert!(error.starts_with(&path.display().to_string()), "{error}");
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    /// A layer whose files are all there, but whose slices an interruption has left.
+    #[test]
+    fn the_slices_of_a_finished_layer_are_removed() {
+        let dir = std::env::temp_dir().join(format!("bestmove-layers-{}", std::process::id()));
+        let build = || build_checkers_tables(2, &dir, NonZeroUsize::MIN).unwrap();
+        build();
+        let work_dir = Layer { pieces: 2, dir: &dir, threads: NonZeroUsize::MIN }.work_dir();
+        fs::create_dir(&work_dir).unwrap();
+        build();
+        assert!(!work_dir.exists());
         fs::remove_dir_all(dir).unwrap();
     }
 }
