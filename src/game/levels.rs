@@ -95,7 +95,7 @@ impl LevelTable {
     ///
     /// # Errors
     ///
-    /// If a line is malformed or a level is missing.
+    /// If a line is malformed, a level is missing, or a line follows the last level.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         let mut table = Self::uncalibrated();
         let mut lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -123,7 +123,10 @@ impl LevelTable {
                 return Err(invalid());
             }
         }
-        Ok(table)
+        match lines.next() {
+            None => Ok(table),
+            Some(line) => Err(Invalid::new("level", "no line after the last level", format!("{line:?}"))),
+        }
     }
 
     /// The text of the calibration, which [`LevelTable::parse`] reads.
@@ -164,5 +167,7 @@ mod tests {
             let error = LevelTable::parse(&broken).unwrap_err().to_string();
             assert!(broken != text && error.starts_with("level: expected "), "{broken}: {error}");
         }
+        let error = LevelTable::parse(&format!("{text}11 8 400 ?\n")).unwrap_err().to_string();
+        assert_eq!(error, r#"level: expected no line after the last level, got "11 8 400 ?""#);
     }
 }
