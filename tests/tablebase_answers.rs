@@ -107,7 +107,7 @@ fn results_without_distances_are_proofs() {
     for (board, expected) in with_six_pieces(500) {
         let fen = Checkers::print(&board);
         let best = analyse(&engine, &board, &[], NonZeroUsize::MIN);
-        let is_covered = tables.covers(&after(&board, &best.best_move.unwrap()));
+        let is_covered = tables.probe(&after(&board, &best.best_move.unwrap())).is_some();
         let is_reported = best.verdict.is_proven() || is_covered;
         assert!(
             !is_reported || agrees(best.verdict, expected),

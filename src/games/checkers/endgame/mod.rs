@@ -182,18 +182,9 @@ impl Tables {
         if results.is_some() || self.slices.is_empty() { results } else { self.slices.of(material()) }
     }
 
-    /// Whether [`Tables::probe`] has an answer: both sides have pieces, not too many, and with more
-    /// than four the side to move can't capture. The opponent may threaten to.
-    #[must_use]
-    pub fn covers(&self, board: &Board) -> bool {
-        pieces(board).is_some_and(|pieces| {
-            pieces <= MAX_UNPACKED_PIECES
-                || self.results(pieces, || material(board)).is_some() && movegen::jumpers(board).is_empty()
-        })
-    }
-
-    /// Probes without delay: the distance with up to four pieces, otherwise the result. `None`
-    /// where the tables don't cover the position.
+    /// Probes without delay: the distance with up to four pieces, otherwise the result. The tables
+    /// cover positions in which both sides have pieces, not too many, and with more than four the
+    /// side to move can't capture; the opponent may threaten to.
     #[must_use]
     pub fn probe(&self, board: &Board) -> Option<TablebaseResult> {
         let pieces = pieces(board)?;
