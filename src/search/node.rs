@@ -74,7 +74,9 @@ impl<'a, G: Game> Node<'a, G> {
         let is_zeroing = G::is_irreversible(&self.position, played);
         let no_progress_plies = if is_zeroing { 0 } else { self.no_progress_plies + 1 };
         let (key, ply) = (G::key(&position), self.ply.next());
-        let is_forced = self.forced_zeroing_plies == self.ply.moves() && G::is_noisy(&self.position, played);
+        let is_forced = self.forced_zeroing_plies == self.ply.moves()
+            && G::is_noisy(&self.position, played)
+            && !G::noisy_moves(&self.position, &mut Moves::new());
         let is_twofold = self.parent.is_none() && self.before.contains(&self.key);
         let twofold_key = if is_twofold { self.key.bits() } else { 0 };
         let history_index = Some(G::history_index(played));

@@ -124,6 +124,90 @@ fn a_win_beyond_the_rules_keeps_to_the_clock() {
     assert!(probes < 50, "{probes} probes");
 }
 
+/// The first side may capture at once, and then wins by a tablebase without distances, but no game ends.
+#[derive(Clone, Copy, Debug)]
+struct Raid;
+
+impl Rules for Raid {
+    /// Whether the first side has captured, and plies.
+    type Position = (bool, u64);
+    /// Whether it is the capture.
+    type Move = bool;
+
+    const ID: &'static str = "raid";
+
+    fn start() -> (bool, u64) {
+        (false, 0)
+    }
+
+    fn to_move(&(_, plies): &(bool, u64)) -> Side {
+        if plies.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn moves(&(_, plies): &(bool, u64), moves: &mut Moves<bool>) {
+        moves.push(false);
+        if plies == 0 {
+            moves.push(true);
+        }
+    }
+
+    fn play(&(has_captured, plies): &(bool, u64), captures: bool) -> (bool, u64) {
+        (has_captured || captures, plies + 1)
+    }
+
+    fn outcome(_: &(bool, u64)) -> Option<Outcome> {
+        None
+    }
+
+    fn is_irreversible(_: &(bool, u64), captures: bool) -> bool {
+        captures
+    }
+}
+
+impl Searchable for Raid {
+    const HISTORY_SIZE: usize = 2;
+
+    fn key(&(has_captured, plies): &(bool, u64)) -> Key {
+        Key::exact(plies << 1 | u64::from(has_captured))
+    }
+
+    fn code(captures: bool) -> u16 {
+        captures.into()
+    }
+}
+
+impl Evaluator for Raid {
+    type Knowledge = ();
+
+    fn is_noisy(_: &(bool, u64), captures: bool) -> bool {
+        captures
+    }
+}
+
+impl Tablebase for Raid {
+    fn probe(&(has_captured, plies): &(bool, u64), (): &()) -> Option<TablebaseResult> {
+        match Raid::to_move(&(has_captured, plies)) {
+            _ if plies == 0 => None,
+            _ if !has_captured => Some(TablebaseResult::Draw),
+            Side::First => Some(TablebaseResult::Win { plies: None }),
+            Side::Second => Some(TablebaseResult::Loss { plies: None }),
+        }
+    }
+}
+
+impl Solver for Raid {}
+
+/// A capture that is not compulsory makes progress by choice, so the tablebase scores it.
+#[test]
+fn a_capture_beside_quiet_moves_is_not_forced() {
+    let limits = Limits { nodes: Some(100), ..Limits::default() };
+    let (path, table) = (Path::<Raid>::from(Raid::start()), TranspositionTable::new(0));
+    let legal = moves::<Raid>(path.position());
+    let roots = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
+    let found = search_root_moves(roots, SearchContext::new(&(), &table, limits), &mut |_| {});
+    assert!(found.line[0] && matches!(found.verdict, Verdict::Estimate(25_000..)), "{:?}", found.verdict);
+}
+
 /// A game in which each move is noisy and none ends the game.
 #[derive(Clone, Copy, Debug)]
 struct Noise;
