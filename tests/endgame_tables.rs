@@ -287,7 +287,6 @@ fn positions_without_a_table_have_no_result() {
     assert_eq!(tables.probe_dtw(&six), None);
 }
 
-/// Checks that a search without nodes finds the line of a won or lost position, which ends the game after the
 #[test]
 fn errors_name_the_damaged_file() {
     let dir = Dir::new("broken-tables");
@@ -310,6 +309,7 @@ fn errors_name_the_damaged_file() {
     assert!(error_of(&fs::read("data/checkers-4.distances").unwrap()).contains("title"));
 }
 
+/// Checks that a search without nodes finds the line of a won or lost position, which ends the game after the
 /// plies in the table.
 fn check_line_to_the_end(board: Board) {
     let (plies, winner) = match Tables::embedded().probe_dtw(&board) {
