@@ -1,6 +1,6 @@
 //! History heuristic (Schaeffer: The history heuristic and alpha-beta search enhancements in practice,
 //! IEEE Transactions on Pattern Analysis and Machine Intelligence 11(11), 1989), with counter-move (countermove)
-//! and follow-up history: how often moves have recently refuted nodes.
+//! and follow-up history (continuation history): how often moves have recently refuted nodes.
 
 use super::node::Node;
 use crate::game::{Game, Side};
