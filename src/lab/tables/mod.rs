@@ -14,7 +14,7 @@ pub use check::check_checkers_tables;
 pub use slices::{build_checkers_slices, checkers_slices_memory};
 
 use crate::game::Invalid;
-use crate::games::checkers::endgame::dtw_file::{Compression, Packed, packed};
+use crate::games::checkers::endgame::dtw_file::{CompressedTable, Compression, compress};
 use crate::games::checkers::endgame::lost_distances;
 use crate::games::checkers::endgame::retrograde::{Builder, MAX_DTW_PIECES, Metric};
 use crate::games::checkers::endgame::slice::{Slice, numbers};
@@ -40,7 +40,7 @@ pub fn checkers_tables_memory(pieces: usize, threads: NonZeroUsize) -> usize {
     let largest =
         |size: fn(&Slice) -> usize| Slice::all(pieces).map(|slice| size(&slice)).max().unwrap_or_default();
     // In retrograde analysis, a position takes its state and a queue entry. Packing then takes the codes
-    // of a slice for each thread, or for a layer with distances its codes and their packed form.
+    // of a slice for each thread, or for a layer with distances its codes and their compressed form.
     let solving = 2 * 7 * largest(|slice| slice.block());
     let results = threads.get() * (largest(|slice| slice.len()) + ENCODING_BYTES);
     let plies = if pieces <= MAX_DTW_PIECES { 2 * numbers(pieces) } else { 0 };
@@ -124,7 +124,7 @@ impl Layer<'_> {
             } else {
                 builder.solve(slice, self.threads, &|solved| bar.inc(solved as u64));
                 let codes = both.iter().flat_map(|&slice| builder.codes(slice)).collect::<Vec<_>>();
-                write(&path, &packed(&title, Compression::Deflate, &codes, self.threads))?;
+                write(&path, &compress(&title, Compression::Deflate, &codes, self.threads))?;
             }
             bar.set_position(done + (both.len() * slice.len()) as u64);
         }
@@ -149,7 +149,7 @@ impl Layer<'_> {
             let file = match kind {
                 TableKind::Dtw => {
                     let codes: Vec<u8> = slices.iter().flat_map(|&slice| builder.codes(slice)).collect();
-                    packed(&title, Compression::Deflate, &codes, self.threads)
+                    compress(&title, Compression::Deflate, &codes, self.threads)
                 }
                 TableKind::LostDtw => {
                     let codes = |&slice: &Slice| lost_distances::codes(slice, &builder.codes(slice));
@@ -204,9 +204,9 @@ fn slice_name(Slice { own, other }: Slice) -> String {
 /// Reads `len` codes from a file.
 fn read(path: &Path, title: &str, len: usize) -> Result<Vec<u8>, Box<dyn Error>> {
     let context = |invalid: Invalid| format!("{}: {invalid}", path.display());
-    let packed =
-        fs::read(path).map(|file| Packed::read(title, Compression::Deflate, file, len).map_err(context));
-    Ok(packed.map_err(|error| format!("{}: {error}", path.display()))??.codes())
+    let table = fs::read(path)
+        .map(|file| CompressedTable::read(title, Compression::Deflate, file, len).map_err(context));
+    Ok(table.map_err(|error| format!("{}: {error}", path.display()))??.codes())
 }
 
 /// Whether there is a file with that title. A file in an earlier format has another one.
@@ -244,7 +244,7 @@ mod tests {
         let title = slice_title(slice);
         assert_eq!(read(&path, &title, slice.len()).unwrap(), codes);
         let others = vec![7; slice.len()];
-        write(&path, &packed(&title, Compression::Deflate, &others, layer.threads)).unwrap();
+        write(&path, &compress(&title, Compression::Deflate, &others, layer.threads)).unwrap();
         assert_eq!(solved().unwrap(), others);
 
         let mut file = fs::read(&path).unwrap();

@@ -63,7 +63,7 @@ impl Compression {
 
 /// Codes by index.
 #[derive(Clone, Debug)]
-pub struct Packed {
+pub struct CompressedTable {
     compression: Compression,
     file: Cow<'static, [u8]>,
     /// The words with the ends, and the blocks.
@@ -74,7 +74,7 @@ pub struct Packed {
 
 /// Encodes these codes.
 #[must_use]
-pub fn packed(title: &str, compression: Compression, codes: &[u8], threads: NonZeroUsize) -> Vec<u8> {
+pub fn compress(title: &str, compression: Compression, codes: &[u8], threads: NonZeroUsize) -> Vec<u8> {
     let blocks = map_chunks(codes, compression.block_len(), threads, |block| compression.compress(block));
     let ends = blocks.iter().scan(0, |end, block| {
         *end += block.len() as u32;
@@ -85,7 +85,7 @@ pub fn packed(title: &str, compression: Compression, codes: &[u8], threads: NonZ
     encode_container(title, &content)
 }
 
-impl Packed {
+impl CompressedTable {
     /// Decodes `len` codes.
     ///
     /// # Errors
@@ -154,11 +154,11 @@ mod tests {
             for len in [0, 1, block, 3 * block + 7] {
                 let codes: Vec<u8> = (0..len).map(|nth| (nth * nth / 1000) as u8).collect();
                 for threads in [1, 3] {
-                    let file = packed("codes", compression, &codes, NonZeroUsize::new(threads).unwrap());
-                    let packed = Packed::read("codes", compression, file.clone(), len).unwrap();
-                    assert_eq!(packed.codes(), codes);
-                    assert!((0..len).step_by(1_001).all(|nth| packed.code(nth) == codes[nth]));
-                    assert!(Packed::read("codes", compression, file, len + 3 * block).is_err());
+                    let file = compress("codes", compression, &codes, NonZeroUsize::new(threads).unwrap());
+                    let table = CompressedTable::read("codes", compression, file.clone(), len).unwrap();
+                    assert_eq!(table.codes(), codes);
+                    assert!((0..len).step_by(1_001).all(|nth| table.code(nth) == codes[nth]));
+                    assert!(CompressedTable::read("codes", compression, file, len + 3 * block).is_err());
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The tables of the program. Those of five and six pieces, 56 MB, may be missing.
 
-use super::dtw_file::{Compression, Packed};
+use super::dtw_file::{CompressedTable, Compression};
 use super::lost_distances::LostDistances;
 use super::slice::{MAX_PIECES, numbers, slow_wins_len};
 use super::table_kind::TableKind;
@@ -32,7 +32,7 @@ pub(in super::super) const SMALL_FILES: [&DataFile; 5] = {
 /// By number of pieces: all codes, with or without captures.
 pub(super) static UNPACKED: LazyLock<[Vec<u8>; MAX_UNPACKED_PIECES + 1]> = LazyLock::new(|| {
     let read = |pieces, file| {
-        Packed::read(&TableKind::Dtw.title(pieces), Compression::Deflate, file, numbers(pieces))
+        CompressedTable::read(&TableKind::Dtw.title(pieces), Compression::Deflate, file, numbers(pieces))
     };
     let mut codes = [const { Vec::new() }; MAX_UNPACKED_PIECES + 1];
     for (pieces, file) in (2..).zip(&DISTANCES_FILES) {

@@ -11,7 +11,7 @@
 
 use super::super::square::Squares;
 use super::super::{Board, movegen};
-use super::dtw_file::{Compression, Packed, packed};
+use super::dtw_file::{CompressedTable, Compression, compress};
 use super::index::boards;
 use super::slice::Slice;
 use super::value::{LOST, is_loss};
@@ -27,12 +27,12 @@ const BLOCKS: usize = 128;
 /// Codes of lost positions by number.
 #[derive(Debug)]
 pub struct LostDistances {
-    packed: Packed,
+    table: CompressedTable,
     blocks: Cache<usize, Arc<[u8]>>,
 }
 
 /// Whether the file has the code of a position without captures, if it is lost.
-pub(super) fn has(board: &Board) -> bool {
+pub(super) fn is_stored(board: &Board) -> bool {
     const ODD_ROWS: Squares = Squares::rows(&[1, 3, 5, 7]);
     (board.seen_by_mover().own() & ODD_ROWS).len().is_multiple_of(2)
 }
@@ -44,7 +44,9 @@ pub fn codes(slice: Slice, codes: &[u8]) -> Vec<u8> {
     let mut before = LOST;
     boards(slice, |board| {
         let code = codes[kept.len()];
-        if is_loss(code) && board.is_some_and(|board| has(&board) && movegen::jumpers(&board).is_empty()) {
+        if is_loss(code)
+            && board.is_some_and(|board| is_stored(&board) && movegen::jumpers(&board).is_empty())
+        {
             before = code;
         }
         kept.push(before);
@@ -55,7 +57,7 @@ pub fn codes(slice: Slice, codes: &[u8]) -> Vec<u8> {
 /// Encodes these codes.
 #[must_use]
 pub fn file(title: &str, codes: &[u8], threads: NonZeroUsize) -> Vec<u8> {
-    packed(title, Compression::Brotli, codes, threads)
+    compress(title, Compression::Brotli, codes, threads)
 }
 
 impl LostDistances {
@@ -65,17 +67,17 @@ impl LostDistances {
     ///
     /// If the file is damaged or has another title.
     pub fn read(title: &str, file: impl Into<Cow<'static, [u8]>>, len: usize) -> Result<Self, Invalid> {
-        let packed = Packed::read(title, Compression::Brotli, file, len)?;
-        Ok(Self { packed, blocks: Cache::new(BLOCKS) })
+        let table = CompressedTable::read(title, Compression::Brotli, file, len)?;
+        Ok(Self { table, blocks: Cache::new(BLOCKS) })
     }
 
-    /// The code of a lost position that the file [has](has).
+    /// The code of a lost position that is [stored](is_stored).
     pub(super) fn code(&self, number: usize) -> u8 {
-        let (nth, place) = (number / self.packed.block_len(), number % self.packed.block_len());
+        let (nth, place) = (number / self.table.block_len(), number % self.table.block_len());
         if let Some(block) = self.blocks.get(&nth) {
             return block[place];
         }
-        let block: Arc<[u8]> = self.packed.block(nth).into();
+        let block: Arc<[u8]> = self.table.block(nth).into();
         let code = block[place];
         self.blocks.insert(nth, block);
         code

@@ -32,7 +32,7 @@ pub use value::decode;
 
 use super::{Board, Move, movegen};
 use crate::game::{Invalid, Moves, Side, TablebaseResult};
-use dtw_file::{Compression, Packed};
+use dtw_file::{CompressedTable, Compression};
 use embedded::{LOST_DTW, LOST_DTZ, MAX_UNPACKED_PIECES, RESULTS, UNPACKED};
 use index::{material, number};
 use lost_distances::LostDistances;
@@ -63,7 +63,7 @@ static EMBEDDED: LazyLock<Tables> = LazyLock::new(|| Tables {
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// The distances with five pieces.
-    distances: Option<Packed>,
+    distances: Option<CompressedTable>,
     /// Distances of lost positions with five pieces.
     lost_dtw: Option<Arc<LostDistances>>,
     /// The DTZ codes of [`SLOW_WINS`], one slice after the other.
@@ -137,7 +137,8 @@ impl Tables {
 
     /// Reads the tables of all material with five and six pieces; returns whether there are any.
     fn read_layers(&mut self, dir: &Path) -> Result<bool, Invalid> {
-        let decode = |file| Packed::read(&TableKind::Dtw.title(5), Compression::Deflate, file, numbers(5));
+        let decode =
+            |file| CompressedTable::read(&TableKind::Dtw.title(5), Compression::Deflate, file, numbers(5));
         let distances = read_table(&TableKind::Dtw.path(dir, 5), decode)?;
         let mut found = distances.is_some();
         self.distances = distances;
@@ -226,7 +227,7 @@ impl Tables {
     /// The code of a position with five pieces by a search of the positions after it.
     fn search_dtw_code(&self, board: &Board, number: usize) -> u8 {
         let result = self.probe(board);
-        let is_stored = || lost_distances::has(board) && movegen::can_step(board);
+        let is_stored = || lost_distances::is_stored(board) && movegen::can_step(board);
         match (result, self.lost_dtw()) {
             (Some(TablebaseResult::Draw), _) => return DRAW,
             (Some(TablebaseResult::Loss { .. }), Some(losses)) if is_stored() => return losses.code(number),
@@ -265,7 +266,7 @@ impl Tables {
     fn dtz_code(&self, board: &Board, lost_dtz: &LostDistances) -> u8 {
         let is_lost = !(board.own() & !board.kings()).is_empty();
         if is_lost
-            && lost_distances::has(board)
+            && lost_distances::is_stored(board)
             && movegen::jumpers(board).is_empty()
             && movegen::can_step(board)
         {
