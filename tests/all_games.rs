@@ -27,6 +27,29 @@ pub(crate) fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Pa
     })
 }
 
+/// Paths of random games in which neither side ends the game if it can go on, cut near their end.
+fn late_paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
+    let mut rng = Rng(seed);
+    (0..count).map(move |_| {
+        let mut game = vec![Path::<G>::from(G::start())];
+        while game.len() < 400 {
+            let last = &game[game.len() - 1];
+            let after = |&played: &G::Move| {
+                let mut next = last.clone();
+                next.play(played);
+                next.outcome().is_none().then_some(next)
+            };
+            let going_on: Vec<_> = moves::<G>(last.position()).iter().filter_map(after).collect();
+            if going_on.is_empty() {
+                break;
+            }
+            game.push(going_on[rng.below(going_on.len())].clone());
+        }
+        let before_end = rng.below(game.len().min(8));
+        game.swap_remove(game.len() - 1 - before_end)
+    })
+}
+
 #[test]
 fn the_traits_are_implemented_as_documented() {
     for_every_game!(check_traits);
@@ -219,8 +242,10 @@ fn proven_verdicts_are_true() {
 
 fn check_verdicts<G: Notation>() {
     let (mut oracle, warm) = (Oracle::<G>::new(), TranspositionTable::new(1 << 18));
-    for path in paths::<G>(5, 60) {
+    let mut checked = 0;
+    for path in paths::<G>(5, 60).chain(late_paths::<G>(7, 60)) {
         let Some(score) = oracle.score(&path) else { continue };
+        checked += 1;
         let verdict = Verdict::of(score, true);
         let check = |found: &SearchResult<G>, how: &str| {
             assert!(
@@ -247,6 +272,9 @@ fn check_verdicts<G: Notation>() {
         }
         check(&run_together(&path, &warm), "by three threads");
     }
+    // Most endings of checkers have too many positions.
+    let least = if G::ID == "checkers" { 15 } else { 60 };
+    assert!(checked >= least, "{}: only {checked} paths", G::ID);
 }
 
 /// Misère tic-tac-toe has the keys of tic-tac-toe, but other scores. The game's ID salts the keys.
