@@ -1,6 +1,6 @@
 //! Opponents of limited strength, compared with weights computed from plain minimax scores.
 
-use crate::positions::{Rng, moves, random_path};
+use crate::positions::{Rng, moves, random_board, random_path};
 use bestmove::game::{Evaluator, Game, Level, LevelRule, Notation, Rules, Side};
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::opponent::Opponent;
@@ -31,6 +31,16 @@ fn paths<G: Game>(seed: u64, count: usize) -> impl Iterator<Item = Path<G>> {
         random_path::<G>(&mut rng, G::start(), plies)
     };
     std::iter::repeat_with(next).filter(|path| path.outcome().is_none()).take(count)
+}
+
+/// Endings of checkers with two or three pieces.
+fn endings(seed: u64, count: usize) -> impl Iterator<Item = Path<Checkers>> {
+    let mut rng = Rng(seed);
+    let next = move || {
+        let pieces = 2 + rng.below(2);
+        random_board(&mut rng, pieces).map(Path::<Checkers>::from)
+    };
+    std::iter::repeat_with(next).flatten().filter(|path| path.outcome().is_none()).take(count)
 }
 
 fn below_full_strength() -> impl Iterator<Item = Level> {
@@ -97,9 +107,9 @@ fn moves_are_drawn_by_their_weights() {
 /// From level 3 on, whatever the seed.
 #[test]
 fn a_win_at_once_is_never_missed_and_a_loss_never_allowed() {
-    fn check<G: Notation>(limits: Limits<'_>) -> [u32; 2] {
+    fn check<G: Notation>(paths: impl Iterator<Item = Path<G>>, limits: Limits<'_>) -> [u32; 2] {
         let [mut won, mut held] = [0, 0];
-        for path in paths::<G>(11, 300) {
+        for path in paths {
             let allows_win = |played: G::Move| {
                 let mut after = path.clone();
                 after.play(played);
@@ -123,10 +133,13 @@ fn a_win_at_once_is_never_missed_and_a_loss_never_allowed() {
     }
     let expired = Limits { deadline: Some(Instant::now()), ..Limits::default() };
     for limits in [Limits::default(), expired] {
-        for [won, held] in [check::<TicTacToe>(limits), check::<ConnectFour>(limits)] {
+        for [won, held] in [
+            check(paths::<TicTacToe>(11, 300), limits),
+            check(paths::<ConnectFour>(11, 300), limits),
+            check(endings(13, 600), limits),
+        ] {
             assert!(won > 100 && held > 100, "only {won} wins and {held} threats");
         }
-        check::<Checkers>(limits);
     }
 }
 
