@@ -98,7 +98,7 @@ pub fn search<G: Game>(
     if !settings.selective || result.verdict.is_proven() {
         return result;
     }
-    match tablebase_line(path, knowledge, &limits) {
+    match tablebase_line(path, knowledge) {
         Some(line) => SearchResult { line, ..result },
         None => result,
     }

@@ -95,24 +95,19 @@ pub(super) fn root_probe<G: Game>(
 }
 
 /// The line of a tablebase win that is not proven under the rules: as far as the no-progress limit
-/// allows by DTW, or to the next irreversible move by DTZ, and while there is time. No other move is sure to
-/// make progress.
-pub(super) fn tablebase_line<G: Game>(
-    path: &Path<G>,
-    knowledge: &G::Knowledge,
-    limits: &Limits<'_>,
-) -> Option<Vec<G::Move>> {
+/// allows by DTW, or to the next irreversible move by DTZ. No other move is sure to make progress. It
+/// follows an unproven search, which ends with its time, and is whole all the same: where it ends in a draw
+/// by the rules decides the verdict.
+pub(super) fn tablebase_line<G: Game>(path: &Path<G>, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
     let root = Node::<G>::root(*path.position(), path.before());
     if root.has_twofold() {
         return None;
     }
-    let cut_by = Cell::new(None);
-    let has_time = has_time_for_line(limits, &cut_by);
     match G::probe_dtw(&root.position, knowledge)? {
         TablebaseResult::Win { plies: Some(_) } => {
-            Some(distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &has_time))
+            Some(distance_line::<G>(root.position, root.no_progress_plies(), knowledge, &|| true))
         }
-        TablebaseResult::Win { plies: None } => dtz_line::<G>(root.position, knowledge, &has_time),
+        TablebaseResult::Win { plies: None } => dtz_line::<G>(root.position, knowledge),
         TablebaseResult::Draw | TablebaseResult::Loss { .. } => None,
     }
 }
@@ -127,18 +122,11 @@ fn has_time_for_line(limits: &Limits<'_>, cut_by: &Cell<Option<StoppedBy>>) -> i
     }
 }
 
-/// The moves to the next irreversible move, as far as there is time, from a position that the side to move
-/// wins.
-fn dtz_line<G: Game>(
-    mut position: G::Position,
-    knowledge: &G::Knowledge,
-    has_time: &dyn Fn() -> bool,
-) -> Option<Vec<G::Move>> {
+/// The moves to the next irreversible move, from a position that the side to move wins.
+fn dtz_line<G: Game>(mut position: G::Position, knowledge: &G::Knowledge) -> Option<Vec<G::Move>> {
     let mut line = Vec::new();
     let mut dtz = G::probe_dtz(&position, knowledge);
-    while let Some(plies) = dtz
-        && has_time()
-    {
+    while let Some(plies) = dtz {
         let expected = if line.len().is_multiple_of(2) { 1 } else { -1 };
         let is_optimal = |&played: &G::Move| {
             if G::is_irreversible(&position, played) {

@@ -111,19 +111,6 @@ fn a_proof_by_the_tablebase_keeps_to_the_clock() {
     }
 }
 
-/// A win of 26,667 plies exceeds the range of scores, so it is no proof. Its line would take some 100,000 probes.
-#[test]
-fn a_win_beyond_the_rules_keeps_to_the_clock() {
-    let path = Path::<Heap>::from((40_000, Side::First));
-    let (stop, probes, table) = (AtomicBool::new(true), AtomicU64::default(), TranspositionTable::new(0));
-    let limits = Limits { stop: &stop, ..Limits::default() };
-    let found = search(&path, SearchContext::new(&probes, &table, limits), &mut |_| {});
-    assert_eq!((&found.line[..], found.stopped_by), (&[1][..], StoppedBy::Cancelled));
-    assert!(!found.verdict.is_proven(), "{:?}", found.verdict);
-    let probes = probes.into_inner();
-    assert!(probes < 50, "{probes} probes");
-}
-
 /// The first side may capture at once, and then wins by a tablebase without distances, but no game ends.
 #[derive(Clone, Copy, Debug)]
 struct Raid;
