@@ -101,7 +101,9 @@ fn with_tablebase_source<G: Notation>(query: &Query<G>, limits: Limits<'_>, anal
         StoppedBy::Depth if limits.depth.is_none() && analysis.is_proven() => {
             Analysis { source: Source::Endgame, stopped_by: StoppedBy::Proven, ..analysis }
         }
-        StoppedBy::Proven if is_covered() => Analysis { source: Source::Endgame, ..analysis },
+        StoppedBy::Proven | StoppedBy::Time if analysis.is_proven() && is_covered() => {
+            Analysis { source: Source::Endgame, ..analysis }
+        }
         _ => analysis,
     }
 }
