@@ -58,16 +58,18 @@ impl Opponent {
         let table = TranspositionTable::new(TABLE_BYTES);
         let tablebases = self.level.number() >= TABLEBASES_FROM;
         let settings = Settings { tablebases, ..Settings::FULL_WIDTH };
-        let search_to = |depth, limits| {
+        let search_to = |depth, settings, limits| {
             let limits = Limits { depth: Some(depth), ..limits };
             let context = SearchContext { settings, ..SearchContext::new(knowledge, &table, limits) };
             search_root_moves(RootMoves { path, moves: &moves, multi_pv }, context, &mut |_| {})
         };
-        let mut found = search_to(rule.depth, limits);
+        let mut found = search_to(rule.depth, settings, limits);
         let least = rule.depth.min(LEAST_DEPTH);
         if found.depth < least && found.stopped_by.is_within_iteration() {
             let SearchResult { nodes, stopped_by, .. } = found;
-            found = search_to(least, Limits::default());
+            let without_tablebases = Settings { tablebases: false, ..settings };
+            found = search_to(least, without_tablebases, Limits::default());
+            let stopped_by = if least < rule.depth { stopped_by } else { found.stopped_by };
             found = SearchResult { nodes: nodes + found.nodes, stopped_by, ..found };
         }
         let best = ScoredLine { line: found.line, verdict: found.verdict, bound: found.bound };
