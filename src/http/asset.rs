@@ -10,7 +10,8 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
-use tokio::sync::{OnceCell, Semaphore};
+use std::sync::{Arc, OnceLock};
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 /// Compression takes seconds for large texts. One at a time leaves the other threads to the searches.
@@ -22,18 +23,18 @@ const BROTLI_QUALITY: i32 = 11;
 pub(super) struct Asset {
     media_type: &'static str,
     text: Bytes,
-    gzip: OnceCell<Bytes>,
-    brotli: OnceCell<Bytes>,
+    gzip: Arc<OnceLock<Bytes>>,
+    brotli: Arc<OnceLock<Bytes>>,
 }
 
 impl Asset {
     /// A text that is part of the program.
-    pub(super) const fn new(media_type: &'static str, text: &'static str) -> Self {
+    pub(super) fn new(media_type: &'static str, text: &'static str) -> Self {
         Self::of(media_type, Bytes::from_static(text.as_bytes()))
     }
 
-    pub(super) const fn of(media_type: &'static str, text: Bytes) -> Self {
-        Self { media_type, text, gzip: OnceCell::const_new(), brotli: OnceCell::const_new() }
+    pub(super) fn of(media_type: &'static str, text: Bytes) -> Self {
+        Self { media_type, text, gzip: Arc::default(), brotli: Arc::default() }
     }
 
     /// The text in the negotiated coding.
@@ -50,24 +51,31 @@ impl Asset {
     }
 
     async fn encoded(&self, coding: ContentCoding) -> Bytes {
-        let encoded = match coding {
-            ContentCoding::Identity => &self.text,
-            ContentCoding::Gzip => self.gzip.get_or_init(|| compressed(&self.text, gzip)).await,
-            ContentCoding::Brotli => self.brotli.get_or_init(|| compressed(&self.text, brotli)).await,
-        };
-        encoded.clone()
+        match coding {
+            ContentCoding::Identity => self.text.clone(),
+            ContentCoding::Gzip => compressed(&self.gzip, &self.text, gzip).await,
+            ContentCoding::Brotli => compressed(&self.brotli, &self.text, brotli).await,
+        }
     }
 }
 
-/// Compresses a text on a blocking thread, to its end even if the request is cancelled.
-async fn compressed(text: &Bytes, compress: fn(&[u8]) -> io::Result<Vec<u8>>) -> Bytes {
+/// The compressed text. A blocking thread fills the cell, even if the request is cancelled.
+async fn compressed(
+    cell: &Arc<OnceLock<Bytes>>,
+    text: &Bytes,
+    compress: fn(&[u8]) -> io::Result<Vec<u8>>,
+) -> Bytes {
+    if let Some(compressed) = cell.get() {
+        return compressed.clone();
+    }
     let permit = COMPRESSION.acquire().await.expect("the semaphore is never closed");
-    let text = text.clone();
-    let compressed = spawn_blocking(move || {
+    let (cell, text) = (Arc::clone(cell), text.clone());
+    let fill = move || {
         let _permit = permit;
-        compress(&text).expect("writing to memory does not fail")
-    });
-    compressed.await.expect("compression does not panic").into()
+        let compress = || compress(&text).expect("writing to memory does not fail").into();
+        cell.get_or_init(compress).clone()
+    };
+    spawn_blocking(fill).await.expect("compression does not panic")
 }
 
 fn gzip(text: &[u8]) -> io::Result<Vec<u8>> {

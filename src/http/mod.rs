@@ -61,7 +61,7 @@ use background_tasks::{cancel, list, show};
 use error::Problem;
 use fair_use::AccessControl;
 use receive::BodyBudget;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -202,9 +202,10 @@ fn cors() -> CorsLayer {
 }
 
 /// The OpenAPI document as it is written, and as `build.rs` converts it.
-static OPENAPI_YAML: Asset = Asset::new("application/yaml", include_str!("../../openapi.yaml"));
-static OPENAPI_JSON: Asset =
-    Asset::new("application/json", include_str!(concat!(env!("OUT_DIR"), "/openapi.json")));
+static OPENAPI_YAML: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("application/yaml", include_str!("../../openapi.yaml")));
+static OPENAPI_JSON: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("application/json", include_str!(concat!(env!("OUT_DIR"), "/openapi.json"))));
 
 async fn contract(document: &Asset, headers: &HeaderMap) -> Response {
     ([(CACHE_CONTROL, document::CACHE_BRIEFLY)], document.answer(headers).await).into_response()
