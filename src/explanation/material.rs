@@ -18,8 +18,8 @@ pub(super) fn change<G: Notation>(path: &Path<G>, line: &[G::Move]) -> Option<Re
     exchange(path, &steps).or_else(|| promotion(&steps, mover))
 }
 
-/// The line ends in a quiet position, and there is one before from which on the same side is ahead in every
-/// quiet position. A position is quiet if the side to move has no noisy move.
+/// The line ends in a quiet position, and from one of its quiet positions on the same side is ahead in all of
+/// them. A position is quiet if the side to move has no noisy move.
 fn exchange<G: Notation>(path: &Path<G>, steps: &[Step<G>]) -> Option<Reason> {
     let quiet = quiet_balances(path, steps);
     let (_, last) = quiet.last().filter(|(plies, _)| *plies == steps.len())?;
@@ -113,8 +113,8 @@ impl Balance {
     }
 }
 
-/// The balance at each quiet position of a line, with the number of plies to it. A line that begins in the
-/// middle of an exchange counts from the end of that.
+/// The balance at the beginning of a line and at each quiet position, with the number of plies to it. A line
+/// that begins in the middle of an exchange counts from the end of that.
 fn quiet_balances<G: Notation>(path: &Path<G>, steps: &[Step<G>]) -> Vec<(usize, Balance)> {
     let (start, mut balance) = (path.position(), Balance::default());
     let mut is_exchanging = !is_quiet::<G>(start)

@@ -98,7 +98,7 @@ pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), B
     if let Some(elo) = options.fit_elo {
         arena.fit(&mut table, elo)?;
     }
-    // Ratings of other rules or games.
+    // The old ratings are of other rules or games.
     Level::all().for_each(|level| table.set_elo(level, None));
     let weakest = Player::of(&table, 1);
     arena.measure(Player::OnePly, weakest)?;

@@ -35,6 +35,13 @@ impl<'a> PartialFile<'a> {
     }
 }
 
+/// Removes the file if it has not got its own name.
+impl Drop for PartialFile<'_> {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.partial);
+    }
+}
+
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
