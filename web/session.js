@@ -216,8 +216,11 @@ export class Session {
 
   /** Lets the engine play one move for the person. */
   moveForMe() {
+    const { node } = this;
     this.#wake();
-    return this.#run(true, (signal) => this.#playMove(signal, bestMove(this.place, this.timeMs, signal)));
+    return this.#run(true, async (signal) => {
+      if (this.node === node) await this.#playMove(signal, bestMove(this.place, this.timeMs, signal));
+    });
   }
 
   /** Continues after a change of seat or settings, or after a problem. */
