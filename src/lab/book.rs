@@ -5,6 +5,7 @@
 
 use super::journal::Journal;
 use super::parallel::for_each_completed;
+use super::partial_file::PartialFile;
 use super::progress::progress_bar;
 use crate::game::{SolveLimits, SolverMemory};
 use crate::games::connect_four::book::{self, Book, Layer, NO_BOARD};
@@ -43,10 +44,7 @@ pub fn build_connect_four_book(
     if !Book::read(&bytes).is_some_and(|book| matches(&book, &layer, &values)) {
         return Err("the book does not read back as it was solved".into());
     }
-    let partial = file.with_extension("part");
-    fs::write(&partial, bytes)?;
-    fs::rename(&partial, file)?;
-    Ok(())
+    Ok(PartialFile::create(file)?.finish(&bytes)?)
 }
 
 /// The values of all boards of the layer by index: those in the journal, and the rest solved now.

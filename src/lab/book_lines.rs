@@ -3,6 +3,7 @@
 
 use super::journal::Journal;
 use super::parallel::for_each_completed;
+use super::partial_file::PartialFile;
 use super::progress::progress_bar;
 use crate::game::{Moves, Rules, SolverMemory};
 use crate::games::ConnectFour;
@@ -55,10 +56,7 @@ pub fn build_connect_four_lines(
     if Continuations::read(&bytes).is_none_or(|lines| lines.len() != all.len()) {
         return Err("the lines do not read back as they were written".into());
     }
-    let partial = file.with_extension("part");
-    fs::write(&partial, bytes)?;
-    fs::rename(&partial, file)?;
-    Ok(())
+    Ok(PartialFile::create(file)?.finish(&bytes)?)
 }
 
 /// At least `boards` boards: those in the journal, and the most frequent of the others, searched now.

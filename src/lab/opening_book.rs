@@ -6,6 +6,7 @@
 use super::fingerprint::fingerprint;
 use super::journal::Journal;
 use super::parallel::for_each_completed;
+use super::partial_file::PartialFile;
 use super::progress::progress_bar;
 use crate::game::{BookEntry, Invalid, Moves, OpeningBook, Rules, Searchable};
 use crate::games::Checkers;
@@ -69,9 +70,7 @@ pub fn build_checkers_book(options: &OpeningBookOptions<'_>) -> Result<(), Box<d
         entries.push(layer.into_iter().map(|reached| backed_up(reached, deeper)).collect());
     }
     let text = print(options, entries.iter().rev().flatten())?;
-    let partial = options.out.with_extension("part");
-    fs::write(&partial, text)?;
-    fs::rename(&partial, options.out)?;
+    PartialFile::create(options.out)?.finish(text.as_bytes())?;
     Ok(fs::remove_file(journal_path(options))?)
 }
 

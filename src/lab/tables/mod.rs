@@ -21,6 +21,7 @@ use crate::games::checkers::endgame::slice::{Slice, numbers};
 use crate::games::checkers::endgame::wld::{self, ENCODING_BYTES, EncodedSlice};
 use crate::games::checkers::endgame::{SLOW_WINS, TableKind};
 use crate::lab::parallel::parallel_map;
+use crate::lab::partial_file::PartialFile;
 use crate::lab::progress::progress_bar;
 use counts::Counts;
 use indicatif::ProgressBar;
@@ -218,9 +219,7 @@ fn has_title(path: &Path, title: &str) -> bool {
 
 /// Writes a file atomically.
 fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let partial = path.with_added_extension("part");
-    fs::write(&partial, content)?;
-    fs::rename(&partial, path)
+    PartialFile::create(path)?.finish(content)
 }
 
 #[cfg(test)]
