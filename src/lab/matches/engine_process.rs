@@ -2,6 +2,7 @@
 
 use crate::game::{Invalid, quoted};
 use crate::lab::protocol::{EngineCommand, MoveBudget, info_field};
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -122,19 +123,32 @@ fn is_error(line: &str) -> bool {
     line.starts_with("error ")
 }
 
-/// The processor time of a process and its children, from Linux's `/proc`; zero elsewhere.
+/// The processor time of a process and its children; zero where there is no `/proc`.
 fn cpu_time(process: u32) -> Duration {
     const TICK: Duration = Duration::from_millis(10);
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let fields = stat.rsplit_once(") ").map_or("", |(_, fields)| fields).split(' ');
     let ticks: u32 = fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok()).sum();
-    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    let of_children = children.split_whitespace().filter_map(|child| Some(cpu_time(child.parse().ok()?)));
-    TICK * ticks + of_children.sum::<Duration>()
+    TICK * ticks + children(process).into_iter().map(cpu_time).sum::<Duration>()
+}
+
+/// The children of a process, from Linux's `/proc`.
+fn children(process: u32) -> Vec<u32> {
+    let listed = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    listed.split_whitespace().filter_map(|child| child.parse().ok()).collect()
+}
+
+/// Kills a process and its children; the process alone where there is no `/proc`.
+fn kill_with_children(process: u32) {
+    let children = children(process);
+    if let Some(process) = i32::try_from(process).ok().and_then(Pid::from_raw) {
+        let _ = kill_process(process, Signal::KILL);
+    }
+    children.into_iter().for_each(kill_with_children);
 }
 
 impl Drop for EngineProcess {
-    /// Asks the engine to quit, and kills it after a second.
+    /// Asks the engine to quit, and kills it and its children after a second.
     fn drop(&mut self) {
         drop(self.send(EngineCommand::Quit));
         let end = Instant::now() + Duration::from_secs(1);
@@ -144,7 +158,7 @@ impl Drop for EngineProcess {
             }
             thread::sleep(Duration::from_millis(5));
         }
-        drop(self.process.kill());
+        kill_with_children(self.process.id());
         drop(self.process.wait());
     }
 }
@@ -164,6 +178,25 @@ mod tests {
             let failure = engine.answer(MoveBudget::Time(limit), limit).unwrap_err();
             let EngineFailure::Overtime { computed, .. } = failure else { panic!("{failure}") };
             assert_eq!(computed > Duration::from_millis(50), is_busy, "{failure}");
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_children_of_an_engine_end_with_it() {
+        let command = "(read new; read go; echo bestmove x; while :; do :; done); true";
+        let engine = EngineProcess::start(command).unwrap();
+        let [child] = children(engine.process.id())[..] else { panic!("the subshell") };
+        drop(engine);
+        // Until its new parent waits for it, a killed process is a zombie.
+        let ended = || match fs::read_to_string(format!("/proc/{child}/stat")) {
+            Ok(stat) => stat.contains(") Z "),
+            Err(_) => true,
+        };
+        let patience = Instant::now() + Duration::from_secs(10);
+        while !ended() {
+            assert!(Instant::now() < patience, "process {child} still runs");
+            thread::sleep(Duration::from_millis(10));
         }
     }
 }
