@@ -95,6 +95,7 @@ pub fn calibrate_levels<G: Notation>(options: &LevelOptions<'_>) -> Result<(), B
         Some(file) => LevelTable::parse(&fs::read_to_string(file)?)?,
         None => G::levels().clone(),
     };
+    drop(PartialFile::create(options.out)?);
     if let Some(elo) = options.fit_elo {
         arena.fit(&mut table, elo)?;
     }

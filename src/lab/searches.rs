@@ -3,6 +3,7 @@
 mod chart;
 
 use super::parallel::for_each_completed;
+use super::partial_file::PartialFile;
 use super::progress::progress_bar;
 use crate::classic::{
     CATALOGUE, Leaves, Measurement, Player, RandomTree, Search, Settings, Sums, TreeMeasurement,
@@ -106,7 +107,7 @@ fn read(grid: &SearchGrid<'_>) -> Result<Vec<Row>, Box<dyn Error>> {
         let expected = format!("rows with the leaves, quality and trees {own}");
         return Err(Invalid::new(grid.out.display().to_string(), expected, other).into());
     }
-    fs::write(grid.out, whole)?;
+    PartialFile::create(grid.out)?.finish(whole.as_bytes())?;
     Ok(whole.lines().skip(1).filter_map(parse).collect())
 }
 
