@@ -84,7 +84,7 @@ impl Options {
         })?;
         let mut options = self;
         (option.set)(&mut options, number);
-        if !can_allocate(options.table_mib << 20) {
+        if options.table_mib != self.table_mib && !can_allocate(options.table_mib << 20) {
             return Err(FieldError::new(
                 "Hash",
                 "a table that fits into the memory of this system",
