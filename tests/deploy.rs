@@ -2,6 +2,7 @@
 
 use bestmove::config::Cli;
 use bestmove::engine::EngineConfig;
+use bestmove::http::FairUse;
 use bestmove::net::ServerConfig;
 use serde_norway::Value;
 use std::collections::HashSet;
@@ -137,16 +138,15 @@ fn workers() -> [usize; 2] {
 
 #[test]
 fn replicas_have_memory_for_their_requests() {
-    const KNOWLEDGE_AND_CACHES_MIB: usize = 100;
+    const KNOWLEDGE_AND_CACHES_MIB: usize = 170;
     const FRESH_TABLES_OF_A_WORKER: usize = 3 * 2;
     let config = EngineConfig::default();
-    let connections: usize = haproxy_setting("    maxconn ").parse().unwrap();
-    let batches = connections * 256 / 1024;
+    let requests = FairUse::default().request_bytes;
     for (limit, workers) in memory_limits("bestmove-1", "bestmove").into_iter().zip(workers()) {
         let tables = config.table_bytes
             + config.solver_bytes
             + workers * FRESH_TABLES_OF_A_WORKER * config.fresh_table_bytes;
-        let peak = (tables >> 20) + KNOWLEDGE_AND_CACHES_MIB + batches;
+        let peak = ((tables + requests) >> 20) + KNOWLEDGE_AND_CACHES_MIB;
         assert!(peak <= limit, "{peak} MiB of {limit}");
     }
 }
