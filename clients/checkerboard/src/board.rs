@@ -68,7 +68,7 @@ const fn side(color: i32) -> Option<Side> {
 
 /// The piece of a value; `None` if there is none of that value.
 fn piece(value: i32) -> Option<Option<Piece>> {
-    // CheckerBoard may leave a colour or a kind on an empty square.
+    // CheckerBoard may leave a kind on an empty square.
     let Some(owner) = side(value & (WHITE | BLACK)) else { return (value & 3 == 0).then_some(None) };
     let kind = match value & !(WHITE | BLACK) {
         MAN => "man",

@@ -98,7 +98,8 @@ impl Engine {
         match (word, rest.trim()) {
             ("name", _) => Ok(NAME.to_owned()),
             ("about", _) => {
-                Ok(format!("{NAME}\nCheckers with up to four pieces is solved;\nsix with dbpath."))
+                let pieces = if cfg!(feature = "tables") { "six" } else { "four" };
+                Ok(format!("{NAME}\nCheckers with up to {pieces} pieces is solved.\nMore tables: dbpath."))
             }
             ("get", option) => self.get(option),
             ("set", rest) => {
