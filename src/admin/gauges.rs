@@ -45,7 +45,7 @@ impl Gauges {
         all.register("workers", "Searches that can run at the same time", gauges.workers.clone());
         all.register("workers_busy", "Running searches", gauges.busy.clone());
         all.register("waiting", "Searches waiting for a worker", gauges.waiting.clone());
-        all.register("queue_limit", "Searches that may wait, for each priority", gauges.queue.clone());
+        all.register("queue_limit", "Interactive searches that may wait", gauges.queue.clone());
         all.register("analyses", "Background analyses, running or finished", gauges.analyses.clone());
         all.register("answers", "Answers in the proof cache", gauges.answers.clone());
         let help = "The part of the transposition table in use";

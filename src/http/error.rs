@@ -99,7 +99,7 @@ impl Problem {
     }
 
     pub(super) fn shutting_down() -> Self {
-        let problem = Self::new(ProblemKind::ShuttingDown, "this instance accepts no new work");
+        let problem = Self::new(ProblemKind::ShuttingDown, "this instance is shutting down");
         problem.retrying_after(Self::RESTART)
     }
 
