@@ -43,19 +43,6 @@ pub enum LeftOut<'a> {
     },
 }
 
-impl Reason {
-    /// The two bounds that have met or crossed, as `β = 5 ≤ α = 7`.
-    #[must_use]
-    pub fn inequality(&self) -> String {
-        let Cutoff { player, score, bound, .. } = self.cutoff;
-        let (alpha, beta) = match player {
-            Player::Max => (score, bound),
-            Player::Min => (bound, score),
-        };
-        format!("β = {} ≤ α = {}", Number(beta), Number(alpha))
-    }
-}
-
 impl Display for Reason {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let Cutoff { player, score, .. } = self.cutoff;

@@ -11,7 +11,7 @@ pub use reason::{DoubleThreat, Exchange, Pieces, Reason};
 use crate::game::{Notation, Outcome, Searchable};
 use crate::search::{Path, ScoredLine};
 use crate::types::Verdict;
-use threats::{Replies, followed};
+use threats::Replies;
 
 /// The reason of each line of an analysis. `lines` start with different legal moves.
 ///
@@ -51,7 +51,7 @@ pub fn explain<G: Notation>(path: &Path<G>, lines: &[ScoredLine<G>]) -> Vec<Opti
 }
 
 fn draw_at_once<G: Searchable>(path: &Path<G>, played: G::Move) -> Option<Reason> {
-    match followed(path, &[played]).outcome()? {
+    match path.after(&[played]).outcome()? {
         Outcome { winner: None, ending } => Some(Reason::DrawsAtOnce { ending }),
         Outcome { winner: Some(_), .. } => None,
     }
@@ -59,7 +59,7 @@ fn draw_at_once<G: Searchable>(path: &Path<G>, played: G::Move) -> Option<Reason
 
 /// The line is as good as a draw, as it leads to a position that occurred before.
 fn repetition<G: Notation>(path: &Path<G>, line: &ScoredLine<G>) -> Option<Reason> {
-    let end = followed(path, &line.line);
+    let end = path.after(&line.line);
     let is_draw = matches!(line.verdict, Verdict::Draw | Verdict::Estimate(0));
     let recurs = is_draw && end.before().contains(&G::key(end.position()));
     recurs.then_some(Reason::RepeatsPosition { plies: line.line.len() as u16 })

@@ -1,30 +1,14 @@
 //! Wins at once, and threats of them.
 
 use super::reason::{DoubleThreat, Reason};
-use crate::game::{Game, Moves, Notation, Searchable};
+use crate::game::{Game, Moves, Notation};
 use crate::search::{Path, ScoredLine};
 use crate::types::{Bound, Verdict};
-
-/// The game after the moves of a line.
-pub(super) fn followed<G: Searchable>(path: &Path<G>, line: &[G::Move]) -> Path<G> {
-    let mut path = path.clone();
-    line.iter().for_each(|&played| path.play(played));
-    path
-}
-
-/// The legal moves; none if the game is over.
-fn legal_moves<G: Game>(path: &Path<G>) -> Moves<G::Move> {
-    let mut moves = Moves::new();
-    if path.outcome().is_none() {
-        G::moves(path.position(), &mut moves);
-    }
-    moves
-}
 
 /// The moves that win at once.
 fn winning_moves<G: Game>(path: &Path<G>) -> Moves<G::Move> {
     let (position, mover) = (path.position(), G::to_move(path.position()));
-    let mut moves = legal_moves(path);
+    let mut moves = path.legal_moves();
     moves.retain(|played| {
         G::outcome(&G::play(position, *played)).is_some_and(|outcome| outcome.winner == Some(mover))
     });
@@ -43,8 +27,8 @@ pub(super) struct Replies<M>(Vec<(M, Moves<M>)>);
 
 impl<M: Copy + PartialEq> Replies<M> {
     pub(super) fn new<G: Game<Move = M>>(path: &Path<G>) -> Self {
-        let with_wins = |played| (played, winning_moves(&followed(path, &[played])));
-        Self(legal_moves(path).into_iter().map(with_wins).collect())
+        let with_wins = |played| (played, winning_moves(&path.after(&[played])));
+        Self(path.legal_moves().into_iter().map(with_wins).collect())
     }
 
     /// The number of legal moves.
@@ -82,7 +66,7 @@ impl<M: Copy + PartialEq> Replies<M> {
 pub(super) fn attack<G: Notation>(path: &Path<G>, line: &ScoredLine<G>) -> Option<Reason> {
     attack_after(path, line.line.get(..1)?, 3, true).or_else(|| {
         let plies = proven_distance(line).filter(|&plies| usize::from(plies) == line.line.len())?;
-        followed(path, &line.line).outcome()?;
+        path.after(&line.line).outcome()?;
         let by_winner = line.line.get(..line.line.len().checked_sub(2)?)?;
         attack_after(path, by_winner, plies, line.bound == Bound::Exact)
     })
@@ -105,16 +89,15 @@ fn attack_after<G: Notation>(
     is_exact: bool,
 ) -> Option<Reason> {
     let (&played, before) = moves.split_last()?;
-    let (before, after) = (followed(path, before), followed(path, moves));
-    let wins: Vec<_> = legal_moves(&after)
-        .into_iter()
-        .map(|reply| winning_moves_after(&after, reply))
-        .collect::<Option<_>>()?;
+    let (before, played_on) = (path.after(before), path.after(moves));
+    let replies = played_on.legal_moves();
+    let wins: Vec<_> =
+        replies.iter().map(|&reply| winning_moves_after(&played_on, reply)).collect::<Option<_>>()?;
     let Some((threats, reply)) = double_threat(&wins) else {
         let is_first = moves.len() == 1 && !wins.is_empty();
         return is_first.then_some(Reason::WinsAgainstEveryReply { plies });
     };
-    let reply = followed(&after, &[legal_moves(&after)[reply]]);
+    let reply = played_on.after(&[replies[reply]]);
     let threat = Box::new(DoubleThreat {
         ply: moves.len() as u16,
         played: G::print_move(before.position(), played),
@@ -128,7 +111,7 @@ fn attack_after<G: Notation>(
 
 /// The moves that win after a reply; `None` if there is none.
 fn winning_moves_after<G: Game>(path: &Path<G>, reply: G::Move) -> Option<Moves<G::Move>> {
-    Some(winning_moves(&followed(path, &[reply]))).filter(|moves| !moves.is_empty())
+    Some(winning_moves(&path.after(&[reply]))).filter(|moves| !moves.is_empty())
 }
 
 /// Two moves of which each wins after every reply but at most one, and one of them after every reply, with

@@ -205,15 +205,19 @@ pub trait Notation: Game {
         iter::once_with(|| plain_record(text))
     }
 
-    /// The canonical notation of each move of a record.
-    fn print_moves(record: &Record<Self>) -> Vec<String> {
-        let mut position = record.start;
+    /// The canonical notation of each move of a line from a position.
+    fn print_line(mut position: Self::Position, line: &[Self::Move]) -> Vec<String> {
         let print = |&played: &Self::Move| {
             let text = Self::print_move(&position, played);
             position = Self::play(&position, played);
             text
         };
-        record.moves.iter().map(print).collect()
+        line.iter().map(print).collect()
+    }
+
+    /// The canonical notation of each move of a record.
+    fn print_moves(record: &Record<Self>) -> Vec<String> {
+        Self::print_line(record.start, &record.moves)
     }
 
     /// A record in each notation of the game, by its name: the final position first, then the whole game

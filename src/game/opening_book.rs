@@ -98,8 +98,8 @@ impl<G: Notation> BookEntry<G> {
     #[must_use]
     pub fn print(&self) -> String {
         let Self { moves, position, units, depth, line } = self;
-        let mut text = print_moves::<G>(G::start(), moves);
-        let line = print_moves::<G>(*position, line);
+        let mut text = G::print_line(G::start(), moves).join(" ");
+        let line = G::print_line(*position, line).join(" ");
         write!(text, " | {units} | {} | {line}", depth.plies()).expect("writing to a string does not fail");
         text.trim_start().to_owned()
     }
@@ -123,13 +123,4 @@ fn replay<G: Notation>(
         played.push(next);
     }
     Ok((played, position))
-}
-
-fn print_moves<G: Notation>(mut position: G::Position, moves: &[G::Move]) -> String {
-    let print = |&played: &G::Move| {
-        let text = G::print_move(&position, played);
-        position = G::play(&position, played);
-        text
-    };
-    moves.iter().map(print).collect::<Vec<_>>().join(" ")
 }

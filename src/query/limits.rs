@@ -1,6 +1,7 @@
 //! Limits of a request, and the policy that bounds them.
 
 use super::FieldError;
+use crate::search::TranspositionTable;
 use crate::types::Depth;
 use std::time::Duration;
 
@@ -36,11 +37,9 @@ impl Budget {
     /// visit. A larger one would take part of a short deadline to allocate.
     pub(crate) fn table_bytes(&self) -> usize {
         const NODES_PER_MS: u64 = 10_000;
-        const ENTRIES_PER_CLUSTER: u64 = 4;
         let nodes =
             (self.time.as_millis() as u64).saturating_mul(NODES_PER_MS).min(self.nodes.unwrap_or(u64::MAX));
-        let clusters = nodes.saturating_mul(2).div_ceil(ENTRIES_PER_CLUSTER);
-        usize::try_from(clusters.saturating_mul(64)).unwrap_or(usize::MAX)
+        TranspositionTable::bytes_for(nodes.saturating_mul(2))
     }
 
     /// Whether the request asks for a certain search rather than for the best answer in time.

@@ -36,7 +36,7 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
     let reasons = explain(&query.path, &lines);
     let format = |(ScoredLine { line, verdict, bound }, reason)| {
         let (line, expectation) =
-            (format_line::<G>(*query.position(), &line), G::expectation(query.position(), verdict));
+            (G::print_line(*query.position(), &line), G::expectation(query.position(), verdict));
         AnalysisLine { line, verdict, expectation, bound, reason }
     };
     let mut lines: Vec<_> = lines.into_iter().zip(reasons).map(format).collect();
@@ -93,9 +93,7 @@ fn tablebase_verdict<G: Notation>(query: &Query<G>, line: &[G::Move], searched: 
 
 /// Whether the game is drawn by the rules at the end of a line.
 fn ends_in_a_draw<G: Notation>(path: &Path<G>, line: &[G::Move]) -> bool {
-    let mut path = path.clone();
-    line.iter().for_each(|&played| path.play(played));
-    path.outcome().is_some_and(|outcome| outcome.winner.is_none())
+    path.after(line).outcome().is_some_and(|outcome| outcome.winner.is_none())
 }
 
 /// How certain a win is: from 2 for a proven win to -2 for a proven loss.
@@ -107,14 +105,4 @@ fn certainty(verdict: Verdict) -> i32 {
         (_, Some(TablebaseVerdict::Loss)) => -1,
         (Verdict::Draw | Verdict::Estimate(_), None) => 0,
     }
-}
-
-/// A line in canonical notation.
-fn format_line<G: Notation>(mut position: G::Position, line: &[G::Move]) -> Vec<String> {
-    let mut format = |&played: &G::Move| {
-        let text = G::print_move(&position, played);
-        position = G::play(&position, played);
-        text
-    };
-    line.iter().map(&mut format).collect()
 }

@@ -31,7 +31,7 @@ impl<G: Notation> Query<G> {
         selection: MoveSelection<'_>,
     ) -> Result<Self, FieldError> {
         let Replay { path, origin, since } = replay::<G>(position, moves)?;
-        let legal = legal_moves(&path);
+        let legal = path.legal_moves();
         let candidates = candidate_moves::<G>(path.position(), &legal, selection)?;
         let print = |&played: &G::Move| G::print_move(path.position(), played);
         let only = (candidates.len() < legal.len()).then(|| candidates.iter().map(print).collect());
@@ -98,15 +98,6 @@ fn parse_position<G: Notation>(text: &str) -> Result<G::Position, Invalid> {
 pub(super) fn parse_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
     let is_move = |other: &str| G::parse_move(position, other).is_ok();
     G::parse_move(position, text).map_err(|invalid| invalid.suggesting_case(text, is_move))
-}
-
-/// The legal moves; none if the game is over.
-fn legal_moves<G: Notation>(path: &Path<G>) -> Moves<G::Move> {
-    let mut moves = Moves::new();
-    if path.outcome().is_none() {
-        G::moves(path.position(), &mut moves);
-    }
-    moves
 }
 
 /// The legal moves that the selection admits.

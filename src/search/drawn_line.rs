@@ -27,8 +27,7 @@ pub fn drawn_line<G: Game>(
     let left = Cell::new(lookaheads);
     let poll = || left.get().checked_sub(1).map(|rest| left.set(rest)).ok_or(Stopped(StoppedBy::Nodes));
     let expectimax = Expectimax { knowledge, poll: &poll };
-    let (mut path, mut line) = (path.clone(), line.to_vec());
-    line.iter().for_each(|&played| path.play(played));
+    let (mut path, mut line) = (path.after(line), line.to_vec());
     let mut kept = line.len();
     while line.len() < MAX_PLIES
         && let Some(played) = drawing_move(&path, &expectimax)

@@ -1,6 +1,6 @@
 //! The moves that led to a position, which decide draws by repetition and by the no-progress rule.
 
-use crate::game::{Ending, Outcome, Searchable};
+use crate::game::{Ending, Moves, Outcome, Searchable};
 use crate::types::Key;
 use std::mem;
 
@@ -8,13 +8,11 @@ use std::mem;
 /// move.
 ///
 /// ```
-/// use bestmove::game::{Moves, Rules};
+/// use bestmove::game::Rules;
 /// use bestmove::games::TicTacToe;
 /// use bestmove::search::Path;
 /// let mut path = Path::<TicTacToe>::from(TicTacToe::start());
-/// let mut moves = Moves::new();
-/// TicTacToe::moves(path.position(), &mut moves);
-/// path.play(moves[4]);
+/// path.play(path.legal_moves()[4]);
 /// assert!(path.outcome().is_none());
 /// ```
 #[derive(Clone, Debug)]
@@ -45,6 +43,14 @@ impl<G: Searchable> Path<G> {
         debug_assert_ne!(G::to_move(&self.position), mover, "the sides alternate");
     }
 
+    /// The path after the legal moves of a line.
+    #[must_use]
+    pub fn after(&self, line: &[G::Move]) -> Self {
+        let mut path = self.clone();
+        line.iter().for_each(|&played| path.play(played));
+        path
+    }
+
     /// The position at the end.
     #[must_use]
     pub const fn position(&self) -> &G::Position {
@@ -67,6 +73,16 @@ impl<G: Searchable> Path<G> {
     #[must_use]
     pub const fn no_progress_plies(&self) -> u16 {
         self.before.len() as u16
+    }
+
+    /// The legal moves; none if the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Moves<G::Move> {
+        let mut moves = Moves::new();
+        if self.outcome().is_none() {
+            G::moves(&self.position, &mut moves);
+        }
+        moves
     }
 
     /// The result if the game is over: by the position, by its third occurrence, or for want of

@@ -159,6 +159,13 @@ impl TranspositionTable {
         Self { clusters, generation: AtomicU8::new(0) }
     }
 
+    /// The size of a table with room for that many entries, in bytes.
+    #[must_use]
+    pub fn bytes_for(entries: u64) -> usize {
+        let clusters = entries.div_ceil(Cluster::default().0.len() as u64);
+        usize::try_from(clusters.saturating_mul(size_of::<Cluster>() as u64)).unwrap_or(usize::MAX)
+    }
+
     /// Ages all entries by a generation. Call it at intervals, not once a search: otherwise every request
     /// would age the entries of concurrent ones.
     pub fn age(&self) {

@@ -9,7 +9,7 @@ use crate::game::{Invalid, Notation};
 use crate::query::FieldError;
 use crate::query::typed_query::replay;
 use crate::search::Path;
-use crate::types::{Depth, Key};
+use crate::types::Depth;
 use std::sync::Arc;
 
 /// A position whose tree is searched.
@@ -51,7 +51,6 @@ impl LeafRule {
 /// The tree of a position of a game of known type.
 pub(crate) struct PositionTree<G: Notation> {
     path: Path<G>,
-    before: Vec<Key>,
     depth: Depth,
     leaf: LeafRule,
     knowledge: Arc<G::Knowledge>,
@@ -61,8 +60,7 @@ impl<G: Notation> PositionTree<G> {
     /// Parses a request.
     pub(crate) fn parse(knowledge: Arc<G::Knowledge>, request: TreeRequest<'_>) -> Result<Self, FieldError> {
         let path = replay::<G>(request.position, request.moves)?.path;
-        let before = path.before().to_vec();
-        Ok(Self { path, before, depth: Depth::new(request.depth), leaf: request.leaf, knowledge })
+        Ok(Self { path, depth: Depth::new(request.depth), leaf: request.leaf, knowledge })
     }
 
     fn tree(&self) -> GameTree<'_, G> {
@@ -72,7 +70,7 @@ impl<G: Notation> PositionTree<G> {
             LeafRule::Result => (Leaf::Evaluation, Scoring::Result),
         };
         let knowledge = self.knowledge.as_ref();
-        GameTree::new(*self.path.position(), &self.before, self.depth, knowledge, leaf).scored(scoring)
+        GameTree::new(*self.path.position(), self.path.before(), self.depth, knowledge, leaf).scored(scoring)
     }
 }
 
