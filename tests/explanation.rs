@@ -291,6 +291,20 @@ fn a_recapture_wins_nothing() {
 }
 
 #[test]
+fn a_position_within_an_exchange_is_a_query_of_its_own() {
+    let game = built_in("checkers");
+    let key = |position: Option<&str>, moves: &[&str]| {
+        let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+        game.prepare(position, &moves, MoveSelection::default()).unwrap().key().clone()
+    };
+    let played = key(None, &["9-13", "22-17", "13x22"]);
+    assert_eq!(played.moves, ["13x22"]);
+    assert_eq!(key(Some(&played.position), &["13x22"]), played);
+    let after = game.prepare(Some(&played.position), &played.moves, MoveSelection::default()).unwrap();
+    assert!(key(Some(&after.position_info().position), &[]).moves.is_empty());
+}
+
+#[test]
 fn material_counts_only_when_no_capture_is_pending() {
     let line = "8-11 22-17 9-14 25-22 11-16 24-20 15x24 20x11 7x16 27x20x11 3-7";
     let lost = "loses 3 men for 2 men in the best line: 15x24 20x11 7x16 27x20x11";

@@ -117,8 +117,7 @@ impl Balance {
 /// that begins in the middle of an exchange counts from the end of that.
 fn quiet_balances<G: Notation>(path: &Path<G>, steps: &[Step<G>]) -> Vec<(usize, Balance)> {
     let (start, mut balance) = (path.position(), Balance::default());
-    let mut is_exchanging = !is_quiet::<G>(start)
-        && path.previous().is_some_and(|previous| !captured::<G>(previous, start).is_empty());
+    let mut is_exchanging = is_within_exchange(path);
     let first = (!is_exchanging).then(|| (0, balance.clone()));
     let after_step = |(at, step): (usize, &Step<G>)| {
         if !is_exchanging {
@@ -129,6 +128,14 @@ fn quiet_balances<G: Notation>(path: &Path<G>, steps: &[Step<G>]) -> Vec<(usize,
         is_quiet.then(|| (at + 1, balance.clone()))
     };
     first.into_iter().chain(steps.iter().enumerate().filter_map(after_step)).collect()
+}
+
+/// Whether the last move captured, and a capture is possible now. Then the material of a line counts from the
+/// next quiet position.
+pub(crate) fn is_within_exchange<G: Notation>(path: &Path<G>) -> bool {
+    let position = path.position();
+    let captured_before = |previous| !captured::<G>(previous, position).is_empty();
+    G::HAS_MATERIAL && !is_quiet::<G>(position) && path.previous().is_some_and(captured_before)
 }
 
 fn is_quiet<G: Notation>(position: &G::Position) -> bool {

@@ -34,7 +34,8 @@ impl Default for MoveSelection<'_> {
 pub struct QueryKey {
     /// The game's name in URLs.
     pub game: &'static str,
-    /// The position after the last irreversible move.
+    /// The position after the last irreversible move, or before it if it captured and the other side may
+    /// capture back: [reasons](crate::explanation) take that into account.
     pub position: String,
     /// The moves since then.
     pub moves: Vec<String>,

@@ -2,6 +2,7 @@
 
 use super::selection::MAX_SELECTED;
 use super::{FieldError, MoveSelection, QueryKey};
+use crate::explanation::is_within_exchange;
 use crate::game::{Invalid, Moves, Notation, quoted};
 use crate::search::Path;
 use std::num::NonZeroUsize;
@@ -57,7 +58,7 @@ impl<G: Notation> Query<G> {
 /// A path, and its shortest canonical notation.
 pub(crate) struct Replay<G: Notation> {
     pub(crate) path: Path<G>,
-    /// The position after the last irreversible move.
+    /// The position of [`QueryKey::position`].
     origin: G::Position,
     /// The moves since then.
     since: Vec<String>,
@@ -76,10 +77,12 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
         };
         let played = played.map_err(FieldError::within(format!("moves[{index}]")))?;
         path.play(played);
-        if path.before().is_empty() {
-            *origin = *path.position();
+        let (is_first, is_exchange) = (path.before().is_empty(), is_within_exchange(path));
+        if is_first {
+            *origin = if is_exchange { before } else { *path.position() };
             since.clear();
-        } else {
+        }
+        if is_exchange || !is_first {
             since.push(G::print_move(&before, played));
         }
     }
