@@ -304,9 +304,10 @@ impl Worker {
             && !self.is_taken_away.load(Ordering::Relaxed)
     }
 
-    /// Yields the worker. Blocks until this search resumes, or until `end`: then another search has the
-    /// worker for good, and this one has to stop.
-    pub(crate) fn yield_blocking(&self, end: impl Future<Output = ()>) {
+    /// Yields the worker, unless no shorter search needs it by now; returns whether it did. Blocks until this
+    /// search resumes, or until `end`: then another search has the worker for good, and this one has to
+    /// stop.
+    pub(crate) fn yield_blocking(&self, end: impl Future<Output = ()>) -> bool {
         let (sender, turn) = channel();
         let level = self.level.after_preemption();
         let (time, preempt_after) = (self.time, QUANTUM);
@@ -316,7 +317,7 @@ impl Worker {
             let mut shorter = None;
             if level == Level::Preempted {
                 if state.preempted >= self.dispatcher.max_preempted || !state.has_shorter(self.time) {
-                    return;
+                    return false;
                 }
                 state.preempted += 1;
                 shorter = state.queues[Level::Interactive as usize].pop();
@@ -336,6 +337,7 @@ impl Worker {
             self.dispatcher.state().preempted -= 1;
         }
         self.since.store(self.dispatcher.micros(), Ordering::Relaxed);
+        true
     }
 
     fn await_turn(&self, level: Level, number: u64, mut turn: Receiver<()>, end: impl Future<Output = ()>) {

@@ -26,10 +26,11 @@ impl Stopwatch {
     }
 
     /// Pauses while `work` runs.
-    pub(crate) fn pause_during(&self, work: impl FnOnce()) {
+    pub(crate) fn pause_during<T>(&self, work: impl FnOnce() -> T) -> T {
         self.stop();
-        work();
+        let result = work();
         self.reading().running_since = Some(Instant::now());
+        result
     }
 
     fn stop(&self) {

@@ -113,10 +113,11 @@ impl Flight {
         }
     }
 
-    /// Pauses the search while shorter requests run.
-    pub(crate) fn pause_during(&self, others: impl FnOnce()) {
-        self.paused.store(true, Ordering::Relaxed);
-        self.stopwatch.pause_during(others);
+    /// Pauses the search while `others` runs, which returns whether shorter requests had the worker.
+    pub(crate) fn pause_during(&self, others: impl FnOnce() -> bool) {
+        if self.stopwatch.pause_during(others) {
+            self.paused.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The analysis with the part of the requested time that the search got.
