@@ -71,6 +71,6 @@ impl LocalService {
         let request = Request { game, position, moves, priority, selection, requested, arrival };
         let mut finished = None;
         let last = self.search(&request, &mut |analysis| finished = Some(analysis.clone()))?;
-        Ok(lines_of(finished.filter(|_| last.stopped_by.is_within_iteration()).unwrap_or(last)))
+        Ok(lines_of(last.or_finished(finished)))
     }
 }

@@ -61,6 +61,14 @@ impl Analysis {
         self.verdict.is_proven() && self.alternatives.iter().all(|other| other.verdict.is_proven())
     }
 
+    /// This analysis, or the last finished iteration before it, if that alone gives all moves scores of the
+    /// same depth.
+    #[must_use]
+    pub(crate) fn or_finished(self, iteration: Option<Self>) -> Self {
+        let is_mixed = self.stopped_by.is_within_iteration() && !self.is_proven();
+        iteration.filter(|_| is_mixed).unwrap_or(self)
+    }
+
     /// Whether this answers the query for ever, in whatever game the position occurs.
     pub(crate) fn is_proof_of(&self, key: &QueryKey) -> bool {
         self.stopped_by == StoppedBy::Proven && key.moves.is_empty() && key.opponent.is_none()

@@ -73,7 +73,7 @@ pub enum StoppedBy {
 }
 
 impl StoppedBy {
-    /// Whether the last iteration is unfinished.
+    /// Whether a limit stopped the search within an iteration, or while it completed the lines of a proof.
     #[must_use]
     pub const fn is_within_iteration(self) -> bool {
         matches!(self, Self::Time | Self::Nodes | Self::Cancelled)

@@ -110,24 +110,16 @@ impl PendingAnswer {
         }
     }
 
-    /// The answer of the last finished iteration, so that the scores of all lines have the same depth. If
-    /// there is none, the final answer.
+    /// The final answer, or that of the last finished iteration: [`Analysis::or_finished`].
     ///
     /// # Errors
     ///
     /// See [`EngineError`].
     pub async fn finished_iteration(mut self) -> Result<Analysis, EngineError> {
-        let mut finished = None;
-        loop {
-            match self.next().await {
-                AnalysisEvent::Progress(analysis) => finished = Some(analysis),
-                AnalysisEvent::Done(answer) => {
-                    let last = answer?;
-                    let finished = finished.filter(|_| last.stopped_by.is_within_iteration());
-                    return Ok(finished.unwrap_or(last));
-                }
-            }
-        }
+        let AnswerSource::Shared(subscriber) = &mut self.source else { return self.result().await };
+        let last = subscriber.answer().await?;
+        let analysis = last.or_finished(subscriber.finished_iteration());
+        Ok(self.own(analysis))
     }
 }
 

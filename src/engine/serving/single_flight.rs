@@ -7,8 +7,8 @@ use crate::engine::{Analysis, Budget, EngineError, Priority, QueryKey, StoppedBy
 use dashmap::DashMap;
 use dashmap::mapref::entry::Entry;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 use tokio::time::sleep_until;
@@ -60,6 +60,8 @@ pub(crate) struct Flight {
     has_followers: AtomicBool,
     subscribers: AtomicUsize,
     events: watch::Sender<Option<AnalysisEvent>>,
+    /// The last finished iteration, once the search has ended.
+    finished: OnceLock<Analysis>,
     /// Runs while the search has a worker.
     stopwatch: Stopwatch,
 }
@@ -74,6 +76,7 @@ impl Flight {
             has_followers: AtomicBool::new(false),
             subscribers: AtomicUsize::new(1),
             events: watch::Sender::new(None),
+            finished: OnceLock::new(),
             stopwatch: Stopwatch::default(),
         }
     }
@@ -200,7 +203,11 @@ impl Flights {
     /// Completes a flight: all subscribers get the answer.
     fn complete(&self, key: &FlightKey, flight: &Arc<Flight>, answer: Answer) {
         self.0.remove_if(key, |_, current| Arc::ptr_eq(current, flight));
-        flight.events.send_replace(Some(AnalysisEvent::Done(answer)));
+        flight.events.send_modify(|event| {
+            if let Some(AnalysisEvent::Progress(finished)) = event.replace(AnalysisEvent::Done(answer)) {
+                let _ = flight.finished.set(finished);
+            }
+        });
     }
 
     /// Stops all searches, so that they return the best so far.
@@ -282,6 +289,11 @@ impl Subscriber {
                 None => return Err(EngineError::Failed),
             }
         }
+    }
+
+    /// The last finished iteration of a search that has ended.
+    pub(crate) fn finished_iteration(&self) -> Option<Analysis> {
+        self.flight.finished.get().cloned()
     }
 
     pub(crate) fn usage_meter(&self) -> UsageMeter {

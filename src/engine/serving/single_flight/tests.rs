@@ -90,6 +90,30 @@ async fn only_followers_wake_up_for_progress() {
     assert!(subscriber.events.has_changed().unwrap());
 }
 
+/// Also by a subscriber that did not wake up for it.
+#[tokio::test]
+async fn the_last_finished_iteration_outlives_the_end() {
+    let flights = Arc::default();
+    let (mut subscriber, flight) = flight(&flights);
+    flight.publish(Analysis { depth: 7, ..analysis() });
+    flights.complete(&key(0), &flight, Ok(Analysis { stopped_by: StoppedBy::Time, ..analysis() }));
+    assert_eq!(subscriber.answer().await.unwrap().stopped_by, StoppedBy::Time);
+    assert_eq!(subscriber.finished_iteration().unwrap().depth, 7);
+}
+
+#[test]
+fn a_search_is_degraded_only_by_real_pauses() {
+    let flights = Arc::default();
+    let (_subscriber, flight) = flight(&flights);
+    let start = Start { at: Instant::now(), has_waited: false };
+    let (time, deadline) = (Duration::from_secs(1), Instant::now());
+    for has_paused in [false, true] {
+        flight.pause_during(|| has_paused);
+        let analysis = Analysis { stopped_by: StoppedBy::Time, ..analysis() };
+        assert_eq!(flight.conclude(analysis, time, deadline, start).degraded, has_paused);
+    }
+}
+
 #[test]
 fn usage_counts_from_the_join() {
     let flights = Arc::default();
