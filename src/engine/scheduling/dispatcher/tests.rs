@@ -108,15 +108,36 @@ async fn leaving_the_queue_loses_no_worker() {
 }
 
 #[tokio::test]
-async fn background_work_yields_after_a_quantum_or_sooner() {
-    for (preempt_after, least) in [(Duration::MAX, QUANTUM), (Duration::ZERO, Duration::ZERO)] {
-        let (dispatcher, start) = (Dispatcher::new(1), Instant::now());
-        let (_slot, resumed) = yielding(&dispatcher, request(Background, 0, QUANTUM), pending());
-        let mut search = Search::new(&dispatcher, request(Interactive, 1, preempt_after));
-        assert!(search.began().await - start >= least);
-        drop(search);
-        assert!(resumed.await.unwrap());
-        wait_until_free(&dispatcher, 1).await;
+async fn background_work_yields_after_a_quantum() {
+    let (dispatcher, start) = (Dispatcher::new(1), Instant::now());
+    let (_slot, resumed) = yielding(&dispatcher, request(Background, 0, QUANTUM), pending());
+    let mut search = Search::new(&dispatcher, request(Interactive, 1, Duration::MAX));
+    assert!(search.began().await - start >= QUANTUM);
+    drop(search);
+    assert!(resumed.await.unwrap());
+    wait_until_free(&dispatcher, 1).await;
+}
+
+#[tokio::test]
+async fn a_search_that_nobody_waits_for_keeps_its_worker() {
+    let dispatcher = Dispatcher::new(1);
+    let (sender, has_yielded) = channel();
+    let work = move |worker: Worker| {
+        let _ = sender.send(worker.yield_blocking(pending()));
+        without_answer(worker)
+    };
+    let _slot = dispatcher.begin(request(Interactive, 10, QUANTUM), Box::new(work));
+    assert!(!has_yielded.await.unwrap());
+}
+
+#[tokio::test]
+async fn urgent_searches_preempt_background_work_sooner() {
+    for (preempt_after, expected) in [(Duration::MAX, QUANTUM), (Duration::ZERO, Duration::ZERO)] {
+        let dispatcher = Dispatcher::new(1);
+        let _busy = Search::new(&dispatcher, request(Background, 0, QUANTUM));
+        let _waiting = Search::new(&dispatcher, request(Interactive, 1, preempt_after));
+        let found = dispatcher.heads.preempt_after(Level::Background, SECOND);
+        assert_eq!(found.map(Duration::from_micros), Some(expected));
     }
 }
 
