@@ -65,7 +65,11 @@ impl Opponent {
         };
         let mut found = search_to(rule.depth, settings, limits);
         let least = rule.depth.min(LEAST_DEPTH);
-        if found.depth < least && found.stopped_by.is_within_iteration() {
+        let verdicts = || found.alternatives.iter().map(|other| other.verdict).chain([found.verdict]);
+        if found.depth < least
+            && found.stopped_by.is_within_iteration()
+            && !verdicts().all(Verdict::is_proven)
+        {
             let SearchResult { nodes, stopped_by, .. } = found;
             let without_tablebases = Settings { tablebases: false, ..settings };
             found = search_to(least, without_tablebases, Limits::default());

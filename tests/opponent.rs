@@ -1,12 +1,17 @@
 //! Opponents of limited strength, compared with weights computed from plain minimax scores.
 
 use crate::positions::{Rng, moves, random_board, random_path};
-use bestmove::game::{Evaluator, Game, Level, LevelRule, Notation, Rules, Side};
+use bestmove::game::{Checkpoint, Evaluator, Game, Level, LevelRule, Notation, Rules, Side};
+use bestmove::games::checkers::Knowledge;
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::opponent::Opponent;
-use bestmove::search::{Limits, Path};
+use bestmove::search::{
+    Limits, Path, RootMoves, SearchContext, Settings, StoppedBy, TranspositionTable, search_root_moves,
+};
 use bestmove::types::{Depth, Verdict};
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 fn rule<G: Game>(level: Level) -> LevelRule {
@@ -154,6 +159,44 @@ fn seeds_vary_the_play_of_weak_levels() {
         seen.len()
     };
     assert!(openings(1) > 4, "{} openings", openings(1));
+}
+
+/// Whatever poll of the limits ends it, a search that has proven all moves counts, also without the ends of their
+/// lines.
+#[test]
+fn high_levels_keep_proofs_whose_lines_are_cut() {
+    let path = Path::<Checkers>::from(Checkers::parse("W:WK18,K19,K23:BK1,K5").unwrap());
+    let (level, knowledge) = (Level::new(9).unwrap(), Knowledge::default());
+    let (rule, legal) = (rule::<Checkers>(level), path.legal_moves());
+    let mut cut = 0;
+    for last_poll in (0..).step_by(5) {
+        let (stop, polls) = (AtomicBool::new(false), AtomicU64::new(0));
+        let count = || {
+            if polls.fetch_add(1, Ordering::Relaxed) == last_poll {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let limits = Limits { stop: &stop, checkpoint: Some(Checkpoint(&count)), ..Limits::default() };
+        let table = TranspositionTable::new(1 << 20);
+        let context = SearchContext {
+            settings: Settings::FULL_WIDTH,
+            ..SearchContext::new(&knowledge, &table, Limits { depth: Some(rule.depth), ..limits })
+        };
+        let every = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
+        let found = search_root_moves(every, context, &mut |_| {});
+        stop.store(false, Ordering::Relaxed);
+        polls.store(0, Ordering::Relaxed);
+        let chosen = Opponent { level, seed: 1 }.choose(&rule, &path, &knowledge, limits);
+        let mut verdicts = found.alternatives.iter().map(|other| other.verdict).chain([found.verdict]);
+        if verdicts.all(Verdict::is_proven) {
+            assert!(chosen.verdict.is_proven(), "{last_poll} polls: {:?}", chosen.verdict);
+            cut += usize::from(found.stopped_by == StoppedBy::Cancelled);
+        }
+        if found.stopped_by == StoppedBy::Proven {
+            break;
+        }
+    }
+    assert!(cut > 0);
 }
 
 /// A win is carried out, not drawn out.
