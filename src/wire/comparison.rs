@@ -24,10 +24,10 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// What the first search looks for.
+    /// What the first search looks for. An opening book may answer in its place.
     pub(crate) fn first_selection(game: &dyn AnyGame) -> MoveSelection<'static> {
         let lines = if game.scores_all_moves() { NonZeroUsize::MAX } else { LINES };
-        MoveSelection { lines, ..MoveSelection::default() }
+        MoveSelection { lines, book: true, ..MoveSelection::default() }
     }
 
     /// The best move and the move played, if the latter is not among the lines: both scores must come from
@@ -42,7 +42,7 @@ impl Comparison {
 
     /// What the second search looks for.
     pub(crate) fn second_selection(moves: &[String]) -> MoveSelection<'_> {
-        MoveSelection { lines: LINES, only: Some(moves), ..MoveSelection::default() }
+        MoveSelection { lines: LINES, only: Some(moves), book: true, ..MoveSelection::default() }
     }
 
     /// Compares a move with the best of the lines; `None` if it is not among them.

@@ -1,7 +1,7 @@
 use super::analysis_ownership::ask;
 use super::background_tasks::{follow, quota_left, start_path, wait_for_state};
 use super::fair_use::{KEY, OTHER, service_of};
-use super::review::reviewed;
+use super::review::{NOT_IN_THE_BOOK, reviewed};
 use super::{Answer, config, engine, get, post, request, send};
 use axum::Router;
 use axum::http::Method;
@@ -17,9 +17,10 @@ async fn start(service: &Router, body: &Value) -> Answer {
     post(service, REVIEWS, body.to_string()).await
 }
 
-/// A game of checkers whose last move is forced, and `time_ms` for each search.
+/// A game of checkers, not in the opening book, whose last move is forced, and `time_ms` for each search.
 fn checkers(time_ms: u64) -> Value {
-    json!({ "game": "checkers", "moves": ["11-15", "22-18", "15x22"], "time_ms": time_ms })
+    let moves = ["11-15", "22-18", "15x22"];
+    json!({ "game": "checkers", "position": NOT_IN_THE_BOOK, "moves": moves, "time_ms": time_ms })
 }
 
 #[tokio::test]

@@ -101,3 +101,26 @@ async fn the_exact_book_of_connect_four_always_answers() {
     let body = json!({ "position": "44", "moves": ["5", "5"], "book": false });
     assert_eq!(ask(&service(), "/v1/connect-four/best-move", &body).await["source"], "book");
 }
+
+#[tokio::test]
+async fn a_win_at_once_beyond_the_book_is_not_from_it() {
+    let body = json!({ "position": "77777766112233", "only": ["4"] });
+    let answer = ask(&service(), "/v1/connect-four/analysis", &body).await;
+    assert_eq!((&answer["source"], &answer["lines"][0]["score"]["plies"]), (&json!("search"), &json!(1)));
+}
+
+#[tokio::test]
+async fn reviews_take_the_scores_of_the_first_plies_from_the_book() {
+    let service = service();
+    let units = |score: &Value| score["value"].as_i64().unwrap();
+    let mut reached = Vec::new();
+    for played in ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"] {
+        let after = ask(&service, BEST_MOVE, &json!({ "moves": [played] })).await;
+        let body = json!({ "moves": [played], "time_ms": 1 });
+        let review = ask(&service, "/v1/checkers/review", &body).await;
+        assert_eq!(units(&review["plies"][0]["after"]), -units(&after["score"]), "{played}");
+        assert_eq!(review["plies"][0]["best_move"], "11-15", "{played}");
+        reached.push(review["plies"][0]["label"].clone());
+    }
+    assert!(reached.iter().all(|label| label != "blunder" && label != "only_move"), "{reached:?}");
+}

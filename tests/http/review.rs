@@ -14,6 +14,9 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The start position of checkers without a white man, so that reviews search it.
+pub(super) const NOT_IN_THE_BOOK: &str = "B:W21,22,23,24,25,26,27,28,29,30,31:B1,2,3,4,5,6,7,8,9,10,11,12";
+
 pub(super) async fn review(service: &Router, game: &str, body: &Value) -> Answer {
     post(service, &format!("/v1/{game}/review"), body.to_string()).await
 }

@@ -1,4 +1,4 @@
-use super::review::{review, reviewed};
+use super::review::{NOT_IN_THE_BOOK, review, reviewed};
 use super::{config, engine, post};
 use axum::Router;
 use axum::body::Body;
@@ -71,12 +71,14 @@ async fn moves_whose_searches_are_refused_again_and_again_are_reported_without_a
     check_plies(&partial, &whole, 3, "/problems/overloaded");
     let nothing = tokio::spawn({
         let service = service.clone();
-        async move { review(&service, "checkers", &json!({ "moves": ["9-13"] })).await }
+        let body = json!({ "position": NOT_IN_THE_BOOK, "moves": ["9-13"] });
+        async move { review(&service, "checkers", &body).await }
     });
     let nothing = after_all_retries(nothing).await;
     assert_eq!((nothing.status.as_u16(), nothing.header("retry-after")), (503, "1"));
     assert_eq!(nothing.problem()["type"], "/problems/overloaded");
-    let streamed = tokio::spawn(messages(service, json!({ "moves": ["9-13", "22-18"] })));
+    let body = json!({ "position": NOT_IN_THE_BOOK, "moves": ["9-13", "22-18"] });
+    let streamed = tokio::spawn(messages(service, body));
     let streamed = after_all_retries(streamed).await;
     assert_eq!(events(&streamed), ["ply", "ply", "problem"]);
     assert_eq!(streamed[2]["problem"]["type"], "/problems/overloaded");
@@ -114,7 +116,8 @@ async fn wait_for_busy(engine: &Engine, workers: usize) {
 
 /// A game whose last move is forced, so that it has one search, which takes ten seconds.
 fn forced_in_the_end() -> Value {
-    json!({ "moves": ["11-15", "22-18", "15x22"], "time_ms": 10_000 })
+    let moves = ["11-15", "22-18", "15x22"];
+    json!({ "position": NOT_IN_THE_BOOK, "moves": moves, "time_ms": 10_000 })
 }
 
 #[tokio::test]

@@ -61,7 +61,8 @@ pub(super) fn solve_moves(
         }
         lines_left = lines_left.saturating_sub(1);
         let nodes = trial.nodes + solver.solver.nodes() - before;
-        Some(Solution { score, bound, line, nodes, from_book: known_value(&next).is_some() })
+        let from_book = Book::standard().plies().is_some_and(|plies| next.discs() <= plies);
+        Some(Solution { score, bound, line, nodes, from_book })
     };
     trials.into_iter().filter_map(solved).collect()
 }
