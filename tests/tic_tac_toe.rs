@@ -84,6 +84,7 @@ fn errors_name_the_invalid_part_of_a_board() {
         ("", "shape"),
         ("........", "shape"),
         ("..........", "shape"),
+        (&format!("{}Z", ".".repeat(255)), "shape"),
         (".../...", "shape"),
         ("..../../...", "shape"),
         ("/........./", "shape"),

@@ -108,10 +108,13 @@ fn cells(text: &str) -> Result<Vec<char>, Invalid> {
         return Err(shape());
     }
     let cells: Vec<char> = rows.concat().chars().collect();
+    if cells.len() != 9 {
+        return Err(shape());
+    }
     if let Some(at) = cells.iter().position(|cell| !matches!(cell, 'X' | 'O' | '.')) {
         return Err(Invalid::new(name(at as u8), "X, O or .", format!("{:?}", cells[at])));
     }
-    if cells.len() == 9 { Ok(cells) } else { Err(shape()) }
+    Ok(cells)
 }
 
 fn sets(cells: &[char]) -> Board {
