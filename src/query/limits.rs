@@ -62,7 +62,7 @@ pub enum LimitKind {
 
 impl LimitKind {
     /// Its field in a request.
-    const fn field(self) -> &'static str {
+    pub(crate) const fn field(self) -> &'static str {
         match self {
             Self::Time => "time_ms",
             Self::Depth => "depth",

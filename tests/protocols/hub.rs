@@ -117,7 +117,8 @@ fn bad_lines_are_refused_and_change_nothing() {
         (format!("pos pos=Bb{empty}"), "position: black pieces: expected at least one"),
         (format!("pos pos={START} moves=\"11-15 11-15\""), "moves: expected one of "),
         ("level time=soon".to_owned(), "time: expected seconds, got 'soon'"),
-        ("level depth=x".to_owned(), "depth: expected a whole number, got 'x'"),
+        ("level depth=x".to_owned(), "depth: expected a whole number from 1 to 100, got 'x'"),
+        ("level depth=101".to_owned(), "depth: expected a whole number from 1 to 100, got '101'"),
         ("go".to_owned(), "go: expected think, analyze or ponder, got ''"),
         ("go home".to_owned(), "go: expected think, analyze or ponder, got 'home'"),
     ] {

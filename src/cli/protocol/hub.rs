@@ -21,7 +21,7 @@ use super::hub_notation::{move_to_hub, moves_to_pdn, position_to_fen};
 use super::options::DECLARED;
 use super::session::{Ends, Printer, Session};
 use super::time_management::{Clock, MAX_TIME, MoveTime};
-use crate::engine::{Analysis, FieldError};
+use crate::engine::{Analysis, FieldError, LimitKind, LimitPolicy};
 use crate::game::quoted;
 use crate::types::Verdict;
 use std::str::FromStr;
@@ -58,7 +58,10 @@ impl Commands for Hub {
                 self.session.load();
                 return Ok("ready".to_owned());
             }
-            "new-game" => self.session.new_game()?,
+            "new-game" => {
+                self.session.new_game()?;
+                self.level = Level::default();
+            }
             "pos" => self.set_position(&arguments)?,
             "level" => self.level = self.level.with(&arguments)?,
             "go" => self.go(&arguments)?,
@@ -170,12 +173,20 @@ impl Arguments {
         self.find(name).map(parse).transpose()
     }
 
+    /// A limit that a search accepts.
+    fn limit(&self, kind: LimitKind) -> Result<Option<u64>, FieldError> {
+        let policy = LimitPolicy::BACKGROUND;
+        let Some(text) = self.find(kind.field()) else { return Ok(None) };
+        let number = text.parse().ok().filter(|&number| policy.allows(kind, number));
+        number.map(Some).ok_or_else(|| policy.limit_error(kind, quoted(text)))
+    }
+
     /// A time in seconds; a negative one is none left.
     fn seconds(&self, name: &str) -> Result<Option<Duration>, FieldError> {
-        let seconds: Option<f64> = self.number(name, "seconds")?;
-        let most = MAX_TIME.as_secs_f64();
-        let duration = |seconds: f64| Duration::from_secs_f64(seconds.max(0.0).min(most));
-        Ok(seconds.map(duration))
+        let Some(text) = self.find(name) else { return Ok(None) };
+        let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite());
+        let seconds = seconds.ok_or_else(|| FieldError::new(name, "seconds", quoted(text)))?;
+        Ok(Some(Duration::from_secs_f64(seconds.clamp(0.0, MAX_TIME.as_secs_f64()))))
     }
 }
 
@@ -192,14 +203,13 @@ struct Level {
 
 impl Level {
     fn with(self, arguments: &Arguments) -> Result<Self, FieldError> {
-        const WHOLE: &str = "a whole number";
         Ok(Self {
-            depth: arguments.number("depth", WHOLE)?.or(self.depth),
-            nodes: arguments.number("nodes", WHOLE)?.or(self.nodes),
+            depth: arguments.limit(LimitKind::Depth)?.or(self.depth),
+            nodes: arguments.limit(LimitKind::Nodes)?.or(self.nodes),
             move_time: arguments.seconds("move-time")?.or(self.move_time),
             left: arguments.seconds("time")?.or(self.left),
             increment: arguments.seconds("inc")?.or(self.increment),
-            moves: arguments.number("moves", WHOLE)?.or(self.moves),
+            moves: arguments.number("moves", "a whole number")?.or(self.moves),
         })
     }
 
@@ -271,6 +281,19 @@ mod tests {
         assert_eq!(level("level time=-3").time().unwrap().maximum, millisecond);
         let even = |line| level(line).time().unwrap().even();
         assert!(even("level time=60 inc=1") > even("level time=60"));
+    }
+
+    #[test]
+    fn limits_that_no_search_accepts_are_refused() {
+        for (line, message) in [
+            ("level depth=101", "depth: expected a whole number from 1 to 100, got \"101\""),
+            ("level depth=0", "depth: expected a whole number from 1 to 100, got \"0\""),
+            ("level time=nan", "time: expected seconds, got \"nan\""),
+            ("level move-time=inf", "move-time: expected seconds, got \"inf\""),
+        ] {
+            let refused = Level::default().with(&Line::parse(line).arguments).unwrap_err();
+            assert_eq!(refused.to_string(), message);
+        }
     }
 
     #[test]
