@@ -4,8 +4,9 @@ use super::values::form;
 use clap::{Args, ValueEnum};
 use tracing_subscriber::filter::Targets;
 
-/// The library of the Model Context Protocol writes three lines at level info for each message.
-const DEFAULT_LOG: &str = "info,rmcp=warn";
+/// The library of the Model Context Protocol writes three lines at level info for each message, and refused
+/// messages at level warn.
+const DEFAULT_LOG: &str = "info,rmcp=error";
 const LOG: &str =
     r#"a level (off, error, warn, info, debug, trace), or levels by module such as "info,bestmove=debug""#;
 

@@ -6,8 +6,9 @@
 mod describe;
 mod parameters;
 
+use super::document;
 use super::error::{Mismatch, Problem, ProblemTypes};
-use super::extract::{require_json, require_uncompressed};
+use super::extract::{refuse_codings, require_json};
 use super::negotiation::json_only;
 use super::receive::{self, BodyBudget, Receiver};
 use super::request_id::{self, RequestId};
@@ -29,7 +30,6 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 use serde::Serialize;
-use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
@@ -77,11 +77,14 @@ struct ToolCall {
 async fn receive(request: Request, next: Next) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
     require_json(&parts.headers)?;
-    require_uncompressed(&parts.headers)?;
+    refuse_codings(&parts.headers)?;
     let receiver = parts.extensions.get::<Receiver>().cloned().ok_or_else(Problem::internal)?;
     let (message, _lease) = receiver.receive(body, MAX_BODY_BYTES).await?;
-    serde_json::from_slice::<IgnoredAny>(&message)
-        .map_err(|error| Problem::malformed_json(error.to_string()))?;
+    let parsed: Value =
+        serde_json::from_slice(&message).map_err(|error| Problem::malformed_json(error.to_string()))?;
+    if let Some(mismatch) = mismatch_of_call(&parsed) {
+        return Ok(document::json(&invalid_parameters(&parsed["id"], &mismatch)));
+    }
     let call = ToolCall::default();
     let _cancels_when_dropped = call.abandoned.clone().drop_guard();
     parts.extensions.insert(call.clone());
@@ -97,6 +100,30 @@ async fn receive(request: Request, next: Next) -> Result<Response, Problem> {
         response.extensions_mut().insert(problems.clone());
     }
     Ok(response)
+}
+
+/// The malformed part of a call of a tool, which the library would take for another method.
+fn mismatch_of_call(message: &Value) -> Option<Mismatch> {
+    if message["method"] != "tools/call" {
+        return None;
+    }
+    let mismatch = |field: &str, expected, got: &Value| {
+        let got = if got.is_null() { "nothing".to_owned() } else { truncated(got.to_string()) };
+        Some(Mismatch { field: Some(field.to_owned()), expected, got })
+    };
+    let (name, arguments) = (&message["params"]["name"], &message["params"]["arguments"]);
+    let tools = Tools::tool_router().list_all();
+    if !tools.iter().any(|tool| *name == *tool.name) {
+        let names: Vec<_> = tools.iter().map(|tool| tool.name.as_ref()).collect();
+        return mismatch("params.name", format!("one of {}", names.join(", ")), name);
+    }
+    let is_valid = arguments.is_null() || arguments.is_object();
+    if is_valid { None } else { mismatch("params.arguments", "an object".to_owned(), arguments) }
+}
+
+/// The refusal of a message by the protocol (JSON-RPC 2.0, section 5.1).
+fn invalid_parameters(id: &Value, mismatch: &Mismatch) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "error": ErrorData::invalid_params(mismatch.to_string(), None)})
 }
 
 #[derive(Clone)]
@@ -154,7 +181,7 @@ impl Tools {
     }
 
     #[tool(
-        description = "Reviews a game: labels each move (best, good, inaccuracy, mistake, blunder), names the better one, \
+        description = "Reviews a game: labels each move (best, only_move, good, inaccuracy, mistake, blunder), names the better one, \
                        and gives an accuracy for each side.",
         annotations(read_only_hint = true)
     )]

@@ -161,9 +161,9 @@ async fn the_schemas_of_tools_state_types_and_ranges() {
     let level = &schema("best_move")["properties"]["level"];
     assert_eq!((&level["minimum"], &level["maximum"]), (&json!(1), &json!(10)), "{level}");
     assert_eq!(schema("best_move")["required"], json!(["game"]));
-    assert_eq!(schema("analyse")["properties"]["lines"]["minimum"], 1);
+    assert_eq!(schema("analyse")["properties"]["lines"]["oneOf"][0]["minimum"], 1);
     assert_eq!(schema("review")["properties"]["moves"]["items"]["type"], "string");
-    assert_eq!(schema("review")["required"], json!(["game", "moves"]));
+    assert_eq!(schema("review")["required"], json!(["game"]));
 }
 
 #[tokio::test]
@@ -198,6 +198,26 @@ async fn refusals_of_messages_are_problems_with_the_headers_of_the_service() {
     let allowed = send(&service, preflight.body(Body::empty()).unwrap()).await;
     assert_eq!((allowed.status.as_u16(), allowed.header("access-control-allow-origin")), (200, "*"));
     assert!(allowed.header("access-control-allow-headers").contains("mcp-protocol-version"));
+}
+
+#[tokio::test]
+async fn malformed_calls_name_the_part_at_fault() {
+    let names = "one of analyse, best_move, legal_moves, list_games, review";
+    for (params, refusal) in [
+        (json!({ "arguments": {} }), format!("params.name: expected {names}, got nothing")),
+        (json!(null), format!("params.name: expected {names}, got nothing")),
+        (json!({ "name": "play" }), format!("params.name: expected {names}, got \"play\"")),
+        (json!({ "name": 5 }), format!("params.name: expected {names}, got 5")),
+        (
+            json!({ "name": "list_games", "arguments": [1] }),
+            "params.arguments: expected an object, got [1]".to_owned(),
+        ),
+    ] {
+        let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });
+        let answer = post(&service(), "application/json", message.to_string().into()).await.json();
+        assert_eq!(answer["error"], json!({ "code": -32602, "message": refusal }), "{params}");
+        assert_eq!(answer["id"], 7);
+    }
 }
 
 #[tokio::test]

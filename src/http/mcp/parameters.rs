@@ -36,6 +36,10 @@ pub(super) struct BestMoveParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u64", range(min = 1))]
     time_ms: Option<Value>,
+    /// Beside `level` only: equal seeds give equal moves of a level below 10; random if absent
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
+    seed: Option<Value>,
     /// Whether the opening book of checkers may answer instead of a search; true if absent
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "bool")]
@@ -47,9 +51,9 @@ pub(super) struct BestMoveParameters {
 pub(super) struct AnalysisParameters {
     #[serde(flatten)]
     position: PositionParameters,
-    /// How many moves get a score and a line; 3 if absent
+    /// How many moves get a score and a line, or "all"; 3 if absent
     #[serde(default = "three_lines", deserialize_with = "given_or_three")]
-    #[schemars(with = "u16", range(min = 1))]
+    #[schemars(with = "Value", extend("oneOf" = [{ "type": "integer", "minimum": 1 }, { "const": "all" }]))]
     lines: Value,
     /// Milliseconds to think
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,9 +76,22 @@ pub(super) struct ReviewParameters {
     /// tic-tac-toe, connect-four or checkers
     #[schemars(with = "String")]
     game: Option<Value>,
-    /// The moves of the game from its start
+    /// The moves of the game from its start, or from `position`; or `text`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     moves: Option<Value>,
+    /// The position before the moves; the start position if absent
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    position: Option<Value>,
+    /// The game as text, such as PDN, in place of `moves` and `position`
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    text: Option<Value>,
+    /// Milliseconds to think about each move; 100 if absent
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64", range(min = 1))]
+    time_ms: Option<Value>,
     #[serde(flatten)]
     #[schemars(skip)]
     unknown: Map<String, Value>,
