@@ -68,7 +68,11 @@ impl Metrics {
         let help = "Time from the head of a request to that of its answer";
         all.register("request_duration_seconds", help, self.requests.clone());
         all.register("problems", "Problems in answers", self.problems.clone());
-        all.register("questions", "Queries by where their answer comes from", self.questions.clone());
+        all.register(
+            "questions",
+            "Queries by what serves them; a search includes books and tables that it reads",
+            self.questions.clone(),
+        );
         let help = "Time from a query to the start of its search";
         all.register("queue_wait_seconds", help, self.waits.clone());
         all.register("search_duration_seconds", "Time of searches without pauses", self.searches.clone());

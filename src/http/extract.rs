@@ -9,7 +9,7 @@ use crate::engine::{AnyGame, Engine};
 use crate::wire::parse::{field_mismatch, find_game, parse};
 use crate::wire::truncated::truncated;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use serde::de::DeserializeOwned;
@@ -49,7 +49,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         require_no_query(request.uri())?;
         require_json(request.headers())?;
-        require_uncompressed(request.headers())?;
+        refuse_codings(request.headers())?;
         let receiver = request.extensions().get::<Receiver>().cloned().ok_or_else(Problem::internal)?;
         let (body, lease) = receiver.receive(request.into_body(), LIMIT).await?;
         Ok(Self(parse(&body)?, lease))
@@ -82,14 +82,20 @@ pub(super) fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-pub(super) fn require_uncompressed(headers: &HeaderMap) -> Result<(), Problem> {
-    let is_identity = |value: &&HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
-    match headers.get_all(CONTENT_ENCODING).iter().find(|value| !is_identity(value)) {
-        None => Ok(()),
-        Some(encoding) => Err(Problem::unsupported_media_type(Mismatch {
-            field: None,
-            expected: "no Content-Encoding".to_owned(),
-            got: truncated(String::from_utf8_lossy(encoding.as_bytes()).into_owned()),
-        })),
+/// Refuses compressed bodies, and transfer codings besides `chunked`.
+pub(super) fn refuse_codings(headers: &HeaderMap) -> Result<(), Problem> {
+    for (header, plain, expected) in [
+        (CONTENT_ENCODING, "identity", "no Content-Encoding"),
+        (TRANSFER_ENCODING, "chunked", "no Transfer-Encoding but chunked"),
+    ] {
+        let is_plain = |value: &&HeaderValue| value.as_bytes().eq_ignore_ascii_case(plain.as_bytes());
+        if let Some(coding) = headers.get_all(header).iter().find(|value| !is_plain(value)) {
+            return Err(Problem::unsupported_media_type(Mismatch {
+                field: None,
+                expected: expected.to_owned(),
+                got: truncated(String::from_utf8_lossy(coding.as_bytes()).into_owned()),
+            }));
+        }
     }
+    Ok(())
 }

@@ -47,8 +47,8 @@ pub use fair_use::{FairUse, Keys};
 use crate::engine::{AnalysisWork, Engine};
 use asset::Asset;
 use axum::http::header::{
-    AUTHORIZATION, CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, LOCATION,
-    RETRY_AFTER,
+    ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH,
+    LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -197,6 +197,8 @@ fn cors() -> CorsLayer {
             fair_use::POLICY,
             fair_use::LIMIT,
             timing::HEADER,
+            ALLOW,
+            WWW_AUTHENTICATE,
         ])
         .max_age(Duration::from_hours(24))
 }

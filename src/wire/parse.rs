@@ -180,6 +180,9 @@ fn mismatch_from_serde(path: &str, message: &str) -> Mismatch {
     if let Some(field) = message.strip_prefix("missing field ") {
         return field_mismatch(&below(field), "a value", "nothing");
     }
+    if message.ends_with("hex escape") {
+        return field_mismatch(path, "Unicode text", "an escape of half a surrogate pair");
+    }
     let type_error = ["invalid type: ", "invalid value: ", "unknown field "]
         .iter()
         .find_map(|prefix| message.strip_prefix(prefix))

@@ -277,7 +277,10 @@ impl TreeSearchBody {
         match raw.string().as_deref() {
             Some("inf") => Ok(Some(PLUS_INFINITY)),
             Some("-inf") => Ok(Some(MINUS_INFINITY)),
-            _ => value("guess", Some(raw)),
+            _ => value("guess", Some(raw)).map_err(|mut error| {
+                error.invalid.expected += ", inf or -inf";
+                error
+            }),
         }
     }
 }

@@ -61,7 +61,7 @@ async fn pages_of_other_origins_may_use_the_service() {
         let answer = send(&service, request.body(Body::empty()).unwrap()).await;
         assert_eq!(answer.header("access-control-allow-origin"), "*", "{path}");
         let exposed = "x-request-id,retry-after,etag,location,content-location,ratelimit-policy,ratelimit,\
-            server-timing";
+            server-timing,allow,www-authenticate";
         assert_eq!(answer.header("access-control-expose-headers"), exposed, "{path}");
         assert_eq!(answer.header("timing-allow-origin"), "*", "{path}");
     }
