@@ -2367,6 +2367,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2379,6 +2381,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2400,6 +2404,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2421,6 +2427,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2463,6 +2471,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2508,6 +2518,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2623,6 +2635,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2644,6 +2658,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2665,6 +2681,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2692,6 +2710,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2707,6 +2727,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 /** @description How to send a key: as a bearer token. */
                 "www-authenticate": "Bearer";
                 [name: string]: unknown;
@@ -2772,6 +2794,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -2796,6 +2820,8 @@ export interface components {
                 "x-request-id": components["headers"]["RequestId"];
                 "server-timing": components["headers"]["ServerTiming"];
                 "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
                 "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
