@@ -40,11 +40,11 @@ impl Score {
         Self(ply.moves() as i16 - Self::WIN)
     }
 
-    /// A static evaluation in the game's unit. Values beyond ±29,999 are clamped; zero becomes one,
+    /// A static evaluation in the game's unit. Values beyond ±25,000 are clamped; zero becomes one,
     /// so that no estimate equals [`Score::DRAW`].
     #[must_use]
     pub const fn estimate(value: i32) -> Self {
-        let limit = Self::ESTIMATE_MAX as i32;
+        let limit = Self::TABLEBASE as i32;
         let value = if value > limit {
             limit
         } else if value < -limit {
