@@ -18,7 +18,8 @@
 //! - The sides alternate. Several steps of one side in a row are one move; a pass is a move, among the
 //!   legal ones where the rules allow or demand it.
 //! - Whoever wins by the rules has won, even if it is the side to move (misère play). Of two wins the one
-//!   in fewer plies is better, of two losses the one in more; margins do not count.
+//!   in fewer plies is better, of two losses the one in more. Margins count only where they are the score
+//!   ([`Searchable::SCORED_BY_MARGIN`]).
 //! - A position that occurs for the third time is a draw, where moves can be taken back
 //!   ([`Rules::is_irreversible`]).
 //!

@@ -92,7 +92,7 @@ async fn measure(
     let (measurement, published) = (task.work().measurement.clone(), Arc::downgrade(&task));
     let publish = move |so_far: &TreeMeasurement| {
         if let Some(task) = published.upgrade() {
-            task.life().start();
+            task.life().mark_first_result();
             task.work().state.send_replace(MeasurementState::Running(so_far.clone()));
         }
     };

@@ -83,7 +83,7 @@ async fn publish(task: Arc<BackgroundReview>, review: Arc<GameReview>) {
     let (life, progress) = (task.life(), &task.work().progress);
     let mut plies = pin!(review.plies());
     while let Some(ply) = plies.next().await {
-        life.start();
+        life.mark_first_result();
         progress.send_modify(|so_far| so_far.plies.push(ply));
     }
     life.end();

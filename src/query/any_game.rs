@@ -22,7 +22,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If a file there can't be read or is damaged.
+    /// If there are no tables, or one can't be read or is damaged.
     #[cfg(not(target_family = "wasm"))]
     fn with_tables(&self, dir: &Path) -> Result<std::sync::Arc<dyn AnyGame>, FieldError>;
     /// The data files that are built into the program, or must be
@@ -81,7 +81,7 @@ pub trait AnyGame: Send + Sync {
 pub trait AnyQuery: Send + Sync {
     /// The position.
     fn position_info(&self) -> PositionInfo;
-    /// All legal moves.
+    /// The moves to choose from, all legal ones by default.
     fn legal_moves(&self) -> LegalMoves;
     /// What the query asks.
     fn key(&self) -> &QueryKey;

@@ -8,7 +8,8 @@ use std::time::Duration;
 /// Limits as requested; `None` where the request has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RequestedLimits {
-    /// Milliseconds from the request's arrival to the answer.
+    /// Milliseconds from the request's [arrival](super::Request::arrival) to the answer; of a batch or a
+    /// background search, from the beginning of each search.
     pub time_ms: Option<u64>,
     /// The last iteration, in plies. The search is then full-width, and its score depends only on the
     /// position, the moves that led to it and this depth.
@@ -22,7 +23,7 @@ pub struct RequestedLimits {
 /// What a search may spend: [`RequestedLimits`] resolved by a [`LimitPolicy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Budget {
-    /// From the request's arrival to the answer.
+    /// [`RequestedLimits::time_ms`] as a duration.
     pub time: Duration,
     /// The last iteration, if limited.
     pub depth: Option<Depth>,

@@ -76,7 +76,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// If a file there can't be read or is damaged.
+    /// If there are no tables, or one can't be read or is damaged.
     #[cfg(not(target_family = "wasm"))]
     pub fn load(dir: &Path) -> Result<Arc<Self>, FieldError> {
         let games: Result<_, _> = Self::built_in().games().map(|game| game.with_tables(dir)).collect();

@@ -9,7 +9,7 @@ pub struct Occupancy {
     pub busy: usize,
     /// Searches that wait for a worker, or are paused, by priority.
     pub waiting: [(Priority, usize); 3],
-    /// Background analyses and reviews, running or finished.
+    /// Background analyses, reviews and measurements, running or finished.
     pub analyses: usize,
     /// Answers in the proof cache.
     pub answers: usize,

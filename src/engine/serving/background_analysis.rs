@@ -48,7 +48,7 @@ impl BackgroundAnalysis {
     pub(crate) async fn publish(self: Arc<Self>, mut pending: PendingAnswer, _held: impl Send) {
         loop {
             let event = pending.next().await;
-            self.life().start();
+            self.life().mark_first_result();
             let is_done = matches!(event, AnalysisEvent::Done(_));
             if is_done {
                 self.life().end();

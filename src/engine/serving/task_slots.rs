@@ -72,14 +72,14 @@ impl TaskLife {
         self.time
     }
 
-    /// The time from its start until now, or until its end.
+    /// The time since it was created, or from then to its end.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.ended.get().copied().unwrap_or_else(Instant::now) - self.created
     }
 
-    /// Marks its first result. Later calls change nothing.
-    pub fn start(&self) {
+    /// Marks the time of its first result. Later calls change nothing.
+    pub fn mark_first_result(&self) {
         self.started.get_or_init(Instant::now);
     }
 
