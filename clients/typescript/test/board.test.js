@@ -514,6 +514,18 @@ describe("match", () => {
     await waitForText(spoken(board), "Black: 11 to 15. White to move.");
   });
 
+  test("a match that a move listener has replaced stays stopped", async () => {
+    const board = await openMatch({ game: "tic-tac-toe", level: "1" });
+    await board.evaluate((element) => {
+      element.addEventListener("move", () => element.setAttribute("position", "..X.O...."), { once: true });
+    });
+    await cell(board, "1").click();
+    await board.locator('[aria-label^="Cell 5, O"]').waitFor();
+    await cell(board, "9").click();
+    await page.waitForFunction(() => window.heard.some(({ moves }) => moves?.length === 2));
+    assert.deepEqual((await heard(page, "move")).map(({ by, moves }) => [by, moves.length]), [["person", 1], ["person", 1], ["engine", 2]]);
+  });
+
   test("it works on a page of another origin", async () => {
     const board = await openMatch({ game: "tic-tac-toe", level: "1" }, {}, foreign);
     await cell(board, "5").click();

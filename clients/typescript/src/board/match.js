@@ -53,11 +53,16 @@ export class Match {
     this.#turn.abort();
   }
 
-  /** Plays a move of the person, who can't move again until the position is known. @param {Move} move */
+  /**
+   * Plays a move of the person, who can't move again until the position is known. A listener of the
+   * move may stop the match.
+   * @param {Move} move
+   */
   play(move) {
+    const { signal } = this.#turn;
     if (this.#view) this.#host.show({ ...this.#view, legal: [], scores: this.#view.scores && new Map() });
     this.#append(move, "person");
-    return this.#run();
+    if (!signal.aborted) this.#run();
   }
 
   async #run() {
