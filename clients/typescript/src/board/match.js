@@ -36,7 +36,6 @@ export class Match {
   /** Aborts the running turn. */
   #turn = new AbortController();
   #host;
-  #service = connect();
 
   /** @param {Host} host @param {string[]} moves */
   constructor(host, moves) {
@@ -83,8 +82,7 @@ export class Match {
   /** Loads the game and the last of the moves given. @param {AbortSignal} signal */
   async #open(signal) {
     if (this.#game) return;
-    const { game: id, service } = this.#host.settings();
-    if (service) this.#service = connectTo(service);
+    const { game: id } = this.#host.settings();
     const before = this.moves.slice(0, -1);
     const [list, position] = await Promise.all([games(this.#service, { signal }), this.#legalMoves(before, signal)]);
     const game = list.find((/** @type {Game} */ game) => game.id === id);
@@ -133,6 +131,10 @@ export class Match {
   #bestMove(signal) {
     const { game, position, level, seed, timeMs } = this.#host.settings();
     return bestMove(this.#service, game, { position, moves: this.moves, level, seed, time_ms: timeMs }, { signal });
+  }
+
+  get #service() {
+    return connectTo(this.#host.settings().service);
   }
 
   get #sides() {
@@ -198,11 +200,11 @@ export function pause(ms, signal) {
   });
 }
 
-/** @param {string} url */
+/** @param {string | undefined} url */
 function connectTo(url) {
   try {
     return connect({ url });
   } catch {
-    throw new RangeError(`service: expected a URL, got "${url}"`);
+    throw new RangeError(`service: expected a URL, got ${url ? `"${url}"` : "none"}`);
   }
 }
