@@ -526,6 +526,22 @@ describe("match", () => {
     assert.deepEqual((await heard(page, "move")).map(({ by, moves }) => [by, moves.length]), [["person", 1], ["person", 1], ["engine", 2]]);
   });
 
+  test("a board goes on when the browser brings its page back", async () => {
+    await openMatch({ game: "checkers", side: "both", scores: "", "time-ms": "9000" });
+    const analysed = () => page.waitForFunction(() => window.heard.some(({ type }) => type === "analysis"));
+    await analysed();
+    await page.evaluate(() => {
+      addEventListener("unhandledrejection", ({ reason }) => window.heard.push({ type: String(reason) }));
+      addEventListener("pagehide", () => (window.heard = []));
+    });
+    for (const type of ["pagehide", "pageshow"]) {
+      await page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
+    }
+    await analysed();
+    const types = await page.evaluate(() => window.heard.map(({ type }) => type));
+    assert.deepEqual([...new Set(types)], ["analysis"]);
+  });
+
   test("it works on a page of another origin", async () => {
     const board = await openMatch({ game: "tic-tac-toe", level: "1" }, {}, foreign);
     await cell(board, "5").click();

@@ -43,11 +43,6 @@ export class Match {
     this.moves = moves;
   }
 
-  /** Starts the match, or continues after a change of settings or a problem. */
-  resume() {
-    return this.#run();
-  }
-
   stop() {
     this.#turn.abort();
   }
@@ -61,18 +56,21 @@ export class Match {
     const { signal } = this.#turn;
     if (this.#view) this.#host.show({ ...this.#view, legal: [], scores: this.#view.scores && new Map() });
     this.#append(move, "person");
-    if (!signal.aborted) this.#run();
+    if (!signal.aborted) this.resume();
   }
 
-  async #run() {
+  /** Starts the match, or continues after a change of settings or a problem. */
+  async resume() {
     this.#turn.abort();
     this.#turn = new AbortController();
     const { signal } = this.#turn;
+    // Leaving the page has aborted its requests, and the browser may bring it back.
+    addEventListener("pageshow", ({ persisted }) => persisted && this.resume(), { signal });
     try {
       await this.#open(signal);
       await this.#advance(signal);
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted || /** @type {Error} */ (error).name === "AbortError") return;
       if (!(error instanceof BestmoveProblem || error instanceof RangeError)) throw error;
       this.#host.emit("problem", { problem: error });
       this.#host.fail(error);
