@@ -1,6 +1,6 @@
 // Client of the service's HTTP API. Every function takes a service made by `connect()`, and throws
-// a `BestmoveProblem` unless the service answers with a success; only the reason of an aborted
-// signal is thrown as it is.
+// a `BestmoveProblem` unless the service answers with a success. Two exceptions: an aborted signal
+// throws its reason, and leaving the page an `AbortError`.
 
 /** @import { components } from "./types.js" */
 /** @typedef {components["schemas"]} Schemas */
@@ -570,7 +570,8 @@ function limited({ graceMs }, { timeMs = 0, signal }) {
 }
 
 /**
- * Resolves after that many milliseconds, or rejects when the signal aborts.
+ * Resolves after that many milliseconds, or rejects when the signal aborts. The signal belongs to
+ * one call and has not aborted yet.
  * @param {number} ms
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
