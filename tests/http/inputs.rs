@@ -1,6 +1,6 @@
 use super::{Answer, get, post, request, send, service};
 use axum::body::Body;
-use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
 
@@ -102,6 +102,8 @@ async fn problems_quote_expected_and_received_values() {
         ("[]", "an object", "an array"),
         ("{\"moves\": {}}", "an array", "an object"),
         ("{\"position\": \"XXX......\"}", "as many X as O, or one more", "3 X and 0 O"),
+        ("{\"position\": \"\\ud800\"}", "Unicode text", "an escape of half a surrogate pair"),
+        ("{\"moves\": [\"\\ud800x\"]}", "Unicode text", "an escape of half a surrogate pair"),
     ] {
         let problem = post(&service, BEST_MOVE, body).await.problem();
         assert_eq!((&problem["expected"], &problem["got"]), (&expected.into(), &got.into()), "{body}");
@@ -336,6 +338,13 @@ async fn bodies_must_not_be_compressed() {
         if status == 415 {
             assert_eq!(answer.problem()["got"], encoding);
         }
+    }
+    for (coding, status) in [("chunked", 200), ("gzip, chunked", 415)] {
+        let request = Request::post(BEST_MOVE)
+            .header(CONTENT_TYPE, "application/json")
+            .header(TRANSFER_ENCODING, coding);
+        let answer = send(&service, request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(answer.status, status, "{coding}");
     }
 }
 

@@ -336,6 +336,9 @@ async fn invalid_fields_are_named() {
         post(&service, SEARCH, json!({ "tree": [1, 2], "searches": ["alphabeta"] }).to_string()).await;
     let detail = answer.problem()["detail"].to_string();
     assert!(detail.contains("did you mean") && detail.contains("alpha-beta"), "{detail}");
+    let guess = post(&service, SEARCH, json!({ "tree": [1, 2], "guess": "large" }).to_string()).await;
+    let expected = "a whole number from -1000000000 to 1000000000, inf or -inf";
+    assert_eq!(guess.problem()["expected"], expected);
     let deep = format!("{}1{}", "[".repeat(5_000), "]".repeat(5_000));
     assert_eq!(post(&service, SEARCH, json!({ "tree": deep }).to_string()).await.status, 422);
 }
