@@ -13,7 +13,7 @@ export function showMoves(container, session) {
   const current = container.querySelector("[aria-current]");
   if (!current || container.dataset.current === current.dataset.key) return;
   container.dataset.current = current.dataset.key;
-  container.scrollTop = current.offsetTop - container.offsetTop - container.clientHeight / 2;
+  container.scrollTop = current.offsetTop - container.clientHeight / 2;
 }
 
 /** The main line after `node`; each variation is a list inside the item of the move that it replaces. */

@@ -65,3 +65,17 @@ async fn keys_lead_through_the_tree() {
     browser.play(&["1"]).await;
     wait_for_fragment(&browser, &format!("{tree}?at=0.1.0")).await;
 }
+
+/// Also where the list is longer than its part of the page.
+#[tokio::test]
+async fn the_list_of_moves_is_scrolled_to_the_current_one() {
+    let browser = open_page("#tic-tac-toe/1(2)(3)(4)(5)(6)(7)(8)(9),5?seat=both").await;
+    let is_in_sight = "((list, move) => list.top <= move.top + 1 && move.bottom <= list.bottom + 1)
+        (...find('#moves, #moves [aria-current]').map((element) => element.getBoundingClientRect()))";
+    for (key, is_at_top) in [(END, false), (LEFT, true)] {
+        browser.press(&key.to_string()).await;
+        browser.wait_for_turn().await;
+        browser.wait_until(is_in_sight).await;
+        assert_eq!(browser.value("find('#moves')[0].scrollTop === 0").await, is_at_top);
+    }
+}
