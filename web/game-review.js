@@ -61,8 +61,9 @@ export class GameReview {
 /** The most time for a move, so that nobody waits long for a review. */
 const MAX_MOVE_MS = 500;
 
-/** True if the move at a node is worth another try. */
-export const isError = ({ review }) => ["inaccuracy", "mistake", "blunder"].includes(review?.label);
+/** True if the move at a node is in the tree, and worth another try. */
+export const isError = ({ isInTree, review }) =>
+  isInTree && ["inaccuracy", "mistake", "blunder"].includes(review?.label);
 
 /** The most expected points that an accepted move may lose, where nothing is proven. */
 const ACCEPTED_LOSS = 0.02;

@@ -72,27 +72,17 @@ export class Node {
     children.forEach((child) => this.play(child.move).merge(child));
   }
 
-  /** Makes the variation that leads here the main line, one branch up. Returns whether there was one. */
+  /** Makes the variation that leads here the main line, one branch up. */
   promote() {
-    const branch = this.#branch();
-    if (!branch) return false;
-    const { children } = branch.parent;
-    children.splice(children.indexOf(branch), 1);
-    children.unshift(branch);
-    return true;
-  }
-
-  /** Removes the move and all that follows. Returns the position before it. */
-  remove() {
-    const { children } = this.parent;
-    children.splice(children.indexOf(this), 1);
-    return this.parent;
-  }
-
-  /** The last node on the way here that is not the main one of its parent. */
-  #branch() {
     let node = this;
-    while (node && node.isMain) node = node.parent;
-    return node;
+    while (node?.isMain) node = node.parent;
+    node?.remove().children.unshift(node);
+  }
+
+  /** Removes the move and all that follows, if it is in the tree. Returns the position before it. */
+  remove() {
+    const { parent } = this;
+    parent.children = parent.children.filter((child) => child !== this);
+    return parent;
   }
 }

@@ -141,3 +141,26 @@ async fn a_game_without_moves_is_not_reviewed() {
     browser.wait_for("#review table").await;
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
+
+#[tokio::test]
+async fn a_deleted_move_is_no_mistake_to_go_to() {
+    let browser = open_reviewed("tic-tac-toe", &GAME).await;
+    assert_eq!(browser.texts(".errors button").await, ["1… 2?", "2. 6?"]);
+    browser.click("#moves li:nth-child(3) button").await;
+    browser.wait_for_turn().await;
+    browser.click("#variations button").await;
+    browser.wait_until("find('#moves button').length === 2").await;
+    assert_eq!(browser.texts(".errors button").await, ["1… 2?"]);
+    assert_eq!(browser.texts("#review .retry:disabled").await, ["Retry your mistakes (0)"]);
+
+    let left = browser
+        .run(
+            "const { Node } = await import('/page/game-tree.js');
+             const root = new Node();
+             const [removed] = ['1', '2'].map((move) => root.play(move));
+             for (let times = 0; times < 2; times++) removed.remove();
+             return root.children.map(({ move }) => move);",
+        )
+        .await;
+    assert_eq!(left, json!(["2"]), "a move is removed once");
+}
