@@ -76,6 +76,7 @@ function render() {
   const { game, phase, problem } = session;
   if (!game) return;
   at("main").dataset.phase = phase;
+  at("typed-problem").textContent = "";
   showPlayers();
   showStatus();
   showToolbar(at("toolbar"), session, assistance);
@@ -315,11 +316,13 @@ function submitTyped(event) {
   const input = at("typed-move");
   const legal = session.phase === "yours" ? session.position.moves : [];
   const move = findMove(input.value, legal);
-  const refusal = () => word("not_legal", input.value, legal.map(({ notation }) => notation).join(", "));
-  at("typed-problem").textContent = move ? "" : legal.length > 0 ? refusal() : word("not_your_turn");
-  if (!move) return;
-  input.value = "";
-  playMove(move);
+  if (move) {
+    input.value = "";
+    return playMove(move);
+  }
+  at("typed-problem").textContent = legal.length > 0
+    ? word("not_legal", input.value, legal.map(({ notation }) => notation).join(", "))
+    : word("not_your_turn");
 }
 
 const goTo = (node) => node && session.goTo(node);

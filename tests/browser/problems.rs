@@ -179,6 +179,7 @@ async fn moves_that_are_not_legal_are_refused_by_name() {
     browser.wait_for_turn().await;
     assert_eq!(browser.text("#notice").await, "The link continues with ply 3, 5, which is not legal here.");
     assert_eq!(browser.fragment().await, "tic-tac-toe/5,1");
+    assert_eq!(browser.text("#typed-problem").await, "", "the game has gone on");
 }
 
 /// The first move, an analysis, a review and an export: nothing leaves the origin, or breaks the
