@@ -44,10 +44,14 @@ let selectTab;
 let shown;
 /** True while a change comes from the URL, and needs no entry in the history. */
 let isFollowingUrl = false;
+/** True from a URL of a game that is not available to the next move or game: that URL stays. */
+let keepsUrl = false;
 const loading = new Latest();
 
 function onSessionChange(isNew) {
-  locationHash.update(session, isNew && !isFollowingUrl);
+  const isEntry = isNew && !isFollowingUrl;
+  keepsUrl &&= !isEntry;
+  if (!keepsUrl) locationHash.update(session, isEntry);
   followAnalysis();
   render();
 }
@@ -245,6 +249,7 @@ function followUrl() {
   const game = list.find((candidate) => candidate.id === id);
   if (list.length === 0) return;
   isFollowingUrl = true;
+  keepsUrl = id && !game;
   if (isSameGame) {
     goToPlace(place);
   } else {
@@ -255,7 +260,7 @@ function followUrl() {
     open(game ?? list[0], game && { ...place, isWaiting, seat: place.seat ?? game.sides[0] });
   }
   isFollowingUrl = false;
-  if (id && !game) showNotice(word("unknown_game", id));
+  if (keepsUrl) showNotice(word("unknown_game", id));
 }
 
 /** Goes to a place in the game on the board, whose variations are added to those on the page. */

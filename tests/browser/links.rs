@@ -156,9 +156,20 @@ async fn a_link_is_followed_up_to_an_illegal_move() {
     assert!(!browser.shows("#problem:not([hidden])").await);
 }
 
+/// The game may be there after a reload.
 #[tokio::test]
-async fn a_link_to_an_unknown_game_says_so() {
+async fn a_link_to_an_unknown_game_says_so_and_stays() {
     let browser = open_page("#chess/e4").await;
-    browser.wait_for_turn().await;
-    assert_eq!(browser.text("#notice").await, "The link names a game that is not played here: chess.");
+    for _ in 0..2 {
+        let notice = browser.text("#notice").await;
+        assert_eq!(notice, "The link names a game that is not available: chess.");
+        browser.press("f").await;
+        assert_eq!(browser.fragment().await, "chess/e4");
+        browser.reload().await;
+        browser.wait_for_turn().await;
+    }
+    browser.play(&["5"]).await;
+    assert!(browser.fragment().await.starts_with("tic-tac-toe/5,"));
+    browser.back().await;
+    browser.wait_until("location.hash === '#chess/e4'").await;
 }

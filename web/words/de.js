@@ -174,7 +174,7 @@ export default {
   graph: "Verlauf der Bewertung",
   move_number: (ply) => (ply === 0 ? "Anfang" : `Halbzug ${ply}`),
 
-  unknown_game: (id) => `Der Link nennt ein Spiel, das es hier nicht gibt: ${id}.`,
+  unknown_game: (id) => `Der Link nennt ein Spiel, das nicht verfügbar ist: ${id}.`,
   illegal_in_link: (move, ply) => `Der Link geht mit Halbzug ${ply}, ${move}, weiter; der ist hier nicht erlaubt.`,
   goes_on: (outcome) => `${outcome} Spätere Züge bleiben in der Liste.`,
   nothing_to_load: "Füge zuerst eine Partie ein, oder tippe sie.",

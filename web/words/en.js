@@ -55,7 +55,7 @@ export default {
   graph: "Evaluation graph",
   move_number: (ply) => (ply === 0 ? "start" : `ply ${ply}`),
 
-  unknown_game: (id) => `The link names a game that is not played here: ${id}.`,
+  unknown_game: (id) => `The link names a game that is not available: ${id}.`,
   illegal_in_link: (move, ply) => `The link continues with ply ${ply}, ${move}, which is not legal here.`,
   goes_on: (outcome) => `${outcome} Moves recorded after that stay in the list.`,
   nothing_to_load: "Paste or type a game first.",
