@@ -29,7 +29,7 @@ export class GameReview {
     const end = session.lineEnd;
     this.nodes = end.line;
     this.#onchange();
-    const timeMs = Math.min(session.timeMs, MAX_MOVE_MS);
+    const timeMs = Math.floor(Math.min(session.timeMs, MAX_MOVE_MS, MAX_GAME_MS / this.nodes.length));
     this.problem = await this.#running.run(async (signal) => {
       this.done = 0;
       for await (const message of review(session.placeOf(end), timeMs, signal)) {
@@ -60,6 +60,9 @@ export class GameReview {
 
 /** The most time for a move, so that nobody waits long for a review. */
 const MAX_MOVE_MS = 500;
+
+/** The most time for a search of each move. A move takes up to two, and a client may have a minute per minute. */
+const MAX_GAME_MS = 20_000;
 
 /** True if the move at a node is in the tree, and worth another try. */
 export const isError = ({ isInTree, review }) =>

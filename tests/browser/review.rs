@@ -164,3 +164,30 @@ async fn a_deleted_move_is_no_mistake_to_go_to() {
         .await;
     assert_eq!(left, json!(["2"]), "a move is removed once");
 }
+
+/// The service refuses these moves, and so searches none.
+#[tokio::test]
+async fn the_review_of_a_long_game_takes_no_longer() {
+    let browser = open_page("").await;
+    let times = browser
+        .run(
+            "const { GameReview } = await import('/page/game-review.js');
+             const { Node } = await import('/page/game-tree.js');
+             const { fetch } = window;
+             const times = [];
+             window.fetch = (url, request) => {
+               times.push(JSON.parse(request.body).time_ms);
+               return fetch(url, request);
+             };
+             for (const count of [10, 40, 41, 300]) {
+               const moves = Array.from({ length: count }, (_, index) => `${index}`);
+               const place = { game: 'checkers', moves };
+               const session = { timeMs: 1000, lineEnd: new Node().playAll(moves), placeOf: () => place };
+               await new GameReview(() => {}).run(session);
+             }
+             window.fetch = fetch;
+             return times;",
+        )
+        .await;
+    assert_eq!(times, json!([500, 500, 487, 66]));
+}
