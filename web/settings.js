@@ -33,7 +33,7 @@ export const get = (name) => settings[name];
 export function set(name, value) {
   settings[name] = value;
   try {
-    localStorage.setItem(NAME, JSON.stringify(settings));
+    localStorage.setItem(NAME, JSON.stringify({ ...load(), [name]: value }));
   } catch {
     // Private windows may refuse storage: the choice lasts as long as the page.
   }

@@ -197,3 +197,13 @@ async fn the_threat_is_shown() {
     browser.press("t").await;
     browser.wait_until("find('#status')[0].textContent === 'Nothing is threatened.'").await;
 }
+
+/// As two tabs do, of which each knows its own changes.
+#[tokio::test]
+async fn settings_of_another_tab_stay() {
+    let browser = open_page("").await;
+    browser.run("localStorage.setItem('bestmove', JSON.stringify({ level: 7 }))").await;
+    browser.press("s").await;
+    let settings = browser.value("JSON.parse(localStorage.getItem('bestmove'))").await;
+    assert_eq!(settings, json!({ "level": 7, "scores": true }));
+}
