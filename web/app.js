@@ -357,8 +357,8 @@ const actions = {
     session.flipped = !session.flipped;
     update();
   },
-  hint: () => session.phase === "yours" && assistance.askHint(),
-  threat: () => session.phase === "yours" && assistance.toggleThreat(),
+  hint: () => at("hint").disabled || assistance.askHint(),
+  threat: () => at("threat").disabled || assistance.toggleThreat(),
   analyse: () => toggleSetting("analysis"),
   scores: () => toggleSetting("scores"),
   review_game: () => {

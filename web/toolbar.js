@@ -14,11 +14,11 @@ export function createToolbar(toolbar, actions) {
 }
 
 /** Disables what has no effect at this place, and shows whether hint and threat are on. */
-export function showToolbar(toolbar, { node, root, phase }, { hint, hasThreat }) {
+export function showToolbar(toolbar, { node, root, phase, isPaused }, { hint, hasThreat }) {
   const at = (name) => toolbar.querySelector(`#${name}`);
   at("first").disabled = at("back").disabled = node === root;
   at("last").disabled = at("forward").disabled = node.children.length === 0;
-  at("hint").disabled = at("threat").disabled = phase !== "yours";
+  at("hint").disabled = at("threat").disabled = phase !== "yours" || isPaused;
   at("hint").classList.toggle("on", hint !== undefined);
   at("threat").ariaPressed = String(hasThreat);
   at("hint").title = at("hint").ariaLabel = word(hint?.step === "piece" ? "hint_move" : "hint");

@@ -82,6 +82,9 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     let place = browser.fragment().await;
     assert!(place.ends_with("?at=2"), "{place}");
     assert!(!browser.shows(&on_board(".score.on")).await, "scores would give the answer away");
+    assert_eq!(browser.count("#toolbar :is(#hint, #threat):disabled").await, 2);
+    browser.press("ht").await;
+    assert_eq!(browser.text("#status").await, browser.text(".retry-state").await);
 
     for refused in [GAME[2], wrong] {
         browser.play(&[refused]).await;
@@ -94,6 +97,7 @@ async fn a_mistake_is_tried_again_until_the_result_is_kept() {
     browser.click("#review .row button:last-child").await;
     browser.wait_for("#review table").await;
     assert_eq!(browser.moves().await, GAME, "tries are no variations of the game");
+    browser.wait_for("#hint:enabled").await;
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
