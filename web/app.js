@@ -297,7 +297,7 @@ async function load(text) {
 function openEditor() {
   session.pause(true);
   at("main").classList.add("editing");
-  editor.open(session.game, session.position ?? { pieces: session.startPieces ?? [], position: session.game.start, to_move: session.game.sides[0] });
+  editor.open(session.game, session.position ?? { pieces: session.startPieces ?? [], to_move: session.game.sides[0] });
   at("editor").focus();
 }
 

@@ -41,12 +41,11 @@ export class Editor {
   }
 
   /** Opens the editor at a position. */
-  open(game, { pieces, position, to_move: toMove }) {
+  open(game, { pieces, to_move: toMove }) {
     this.#game = game;
     this.#pieces = pieces;
     this.#toMove = toMove;
     this.#choosesSide = false;
-    this.#text = position;
     [this.#chosen] = game.board.pieces;
     this.#card.hidden = false;
     this.#setPieces(pieces);
@@ -115,6 +114,7 @@ export class Editor {
 
   #setPieces(pieces) {
     this.#pieces = pieces;
+    this.#text = "";
     this.#onchange();
     return this.#check(async (signal) => {
       const { games: [{ position, to_move }] } = await this.#write(signal);

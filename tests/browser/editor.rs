@@ -92,6 +92,8 @@ async fn the_side_to_move_is_chosen_where_pieces_do_not_tell_it() {
     let browser = open_editor("#checkers?level=10").await;
     click_action(&browser, "Clear").await;
     browser.wait_for("#position[aria-invalid=true]").await;
+    assert_eq!(browser.value("find('#position')[0].value").await, "", "there is no notation for it");
+    assert_eq!(browser.value("find('#status')[0].checkVisibility()").await, false);
     browser.click("#editor .palette [aria-label='Black: king']").await;
     browser.click(&cell("1")).await;
     browser.click("#editor .palette [aria-label='White: man']").await;
