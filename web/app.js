@@ -288,6 +288,7 @@ async function load(text) {
   const { game } = session;
   share.showProblem(text.trim() ? undefined : word("nothing_to_load"));
   if (!text.trim()) return;
+  if (text.trim().startsWith(`${location.origin}/#`)) return location.assign(text);
   const games = [game, ...list.filter((other) => other !== game)];
   const openRecord = (game, place) => open(game, { ...place, seat: BOTH });
   const problem = await loading.run((signal) => loadText(games, text, at("notice"), openRecord, signal));

@@ -260,3 +260,15 @@ async fn links_and_code_to_embed_are_copied() {
         browser.wait_until(&format!("window.copied.startsWith({source})")).await;
     }
 }
+
+#[tokio::test]
+async fn a_link_of_the_page_is_loaded() {
+    let browser = open_share("#checkers").await;
+    import(&browser, "x").await;
+    browser.wait_for("#import[aria-invalid=true]").await;
+    let origin = browser.value("location.origin").await;
+    import(&browser, &format!(" {}/#connect-four/4,4?seat=both", origin.as_str().unwrap())).await;
+    wait_for_moves(&browser, 2).await;
+    assert_eq!(browser.fragment().await, "connect-four/4,4?seat=both");
+    assert_eq!(browser.text("#import-problem").await, "");
+}
