@@ -136,7 +136,7 @@ export class SharePanel {
   }
 }
 
-/** Notations of a position; the others are of the whole game. */
+/** Notations of a position; the others are of the line on the board. */
 const POSITIONS = ["board", "fen"];
 
 const positionsOf = (texts) => Object.fromEntries(POSITIONS.filter((name) => name in texts).map((name) => [name, texts[name]]));

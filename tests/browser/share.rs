@@ -82,6 +82,7 @@ async fn comments_and_tags_of_a_game_are_shown_and_exported() {
     browser.play(&["9-14"]).await;
     let variation = "{by post} 1. 9-14 *\n\n";
     browser.wait_until(&export(format!("{tags}[Result \"*\"]\n[GameType \"21\"]\n{variation}"))).await;
+    assert_eq!(browser.text("#notation [value=pdn]").await, "PDN (line)");
 
     browser.click("#language option[value=de]").await;
     let label = "find('#moves .commented')[0].ariaLabel === '1. 11-15, Kommentar'";

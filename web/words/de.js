@@ -260,7 +260,7 @@ export default {
   copy_link: "Link kopieren",
   copy_embed: "Code zum Einbetten kopieren",
   notation: "Notation",
-  notations: { fen: "PDN-FEN (Stellung)", pdn: "PDN (Partie)", board: "Brett (Stellung)", columns: "Spalten (Partie)", record: "Anfang und Züge (Partie)" },
+  notations: { fen: "PDN-FEN (Stellung)", pdn: "PDN (Variante)", board: "Brett (Stellung)", columns: "Spalten (Variante)", record: "Anfang und Züge (Variante)" },
   copy: "Kopieren",
   copied: "Kopiert",
   copy_refused: "Kopieren ist hier nicht erlaubt",

@@ -132,7 +132,7 @@ export default {
   copy_link: "Copy link",
   copy_embed: "Copy embed code",
   notation: "Notation",
-  notations: { fen: "PDN FEN (position)", pdn: "PDN (game)", board: "Board (position)", columns: "Columns (game)", record: "Start and moves (game)" },
+  notations: { fen: "PDN FEN (position)", pdn: "PDN (line)", board: "Board (position)", columns: "Columns (line)", record: "Start and moves (line)" },
   copy: "Copy",
   copied: "Copied",
   copy_refused: "Copying is not allowed here",
