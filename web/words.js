@@ -23,7 +23,7 @@ export function word(name, ...values) {
 }
 
 /** The word for a term of the API, or else the term itself. */
-export const term = (group, name) => words[group][name] ?? name.replaceAll("_", " ");
+export const term = (group, name) => words[group]?.[name] ?? name.replaceAll("_", " ");
 
 /** The words of the board. */
 export const boardWords = () => wordsFor(document.documentElement.lang);

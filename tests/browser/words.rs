@@ -54,13 +54,13 @@ async fn no_text_is_shown_in_the_other_language() {
     assert!(!browser.text(&on_board(".spoken")).await.contains(" to move"));
 }
 
-/// English has the terms of the API, and takes reasons from the service.
+/// English has the terms of the API, and takes problems and reasons from the service.
 #[tokio::test]
 async fn both_languages_have_the_same_words() {
     let browser = open_page("").await;
     let kinds = browser
         .run(
-            "const terms = ['bounds', 'certainties', 'facts', 'keys', 'labels', 'move_reasons', 'stops'];
+            "const terms = ['bounds', 'certainties', 'facts', 'keys', 'labels', 'move_reasons', 'problem', 'stops'];
              const kinds = (words, path = '') => Object.entries(words).flatMap(([name, word]) =>
                terms.includes(name) ? []
                : typeof word === 'object' ? kinds(word, `${path}${name}.`)

@@ -1,4 +1,4 @@
-// English.
+// English. Problems, reasons and most terms have the words of the API.
 
 import { plies } from "/board/words.js";
 
@@ -158,17 +158,6 @@ export default {
   help_board: "On the board, arrow keys move the focus, Enter plays, and a move can be typed in the game’s notation.",
   help_labels: "Signs after moves: □ only move, ?! inaccuracy, ? mistake, ?? blunder. Scores: +#5 wins in 5 plies, −#4 loses in 4, ±0 is a draw; others are estimates.",
 
-  /** Texts of problems come from the service. */
-  problem: () => undefined,
   problem_request: (id) => `Request ${id}`,
   try_again_in: (seconds) => `Try again in ${seconds} s`,
-
-  /** The words of the API. */
-  labels: {},
-  bounds: {},
-  facts: {},
-  stops: {},
-  certainties: {},
-  keys: {},
-  move_reasons: {},
 };
