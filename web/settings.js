@@ -6,27 +6,26 @@ const NAME = "bestmove";
 const FRIENDLY_LEVEL = 4;
 
 const DEFAULTS = {
-  language: undefined,
   analysis: false,
   scores: false,
   sound: false,
   shortcuts: true,
   clock: "off",
   level: FRIENDLY_LEVEL,
-  timeMs: undefined,
 };
 
+/** The remembered choices; undefined where the browser refuses storage. */
 function load() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME)) };
+    return JSON.parse(localStorage.getItem(NAME));
   } catch {
-    return { ...DEFAULTS };
+    return undefined;
   }
 }
 
-const settings = load();
+const settings = { ...DEFAULTS, ...load() };
 
-/** The current choices. */
+/** The current choice. */
 export const get = (name) => settings[name];
 
 /** Remembers a choice, where the browser allows it. */
