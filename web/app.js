@@ -29,7 +29,7 @@ import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.j
 const at = (id) => document.getElementById(id);
 
 const board = document.createElement("bestmove-board");
-const session = new Session(onSessionChange, showIllegalMove);
+const session = new Session(update, showIllegalMove);
 const assistance = new Assistance(session, update);
 const live = new LiveAnalysis(onIteration);
 const review = new GameReview(() => session.game && showReview());
@@ -48,16 +48,13 @@ let isFollowingUrl = false;
 let keepsUrl = false;
 const loading = new Latest();
 
-function onSessionChange(isNew) {
+/** Follows a change of the session or its help; `isNew`: a move or a game is new. */
+function update(isNew) {
   const isEntry = isNew && !isFollowingUrl;
   keepsUrl &&= !isEntry;
   if (!keepsUrl) locationHash.update(session, isEntry);
   followAnalysis();
   render();
-}
-
-function update() {
-  onSessionChange(false);
 }
 
 /** Shows what an iteration of the analysis has changed. */
