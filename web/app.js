@@ -10,7 +10,7 @@ import { Editor } from "./editor.js";
 import { showBar, showGraph } from "./evaluation.js";
 import { boardScores, describeOutcome } from "./format.js";
 import { listenForTexts, loadText } from "./game-loader.js";
-import { GameReview, Retry, isError } from "./game-review.js";
+import { GameReview, Retry } from "./game-review.js";
 import * as locationHash from "./location-hash.js";
 import { showComment, showMoves, showVariationActions } from "./move-tree.js";
 import * as offline from "./offline.js";
@@ -149,7 +149,7 @@ async function retryNow() {
   showReviewTab();
   if (!review.sides || review.nodes.at(-1) !== session.lineEnd) await review.run(session);
   const sides = session.viewer ? [session.viewer] : session.game.sides;
-  const errors = review.nodes.filter((node) => isError(node) && sides.includes(node.review.to_move));
+  const errors = review.errorsOf(...sides);
   if (errors.length > 0) beginRetry(errors);
   else if (review.sides) at("status").textContent = word("no_errors");
 }

@@ -47,9 +47,9 @@ export class GameReview {
     Object.assign(this, { nodes: [], done: 0, sides: undefined, problem: undefined });
   }
 
-  /** The moves of a side that are worth another try. */
-  errorsOf(side) {
-    return this.nodes.filter((node) => node.review?.to_move === side && isError(node));
+  /** The moves of sides that are worth another try. */
+  errorsOf(...sides) {
+    return this.nodes.filter((node) => isError(node) && sides.includes(node.review.to_move));
   }
 
   #record(ply) {
