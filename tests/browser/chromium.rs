@@ -193,7 +193,11 @@ impl Chromium {
     }
 
     pub(super) async fn set_phone_width(&self, width: u32) {
-        let screen = json!({ "width": width, "height": 640, "deviceScaleFactor": 2, "mobile": true });
+        self.set_phone_size(width, 640).await;
+    }
+
+    pub(super) async fn set_phone_size(&self, width: u32, height: u32) {
+        let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
         self.devtools("Emulation.setDeviceMetricsOverride", screen).await;
     }
 

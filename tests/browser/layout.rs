@@ -77,6 +77,41 @@ async fn targets_on_a_phone_are_large_enough_for_fingers() {
     }
 }
 
+/// Neither the board above nor the card with choices below covers them.
+#[tokio::test]
+async fn a_phone_shows_the_tabs_after_a_review_and_each_focused_control() {
+    let browser = open_page("#tic-tac-toe/1,2,6,5,8,9,3,7,4").await;
+    browser.become_phone().await;
+    for (width, height) in [(360, 740), (390, 844), (412, 915)] {
+        browser.set_phone_size(width, height).await;
+        browser.run("scrollTo(0, 0)").await;
+        browser.touch("#review-now").await;
+        browser.wait_for("#review:not([hidden]) table").await;
+        let covered = browser
+            .run(
+                "const covered = (element) => {
+                   const { top, bottom } = element.getBoundingClientRect();
+                   const [board, choices] = find('.game, #choices').map((part) => part.getBoundingClientRect());
+                   return top < board.bottom - 1 || bottom > choices.top + 1;
+                 };
+                 const [tabs] = find('#tabs');
+                 const found = covered(tabs) ? [tabs] : [];
+                 const controls = find('.panels button, .panels input, .record button, .record input');
+                 for (const control of controls.filter((control) => control.checkVisibility() && !control.disabled)) {
+                   for (const start of [0, document.documentElement.scrollHeight]) {
+                     scrollTo(0, start);
+                     control.blur();
+                     control.focus();
+                     if (covered(control)) found.push(control);
+                   }
+                 }
+                 return found.map(({ outerHTML }) => outerHTML.slice(0, 90));",
+            )
+            .await;
+        assert_eq!(covered, json!([]), "{width} × {height}");
+    }
+}
+
 /// The part that is touched shows the effect at once.
 #[tokio::test]
 async fn a_finger_stops_the_engine_that_plays_itself() {
