@@ -207,3 +207,21 @@ async fn settings_of_another_tab_stay() {
     let settings = browser.value("JSON.parse(localStorage.getItem('bestmove'))").await;
     assert_eq!(settings, json!({ "level": 7, "scores": true }));
 }
+
+/// At the narrowest, on a phone held sideways.
+#[tokio::test]
+async fn scores_of_columns_do_not_overlap() {
+    let browser = open_page("#connect-four/4?seat=both").await;
+    browser.press("s").await;
+    browser.set_phone_size(844, 390).await;
+    let scores = on_board(".top .score.on");
+    browser
+        .wait_until(&format!("find('{scores}').filter((score) => score.innerText.length === 4).length === 7"))
+        .await;
+    let gaps = format!(
+        "find('{scores}').map((score) => score.getBoundingClientRect())
+           .map(({{ left }}, index, places) => left - (places[index - 1]?.right ?? 0))"
+    );
+    let gaps: Vec<f64> = serde_json::from_value(browser.value(&gaps).await).unwrap();
+    assert!(gaps.iter().all(|gap| *gap >= 0.0), "{gaps:?}");
+}

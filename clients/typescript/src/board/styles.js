@@ -179,6 +179,7 @@ styles.replaceSync(`
 
 .strip { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); padding: 0 2%; margin-bottom: 0.35rem; }
 .top { position: relative; height: 1.9rem; cursor: pointer; }
+.top .score { padding-inline: 0.1em; }
 
 .frame.columns { --rim: 2cqi; }
 .board.columns {
