@@ -110,7 +110,7 @@ async fn after_one_visit_the_page_plays_without_a_network() {
         let status = play_to_the_end(&browser).await;
         assert!(["You lose", "A draw"].iter().any(|end| status.starts_with(end)), "{game}: {status}");
         assert_eq!(browser.text("#top-player small").await, "bestmove, offline");
-        assert!(browser.text("#offline").await.starts_with("You are offline."));
+        assert!(browser.text("#offline").await.starts_with("The service cannot be reached."));
         browser.click("#review-now").await;
         browser.wait_for("#review table").await;
     }
@@ -134,6 +134,7 @@ async fn the_page_outlives_the_service() {
     browser.click(&cell("5")).await;
     browser.wait_for_turn().await;
     browser.wait_until("find('#top-player small')[0].innerText === 'bestmove, level 4, offline'").await;
+    assert!(browser.text("#offline").await.starts_with("The service cannot be reached."));
 }
 
 /// The client gives each call ten seconds beyond its search.

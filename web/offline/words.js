@@ -4,22 +4,22 @@ export const WORDS = {
   en: {
     offline: "offline",
     in_browser: "in this browser",
-    is_offline: "You are offline. The engine runs in this browser.",
+    is_offline: "The service cannot be reached.",
     keep: (title, size) => `Keep ${title} for offline play (${size})`,
     fetching: (title) => `Fetching ${title}…`,
     kept: (title) => `${title} can be played offline.`,
     could_not_keep: (title) => `${title} could not be kept.`,
-    not_kept: "You are offline, and this game is not kept in this browser.",
+    not_kept: "The service cannot be reached, and this game is not kept in this browser.",
   },
   de: {
     offline: "offline",
     in_browser: "in diesem Browser",
-    is_offline: "Du bist offline. Die Engine läuft in diesem Browser.",
+    is_offline: "Der Dienst ist nicht erreichbar.",
     keep: (title, size) => `${title} offline spielbar machen (${size})`,
     fetching: (title) => `${title} wird geladen …`,
     kept: (title) => `${title} ist offline spielbar.`,
     could_not_keep: (title) => `${title} ließ sich nicht speichern.`,
-    not_kept: "Du bist offline, und dieses Spiel ist in diesem Browser nicht gespeichert.",
+    not_kept: "Der Dienst ist nicht erreichbar, und dieses Spiel ist in diesem Browser nicht gespeichert.",
   },
 };
 
