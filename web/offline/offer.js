@@ -78,7 +78,7 @@ export function control(game) {
 
 function megabytes(game) {
   const size = sizeOf(game) / 1e6;
-  return `${size.toLocaleString(document.documentElement.lang, { maximumSignificantDigits: 2 })} MB`;
+  return `${size.toLocaleString(document.documentElement.lang, { maximumSignificantDigits: 2 })}\u00a0MB`;
 }
 
 /** The answer of the service. An error of a proxy, which has no ID of a request, is none. */
