@@ -120,7 +120,7 @@ function showChoices() {
   const hadFocus = card.contains(document.activeElement);
   card.hidden = buttons.length === 0;
   fill(card, html("div", { className: "row" }, ...buttons));
-  if (hadFocus && card.hidden && session.node.children.length === 0) board.focus();
+  if (hadFocus && card.hidden && (session.isPaused || session.node.children.length === 0)) board.focus();
 }
 
 function choices() {

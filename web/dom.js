@@ -16,7 +16,8 @@ const pending = new WeakMap();
 const RELEASE_MS = 50;
 
 /** Replaces what `container` holds, unless the person presses something in it: then after the click. Focus
- *  and open details stay with the elements of the same `data-key` or ID. */
+ *  and open details stay with the elements of the same `data-key` or ID; without one, the focus goes to the
+ *  part of the page. */
 export function fill(container, ...children) {
   const content = children.filter((child) => child !== undefined);
   if (container.matches(":active")) {
@@ -25,11 +26,15 @@ export function fill(container, ...children) {
     return;
   }
   pending.delete(container);
-  const focused = container.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const { activeElement } = document;
+  const hadFocus = container.contains(activeElement);
   const open = [...container.querySelectorAll("details[open]")].map(({ id }) => id);
   container.replaceChildren(...content);
   for (const details of container.querySelectorAll("details")) details.open = open.includes(details.id);
-  if (focused !== undefined) container.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (!hadFocus) return;
+  const focus = (element) => element?.focus({ preventScroll: true });
+  focus(container.querySelector(`[data-key="${CSS.escape(activeElement.dataset.key)}"]`));
+  if (!container.contains(document.activeElement)) focus(container.closest("[tabindex]"));
 }
 
 function fillLater(container, content) {

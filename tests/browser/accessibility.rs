@@ -139,6 +139,32 @@ async fn tabs_are_chosen_by_arrow_keys() {
     }
 }
 
+/// A part of the page gets the focus of its button that has gone or is disabled.
+#[tokio::test]
+async fn the_focus_stays_where_a_button_has_gone() {
+    let browser = open_page("#tic-tac-toe/1,2(5,9),6,5,8,9,3,7,4").await;
+    let press = async |button: &str, shown: &str, focused: &str| {
+        browser.wait_for(button).await;
+        browser.run(&format!("find({})[0].focus()", json!(button))).await;
+        browser.press(&ENTER.to_string()).await;
+        browser.wait_for(shown).await;
+        browser.wait_for_turn().await;
+        let is_focused = format!("document.activeElement.matches({})", json!(focused));
+        assert_eq!(browser.value(&is_focused).await, true, "{button}");
+    };
+    browser.press("r").await;
+    browser.wait_for("#review table").await;
+    press("#review-game", "#review table", "#review").await;
+    press("#review .retry", ".retry-state.ask", "#review").await;
+    press("#review .row button:first-child", ".retry-state.solution", "#review").await;
+    press("#review .row button:last-child", "#review table", "#review").await;
+    browser.click("#last").await;
+    press("#retry-now", ".retry-state.ask", "bestmove-board").await;
+    press("#review .row button:last-child", "#review table", "#review").await;
+    browser.click("#moves .variation li:last-child button").await;
+    press("#variations button:first-child", "#moves .variation", ".record").await;
+}
+
 /// Forced colours replace those of backgrounds and leave out shadows.
 #[tokio::test]
 async fn choices_are_visible_in_forced_colours() {
