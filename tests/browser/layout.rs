@@ -112,6 +112,14 @@ async fn a_phone_shows_the_tabs_after_a_review_and_each_focused_control() {
     }
 }
 
+#[tokio::test]
+async fn the_field_for_moves_has_a_visible_label() {
+    let browser = open_page("").await;
+    browser.become_phone().await;
+    let label = browser.value("find('[for=typed-move]')[0].getBoundingClientRect().toJSON()").await;
+    assert!(label["width"].as_f64() > Some(50.0) && label["height"].as_f64() > Some(10.0), "{label}");
+}
+
 /// The part that is touched shows the effect at once.
 #[tokio::test]
 async fn a_finger_stops_the_engine_that_plays_itself() {
