@@ -2675,7 +2675,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not declared as `application/json`, or it is compressed. */
+        /** @description The body is not declared as `application/json`, or has a coding besides `chunked`. */
         UnsupportedMediaType: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
