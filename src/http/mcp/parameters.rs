@@ -51,9 +51,9 @@ pub(super) struct BestMoveParameters {
 pub(super) struct AnalysisParameters {
     #[serde(flatten)]
     position: PositionParameters,
-    /// How many moves get a score and a line, or "all"; 3 if absent
+    /// How many moves get a score and a line; 3 if absent
     #[serde(default = "three_lines", deserialize_with = "given_or_three")]
-    #[schemars(with = "Value", extend("oneOf" = [{ "type": "integer", "minimum": 1 }, { "const": "all" }]))]
+    #[schemars(with = "u16", range(min = 1))]
     lines: Value,
     /// Milliseconds to think
     #[serde(default, skip_serializing_if = "Option::is_none")]
