@@ -132,7 +132,8 @@ fn quiet_balances<G: Notation>(path: &Path<G>, steps: &[Step<G>]) -> Vec<(usize,
 
 /// Whether the last move captured, and a capture is possible now. Then the material of a line counts from the
 /// next quiet position.
-pub(crate) fn is_within_exchange<G: Notation>(path: &Path<G>) -> bool {
+#[must_use]
+pub fn is_within_exchange<G: Notation>(path: &Path<G>) -> bool {
     let position = path.position();
     let captured_before = |previous| !captured::<G>(previous, position).is_empty();
     G::HAS_MATERIAL && !is_quiet::<G>(position) && path.previous().is_some_and(captured_before)

@@ -6,7 +6,7 @@ mod material;
 mod reason;
 mod threats;
 
-pub(crate) use material::is_within_exchange;
+pub use material::is_within_exchange;
 pub use reason::{DoubleThreat, Exchange, Pieces, Reason};
 
 use crate::game::{Notation, Outcome, Searchable};

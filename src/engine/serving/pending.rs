@@ -110,7 +110,7 @@ impl PendingAnswer {
         }
     }
 
-    /// The final answer, or that of the last finished iteration: [`Analysis::or_finished`].
+    /// The final answer, or the last finished iteration if that alone gives all moves scores of the same depth.
     ///
     /// # Errors
     ///
