@@ -130,7 +130,11 @@ impl<W: Word> Slot<W> {
 /// The slots that a key may occupy: one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Cluster([Slot<AtomicU64>; 4]);
+struct Cluster([Slot<AtomicU64>; Self::ENTRIES]);
+
+impl Cluster {
+    const ENTRIES: usize = 4;
+}
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
@@ -162,7 +166,7 @@ impl TranspositionTable {
     /// The size of a table with room for that many entries, in bytes.
     #[must_use]
     pub fn bytes_for(entries: u64) -> usize {
-        let clusters = entries.div_ceil(Cluster::default().0.len() as u64);
+        let clusters = entries.div_ceil(Cluster::ENTRIES as u64);
         usize::try_from(clusters.saturating_mul(size_of::<Cluster>() as u64)).unwrap_or(usize::MAX)
     }
 
