@@ -1,7 +1,8 @@
 //! Opponents of limited strength, compared with weights computed from plain minimax scores.
 
 use crate::positions::{Rng, moves, random_board, random_path};
-use bestmove::game::{Checkpoint, Evaluator, Game, Level, LevelRule, Notation, Rules, Side};
+use crate::tablebase_answers::stopped_at_poll;
+use bestmove::game::{Evaluator, Game, Level, LevelRule, Notation, Rules, Side};
 use bestmove::games::checkers::Knowledge;
 use bestmove::games::{Checkers, ConnectFour, TicTacToe};
 use bestmove::opponent::Opponent;
@@ -11,7 +12,6 @@ use bestmove::search::{
 use bestmove::types::{Depth, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 fn rule<G: Game>(level: Level) -> LevelRule {
@@ -170,23 +170,19 @@ fn high_levels_keep_proofs_whose_lines_are_cut() {
     let (rule, legal) = (rule::<Checkers>(level), path.legal_moves());
     let mut cut = 0;
     for last_poll in (0..).step_by(5) {
-        let (stop, polls) = (AtomicBool::new(false), AtomicU64::new(0));
-        let count = || {
-            if polls.fetch_add(1, Ordering::Relaxed) == last_poll {
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let limits = Limits { stop: &stop, checkpoint: Some(Checkpoint(&count)), ..Limits::default() };
-        let table = TranspositionTable::new(1 << 20);
-        let context = SearchContext {
-            settings: Settings::FULL_WIDTH,
-            ..SearchContext::new(&knowledge, &table, Limits { depth: Some(rule.depth), ..limits })
-        };
-        let every = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
-        let found = search_root_moves(every, context, &mut |_| {});
-        stop.store(false, Ordering::Relaxed);
-        polls.store(0, Ordering::Relaxed);
-        let chosen = Opponent { level, seed: 1 }.choose(&rule, &path, &knowledge, limits);
+        let (found, _) = stopped_at_poll(last_poll, |limits| {
+            let table = TranspositionTable::new(1 << 20);
+            let limits = Limits { depth: Some(rule.depth), ..limits };
+            let context = SearchContext {
+                settings: Settings::FULL_WIDTH,
+                ..SearchContext::new(&knowledge, &table, limits)
+            };
+            let every = RootMoves { path: &path, moves: &legal, multi_pv: NonZeroUsize::MAX };
+            search_root_moves(every, context, &mut |_| {})
+        });
+        let (chosen, _) = stopped_at_poll(last_poll, |limits| {
+            Opponent { level, seed: 1 }.choose(&rule, &path, &knowledge, limits)
+        });
         let mut verdicts = found.alternatives.iter().map(|other| other.verdict).chain([found.verdict]);
         if verdicts.all(Verdict::is_proven) {
             assert!(chosen.verdict.is_proven(), "{last_poll} polls: {:?}", chosen.verdict);

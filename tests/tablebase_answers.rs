@@ -288,6 +288,18 @@ fn lines_that_end_in_tablebase_results_are_proven() {
     assert_eq!((answer.stopped_by, answer.source), (StoppedBy::Depth, Source::Search));
 }
 
+/// Searches with limits that stop it at the poll of that number, from 0. Returns whether it got there.
+pub(crate) fn stopped_at_poll<T>(last_poll: u64, search: impl FnOnce(Limits<'_>) -> T) -> (T, bool) {
+    let (stop, polls) = (AtomicBool::new(false), AtomicU64::new(0));
+    let count = || {
+        if polls.fetch_add(1, Ordering::Relaxed) == last_poll {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let found = search(Limits { stop: &stop, checkpoint: Some(Checkpoint(&count)), ..Limits::default() });
+    (found, stop.into_inner())
+}
+
 /// Stops the search of all moves at any poll of the limits: while it searches, or while it follows the lines to the
 /// end of the game.
 #[test]
@@ -298,15 +310,10 @@ fn a_proof_has_all_its_lines_to_the_end() {
         RootMoves { path: &path, moves: &legal.iter().copied().collect(), multi_pv: NonZeroUsize::MAX };
     let (mut proofs, mut cut) = (0, 0);
     for last_poll in (0..).step_by(5) {
-        let (stop, polls) = (AtomicBool::new(false), AtomicU64::new(0));
-        let count = || {
-            if polls.fetch_add(1, Ordering::Relaxed) == last_poll {
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let limits = Limits { stop: &stop, checkpoint: Some(Checkpoint(&count)), ..Limits::default() };
-        let table = TranspositionTable::new(1 << 20);
-        let found = search_root_moves(every, SearchContext::new(&knowledge, &table, limits), &mut |_| {});
+        let (found, is_stopped) = stopped_at_poll(last_poll, |limits| {
+            let table = TranspositionTable::new(1 << 20);
+            search_root_moves(every, SearchContext::new(&knowledge, &table, limits), &mut |_| {})
+        });
         let first = (&found.line, found.verdict);
         let mut lines = found.alternatives.iter().map(|other| (&other.line, other.verdict)).chain([first]);
         let is_whole = |(line, verdict): (&Vec<Move>, Verdict)| match verdict {
@@ -317,7 +324,7 @@ fn a_proof_has_all_its_lines_to_the_end() {
         assert!(are_whole || found.stopped_by == StoppedBy::Cancelled, "{last_poll} polls");
         proofs += usize::from(found.stopped_by == StoppedBy::Proven);
         cut += usize::from(!are_whole);
-        if !stop.into_inner() {
+        if !is_stopped {
             break;
         }
     }
