@@ -1,28 +1,27 @@
 // The page: a session, its controls and its display.
 
 import "/board.js";
-import { findMove } from "/board/typed-moves.js";
+import { findMoves } from "/board/typed-moves.js";
 import { showAnalysisPanel } from "./analysis-panel.js";
 import { Assistance, LiveAnalysis } from "./assistance.js";
 import { createTabs, showOptions } from "./controls.js";
 import { button, fill, html } from "./dom.js";
-import { Editor } from "./editor.js";
 import { showBar, showGraph } from "./evaluation.js";
-import { boardScores, describeOutcome } from "./format.js";
-import { listenForTexts, loadText } from "./game-loader.js";
+import { boardScores } from "./format.js";
 import { GameReview, Retry } from "./game-review.js";
 import * as locationHash from "./location-hash.js";
 import { showComment, showMoves, showVariationActions } from "./move-tree.js";
 import * as offline from "./offline.js";
 import { showPlayPanel, showPlayer, status } from "./players.js";
-import { describeProblem, problemCard } from "./problem.js";
+import { problemCard, problemText } from "./problem.js";
 import { describeRetry, showReviewPanel } from "./review-panel.js";
-import { Latest, analysisAt, games } from "./service.js";
+import { BestmoveProblem, Latest, analysisAt, games } from "./service.js";
 import { BOTH, Session } from "./session.js";
 import * as settings from "./settings.js";
 import { SharePanel } from "./share-panel.js";
 import { listen, showHelp } from "./shortcuts.js";
 import * as sound from "./sound.js";
+import { listenForTexts } from "./texts.js";
 import { createToolbar, showToolbar } from "./toolbar.js";
 import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.js";
 
@@ -34,7 +33,10 @@ const assistance = new Assistance(session, update);
 const live = new LiveAnalysis(onIteration);
 const review = new GameReview(() => session.game && showReview());
 const share = new SharePanel(at("share"), session, { load, edit: openEditor });
-const editor = new Editor(at("editor"), render, closeEditor);
+/** The editor of positions, once it has been opened. */
+let editor;
+/** The reader of texts and the list of their games, once there has been a text. */
+let archive;
 /** The games of the service. */
 let list = [];
 /** The current try of "retry your mistakes". */
@@ -129,7 +131,7 @@ function choices() {
     const text = request === "go_on" && viewer ? word("let_engine_move") : term("requests", request);
     return [button(text, actions.pause, { id: "request", className: "main", "data-key": "request" })];
   }
-  if (phase !== "over" || retry) return [];
+  if (phase !== "over" || retry || session.isUnclaimed) return [];
   return [
     button(word("playAgain"), restart, { id: "play-again", className: "main" }),
     button(word("retry_now", viewer !== undefined), retryNow, { id: "retry-now" }),
@@ -137,16 +139,16 @@ function choices() {
   ];
 }
 
-/** Shows the review, where it is below the board as far up as the board allows. */
-function showReviewTab() {
-  selectTab("review");
+/** Shows a panel, where it is below the board as far up as the board allows. */
+function showTab(name) {
+  selectTab(name);
   const isBelow = matchMedia("(max-width: 60rem)").matches;
   at("tabs").scrollIntoView({ block: isBelow ? "start" : "nearest" });
 }
 
 /** Reviews the game, then lets the person try their mistakes again. */
 async function retryNow() {
-  showReviewTab();
+  showTab("review");
   if (!review.sides || review.nodes.at(-1) !== session.lineEnd) await review.run(session);
   const sides = session.viewer ? [session.viewer] : session.game.sides;
   const errors = review.errorsOf(...sides);
@@ -161,7 +163,7 @@ function showPlayers() {
 
 function showBoard() {
   const { node, last, pieces, position, flipped } = session;
-  if (editor.isOpen) return board.show({ pieces: editor.pieces, legal: [], flipped, editing: true });
+  if (editor?.isOpen) return board.show({ pieces: editor.pieces, legal: [], flipped, editing: true });
   if (!pieces) return;
   const isNew = position !== undefined && last !== undefined && node !== shown && node.parent === shown;
   if (position) shown = node;
@@ -217,9 +219,10 @@ function open(game, place) {
   retry = undefined;
   shown = undefined;
   loading.abort();
+  archive?.leave();
   review.clear();
   at("notice").hidden = true;
-  if (editor.isOpen) endEditing();
+  if (editor?.isOpen) endEditing();
   board.info = game;
   session.open(game, place);
   showGames();
@@ -268,35 +271,63 @@ function goToPlace({ root, node, flipped, seat = session.game.sides[0] }) {
   session.goTo(session.root.playAll(node.moves));
 }
 
-/** Says why the board does not show the position after a move. A list of games to choose from stays. */
-function showIllegalMove({ move, ply }, isKept) {
-  const { position, game } = session;
-  if (!isKept) showNotice(word("illegal_in_link", move, ply));
-  else if (at("notice").hidden) showNotice(word("goes_on", describeOutcome(position.outcome, game)));
+/** Says that a move of a link is not legal. */
+function showIllegalMove({ move, ply }) {
+  showNotice(word("illegal_in_link", move, ply));
 }
 
-function showNotice(text) {
-  fill(at("notice"), html("p", {}, text));
+function showNotice(...texts) {
+  fill(at("notice"), ...texts.map((text) => html("p", {}, text)));
   at("notice").hidden = false;
 }
 
-/** Loads a game from a text in any notation of the game on the board; the person may move both sides. */
-async function load(text) {
-  const { game } = session;
+/** Says that a part of the page cannot be loaded. */
+function fail({ message }) {
+  throw new BestmoveProblem({ detail: message });
+}
+
+/** Loads the games of a text in any notation: the only one at once, several as a list. */
+async function load(text, name) {
   share.showProblem(text.trim() ? undefined : word("nothing_to_load"));
   if (!text.trim()) return;
   if (text.trim().startsWith(`${location.origin}/#`)) return location.assign(text);
-  const games = [game, ...list.filter((other) => other !== game)];
-  const openRecord = (game, place) => open(game, { ...place, seat: BOTH });
-  const problem = await loading.run((signal) => loadText(games, text, at("notice"), openRecord, signal));
-  share.showProblem(problem && describeProblem(problem).detail);
+  const inOrder = [session.game, ...list.filter((game) => game !== session.game)];
+  let refusal;
+  const problem = await loading.run(async (signal) => {
+    const { Archive } = await import("./archive/archive.js").catch(fail);
+    signal.throwIfAborted();
+    archive ??= new Archive(at("archive"), at("steps"), { open: openRecord, notify: showNotice, change: showArchive });
+    refusal = archive.read(inOrder, text, name);
+  });
+  share.showProblem(problem ? problemText(problem) : await refusal);
 }
 
-function openEditor() {
-  session.pause(true);
-  at("main").classList.add("editing");
-  editor.open(session.game, session.position ?? { pieces: session.startPieces ?? [], to_move: session.game.sides[0] });
-  at("editor").focus();
+/** Opens a game of a text; the person may move both sides. */
+function openRecord(game, place) {
+  open(game, { ...place, seat: BOTH });
+  if (at("board").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
+}
+
+/** Shows the list of games, or the first panel where there is none any more. */
+function showArchive() {
+  const hadFocus = document.activeElement.closest(".panels");
+  at("archive").hidden = true;
+  showTabs();
+  if (archive.game) showTab("archive");
+  if (hadFocus) at("tabs").querySelector("[aria-selected=true]").focus({ preventScroll: true });
+}
+
+async function openEditor() {
+  const problem = await loading.run(async (signal) => {
+    const { Editor } = await import("./editor.js").catch(fail);
+    signal.throwIfAborted();
+    editor ??= new Editor(at("editor"), render, closeEditor);
+    session.pause(true);
+    at("main").classList.add("editing");
+    editor.open(session.game, session.position ?? { pieces: session.startPieces ?? [], to_move: session.game.sides[0] });
+    at("editor").focus();
+  });
+  share.showProblem(problem && problemText(problem));
 }
 
 function endEditing() {
@@ -318,14 +349,14 @@ function submitTyped(event) {
   event.preventDefault();
   const input = at("typed-move");
   const legal = session.phase === "yours" ? session.position.moves : [];
-  const move = findMove(input.value, legal);
-  if (move) {
+  const moves = findMoves(input.value, legal);
+  if (moves.length === 1) {
     input.value = "";
-    return playMove(move);
+    return playMove(moves[0]);
   }
-  at("typed-problem").textContent = legal.length > 0
-    ? word("not_legal", input.value, legal.map(({ notation }) => notation).join(", "))
-    : word("not_your_turn");
+  const names = (moves.length > 0 ? moves : legal).map(({ notation }) => notation).join(", ");
+  at("typed-problem").textContent = moves.length > 0 ? word("ambiguous", input.value, names)
+    : legal.length > 0 ? word("not_legal", input.value, names) : word("not_your_turn");
 }
 
 const goTo = (node) => node && session.goTo(node);
@@ -348,6 +379,8 @@ const actions = {
   last: () => goTo(session.node.end),
   previous_variation: () => goToSibling(-1),
   next_variation: () => goToSibling(1),
+  previous_game: () => archive?.step(-1),
+  next_game: () => archive?.step(1),
   new_game: restart,
   take_back: () => session.takeBack(),
   pause: () => session.fulfil(),
@@ -360,7 +393,7 @@ const actions = {
   analyse: () => toggleSetting("analysis"),
   scores: () => toggleSetting("scores"),
   review_game: () => {
-    showReviewTab();
+    showTab("review");
     // Nothing happens while the button is disabled.
     at("review-game")?.click();
   },
@@ -377,19 +410,20 @@ function addListeners() {
     await showWords();
     at("problem").problem = undefined;
     showGames();
-    if (editor.isOpen) editor.render();
+    if (editor?.isOpen) editor.render();
     render();
   });
   addEventListener("popstate", followUrl);
   addEventListener("online", () => session.phase === "failed" && session.resume());
   // The browser has cancelled the requests of a page that it brings back from its cache.
   addEventListener("pageshow", ({ persisted }) => persisted && session.resume());
-  listenForTexts((text) => {
+  const receive = (take) => (given) => {
     selectTab("share");
-    share.receive(text);
-  });
+    take(given);
+  };
+  listenForTexts(receive((text) => share.receive(text)), receive((file) => share.receiveFile(file)));
   offline.listen(render);
-  listen(actions, (action) => action === "help" || (session.game && !editor.isOpen));
+  listen(actions, (action) => action === "help" || (session.game && !editor?.isOpen));
   setInterval(() => session.clock.isOn && showPlayers(), 100);
 }
 
@@ -399,9 +433,15 @@ async function showWords() {
   const options = Object.entries(LANGUAGES).map(([tag, name]) => html("option", { value: tag, selected: tag === current }, name));
   at("language").replaceChildren(...options);
   createToolbar(at("toolbar"), actions);
-  selectTab = createTabs(at("tabs"), ["play", "analysis", "review", "share"], () => share.show());
+  showTabs();
   translate(document);
   share.build();
+  archive?.build();
+}
+
+function showTabs() {
+  const panels = ["play", "analysis", "review", "share", ...(archive?.game ? ["archive"] : [])];
+  selectTab = createTabs(at("tabs"), panels, () => share.show());
 }
 
 async function loadGames() {

@@ -55,6 +55,6 @@ export function createTabs(list, names, onselect) {
     onselect();
   }
 
-  select(before ?? names[0]);
+  select(names.includes(before) ? before : names[0]);
   return select;
 }

@@ -13,9 +13,9 @@ export class Editor {
   #done;
   #onchange;
   #pieces = [];
-  /** The side to move, and whether the person chooses it: in some games it follows from the pieces. */
+  /** The side to move, and whether the service asks for it: in some games it follows from the pieces. */
   #toMove;
-  #choosesSide = false;
+  #isAsked = false;
   /** The piece that a click on a cell puts there; undefined: none, it empties the cell. */
   #chosen;
   /** The notation of the position, and why it is refused. */
@@ -45,7 +45,7 @@ export class Editor {
     this.#game = game;
     this.#pieces = pieces;
     this.#toMove = toMove;
-    this.#choosesSide = false;
+    this.#isAsked = false;
     [this.#chosen] = game.board.pieces;
     this.#card.hidden = false;
     this.#setPieces(pieces);
@@ -82,7 +82,7 @@ export class Editor {
     fill(this.#card,
       html("h2", {}, word("editor")),
       html("div", { className: "palette", role: "group", ariaLabel: word("pieces") }, ...palette),
-      this.#choosesSide ? this.#sides() : undefined,
+      this.#sides(),
       html("label", { htmlFor: "position", className: "faint" }, word("position")),
       text,
       html("p", { id: "position-problem", className: "field-problem", role: "alert" }, this.#problem ? describeProblem(this.#problem).detail : ""),
@@ -108,30 +108,33 @@ export class Editor {
     const options = this.#game.sides.map((side) => [side, sideName(side, this.#game)]);
     return radioGroup("to-move", word("side_to_move"), options, this.#toMove, (side) => {
       this.#toMove = side;
-      this.#setPieces(this.#pieces);
+      this.#setPieces(this.#pieces, side);
     });
   }
 
-  #setPieces(pieces) {
+  /** Sets the pieces up, and the side to move unless it follows from them. */
+  #setPieces(pieces, toMove = this.#isAsked ? this.#toMove : undefined) {
     this.#pieces = pieces;
     this.#text = "";
     this.#onchange();
     return this.#check(async (signal) => {
-      const { games: [{ position, to_move }] } = await this.#write(signal);
+      const { games: [{ position, to_move }] } = await this.#write(toMove, signal);
       signal.throwIfAborted();
       this.#text = position;
       this.#toMove = to_move;
     });
   }
 
-  /** The position with the pieces. The side to move is given only if the service asks for it. */
-  async #write(signal) {
+  /** The position with the pieces. Where they leave no side to move, the person may name one. */
+  async #write(toMove, signal) {
     try {
-      return await writePieces(this.#game.id, this.#pieces, this.#choosesSide ? this.#toMove : undefined, signal);
+      return await writePieces(this.#game.id, this.#pieces, toMove, signal);
     } catch (error) {
-      if (error.field !== "to_move" || this.#choosesSide) throw error;
-      this.#choosesSide = true;
-      return this.#write(signal);
+      if (toMove) throw error;
+      this.#isAsked = error.field === "to_move";
+      if (this.#isAsked) return this.#write(this.#toMove ?? this.#game.sides[0], signal);
+      this.#toMove = undefined;
+      throw error;
     }
   }
 

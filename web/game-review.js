@@ -193,10 +193,12 @@ export class Retry {
   }
 }
 
-/** True if a move with that score is as good: the same proven result or, where nothing is proven,
- *  hardly fewer expected points. */
+/** True if a move with that score is as good: the same proven result, a loss hardly sooner, or, where nothing is
+ *  proven, hardly fewer expected points and no loss at once. */
 function keepsResult(score, best) {
   const [tried, wanted] = [score, best].map(({ kind }) => RESULTS[kind]);
+  // Four plies sooner: an estimate shows no end within six, and an unknown distance may be long.
+  if (tried < 0 && (best.plies ?? 6) - (score.plies ?? 99) > 3) return false;
   if (tried !== undefined && wanted !== undefined) return tried >= wanted;
   return best.expected_points - score.expected_points <= ACCEPTED_LOSS;
 }

@@ -49,12 +49,12 @@ const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engi
 const countPieces = (pieces = [], side) => pieces.filter(({ owner }) => owner === side).length;
 
 /** The status of the game in a sentence. */
-export function status({ phase, game, position, outcome, viewer, timeMs, level }) {
+export function status({ phase, game, position, outcome, viewer, timeMs, level, isUnclaimed }) {
   switch (phase) {
     case "failed": return word("stopped");
     case "loading": return word("loading");
     case "thinking": return level === FULL_STRENGTH ? word("thinking_for", formatDuration(timeMs)) : word("thinking");
-    case "over": return describeOutcome(outcome, game, viewer);
+    case "over": return [describeOutcome(outcome, game, viewer), isUnclaimed && word("unclaimed")].filter(Boolean).join(" ");
     default: return viewer === position.to_move ? word("your_turn") : word("toMove", sideName(position.to_move, game));
   }
 }

@@ -38,16 +38,13 @@ export const positionAt = (place) => positions.get(key(place));
 /** The latest analysis of the position. */
 export const analysisAt = (place) => analyses.get(key(place));
 
-/** The best move and its line. It counts as an analysis until there is a fuller one. */
-export async function bestMove(place, timeMs, signal) {
-  const answer = await client.bestMove(service, place.game, { ...body(place), time_ms: timeMs }, { signal });
-  if (!analysisAt(place)) analyses.set(key(place), analysisOf(answer));
+/** The move of an opponent, by default of full strength, and its line. At full strength it counts as an analysis until
+ *  there is a fuller one. */
+export async function bestMove(place, timeMs, signal, { level, seed } = {}) {
+  const request = { ...body(place), time_ms: timeMs, level, seed };
+  const answer = await client.bestMove(service, place.game, request, { signal });
+  if (!(level < 10) && !analysisAt(place)) analyses.set(key(place), analysisOf(answer));
   return answer;
-}
-
-/** The move of an opponent of that level. */
-export function opponentMove(place, timeMs, { level, seed }, signal) {
-  return client.bestMove(service, place.game, { ...body(place), time_ms: timeMs, level, seed }, { signal });
 }
 
 /** Analyses all moves of the position, and yields after each iteration. */
@@ -69,8 +66,8 @@ export function compare(place, only, timeMs, signal) {
 export const review = (place, timeMs, signal) =>
   client.streamReview(service, place.game, { ...body(place), time_ms: timeMs }, { signal });
 
-/** The games in a text, in every notation. */
-export const readGames = (game, text, signal) => client.convert(service, game, { text }, { signal });
+/** The games in a text, one after the other; those that cannot be read to their end have a problem. */
+export const readGames = (game, text, signal) => client.convertAll(service, game, text, { signal });
 
 /** The game so far in every notation. */
 export const writeGame = (place, signal) => client.convert(service, place.game, body(place), { signal });
@@ -83,7 +80,8 @@ export async function writeRecord(place, end, tags, signal) {
     const head = all.map(({ name, value }) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`);
     const moves = ["", ...place.moves].map((move, index) => `${move} ${comments[index]}`);
     try {
-      return await readGames(place.game, [...head, ...moves].join("\n"), signal);
+      const text = [...head, ...moves].join("\n");
+      return await client.convert(service, place.game, { text, strict: true }, { signal });
     } catch (problem) {
       if (!(problem instanceof client.BestmoveProblem)) throw problem;
     }

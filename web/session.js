@@ -6,8 +6,7 @@
 import { pause } from "/board/match.js";
 import { Clock } from "./clock.js";
 import { Node } from "./game-tree.js";
-import { FULL_STRENGTH } from "./location-hash.js";
-import { Latest, analysisAt, bestMove, loadPosition, opponentMove, placeOf, positionAt } from "./service.js";
+import { Latest, analysisAt, bestMove, loadPosition, placeOf, positionAt } from "./service.js";
 import * as settings from "./settings.js";
 
 /** Seats besides the two sides: the person plays both, or watches the engine play both. */
@@ -23,8 +22,8 @@ const MIN_DISPLAY_MS = 350;
 /** The most plies since an analysis that is still shown: one move of each side. */
 const MAX_AGE_PLIES = 2;
 
-/** The draws after which the records of games may go on. */
-const UNCLAIMED_DRAWS = ["repetition", "no_progress"];
+/** The draws that a player has to claim: where moves follow, nobody did. */
+const CLAIMABLE_DRAWS = ["repetition", "no_progress"];
 
 export class Session {
   /** A game from the service's list. */
@@ -42,7 +41,7 @@ export class Session {
   /** The person's seat: a side, BOTH or NEITHER. */
   seat;
   timeMs = settings.get("timeMs");
-  /** The opponent's level, from 1 to FULL_STRENGTH. */
+  /** The opponent's level, from 1 to 10. */
   level = settings.get("level");
   /** The seed of the opponent's choices. */
   seed = randomSeed();
@@ -68,8 +67,7 @@ export class Session {
   #onillegal;
 
   /** @param {(isNew: boolean) => void} onchange is called after every change; `isNew`: a move or a game is new
-   *  @param {(node: Node, isKept: boolean) => void} onillegal is called with a move that is not legal, at the
-   *    position before it; `isKept`: it stays in the tree */
+   *  @param {(node: Node) => void} onillegal is called with a move that is not legal, at the position before it */
   constructor(onchange, onillegal) {
     this.#onchange = onchange;
     this.#onillegal = onillegal;
@@ -144,7 +142,18 @@ export class Session {
   /** The end of the line on the board, or the position on it at which the game is known to be over. */
   get lineEnd() {
     const { end } = this.node;
-    return end.line.find((node) => positionAt(this.placeOf(node))?.outcome) ?? end;
+    return end.line.find((node) => this.#isEnd(node)) ?? end;
+  }
+
+  /** True if a draw on the board could have been claimed, and the game goes on. */
+  get isUnclaimed() {
+    return Boolean(this.position?.outcome) && !this.#isEnd(this.node);
+  }
+
+  /** True if the game is known to be over at a node. */
+  #isEnd(node) {
+    const { outcome } = positionAt(this.placeOf(node)) ?? {};
+    return Boolean(outcome) && (node.children.length === 0 || !CLAIMABLE_DRAWS.includes(outcome.reason));
   }
 
   /** The result of the game at this place, by the rules or by the clock. */
@@ -174,7 +183,7 @@ export class Session {
     return this.#run(true);
   }
 
-  /** Lets a weak opponent play differently from the last game. */
+  /** Lets the opponent play differently from the last game. */
   reseed() {
     this.seed = randomSeed();
   }
@@ -193,7 +202,7 @@ export class Session {
     this.#wake();
     this.node = this.node.play(move);
     return this.#run(true, async (signal) => {
-      if (this.#isOpponentToMove()) await this.#playMove(signal, this.#opponentMove(signal));
+      if (this.#isOpponentToMove()) await this.#playMove(signal, this);
     });
   }
 
@@ -219,7 +228,7 @@ export class Session {
     const { node } = this;
     this.#wake();
     return this.#run(true, async (signal) => {
-      if (this.node === node) await this.#playMove(signal, bestMove(this.place, this.timeMs, signal));
+      if (this.node === node) await this.#playMove(signal);
     });
   }
 
@@ -264,7 +273,7 @@ export class Session {
     const problem = await this.#turn.run(async (signal) => {
       await this.#loadPositions(signal);
       await first(signal);
-      while (this.#isEnginesTurn()) await this.#playMove(signal, this.#opponentMove(signal));
+      while (this.#isEnginesTurn()) await this.#playMove(signal, this);
       this.#setPhase(this.outcome ? "over" : "yours");
     });
     if (!problem) return;
@@ -274,15 +283,10 @@ export class Session {
     this.#setPhase("failed");
   }
 
-  /** Goes to the position before a move that is not legal, and removes the move. Records may go on after a
-   *  draw that the players did not claim: those moves stay. */
+  /** Goes to the position before a move that is not legal, and removes the move. */
   #leave(illegal) {
-    this.node = illegal.parent;
-    return this.#run(false, async () => {
-      const isKept = UNCLAIMED_DRAWS.includes(this.position.outcome?.reason);
-      if (!isKept) illegal.remove();
-      this.#onillegal(illegal, isKept);
-    });
+    this.node = illegal.remove();
+    return this.#run(false, async () => this.#onillegal(illegal));
   }
 
   /** Loads the current position, the one before the last move, and the start position. */
@@ -300,14 +304,9 @@ export class Session {
     return !this.outcome && !this.plays(this.position.to_move);
   }
 
-  /** The answer of the opponent. Only one of full strength gives an analysis worth showing. */
-  #opponentMove(signal) {
-    if (this.level === FULL_STRENGTH) return bestMove(this.place, this.timeMs, signal);
-    return opponentMove(this.place, this.timeMs, this, signal);
-  }
-
-  /** Plays the best move of an answer. */
-  async #playMove(signal, answer) {
+  /** Plays the move of an opponent, by default of full strength. */
+  async #playMove(signal, opponent) {
+    const answer = bestMove(this.place, this.timeMs, signal, opponent);
     this.#setPhase("thinking");
     const [{ best_move }] = await Promise.all([answer, pause(MIN_DISPLAY_MS, signal)]);
     this.node = this.node.play(best_move);

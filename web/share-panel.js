@@ -1,11 +1,15 @@
 // The panel for games in and out: link, text in every notation, files, embedding, the editor.
 
 import { button, fill, html } from "./dom.js";
+import { textOf } from "./texts.js";
 import { FULL_STRENGTH } from "./location-hash.js";
 import { problemText } from "./problem.js";
 import { Latest, writeGame, writeRecord } from "./service.js";
 import { NEITHER } from "./session.js";
 import { term, word } from "./words.js";
+
+/** The most characters of a text in the field: browsers lay out longer ones slowly. */
+const MAX_FIELD = 20_000;
 
 export class SharePanel {
   #panel;
@@ -16,7 +20,7 @@ export class SharePanel {
   #writing = new Latest();
   #shown;
 
-  /** @param {{load: (text: string) => Promise<void>, edit: () => void}} actions of the page */
+  /** @param {{load: (text: string, name?: string) => Promise<void>, edit: () => void}} actions of the page */
   constructor(panel, session, actions) {
     this.#panel = panel;
     this.#session = session;
@@ -31,7 +35,7 @@ export class SharePanel {
     const file = html("input", { type: "file", id: "file", accept: ".pdn,.txt,text/plain", className: "visually-hidden" });
     file.addEventListener("change", async () => {
       const [chosen] = file.files;
-      if (chosen) await this.receive(await chosen.text());
+      if (chosen) await this.receiveFile(chosen);
       file.value = "";
     });
     fill(this.#panel,
@@ -56,10 +60,17 @@ export class SharePanel {
     this.show();
   }
 
-  /** Puts a text into the import field, and loads it. */
-  receive(text) {
-    this.#at("import").value = text;
-    return this.#actions.load(text);
+  /** Puts a text into the import field, unless it is long, and loads it. */
+  receive(text, name) {
+    this.#at("import").value = text.length <= MAX_FIELD ? text : "";
+    return this.#actions.load(text, name);
+  }
+
+  /** Loads the games of a file. */
+  async receiveFile(file) {
+    const text = await textOf(file);
+    if (text === undefined) this.showProblem(word("file_too_long", file.name));
+    else await this.receive(text, file.name);
   }
 
   /** Shows why a text cannot be loaded; nothing: no problem. */

@@ -13,6 +13,8 @@ const KEYS = {
   last: "End",
   previous_variation: "ArrowUp",
   next_variation: "ArrowDown",
+  previous_game: "k",
+  next_game: "j",
   new_game: "n",
   take_back: "u",
   pause: "p",

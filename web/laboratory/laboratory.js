@@ -6,16 +6,15 @@ import { Comparison } from "./comparison.js";
 import { addChild, edit, remove, setValue } from "./edit.js";
 import { explanations } from "./explanations.js";
 import * as links from "./link.js";
-import { readPicture } from "./picture.js";
+import { Picture } from "./picture.js";
 import { Quiz } from "./quiz.js";
+import { Replay } from "./replay.js";
 import { png, save } from "./save.js";
 import { SearchPanel } from "./search-panel.js";
 import { Refusal, ask, get } from "./service.js";
-import { State, events } from "./state.js";
 import { Stepper } from "./stepper.js";
 import { TreePanel } from "./tree-panel.js";
 import { Viewport } from "./viewport.js";
-import { description, inequality, leftOut, nodeName, sentence } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -31,11 +30,10 @@ const [{ searches: catalogue }, { trees }, { games }] = await Promise.all(["/v1/
 let link = links.read(location.hash);
 /** The address that the page shows. Another one waits for its event, or for the answer of the service. */
 let address = location.href;
-/** The content of the page: the picture, the events of the search drawn, the answer with the counts of all. */
+/** The content of the page: the picture, the search drawn on it, the answer with the counts of all. */
 let picture;
-let steps = [];
+let replay;
 let answer;
-let state;
 let question;
 let lastGradual = 0;
 
@@ -46,7 +44,7 @@ const chart = new Chart($("chart"), catalogue);
 const viewport = new Viewport($("picture"));
 const stepper = new Stepper($("stepper"), (step) => {
   showStep(step);
-  remember({ step: step === steps.length ? undefined : String(step) });
+  remember({ step: step === replay.steps.length ? undefined : String(step) });
 });
 const quiz = new Quiz($("quiz-panel"), endQuiz);
 
@@ -126,18 +124,13 @@ async function go(next, accept) {
   }
 }
 
-/** Asks for the counts of all searches, and for the events and the tree of the one that is drawn. */
+/** Asks for the counts of all searches, and for the picture of the one that is drawn. */
 async function fetchAll(next, signal) {
-  const one = (accept, more) => ask(links.question(next, next.search, more), accept, signal);
   const names = [...new Set([...next.searches.split(","), next.search])];
   const found = await ask(links.question(next, names.join(",")), "application/json", signal);
-  const isKnown = picture && links.isSameTree(link, next);
   try {
-    const drawing = await Promise.all([
-      one("application/json", { detail: "events" }),
-      isKnown ? picture : one("image/svg+xml", { step: "0" }).then(readPicture),
-    ]);
-    return { answer: found, drawing };
+    const drawn = await ask(links.question(next, next.search, { detail: "picture" }), "application/json", signal);
+    return { answer: found, drawing: drawn.picture, isKnown: picture && links.isSameTree(link, next) };
   } catch (error) {
     if (error instanceof Refusal) return { answer: found, tooLarge: error.message };
     throw error;
@@ -161,15 +154,14 @@ function say(text) {
 
 const hideStage = (isHidden) => STAGE.forEach((id) => { $(id).hidden = isHidden; });
 
-function show({ answer: found, drawing, tooLarge }) {
+function show({ answer: found, drawing, isKnown, tooLarge }) {
   answer = found;
-  const before = picture;
-  picture = drawing?.[1];
-  steps = drawing ? events(drawing[0].results[0].events) : [];
+  if (!isKnown) picture = drawing && new Picture(drawing);
+  replay = drawing && new Replay(drawing);
   if (quiz.isOn) quiz.stop();
   say(tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The counts below are of the whole tree.` : "");
   hideStage(Boolean(tooLarge));
-  if (picture && picture !== before) {
+  if (picture && !isKnown) {
     picture.onchoose = choose;
     viewport.show(picture);
   }
@@ -195,28 +187,26 @@ function showPlace() {
   const isQuiz = quiz.isOn;
   $("stepper").hidden = $("event").hidden = isQuiz;
   $("quiz").ariaPressed = String(isQuiz);
-  const step = isQuiz ? 0 : Math.min(Number(link.step ?? steps.length) || 0, steps.length);
-  stepper.load(steps, step);
+  const last = replay.steps.length;
+  const step = isQuiz ? 0 : Math.min(Number(link.step ?? last) || 0, last);
+  stepper.load(replay.steps, step);
   showStep(step);
 }
 
 function showStep(step) {
-  if (!state || state.step > step || state.steps !== steps) state = Object.assign(new State(picture), { steps });
-  while (state.step < step) state.apply(steps[state.step]);
-  const result = answer.results.find(({ search }) => search === link.search);
-  picture.show(state, step === steps.length ? result.line : undefined);
+  picture.show(replay.go(step));
   showEvent();
   showNode();
-  if (state.current && !quiz.isOn && !(step === steps.length)) viewport.reveal(picture.at(state.current.path));
+  if (replay.current && !quiz.isOn && step !== replay.steps.length) viewport.reveal(picture.nodes[replay.current.node]);
 }
 
 function showEvent() {
-  const { current, step } = state;
-  const isCut = current?.event === "cut";
+  const { current, step } = replay;
+  const cutoff = current?.cutoff;
   fill($("event"),
     html("b", {}, current ? `Step ${step}: ` : ""),
-    current ? sentence(current) : "Before the first step",
-    isCut ? html("span", { className: "kind" }, ` β ≤ α: ${inequality(current.cutoff)} · ${current.cutoff.deep ? "deep" : "shallow"} ${current.cutoff.kind} cutoff`) : undefined);
+    current?.text ?? "Before the first step",
+    cutoff ? html("span", { className: "kind" }, ` β ≤ α: ${cutoff.bounds} · ${cutoff.deep ? "deep" : "shallow"} ${cutoff.kind} cutoff`) : undefined);
 }
 
 /** Looks at a node, or marks it in the quiz. */
@@ -236,18 +226,17 @@ function showNode() {
   const place = link.node === undefined || isHidden ? undefined : picture.at(link.node === "root" ? "" : link.node);
   picture.choose(place);
   if ($("node") !== document.activeElement) $("node").value = link.node ?? "";
-  const about = place ? aboutNode(place, quiz.isOn ? endState() : state) : [link.node ? `There is no node ${link.node}.` : "Choose a node to learn what the search did there; a grey one tells why it was left out."];
+  const about = place ? aboutNode(place, quiz.isOn ? theEnd() : replay) : [link.node ? `There is no node ${link.node}.` : "Choose a node to learn what the search did there; a grey one tells why it was left out."];
   const isNew = $("about").textContent !== about.map((part) => part.textContent ?? part).join("");
   if (isNew) fill($("about"), ...about);
   fill($("node-editor"), ...(place && treePanel.isEdited ? editor(place) : []));
 }
 
 function aboutNode(place, shown) {
-  const text = description(place, shown.nodes[place.index], shown.window(place)).slice(nodeName(place.path).length);
-  const why = shown.leftOut(place);
-  const cut = place.children.map(({ index }) => shown.nodes[index]).find(({ status, why }) => status === "left-out" && why.cut?.path === place.path)?.why.cut.cutoff;
-  const reason = why ? capital(leftOut(why)) : cut && `Cut after ${cut.searched} of ${place.children.length} children: ${cut.reason}`;
-  return [html("b", {}, nodeName(place.path)), `${text}.`, ...(reason ? [html("span", { className: "why" }, ` ${reason}.`)] : [])];
+  const reason = shown.reason(place);
+  const cut = place.children.map((child) => shown.reason(child)?.cutoff).find((cutoff) => cutoff?.node === place.index);
+  const why = reason ? capital(reason.text) : cut && `Cut after ${cut.searched} of ${place.children.length} children: ${cut.reason}`;
+  return [html("b", {}, place.name), `, ${shown.nodes[place.index].about}.`, ...(why ? [html("span", { className: "why" }, ` ${why}.`)] : [])];
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -258,23 +247,20 @@ function editor(place) {
     remember({ node: node || "root" });
     showNode();
   });
-  const value = html("input", { type: "number", id: "value", value: place.leaf ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(setValue(target.valueAsNumber)) });
+  const value = html("input", { type: "number", id: "value", value: place.value ?? 0, "data-key": "value", onchange: ({ target }) => Number.isInteger(target.valueAsNumber) && apply(setValue(target.valueAsNumber)) });
   return [
-    place.leaf === undefined ? undefined : html("label", { className: "line" }, "Value", value),
+    place.kind !== "leaf" ? undefined : html("label", { className: "line" }, "Value", value),
     button("Add a child", () => apply(addChild), { id: "add-child" }),
     button("Delete", () => apply(remove, place.parent?.path), { id: "delete-node" }),
   ];
 }
 
-function endState() {
-  const end = new State(picture);
-  for (const event of steps) end.apply(event);
-  return end;
-}
+/** The search at its end. */
+const theEnd = () => replay.copy().go(replay.steps.length);
 
 function startQuiz() {
   if (!picture) return;
-  quiz.start(picture, endState(), nameOf(link.search));
+  quiz.start(picture, theEnd(), nameOf(link.search));
   remember({ quiz: "1", step: undefined, node: undefined });
   showPlace();
 }
@@ -287,8 +273,8 @@ function endQuiz() {
 }
 
 /** The question whose answer is the picture on show. */
-const pictureQuestion = () => links.question(link, link.search, { step: String(state.step) });
-const fileName = (ending) => `${link.game ?? (/^[a-z-]+$/.test(link.tree) ? link.tree : "tree")}-${link.search}-${state.step}.${ending}`;
+const pictureQuestion = () => links.question(link, link.search, { step: String(replay.step) });
+const fileName = (ending) => `${link.game ?? (/^[a-z-]+$/.test(link.tree) ? link.tree : "tree")}-${link.search}-${replay.step}.${ending}`;
 
 async function saveSvg() {
   save(await ask(pictureQuestion(), "image/svg+xml"), fileName("svg"), "image/svg+xml");

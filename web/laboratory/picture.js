@@ -1,104 +1,44 @@
-// The tree as the service draws it, and a search at one of its steps on it. The layout stands still: a step
-// changes classes and texts.
+// The tree of a search as SVG, drawn from the places and the looks of its nodes, which the service tells. The layout
+// stands still: a step changes classes and texts.
 
 import { svg } from "/board/dom.js";
-import { description, inequality, interval, leftOut, number, parseNumber, score } from "./words.js";
 
-const TRIANGLE = { width: 46, height: 40 };
-const LEAF_HEIGHT = 26;
 const LINE = 17;
 /** The width of a letter of the small font. */
 const LETTER = 6.2;
 const SIDE = 34;
 
-/** Reads a picture of the service. */
-export function readPicture(text) {
-  const root = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  root.querySelectorAll(":scope > :not(.edges, .nodes)").forEach((part) => part.remove());
-  const nodes = [...root.querySelectorAll(".node")].map(readNode);
-  const byPath = new Map(nodes.map((node) => [node.path, node]));
-  const edges = root.querySelectorAll(".edges > path");
-  for (const node of nodes.slice(1)) {
-    node.parent = byPath.get(node.path.slice(0, Math.max(node.path.lastIndexOf("."), 0)));
-    node.parent.children.push(node);
-    node.edge = edges[node.index - 1];
-  }
-  return new Picture(root, nodes, byPath);
-}
-
-function readNode(group, index) {
-  const { path } = group.dataset;
-  const isLeaf = group.classList.contains("leaf");
-  const isMax = group.classList.contains("max");
-  const shape = group.querySelector("path, rect:not(.current)");
-  const text = group.querySelector(".score");
-  const title = group.querySelector("title");
-  const ply = path === "" ? 0 : path.split(".").length;
-  const [, move] = title.textContent.match(/; move ([^;]+)/) ?? [];
-  const place = isLeaf ? placeOfLeaf(shape) : placeOfTriangle(shape, isMax);
-  return {
-    index, path, ply, group, shape, title, move, ...place,
-    player: isLeaf ? undefined : isMax ? "Max" : "Min",
-    leaf: isLeaf ? parseNumber(text.textContent) : undefined,
-    children: [],
-    texts: { score: text },
-  };
-}
-
-function placeOfLeaf(shape) {
-  const [x, top, width] = ["x", "y", "width"].map((name) => Number(shape.getAttribute(name)));
-  return { x: x + width / 2, top, width, height: LEAF_HEIGHT };
-}
-
-/** The points of a triangle are left, top, right or left, right, bottom. */
-function placeOfTriangle(shape, isMax) {
-  const numbers = shape.getAttribute("d").match(/-?[\d.]+/g).map(Number);
-  const [x, top] = isMax ? [numbers[2], numbers[3]] : [numbers[4], numbers[1]];
-  return { x, top, ...TRIANGLE };
-}
-
-class Picture {
+export class Picture {
   /** Called with a node when it is clicked, or chosen by keyboard. */
   onchoose = () => {};
+  nodes = [];
   #byPath;
   #ring = svg("rect", { class: "current", rx: 7 });
   #chosen = svg("rect", { class: "chosen", rx: 7 });
   #place;
   #chosenPlace;
 
-  constructor(root, nodes, byPath) {
-    this.svg = root;
-    this.nodes = nodes;
-    this.root = nodes[0];
-    this.#byPath = byPath;
-    this.#frame();
+  /** @param picture the picture in an answer of the service */
+  constructor({ nodes, leaf, inner }) {
+    const edges = svg("g", { class: "edges", "aria-hidden": "true" });
+    const group = svg("g", { class: "nodes", role: "tree", "aria-label": "The tree: arrow keys walk, Enter chooses" });
+    for (const [index, node] of nodes.entries()) {
+      const place = draw(node, index, node.kind === "leaf" ? leaf : inner, this.nodes[node.parent]);
+      this.nodes.push(place);
+      edges.append(...[place.edge, place.label].filter(Boolean));
+      group.append(place.group);
+    }
+    this.#byPath = new Map(this.nodes.map((place) => [place.path, place]));
+    const xs = this.nodes.map(({ x }) => x);
+    const left = Math.min(...xs) - SIDE - inner.width / 2;
+    const bottom = Math.max(...this.nodes.map(({ top, height }) => top + height)) + LINE + 8;
+    this.size = { width: Math.max(...xs) + SIDE + inner.width / 2 - left, height: bottom };
+    this.svg = svg("svg", { class: "search-tree", viewBox: `${left} 0 ${this.size.width} ${bottom}`, "font-size": 13, "text-anchor": "middle" }, edges, group);
     this.#listen();
   }
 
   at(path) {
     return this.#byPath.get(path);
-  }
-
-  /** Cuts off what the service keeps free for texts, and leaves colours to the style sheet. */
-  #frame() {
-    const { svg: root, nodes } = this;
-    const xs = nodes.map(({ x }) => x);
-    const left = Math.min(...xs) - SIDE - TRIANGLE.width / 2;
-    const bottom = Math.max(...nodes.map(({ top, height }) => top + height)) + LINE + 8;
-    this.size = { width: Math.max(...xs) + SIDE + TRIANGLE.width / 2 - left, height: bottom };
-    root.setAttribute("viewBox", `${left} 0 ${this.size.width} ${bottom}`);
-    for (const name of ["role", "fill", "color", "font-family"]) root.removeAttribute(name);
-    const [edges, group] = root.children;
-    edges.setAttribute("aria-hidden", "true");
-    for (const [name, value] of Object.entries({ role: "tree", "aria-label": "The tree: arrow keys walk, Enter chooses" })) group.setAttribute(name, value);
-    for (const { group: node, shape, ply, edge } of nodes) {
-      node.setAttribute("role", "treeitem");
-      node.setAttribute("aria-level", String(ply + 1));
-      node.setAttribute("tabindex", ply === 0 ? "0" : "-1");
-      for (const part of [node, shape, edge]) {
-        for (const name of ["color", "fill", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "fill-opacity"]) part?.removeAttribute(name);
-      }
-    }
   }
 
   #listen() {
@@ -130,68 +70,54 @@ class Picture {
     node.group.focus();
   }
 
-  /** Shows a state; `line`, if it is better known than from the events. */
-  show(state, line = state.line()) {
-    const onLine = new Set([this.root, ...line.map((_, at) => this.at(line.slice(0, at + 1).join(".")))]);
-    if (line.length === 0) onLine.clear();
-    for (const place of this.nodes) this.#showNode(place, state, onLine);
-    this.#place = state.current && this.at(state.current.path);
+  /** Shows a search at one of its steps. */
+  show(replay) {
+    for (const place of this.nodes) this.#showNode(place, replay.nodes[place.index], replay);
+    this.#place = replay.current && this.nodes[replay.current.node];
     this.#surround(this.#ring, this.#place);
     this.#nameNodes();
   }
 
-  #showNode(place, state, onLine) {
-    const node = state.nodes[place.index];
-    const status = state.shownStatus(place);
-    const why = state.leftOut(place);
-    const window = state.window(place);
-    const isOnLine = onLine.has(place);
-    const kind = place.player?.toLowerCase() ?? "leaf";
-    set(place, "class", place.group, `node ${kind} ${status}${isOnLine ? " on-line" : ""}`);
-    if (place.leaf === undefined) {
-      const shown = node.status === "finished" ? score(node.score, node.bound) : node.status === "open" && node.best !== undefined ? number(node.best) : "";
-      this.#label(place, "score", shown, place.player === "Max" ? 34 : 16);
-      this.#label(place, "window", window ? interval(window) : "", -5);
-    } else {
-      this.#label(place, "order", order(node.evaluations), LEAF_HEIGHT + LINE - 4);
-    }
-    const text = description(place, node, window, why);
+  #showNode(place, { status, score, window, order, about, cut, line }, replay) {
+    const reason = replay.reason(place);
+    set(place, "class", place.group, `node ${place.kind} ${status}${line ? " on-line" : ""}`);
+    this.#label(place, "score", score, { leaf: 17.5, max: 34, min: 16 }[place.kind]);
+    this.#label(place, "window", window, -5);
+    this.#label(place, "order", order, place.height + LINE - 4);
+    const text = `${place.name}, ${about}${reason ? `; ${reason.text}` : ""}`;
     if (place.titled !== text) place.title.textContent = place.titled = text;
     if (!place.edge) return;
-    const isLine = isOnLine && onLine.has(place.parent);
-    const style = why ? "left-out" : isLine ? "line" : node.visits.length > 0 ? "visited" : "unvisited";
+    const isLine = line && replay.nodes[place.parent.index].line;
+    const style = reason ? "left-out" : isLine ? "line" : status === "unvisited" ? "unvisited" : "visited";
     set(place, "edgeClass", place.edge, style);
-    const to = place.top - (window && place.leaf === undefined ? LINE - 2 : 0);
-    const from = place.parent.top + TRIANGLE.height;
+    const to = place.top - (window ? LINE - 2 : 0);
+    const from = place.parent.top + place.parent.height;
     set(place, "line", place.edge, `M${place.parent.x} ${from}L${place.x} ${to}`, "d");
-    this.#mark(place, node.status === "left-out" ? why : undefined, from, to);
+    this.#mark(place, cut ? reason : undefined, from, to);
   }
 
-  #label(place, name, text, baseline) {
-    const label = place.texts[name] ||= text && place.group.appendChild(svg("text", { class: name, x: place.x, y: place.top + baseline }));
-    if (label && label.textContent !== text) label.textContent = text;
-    if (name === "score") label?.classList?.toggle("small", text.length > 3);
+  #label(place, name, content, baseline) {
+    const shown = content ?? "";
+    const label = place.texts[name] ||= shown && place.group.appendChild(svg("text", { class: name, x: place.x, y: place.top + baseline }));
+    if (label && label.textContent !== shown) label.textContent = shown;
+    if (name === "score" && label && place.kind !== "leaf") label.classList.toggle("small", shown.length > 3);
   }
 
   /** Two strokes across the edge to a node that was left out. */
-  #mark(place, why, from, to) {
-    if (place.why === why) return;
-    place.why = why;
+  #mark(place, reason, from, to) {
+    if (place.reason === reason) return;
+    place.reason = reason;
     place.mark?.remove();
-    if (!why) return;
+    if (!reason) return;
     const [across, down] = [place.x - place.parent.x, to - from];
     const [x, y] = [place.parent.x + 0.55 * across, from + 0.55 * down];
     const turn = (Math.atan2(down, across) * 180) / Math.PI - 90;
     place.mark = svg("g", { class: "cut" },
-      svg("path", { d: "M-7 -5.5L7 .5M-7 -.5L7 5.5", transform: `translate(${x} ${y}) rotate(${turn})` }));
-    place.mark.append(svg("title"));
-    place.mark.lastChild.textContent = leftOut(why);
+      svg("path", { d: "M-7 -5.5L7 .5M-7 -.5L7 5.5", transform: `translate(${x} ${y}) rotate(${turn})` }),
+      text("title", {}, reason.text));
     place.edge.after(place.mark);
     // Once for all children that the cutoff leaves out: at the last, where there is room.
-    if (!why.cut || place !== place.parent.children.at(-1)) return;
-    const bounds = svg("text", { x: x + 11, y: y + 4 });
-    bounds.textContent = inequality(why.cut.cutoff);
-    place.mark.append(bounds);
+    if (reason.cutoff && place === place.parent.children.at(-1)) place.mark.append(text("text", { x: x + 11, y: y + 4 }, reason.cutoff.bounds));
   }
 
   /** Puts a frame around a node and its window. */
@@ -222,15 +148,34 @@ class Picture {
     this.svg.querySelectorAll(".path").forEach((name) => name.remove());
     const named = new Set();
     for (let place of [this.#place, this.#chosenPlace]) {
-      for (; place?.parent; place = place.parent) if (place.leaf === undefined) named.add(place);
+      for (; place?.parent; place = place.parent) if (place.kind !== "leaf") named.add(place);
     }
-    for (const { group, path, player, x, top, height } of named) {
+    for (const { group, path, kind, x, top, height } of named) {
       // In the empty corner beside the triangle.
-      const name = svg("text", { class: "path", x: x + 10, y: player === "Max" ? top + 12 : top + height - 2 });
-      name.textContent = path;
-      group.append(name);
+      group.append(text("text", { class: "path", x: x + 10, y: kind === "max" ? top + 12 : top + height - 2 }, path));
     }
   }
+}
+
+/** A node and the edge to it, without what a step shows of them. */
+function draw(node, index, { width, height }, parent) {
+  const { path, kind, x, y: top } = node;
+  const [left, right, bottom] = [x - width / 2, x + width / 2, top + height];
+  const shapes = {
+    leaf: ["rect", { x: left, y: top, width, height, rx: 4 }],
+    max: ["path", { d: `M${left} ${bottom}L${x} ${top}L${right} ${bottom}Z` }],
+    min: ["path", { d: `M${left} ${top}L${right} ${top}L${x} ${bottom}Z` }],
+  };
+  const title = svg("title");
+  const ply = parent ? parent.ply + 1 : 0;
+  const group = svg("g", { "data-path": path, role: "treeitem", "aria-level": ply + 1, tabindex: parent ? -1 : 0 }, title, svg(...shapes[kind]));
+  const place = { ...node, index, ply, top, width, height, parent, group, title, children: [], texts: {} };
+  if (!parent) return place;
+  parent.children.push(place);
+  const [across, down, from] = [x - parent.x, top - parent.top - parent.height, parent.top + parent.height];
+  place.edge = svg("path");
+  place.label = node.move && text("text", { class: "move", x: parent.x + 0.75 * across, y: from + 0.75 * down + 4 }, node.move);
+  return place;
 }
 
 /** Sets an attribute of a part of a node, if it has changed. */
@@ -240,5 +185,8 @@ function set(place, key, element, value, name = "class") {
   element.setAttribute(name, value);
 }
 
-/** The numbers of the evaluations of a leaf, as far as there is room. */
-const order = (evaluations) => (evaluations.length > 2 ? `${evaluations[0]} ×${evaluations.length}` : evaluations.join(" "));
+function text(name, attributes, content) {
+  const element = svg(name, attributes);
+  element.textContent = content;
+  return element;
+}

@@ -17,13 +17,13 @@ export class Quiz {
     this.#onend = onend;
   }
 
-  /** Starts on a picture; `end`: the state at the end of the search. */
+  /** Starts on a picture; `end`: the search at its end. */
   start(picture, end, name) {
     this.#picture = picture;
     this.#end = end;
     this.#marked.clear();
     this.#isChecked = false;
-    for (const { group, leaf } of picture.nodes) if (leaf !== undefined) group.setAttribute("aria-checked", "false");
+    for (const { group, kind } of picture.nodes) if (kind === "leaf") group.setAttribute("aria-checked", "false");
     this.#panel.hidden = false;
     fill(this.#panel,
       html("p", {}, html("b", {}, `Which leaves will ${name} skip? `), "Mark them: click, or walk by arrow keys and press space."),
@@ -53,7 +53,7 @@ export class Quiz {
 
   /** Marks a leaf, or takes the mark away. */
   toggle(node) {
-    if (this.#isChecked || node.leaf === undefined) return;
+    if (this.#isChecked || node.kind !== "leaf") return;
     const isMarked = !this.#marked.delete(node);
     if (isMarked) this.#marked.add(node);
     node.group.setAttribute("aria-checked", String(isMarked));
@@ -61,10 +61,10 @@ export class Quiz {
 
   #check(name) {
     this.#isChecked = true;
-    const leaves = this.#picture.nodes.filter(({ leaf }) => leaf !== undefined);
+    const leaves = this.#picture.nodes.filter(({ kind }) => kind === "leaf");
     const verdicts = { right: [], missed: [], wrong: [] };
     for (const leaf of leaves) {
-      const isSkipped = this.#end.nodes[leaf.index].evaluations.length === 0;
+      const isSkipped = !this.#end.nodes[leaf.index].order;
       const verdict = isSkipped ? (this.#marked.has(leaf) ? "right" : "missed") : this.#marked.has(leaf) ? "wrong" : undefined;
       if (verdict) verdicts[verdict].push(leaf);
     }
@@ -82,4 +82,4 @@ export class Quiz {
   }
 }
 
-const paths = (nodes) => nodes.slice(0, 20).map(({ path }) => path || "the root").join(", ") + (nodes.length > 20 ? ", …" : "");
+const paths = (nodes) => nodes.slice(0, 20).map(({ name }) => name).join(", ") + (nodes.length > 20 ? ", …" : "");

@@ -35,10 +35,11 @@ const PHRASES = {
   counts: "Anzahl",
   winner: "Gewinner",
   shape: "Form",
+  position: "Stellung",
   "order of play": "Reihenfolge der Züge",
   turn: "Seite am Zug",
+  to_move: "Seite am Zug",
   section: "Abschnitt",
-  result: "Ergebnis",
   text: "Text",
   moves: "Züge",
   move: "Zug",
@@ -53,21 +54,28 @@ const PHRASES = {
   "(\\w+) entry (\\d+)": "$1, Eintrag $2",
 
   "as many X as O, or one more": "gleich viele X und O oder ein X mehr",
-  "one X more than O, as X has won": "ein X mehr als O, da X gewonnen hat",
-  "as many X as O, as O has won": "gleich viele X und O, da O gewonnen hat",
+  "as many X as O, or one more; or the side to move, as O seems to have begun":
+    "gleich viele X und O oder ein X mehr, oder die Seite am Zug, da wohl O begonnen hat",
+  "as many X as O, or one (more|less), as ([XO]) is to move": (_, how, side) =>
+    `gleich viele X und O oder ein X ${how === "more" ? "mehr" : "weniger"}, da ${side} am Zug ist`,
+  "one ([XO]) more than ([XO]), as [XO] has won": "ein $1 mehr als $2, da $1 gewonnen hat",
+  "as many ([XO]) as ([XO]), as ([XO]) has won": "gleich viele $1 und $2, da $3 gewonnen hat",
   "(\\d+) X and (\\d+) O": "$1 X und $2 O",
   "at most one": "höchstens einer",
   "a line of X and a line of O": "je eine Reihe von X und O",
   "four in a row of X and four in a row of O": "je vier in einer Reihe von X und O",
-  "nine cells, or three rows of three joined by /": "neun Felder, oder drei Reihen von dreien mit / dazwischen",
-  "six rows joined by /": "sechs Reihen mit / dazwischen",
-  "(\\d+) rows": "$1",
-  "seven cells": "sieben Felder",
+  "three rows of three cells, the top row first": "drei Reihen von je drei Feldern, die oberste zuerst",
+  "six rows of seven cells, the top row first": "sechs Reihen von je sieben Feldern, die oberste zuerst",
+  "(\\d+) rows of (\\d+) cells": "$1 Reihen von $2 Feldern",
+  "1 cell": "ein Feld",
+  "(\\d+) cells": "$1 Felder",
   "X, O or \\.": "X, O oder .",
+  "nothing after the board": "nichts nach dem Brett",
+  "([XO]|black|white), as the position says": "$1, wie die Stellung sagt",
   "no disc, as the cell below is empty": "keine Scheibe, da das Feld darunter leer ist",
   "a disc": "eine Scheibe",
   "discs that X and O dropped by turns until one won": "Scheiben, die X und O abwechselnd einwarfen, bis jemand gewann",
-  "discs that cannot have come so": "Scheiben, die so nicht gefallen sein können",
+  "discs that cannot have been dropped in turn": "Scheiben, die so nicht gefallen sein können",
   "a column, 1 to 7": "eine Spalte von 1 bis 7",
   "a column that is not full": "eine Spalte, die nicht voll ist",
   "no move, as (\\w+) has won": "kein Zug, da $1 gewonnen hat",
@@ -75,19 +83,18 @@ const PHRASES = {
   "no (?:more )?moves?, as the game is over": "kein Zug, da das Spiel zu Ende ist",
   "one of (.+)": "einer von $1",
   "at most (\\d+)": "höchstens $1",
+  "the full path, as more than one move is written so": "der ganze Weg, da mehrere Züge so geschrieben werden",
 
   "B or W": "B oder W",
   "W or B before the squares": "W oder B vor den Feldern",
   "a section (:.)": "ein Abschnitt $1",
+  "one section": "ein Abschnitt",
+  "another one": "noch einer",
   "at least one, as (\\w+) is not to move": "mindestens einer, da $1 nicht am Zug ist",
   "a square from 1 to 32, K before a king, or a range": "ein Feld von 1 bis 32, K vor einer Dame, oder ein Bereich",
   "one piece": "ein Stein",
   "a king, as (\\w+) is crowned there": "eine Dame, da $1 dort umwandelt",
   "a (\\w+) man": "ein Stein von $1",
-  "a move, a comment, a tag or a result": "ein Zug, ein Kommentar, eine Angabe oder ein Ergebnis",
-  "21, English draughts": "21, englische Dame",
-  "(\\S+), as in the tag Result": "$1 wie in der Angabe Result",
-  "(\\S+), as (\\w+) has no legal move": "$1, da $2 keinen Zug hat",
   "a position in PDN FEN, or games in PDN": "eine Stellung in PDN-FEN oder Partien in PDN",
 
   none: "nichts",
@@ -97,20 +104,30 @@ const PHRASES = {
 
 const SIDES = { black: "Schwarz", white: "Weiß" };
 
-/** The German words for a phrase; undefined if there are none. What the person has written stays as it is. */
-function phrase(text) {
+/** The German words for a phrase, by `phrases`; undefined if there are none. What the person has written stays as it is. */
+function phrase(text, phrases) {
   if (/^(["'].*|[\d/*-]+)$/s.test(text)) return text;
-  const found = Object.entries(PHRASES).find(([english]) => RegExp(`^${english}$`).test(text));
+  const found = Object.entries(phrases).find(([english]) => RegExp(`^${english}$`).test(text));
   return found && text.replace(RegExp(found[0]), found[1]).replace(/black|white/g, (side) => SIDES[side]);
+}
+
+/** A place, what was expected there and what was found; undefined if there are no words for one of them. */
+function described({ part, expected, got }, phrases = PHRASES) {
+  const [wanted, found, ...places] = [expected, got, ...part.split(", ")].map((text) => phrase(text, phrases));
+  if ([wanted, found, ...places].includes(undefined)) return undefined;
+  return `${places.join(", ")}: erwartet: ${wanted}; gefunden: ${found}`;
 }
 
 /** A refusal, if there are words for all of it. */
 function refusal({ field, part = field, expected, got, detail }) {
-  const [wanted, found, ...places] = [expected, got, ...part.split(", ")].map(phrase);
+  const text = described({ part, expected, got });
   const [, meant] = detail.match(/; did you mean (".*")\?$/) ?? [];
-  if ([wanted, found, ...places].includes(undefined)) return undefined;
-  return `${places.join(", ")}: erwartet: ${wanted}; gefunden: ${found}.${meant ? ` Gemeint vielleicht: ${meant}` : ""}`;
+  return text && `${text}.${meant ? ` Gemeint vielleicht: ${meant}` : ""}`;
 }
+
+/** A problem or an oddity of a text, by more phrases; in English as far as there are no words. */
+const fault = ({ part = "text", expected, got }, phrases) =>
+  described({ part, expected, got }, { ...phrases, ...PHRASES }) ?? `${part}: erwartet: ${expected}; gefunden: ${got}`;
 
 /** Title and detail of a problem as far as there are words for them. A detail of the page's own is German. */
 function problem(problem) {
@@ -133,6 +150,7 @@ export default {
   analysis: "Analyse",
   review: "Rückblick",
   share: "Teilen",
+  archive: "Partien",
   editor: "Stellung aufbauen",
 
   first: "Zum Anfang",
@@ -140,6 +158,8 @@ export default {
   forward: "Vor",
   last: "Zum Ende",
   flip: "Brett drehen",
+  previous_game: "Vorige Partie der Liste",
+  next_game: "Nächste Partie der Liste",
   previous_variation: "Vorige Variante",
   next_variation: "Nächste Variante",
   hint: "Tipp: Wohin schauen?",
@@ -176,7 +196,7 @@ export default {
 
   unknown_game: (id) => `Der Link nennt ein Spiel, das nicht verfügbar ist: ${id}.`,
   illegal_in_link: (move, ply) => `Der Link geht mit Halbzug ${ply}, ${move}, weiter; der ist hier nicht erlaubt.`,
-  goes_on: (outcome) => `${outcome} Spätere Züge bleiben in der Liste.`,
+  unclaimed: "Niemand hat es beansprucht, das Spiel geht weiter.",
   nothing_to_load: "Füge zuerst eine Partie ein, oder tippe sie.",
 
   no_moves_yet: "Noch keine.",
@@ -187,6 +207,7 @@ export default {
   type_move: "Zug eingeben",
   play_move: "Ziehen",
   not_your_turn: "Du bist gerade nicht am Zug.",
+  ambiguous: (typed, moves) => `„${typed}“ kann ${moves} sein. Nenne mehr von seinen Feldern.`,
   not_legal: (typed, legal) => `„${typed}“ ist hier kein erlaubter Zug. Erlaubt sind: ${legal}`,
 
   new_game: "Neues Spiel",
@@ -233,7 +254,7 @@ export default {
   reviewing: "Spiel wird durchgesehen",
   review_explained: "Ein Urteil zu jedem Zug, die Genauigkeit beider Seiten und die Fehler zum Üben.",
   accuracy: "Genauigkeit",
-  accuracy_formula: "Die Genauigkeit eines Zuges ist 103,17 · exp(−4,354 · verlorene erwartete Punkte) − 2,17, höchstens 100; die einer Seite ist der Mittelwert.",
+  accuracy_formula: "Die Genauigkeit eines Zuges ist 103,17 · exp(−4,354 · verlorene praktische Punkte) − 2,17, höchstens 100; die einer Seite ist der Mittelwert.",
   labels: {
     best: "bester Zug", only_move: "einziger Zug", good: "gut",
     inaccuracy: "Ungenauigkeit", mistake: "Fehler", blunder: "grober Fehler",
@@ -266,11 +287,12 @@ export default {
   copy_refused: "Kopieren ist hier nicht erlaubt",
   download: "Herunterladen",
   import: "Importieren",
-  import_explained: "Füge hier oder irgendwo auf der Seite eine Partie oder Stellung ein, oder ziehe eine Datei herein, bis zu 16 kB.",
+  import_explained: "Füge hier oder irgendwo auf der Seite Partien oder eine Stellung ein, oder ziehe eine Datei herein, bis zu 4 MB.",
   load: "Laden",
   open_file: "Datei öffnen",
   edit_position: "Stellung aufbauen",
-  choose_game: (count) => `Der Text hat ${count} Partien`,
+  file_too_long: (name) => `${name} ist größer als 4 MB; mehr kann nicht gelesen werden.`,
+  fault,
 
   pieces: "Steine",
   eraser: "Steine entfernen",
@@ -307,6 +329,7 @@ export default {
     only_winning_move: () => "der einzige Zug, der gewinnt",
     only_drawing_move: () => "der einzige Zug, der unentschieden hält",
     others_lose: () => "jeder andere Zug verliert",
+    resists_longest: ({ plies }) => `wehrt sich am längsten: verliert in ${inPlies(plies)}`,
     wins_material: ({ won, lost, moves }) => `gewinnt ${exchange(won, lost)} in der besten Variante: ${moves.join(" ")}`,
     loses_material: ({ won, lost, moves }) => `verliert ${exchange(lost, won)} in der besten Variante: ${moves.join(" ")}`,
     promotes: ({ piece, plies }) => `bekommt ${piecesOf({ count: 1, piece })}${plies === 1 ? "" : ` in ${inPlies(plies)} in der besten Variante`}`,

@@ -16,6 +16,7 @@ export default {
   analysis: "Analysis",
   review: "Review",
   share: "Share",
+  archive: "Games",
   editor: "Position editor",
 
   first: "To the start",
@@ -23,6 +24,8 @@ export default {
   forward: "Forward",
   last: "To the end",
   flip: "Flip the board",
+  previous_game: "Previous game of the list",
+  next_game: "Next game of the list",
   previous_variation: "Previous variation",
   next_variation: "Next variation",
   hint: "Hint: where to look?",
@@ -57,7 +60,7 @@ export default {
 
   unknown_game: (id) => `The link names a game that is not available: ${id}.`,
   illegal_in_link: (move, ply) => `The link continues with ply ${ply}, ${move}, which is not legal here.`,
-  goes_on: (outcome) => `${outcome} Moves recorded after that stay in the list.`,
+  unclaimed: "Nobody claimed it, and the game goes on.",
   nothing_to_load: "Paste or type a game first.",
 
   no_moves_yet: "None yet.",
@@ -68,6 +71,7 @@ export default {
   type_move: "Type a move",
   play_move: "Play",
   not_your_turn: "It is not your turn.",
+  ambiguous: (typed, moves) => `"${typed}" may be ${moves}. Name more of its squares.`,
   not_legal: (typed, legal) => `"${typed}" is not a legal move here. Legal moves: ${legal}`,
 
   new_game: "New game",
@@ -109,7 +113,7 @@ export default {
   reviewing: "Reviewing",
   review_explained: "A label for every move, an accuracy for both sides, and the mistakes to try again.",
   accuracy: "Accuracy",
-  accuracy_formula: "The accuracy of a move is 103.17 · exp(−4.354 · expected points lost) − 2.17, at most 100; that of a side is the mean.",
+  accuracy_formula: "The accuracy of a move is 103.17 · exp(−4.354 · practical points lost) − 2.17, at most 100; that of a side is the mean.",
   missed_win: "Missed win.",
   missed_draw: "Missed draw.",
   better_was: (move, score) => `Best was ${move} (${score}).`,
@@ -138,11 +142,13 @@ export default {
   copy_refused: "Copying is not allowed here",
   download: "Download",
   import: "Import",
-  import_explained: "Paste a game or a position here or anywhere on the page, or drop a file, of up to 16 kB.",
+  import_explained: "Paste games or a position here or anywhere on the page, or drop a file, of up to 4 MB.",
   load: "Load",
   open_file: "Open a file",
   edit_position: "Set up a position",
-  choose_game: (count) => `The text has ${count} games`,
+  file_too_long: (name) => `${name} is larger than 4 MB, which is the most that can be read.`,
+  fault: ({ part, expected, got }) => `${part ? `${part[0].toUpperCase()}${part.slice(1)}: expected` : "Expected"} ${expected}, got ${got}`,
+
 
   pieces: "Pieces",
   eraser: "Remove pieces",

@@ -1,0 +1,40 @@
+// A game in the list: its players, result and date, and what is wrong with it.
+
+import { html } from "../dom.js";
+import { word } from "./words.js";
+
+/** The most oddities that a row names. */
+const MAX_WARNINGS = 2;
+
+const RESULTS = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½" };
+
+/** The value of a tag; undefined if it is unknown, as in "????.??.??". */
+const tagOf = ({ tags }, wanted) => tags.find(({ name, value }) => name === wanted && /[^?.\s-]/.test(value))?.value;
+
+/** The players of a game or, without players, its event. */
+export function titleOf(record) {
+  const players = [tagOf(record, "Black"), tagOf(record, "White")].filter(Boolean).join(" – ");
+  return players || tagOf(record, "Event") || word("game");
+}
+
+/** A problem or an oddity of a game in a line: its place in the game, what was expected there, and what was found. */
+export const describeFault = ({ part, ...fault }) => word("fault", { ...fault, part: part?.replace(/^game \d+, /, "") }, word("phrases"));
+
+/** The content of a row. */
+export function rowOf(record) {
+  const { number, moves, result, warnings, problem } = record;
+  const title = titleOf(record);
+  const event = tagOf(record, "Event");
+  const date = tagOf(record, "Date")?.replace(/[.?-]+$/, "");
+  const facts = [event === title ? undefined : event, date, word("moves_played", Math.ceil(moves.length / 2))];
+  const more = warnings.length - MAX_WARNINGS;
+  return [
+    html("span", { className: "number" }, `${number} `),
+    html("strong", {}, title),
+    html("span", { className: "result" }, ` ${RESULTS[result] ?? ""} `),
+    html("small", {}, facts.filter(Boolean).join(" · ")),
+    problem && html("small", { className: "problem" }, ` ${word("problem_in_game", describeFault(problem))}`),
+    ...warnings.slice(0, MAX_WARNINGS).map((warning) => html("small", {}, ` ${word("warning_in_game", describeFault(warning))}`)),
+    more > 0 ? html("small", {}, ` ${word("more_warnings", more)}`) : undefined,
+  ];
+}

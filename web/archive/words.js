@@ -1,0 +1,80 @@
+// The words of the list of games, by language.
+
+import { word as wordOfPage } from "../words.js";
+
+export const WORDS = {
+  en: {
+    pasted_text: "Pasted games",
+    not_a_game: (title, move, position) =>
+      `This is no game or position of ${title}, where moves are written as ${move} and positions as ${position}.`,
+    read_up_to: (fault) => `The rest of this game cannot be read. ${fault}.`,
+    cannot_show: (fault) => `This game cannot be shown. ${fault}.`,
+
+    filter_games: "Find games",
+    close_list: "Close the list",
+    reading_games: "Reading the games…",
+    games_read: (count) => `${count} games`,
+    games_shown: (shown, count) => `${shown} of ${count} games`,
+    with_problem: (count) => `${count} with a problem`,
+    game_of: (number, count) => `Game ${number} of ${count}`,
+    moves_played: (count) => (count === 1 ? "1 move" : `${count} moves`),
+    problem_in_game: (fault) => `Problem: ${fault}.`,
+    warning_in_game: (fault) => `Oddity: ${fault}.`,
+    more_warnings: (count) => (count === 1 ? "1 more oddity." : `${count} more oddities.`),
+    phrases: {},
+  },
+  de: {
+    pasted_text: "Eingefügte Partien",
+    not_a_game: (title, move, position) =>
+      `Das ist keine Partie oder Stellung von ${title}; dort schreibt man Züge wie ${move} und Stellungen wie ${position}.`,
+    read_up_to: (fault) => `Der Rest dieser Partie ist nicht lesbar. ${fault}.`,
+    cannot_show: (fault) => `Diese Partie lässt sich nicht zeigen. ${fault}.`,
+
+    filter_games: "Partien suchen",
+    close_list: "Liste schließen",
+    reading_games: "Partien werden gelesen …",
+    games_read: (count) => `${count} Partien`,
+    games_shown: (shown, count) => `${shown} von ${count} Partien`,
+    with_problem: (count) => `${count} mit einem Problem`,
+    game_of: (number, count) => `Partie ${number} von ${count}`,
+    moves_played: (count) => (count === 1 ? "1 Zug" : `${count} Züge`),
+    problem_in_game: (fault) => `Problem: ${fault}.`,
+    warning_in_game: (fault) => `Auffällig: ${fault}.`,
+    more_warnings: (count) => `${count} weitere Auffälligkeit${count === 1 ? "" : "en"}.`,
+    /** The place, the expected and the found part of problems and oddities of games, by the English words. */
+    phrases: {
+      games: "Partien",
+      comment: "Kommentar",
+      variation: "Variante",
+      bracket: "Klammer",
+      tag: "Angabe",
+      squares: "Felder",
+      result: "Ergebnis",
+      "no move, as a draw by repetition could be claimed": "kein Zug, da ein Unentschieden durch Stellungswiederholung möglich war",
+      "no move, as a draw by the no-progress rule could be claimed": "kein Zug, da ein Unentschieden mangels Fortschritt möglich war",
+      "a move of Black, who begins; or (\\[FEN .+\\]) before the moves, if White begins":
+        "ein Zug von Schwarz, das beginnt, oder $1 vor den Zügen, falls Weiß beginnt",
+      "(.+) or (.+), in numbers, as either may be meant": "$1 oder $2, in Zahlen, da beides gemeint sein kann",
+      "at most (\\d+) KiB of a game": "höchstens $1 KiB je Partie",
+      "21, English draughts": "21, englische Dame",
+      "a position, as SetUp is 1": "eine Stellung, da SetUp 1 ist",
+      "(\\S+), as in the tag Result": "$1 wie in der Angabe Result",
+      "(\\S+), as (\\w+) has no legal move": "$1, da $2 keinen Zug hat",
+      "1-0, 0-1, 1/2-1/2 or \\*": "1-0, 0-1, 1/2-1/2 oder *",
+      "one in each game": "eine je Partie",
+      "a name and a value in quotation marks": "ein Name und ein Wert in Anführungszeichen",
+      "a closing (.)": "ein schließendes $1",
+      "the end of the game": "das Ende der Partie",
+      "no braces within braces": "keine Klammern in Klammern",
+      "one that closes something": "eine, die etwas schließt",
+      "braces around it": "geschweifte Klammern darum",
+    },
+  },
+};
+
+/** A word of the list or of the page in the language of the page; a function gets `values`. */
+export function word(name, ...values) {
+  const found = WORDS[document.documentElement.lang][name];
+  if (found === undefined) return wordOfPage(name, ...values);
+  return typeof found === "function" ? found(...values) : found;
+}
