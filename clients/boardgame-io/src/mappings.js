@@ -1,8 +1,9 @@
-// Mappings between the states of common games and the notation of the service. Player "0" moves
-// first: X, or Black in checkers.
+// Mappings between the states of common games and the notation of the service. Player "0" has X, or
+// Black in checkers, where Black moves first; in the other games either player may begin.
 
 /** @import { Mapping } from "./remote-bot.js" */
 
+/** @import { Ctx } from "boardgame.io" */
 /** @typedef {string | null} Cell The ID of the player whose piece is there. */
 
 /**
@@ -11,7 +12,8 @@
  */
 export const ticTacToe = {
   game: "tic-tac-toe",
-  toPosition: ({ cells }) => marks(cells),
+  toPosition: ({ cells }) => cells.map(mark),
+  toSide: currentSide,
   toAction: (cell) => ({ move: "clickCell", args: [Number(cell) - 1] }),
 };
 
@@ -21,7 +23,8 @@ export const ticTacToe = {
  */
 export const connectFour = {
   game: "connect-four",
-  toPosition: ({ grid }) => grid.map(marks).join("/"),
+  toPosition: ({ grid }) => grid.map((row) => row.map(mark)),
+  toSide: currentSide,
   toAction: (column) => ({ move: "clickColumn", args: [Number(column) - 1] }),
 };
 
@@ -39,7 +42,15 @@ export const checkers = {
   },
 };
 
-/** @param {Cell[]} cells */
-function marks(cells) {
-  return cells.map((player) => (player === null ? "." : "XO"[Number(player)])).join("");
+/** @param {Cell} player */
+function mark(player) {
+  return player === null ? null : "XO"[Number(player)];
+}
+
+/**
+ * @param {unknown} _
+ * @param {Ctx} ctx
+ */
+function currentSide(_, { currentPlayer }) {
+  return currentPlayer === "0" ? "X" : "O";
 }

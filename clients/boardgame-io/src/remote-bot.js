@@ -1,10 +1,11 @@
-import { BestmoveProblem, bestMove, connect, convert } from "bestmove";
+import { bestMove, connect, convert } from "bestmove";
 import { Bot } from "#boardgame.io/ai";
 
 /** @import { BestMove, GameId } from "bestmove" */
 /** @import { ActionShape, Ctx, Game, PlayerID, State } from "boardgame.io" */
 
 /** @typedef {ActionShape.MakeMove | ActionShape.GameEvent} BotAction */
+/** @typedef {NonNullable<Parameters<typeof bestMove>[2]>} Request */
 
 /**
  * @typedef {object} PlannedMove
@@ -18,9 +19,12 @@ import { Bot } from "#boardgame.io/ai";
  * @template [G=any]
  * @typedef {object} Mapping
  * @property {GameId} game
- * @property {(G: G, ctx: Ctx) => string[]} [toMoves] The moves since the position, by default since
- *   the start. Unlike a position alone, they reveal repetitions.
- * @property {(G: G, ctx: Ctx) => string} [toPosition]
+ * @property {(G: G, ctx: Ctx) => (string | number)[]} [toMoves] The moves since the position, by
+ *   default since the start. Unlike a position alone, they reveal repetitions.
+ * @property {(G: G, ctx: Ctx) => Request["position"]} [toPosition] In the notation of the service or,
+ *   in tic-tac-toe and connect-four, as an array of cells.
+ * @property {(G: G, ctx: Ctx) => Request["to_move"]} [toSide] The side to move in the position, for
+ *   games that the second side may begin.
  * @property {(move: string, G: G, ctx: Ctx) => PlannedMove | PlannedMove[]} toAction The move to
  *   make, or the moves to make one after the other in the same turn.
  */
@@ -37,7 +41,7 @@ import { Bot } from "#boardgame.io/ai";
 /**
  * @typedef {object} Play
  * @property {number} [level] From 1 to 10; full strength if absent.
- * @property {number} [seed] The seed of the opponent, beside a level.
+ * @property {number} [seed] Varies the choices of the level; at full strength, which of several equal best moves it plays.
  * @property {number} [timeMs] The time limit of a move in milliseconds.
  * @property {boolean} [book] False turns the opening book of checkers off; true if absent.
  * @property {(problem: Error) => void} [onProblem] Called with the reason for a random move.
@@ -71,6 +75,7 @@ export function remoteBot({
   game,
   toMoves,
   toPosition,
+  toSide,
   toAction,
   level,
   seed,
@@ -92,14 +97,13 @@ export function remoteBot({
    */
   async function ask(G, ctx) {
     const body = { level, seed, time_ms: timeMs, book };
-    const history = { position: toPosition?.(G, ctx), moves: toMoves?.(G, ctx) };
-    try {
-      const answer = await bestMove(service, game, { ...body, ...history });
-      if (answer.best_move !== null) return answer;
-    } catch (error) {
-      if (!isRefusedMove(error)) throw error;
-    }
-    // Unlike a search, a conversion accepts moves after a draw.
+    const history = {
+      position: toPosition?.(G, ctx),
+      to_move: toSide?.(G, ctx),
+      moves: toMoves?.(G, ctx),
+    };
+    const answer = await bestMove(service, game, { ...body, ...history });
+    if (answer.best_move !== null) return answer;
     const { games: [{ position }] } = await convert(service, game, history);
     return bestMove(service, game, { ...body, position });
   }
@@ -175,11 +179,6 @@ export function remoteBot({
       return { action, metadata };
     }
   };
-}
-
-/** @param {unknown} error */
-function isRefusedMove(error) {
-  return error instanceof BestmoveProblem && /^moves\[\d+\]$/.test(error.field ?? "");
 }
 
 /**

@@ -5,13 +5,20 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { Step } from "#boardgame.io/ai";
 import { Client } from "#boardgame.io/client";
-import { remoteBot, ticTacToe } from "../src/index.js";
+import { connectFour, remoteBot, ticTacToe } from "../src/index.js";
+import { ConnectFour } from "../examples/connect-four.js";
 import { TicTacToe } from "../examples/tic-tac-toe.js";
 import { moves, play } from "./matches.js";
 import { startService } from "./service.js";
 
 /** @import { Game } from "boardgame.io" */
 /** @import { BotConstructor, RemoteBotOptions } from "../src/index.js" */
+
+/** Player 1 begins. */
+const second = {
+  first: () => 1,
+  next: (/** @type {any} */ { ctx }) => (ctx.playOrderPos + 1) % ctx.numPlayers,
+};
 
 const url = await startService();
 /** An address that refuses connections. */
@@ -71,8 +78,27 @@ test("the level and its seed reach the service", async () => {
   assert.ok(new Set(await Promise.all(moves)).size > 1);
 });
 
+test("player 1 may begin", async () => {
+  const game = { ...TicTacToe, turn: { minMoves: 1, maxMoves: 1, order: second } };
+  const { action, metadata } = await choice(game, remoteBot({ url, ...ticTacToe }), ({ clickCell }) => {
+    for (const cell of [0, 3, 1, 4]) clickCell(cell);
+  });
+  assert.equal(metadata.problem, undefined);
+  assert.deepEqual([action.payload.playerID, action.payload.args], ["1", [2]]);
+  const { gameover } = await play(game, { 0: remoteBot({ url, ...ticTacToe }), 1: remoteBot({ url, ...ticTacToe }) });
+  assert.deepEqual(gameover, { draw: true });
+});
+
+test("player 1 may begin connect-four, and wins", async () => {
+  const game = { ...ConnectFour, turn: { ...ConnectFour.turn, order: second } };
+  const Bot = remoteBot({ url, timeMs: 5000, ...connectFour });
+  const { gameover, log } = await play(game, { 0: Bot, 1: Bot });
+  assert.deepEqual(gameover, { winner: "1" });
+  assert.ok(moves(log).every(({ metadata }) => metadata.problem === undefined));
+});
+
 test("the moves are played from the position", async () => {
-  const mapping = { toPosition: () => "XX.OO....", toMoves: () => ["9", "6"] };
+  const mapping = { toPosition: () => "XX.OO....", toSide: undefined, toMoves: () => ["9", 6] };
   const failed = await failure({ ...ticTacToe, ...mapping });
   assert.match(failed.message, /tic-tac-toe: expected a move, got .*"winner":"O"/);
 });
@@ -108,7 +134,7 @@ for (const [name, further, expected] of /** @type {[string, string[], string[]][
 }
 
 test("an illegal move of the history is a problem", async () => {
-  const { field, got } = await failure({ game: "checkers", toPosition: undefined, toMoves: () => ["11-15", "1-2"] });
+  const { field, got } = await failure({ game: "checkers", toPosition: undefined, toSide: undefined, toMoves: () => ["11-15", "1-2"] });
   assert.deepEqual([field, got], ["moves[1]", '"1-2"']);
 });
 

@@ -1,8 +1,8 @@
 //! The board of CheckerBoard, and positions of the engine.
 
-use bestmove::game::{Invalid, Notation, Piece, Side};
-use bestmove::games::Checkers;
-use bestmove::games::checkers::Board;
+use bestmove_core::game::{Invalid, Notation, Piece, Side};
+use bestmove_core::games::Checkers;
+use bestmove_core::games::checkers::Board;
 
 const WHITE: i32 = 1;
 const BLACK: i32 = 2;
@@ -86,7 +86,7 @@ fn value(piece: Piece) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove::game::Rules;
+    use bestmove_core::game::Rules;
 
     #[test]
     fn boards_survive_a_round_trip() {

@@ -1,11 +1,13 @@
 //! The engine: options, the history of the game, the search for a move.
 
 use crate::board::Squares;
-use bestmove::game::{Checkpoint, Evaluator, Invalid, Notation, Rules};
-use bestmove::games::Checkers;
-use bestmove::games::checkers::{Board, Knowledge};
-use bestmove::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
-use bestmove::types::Verdict;
+use bestmove_core::game::{Checkpoint, Evaluator, Invalid, Notation, Rules};
+use bestmove_core::games::Checkers;
+use bestmove_core::games::checkers::{Board, Knowledge};
+use bestmove_core::search::{
+    Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search,
+};
+use bestmove_core::types::Verdict;
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -83,13 +85,13 @@ impl Engine {
         };
         let settings = Settings { tablebases: self.uses_tables, ..Settings::STRONGEST };
         let knowledge = self.knowledge.get_or_insert_default();
-        let context = SearchContext { knowledge, table, limits, settings, threads: self.threads };
+        let context = SearchContext { knowledge, table, limits, settings, threads: self.threads, seed: None };
         let began = Instant::now();
         let mut report = |found: &SearchResult<Checkers>| show(&status(&position, found, began));
         let found = search(&path, context, &mut report);
         report(&found);
         let after = found.best_move().map_or(position, |played| Checkers::play(&position, played));
-        Ok(Answer { squares: Squares::from(&after), result: result(found.verdict) })
+        Ok(Answer { squares: Squares::from(&after), result: result(found.best().verdict) })
     }
 
     /// Carries out a command. Returns the reply, or why it is not understood.
@@ -188,13 +190,13 @@ fn status(position: &Board, found: &SearchResult<Checkers>, began: Instant) -> S
     let speed = found.nodes as f64 / 1000.0 / seconds.max(1e-6);
     let mut position = *position;
     let mut line = String::new();
-    for &played in &found.line {
+    for &played in &found.best().line {
         line += " ";
         line += &Checkers::print_move(&position, played);
         position = Checkers::play(&position, played);
     }
     let (depth, selective, score) =
-        (found.depth.plies(), found.selective_depth.moves(), score(found.verdict));
+        (found.depth.plies(), found.selective_depth.moves(), score(found.best().verdict));
     format!("depth {depth}/{selective}  eval {score}  time {seconds:.2}s  speed {speed:.0} kN/s  pv{line}")
 }
 

@@ -1,10 +1,10 @@
 //! The library as CheckerBoard uses it: loaded at run time, called through its two functions. Under Wine the
 //! same tests load the DLL.
 
-use bestmove::game::{Moves, Notation, Rules, Side};
-use bestmove::games::Checkers;
-use bestmove::games::checkers::Board;
 use bestmove_checkerboard::board::Squares;
+use bestmove_core::game::{Moves, Notation, Rules, Side};
+use bestmove_core::games::Checkers;
+use bestmove_core::games::checkers::Board;
 use libloading::{Library, Symbol};
 use std::env;
 use std::ffi::{CStr, CString, c_char, c_void};

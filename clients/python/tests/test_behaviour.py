@@ -323,7 +323,32 @@ def test_an_answer_of_another_program_is_a_problem_too(client: Calls, service: S
         kind(f"http://{service.admin}").call("games")
     problem = caught.value
     assert (problem.status, problem.type) == (404, "about:blank")
-    assert problem.detail.startswith("expected a problem document, got ")
+    assert problem.detail.startswith("404 Not Found is not from bestmove, but from a proxy or ")
+
+
+@pytest.mark.parametrize("method", ["best_move", "stream_analysis"])
+@pytest.mark.parametrize("media_type", ["text/html", "application/problem+json"])
+@pytest.mark.parametrize(
+    "status", ["502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout", "200 OK"]
+)
+def test_an_answer_of_a_proxy_is_a_problem_that_says_so(
+    kind: Kind, status: str, media_type: str, method: str
+) -> None:
+    head = f"HTTP/1.1 {status}\r\ncontent-type: {media_type}\r\ncontent-length: 9\r\n\r\n"
+    with answering(head.encode() + b"<p>Sorry\n") as url, pytest.raises(Problem) as caught:
+        calls = kind(url)
+        (calls.messages if method == "stream_analysis" else calls.call)(method, "checkers")
+    problem = caught.value
+    assert (problem.status, problem.type) == (int(status[:3]), "about:blank")
+    assert str(problem).startswith(f"{status} is not from bestmove, but from a proxy or another ")
+    assert "<p>Sorry" in str(problem)
+
+
+def test_a_message_without_its_answer_is_a_problem(kind: Kind) -> None:
+    head = b"HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ncontent-length: 19\r\n\r\n"
+    with answering(head + b'{"event": "final"}\n') as url, pytest.raises(Problem) as caught:
+        kind(url).messages("stream_analysis", "checkers")
+    assert str(caught.value).startswith("200 OK is not from bestmove, but from a proxy or another ")
 
 
 def test_without_a_service_there_is_a_transport_error(kind: Kind) -> None:

@@ -54,7 +54,20 @@ def test_without_the_service_the_move_is_legal_and_central(
     assert "no move from the service" in caplog.text
 
 
-def test_a_board_of_another_size_gets_a_legal_move(address: None) -> None:
-    observation = SimpleNamespace(board=[0] * 20, mark=1)
-    configuration = SimpleNamespace(columns=5, rows=4, inarow=4, actTimeout=ACT_TIMEOUT)
-    assert agent(observation, configuration) == 2
+def test_rules_of_another_size_are_played_without_the_service(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("BESTMOVE_URL", f"http://127.0.0.1:{free_port()}")
+    board = [0] * 34 + [2] + [1, 1, 0, 0, 0, 0, 2]
+    configuration = SimpleNamespace(columns=7, rows=6, inarow=3, actTimeout=2)
+    for mark, column in [(1, 2), (2, 6)]:
+        assert agent(SimpleNamespace(board=board, mark=mark), configuration) == column
+    configuration = SimpleNamespace(columns=5, rows=4, inarow=4, actTimeout=2)
+    assert agent(SimpleNamespace(board=[0] * 15 + [1, 1, 1, 0, 0], mark=2), configuration) == 3
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("size", [{"inarow": 3}, {"columns": 5, "rows": 4, "inarow": 3}])
+def test_the_first_player_wins_with_three_in_a_row(size: dict[str, int]) -> None:
+    configuration = {"actTimeout": ACT_TIMEOUT, **size}
+    assert evaluate("connectx", [agent, "negamax"], configuration, num_episodes=3) == [[1, -1]] * 3

@@ -54,6 +54,51 @@ def test_convert(client: Calls) -> None:
     assert game["tags"] == [{"name": "Black", "value": "A"}]
 
 
+def test_the_second_side_may_have_begun(client: Calls) -> None:
+    position = [["O", "O", None], ["X", 1, 0], ["", ".", "_"]]
+    answer = client.call("best_move", "tic-tac-toe", position=position, to_move="O")
+    assert (answer["position"], answer["best_move"]) == ("OO.XX.... O", "3")
+
+
+def test_moves_may_be_numbers(client: Calls) -> None:
+    analysis = client.call("analyse", "connect-four", moves=[4, "4", 5, 5], avoid=[3])
+    assert analysis["lines"][0]["move"] == "6"
+
+
+TWO_GAMES = '[Black "Émile"] 11-15 23-19 1-0 [Black "B"] [Black "C"] 11-15 33-29 *'
+
+
+def test_each_game_of_a_text_is_converted_or_has_a_problem(client: Calls) -> None:
+    first, second = client.call("convert", "checkers", text=TWO_GAMES)
+    assert (first["number"], first["warnings"]) == (1, [])
+    assert second["moves"] == ["11-15"]
+    assert second["problem"]["part"] == "game 2, move 1 (white)"
+    assert [warning["part"] for warning in second["warnings"]] == ["tag Black"]
+    with pytest.raises(Problem) as caught:
+        client.call("convert", "checkers", text=TWO_GAMES, strict=True)
+    assert caught.value.part == "game 2, move 1 (white)"
+
+
+@pytest.mark.parametrize("text", [TWO_GAMES, TWO_GAMES.encode(), TWO_GAMES.encode("cp1252")])
+def test_convert_all(client: Calls, text: str | bytes) -> None:
+    games = client.messages("convert_all", "checkers", text)
+    assert [(game["number"], len(game["moves"])) for game in games] == [(1, 2), (2, 1)]
+    assert games[0]["tags"] == [{"name": "Black", "value": "Émile"}]
+
+
+def test_an_archive_is_left(client: Calls) -> None:
+    archive = "11-15 23-19 *\n" * 10_000
+    assert len(client.messages("convert_all", "checkers", archive)) == 10_000
+    [first] = client.messages("convert_all", "checkers", archive, after_first=lambda: None)
+    assert first["number"] == 1
+
+
+def test_a_text_without_a_game_is_refused(client: Calls) -> None:
+    with pytest.raises(Problem) as caught:
+        client.messages("convert_all", "checkers", "")
+    assert caught.value.field == "text"
+
+
 def test_review(client: Calls) -> None:
     review = client.call("review", "tic-tac-toe", position="XO..X..O.", moves=["3", "9", "4"])
     assert [ply["label"] for ply in review["plies"]] == ["good", "best", "blunder"]

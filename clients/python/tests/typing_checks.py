@@ -25,3 +25,14 @@ def misspelt_fields(client: Client) -> None:
     client.best_move("chess")  # type: ignore[arg-type]
     client.best_move("checkers", lines=2)  # type: ignore[call-arg]
     client.best_move("checkers")["lines"]  # type: ignore[typeddict-item]
+
+
+def positions_and_texts(client: Client) -> None:
+    board = [[0, 1, 2], [0, 0, 0], [2, 0, 1]]
+    client.legal_moves("tic-tac-toe", position=board, to_move="O", moves=[3, "4"])
+    client.legal_moves("tic-tac-toe", position=[["X", "", None], [0, 0, 2], "..O"])
+    client.legal_moves("tic-tac-toe", to_move="red")  # type: ignore[arg-type]
+    for game in client.convert_all("checkers", b"11-15 *"):
+        game["start"].upper()  # type: ignore[union-attr]
+        game["problem"]["detail"]
+    client.convert_all("checkers", text=None)  # type: ignore[arg-type]

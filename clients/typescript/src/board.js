@@ -27,7 +27,10 @@ import { wordsFor } from "./board/words.js";
 /** @typedef {import("./board/types.js").Move} Move */
 /** @typedef {import("./board/element.js").BestmoveBoardEventMap} BestmoveBoardEventMap */
 
-export class BestmoveBoard extends HTMLElement {
+// Servers have no elements.
+const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
+export class BestmoveBoard extends Base {
   static observedAttributes = ATTRIBUTES;
 
   /** @type {Game | undefined} */
@@ -173,4 +176,4 @@ export class BestmoveBoard extends HTMLElement {
   }
 }
 
-customElements.define("bestmove-board", BestmoveBoard);
+globalThis.customElements?.define("bestmove-board", BestmoveBoard);

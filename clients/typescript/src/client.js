@@ -15,11 +15,12 @@
 /** @typedef {Schemas["Review"]} Review */
 /** @typedef {Exclude<Schemas["ReviewMessage"], { event: "problem" }>} ReviewMessage */
 /** @typedef {Schemas["Conversion"]} Conversion */
+/** @typedef {Schemas["ConvertedGame"]} ConvertedGame */
 /** @typedef {Schemas["BatchResult"]} BatchResult */
-/** @typedef {Schemas["LongAnalysis"]} LongAnalysis */
-/** @typedef {Schemas["LongAnalysisSummary"]} LongAnalysisSummary */
-/** @typedef {Schemas["LongReview"]} LongReview */
-/** @typedef {Schemas["LongReviewSummary"]} LongReviewSummary */
+/** @typedef {Schemas["BackgroundAnalysis"]} BackgroundAnalysis */
+/** @typedef {Schemas["BackgroundAnalysisSummary"]} BackgroundAnalysisSummary */
+/** @typedef {Schemas["BackgroundReview"]} BackgroundReview */
+/** @typedef {Schemas["BackgroundReviewSummary"]} BackgroundReviewSummary */
 
 /**
  * The type of a problem. The service may add types: keep a branch for all others.
@@ -45,13 +46,13 @@
  * @property {string} path
  * @property {string} [method] POST if there is a body, GET otherwise, if absent.
  * @property {object} [body]
+ * @property {string | Blob | Uint8Array<ArrayBuffer>} [text] The body, if it is no JSON.
  * @property {number} [timeMs] The most milliseconds that the searches of the call take; else 0.
  * @property {string} [accept] The media type of the answer; JSON if absent.
  * @property {boolean} [repeatable] False if a lost connection must not be replaced.
  * @property {AbortSignal | undefined} [signal]
  */
 
-const UNREACHABLE = "Cannot reach the service";
 const CONNECTION_RETRY_MS = 250;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Three missed keep-alives. */
@@ -63,7 +64,7 @@ const MAX_REVIEWED_PLIES = 400;
 
 /**
  * A failure: the fields of the problem document (RFC 9457) that the service sent. Without an answer
- * the `status` is 0; without a document the `type` is `about:blank`.
+ * the `status` is 0; without a document, as of a proxy, the `type` is `about:blank`.
  */
 export class BestmoveProblem extends Error {
   /**
@@ -71,7 +72,7 @@ export class BestmoveProblem extends Error {
    * @param {{ retryAfter?: number, cause?: unknown }} [options]
    */
   constructor(document, { retryAfter, cause } = {}) {
-    const { type = "about:blank", title = UNREACHABLE, status = 0, detail = "" } = document;
+    const { type = "about:blank", title = "Cannot reach the service", status = 0, detail = "" } = document;
     super(detail ? `${title}: ${detail}` : title, { cause });
     this.name = "BestmoveProblem";
     this.type = /** @type {ProblemType} */ (type);
@@ -217,6 +218,22 @@ export function convert(service, game, body, options) {
 }
 
 /**
+ * The games of a text or of a file, of up to 4 MiB, each as soon as it is converted. A game that cannot
+ * be read to its end has a `problem`. Leaving the loop ends the conversion.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {string | Blob | Uint8Array<ArrayBuffer>} text Bytes are UTF-8 or Windows-1252.
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<ConvertedGame, void, void>}
+ */
+export async function* convertAll(service, game, text, options) {
+  const call = { path: `/v1/${game}/convert`, text, timeMs: Infinity };
+  for await (const message of messages(service, { ...call, ...options })) {
+    if (message.event === "game") yield message.game;
+  }
+}
+
+/**
  * The analyses of many positions, in their order, each with a status of its own.
  * @param {Service} service
  * @param {{ positions: Schemas["NamedAnalysisRequest"][] }} body
@@ -231,9 +248,9 @@ export async function batch(service, body, options) {
 /**
  * Starts an analysis of up to ten minutes that outlives this call.
  * @param {Service} service
- * @param {Schemas["LongAnalysisRequest"]} body
+ * @param {Schemas["BackgroundAnalysisRequest"]} body
  * @param {Options} [options]
- * @returns {Promise<LongAnalysis>}
+ * @returns {Promise<BackgroundAnalysis>}
  */
 export function startAnalysis(service, body, options) {
   return answer(service, { path: "/v1/analyses", body, repeatable: false, ...options });
@@ -243,7 +260,7 @@ export function startAnalysis(service, body, options) {
  * The background analyses of the service's key, newest first.
  * @param {Service} service
  * @param {Options} [options]
- * @returns {Promise<LongAnalysisSummary[]>}
+ * @returns {Promise<BackgroundAnalysisSummary[]>}
  */
 export async function listAnalyses(service, options) {
   return (await answer(service, { path: "/v1/analyses", ...options })).analyses;
@@ -254,10 +271,10 @@ export async function listAnalyses(service, options) {
  * @param {Service} service
  * @param {string} id
  * @param {Options} [options]
- * @returns {Promise<LongAnalysis>}
+ * @returns {Promise<BackgroundAnalysis>}
  */
 export function getAnalysis(service, id, options) {
-  return answer(service, { path: analysisPath(id), ...options });
+  return answer(service, { path: taskPath("analyses", id), ...options });
 }
 
 /**
@@ -268,7 +285,7 @@ export function getAnalysis(service, id, options) {
  * @returns {Promise<void>}
  */
 export async function cancelAnalysis(service, id, options) {
-  await answer(service, { path: analysisPath(id), method: "DELETE", ...options });
+  await answer(service, { path: taskPath("analyses", id), method: "DELETE", ...options });
 }
 
 /**
@@ -280,15 +297,15 @@ export async function cancelAnalysis(service, id, options) {
  * @returns {AsyncGenerator<Analysis, void, void>}
  */
 export async function* followAnalysis(service, id, options) {
-  yield* analyses(service, { path: `${analysisPath(id)}/events`, timeMs: Infinity, ...options });
+  yield* analyses(service, { path: `${taskPath("analyses", id)}/events`, timeMs: Infinity, ...options });
 }
 
 /**
  * Starts a review of up to ten minutes that outlives this call.
  * @param {Service} service
- * @param {Schemas["LongReviewRequest"]} body
+ * @param {Schemas["BackgroundReviewRequest"]} body
  * @param {Options} [options]
- * @returns {Promise<LongReview>}
+ * @returns {Promise<BackgroundReview>}
  */
 export function startReview(service, body, options) {
   return answer(service, { path: "/v1/reviews", body, repeatable: false, ...options });
@@ -298,7 +315,7 @@ export function startReview(service, body, options) {
  * The background reviews of the service's key, newest first.
  * @param {Service} service
  * @param {Options} [options]
- * @returns {Promise<LongReviewSummary[]>}
+ * @returns {Promise<BackgroundReviewSummary[]>}
  */
 export async function listReviews(service, options) {
   return (await answer(service, { path: "/v1/reviews", ...options })).reviews;
@@ -309,10 +326,10 @@ export async function listReviews(service, options) {
  * @param {Service} service
  * @param {string} id
  * @param {Options} [options]
- * @returns {Promise<LongReview>}
+ * @returns {Promise<BackgroundReview>}
  */
 export function getReview(service, id, options) {
-  return answer(service, { path: reviewPath(id), ...options });
+  return answer(service, { path: taskPath("reviews", id), ...options });
 }
 
 /**
@@ -323,7 +340,7 @@ export function getReview(service, id, options) {
  * @returns {Promise<void>}
  */
 export async function cancelReview(service, id, options) {
-  await answer(service, { path: reviewPath(id), method: "DELETE", ...options });
+  await answer(service, { path: taskPath("reviews", id), method: "DELETE", ...options });
 }
 
 /**
@@ -335,7 +352,7 @@ export async function cancelReview(service, id, options) {
  * @returns {AsyncGenerator<ReviewMessage, void, void>}
  */
 export async function* followReview(service, id, options) {
-  yield* messages(service, { path: `${reviewPath(id)}/events`, timeMs: Infinity, ...options });
+  yield* messages(service, { path: `${taskPath("reviews", id)}/events`, timeMs: Infinity, ...options });
 }
 
 /**
@@ -356,14 +373,12 @@ function batchMs({ positions }) {
   return 2 * positions.reduce((sum, { time_ms }) => sum + (time_ms ?? ASSUMED_TIME_MS), 0);
 }
 
-/** @param {string} id */
-function analysisPath(id) {
-  return `/v1/analyses/${encodeURIComponent(id)}`;
-}
-
-/** @param {string} id */
-function reviewPath(id) {
-  return `/v1/reviews/${encodeURIComponent(id)}`;
+/**
+ * @param {"analyses" | "reviews"} kind
+ * @param {string} id
+ */
+function taskPath(kind, id) {
+  return `/v1/${kind}/${encodeURIComponent(id)}`;
 }
 
 /** The origin of this module, or of the page for a module from a file or a bundle. */
@@ -385,7 +400,7 @@ async function answer(service, call) {
   try {
     return await persist(service, call, limit.signal, async () => {
       const response = await send(service, call, limit.signal);
-      return response.status === 204 ? undefined : response.json();
+      return response.status === 204 ? undefined : parsed(await response.text(), response);
     });
   } finally {
     limit.release();
@@ -415,7 +430,7 @@ async function* messages(service, call) {
     const response = await persist(service, streamed, limit.signal, open);
     let event;
     for await (const line of lines(response, limit.limitSilence)) {
-      const message = JSON.parse(line);
+      const message = parsed(line, response);
       event = message.event;
       if (event === "problem") throw new BestmoveProblem(message.problem);
       yield message;
@@ -493,30 +508,45 @@ function retryMs(problem, retry, repeatable) {
  */
 async function send({ url, key, fetch }, call, signal) {
   const { path, method, body, accept = "application/json" } = call;
+  const text = body ? JSON.stringify(body) : call.text;
   /** @type {Record<string, string>} */
   const headers = { accept };
   if (key) headers.authorization = `Bearer ${key}`;
-  if (body) headers["content-type"] = "application/json";
+  if (text !== undefined) headers["content-type"] = body ? "application/json" : "text/plain";
   const response = await fetch(url + path, {
-    method: method ?? (body ? "POST" : "GET"),
+    method: method ?? (text === undefined ? "GET" : "POST"),
     headers,
-    body: body && JSON.stringify(body),
+    body: text,
     signal,
   });
   if (response.ok) return response;
-  throw await refusal(response);
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
+  throw problemOf(response, isProblem && parsed(await response.text(), response));
 }
 
 /**
- * The problem that a response has as its body, or says by its status.
+ * The value of JSON in a response.
+ * @param {string} text
  * @param {Response} response
  */
-async function refusal(response) {
-  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json");
-  const retryAfter = Number(response.headers.get("retry-after")) || undefined;
-  const { status } = response;
-  const document = isProblem ? await response.json() : { title: `The service answered ${status}` };
-  return new BestmoveProblem({ ...document, status }, { retryAfter });
+function parsed(text, response) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw problemOf(response);
+  }
+}
+
+/**
+ * The problem of a response: its document or, without one, that the service has not given it, but a
+ * proxy in front of it or another server in its place.
+ * @param {Response} response
+ * @param {Partial<Schemas["Problem"]> | false} [document]
+ */
+function problemOf({ status, statusText, headers }, document) {
+  const title = `Not an answer of bestmove: ${status} ${statusText}`;
+  const retryAfter = Number(headers.get("retry-after")) || undefined;
+  return new BestmoveProblem({ title, ...document, status }, { retryAfter });
 }
 
 /**

@@ -174,20 +174,29 @@ export interface paths {
          * Convert positions and games between notations
          * @description Reads a position or games in any notation of the game, a position with moves, or pieces on a
          *     board, and writes them in every notation. Without fields, that is the start position. An
-         *     error about a piece names it in `field`, as `pieces[3]`. A body may have at most
-         *     100 games and 2000 moves. The time of a conversion, at most a few milliseconds, is charged
-         *     to the quota as search time.
+         *     error about a piece names it in `field`, as `pieces[3]`. The time of a conversion is charged to
+         *     the quota as search time.
+         *
+         *     Each game of a text is converted or has a `problem` of its own, with the moves up to there;
+         *     `strict` refuses all of them instead. The body may also be the text itself, as `text/plain` in
+         *     UTF-8 or Windows-1252, of up to 4 MiB and 10,000 games of 2,000 moves and 64 KiB each. The answer lists
+         *     the games, or sends each as an event as soon as it is converted: `game`, with a
+         *     `ConvertedGame` as its data, then `final`, with a `ConversionSummary`; or `problem`, if the
+         *     rest cannot be converted.
          *
          *     Games of checkers are in PDN 3.0 of English draughts, where `1-0` means that Black has won.
-         *     Accepted are: any number or none before a move; captures in full or abbreviated, with `x` or
-         *     `:`; marks such as `!`; comments in braces, after `;`, or in lines that begin with `%`;
-         *     results in the form of international draughts. Variations and numeric annotation glyphs are
-         *     skipped. Refused are illegal moves, other types of draughts, results that contradict each
-         *     other, and draws where a side has won. Where one has won on the board, the record may have
-         *     `1-0` or `0-1`, because some programs write White's points first.
+         *     The service reads what people write: any number or none before a move; moves as in `Move`, each
+         *     jump a word of its own, algebraic squares from either side; marks such as `!`; comments in
+         *     braces, after `;`, or without either; results such as `½–½`, `1:0`, `2-0`, `Draw` or `BW`.
+         *     Variations, numeric annotation glyphs and lines that begin with `%` are skipped. Oddities are
+         *     `warnings`: repeated tags, tags without quotation marks, stray or nested brackets, comments
+         *     without braces, results that cannot be read. Problems are illegal moves, other types of
+         *     draughts, comments that do not close, results that contradict each other, and draws where a
+         *     side has won. Where one has won on the board, the record may have `1-0` or `0-1`, because some
+         *     programs write White's points first.
          *
          *     Draws by repetition or by the no-progress rule do not end a game here, because players have to
-         *     claim them.
+         *     claim them. A game that goes on after one has a warning.
          */
         post: operations["convertGames"];
         delete?: never;
@@ -226,10 +235,12 @@ export interface paths {
          *     are those of the other moves. If no move can be reviewed, the answer is a problem. A service
          *     that shuts down ends the review in the same way.
          *
-         *     The accuracy of a move is that of lichess with expected points in place of the win
-         *     percentage: `103.1668100711649 * exp(-0.04354415386753951 * d) - 3.166924740191411 + 1`, at
-         *     least 0 and at most 100, where `d` is 100 times the expected points lost. The accuracy of a
-         *     side is the mean over its moves.
+         *     The accuracy of a move is that of lichess with points in place of the win percentage:
+         *     `103.1668100711649 * exp(-0.04354415386753951 * d) - 3.166924740191411 + 1`, at least 0 and
+         *     at most 100, where `d` is 100 times the points lost: the expected points, and where both
+         *     moves lose, what the longer resistance scores in practice. There a loss in `n` plies counts
+         *     `0.5 * (1 - exp(-n / 45))` points, and an estimate, as far as it expects a loss, those of a
+         *     loss just beyond the depth of the search. The accuracy of a side is the mean over its moves.
          */
         post: operations["reviewGame"];
         delete?: never;
@@ -307,7 +318,8 @@ export interface paths {
          *     before it, and its time counts from the start of its search. A finished analysis expires
          *     after ten minutes by default. An analysis started with a key belongs to that key. By
          *     default, a key may have 16 analyses, and the service 64 in total; where there are keys,
-         *     clients without one leave 16 of these free.
+         *     clients without one leave 16 of these free. Where no place is free, the oldest finished
+         *     analysis of the client that has most makes room, if that has more than this client.
          */
         post: operations["beginAnalysis"];
         delete?: never;
@@ -582,94 +594,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/measurements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the measurements of a key, newest first
-         * @description Lists running measurements and finished ones until they expire. The list leaves out measurements
-         *     started without a key, which everyone with their ID can access.
-         */
-        get: operations["listMeasurements"];
-        put?: never;
-        /**
-         * Start a background measurement
-         * @description Starts a measurement that may take minutes and outlives this request. The body is that of
-         *     `/v1/trees/measure`. All other requests go first. Its time counts from its start, and has
-         *     the default and the maximum of a background analysis. A measurement is kept, belongs to its
-         *     key, and counts among the analyses of its client and of the service as an analysis does.
-         */
-        post: operations["beginMeasurement"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/measurements/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
-                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
-                 */
-                id: components["parameters"]["MeasurementId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get the state of a measurement and its results so far
-         * @description A measurement of another key is not found.
-         */
-        get: operations["showMeasurement"];
-        put?: never;
-        post?: never;
-        /**
-         * Cancel and delete a measurement
-         * @description A measurement of another key is not found.
-         */
-        delete: operations["cancelMeasurement"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/measurements/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
-                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
-                 */
-                id: components["parameters"]["MeasurementId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Stream the progress of a measurement
-         * @description Server-sent events or JSON lines: the results so far at once, then at most five times a
-         *     second, then `final`, or `problem` if the measurement has failed or is deleted. That last
-         *     event has the ID `end`, after which the service answers a reconnecting `EventSource` with
-         *     204, so that it stops. The measurement continues with or without a listener. A measurement
-         *     of another key is not found.
-         */
-        get: operations["followMeasurement"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/{game}/search-tree": {
         parameters: {
             query?: never;
@@ -828,28 +752,49 @@ export interface components {
         /**
          * @description A position in the notation of the game.
          *
-         *     - tic-tac-toe: nine characters `X`, `O` or `.`, row by row from the top, with or without `/`
-         *       between rows. X moves first.
+         *     - tic-tac-toe: nine cells, row by row from the top: `X`, `O` or `.`. X moves first.
          *     - connect-four: the columns played so far, `1` to `7` from the left, empty at the start; or
-         *       six rows from the top, separated by `/`, each of seven characters `X`, `O` or `.`. X moves
-         *       first.
+         *       six rows from the top, separated by `/`, each of seven cells `X`, `O` or `.`. X moves first.
          *     - checkers: PDN FEN, `B:W21,22,K32:B1,2,3`: the side to move, then the squares 1 to 32 of
-         *       White and Black, with `K` before a king. Ranges (`21-32`) and a final full stop are
-         *       accepted. Black moves first.
+         *       White and Black, with `K` before a king. Black moves first. `:H12` at the end says that the
+         *       last 12 plies were without progress.
+         *
+         *     Requests may have other forms. Cells of a grid: lower case; `_` or `-` for an empty one; `1`,
+         *     `2` and `0`; `R` and `Y`; rows or single cells separated by blanks, line ends, `/`, `,`, `;` or
+         *     `|`, or by nothing; lines of cells with `|` between them, blank ones empty. Where O has made the first move, the side to move follows the board:
+         *     `OO.XX.... O`. Columns: with separators, `4,4,5,3`. PDN FEN: in lower case, in its tag
+         *     `[FEN "…"]`, with ranges (`21-32`), with the turn doubled, with a final full stop, and with
+         *     the number of the move, `:F30`.
          *
          *     Answers use the canonical form: no `/` in tic-tac-toe, a board in connect-four, White's
-         *     squares before Black's in checkers, each list in ascending order.
+         *     squares before Black's in checkers, each list in ascending order; no `:H`, except at the
+         *     start of a game that begins so.
          */
         Position: string;
+        /**
+         * @description A position as text or, in tic-tac-toe and connect-four, as an array of cells, from the top
+         *     left, flat or by rows: `"X"`, `"O"`, empty `"."`, `""` or `null`; 1, 2, empty 0; 1, -1, empty 0;
+         *     0, 1, empty `null`; `"red"`, `"yellow"`, empty `""` or `null`. Rows may also be strings.
+         *     Beside letters, free cells may hold their own numbers, from 0 or from 1.
+         * @example XX.OO....
+         */
+        PositionInRequest: components["schemas"]["Position"] | (components["schemas"]["GridCell"] | components["schemas"]["GridCell"][])[];
+        /** @description A cell of a grid; or a row, as a string. */
+        GridCell: string | number | null;
         /**
          * @description A move in the notation of the game.
          *
          *     - tic-tac-toe: the cell, `1` to `9`, row by row from the top.
          *     - connect-four: the column, `1` to `7` from the left.
-         *     - checkers: `11-15`; a capture with every square on its path, `22x15x8`. Requests may
-         *       abbreviate it to `22x8` where that is unambiguous.
+         *     - checkers: `11-15`; a capture with every square on its path, `22x15x8`.
+         *
+         *     In requests, a move of checkers is whatever names one legal move by its squares: any separators
+         *     or none (`11x15`, `11 – 15`, `1115`), captures without some of the squares between start and
+         *     end, marks such as `!`, and algebraic squares from Black's side (`c3-d4`).
          */
         Move: string;
+        /** @description A move as text, or the number of a cell or column. */
+        MoveInRequest: components["schemas"]["Move"] | number;
         MoveList: components["schemas"]["Move"][];
         /** @description Moves separated by commas. An empty parameter that occurs once is an empty list. */
         MoveListInQuery: components["schemas"]["MoveList"] | ""[];
@@ -859,15 +804,25 @@ export interface components {
          */
         Side: "X" | "O" | "black" | "white";
         /** @description The position; the start position of the game if absent. */
-        PositionGiven: components["schemas"]["Position"] | null;
-        /** @description Moves played from `position`. Unlike a position alone, they reveal repetitions. */
-        MovesGiven: components["schemas"]["Move"][] | null;
+        PositionGiven: components["schemas"]["PositionInRequest"] | null;
+        /**
+         * @description The side to move in `position`. Where a position of tic-tac-toe or connect-four does not say
+         *     it, X has begun; a side that contradicts that says that O has. In checkers it must be the side
+         *     of the position.
+         */
+        ToMoveGiven: components["schemas"]["Side"] | null;
+        /**
+         * @description Moves played from `position`. Unlike a position alone, they reveal repetitions. Each jump of
+         *     a capture may be a move of its own. A draw by repetition or for want of progress ends the game
+         *     only at the last move: moves after it show that nobody claimed it, and the count begins anew.
+         */
+        MovesGiven: components["schemas"]["MoveInRequest"][] | null;
         /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
         LinesGiven: number | "all" | null;
         /** @description The moves to choose from; all legal moves if absent. */
-        OnlyGiven: components["schemas"]["Move"][] | null;
+        OnlyGiven: components["schemas"]["MoveInRequest"][] | null;
         /** @description Moves to exclude. At least one legal move must remain. */
-        AvoidGiven: components["schemas"]["Move"][] | null;
+        AvoidGiven: components["schemas"]["MoveInRequest"][] | null;
         /**
          * @description Milliseconds from the arrival of the request to the answer, including the wait for a worker.
          *     Default and maximum are settings of the service, by default 1000 and 10000; `/v1/games` lists
@@ -906,8 +861,11 @@ export interface components {
          */
         LevelGiven: components["schemas"]["Level"] | null;
         /**
-         * @description The seed of the opponent, beside a `level` only: equal requests with equal seeds get equal
-         *     moves. The service chooses one if absent.
+         * @description Varies the play; equal requests with equal seeds get equal moves. Below level 10 it
+         *     decides the choices of the opponent. At level 10, and without a level, it draws one of the
+         *     moves that are as good as the best: with the same proven result and distance, or with the
+         *     same estimate of the same search or opening book. It does not go with `lines`, `only` and
+         *     `avoid`. The service chooses one beside a `level` without it.
          */
         SeedGiven: components["schemas"]["Seed"] | null;
         /**
@@ -915,10 +873,11 @@ export interface components {
          *     levels of each game.
          */
         Level: number;
-        /** @description The seed of an opponent's choices. */
+        /** @description Varies the play. */
         Seed: number;
         BestMoveRequest: {
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             moves?: components["schemas"]["MovesGiven"];
             time_ms?: components["schemas"]["TimeGiven"];
             depth?: components["schemas"]["DepthGiven"];
@@ -930,6 +889,7 @@ export interface components {
         };
         AnalysisRequest: {
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             moves?: components["schemas"]["MovesGiven"];
             lines?: components["schemas"]["LinesGiven"];
             only?: components["schemas"]["OnlyGiven"];
@@ -942,6 +902,7 @@ export interface components {
         NamedAnalysisRequest: {
             game: components["schemas"]["GameId"];
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             moves?: components["schemas"]["MovesGiven"];
             lines?: components["schemas"]["LinesGiven"];
             only?: components["schemas"]["OnlyGiven"];
@@ -957,9 +918,10 @@ export interface components {
             level?: components["schemas"]["LevelGiven"];
             seed?: components["schemas"]["SeedGiven"];
         };
-        LongAnalysisRequest: {
+        BackgroundAnalysisRequest: {
             game: components["schemas"]["GameId"];
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             moves?: components["schemas"]["MovesGiven"];
             lines?: components["schemas"]["LinesGiven"];
             only?: components["schemas"]["OnlyGiven"];
@@ -997,7 +959,7 @@ export interface components {
             status: number;
             problem: components["schemas"]["Problem"];
         };
-        /** @description A random ID that cannot be guessed. */
+        /** @description An ID that cannot be guessed. On a replica behind a proxy it begins with the name of the replica. */
         AnalysisId: string;
         /** @description The URL of the analysis. */
         AnalysisPlace: string;
@@ -1007,11 +969,11 @@ export interface components {
          * @enum {unknown}
          */
         AnalysisState: "waiting" | "running" | "finished" | "failed";
-        LongAnalyses: {
+        BackgroundAnalyses: {
             /** @description The analyses, newest first. */
-            analyses: components["schemas"]["LongAnalysisSummary"][];
+            analyses: components["schemas"]["BackgroundAnalysisSummary"][];
         };
-        LongAnalysisSummary: {
+        BackgroundAnalysisSummary: {
             id: components["schemas"]["AnalysisId"];
             location: components["schemas"]["AnalysisPlace"];
             state: components["schemas"]["AnalysisState"];
@@ -1023,7 +985,7 @@ export interface components {
             /** @description Milliseconds since the analysis was started, or until it ended. */
             elapsed_ms: number;
         };
-        LongAnalysis: {
+        BackgroundAnalysis: {
             id: components["schemas"]["AnalysisId"];
             location: components["schemas"]["AnalysisPlace"];
             state: components["schemas"]["AnalysisState"];
@@ -1044,6 +1006,7 @@ export interface components {
         };
         LegalMovesRequest: {
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             moves?: components["schemas"]["MovesGiven"];
         };
         /** @description Either `text`, or `position` and `moves`, or `pieces` and `to_move`. */
@@ -1057,36 +1020,82 @@ export interface components {
              *     - checkers: a position in PDN FEN, or games in PDN.
              */
             text?: string | null;
+            /** @description Only beside `text`: whether a problem of one game refuses all of them. False if absent. */
+            strict?: boolean | null;
             position?: components["schemas"]["PositionGiven"];
-            /** @description Moves played from `position`. */
-            moves?: components["schemas"]["Move"][] | null;
+            /** @description Moves played from `position`; at most 2,000. */
+            moves?: components["schemas"]["MoveInRequest"][] | null;
             /**
              * @description The pieces on the board, as `legal-moves` answers them, in any order. Together they must
              *     be a position that `position` accepts.
              */
             pieces?: components["schemas"]["PlacedPiece"][] | null;
             /**
-             * @description The side to move, only beside `pieces`. In tic-tac-toe and connect-four it follows from
-             *     the pieces and may be left out; in checkers it is required.
+             * @description The side to move in `position` or beside `pieces`. In tic-tac-toe and connect-four it
+             *     follows from the pieces, if X has begun; in checkers it is required beside `pieces`.
              */
             to_move?: string | null;
         };
         Conversion: {
             game: components["schemas"]["GameId"];
             games: components["schemas"]["ConvertedGame"][];
+            /** @description Why the rest of a long text could not be converted. */
+            problem?: components["schemas"]["Problem"];
         };
+        ConversionSummary: {
+            game: components["schemas"]["GameId"];
+            /** @description The number of games in the text. */
+            games: number;
+            /** @description How many of them have a problem. */
+            problems: number;
+        };
+        /** @description A server-sent event. */
+        ConversionEvent: {
+            /** @enum {unknown} */
+            event: "game" | "final" | "problem";
+            /**
+             * @description The ID of the last event, as in the stream of an analysis.
+             * @constant
+             */
+            id?: "end";
+            /**
+             * @description A `ConvertedGame`, a `ConversionSummary` in the event `final`, or a `Problem` in the event
+             *     `problem`.
+             */
+            data: string;
+        };
+        /** @description A line of a stream. */
+        ConversionMessage: {
+            /** @constant */
+            event: "game";
+            game: components["schemas"]["ConvertedGame"];
+        } | {
+            /** @constant */
+            event: "final";
+            conversion: components["schemas"]["ConversionSummary"];
+        } | {
+            /** @constant */
+            event: "problem";
+            problem: components["schemas"]["Problem"];
+        };
+        /** @description A game; with a `problem`, all that was read before it. */
         ConvertedGame: {
+            /** @description The number of the game in its text. */
+            number: number;
             /** @description The tags of the record, in its order. */
             tags: components["schemas"]["RecordTag"][];
-            /** @description The position before the first move, in canonical form. */
-            start: components["schemas"]["Position"];
+            /**
+             * @description The position before the first move, in canonical form; null if the problem is there, as
+             *     are `position` and `to_move`.
+             */
+            start: components["schemas"]["Position"] | null;
             /** @description The moves in canonical form. */
             moves: components["schemas"]["MoveList"];
             /** @description The comments of the record, in its order. */
             comments: components["schemas"]["RecordComment"][];
             /** @description The position after the moves, in canonical form. */
-            position: components["schemas"]["Position"];
-            to_move: components["schemas"]["Side"];
+            position: components["schemas"]["Position"] | null;
+            to_move: components["schemas"]["Side"] | null;
             outcome: components["schemas"]["OutcomeIfAny"];
             /**
              * @description The result that the record states, or the rules where it states none: `1-0` if the first
@@ -1097,6 +1106,19 @@ export interface components {
             /** @description The winner by `result`; null if there is none. */
             winner: components["schemas"]["Side"] | null;
             texts: components["schemas"]["RecordTexts"];
+            /** @description Oddities of the record that were understood, or skipped. */
+            warnings: components["schemas"]["RecordWarning"][];
+            /**
+             * @description Why the rest of the game could not be read. Its `part` begins with the number of the game:
+             *     `game 2, move 17 (white)`.
+             */
+            problem?: components["schemas"]["Problem"];
+        };
+        RecordWarning: {
+            /** @description The place: `tag Event`, `move 3 (white), comment`. */
+            part: string;
+            expected: string;
+            got: string;
         };
         RecordTag: {
             name: string;
@@ -1131,14 +1153,15 @@ export interface components {
              */
             text?: string | null;
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             /** @description The moves to review, played from `position`. */
-            moves?: components["schemas"]["Move"][] | null;
+            moves?: components["schemas"]["MoveInRequest"][] | null;
             /** @description Milliseconds for each search. 100 if absent; the maximum is that of `analysis`. */
             time_ms?: number | null;
             depth?: components["schemas"]["DepthGiven"];
         };
         /** @description Either `text`, or `moves` with or without `position`. At most 400 moves. */
-        LongReviewRequest: {
+        BackgroundReviewRequest: {
             game: components["schemas"]["GameId"];
             /**
              * @description A game with at least one move in a notation that `convert` accepts; of several games,
@@ -1146,8 +1169,9 @@ export interface components {
              */
             text?: string | null;
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             /** @description The moves to review, played from `position`. */
-            moves?: components["schemas"]["Move"][] | null;
+            moves?: components["schemas"]["MoveInRequest"][] | null;
             /**
              * @description Milliseconds for each search. All searches together, one for each move in connect-four
              *     and two in other games, have the default and the maximum of an analysis.
@@ -1155,11 +1179,11 @@ export interface components {
             time_ms?: number | null;
             depth?: components["schemas"]["DepthGiven"];
         };
-        LongReviews: {
+        BackgroundReviews: {
             /** @description The reviews, newest first. */
-            reviews: components["schemas"]["LongReviewSummary"][];
+            reviews: components["schemas"]["BackgroundReviewSummary"][];
         };
-        LongReviewSummary: {
+        BackgroundReviewSummary: {
             id: components["schemas"]["ReviewId"];
             location: components["schemas"]["ReviewPlace"];
             state: components["schemas"]["ReviewState"];
@@ -1171,7 +1195,7 @@ export interface components {
             /** @description Milliseconds since the review was started, or until it ended. */
             elapsed_ms: number;
         };
-        LongReview: {
+        BackgroundReview: {
             id: components["schemas"]["ReviewId"];
             location: components["schemas"]["ReviewPlace"];
             state: components["schemas"]["ReviewState"];
@@ -1190,7 +1214,7 @@ export interface components {
             /** @description The reason for the failure; null unless no move could be reviewed. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description A random ID that cannot be guessed. */
+        /** @description An ID that cannot be guessed. On a replica behind a proxy it begins with the name of the replica. */
         ReviewId: string;
         /** @description The URL of the review. */
         ReviewPlace: string;
@@ -1292,13 +1316,15 @@ export interface components {
          * @description How good the move is. Where the scores of the best move and the move played are proven:
          *
          *     - `blunder`: a win becomes a loss.
-         *     - `mistake`: a win becomes a draw, or a draw a loss.
+         *     - `mistake`: a win becomes a draw, or a draw a loss; or the other side wins at once, where
+         *       the best move loses at least four plies later.
          *     - `inaccuracy`: the same result, but a win at least four plies later, or a loss at least
          *       four plies sooner.
          *     - `best`: as good as the best move; `good`: everything else.
          *
-         *     Otherwise by the expected points lost: `blunder` from 0.20, `mistake` from 0.10,
-         *     `inaccuracy` from 0.05, `good` from 0.02, `best` below.
+         *     Otherwise by the points lost, as the accuracy counts them: `blunder` from 0.20, `mistake`
+         *     from 0.10, `inaccuracy` from 0.05, `good` from 0.02, `best` below. A move after which the
+         *     other side wins at once is at least a `mistake`, if the search went at least six plies deep.
          *
          *     `only_move` is a best move where all others are mistakes or blunders. A forced move is
          *     `best`.
@@ -1327,8 +1353,8 @@ export interface components {
         };
         /**
          * @description The best move; null if the game is over. Of several connect-four moves with the same exact
-         *     score, the trickiest: a small search chooses the one that leaves the opponent the fewest
-         *     correct replies.
+         *     score, the trickiest, unless a seed draws one: a small search chooses the one that leaves
+         *     the opponent the fewest correct replies.
          */
         BestMoveFound: components["schemas"]["Move"] | null;
         /**
@@ -1365,8 +1391,9 @@ export interface components {
          */
         TimeHad: number;
         /**
-         * @description Whether the search ran out of time after losing part of it to other requests: the same
-         *     request may get a better answer when the service is less busy. Never true if a proof or a
+         * @description Whether the search ran out of time with at most nine tenths of the time that the request
+         *     asked for, because other requests had the rest: the same request may get a better answer
+         *     when the service is less busy. `budget_ms` says how much it had. Never true if a proof or a
          *     limit on depth or nodes ended the search.
          */
         Degraded: boolean;
@@ -1405,9 +1432,9 @@ export interface components {
             source: components["schemas"]["Source"];
             stopped_by: components["schemas"]["StoppedBy"];
             outcome: components["schemas"]["OutcomeIfAny"];
-            /** @description The level of the request, if it has one. */
+            /** @description The level of the request, or 10 beside a seed without a level. */
             level?: components["schemas"]["Level"];
-            /** @description The seed, beside a level. */
+            /** @description The seed, if the request has a level or a seed. */
             seed?: components["schemas"]["Seed"];
         };
         /** @description The same answer without its cost. */
@@ -1425,9 +1452,9 @@ export interface components {
             selective_depth: components["schemas"]["SelectiveDepth"];
             stopped_by: components["schemas"]["StoppedBy"];
             outcome: components["schemas"]["OutcomeIfAny"];
-            /** @description The level of the request, if it has one. */
+            /** @description The level of the request, or 10 beside a seed without a level. */
             level?: components["schemas"]["Level"];
-            /** @description The seed, beside a level. */
+            /** @description The seed, if the request has a level or a seed. */
             seed?: components["schemas"]["Seed"];
         };
         Analysis: {
@@ -1446,9 +1473,9 @@ export interface components {
             /** @description The reason why the search ended; null while it is running. */
             stopped_by: components["schemas"]["StoppedBy"] | null;
             outcome: components["schemas"]["OutcomeIfAny"];
-            /** @description The level of the request, if it has one. */
+            /** @description The level of the request, or 10 beside a seed without a level. */
             level?: components["schemas"]["Level"];
-            /** @description The seed, beside a level. */
+            /** @description The seed, if the request has a level or a seed. */
             seed?: components["schemas"]["Seed"];
         };
         /** @description The same answer without its cost. */
@@ -1525,7 +1552,8 @@ export interface components {
             ply?: number;
             /**
              * @description Plies to the end of the game by a double threat, at most if `bound` is not `exact` and
-             *     `ply` is not 1; or to the end of the captures, the promotion or the repetition.
+             *     `ply` is not 1; to that of the longest resistance; or to the end of the captures, the
+             *     promotion or the repetition.
              */
             plies?: number;
             /**
@@ -1551,6 +1579,8 @@ export interface components {
          *     - `only_winning_move`: the move wins, and all others are proven not to.
          *     - `only_drawing_move`: the move draws, and all others are proven to lose.
          *     - `others_lose`: all others are proven to lose; the result of this one is not known.
+         *     - `resists_longest`: the move loses after `plies`. All others lose too, none later and some
+         *       sooner.
          *     - `wins_material`, `loses_material`: the captures in `moves` win the pieces in `won` and lose
          *       those in `lost`. They are part of the line, and the side that is ahead after them stays
          *       ahead wherever no capture is left until the line ends. It ends without one, and captures
@@ -1561,7 +1591,7 @@ export interface components {
          *     - `tablebase_win`, `tablebase_loss`: an endgame table has the result, but not the distance.
          * @enum {unknown}
          */
-        ReasonKind: "wins_at_once" | "draws_at_once" | "only_legal_move" | "double_threat" | "allows_double_threat" | "wins_against_every_reply" | "prevents_win" | "allows_win_at_once" | "only_winning_move" | "only_drawing_move" | "others_lose" | "wins_material" | "loses_material" | "promotes" | "repeats_position" | "tablebase_win" | "tablebase_loss";
+        ReasonKind: "wins_at_once" | "draws_at_once" | "only_legal_move" | "double_threat" | "allows_double_threat" | "wins_against_every_reply" | "prevents_win" | "allows_win_at_once" | "only_winning_move" | "only_drawing_move" | "others_lose" | "resists_longest" | "wins_material" | "loses_material" | "promotes" | "repeats_position" | "tablebase_win" | "tablebase_loss";
         /** @description Pieces by kind; may be empty. */
         CapturedPieces: {
             count: number;
@@ -1927,10 +1957,12 @@ export interface components {
         /**
          * @description Beside the counts, the leaves in the order of evaluation, at most 100000 of all searches
          *     together, or the events, at most 20000: each search has an equal share. A search that has
-         *     more is refused. Media types other than JSON show the events, and refuse other values.
+         *     more is refused. `picture` has the events of a single search as steps of a picture of the
+         *     tree, which may have at most 2000 nodes. Media types other than JSON show the events, and
+         *     refuse other values.
          * @enum {unknown}
          */
-        TreeSearchDetail: "counts" | "leaves" | "events";
+        TreeSearchDetail: "counts" | "leaves" | "events" | "picture";
         GameTreeDepth: number;
         /** @enum {unknown} */
         LeafValue: "quiescence" | "evaluation" | "result";
@@ -1960,6 +1992,7 @@ export interface components {
         };
         GameTreeSearchRequest: {
             position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
             moves?: components["schemas"]["MovesGiven"];
             depth: components["schemas"]["GameTreeDepth"];
             leaf?: components["schemas"]["LeafValue"] | null;
@@ -2061,6 +2094,7 @@ export interface components {
                 within: components["schemas"]["SearchId"];
                 holds: boolean;
             }[];
+            picture?: components["schemas"]["TreePicture"];
         };
         SearchedTree: {
             root: components["schemas"]["TreePlayer"];
@@ -2126,6 +2160,115 @@ export interface components {
             leaves?: components["schemas"]["TreePath"][];
             /** @description With `detail` `events`, all events. */
             events?: components["schemas"]["TreeEvent"][];
+        };
+        /**
+         * @description The tree laid out, and what each step of the search changes in its picture: all that a
+         *     program needs to draw it.
+         */
+        TreePicture: {
+            leaf: components["schemas"]["PictureSize"];
+            inner: components["schemas"]["PictureSize"];
+            /**
+             * @description The nodes before the first step, ply by ply, parents before their children. Others name
+             *     them by their number here, from 0.
+             */
+            nodes: components["schemas"]["PictureNode"][];
+            steps: components["schemas"]["PictureStep"][];
+        };
+        /** @description The size of the shape of a leaf, or of a node with children, in pixels. */
+        PictureSize: {
+            width: number;
+            height: number;
+        };
+        /**
+         * @description A node, its place, and how it looks before the first step. `x` is the middle of its shape,
+         *     `y` the top.
+         */
+        PictureNode: {
+            path: components["schemas"]["TreePath"];
+            /** @description The path in words. */
+            name: string;
+            /**
+             * @description A leaf, or the player to move.
+             * @enum {unknown}
+             */
+            kind: "leaf" | "max" | "min";
+            /** @description Its number; absent at the root. */
+            parent?: number;
+            x: number;
+            y: number;
+            /** @description The value of a leaf. */
+            value?: number;
+            /** @description The move to the node, in the tree of a position. */
+            move?: string;
+            status: components["schemas"]["PictureStatus"];
+            /** @description The value of a leaf as text. */
+            score?: string;
+            about: components["schemas"]["PictureAbout"];
+        };
+        /**
+         * @description Where the search stands with a node. `dropped`: it was visited, but the search was done with
+         *     an ancestor first. `left-out`: it was never visited, and will not be unless the search comes
+         *     again.
+         * @enum {unknown}
+         */
+        PictureStatus: "unvisited" | "open" | "finished" | "dropped" | "left-out";
+        /** @description All about a node in words, but for its name and why it was left out. */
+        PictureAbout: string;
+        /** @description A step of the search, and the nodes that look different after it. */
+        PictureStep: {
+            /** @enum {unknown} */
+            event: "pass" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "solved" | "list";
+            /** @description The node of the event. */
+            node: number;
+            /** @description The event as a sentence. */
+            text: string;
+            /** @description The cutoff of a `cut`. */
+            cutoff?: {
+                /** @enum {unknown} */
+                kind: "alpha" | "beta";
+                deep: boolean;
+                bounds: components["schemas"]["PictureBounds"];
+            };
+            /** @description Reasons that come with this step. They are numbered from 0 over all steps. */
+            reasons?: components["schemas"]["PictureReason"][];
+            changes: components["schemas"]["PictureChange"][];
+        };
+        /** @description The two bounds that have met or crossed, β ≤ α. */
+        PictureBounds: string;
+        /** @description Why nodes were left out. */
+        PictureReason: {
+            text: string;
+            /** @description The cutoff, unless the search was done with an ancestor without them. */
+            cutoff?: {
+                /** @description The node that was cut. */
+                node: number;
+                /** @description Its children that were searched. */
+                searched: number;
+                bounds: components["schemas"]["PictureBounds"];
+                reason: string;
+            };
+        };
+        /**
+         * @description A node that looks different after a step. What has not changed is absent; what is not there
+         *     any more is null.
+         */
+        PictureChange: {
+            node: number;
+            status?: components["schemas"]["PictureStatus"];
+            /** @description Its score, with ≤ or ≥ if it is a bound. */
+            score?: string | null;
+            /** @description Its window. */
+            window?: string | null;
+            /** @description The numbers of the evaluations of a leaf. */
+            order?: string | null;
+            about?: components["schemas"]["PictureAbout"];
+            /** @description The number of the reason for which it was left out. */
+            left_out?: number | null;
+            /** @description Whether its parent has left it out, so that its edge is crossed out. */
+            cut?: boolean;
+            /** @description Whether it is on the line of best play. */
+            line?: boolean;
         };
         /** @description The way from the root: numbers of children from 0, joined by dots; the root is empty. */
         TreePath: string;
@@ -2217,75 +2360,6 @@ export interface components {
                 /** @description Of the mean of distinct leaves. */
                 standard_error: number | null;
             }[];
-        };
-        LongMeasurements: {
-            /** @description The measurements, newest first. */
-            measurements: components["schemas"]["LongMeasurementSummary"][];
-        };
-        LongMeasurementSummary: {
-            id: components["schemas"]["MeasurementId"];
-            location: components["schemas"]["MeasurementPlace"];
-            state: components["schemas"]["MeasurementState"];
-            first: components["schemas"]["FirstTree"];
-            /** @description The number of trees to search. */
-            trees: number;
-            /** @description The time limit in milliseconds. */
-            time_ms: number;
-            /** @description Milliseconds since the measurement was started, or until it ended. */
-            elapsed_ms: number;
-        };
-        LongMeasurement: {
-            id: components["schemas"]["MeasurementId"];
-            location: components["schemas"]["MeasurementPlace"];
-            state: components["schemas"]["MeasurementState"];
-            first: components["schemas"]["FirstTree"];
-            /** @description The number of trees to search. */
-            trees: number;
-            /** @description The time limit in milliseconds. */
-            time_ms: number;
-            /** @description Milliseconds since the measurement was started, or until it ended. */
-            elapsed_ms: number;
-            /** @description The results so far; null before the first tree, and after a failure. */
-            measurement: components["schemas"]["TreeMeasurement"] | null;
-            /** @description The reason for the failure; null unless the measurement has failed. */
-            problem: components["schemas"]["Problem"] | null;
-        };
-        /** @description A random ID that cannot be guessed. */
-        MeasurementId: string;
-        /** @description The URL of the measurement. */
-        MeasurementPlace: string;
-        /**
-         * @description `waiting` until the first tree is searched, `running` until the last one is or time runs
-         *     out.
-         * @enum {unknown}
-         */
-        MeasurementState: "waiting" | "running" | "finished" | "failed";
-        /**
-         * @description The tree with the first seed, in a form that is accepted as `tree`.
-         * @example random:branching=4,depth=6,seed=1,leaves=distinct,quality=0
-         */
-        FirstTree: string;
-        /** @description A non-empty line of a stream. */
-        MeasurementMessage: {
-            /** @enum {unknown} */
-            event: "update" | "final";
-            measurement: components["schemas"]["TreeMeasurement"];
-        } | {
-            /** @constant */
-            event: "problem";
-            problem: components["schemas"]["Problem"];
-        };
-        /** @description A server-sent event. */
-        MeasurementEvent: {
-            /** @enum {unknown} */
-            event: "update" | "final" | "problem";
-            /**
-             * @description The ID of the last event, as in the stream of an analysis.
-             * @constant
-             */
-            id?: "end";
-            /** @description A `TreeMeasurement`, or a `Problem` in the event `problem`. */
-            data: string;
         };
         Health: {
             /** @enum {unknown} */
@@ -2415,29 +2489,6 @@ export interface components {
                  *       "title": "Unknown analysis",
                  *       "status": 404,
                  *       "detail": "there is no review with this ID, or it has expired",
-                 *       "request_id": "5f0c91d2a7b3e846"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description There is no measurement with this ID, or it has expired. */
-        UnknownMeasurement: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "server-timing": components["headers"]["ServerTiming"];
-                "cache-control": components["headers"]["NoStore"];
-                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                ratelimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "/problems/unknown-analysis",
-                 *       "title": "Unknown analysis",
-                 *       "status": 404,
-                 *       "detail": "there is no measurement with this ID, or it has expired",
                  *       "request_id": "5f0c91d2a7b3e846"
                  *     }
                  */
@@ -2652,7 +2703,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than 16 KiB, or 256 KiB for a batch. */
+        /** @description The body is larger than 16 KiB, 256 KiB for a batch, or 4 MiB for the text of a conversion. */
         BodyTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2812,8 +2863,9 @@ export interface components {
             };
         };
         /**
-         * @description The queue is full, the request could not start before its deadline, requests in progress use
-         *     all their memory, the limit of analyses is reached, or the service is shutting down.
+         * @description The queue is full, the request could not start before its deadline, requests and answers in
+         *     progress use all their memory, the limit of analyses is reached, or the service is shutting
+         *     down.
          */
         Unavailable: {
             headers: {
@@ -2843,13 +2895,10 @@ export interface components {
          * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
          */
         ReviewId: components["schemas"]["ReviewId"];
-        /**
-         * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
-         * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
-         */
-        MeasurementId: components["schemas"]["MeasurementId"];
         /** @description The position; the start position of the game if absent. */
         Position: components["schemas"]["Position"];
+        /** @description The side to move in `position`, where the position does not say it. */
+        ToMove: components["schemas"]["Side"];
         /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
         Moves: components["schemas"]["MoveListInQuery"];
         /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
@@ -2893,7 +2942,8 @@ export interface components {
         /** @description The level of the opponent that chooses the move; full strength if absent. */
         Level: components["schemas"]["Level"];
         /**
-         * @description The seed of the opponent, beside a `level` only. Without it the service chooses one, and
+         * @description Varies the play: below level 10 the choices of the opponent, otherwise only which of
+         *     several equal best moves it is. Without it the service chooses one beside a `level`, and
          *     the answer must not be cached.
          */
         Seed: components["schemas"]["Seed"];
@@ -2941,7 +2991,8 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The canonical URL of all equivalent queries; absent from streams.
+         * @description The canonical URL of all equivalent queries; absent from streams, and where it would be
+         *     longer than 2048 bytes.
          * @example /v1/trees/search?tree=%5B%5B3%2C5%5D%2C%5B2%2C9%5D%5D&searches=alpha-beta
          */
         TreeAddress: string;
@@ -2981,7 +3032,8 @@ export interface components {
          */
         StrongTag: string;
         /**
-         * @description The canonical URL of all equivalent queries; absent from streams.
+         * @description The canonical URL of all equivalent queries; absent from streams, and where it would be
+         *     longer than 2048 bytes.
          * @example /v1/connect-four/best-move?position=......./......./......./......./......./.......&time_ms=1000
          */
         Address: string;
@@ -2990,11 +3042,6 @@ export interface components {
          * @example /v1/reviews/5f0c91d2a7b3e8465f0c91d2a7b3e846
          */
         ReviewLocation: string;
-        /**
-         * @description The URL of the measurement.
-         * @example /v1/measurements/5f0c91d2a7b3e8465f0c91d2a7b3e846
-         */
-        MeasurementLocation: string;
         /**
          * @description The URL of the analysis.
          * @example /v1/analyses/5f0c91d2a7b3e8465f0c91d2a7b3e846
@@ -3073,6 +3120,8 @@ export interface operations {
             query?: {
                 /** @description The position; the start position of the game if absent. */
                 position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
                 /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
                 moves?: components["parameters"]["Moves"];
                 /**
@@ -3104,7 +3153,8 @@ export interface operations {
                 /** @description The level of the opponent that chooses the move; full strength if absent. */
                 level?: components["parameters"]["Level"];
                 /**
-                 * @description The seed of the opponent, beside a `level` only. Without it the service chooses one, and
+                 * @description Varies the play: below level 10 the choices of the opponent, otherwise only which of
+                 *     several equal best moves it is. Without it the service chooses one beside a `level`, and
                  *     the answer must not be cached.
                  */
                 seed?: components["parameters"]["Seed"];
@@ -3120,8 +3170,7 @@ export interface operations {
         responses: {
             /**
              * @description The answer to the POST, without `nodes`, `elapsed_ms`, `budget_ms`, `degraded` and
-             *     `source`. If the search did not get the time that the request asked for, the answer has
-             *     these fields and must not be cached.
+             *     `source`. If the answer is `degraded`, it has these fields and must not be cached.
              */
             200: {
                 headers: {
@@ -3212,6 +3261,8 @@ export interface operations {
             query?: {
                 /** @description The position; the start position of the game if absent. */
                 position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
                 /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
                 moves?: components["parameters"]["Moves"];
                 /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
@@ -3259,8 +3310,7 @@ export interface operations {
         responses: {
             /**
              * @description The answer to the POST, without `nodes`, `elapsed_ms`, `budget_ms`, `degraded` and
-             *     `source`. If the search did not get the time that the request asked for, the answer has
-             *     these fields and must not be cached.
+             *     `source`. If the answer is `degraded`, it has these fields and must not be cached.
              */
             200: {
                 headers: {
@@ -3364,6 +3414,8 @@ export interface operations {
             query?: {
                 /** @description The position; the start position of the game if absent. */
                 position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
                 /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
                 moves?: components["parameters"]["Moves"];
                 /** @description The number of moves with a score and a line, or `all`; at most all legal moves. 1 if absent. */
@@ -3459,6 +3511,8 @@ export interface operations {
             query?: {
                 /** @description The position; the start position of the game if absent. */
                 position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
                 /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
                 moves?: components["parameters"]["Moves"];
             };
@@ -3559,6 +3613,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConversionRequest"];
+                "text/plain": string;
             };
         };
         responses: {
@@ -3568,19 +3623,23 @@ export interface operations {
                     "x-request-id": components["headers"]["RequestId"];
                     "server-timing": components["headers"]["ServerTiming"];
                     "cache-control": components["headers"]["NoStore"];
+                    vary: components["headers"]["VaryAccept"];
                     "ratelimit-policy": components["headers"]["RateLimitPolicy"];
                     ratelimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Conversion"];
+                    "text/event-stream": components["schemas"]["ConversionEvent"];
+                    "application/x-ndjson": components["schemas"]["ConversionMessage"];
                 };
             };
+            204: components["responses"]["StreamEnded"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["UnknownGame"];
             405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotJson"];
+            406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3740,7 +3799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongAnalyses"];
+                    "application/json": components["schemas"]["BackgroundAnalyses"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -3760,7 +3819,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LongAnalysisRequest"];
+                "application/json": components["schemas"]["BackgroundAnalysisRequest"];
             };
         };
         responses: {
@@ -3776,7 +3835,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongAnalysis"];
+                    "application/json": components["schemas"]["BackgroundAnalysis"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -3819,7 +3878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongAnalysis"];
+                    "application/json": components["schemas"]["BackgroundAnalysis"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -3928,7 +3987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongReviews"];
+                    "application/json": components["schemas"]["BackgroundReviews"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -3948,7 +4007,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LongReviewRequest"];
+                "application/json": components["schemas"]["BackgroundReviewRequest"];
             };
         };
         responses: {
@@ -3964,7 +4023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongReview"];
+                    "application/json": components["schemas"]["BackgroundReview"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -4007,7 +4066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LongReview"];
+                    "application/json": components["schemas"]["BackgroundReview"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -4363,199 +4422,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listMeasurements: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The measurements of the key. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "server-timing": components["headers"]["ServerTiming"];
-                    "cache-control": components["headers"]["NoStore"];
-                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                    ratelimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LongMeasurements"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotJson"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    beginMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TreeMeasureRequest"];
-            };
-        };
-        responses: {
-            /** @description The measurement has started. */
-            202: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "server-timing": components["headers"]["ServerTiming"];
-                    "cache-control": components["headers"]["NoStore"];
-                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                    ratelimit: components["headers"]["RateLimit"];
-                    location: components["headers"]["MeasurementLocation"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LongMeasurement"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["AnalysesOff"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotJson"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidField"];
-            429: components["responses"]["BeyondItsShare"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    showMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
-                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
-                 */
-                id: components["parameters"]["MeasurementId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The measurement. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "server-timing": components["headers"]["ServerTiming"];
-                    "cache-control": components["headers"]["NoStore"];
-                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                    ratelimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LongMeasurement"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["UnknownMeasurement"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotJson"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    cancelMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
-                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
-                 */
-                id: components["parameters"]["MeasurementId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The measurement is deleted. */
-            204: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "server-timing": components["headers"]["ServerTiming"];
-                    "cache-control": components["headers"]["NoStore"];
-                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                    ratelimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["UnknownMeasurement"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NoCoding"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    followMeasurement: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of the measurement, from the answer of `POST /v1/measurements`.
-                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
-                 */
-                id: components["parameters"]["MeasurementId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The results as they grow, then the last event. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    "server-timing": components["headers"]["ServerTiming"];
-                    "cache-control": components["headers"]["NoStore"];
-                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
-                    ratelimit: components["headers"]["RateLimit"];
-                    vary: components["headers"]["VaryAccept"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": components["schemas"]["MeasurementEvent"];
-                    "application/x-ndjson": components["schemas"]["MeasurementMessage"];
-                };
-            };
-            204: components["responses"]["StreamEnded"];
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["UnknownMeasurement"];
-            405: components["responses"]["MethodNotAllowed"];
-            406: components["responses"]["NotAcceptable"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getGameTreeSearch: {
         parameters: {
             query: {
                 /** @description The position; the start position of the game if absent. */
                 position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
                 /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
                 moves?: components["parameters"]["Moves"];
                 /** @description The depth of the tree in plies. */

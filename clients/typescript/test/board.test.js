@@ -315,8 +315,17 @@ describe("typed moves", () => {
   });
 
   test("start and end of two captures are not enough", async () => {
-    const { moves, text } = await type("3-3", { position: "W:WK3:B7,8,15,16,24" });
-    assert.deepEqual([moves, text], [[], "3-3 is not a legal move"]);
+    const { moves, text } = await type("25-2", { position: "W:W26,25:B22,14,7,6,15,3" });
+    assert.deepEqual([moves, text], [[], "25-2 is not a legal move"]);
+  });
+
+  test("the paths of one capture are one move", async () => {
+    assert.deepEqual((await type("3-3", { position: "W:WK3:B7,8,15,16,24" })).moves, ["3x10x19x12x3"]);
+  });
+
+  test("blanks, and squares without separators", async () => {
+    assert.deepEqual((await type("11 – 15")).moves, ["11-15"]);
+    assert.deepEqual((await type("1115")).moves, ["11-15"]);
   });
 
   test("a text that is no move is named whole, and Enter clears it", async () => {
@@ -341,16 +350,19 @@ describe("typed moves", () => {
     assert.equal(await spoken(board).textContent(), text);
   });
 
-  test("a key that begins no move is left to the page", async () => {
-    const { board, text } = await type("?");
-    assert.equal(text, undefined);
-    const prevented = await board.evaluate((element) => {
-      const event = new KeyboardEvent("keydown", { key: "?", bubbles: true, composed: true, cancelable: true });
-      element.shadowRoot?.querySelector(".cell")?.dispatchEvent(event);
-      return event.defaultPrevented;
+  // Letters begin squares such as c3, but are keys of the page.
+  for (const key of ["?", "a"]) {
+    test(`the key ${key}, which begins no move, is left to the page`, async () => {
+      const { board, text } = await type(key);
+      assert.equal(text, undefined);
+      const prevented = await board.evaluate((element, key) => {
+        const event = new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true });
+        element.shadowRoot?.querySelector(".cell")?.dispatchEvent(event);
+        return event.defaultPrevented;
+      }, key);
+      assert.equal(prevented, false);
     });
-    assert.equal(prevented, false);
-  });
+  }
 });
 
 describe("match", () => {
@@ -450,6 +462,14 @@ describe("match", () => {
       assert.equal((await heard(page, "problem")).length, 2);
     });
   }
+
+  test("the second side may have begun", async () => {
+    const board = await openMatch({ game: "tic-tac-toe", position: "OO.XX.... O", side: "O" });
+    await waitForText(spoken(board), "O to move.");
+    await cell(board, "3").click();
+    await waitForText(spoken(board), "O wins with three in a row.");
+    assert.deepEqual((await heard(page, "gameover")).map(({ outcome }) => outcome.winner), ["O"]);
+  });
 
   test("an unknown side names those that are expected", async () => {
     const board = await openMatch({ game: "connect-four", side: "green" });

@@ -22,6 +22,7 @@ import {
   review,
   startAnalysis,
   startReview,
+  streamAnalysis,
 } from "bestmove";
 import { startServer } from "./pages.js";
 import { startService } from "./service.js";
@@ -100,6 +101,25 @@ test("convert writes other notations", async () => {
   assert.equal(converted[0].texts.columns, "4453");
 });
 
+test("a board may be an array, begun by the second side", async () => {
+  const position = [["O", "O", null], ["X", 1, 0], [".", "", "."]];
+  const found = await bestMove(service, "tic-tac-toe", { position, to_move: "O" });
+  assert.deepEqual([found.position, found.best_move], ["OO.XX.... O", "3"]);
+  const { moves } = await legalMoves(service, "connect-four", { moves: [4, "4"] });
+  assert.equal(moves.length, 7);
+});
+
+test("convert names the problem of each game, or refuses all", async () => {
+  const text = "11-15 * 11-15 33-29 *";
+  const { games: converted } = await convert(service, "checkers", { text });
+  assert.deepEqual(converted.map(({ number, moves, problem }) => [number, moves.length, problem?.part]), [
+    [1, 1, undefined],
+    [2, 1, "game 2, move 1 (white)"],
+  ]);
+  const { part } = await problemOf(convert(service, "checkers", { text, strict: true }));
+  assert.equal(part, "game 2, move 1 (white)");
+});
+
 test("batch answers each position", async () => {
   const results = await batch(service, {
     positions: [
@@ -166,18 +186,39 @@ test("a missing key is a problem", async () => {
   assert.equal((await problemOf(listAnalyses(service))).type, "/problems/unauthorized");
 });
 
-test("an answer of another server is a problem", async () => {
-  const other = await startServer((request, response) => {
-    const isFound = request.url === "/v1/games";
-    response.writeHead(isFound ? 200 : 502, { "content-type": "text/html" }).end("<p>Sorry");
+test("an answer of a proxy is a problem that says so", async () => {
+  for (const [status, reason] of /** @type {[number, string][]} */ ([[502, "Bad Gateway"],
+    [503, "Service Unavailable"], [504, "Gateway Timeout"], [403, "Forbidden"], [200, "OK"]])) {
+    for (const contentType of ["text/html", "application/problem+json"]) {
+      const proxy = await startServer((_, response) => {
+        response.writeHead(status, { "content-type": contentType }).end("<p>Sorry");
+      });
+      const stranger = connect({ url: proxy.url, retries: 0 });
+      const message = `Not an answer of bestmove: ${status} ${reason}`;
+      try {
+        const stream = () => streamAnalysis(stranger, "checkers").next();
+        for (const call of [() => games(stranger), () => legalMoves(stranger, "checkers"), stream]) {
+          const problem = await problemOf(call());
+          assert.deepEqual([problem.type, problem.status, problem.message], ["about:blank", status, message]);
+        }
+      } finally {
+        proxy.stop();
+      }
+    }
+  }
+});
+
+test("a proxy that has no room for now is asked again", async () => {
+  let requests = 0;
+  const proxy = await startServer((_, response) => {
+    requests++;
+    response.writeHead(503, { "content-type": "text/html", "retry-after": "1" }).end("<p>Sorry");
   });
-  const stranger = connect({ url: other.url, retries: 0 });
   try {
-    const { type, title, status } = await problemOf(legalMoves(stranger, "checkers"));
-    assert.deepEqual([type, title, status], ["about:blank", "The service answered 502", 502]);
-    assert.equal((await problemOf(games(stranger))).status, 0);
+    const problem = await problemOf(games(connect({ url: proxy.url, retries: 1 })));
+    assert.deepEqual([problem.status, problem.retryAfter, requests], [503, 1, 2]);
   } finally {
-    other.stop();
+    proxy.stop();
   }
 });
 

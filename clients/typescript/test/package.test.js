@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -24,6 +24,12 @@ test("the archive installs, imports and compiles in an empty project", async () 
     const program = 'import { connect } from "bestmove"; console.log(connect({ url: "http://a/" }).url);';
     const flags = ["--input-type=module", "--eval", program];
     assert.equal((await run(process.execPath, flags, { cwd: project })).stdout, "http://a\n");
+    const { exports } = JSON.parse(await readFile(join(packageDir, "package.json"), "utf8"));
+    for (const entry of Object.keys(exports).filter((name) => !name.endsWith(".json"))) {
+      // As on a server that renders pages.
+      const load = ["--input-type=module", "--eval", `await import("bestmove${entry.slice(1)}")`];
+      assert.deepEqual(await run(process.execPath, load, { cwd: project }), { stdout: "", stderr: "" }, entry);
+    }
     await copyFile(join(packageDir, "test", "types.ts"), join(project, "types.ts"));
     const sources = ["types.ts"];
     for (const { language, code, line } of readmeBlocks()) {

@@ -6,6 +6,8 @@ import {
   bestMove,
   cancelAnalysis,
   connect,
+  convert,
+  convertAll,
   followAnalysis,
   getAnalysis,
   review,
@@ -53,6 +55,37 @@ test("streamReview ends with what review has besides the moves", async () => {
   const streamed = messages.flatMap((message) => (message.event === "ply" ? [message.ply] : []));
   assert.deepEqual(streamed.reverse(), plies);
   assert.deepEqual(messages.at(-1), { event: "final", review: rest });
+});
+
+const GAMES = '[Event "1"]\n11-15 23-19 *\n[Event "Café"]\n11-15 33-29 *\n[Event "3"]\n9-13 22-18 ½–½';
+
+test("convertAll has the games of convert, one by one", async () => {
+  const { games } = await convert(service, "checkers", { text: GAMES });
+  const without = (/** @type {import("bestmove").ConvertedGame} */ { problem, ...game }) =>
+    ({ ...game, problem: problem?.part });
+  const bytes = new TextEncoder().encode(GAMES);
+  for (const text of [GAMES, bytes, new Blob([bytes])]) {
+    const all = await collect(convertAll(service, "checkers", text));
+    assert.deepEqual(all.map(without), games.map(without));
+  }
+  assert.equal(games[1].problem?.part, "game 2, move 1 (white)");
+  const old = Uint8Array.from('[Event "Café"] 11-15 *', (sign) => sign.charCodeAt(0));
+  const [{ tags }] = await collect(convertAll(service, "checkers", old));
+  assert.equal(tags[0].value, "Café");
+});
+
+test("convertAll refuses a text that has no game", async () => {
+  await assert.rejects(collect(convertAll(service, "checkers", "")), { status: 422, field: "text" });
+});
+
+test("an archive is read as fast as the loop, and left", async () => {
+  const archive = "1. 11-15 23-19 2. 8-11 22-17 *\n".repeat(10_000);
+  const numbers = [];
+  for await (const { number } of convertAll(service, "checkers", archive)) {
+    if (numbers.push(number) === 5000) break;
+  }
+  assert.equal(numbers.at(-1), 5000);
+  assert.equal((await collect(convertAll(service, "checkers", archive))).length, 10_000);
 });
 
 test("messages may arrive in pieces", async () => {

@@ -6,6 +6,8 @@ import {
   batch,
   bestMove,
   connect,
+  convert,
+  convertAll,
   games,
   review,
   startAnalysis,
@@ -57,10 +59,26 @@ export async function requests(): Promise<void> {
   await startAnalysis(service, { time_ms: 1000 });
   // @ts-expect-error: unknown option
   await review(service, "checkers", { moves: ["11-15"] }, { signals: undefined });
-  // @ts-expect-error: the moves are strings
-  await review(service, "checkers", { moves: [11] });
+  // @ts-expect-error: the moves are strings or numbers
+  await review(service, "checkers", { moves: [null] });
+  await bestMove(service, "connect-four", { moves: [4, "4"], to_move: "X" });
+  await bestMove(service, "tic-tac-toe", { position: [["X", 2, null], [0, "", "."], "..."], to_move: "O" });
+  // @ts-expect-error: unknown side
+  await bestMove(service, "tic-tac-toe", { to_move: "Z" });
   const ids: GameId[] = (await games(service)).map((game) => game.id);
   console.log(move, ids);
+}
+
+export async function conversions(file: File): Promise<void> {
+  const { games, problem } = await convert(service, "checkers", { text: "1. 11-15 *", strict: true });
+  console.log(games[0].number, problem?.detail);
+  for await (const { start, warnings, problem } of convertAll(service, "checkers", file)) {
+    // @ts-expect-error: a position that cannot be read is null
+    start.length;
+    console.log(warnings[0]?.part, problem?.expected);
+  }
+  // @ts-expect-error: neither a text nor a file
+  convertAll(service, "checkers", { text: "1. 11-15 *" });
 }
 
 export async function streams(signal: AbortSignal): Promise<void> {

@@ -19,13 +19,16 @@ export { games, isKept, keep, keptBefore, sizeOf } from "./store.js";
 /** The header of answers that come from the engine. */
 export const ENGINE_HEADER = "bestmove-engine";
 
+/** The media type of streams. */
+const JSON_LINES = "application/x-ndjson";
+
 /** As often as the service, whose clients give up a stream that is silent for longer. */
 const KEEP_ALIVE_MS = 5000;
 
 const LOCAL_PATH = /^\/v1\/[^/]+\/(best-move|legal-moves|convert|(analysis|review)(\/stream)?)$/;
 
 /** The paths that only the service has. */
-const SERVICE_PATH = /^\/v1\/((batch|analyses|reviews|searches|trees|measurements)(\/.*)?|[^/]+\/search-tree)$/;
+const SERVICE_PATH = /^\/v1\/((batch|analyses|reviews|searches|trees)(\/.*)?|[^/]+\/search-tree)$/;
 
 /**
  * A `fetch` that answers from an engine in a worker. Requests wait for each other; an abort stops the
@@ -41,14 +44,15 @@ export function localFetch({ listed = async () => games } = {}) {
     const request = requestOf(input, init);
     const { method } = request;
     const path = pathOf(request);
-    const body = await request.text();
+    const body = await textOf(request);
     const signal = signalOf(input, init);
     signal?.throwIfAborted();
     if (path === "/v1/games") return gamesAnswer(worker, await listed(), { method, path, body: "" }, signal);
     const game = path.split("/")[2] ?? "";
     if (!LOCAL_PATH.test(path)) return unknownPath(path);
     if (!games.includes(game)) return unknownGame(game);
-    return respond(worker, { game, method, path, body }, signal);
+    const response = await respond(worker, { game, method, path, body }, signal);
+    return wantsGames(request, path) && response.ok ? gamesOneByOne(response) : response;
   };
 }
 
@@ -131,6 +135,47 @@ function bodyOf(request) {
   return request.json().catch(() => undefined);
 }
 
+/**
+ * The JSON of a request; that of a conversion may be a text, in UTF-8 or Windows-1252.
+ * @param {Request} request
+ */
+async function textOf(request) {
+  if (!request.headers.get("content-type")?.startsWith("text/plain")) return request.text();
+  const bytes = await request.arrayBuffer();
+  return JSON.stringify({ text: decode(bytes) });
+}
+
+/** @param {ArrayBuffer} bytes */
+function decode(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/**
+ * Whether a request asks for the games of a conversion as a stream.
+ * @param {Request} request
+ * @param {string} path
+ */
+function wantsGames({ headers }, path) {
+  return path.endsWith("/convert") && headers.get("accept") === JSON_LINES;
+}
+
+/**
+ * The games of a conversion as the service streams them.
+ * @param {Response} response
+ */
+async function gamesOneByOne(response) {
+  const { game, games } = await response.json();
+  const problems = games.filter((/** @type {any} */ { problem }) => problem).length;
+  const messages = games.map((/** @type {any} */ converted) => ({ event: "game", game: converted }));
+  messages.push({ event: "final", conversion: { game, games: games.length, problems } });
+  const lines = messages.map((/** @type {any} */ message) => `${JSON.stringify(message)}\n`);
+  return answer(200, JSON_LINES, lines.join(""));
+}
+
 /** Runs one request after the other in a worker, which an abort replaces. */
 class EngineWorker {
   /** @type {Promise<StartedWorker> | undefined} */
@@ -209,7 +254,7 @@ function respond(worker, request, signal) {
           start: (controller) => void (lines = controller),
           cancel: leave,
         });
-        resolve(answer(200, "application/x-ndjson", body));
+        resolve(answer(200, JSON_LINES, body));
       }
       lines?.enqueue(encoder.encode(text));
     };

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { connect, convertAll } from "../../typescript/src/client.js";
 import { startService } from "../../typescript/test/service.js";
 import { localFetch } from "../src/local.js";
 import { checkers, connectFour, pieceCount, ticTacToe } from "./positions.js";
@@ -95,6 +96,27 @@ test("conversions", async () => {
   await assertEqual("/v1/tic-tac-toe/convert", { text: "XX.OO...." });
 });
 
+test("archives", async () => {
+  const text = '[Event "Café"]\n1. 11-15 23-19 *\n[Event "2"]\n1. 11-15 33-29 *\n'.repeat(500);
+  const streams = [fetch, local].map(async (fetch) => {
+    const games = [];
+    const archive = convertAll(connect({ url: service.url, fetch }), "checkers", text);
+    for await (const { problem, ...game } of archive) games.push({ ...game, problem: problem?.detail });
+    return games;
+  });
+  const [expected, got] = await Promise.all(streams);
+  assert.equal(expected.length, 1000);
+  assert.deepEqual(got, expected);
+  const old = Uint8Array.from('[Event "Café"] 11-15 *', (sign) => sign.charCodeAt(0));
+  for await (const { tags } of convertAll(connect({ url: "local:", fetch: local }), "checkers", old)) {
+    assert.equal(tags[0].value, "Café");
+  }
+  const refused = async () => {
+    for await (const _ of convertAll(connect({ url: "local:", fetch: local }), "checkers", "")) assert.fail();
+  };
+  await assert.rejects(refused, { status: 422, field: "text" });
+});
+
 test("reviews", async () => {
   await assertEqual("/v1/tic-tac-toe/review", { moves: ["5", "2", "1", "9"] });
   await assertEqual("/v1/connect-four/review", { moves: ["4", "1", "4", "1", "4"] });
@@ -104,7 +126,7 @@ test("reviews", async () => {
 test("invalid requests get the same problems", async () => {
   const bodies = [
     "", "{", "[]", "null", "\"\"", {}, { time_ms: 0 }, { time_ms: "x" }, { depth: 101 }, { nodes: -1 }, { mvoes: [] },
-    { position: 5 }, { position: "x" }, { moves: ["x"] }, { moves: [1] }, { level: 11 }, { level: 2, depth: 3 }, { seed: 1 },
+    { position: 5 }, { position: "x" }, { moves: ["x"] }, { moves: [1] }, { level: 11 }, { level: 2, depth: 3 }, { seed: -1 },
     "{\"depth\":1,\"depth\":2}", "{\"moves\":[\"\u00e9\"]}", { position: "x".repeat(17_000) }, { lines: 0 }, { only: [] },
     { avoid: ["99"] }, { game: "checkers" },
   ];

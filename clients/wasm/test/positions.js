@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 const root = new URL("../../../", import.meta.url);
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(path, root), "utf8");
-const SETS = "tests/data/connect-four/";
+const SETS = "crates/core/tests/data/connect-four/";
 
 /** Every 25th of the solved connect-four positions. */
 export const connectFour = readdirSync(new URL(SETS, root)).sort()
@@ -16,7 +16,7 @@ export const connectFour = readdirSync(new URL(SETS, root)).sort()
 export const checkers = [
   ...read("tests/perft/checkers.perft").split("\n").filter((line) => line.startsWith("position "))
     .map((line) => line.slice("position ".length)),
-  ...["tests/data/checkers-pitches.json", "data/checkers-problems.json"]
+  ...["crates/workshop/tests/data/checkers-pitches.json", "crates/core/data/checkers-problems.json"]
     .flatMap((path) => JSON.parse(read(path)).problems)
     .map((/** @type {{ position: string }} */ { position }) => position),
 ];

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import time
-from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import httpx
@@ -24,10 +24,10 @@ from .types import (
     GameId,
     LegalMoves,
     LegalMovesRequest,
-    LongAnalysis,
-    LongAnalysisSummary,
-    LongReview,
-    LongReviewSummary,
+    BackgroundAnalysis,
+    BackgroundAnalysisSummary,
+    BackgroundReview,
+    BackgroundReviewSummary,
     NamedAnalysisRequest,
     Review,
     ReviewMessage,
@@ -37,7 +37,6 @@ from .types import (
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-Fields = Mapping[str, object]
 T = TypeVar("T")
 
 
@@ -96,6 +95,10 @@ class Client:
         """Returns a position or games in every notation."""
         return self._fetch(op.CONVERT, game, fields)
 
+    def convert_all(self, game: GameId, text: str | bytes) -> Generator[ConvertedGame, None, None]:
+        """Yields the games of a text, or of a file as bytes, each as soon as it is converted."""
+        return self._stream(op.CONVERT_ALL, game, text)
+
     def review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> Review:
         """Returns the moves of a game, each compared with the best move."""
         return self._fetch(op.REVIEW, game, fields)
@@ -108,17 +111,17 @@ class Client:
 
     def batch(self, positions: Sequence[NamedAnalysisRequest]) -> list[BatchResult]:
         """Returns an analysis or a problem for each position, in their order."""
-        return self._fetch(op.BATCH, fields={"positions": positions})
+        return self._fetch(op.BATCH, body={"positions": positions})
 
-    def start_analysis(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> LongAnalysis:
+    def start_analysis(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> BackgroundAnalysis:
         """Starts a background analysis of up to ten minutes, and returns its state."""
-        return self._fetch(op.START_ANALYSIS, fields={"game": game, **fields})
+        return self._fetch(op.START_ANALYSIS, body={"game": game, **fields})
 
-    def list_analyses(self) -> list[LongAnalysisSummary]:
+    def list_analyses(self) -> list[BackgroundAnalysisSummary]:
         """Returns the background analyses of the key, newest first."""
         return self._fetch(op.LIST_ANALYSES)
 
-    def get_analysis(self, id: str) -> LongAnalysis:
+    def get_analysis(self, id: str) -> BackgroundAnalysis:
         """Returns the state of a background analysis and its best lines so far."""
         return self._fetch(op.GET_ANALYSIS, id)
 
@@ -130,15 +133,15 @@ class Client:
         """Yields a background analysis at once and after each iteration."""
         return self._stream(op.FOLLOW_ANALYSIS, id)
 
-    def start_review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> LongReview:
+    def start_review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> BackgroundReview:
         """Starts a background review of up to ten minutes, and returns its state."""
-        return self._fetch(op.START_REVIEW, fields={"game": game, **fields})
+        return self._fetch(op.START_REVIEW, body={"game": game, **fields})
 
-    def list_reviews(self) -> list[LongReviewSummary]:
+    def list_reviews(self) -> list[BackgroundReviewSummary]:
         """Returns the background reviews of the key, newest first."""
         return self._fetch(op.LIST_REVIEWS)
 
-    def get_review(self, id: str) -> LongReview:
+    def get_review(self, id: str) -> BackgroundReview:
         """Returns the state of a background review and the moves reviewed so far."""
         return self._fetch(op.GET_REVIEW, id)
 
@@ -150,30 +153,27 @@ class Client:
         """Yields the moves reviewed so far, then each as it is reviewed, then the summary."""
         return self._stream(op.FOLLOW_REVIEW, id)
 
-    def _fetch(
-        self, operation: op.Operation[T], segment: str = "", fields: Fields | None = None
-    ) -> T:
-        return operation.answer(self._send(operation, segment, fields))
+    def _fetch(self, operation: op.Operation[T], segment: str = "", body: op.Body = None) -> T:
+        return operation.answer(self._send(operation, segment, body))
 
     def _stream(
-        self, operation: op.Operation[T], segment: str, fields: Fields | None = None
+        self, operation: op.Operation[T], segment: str, body: op.Body = None
     ) -> Generator[T, None, None]:
-        response = self._send(operation, segment, fields)
+        response = self._send(operation, segment, body)
         op.limit_silence(response)
         try:
             for line in response.iter_lines():
-                if message := operation.message(line):
-                    yield message.content
+                if message := operation.message(response, line):
+                    if message.content is not None:
+                        yield message.content
                     if message.is_last:
                         return
         finally:
             response.close()
         raise op.cut_short()
 
-    def _send(
-        self, operation: op.Operation[T], segment: str, fields: Fields | None
-    ) -> httpx.Response:
-        attempts = op.Attempts(operation, segment, fields, self._timeout)
+    def _send(self, operation: op.Operation[T], segment: str, body: op.Body) -> httpx.Response:
+        attempts = op.Attempts(operation, segment, body, self._timeout)
         while True:
             request = attempts.request(self._http)
             try:
@@ -245,6 +245,10 @@ class AsyncClient:
         """Returns a position or games in every notation."""
         return await self._fetch(op.CONVERT, game, fields)
 
+    def convert_all(self, game: GameId, text: str | bytes) -> AsyncGenerator[ConvertedGame, None]:
+        """Yields the games of a text, or of a file as bytes, each as soon as it is converted."""
+        return self._stream(op.CONVERT_ALL, game, text)
+
     async def review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> Review:
         """Returns the moves of a game, each compared with the best move."""
         return await self._fetch(op.REVIEW, game, fields)
@@ -257,17 +261,17 @@ class AsyncClient:
 
     async def batch(self, positions: Sequence[NamedAnalysisRequest]) -> list[BatchResult]:
         """Returns an analysis or a problem for each position, in their order."""
-        return await self._fetch(op.BATCH, fields={"positions": positions})
+        return await self._fetch(op.BATCH, body={"positions": positions})
 
-    async def start_analysis(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> LongAnalysis:
+    async def start_analysis(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> BackgroundAnalysis:
         """Starts a background analysis of up to ten minutes, and returns its state."""
-        return await self._fetch(op.START_ANALYSIS, fields={"game": game, **fields})
+        return await self._fetch(op.START_ANALYSIS, body={"game": game, **fields})
 
-    async def list_analyses(self) -> list[LongAnalysisSummary]:
+    async def list_analyses(self) -> list[BackgroundAnalysisSummary]:
         """Returns the background analyses of the key, newest first."""
         return await self._fetch(op.LIST_ANALYSES)
 
-    async def get_analysis(self, id: str) -> LongAnalysis:
+    async def get_analysis(self, id: str) -> BackgroundAnalysis:
         """Returns the state of a background analysis and its best lines so far."""
         return await self._fetch(op.GET_ANALYSIS, id)
 
@@ -279,15 +283,15 @@ class AsyncClient:
         """Yields a background analysis at once and after each iteration."""
         return self._stream(op.FOLLOW_ANALYSIS, id)
 
-    async def start_review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> LongReview:
+    async def start_review(self, game: GameId, **fields: Unpack[ReviewRequest]) -> BackgroundReview:
         """Starts a background review of up to ten minutes, and returns its state."""
-        return await self._fetch(op.START_REVIEW, fields={"game": game, **fields})
+        return await self._fetch(op.START_REVIEW, body={"game": game, **fields})
 
-    async def list_reviews(self) -> list[LongReviewSummary]:
+    async def list_reviews(self) -> list[BackgroundReviewSummary]:
         """Returns the background reviews of the key, newest first."""
         return await self._fetch(op.LIST_REVIEWS)
 
-    async def get_review(self, id: str) -> LongReview:
+    async def get_review(self, id: str) -> BackgroundReview:
         """Returns the state of a background review and the moves reviewed so far."""
         return await self._fetch(op.GET_REVIEW, id)
 
@@ -300,19 +304,20 @@ class AsyncClient:
         return self._stream(op.FOLLOW_REVIEW, id)
 
     async def _fetch(
-        self, operation: op.Operation[T], segment: str = "", fields: Fields | None = None
+        self, operation: op.Operation[T], segment: str = "", body: op.Body = None
     ) -> T:
-        return operation.answer(await self._send(operation, segment, fields))
+        return operation.answer(await self._send(operation, segment, body))
 
     async def _stream(
-        self, operation: op.Operation[T], segment: str, fields: Fields | None = None
+        self, operation: op.Operation[T], segment: str, body: op.Body = None
     ) -> AsyncGenerator[T, None]:
-        response = await self._send(operation, segment, fields)
+        response = await self._send(operation, segment, body)
         op.limit_silence(response)
         try:
             async for line in response.aiter_lines():
-                if message := operation.message(line):
-                    yield message.content
+                if message := operation.message(response, line):
+                    if message.content is not None:
+                        yield message.content
                     if message.is_last:
                         return
         finally:
@@ -320,9 +325,9 @@ class AsyncClient:
         raise op.cut_short()
 
     async def _send(
-        self, operation: op.Operation[T], segment: str, fields: Fields | None
+        self, operation: op.Operation[T], segment: str, body: op.Body
     ) -> httpx.Response:
-        attempts = op.Attempts(operation, segment, fields, self._timeout)
+        attempts = op.Attempts(operation, segment, body, self._timeout)
         while True:
             request = attempts.request(self._http)
             try:

@@ -1,6 +1,7 @@
 """An agent for connectx of kaggle-environments.
 
-The environment variable `BESTMOVE_URL` has the address of the service.
+The service, whose address the environment variable `BESTMOVE_URL` has, plays the usual board of
+seven columns, six rows and four in a row. A search of this package plays all others.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 
 from .client import Client
+from .connectx import best_column
 from .problem import Problem
 
 TIME_MS = 500
@@ -20,27 +22,36 @@ log = logging.getLogger(__name__)
 
 
 def agent(observation: Any, configuration: Any) -> int:
-    """Returns the best column, counted from 0; without the service, a legal one."""
+    """Returns the best column, counted from 0."""
+    columns, rows, inarow = configuration.columns, configuration.rows, configuration.inarow
     # Half of the time is for the network, as the environment counts it too.
     time_ms = min(TIME_MS, max(int(configuration.actTimeout * 500), 1))
+    if (columns, rows, inarow) == (7, 6, 4):
+        column = _column_of_service(observation.board, time_ms, configuration.actTimeout)
+        if column is not None:
+            return column
+    return best_column(
+        observation.board,
+        observation.mark,
+        columns=columns,
+        rows=rows,
+        inarow=inarow,
+        seconds=time_ms / 1000,
+    )
+
+
+def _column_of_service(board: list[int], time_ms: int, timeout: float) -> int | None:
+    """The best column; `None` if the service does not answer."""
     try:
-        with Client(timeout=configuration.actTimeout) as client:
-            position = _position(observation.board, configuration.columns)
-            answer = client.best_move("connect-four", position=position, time_ms=time_ms)
-        if answer["best_move"]:
-            return int(answer["best_move"]) - 1
+        with Client(timeout=timeout) as client:
+            answer = client.best_move("connect-four", position=_position(board), time_ms=time_ms)
     except (Problem, httpx.TransportError) as error:
         log.warning("no move from the service: %s", error)
-    return _central_column(observation.board, configuration.columns)
+        return None
+    return int(answer["best_move"]) - 1 if answer["best_move"] else None
 
 
-def _position(board: list[int], columns: int) -> str:
+def _position(board: list[int]) -> str:
     """The board in the notation of the service; the first player has X."""
     cells = "".join(".XO"[mark] for mark in board)
-    return "/".join(cells[start : start + columns] for start in range(0, len(cells), columns))
-
-
-def _central_column(board: list[int], columns: int) -> int:
-    """The column nearest to the centre that has room."""
-    free = [column for column in range(columns) if board[column] == 0]
-    return min(free, key=lambda column: abs(2 * column + 1 - columns))
+    return "/".join(cells[start : start + 7] for start in range(0, len(cells), 7))

@@ -18,6 +18,9 @@ from .problem import Problem, retry_after
 
 T = TypeVar("T")
 
+Body = Mapping[str, object] | str | bytes | None
+"""The fields of a request, or a text."""
+
 DEFAULT_URL = "http://127.0.0.1:8080"
 TIMEOUT = 30.0
 MAX_RETRIES = 2
@@ -25,13 +28,16 @@ MAX_JITTER = 0.25
 """The longest random delay, as a part of the delay that the service asks for."""
 MAX_SILENCE = 15.0
 """Seconds without a byte after which a stream is dead: three missed keep-alives."""
+NOT_OURS = (ValueError, KeyError, TypeError)
+"""The errors of reading what is no JSON, or lacks the fields of the service."""
 
 
 @dataclass(frozen=True)
 class Message(Generic[T]):
     """A message of a stream."""
 
-    content: T
+    content: T | None
+    """`None` in a summary."""
     is_last: bool
 
 
@@ -44,20 +50,30 @@ class Operation(Generic[T]):
     field: str | None = None
     """The field with the answer; `None` if it is the whole."""
     is_stream: bool = False
+    ends_with_summary: bool = False
+    """Whether the last message of the stream has no answer."""
     is_idempotent: bool = True
 
     def answer(self, response: httpx.Response) -> T:
         """The answer of a response that has been read."""
-        return self._pick(response.json() if response.content else None)
+        try:
+            return self._pick(response.json() if response.content else None)
+        except NOT_OURS as error:
+            raise Problem.foreign(response, response.text) from error
 
-    def message(self, line: str) -> Message[T] | None:
+    def message(self, response: httpx.Response, line: str) -> Message[T] | None:
         """The message of a line of a stream; `None` for a keep-alive."""
         if not line:
             return None
-        message = json.loads(line)
-        if message["event"] == "problem":
-            raise Problem(message["problem"])
-        return Message(self._pick(message), message["event"] == "final")
+        try:
+            message = json.loads(line)
+            if message["event"] == "problem":
+                raise Problem(message["problem"])
+            is_last = message["event"] == "final"
+            content = None if is_last and self.ends_with_summary else self._pick(message)
+            return Message(content, is_last)
+        except NOT_OURS as error:
+            raise Problem.foreign(response, line) from error
 
     def _pick(self, body: Any) -> T:
         return cast(T, body[self.field] if self.field else body)
@@ -71,19 +87,22 @@ STREAM_ANALYSIS = Operation[types.Analysis](
     "POST", "/v1/{}/analysis/stream", "analysis", is_stream=True
 )
 CONVERT = Operation[list[types.ConvertedGame]]("POST", "/v1/{}/convert", "games")
+CONVERT_ALL = Operation[types.ConvertedGame](
+    "POST", "/v1/{}/convert", "game", is_stream=True, ends_with_summary=True
+)
 REVIEW = Operation[types.Review]("POST", "/v1/{}/review")
 STREAM_REVIEW = Operation[types.ReviewMessage]("POST", "/v1/{}/review/stream", is_stream=True)
 BATCH = Operation[list[types.BatchResult]]("POST", "/v1/batch", "results")
-START_ANALYSIS = Operation[types.LongAnalysis]("POST", "/v1/analyses", is_idempotent=False)
-LIST_ANALYSES = Operation[list[types.LongAnalysisSummary]]("GET", "/v1/analyses", "analyses")
-GET_ANALYSIS = Operation[types.LongAnalysis]("GET", "/v1/analyses/{}")
+START_ANALYSIS = Operation[types.BackgroundAnalysis]("POST", "/v1/analyses", is_idempotent=False)
+LIST_ANALYSES = Operation[list[types.BackgroundAnalysisSummary]]("GET", "/v1/analyses", "analyses")
+GET_ANALYSIS = Operation[types.BackgroundAnalysis]("GET", "/v1/analyses/{}")
 CANCEL_ANALYSIS = Operation[None]("DELETE", "/v1/analyses/{}")
 FOLLOW_ANALYSIS = Operation[types.Analysis](
     "GET", "/v1/analyses/{}/events", "analysis", is_stream=True
 )
-START_REVIEW = Operation[types.LongReview]("POST", "/v1/reviews", is_idempotent=False)
-LIST_REVIEWS = Operation[list[types.LongReviewSummary]]("GET", "/v1/reviews", "reviews")
-GET_REVIEW = Operation[types.LongReview]("GET", "/v1/reviews/{}")
+START_REVIEW = Operation[types.BackgroundReview]("POST", "/v1/reviews", is_idempotent=False)
+LIST_REVIEWS = Operation[list[types.BackgroundReviewSummary]]("GET", "/v1/reviews", "reviews")
+GET_REVIEW = Operation[types.BackgroundReview]("GET", "/v1/reviews/{}")
 CANCEL_REVIEW = Operation[None]("DELETE", "/v1/reviews/{}")
 FOLLOW_REVIEW = Operation[types.ReviewMessage]("GET", "/v1/reviews/{}/events", is_stream=True)
 
@@ -95,7 +114,7 @@ class Attempts:
         self,
         operation: Operation[T],
         segment: str,
-        body: Mapping[str, object] | None,
+        body: Body,
         timeout: float,
     ):
         self._operation = operation
@@ -107,12 +126,17 @@ class Attempts:
 
     def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
         """The request of the next attempt, which may take the rest of the time."""
-        is_stream = self._operation.is_stream
+        body = self._body
+        text = body if isinstance(body, (str, bytes)) else None
+        headers = {"accept": "application/x-ndjson"} if self._operation.is_stream else {}
+        if text is not None:
+            headers["content-type"] = "text/plain"
         return client.build_request(
             self._operation.method,
             self._path,
-            json=self._body,
-            headers={"accept": "application/x-ndjson"} if is_stream else None,
+            json=body if text is None else None,
+            content=text,
+            headers=headers,
             timeout=self._rest(),
         )
 

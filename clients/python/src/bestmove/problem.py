@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import httpx
 
 
 class Problem(Exception):
-    """The service has refused a request or failed; the message is the `detail`."""
+    """The service has refused a request or failed, or something else has answered in its place;
+    the message is the `detail`."""
 
     def __init__(self, document: dict[str, Any], retry_after: int | None = None):
         self.type: str = document["type"]
@@ -33,12 +35,21 @@ class Problem(Exception):
         """The problem of a response that has been read, by the service or a proxy."""
         media_type = response.headers.get("content-type", "")
         if media_type.startswith("application/problem+json"):
-            return cls(response.json(), retry_after(response))
+            with suppress(ValueError, KeyError, TypeError):
+                return cls(response.json(), retry_after(response))
+        return cls.foreign(response, response.text)
+
+    @classmethod
+    def foreign(cls, response: httpx.Response, text: str) -> Problem:
+        """The problem of a response that the service does not give, but a proxy in front of it or
+        another server in its place."""
+        answer = f"{response.status_code} {response.reason_phrase}".strip()
         document = {
             "type": "about:blank",
-            "title": response.reason_phrase,
+            "title": "Not an answer of bestmove",
             "status": response.status_code,
-            "detail": f"expected a problem document, got {response.text[:80]!r}",
+            "detail": f"{answer} is not from bestmove, but from a proxy or another server: "
+            f"{text[:80]!r}",
         }
         return cls(document, retry_after(response))
 

@@ -3,6 +3,7 @@
 Answers may gain fields and values: ignore those that you do not know.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, final
 
 GameId = Literal["tic-tac-toe", "connect-four", "checkers"]
@@ -23,6 +24,7 @@ ReasonKind = Literal[
     "only_winning_move",
     "only_drawing_move",
     "others_lose",
+    "resists_longest",
     "wins_material",
     "loses_material",
     "promotes",
@@ -53,10 +55,20 @@ class Piece(_Place):
 
 # Requests
 
+GridCell = str | int | None
+"""A cell of a grid: `"X"` or 1, `"O"` or 2, empty `"."`, `""`, 0 or `None`; or a row as a string."""
+
+Position = str | Sequence[GridCell | Sequence[GridCell]]
+"""A position in the notation of the game, or the cells of a grid from the top left, flat or by rows."""
+
+Move = str | int
+"""A move in the notation of the game, or the number of a cell or column."""
+
 
 class LegalMovesRequest(TypedDict, total=False):
-    position: str
-    moves: list[str]
+    position: Position
+    to_move: Side
+    moves: Sequence[Move]
 
 
 class _Limits(LegalMovesRequest, total=False):
@@ -77,14 +89,14 @@ class BestMoveRequest(_Limits, _Opponent, total=False):
 
 class AnalysisRequest(_Limits, total=False):
     lines: int | Literal["all"]
-    only: list[str]
-    avoid: list[str]
+    only: Sequence[Move]
+    avoid: Sequence[Move]
 
 
 class ConversionRequest(LegalMovesRequest, total=False):
     text: str
+    strict: bool
     pieces: list[Piece]
-    to_move: Side
 
 
 class ReviewRequest(LegalMovesRequest, total=False):
@@ -230,7 +242,7 @@ class BatchResult(_Status, total=False):
     problem: ProblemDocument
 
 
-class LongAnalysisSummary(_Named):
+class BackgroundAnalysisSummary(_Named):
     id: str
     location: str
     state: Literal["waiting", "running", "finished", "failed"]
@@ -239,10 +251,10 @@ class LongAnalysisSummary(_Named):
     elapsed_ms: float
 
 
-LongReviewSummary = LongAnalysisSummary
+BackgroundReviewSummary = BackgroundAnalysisSummary
 
 
-class LongAnalysis(LongAnalysisSummary):
+class BackgroundAnalysis(BackgroundAnalysisSummary):
     analysis: Analysis | None
     problem: ProblemDocument | None
 
@@ -305,17 +317,34 @@ class Comment(TypedDict):
     text: str
 
 
-class ConvertedGame(TypedDict):
+class RecordWarning(TypedDict):
+    """An oddity of a record that was understood, or skipped."""
+
+    part: str
+    expected: str
+    got: str
+
+
+class _Faulty(TypedDict, total=False):
+    problem: ProblemDocument
+
+
+class ConvertedGame(_Faulty):
+    """A game; with a `problem`, all that was read before it, and `None` for a position that could
+    not be read."""
+
+    number: int
     tags: list[dict[Literal["name", "value"], str]]
-    start: str
+    start: str | None
     moves: list[str]
     comments: list[Comment]
-    position: str
-    to_move: Side
+    position: str | None
+    to_move: Side | None
     outcome: Outcome | None
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
     winner: Side | None
     texts: dict[Literal["board", "record", "columns", "fen", "pdn"], str]
+    warnings: list[RecordWarning]
 
 
 @final
@@ -383,6 +412,6 @@ class FinalMessage(TypedDict):
 ReviewMessage = PlyMessage | FinalMessage
 
 
-class LongReview(LongReviewSummary):
+class BackgroundReview(BackgroundReviewSummary):
     review: Review | None
     problem: ProblemDocument | None

@@ -14,7 +14,7 @@ const NONE = "none";
  * @property {string} [position]
  * @property {string} [side]
  * @property {string} [service]
- * @property {number} [level]
+ * @property {number} level
  * @property {number} [seed]
  * @property {number} [timeMs]
  * @property {boolean} flipped
@@ -38,7 +38,8 @@ export function readSettings(element) {
     position: text("position"),
     side: text("side"),
     service: text("service"),
-    level: number("level"),
+    // With a level, the service chooses a seed: matches of full strength differ.
+    level: number("level") ?? 10,
     seed: number("seed"),
     timeMs: number("time-ms"),
     flipped: element.hasAttribute("flipped"),

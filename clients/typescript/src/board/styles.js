@@ -1,8 +1,8 @@
 // The style sheet of the element. A page sets its colours by the custom properties --bestmove-*.
 
-export const styles = new CSSStyleSheet();
+export const styles = globalThis.CSSStyleSheet && new CSSStyleSheet();
 
-styles.replaceSync(`
+styles?.replaceSync(`
 :host {
   --accent: var(--bestmove-accent, light-dark(#2a6a59, #74c7ad));
   --ink: var(--bestmove-ink, light-dark(#24211c, #ece7dc));

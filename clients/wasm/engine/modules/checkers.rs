@@ -1,1 +1,1 @@
-bestmove_engine::module!(bestmove::games::Checkers, bestmove::local::LocalService::answer);
+bestmove_engine::module!(bestmove_core::games::Checkers, bestmove_query::local::LocalService::answer);

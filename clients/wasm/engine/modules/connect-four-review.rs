@@ -1,1 +1,1 @@
-bestmove_engine::module!(bestmove::games::ConnectFour, bestmove::local::LocalService::answer);
+bestmove_engine::module!(bestmove_core::games::ConnectFour, bestmove_query::local::LocalService::answer);

@@ -1,1 +1,1 @@
-bestmove_engine::module!(bestmove::games::TicTacToe, bestmove::local::LocalService::answer);
+bestmove_engine::module!(bestmove_core::games::TicTacToe, bestmove_query::local::LocalService::answer);

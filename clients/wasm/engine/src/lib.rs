@@ -1,9 +1,9 @@
 //! The engine as WebAssembly modules. The caller writes bytes to `input` and reads them from `output`; all
 //! texts are UTF-8.
 
-use bestmove::game::data_file;
-use bestmove::local::{LocalAnswer, LocalConfig, LocalRequest, LocalService};
-use bestmove::query::Registry;
+use bestmove_core::game::data_file;
+use bestmove_query::local::{LocalAnswer, LocalRequest, LocalService};
+use bestmove_query::{Registry, SessionConfig};
 use std::cell::RefCell;
 use std::str;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Module {
 
 impl Module {
     pub fn new(games: Registry, answer: Answer) -> Self {
-        let service = LocalService::new(LocalConfig::default(), Arc::new(games));
+        let service = LocalService::new(SessionConfig::small(), Arc::new(games));
         Self { service, answer, input: RefCell::default(), output: RefCell::default() }
     }
 
@@ -87,7 +87,7 @@ macro_rules! module {
 
         thread_local! {
             static MODULE: $crate::Module =
-                $crate::Module::new(bestmove::query::Registry::of::<$game>(), $answer);
+                $crate::Module::new(bestmove_query::Registry::of::<$game>(), $answer);
         }
 
         #[unsafe(no_mangle)]
