@@ -4,7 +4,7 @@ WORKDIR /build
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock build.rs ./
 COPY src src
-COPY data data
+COPY crates crates
 COPY clients/wasm clients/wasm
 RUN clients/wasm/build
 
@@ -13,17 +13,23 @@ WORKDIR /build
 # Debug information is three quarters of the binary, and panics report their line without it.
 ENV CARGO_PROFILE_RELEASE_DEBUG=none
 
-# Builds the dependencies with an empty program in a layer of their own, so that changed sources do not
-# rebuild them.
+# Builds the dependencies with empty crates in a layer of their own, so that changed sources do not rebuild
+# them.
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
-RUN mkdir src && touch src/lib.rs && echo 'fn main() {}' >src/main.rs \
+COPY crates/core/Cargo.toml crates/core/
+COPY crates/query/Cargo.toml crates/query/
+COPY crates/scheduler/Cargo.toml crates/scheduler/
+COPY crates/trees/Cargo.toml crates/trees/
+COPY crates/workshop/Cargo.toml crates/workshop/
+RUN for crate in . crates/*; do mkdir $crate/src && touch $crate/src/lib.rs; done \
+ && for crate in . crates/workshop; do echo 'fn main() {}' >$crate/src/main.rs; done \
  && cargo build --release --locked --features otel
 
 # Cargo compares modification times, and the sources are older than the empty program.
 COPY . .
 COPY --from=engine /build/clients/wasm/dist clients/wasm/dist
-RUN touch src/lib.rs src/main.rs && cargo build --release --locked --features otel --bin bestmove
+RUN touch src/*.rs crates/*/src/*.rs && cargo build --release --locked --features otel --bin bestmove
 
 # The C library and certificates; no shell, no package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot

@@ -25,16 +25,13 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(bestmove_local_engine)");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    #[cfg(feature = "service")]
     write_contract(&out)?;
     let mut files = Vec::new();
-    if cfg!(feature = "service") {
-        for folder in FOLDERS {
-            println!("cargo::rerun-if-changed={folder}");
-            collect(Path::new(folder), &mut files)?;
-        }
+    for folder in FOLDERS {
+        println!("cargo::rerun-if-changed={folder}");
+        collect(Path::new(folder), &mut files)?;
     }
-    let engine = if cfg!(feature = "service") { engine()? } else { Engine::default() };
+    let engine = engine()?;
     if !engine.modules.is_empty() {
         println!("cargo::rustc-cfg=bestmove_local_engine");
         files.push(PathBuf::from(ENGINE_LIST));
@@ -77,17 +74,16 @@ fn engine() -> io::Result<Engine> {
     Ok(engine)
 }
 
-/// The name of the same file in `data`, without the hash.
+/// The name of the same file in `crates/core/data`, without the hash.
 fn original(path: &Path) -> Option<String> {
     let (name, _) = path.file_stem()?.to_str()?.rsplit_once('-')?;
     let original = format!("{name}.{}", extension(path)?);
-    let data = Path::new("data").join(&original);
+    let data = Path::new("crates/core/data").join(&original);
     println!("cargo::rerun-if-changed={}", data.display());
     (fs::read(data).ok()? == fs::read(path).ok()?).then_some(original)
 }
 
 /// Writes the contract of the service as JSON.
-#[cfg(feature = "service")]
 fn write_contract(out: &Path) -> io::Result<()> {
     const YAML: &str = "openapi.yaml";
     println!("cargo::rerun-if-changed={YAML}");

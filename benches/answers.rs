@@ -6,9 +6,9 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::engine::{Engine, EngineConfig};
-use bestmove::game::Notation;
-use bestmove::games::ConnectFour;
+use bestmove_core::game::Notation;
+use bestmove_core::games::ConnectFour;
+use bestmove_scheduler::Engine;
 use common::{Client, config, percentile, serve};
 use positions::{Rng, random_path};
 use std::time::Instant;
@@ -16,7 +16,7 @@ use std::time::Instant;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 #[allow(dead_code, reason = "shared with the tests")]
-#[path = "../tests/positions.rs"]
+#[path = "../crates/core/tests/positions.rs"]
 mod positions;
 
 const POSITIONS: usize = 1_000;
@@ -27,7 +27,9 @@ async fn main() {
         "{:>5} {:>9} {:>10} {:>10} {:>10} {:>7}",
         "discs", "positions", "median ms", "p99", "max", "proven"
     );
-    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20, ..config(1) });
+    let mut config = config(1);
+    config.session.table_bytes = 1 << 20;
+    let engine = Engine::new(config);
     let mut client = Client::connect(serve(engine.clone()).await).await;
     let mut all = (Vec::new(), 0);
     for discs in 0..42 {

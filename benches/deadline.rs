@@ -12,10 +12,10 @@
 
 use axum::Router;
 use axum::routing::post;
-use bestmove::engine::Engine;
-use bestmove::game::{Notation, Rules};
-use bestmove::games::Checkers;
-use bestmove::games::checkers::endgame::{self, slice::Slice};
+use bestmove_core::game::{Notation, Rules};
+use bestmove_core::games::Checkers;
+use bestmove_core::games::checkers::endgame::{self, slice::Slice};
+use bestmove_scheduler::Engine;
 use common::{Client, Promises, config, percentile, serve};
 use serde_json::Value;
 use std::hint::spin_loop;

@@ -8,7 +8,7 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::engine::Engine;
+use bestmove_scheduler::Engine;
 use common::{Client, Promises, config, percentile, post_request, serve};
 use serde_json::Value;
 use std::env;

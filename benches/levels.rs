@@ -5,10 +5,10 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::engine::{GameVisitor, visit_games};
-use bestmove::game::{Level, Notation};
-use bestmove::opponent::Opponent;
-use bestmove::search::{Limits, Path};
+use bestmove_core::game::{Level, Notation};
+use bestmove_core::opponent::Opponent;
+use bestmove_core::search::{Limits, Path};
+use bestmove_query::{GameVisitor, visit_games};
 use clap::Parser;
 use common::{cpu_time, percentile};
 use positions::{Rng, random_path};
@@ -17,7 +17,7 @@ use rustix::time::ClockId;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 #[allow(dead_code, reason = "shared with the tests")]
-#[path = "../tests/positions.rs"]
+#[path = "../crates/core/tests/positions.rs"]
 mod positions;
 
 /// The most random moves before a position.

@@ -5,9 +5,9 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
-use bestmove::games::ConnectFour;
-use bestmove::games::connect_four::Board;
+use bestmove_core::game::{Rules, SolveLimits, Solver, SolverMemory};
+use bestmove_core::games::ConnectFour;
+use bestmove_core::games::connect_four::Board;
 use clap::Parser;
 use common::{cpu_time, percentile};
 use positions::{Rng, random_path};
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 #[allow(dead_code, reason = "shared with the tests")]
-#[path = "../tests/positions.rs"]
+#[path = "../crates/core/tests/positions.rs"]
 mod positions;
 
 #[derive(Debug, Parser)]
@@ -89,7 +89,7 @@ fn random_positions(discs: usize, count: usize) -> Vec<Board> {
         *random_path::<ConnectFour>(&mut rng, ConnectFour::start(), discs).position()
     });
     let has_all_discs = |board: &Board| {
-        let mut moves = bestmove::game::Moves::new();
+        let mut moves = bestmove_core::game::Moves::new();
         ConnectFour::moves(board, &mut moves);
         !moves.is_empty() && count_discs(board) == discs
     };
@@ -97,6 +97,6 @@ fn random_positions(discs: usize, count: usize) -> Vec<Board> {
 }
 
 fn count_discs(board: &Board) -> usize {
-    use bestmove::game::Notation;
+    use bestmove_core::game::Notation;
     ConnectFour::print(board).chars().filter(|cell| "XO".contains(*cell)).count()
 }

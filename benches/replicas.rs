@@ -10,7 +10,7 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::engine::{MoveSelection, Registry};
+use bestmove_query::{MoveSelection, Registry};
 use common::{Client, percentile};
 use processes::{Server, free_address};
 use std::fs;

@@ -9,7 +9,7 @@
 
 use axum::Router;
 use axum::routing::post;
-use bestmove::engine::Engine;
+use bestmove_scheduler::Engine;
 use common::{Client, Promises, config, percentile, serve};
 use std::net::SocketAddr;
 use std::process::ExitCode;

@@ -18,10 +18,10 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::game::{Rules, SolveLimits, Solver, SolverMemory};
-use bestmove::games::ConnectFour;
-use bestmove::games::connect_four::Board;
-use bestmove::games::connect_four::solver::ValueSolver;
+use bestmove_core::game::{Rules, SolveLimits, Solver, SolverMemory};
+use bestmove_core::games::ConnectFour;
+use bestmove_core::games::connect_four::Board;
+use bestmove_core::games::connect_four::solver::ValueSolver;
 use clap::Parser;
 use common::peer::{Peer, bitbully, connect_four_ai};
 use common::{cpu_time, percentile};
@@ -36,7 +36,7 @@ mod boards;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 #[allow(dead_code, reason = "shared with the tests")]
-#[path = "../tests/positions.rs"]
+#[path = "../crates/core/tests/positions.rs"]
 mod positions;
 
 /// The sets, and the default number of positions of each.
@@ -128,7 +128,7 @@ fn positions_of(set: &str, count: usize) -> Vec<Position> {
         let position = |(columns, board)| Position { columns, board, value: None };
         return random.map(position).take(count).collect();
     }
-    let path = format!("tests/data/connect-four/Test_{set}");
+    let path = format!("crates/core/tests/data/connect-four/Test_{set}");
     let text = fs::read_to_string(path).expect("a published set");
     text.lines().take(count).map(Position::read).collect()
 }

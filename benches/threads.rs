@@ -9,10 +9,10 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::game::{Notation, Rules};
-use bestmove::games::Checkers;
-use bestmove::search::{Limits, Path, SearchContext, SearchResult, Settings, TranspositionTable, search};
-use bestmove::types::Depth;
+use bestmove_core::game::{Notation, Rules};
+use bestmove_core::games::Checkers;
+use bestmove_core::search::{Limits, Path, SearchContext, SearchResult, TranspositionTable, search};
+use bestmove_core::types::Depth;
 use common::cpu_time;
 use rustix::time::ClockId;
 use serde_json::Value;
@@ -46,8 +46,8 @@ struct Timed {
 
 fn main() {
     let threads = env::args().find_map(|argument| argument.parse().ok()).unwrap_or(TWO);
-    let file: Value =
-        serde_json::from_str(include_str!("../data/checkers-ballots.json")).expect("a list of ballots");
+    let file: Value = serde_json::from_str(include_str!("../crates/core/data/checkers-ballots.json"))
+        .expect("a list of ballots");
     println!(
         "opening             depth    seconds: one thread{threads:6}   ratio   by processor time   nodes"
     );
@@ -121,13 +121,7 @@ fn search_timed(board: <Checkers as Rules>::Position, threads: NonZeroUsize) -> 
     let path = Path::from(board);
     let result = search(
         &path,
-        SearchContext {
-            knowledge: &Default::default(),
-            table: &table,
-            limits,
-            settings: Settings::STRONGEST,
-            threads,
-        },
+        SearchContext { threads, ..SearchContext::new(&Default::default(), &table, limits) },
         &mut record,
     );
     Timed { iterations, nodes_per_second: result.nodes as f64 / elapsed().clock }

@@ -6,7 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove::engine::Engine;
+use bestmove_scheduler::Engine;
 use common::peer::{Peer, connect_four_ai};
 use common::{Client, config, percentile, serve};
 use positions::Rng;
@@ -22,7 +22,7 @@ mod boards;
 #[allow(dead_code, reason = "each bench uses a part")]
 mod common;
 #[allow(dead_code, reason = "shared with the tests")]
-#[path = "../tests/positions.rs"]
+#[path = "../crates/core/tests/positions.rs"]
 mod positions;
 
 const ROUNDS: usize = 7;

@@ -4,9 +4,10 @@
 //! An overloaded service refuses thousands of requests a second; a line for each would say no more
 //! than their number.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -47,7 +48,7 @@ impl LogSummary {
 
     /// Consistent at any time, so a panic elsewhere breaks nothing.
     fn counts(&self) -> MutexGuard<'_, BTreeMap<&'static str, u64>> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock()
     }
 }
 

@@ -2,12 +2,13 @@
 
 use bestmove::admin::Admin;
 use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
-use bestmove::engine::Engine;
-use bestmove::huge_pages::reexec_with_huge_pages;
+use bestmove::http::HttpConfig;
 use bestmove::net::Connections;
-use bestmove::search::STACK_BYTES;
 use bestmove::signals::Termination;
 use bestmove::{cli, http, net, telemetry};
+use bestmove_core::search::STACK_BYTES;
+use bestmove_core::search::huge_pages::reexec_with_huge_pages;
+use bestmove_scheduler::Engine;
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -56,13 +57,13 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
         }
         Command::Solve(options) => cli::solve(options),
         Command::Play(options) => cli::play(options),
+        Command::Convert(options) => cli::convert(options),
+        Command::Review(options) => cli::review(options),
         Command::Engine(options) => cli::engine(options),
         Command::SearchTree(options) => cli::search_tree(options),
         Command::Perft(options) => cli::perft(options),
         Command::Bench => cli::bench(),
         Command::Health(options) => Ok(cli::health(options)?),
-        #[cfg(feature = "lab")]
-        Command::Lab(command) => cli::lab(command),
         Command::Completions(options) => Ok(cli::completions(options)?),
         Command::Man(options) => cli::man(options),
     }
@@ -91,11 +92,10 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     let listener = bind(LISTEN, options.at.listen).await?;
     let mut config = options.engine.config();
     if !fair_use.keys.is_empty() {
-        config.analysis_limits.reserved_for_keys = config.analysis_limits.max_per_client;
+        config.task_limits.reserved_for_keys = config.task_limits.max_per_client;
     }
     let engine = Engine::with(config, games, admin.observer());
-    let router = if options.mcp { http::router_with_mcp } else { http::fair_router };
-    let service = router(Arc::clone(&engine), fair_use);
+    let service = http::router(Arc::clone(&engine), HttpConfig { fair_use, mcp: options.mcp });
     let router = admin.with_metrics(service);
     admin.started(Arc::clone(&engine));
     log_address(LISTEN, &listener)?;

@@ -8,10 +8,11 @@ mod metrics;
 mod probes;
 
 use crate::http::{Answer, engine, get, post};
+use crate::router;
 use axum::Router;
 use bestmove::admin::Admin;
-use bestmove::engine::{Engine, Registry};
-use bestmove::http::router;
+use bestmove_query::Registry;
+use bestmove_scheduler::Engine;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ impl Observed {
 
     fn with(router: impl FnOnce(Arc<Engine>) -> Router) -> Self {
         let admin = Admin::default();
-        let engine = Engine::with(*engine().config(), Registry::built_in(), admin.observer());
+        let engine = Engine::with(engine().config().clone(), Registry::built_in(), admin.observer());
         let service = admin.with_metrics(router(Arc::clone(&engine)));
         admin.started(Arc::clone(&engine));
         Self { engine, service, admin }

@@ -2,6 +2,8 @@
 
 /// Whole games by keyboard; what a screen reader gets; axe.
 mod accessibility;
+/// The list of the games of a text.
+mod archive;
 /// Chromium and its WebDriver, started and stopped.
 mod chromium;
 /// The description of the API.
@@ -38,11 +40,11 @@ mod variations;
 mod words;
 
 use crate::http::engine;
+use crate::router;
 use axum::Router;
 use axum::response::Html;
 use axum::routing::get;
-use bestmove::engine::Engine;
-use bestmove::http::router;
+use bestmove_scheduler::Engine;
 use chromium::Chromium;
 use std::sync::Arc;
 use tokio::net::TcpListener;

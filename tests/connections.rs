@@ -13,8 +13,10 @@ mod restarts;
 mod slow_readers;
 /// Requests that a proxy and the service could parse differently.
 mod smuggling;
-/// HTTP/2 clients that do not read their answers.
+/// HTTP/2 clients that open their flow-control windows late or never.
 mod stalled_streams;
+/// HTTP/2 clients that request large answers and read none.
+mod unread_answers;
 
 use crate::http::socket::Running;
 use crate::processes::{Server, free_address};

@@ -2,10 +2,10 @@
 
 use crate::positions::{Rng, moves, random_board};
 use crate::processes::{Server, free_address};
-use bestmove::game::{Evaluator, Notation, Rules, Side, Tablebase, TablebaseResult};
-use bestmove::games::Checkers;
-use bestmove::games::checkers::{Board, Knowledge, Move};
-use bestmove::search::{Limits, Path, SearchContext, TranspositionTable, adjudicate, search};
+use bestmove_core::game::{Evaluator, Notation, Rules, Side, Tablebase, TablebaseResult};
+use bestmove_core::games::Checkers;
+use bestmove_core::games::checkers::{Board, Knowledge, Move};
+use bestmove_core::search::{Limits, Path, SearchContext, TranspositionTable, adjudicate, search};
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::env;

@@ -1,30 +1,18 @@
 //! `deploy` and `docker-compose.yml`, checked against the program and each other.
 
-use bestmove::config::Cli;
-use bestmove::engine::EngineConfig;
+/// The files, read.
+mod files;
+/// `deploy/kubernetes`.
+mod kubernetes;
+/// `scripts/pin-images`.
+mod pinned_images;
+
 use bestmove::http::FairUse;
-use bestmove::net::ServerConfig;
+use bestmove_scheduler::EngineConfig;
+use files::{known_variables, objects, of_kind, variable, workload, workloads, yaml};
 use serde_norway::Value;
-use std::collections::HashSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
-
-fn yaml(text: &str) -> Value {
-    let mut value: Value = serde_norway::from_str(text).unwrap();
-    // Twice, because merged mappings have merges of their own.
-    value.apply_merge().unwrap();
-    value.apply_merge().unwrap();
-    value
-}
-
-/// The environment variables of the service.
-fn known_variables() -> HashSet<String> {
-    let program = Cli::program();
-    let serve = program.find_subcommand("serve").unwrap();
-    let names = serve.get_arguments().filter_map(|flag| flag.get_env());
-    names.map(|name| name.to_str().unwrap().to_owned()).collect()
-}
 
 #[test]
 fn compose_mounts_existing_files_and_sets_known_variables() {
@@ -46,9 +34,35 @@ fn compose_mounts_existing_files_and_sets_known_variables() {
         assert_eq!(service["read_only"], Value::from(true), "{name:?}");
         assert_eq!(service["cap_drop"][0], Value::from("ALL"), "{name:?}");
         assert!(service["mem_limit"].is_string() && service["pids_limit"].is_number(), "{name:?}");
-        replicas += usize::from(service["networks"]["default"]["aliases"][0] == "bestmove");
+        replicas += usize::from(service["image"] == "bestmove");
     }
     assert_eq!(replicas, 3);
+}
+
+/// Whoever may inspect containers reads their environment.
+#[test]
+fn keys_are_in_files() {
+    let keys = yaml(include_str!("../deploy/compose-keys.yml"));
+    let services = keys["services"].as_mapping().unwrap();
+    for (name, service) in services {
+        let secret = service["secrets"][0].as_str().unwrap();
+        let file = format!("/run/secrets/{secret}");
+        assert_eq!(service["environment"]["BESTMOVE_API_KEYS_FILE"], file, "{name:?}");
+        assert!(
+            keys["secrets"][secret]["file"].as_str().unwrap().starts_with("${API_KEYS_FILE:?"),
+            "{secret}"
+        );
+    }
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    for (name, service) in compose["services"].as_mapping().unwrap() {
+        assert!(service["environment"]["BESTMOVE_API_KEYS"].is_null(), "{name:?}");
+        assert_eq!(services.contains_key(name), service["image"] == "bestmove", "{name:?}");
+    }
+    let objects = objects();
+    for container in workloads(&objects).iter().map(|set| &set["spec"]["template"]["spec"]["containers"][0]) {
+        let mut variables = container["env"].as_sequence().into_iter().flatten();
+        assert!(!variables.any(|variable| variable["name"] == "BESTMOVE_API_KEYS"));
+    }
 }
 
 /// Services that built the same image at the same time would overwrite each other's.
@@ -118,9 +132,7 @@ fn mib(limit: &Value) -> usize {
 fn memory_limits(service: &str, deployment: &str) -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
-    let has_name = |object: &&&Value| object["metadata"]["name"] == deployment;
-    let deployments = workloads(&objects);
-    let container = &deployments.iter().find(has_name).unwrap()["spec"]["template"]["spec"]["containers"][0];
+    let container = &workload(&objects, deployment)["spec"]["template"]["spec"]["containers"][0];
     [mib(&compose["services"][service]["mem_limit"]), mib(&container["resources"]["limits"]["memory"])]
 }
 
@@ -128,27 +140,66 @@ fn memory_limits(service: &str, deployment: &str) -> [usize; 2] {
 fn workers() -> [usize; 2] {
     let compose = yaml(include_str!("../docker-compose.yml"));
     let objects = objects();
-    let variables = workloads(&objects).into_iter().flat_map(|deployment| {
-        deployment["spec"]["template"]["spec"]["containers"][0]["env"].as_sequence().into_iter().flatten()
-    });
-    let workers: Vec<_> = variables.filter(|variable| variable["name"] == "BESTMOVE_WORKERS").collect();
-    let compose = compose["services"]["bestmove-1"]["environment"]["BESTMOVE_WORKERS"].as_u64().unwrap();
-    [compose as usize, workers[0]["value"].as_str().unwrap().parse().unwrap()]
+    let workers = &variable(workload(&objects, "bestmove"), "BESTMOVE_WORKERS")["value"];
+    let compose = compose["services"]["bestmove-0"]["environment"]["BESTMOVE_WORKERS"].as_u64().unwrap();
+    [compose as usize, workers.as_str().unwrap().parse().unwrap()]
 }
+
+const KNOWLEDGE_AND_CACHES_MIB: usize = 170;
+/// Searches of three priorities have two each.
+const FRESH_TABLES_OF_A_WORKER: usize = 3 * 2;
 
 #[test]
 fn replicas_have_memory_for_their_requests() {
-    const KNOWLEDGE_AND_CACHES_MIB: usize = 170;
-    const FRESH_TABLES_OF_A_WORKER: usize = 3 * 2;
     let config = EngineConfig::default();
-    let requests = FairUse::default().request_bytes;
-    for (limit, workers) in memory_limits("bestmove-1", "bestmove").into_iter().zip(workers()) {
-        let tables = config.table_bytes
-            + config.solver_bytes
-            + workers * FRESH_TABLES_OF_A_WORKER * config.fresh_table_bytes;
+    let requests = FairUse::default().memory_bytes;
+    for (limit, workers) in memory_limits("bestmove-0", "bestmove").into_iter().zip(workers()) {
+        let tables = config.session.table_bytes
+            + config.session.solver_bytes
+            + workers * FRESH_TABLES_OF_A_WORKER * config.session.fresh_table_bytes;
         let peak = ((tables + requests) >> 20) + KNOWLEDGE_AND_CACHES_MIB;
         assert!(peak <= limit, "{peak} MiB of {limit}");
     }
+}
+
+/// The comments that explain the limits of memory.
+#[test]
+fn comments_have_the_defaults() {
+    let (config, requests) = (EngineConfig::default(), FairUse::default().memory_bytes);
+    for text in [include_str!("../docker-compose.yml"), include_str!("../deploy/kubernetes/replicas.yaml")] {
+        let text = text.split_whitespace().filter(|word| *word != "#").collect::<Vec<_>>().join(" ");
+        for (variable, bytes) in [
+            ("TABLE", config.session.table_bytes),
+            ("SOLVER", config.session.solver_bytes),
+            ("FRESH_TABLE", config.session.fresh_table_bytes),
+            ("REQUEST", requests),
+        ] {
+            let variable = format!("BESTMOVE_{variable}_MIB");
+            let (_, rest) = text.split_once(&variable).unwrap();
+            let digits =
+                rest.trim_start_matches([',', ' ']).split(|sign: char| !sign.is_ascii_digit()).next();
+            assert_eq!(digits, Some(&*(bytes >> 20).to_string()), "{variable}");
+        }
+    }
+}
+
+/// The value of a flag in the example of a small container.
+fn of_small_container(flag: &str) -> usize {
+    let operations = include_str!("../docs/operations.md");
+    let line = operations.split("docker run").find(|line| line.contains("--memory")).unwrap();
+    let value = line.split(&format!("{flag} ")).nth(1).unwrap();
+    let digits = value.find(|sign: char| !sign.is_ascii_digit()).unwrap();
+    value[..digits].parse().unwrap()
+}
+
+#[test]
+fn the_small_container_has_memory_for_its_requests() {
+    let [limit, workers, table, fresh_table] =
+        ["--memory", "--cpus", "--table-mib", "--fresh-table-mib"].map(of_small_container);
+    let others = EngineConfig::default().session.solver_bytes + FairUse::default().memory_bytes;
+    let tables = table + workers * FRESH_TABLES_OF_A_WORKER * fresh_table;
+    let peak = tables + (others >> 20) + KNOWLEDGE_AND_CACHES_MIB;
+    assert!(peak + 100 <= limit, "{peak} MiB of {limit}, and connections");
 }
 
 #[test]
@@ -167,7 +218,7 @@ fn the_proxy_has_memory_for_its_connections() {
 fn the_proxy_waits_for_the_largest_batch() {
     let config = EngineConfig::default();
     let hours: u32 = haproxy_setting("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
-    let longest = config.limit_policy.max_time * u32::try_from(config.batch).unwrap();
+    let longest = config.session.limit_policy.max_time * u32::try_from(config.batch).unwrap();
     assert!(Duration::from_secs(3600) * hours > longest * 2);
 }
 
@@ -184,137 +235,38 @@ fn prometheus_scrapes_every_replica() {
     }
 }
 
+/// The names of the servers in the configuration of HAProxy, with the hosts and ports that they have in compose.
+fn servers(text: &str) -> Vec<(&str, String)> {
+    let servers = text.lines().filter_map(|line| line.strip_prefix("    server bestmove-"));
+    let parsed = servers.map(|line| {
+        let (number, host) = line.split_once(' ').unwrap();
+        (number, host.trim_matches('"').replace("${REPLICA_DOMAIN}", ""))
+    });
+    parsed.collect()
+}
+
+/// A background task is found by the name of its replica, which is the name of a server of the proxy.
 #[test]
-fn the_proxy_uses_the_name_and_the_port_of_the_replicas() {
+fn each_replica_has_the_name_of_its_server() {
+    let (always, more) =
+        include_str!("../deploy/haproxy/haproxy.cfg").split_once(".if defined(REPLICA_DOMAIN)\n").unwrap();
     let compose = yaml(include_str!("../docker-compose.yml"));
-    assert_eq!(compose["services"]["haproxy"]["environment"]["REPLICAS"], "bestmove");
-    assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains("\"${REPLICAS}:8080\""));
+    for (number, host) in servers(always) {
+        assert_eq!(host, format!("bestmove-{number}:8080"));
+        let replica = &compose["services"][format!("bestmove-{number}")];
+        assert_eq!(replica["environment"]["BESTMOVE_REPLICA"], format!("bestmove-{number}"), "{replica:?}");
+    }
     assert!(include_str!("../Dockerfile").contains("BESTMOVE_LISTEN=0.0.0.0:8080"));
-}
 
-/// The objects that `kubectl apply -k deploy/kubernetes` creates, except those generated from files.
-fn objects() -> Vec<Value> {
-    let folder = Path::new("deploy/kubernetes");
-    let list = yaml(&fs::read_to_string(folder.join("kustomization.yaml")).unwrap());
-    let resources =
-        list["resources"].as_sequence().unwrap().iter().map(|name| folder.join(name.as_str().unwrap()));
-    let (folders, files): (Vec<_>, Vec<_>) = resources.partition(|path| path.is_dir());
-    assert!(folders.iter().all(|folder| folder.join("kustomization.yaml").exists()), "{folders:?}");
-    let read = |file: &PathBuf| {
-        let text = fs::read_to_string(file).unwrap();
-        text.split("\n---\n").map(yaml).collect::<Vec<_>>()
-    };
-    files.iter().flat_map(read).collect()
-}
-
-/// The objects that create pods.
-fn workloads(objects: &[Value]) -> Vec<&Value> {
-    [of_kind(objects, "Deployment"), of_kind(objects, "StatefulSet")].concat()
-}
-
-fn of_kind<'a>(objects: &'a [Value], kind: &str) -> Vec<&'a Value> {
-    let found: Vec<_> = objects.iter().filter(|object| object["kind"] == kind).collect();
-    assert!(!found.is_empty(), "{kind}");
-    found
-}
-
-#[test]
-fn pods_have_limits_probes_and_no_privileges() {
-    let (objects, known) = (objects(), known_variables());
-    for deployment in workloads(&objects) {
-        let template = &deployment["spec"]["template"];
-        let name = &deployment["metadata"]["name"];
-        assert_eq!(deployment["spec"]["selector"]["matchLabels"], template["metadata"]["labels"], "{name:?}");
-        let pod = &template["spec"];
-        assert_eq!(pod["securityContext"]["runAsNonRoot"], true, "{name:?}");
-        let container = &pod["containers"][0];
-        let security = &container["securityContext"];
-        assert_eq!(security["readOnlyRootFilesystem"], true, "{name:?}");
-        assert_eq!(security["allowPrivilegeEscalation"], false, "{name:?}");
-        assert_eq!(security["capabilities"]["drop"][0], "ALL", "{name:?}");
-        assert!(container["resources"]["limits"]["memory"].is_string(), "{name:?}");
-        let ports: Vec<_> =
-            container["ports"].as_sequence().unwrap().iter().map(|port| &port["name"]).collect();
-        let probes = ["startupProbe", "livenessProbe", "readinessProbe"].map(|probe| &container[probe]);
-        let probed = probes.iter().flat_map(|probe| [&probe["httpGet"]["port"], &probe["tcpSocket"]["port"]]);
-        let probed: Vec<_> = probed.filter(|port| !port.is_null()).collect();
-        assert!(!probed.is_empty() && probed.iter().all(|port| ports.contains(port)), "{name:?}: {probed:?}");
-        for variable in container["env"].as_sequence().into_iter().flatten() {
-            let variable = variable["name"].as_str().unwrap();
-            assert!(!variable.starts_with("BESTMOVE_") || known.contains(variable), "{variable}");
-        }
-    }
-}
-
-/// HAProxy does not start without the address of its peer, so each pod has a Service whose name the other
-/// resolves.
-#[test]
-fn each_proxy_finds_the_other() {
     let objects = objects();
-    let [set] = of_kind(&objects, "StatefulSet")[..] else { panic!("{objects:?}") };
-    assert_eq!(set["spec"]["replicas"], 2);
-    let configuration = include_str!("../deploy/haproxy/haproxy.cfg");
-    for (own, other) in [(0, 1), (1, 0)] {
-        let pod = format!("{}-{own}", set["metadata"]["name"].as_str().unwrap());
-        let named = format!("streq(\"$HAPROXY_LOCALPEER\",{pod})\n    setenv PEER bestmove-proxy-{other}\n");
-        assert!(configuration.contains(&named), "{named}");
-        let services = of_kind(&objects, "Service");
-        let service = services.iter().find(|service| service["metadata"]["name"] == pod.as_str()).unwrap();
-        assert_eq!(service["spec"]["selector"]["statefulset.kubernetes.io/pod-name"], pod.as_str());
-        assert_eq!(service["spec"]["publishNotReadyAddresses"], true);
-        assert_eq!(service["spec"]["ports"][0]["port"], 10_000);
+    let all = [servers(always), servers(more)].concat();
+    assert_eq!(of_kind(&objects, "HorizontalPodAutoscaler")[0]["spec"]["maxReplicas"], all.len());
+    for (number, (name, host)) in all.iter().enumerate() {
+        assert_eq!((*name, host), (&*number.to_string(), &format!("bestmove-{number}:8080")));
     }
-    assert!(configuration.contains("    bind :10000\n") && configuration.contains("\"${PEER}:10000\""));
-}
-
-#[test]
-fn replicas_have_time_to_drain() {
-    let objects = objects();
-    let deployments = workloads(&objects);
-    let replicas =
-        deployments.iter().find(|deployment| deployment["metadata"]["name"] == "bestmove").unwrap();
-    let pod = &replicas["spec"]["template"]["spec"];
-    let variables = pod["containers"][0]["env"].as_sequence().unwrap();
-    let delay = variables.iter().find(|variable| variable["name"] == "BESTMOVE_DRAIN_DELAY_MS").unwrap();
-    let delay: u64 = delay["value"].as_str().unwrap().parse().unwrap();
-    assert!(delay > 1000, "HAProxy notices after a second that a replica is not ready");
-    let drain = ServerConfig::default().drain.as_millis() as u64;
-    assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() * 1000 > delay + drain);
-}
-
-#[test]
-fn kubernetes_objects_refer_to_existing_ones() {
-    let objects = objects();
-    let deployments = workloads(&objects);
-    let name = |labels: &Value| labels["app.kubernetes.io/name"].as_str().unwrap().to_owned();
-    let pods_with = |labels: &Value| {
-        let is_named = |deployment: &&&Value| {
-            name(&deployment["spec"]["template"]["metadata"]["labels"]) == name(labels)
-        };
-        deployments.iter().find(is_named).unwrap_or_else(|| panic!("no pods with {labels:?}"))
-    };
-    for service in of_kind(&objects, "Service") {
-        let ports =
-            &pods_with(&service["spec"]["selector"])["spec"]["template"]["spec"]["containers"][0]["ports"];
-        let target = &service["spec"]["ports"][0]["targetPort"];
-        assert!(ports.as_sequence().unwrap().iter().any(|port| &port["name"] == target), "{target:?}");
-    }
-    for budget in of_kind(&objects, "PodDisruptionBudget") {
-        pods_with(&budget["spec"]["selector"]["matchLabels"]);
-    }
-    for policy in of_kind(&objects, "NetworkPolicy") {
-        let pods = &pods_with(&policy["spec"]["podSelector"]["matchLabels"])["spec"]["template"]["spec"];
-        let ports = pods["containers"][0]["ports"].as_sequence().unwrap();
-        for rule in policy["spec"]["ingress"].as_sequence().unwrap() {
-            assert!(ports.iter().any(|port| port["name"] == rule["ports"][0]["port"]), "{rule:?}");
-        }
-    }
-    let scaler = of_kind(&objects, "HorizontalPodAutoscaler")[0];
-    let target = &scaler["spec"]["scaleTargetRef"]["name"];
-    assert!(deployments.iter().any(|deployment| &deployment["metadata"]["name"] == target));
-    let most = scaler["spec"]["maxReplicas"].as_u64().unwrap();
-    let template = format!("server-template bestmove- 1-{most} ");
-    assert!(include_str!("../deploy/haproxy/haproxy.cfg").contains(&template), "{template}");
-    let metric = scaler["spec"]["metrics"][0]["pods"]["metric"]["name"].as_str().unwrap();
-    assert!(include_str!("../deploy/kubernetes/prometheus-adapter.yaml").contains(metric), "{metric}");
+    let (set, name) = (workload(&objects, "bestmove"), "bestmove");
+    assert_eq!((&set["kind"], &set["spec"]["serviceName"]), (&"StatefulSet".into(), &name.into()));
+    assert_eq!(variable(set, "BESTMOVE_REPLICA")["valueFrom"]["fieldRef"]["fieldPath"], "metadata.name");
+    let domain = &variable(workload(&objects, "bestmove-proxy"), "REPLICA_DOMAIN")["value"];
+    assert_eq!(domain, ".bestmove.$(NAMESPACE).svc.cluster.local");
 }

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 /// The documents, by path from the root.
 pub(crate) fn documents() -> Vec<(PathBuf, String)> {
-    let clients = fs::read_dir("clients").unwrap().map(|entry| entry.unwrap().path());
-    let folders = [".", "docs", "benches", "data", "examples"].map(PathBuf::from);
+    let inner = ["clients", "crates"].iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let inner = inner.map(|entry| entry.unwrap().path());
+    let folders = [".", "docs", "benches", "crates/core/data", "examples"].map(PathBuf::from);
     let paths =
-        folders.into_iter().chain(clients).flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| {
+        folders.into_iter().chain(inner).flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| {
             let path = entry.unwrap().path();
             path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)
         });
@@ -35,7 +36,7 @@ fn inline_code(document: &str) -> Vec<String> {
     text.join(" ").split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Whether the path names a test: a module in `tests` or `src`, and a function.
+/// Whether the path names a test: a module in `tests` or `src` of a crate, and a function.
 fn is_test(path: &str) -> bool {
     let (module, name) = path.rsplit_once("::").unwrap();
     let module = module.trim_end_matches("::tests").replace("::", "/");
@@ -45,7 +46,11 @@ fn is_test(path: &str) -> bool {
         format!("src/{module}/mod.rs"),
         format!("src/{module}/tests.rs"),
     ];
-    files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| has_test(&text, name)))
+    let crates = fs::read_dir("crates").unwrap().map(|entry| entry.unwrap().path());
+    crates
+        .chain([PathBuf::new()])
+        .flat_map(|package| files.iter().map(move |file| package.join(file)))
+        .any(|file| fs::read_to_string(file).is_ok_and(|text| has_test(&text, name)))
 }
 
 /// Whether the code has a test of that name that is not ignored.
@@ -74,7 +79,7 @@ fn is_bench(name: &str) -> bool {
 
 #[test]
 fn promises_name_existing_tests_and_benches() {
-    let promises = include_str!("../docs/promises.md");
+    let promises = include_str!("../benches/promises.md");
     let numbers: Vec<_> = promises.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert!(numbers.len() >= 37, "{numbers:?}");
     for (number, heading) in (1..).zip(numbers) {
@@ -176,8 +181,10 @@ fn is_path(text: &str) -> bool {
 
 #[test]
 fn named_paths_exist() {
-    let files: Vec<_> =
-        ["src", "tests", "docs", "benches"].iter().flat_map(|root| files(Path::new(root))).collect();
+    let files: Vec<_> = ["src", "crates", "tests", "docs", "benches"]
+        .iter()
+        .flat_map(|root| files(Path::new(root)))
+        .collect();
     let mut seen = 0;
     for (path, text) in documents() {
         for name in inline_code(&text).iter().filter(|name| is_path(name)) {

@@ -3,11 +3,12 @@
 
 use crate::http::{config, get, post};
 use crate::positions::moves;
+use crate::router;
 use crate::toys::Reversi;
-use bestmove::engine::{Engine, Registry};
-use bestmove::game::{Notation, Rules, Searchable, Side};
-use bestmove::http::router;
-use bestmove::search::Path;
+use bestmove_core::game::{Notation, Rules, Searchable, Side};
+use bestmove_core::search::Path;
+use bestmove_query::Registry;
+use bestmove_scheduler::Engine;
 use serde_json::json;
 use std::sync::Arc;
 

@@ -6,14 +6,14 @@ mod analyses;
 mod analysis;
 /// Ownership of background analyses, and their limits for each client.
 mod analysis_ownership;
-/// Background measurements of classic searches.
-mod background_measurements;
 /// Background reviews.
 mod background_reviews;
 /// Helpers for all kinds of background tasks.
 mod background_tasks;
 /// Batches of positions.
 mod batch;
+/// Boards and moves in the JSON that frontends have.
+mod boards;
 /// The router, checked against `openapi.yaml`.
 mod contract;
 /// Conversion between notations.
@@ -50,15 +50,22 @@ mod review;
 mod review_interruptions;
 /// The service over a socket: drain, disconnect, health check.
 pub(crate) mod socket;
+/// A toy game whose scores depend on the parity of the depth.
+mod tempo;
+/// Answers of the laboratory: what they take, and how they are written.
+mod tree_answers;
+mod tree_fields;
+mod tree_pictures;
 /// Headers: request IDs, CORS, compression, timing; refusals under overload.
 mod wire;
 
+use crate::router;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
-use bestmove::engine::{AnalysisLimits, Engine, EngineConfig, LimitPolicy};
-use bestmove::http::router;
+use bestmove_query::{LimitPolicy, SessionConfig};
+use bestmove_scheduler::{Engine, EngineConfig, TaskLimits};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use std::num::NonZeroUsize;
@@ -73,16 +80,18 @@ pub(crate) fn engine() -> Arc<Engine> {
 pub(crate) fn config() -> EngineConfig {
     EngineConfig {
         workers: NonZeroUsize::MIN,
-        threads_per_search: NonZeroUsize::MIN,
         queue: 4,
-        table_bytes: 1 << 20,
-        fresh_table_bytes: 1 << 20,
-        solver_bytes: 1 << 20,
         cache_entries: 1000,
-        limit_policy: LimitPolicy {
-            default_time: Duration::from_secs(1),
-            max_time: Duration::from_secs(10),
-            max_nodes: 1_000_000,
+        session: SessionConfig {
+            table_bytes: 1 << 20,
+            fresh_table_bytes: 1 << 20,
+            solver_bytes: 1 << 20,
+            limit_policy: LimitPolicy {
+                default_time: Duration::from_secs(1),
+                max_time: Duration::from_secs(10),
+                max_nodes: 1_000_000,
+            },
+            ..SessionConfig::default()
         },
         batch: 20,
         background_limit_policy: LimitPolicy {
@@ -90,12 +99,13 @@ pub(crate) fn config() -> EngineConfig {
             max_time: Duration::from_mins(1),
             max_nodes: u64::MAX,
         },
-        analysis_limits: AnalysisLimits {
+        task_limits: TaskLimits {
             max_total: 3,
             max_per_client: 16,
             reserved_for_keys: 0,
             retention: Duration::from_mins(1),
         },
+        replica: None,
     }
 }
 

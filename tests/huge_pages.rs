@@ -12,12 +12,12 @@ const RESTARTED: &str = "_BESTMOVE_HUGE_PAGES_ASKED_FOR";
 fn tunables(variable: Option<(&str, &str)>) -> Option<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
     command
-        .args(["lab", "engine", "checkers", "--table-mib", "1"])
+        .args(["engine", "checkers", "--protocol", "ugi", "--table-mib", "1"])
         .env_remove(TUNABLES)
         .env_remove(RESTARTED)
         .envs(variable);
     let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    engine.stdin.as_mut().unwrap().write_all(b"pos nonsense\n").unwrap();
+    engine.stdin.as_mut().unwrap().write_all(b"position nonsense\n").unwrap();
     let mut answer = String::new();
     BufReader::new(engine.stdout.take().unwrap()).read_line(&mut answer).unwrap();
     assert!(answer.contains("nonsense"), "{answer}");

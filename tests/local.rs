@@ -1,15 +1,15 @@
 //! The service without a server: the same answers as over HTTP.
 
 use crate::http::{config, engine, get, post};
+use crate::router;
 use axum::Router;
-use bestmove::http::router;
-use bestmove::local::{LocalAnswer, LocalConfig, LocalRequest, LocalService};
-use bestmove::query::Registry;
+use bestmove_query::local::{LocalAnswer, LocalRequest, LocalService};
+use bestmove_query::{Registry, SessionConfig};
 use serde_json::{Value, json};
 
 fn local() -> LocalService {
-    let limit_policy = config().limit_policy;
-    LocalService::new(LocalConfig { limit_policy, ..LocalConfig::default() }, Registry::built_in())
+    let limit_policy = config().session.limit_policy;
+    LocalService::new(SessionConfig { limit_policy, ..SessionConfig::small() }, Registry::built_in())
 }
 
 /// An answer, and the lines of its stream before it.
@@ -57,6 +57,7 @@ async fn answers_equal_those_over_http() {
         ("checkers/legal-moves", json!({ "moves": ["11-15", "23-19"] })),
         ("tic-tac-toe/legal-moves", json!({ "position": "XXXOO...." })),
         ("checkers/convert", json!({ "text": "[Event \"x\"]\n1. 11-15 23-19 2. 8-11 *" })),
+        ("checkers/convert", json!({ "text": "1. 11-15 23-19 2. 8-11 *\n".repeat(1000) })),
         ("connect-four/convert", json!({ "moves": ["4", "4", "4"] })),
         ("checkers/convert", json!({ "pieces": [], "to_move": "white" })),
         ("tic-tac-toe/review", json!({ "moves": ["5", "2", "1", "9"] })),

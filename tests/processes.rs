@@ -54,13 +54,12 @@ impl Server {
         Self::haproxy_named("alone", replicas, [free_address(), free_address()])
     }
 
-    /// Two proxies, as in Kubernetes, with the replicas in different orders.
+    /// Two proxies, as in Kubernetes.
     pub(crate) fn two_haproxies(replicas: &[SocketAddr]) -> [Self; 2] {
         let [one, other] = [free_address(), free_address()];
-        let reversed: Vec<_> = replicas.iter().rev().copied().collect();
         [
             Self::haproxy_named("bestmove-proxy-0", replicas, [one, other]),
-            Self::haproxy_named("bestmove-proxy-1", &reversed, [other, one]),
+            Self::haproxy_named("bestmove-proxy-1", replicas, [other, one]),
         ]
     }
 
@@ -123,7 +122,8 @@ impl Drop for Server {
     }
 }
 
-/// The configuration of HAProxy as shipped, with other addresses.
+/// The configuration of HAProxy as shipped, with other addresses, and with small tables, as nobody waits for the
+/// large ones to be full.
 fn haproxy_config(
     proxy: SocketAddr,
     replicas: &[SocketAddr],
@@ -131,10 +131,9 @@ fn haproxy_config(
     [own, other]: [SocketAddr; 2],
 ) -> String {
     let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
-    let (before, template) =
-        shipped.split_once("    server-template bestmove- 1-20 \"${REPLICAS}:8080\" ").unwrap();
-    let options = template.trim_end().strip_suffix(" resolvers dns init-addr none").unwrap();
-    let server = |(at, address)| format!("    server bestmove-{} {address} {options}\n", at + 1);
+    let (before, _) = shipped.split_once(" resolvers dns init-addr none\n").unwrap();
+    let before = format!("{before}\n").replace("size 100k", "size 16");
+    let server = |(number, address)| format!("    server bestmove-{number} {address}\n");
     let servers: String = replicas.iter().enumerate().map(server).collect();
     let replacements = [
         ("bind :8080", format!("bind {proxy}")),
@@ -142,7 +141,7 @@ fn haproxy_config(
         ("\"${PEER}:10000\"", other.to_string()),
         ("global\n", format!("global\n    stats socket ipv4@{runtime_api} level operator\n")),
     ];
-    let replaced = replacements.iter().fold(before.to_owned(), |text, (shipped, replacement)| {
+    let replaced = replacements.iter().fold(before, |text, (shipped, replacement)| {
         assert!(text.contains(shipped), "{shipped}");
         text.replacen(shipped, replacement, 1)
     });

@@ -83,6 +83,34 @@ impl Drop for EngineProcess {
     }
 }
 
+/// The peak of the memory of a process, in MiB.
+#[cfg(target_os = "linux")]
+fn peak_mib(process: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() / 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_end_takes_little_memory() {
+    const MIB: usize = 64;
+    for (protocol, ping) in [("ugi", "isready"), ("hub", "ping")] {
+        let mut engine = EngineProcess::start(&format!("checkers --protocol {protocol} --table-mib 2"));
+        engine.ask(ping);
+        let before = peak_mib(&engine.process);
+        let mebibyte = vec![b'a'; 1 << 20];
+        for _ in 0..MIB {
+            engine.input.as_ref().unwrap().write_all(&mebibyte).unwrap();
+        }
+        let refusal = engine.ask("");
+        assert!(refusal.contains("line: expected at most 65536 bytes, got "), "{refusal}");
+        engine.ask(ping);
+        let grown = peak_mib(&engine.process) - before;
+        assert!(grown < 8, "{protocol}: {grown} MiB for a line of {MIB} MiB");
+    }
+}
+
 /// The value after a name in a line.
 fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|word| *word != name).nth(1)

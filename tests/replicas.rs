@@ -1,5 +1,7 @@
 //! Three replicas behind HAProxy, as configured in `deploy`, on this machine.
 
+/// Background tasks: found by their id, those of a key on one replica.
+mod background_tasks;
 /// HAProxy in front of stub replicas.
 mod proxy;
 
@@ -7,8 +9,7 @@ use crate::processes::{Server, free_address};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -32,16 +33,23 @@ struct Cluster {
 
 const KEY: &str = "0123456789abcdef";
 
-fn replica(address: SocketAddr) -> Server {
+fn replica(number: usize, address: SocketAddr) -> Server {
     let flags = "--workers 1 --table-mib 8 --solver-mib 8 --trusted-proxies 1 --keep-alive-ms 60000";
-    let flags: Vec<&str> = flags.split(' ').chain(["--api-keys", KEY]).collect();
+    let name = format!("bestmove-{number}");
+    let flags: Vec<&str> = flags.split(' ').chain(["--api-keys", KEY, "--replica", &name]).collect();
     Server::bestmove(address, &flags)
+}
+
+/// Three replicas with their addresses.
+fn replicas() -> (Vec<Server>, Vec<SocketAddr>) {
+    let replicas: Vec<_> = (0..3).map(|number| replica(number, free_address())).collect();
+    let addresses = replicas.iter().map(|replica| replica.address).collect();
+    (replicas, addresses)
 }
 
 impl Cluster {
     fn start() -> Self {
-        let replicas: Vec<_> = (0..3).map(|_| replica(free_address())).collect();
-        let addresses: Vec<_> = replicas.iter().map(|replica| replica.address).collect();
+        let (replicas, addresses) = replicas();
         let proxy = Server::haproxy(&addresses);
         Self { proxy, replicas, client: Client::new() }
     }
@@ -69,11 +77,6 @@ impl Cluster {
         }
         let json = serde_json::from_str(&text).unwrap_or_default();
         Answer { json, location, replica: self.answering_replicas().swap_remove(count) }
-    }
-
-    /// The entries of the proxy's table of keys.
-    fn keys(&self) -> Vec<String> {
-        table(&self.proxy, "keys")
     }
 
     /// The replica of each answer, by the proxy's log.
@@ -142,97 +145,6 @@ async fn equal_requests_go_to_the_same_replica() {
         }
     }
     assert!(replicas.len() > 1);
-}
-
-#[tokio::test]
-async fn requests_for_an_analysis_go_to_its_replica() {
-    let cluster = Cluster::start();
-    let mut replicas = HashSet::new();
-    for (column, path) in (1..=9).zip(["/v1/analyses", "/v1/reviews", "/v1/measurements"].into_iter().cycle())
-    {
-        let body = match path {
-            "/v1/measurements" => json!({ "random": { "branching": column, "depth": 2 } }),
-            _ => json!({ "game": "tic-tac-toe", "moves": [column.to_string()] }),
-        };
-        let started = cluster.ask(Method::POST, path, Some(&body)).await;
-        let location = started.location.unwrap();
-        for method in [Method::GET, Method::DELETE] {
-            assert_eq!(cluster.ask(method, &location, None).await.replica, started.replica);
-        }
-        replicas.insert(started.replica);
-    }
-    assert!(replicas.len() > 1);
-}
-
-/// The entries of a stick table of the proxy.
-fn table(proxy: &Server, name: &str) -> Vec<String> {
-    let mut runtime_api = TcpStream::connect(proxy.runtime_api.unwrap()).unwrap();
-    writeln!(runtime_api, "show table {name}").unwrap();
-    let table = io::read_to_string(runtime_api).unwrap();
-    assert!(table.starts_with(&format!("# table: {name}")), "{table}");
-    table.lines().filter_map(|line| line.split_once("key=")).map(|(_, entry)| entry.to_owned()).collect()
-}
-
-#[tokio::test]
-async fn an_analysis_is_found_through_the_other_proxy() {
-    let replicas: Vec<_> = (0..3).map(|_| replica(free_address())).collect();
-    let addresses: Vec<_> = replicas.iter().map(|replica| replica.address).collect();
-    let [one, other] = Server::two_haproxies(&addresses);
-    let client = Client::new();
-    let mut locations = Vec::new();
-    for column in 1..=7 {
-        let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
-        let started =
-            client.post(format!("http://{}/v1/analyses", one.address)).json(&body).send().await.unwrap();
-        assert_eq!(started.status(), StatusCode::ACCEPTED);
-        locations.push(started.headers()["location"].to_str().unwrap().to_owned());
-    }
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while table(&other, "replicas").len() < locations.len() {
-        assert!(Instant::now() < deadline, "{:?}", table(&other, "replicas"));
-        sleep(Duration::from_millis(20)).await;
-    }
-    for location in locations {
-        let found = client.get(format!("http://{}{location}", other.address)).send().await.unwrap();
-        assert_eq!(found.status(), StatusCode::OK, "{location}");
-    }
-}
-
-#[tokio::test]
-async fn the_analyses_of_a_key_are_on_one_replica() {
-    let cluster = Cluster::start();
-    let (mut replicas, mut locations) = (HashSet::new(), Vec::new());
-    for (column, scheme) in (1..=7).zip(["Bearer ", "bearer ", "BEARER  "].into_iter().cycle()) {
-        let body = json!({ "game": "connect-four", "moves": [column.to_string()], "depth": 42 });
-        let started = cluster.ask_with_key(scheme, Method::POST, "/v1/analyses", Some(&body)).await;
-        locations.push(started.location.unwrap());
-        replicas.insert(started.replica);
-    }
-    for scheme in ["Bearer ", "bearer   "] {
-        let listed = cluster.ask_with_key(scheme, Method::GET, "/v1/analyses", None).await.json;
-        let listed = listed["analyses"].as_array().unwrap().iter().rev();
-        assert!(listed.map(|analysis| analysis["location"].as_str().unwrap()).eq(&locations));
-    }
-    assert_eq!(replicas.len(), 1, "{replicas:?}");
-}
-
-/// Otherwise requests with invented keys could evict the entries of real ones.
-#[tokio::test]
-async fn unknown_keys_are_not_stored() {
-    let cluster = Cluster::start();
-    let body = json!({ "game": "tic-tac-toe" });
-    for number in 0..3 {
-        for method in [Method::GET, Method::POST] {
-            let request =
-                cluster.client.request(method, format!("http://{}/v1/analyses", cluster.proxy.address));
-            let refused = request.bearer_auth(format!("unknown-{number}")).json(&body).send().await.unwrap();
-            assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
-        }
-    }
-    assert!(cluster.keys().is_empty(), "{:?}", cluster.keys());
-    cluster.ask_with_key("Bearer ", Method::POST, "/v1/analyses", Some(&body)).await;
-    let keys = cluster.keys();
-    assert!(keys.len() == 1 && keys[0].starts_with(KEY), "{keys:?}");
 }
 
 /// Requests with reproducible scores: proven ones, or of a full depth.
@@ -343,7 +255,7 @@ async fn no_request_is_lost_when_a_replica_dies() {
     let address = draining.address;
     assert!(spawn_blocking(move || draining.exits_successfully()).await.unwrap());
     load.wait_for_answers(50).await;
-    cluster.replicas.push(replica(address));
+    cluster.replicas.push(replica(2, address));
 
     // One is killed while it searches.
     let searches = long_searches(&cluster);

@@ -1,22 +1,23 @@
 //! The program in a terminal: play, completions, manual pages, help.
 
+use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 const BESTMOVE: &str = env!("CARGO_BIN_EXE_bestmove");
 
 /// Runs the program with this standard input.
-fn run(arguments: &[&str], input: &str) -> Output {
+fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut command = Command::new(BESTMOVE);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut program = command.spawn().unwrap();
     // A program that has ended reads no more.
-    drop(program.stdin.take().unwrap().write_all(input.as_bytes()));
+    drop(program.stdin.take().unwrap().write_all(input.as_ref()));
     program.wait_with_output().unwrap()
 }
 
 /// The standard output of a run that succeeds.
-fn output(arguments: &[&str], input: &str) -> String {
+fn output(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
     let Output { status, stdout, stderr } = run(arguments, input);
     assert!(status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
     String::from_utf8(stdout).unwrap()
@@ -30,7 +31,18 @@ fn a_game_is_played_to_its_end() {
     assert!(!drawn.contains("plays"), "no engine takes part: {drawn}");
     let won = output(&["play", "tic-tac-toe", "--as", "both"], "1\n4\n2\n5\n3\n6\nquit\n");
     assert!(won.contains("X wins with three in a row"), "{won}");
-    assert!(won.contains("over> move: expected no move, as the game is over, got \"6\""), "{won}");
+    assert!(won.contains("over> move 6: expected no move, as the game is over, got \"6\""), "{won}");
+}
+
+#[test]
+fn games_of_full_strength_differ_by_their_seeds() {
+    let play = |seed: &str| output(&["play", "tic-tac-toe", "--as", "neither", "--seed", seed], "");
+    let mut games: Vec<_> = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"].map(play).to_vec();
+    assert!(games.iter().all(|played| played.contains("A draw by a full board")));
+    assert_eq!(play("1"), games[0]);
+    games.sort();
+    games.dedup();
+    assert_eq!(games.len(), 10);
 }
 
 #[test]
@@ -60,7 +72,7 @@ fn moves_are_taken_back_with_the_answers_to_them() {
 #[test]
 fn errors_name_what_was_expected_and_the_game_goes_on() {
     let played = output(&["play", "checkers", "--as", "both"], "11-14x\nmoves\nhint\n");
-    assert!(played.contains("move: expected one of 9-13"), "{played}");
+    assert!(played.contains("move 1 (black): expected one of 9-13"), "{played}");
     assert!(played.contains("> 9-13 10-14 11-15 12-16"), "{played}");
     assert!(played.contains("estimate "), "{played}");
     let refused = run(&["play", "checkers", "B:W40:B1"], "");
@@ -69,10 +81,77 @@ fn errors_name_what_was_expected_and_the_game_goes_on() {
     assert!(message.contains("40"), "{message}");
 }
 
+const CLUB: &str = "tests/data/club.pdn";
+
+/// Every game is written, those with a problem up to there; the exit code and standard error tell of it.
+#[test]
+fn the_games_of_a_file_are_converted() {
+    let Output { status, stdout, stderr } = run(&["convert", CLUB], "");
+    let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(status.code(), Some(1), "{err}");
+    assert_eq!(out.matches("[Result ").count(), 3, "{out}");
+    assert!(out.contains("1. 11-15 23-19 2. 8-11 1-0\n"), "{out}");
+    assert!(out.contains("2. 8-11 {game 2, move 2 (white): expected one of "), "{out}");
+    assert!(out.contains("1. 9-13 22-18 1/2-1/2\n"), "{out}");
+    assert!(err.contains("problem: game 3, tag FEN, white entry 1: expected a square"), "{err}");
+    assert!(err.contains("warning: game 4, tag Event: expected one in each game, got \"round 2\""), "{err}");
+    assert!(err.ends_with("bestmove: 2 of 4 games could not be read to their end\n"), "{err}");
+    let again = run(&["convert", "-", "--game", "checkers"], &out);
+    assert_eq!((again.status.code(), String::from_utf8(again.stdout).unwrap()), (Some(0), out));
+    let lines = String::from_utf8(run(&["convert", CLUB, "--json"], "").stdout).unwrap();
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.iter().filter(|game| game["problem"].is_object()).count(), 2);
+    let unknown = String::from_utf8(run(&["convert", "LICENSE-MIT"], "").stderr).unwrap();
+    assert!(unknown.contains("--game: expected one of tic-tac-toe, connect-four, checkers"), "{unknown}");
+}
+
+/// White gives a man away, and Black takes it.
+#[test]
+fn the_games_of_a_file_are_reviewed() {
+    let text = "[Event \"x\"]\n1. 11-15 22-18 {why not} 2. 15x22 25x18 3. 12-16 18-15 4. 10x19 24x15 *\n\n1. 9-13 *\n";
+    let flags = ["review", "-", "--game", "checkers", "--depth", "5", "--threads", "2", "--table-mib", "1"];
+    let reviewed = |detail| output(&[&flags[..], &["--detail", detail]].concat(), text).replace('\n', " ");
+    let errors = reviewed("errors");
+    assert!(errors.contains("[Annotator \"bestmove "), "{errors}");
+    assert!(errors.contains("{Black: accuracy ") && errors.contains("22-18 {why not} 2. 15x22"), "{errors}");
+    let labels = reviewed("labels");
+    assert!(labels.matches("{best}").count() + labels.matches("{only move}").count() >= 4, "{labels}");
+    assert!(reviewed("scores").contains(", estimate "), "{labels}");
+    assert_eq!(labels.matches("[Event ").count() + labels.matches("[Result ").count(), 3);
+    let flags = ["review", "-", "--game", "connect-four", "--json"];
+    let review: Value = serde_json::from_str(&output(&flags, "4141414")).unwrap();
+    assert_eq!((review["plies"].as_array().unwrap().len(), &review["outcome"]["winner"]), (7, &"X".into()));
+    let faulty = "11-15 11-15 *\n[FEN \"B:W0:B1\"] 1-5 *";
+    let flags = ["review", "-", "--game", "checkers", "--depth", "1", "--json"];
+    let lines = String::from_utf8(run(&flags, faulty).stdout).unwrap();
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let problems = games.iter().map(|game| game["problem"]["part"].as_str().unwrap());
+    assert_eq!(problems.collect::<Vec<_>>(), ["game 1, move 1 (white)", "game 2, tag FEN, white entry 1"]);
+    assert_eq!((&games[0]["plies"].as_array().unwrap().len(), &games[1]["start"]), (&1, &Value::Null));
+    let flags = ["review", "-", "--game", "connect-four"];
+    let plain = output(&flags, "4141414");
+    assert!(plain.starts_with("4141414\nRed: accuracy 100.0; Yellow: accuracy "), "{plain}");
+    assert!(plain.contains("\nmove 6, 1: "), "{plain}");
+}
+
+#[test]
+fn a_line_that_is_no_text_or_too_long_is_asked_for_again() {
+    let long = [&b"1\xff\n"[..], &b"9".repeat(1 << 20), b"\n5\n"].concat();
+    let played = output(&["play", "tic-tac-toe", "--as", "both"], long);
+    for refusal in [
+        "X> line: expected text in UTF-8, got the byte FF after \"1\"; `help` lists the commands\nX> ",
+        "X> line: expected at most 65536 bytes, got \"9999999999999999999999999999999999999999\"…; `help`",
+    ] {
+        assert!(played.contains(refusal), "{refusal}: {played}");
+    }
+    assert!(played.contains("│ 4 │[X]│ 6 │"), "{played}");
+}
+
 #[test]
 fn short_help_fits_on_a_screen() {
     let commands =
-        ["", "serve", "solve", "play", "perft", "bench", "health", "completions", "man"].into_iter();
+        ["", "serve", "solve", "play", "convert", "review", "perft", "bench", "health", "completions", "man"]
+            .into_iter();
     for command in commands {
         let arguments = [command, "-h"];
         let help = output(if command.is_empty() { &arguments[1..] } else { &arguments }, "");

@@ -1,9 +1,9 @@
 //! Random connect-four boards.
 
 use crate::positions::{Rng, moves};
-use bestmove::game::Rules;
-use bestmove::games::ConnectFour;
-use bestmove::games::connect_four::Board;
+use bestmove_core::game::Rules;
+use bestmove_core::games::ConnectFour;
+use bestmove_core::games::connect_four::Board;
 
 /// The board after `plies` random plies, with the columns played, from 1; `None` if the game has ended or can end with
 /// the next move.

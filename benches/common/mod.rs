@@ -2,9 +2,10 @@
 
 pub(crate) mod peer;
 
-use bestmove::engine::{Engine, EngineConfig, LimitPolicy};
-use bestmove::http::router;
+use bestmove::http::{HttpConfig, router};
 use bestmove::net::{self, Connections, ServerConfig};
+use bestmove_query::{LimitPolicy, SessionConfig};
+use bestmove_scheduler::{Engine, EngineConfig};
 use rustix::time::{ClockId, clock_gettime};
 use std::borrow::Cow;
 use std::future::pending;
@@ -22,7 +23,7 @@ pub(crate) fn config(workers: usize) -> EngineConfig {
     let limit_policy = LimitPolicy { max_time: Duration::from_secs(60), ..LimitPolicy::default() };
     EngineConfig {
         workers: NonZeroUsize::new(workers).expect("a worker"),
-        limit_policy,
+        session: SessionConfig { limit_policy, ..SessionConfig::default() },
         ..EngineConfig::default()
     }
 }
@@ -32,7 +33,7 @@ pub(crate) async fn serve(engine: Arc<Engine>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let (config, connections) = (ServerConfig::default(), Connections::default());
-    tokio::spawn(net::serve(listener, router(engine), config, connections, pending()));
+    tokio::spawn(net::serve(listener, router(engine, HttpConfig::default()), config, connections, pending()));
     address
 }
 

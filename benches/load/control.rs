@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Router, serve};
-use bestmove::engine::{Engine, MoveSelection, Priority, Registry, Request, RequestedLimits};
+use bestmove_query::{MoveSelection, Priority, Registry, Request, RequestedLimits, Session};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,11 +19,12 @@ pub(crate) const FLAG: &str = "--control";
 
 /// Serves until it is killed.
 pub(crate) async fn run() {
-    let engine = Engine::new(config(2));
+    let session = Session::new(config(2).session);
+    Registry::built_in().games().for_each(|game| session.load(game.as_ref()));
     let router = Router::new()
         .route(PATH, post(plain))
         .route("/health/live", get(async || "{\"status\":\"live\"}"))
-        .with_state(engine);
+        .with_state(Arc::new(session));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     #[expect(clippy::print_stderr, reason = "as the service does")]
     {
@@ -32,7 +33,7 @@ pub(crate) async fn run() {
     serve(listener, router).await.expect("a listener");
 }
 
-async fn plain(State(engine): State<Arc<Engine>>, body: String) -> Result<String, StatusCode> {
+async fn plain(State(session): State<Arc<Session>>, body: String) -> Result<String, StatusCode> {
     let body: Value = serde_json::from_str(&body).map_err(|_| StatusCode::BAD_REQUEST)?;
     let requested = RequestedLimits {
         time_ms: body["time_ms"].as_u64(),
@@ -51,8 +52,10 @@ async fn plain(State(engine): State<Arc<Engine>>, body: String) -> Result<String
             priority: Priority::Interactive,
             arrival: Instant::now(),
         };
-        engine.best_move_blocking(request, &mut |_| {})
+        session.answer(&request, &mut |_| {})
     });
     let report = searched.await.map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;
-    report.map(|report| report.best_move.unwrap_or_default()).map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)
+    report
+        .map(|report| report.best_move().unwrap_or_default().to_owned())
+        .map_err(|_| StatusCode::UNPROCESSABLE_ENTITY)
 }

@@ -1,6 +1,6 @@
 //! Random positions and request bodies.
 
-use bestmove::engine::{AnyQuery, MoveSelection, Registry};
+use bestmove_query::{AnyQuery, MoveSelection, Registry};
 use serde_json::{Value, json};
 
 /// A position of a random game; one in fifty has an illegal move.

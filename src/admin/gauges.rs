@@ -2,8 +2,8 @@
 
 use super::labels::PriorityLabels;
 use super::labels::priority_name;
-use crate::engine::{Engine, Occupancy};
 use crate::net::Connections;
+use bestmove_scheduler::{Engine, Occupancy};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;

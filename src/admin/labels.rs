@@ -1,6 +1,6 @@
 //! Labels of metrics. No label has more values than the program gives it.
 
-use crate::engine::Priority;
+use bestmove_query::Priority;
 use prometheus_client::encoding::EncodeLabelSet;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -55,6 +55,6 @@ pub(super) const fn priority_name(priority: Priority) -> &'static str {
     match priority {
         Priority::Interactive => "interactive",
         Priority::Batch => "batch",
-        Priority::Background => "long",
+        Priority::Background => "background",
     }
 }

@@ -4,10 +4,11 @@ use super::gauges::Gauges;
 use super::labels::{
     EndLabels, GameLabels, ProbeLabels, ProblemLabels, RequestLabels, SearchLabels, TierLabels, priority_name,
 };
-use crate::engine::{self, Analysis, AnswerOrigin, Engine, Observer, Priority};
 use crate::http::{ProblemTypes, problem_types, stopped_by_name};
 use crate::net::Connections;
-use crate::search::Probes;
+use bestmove_core::search::Probes;
+use bestmove_query::{Analysis, Priority};
+use bestmove_scheduler::{AnswerOrigin, Engine, EngineObserver};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -91,7 +92,7 @@ impl Metrics {
         for r#type in problem_types() {
             drop(self.problems.get_or_create(&ProblemLabels { r#type }));
         }
-        for game in engine::Registry::built_in().ids() {
+        for game in bestmove_query::Registry::built_in().ids() {
             for origin in AnswerOrigin::ALL {
                 drop(self.questions.get_or_create(&TierLabels { game, tier: tier_name(origin) }));
             }
@@ -133,7 +134,7 @@ impl Metrics {
     }
 }
 
-impl Observer for Arc<Metrics> {
+impl EngineObserver for Metrics {
     fn on_query(&self, game: &'static str, origin: AnswerOrigin) {
         self.questions.get_or_create(&TierLabels { game, tier: tier_name(origin) }).inc();
     }
@@ -141,8 +142,8 @@ impl Observer for Arc<Metrics> {
     fn on_search(&self, priority: Priority, report: &Analysis) {
         let game = report.position_info.game;
         let labels = SearchLabels { game, priority: priority_name(priority) };
-        self.waits.get_or_create(&labels).observe(report.waited.as_secs_f64());
-        self.searches.get_or_create(&labels).observe(report.searched.as_secs_f64());
+        self.waits.get_or_create(&labels).observe(report.timing.waited.as_secs_f64());
+        self.searches.get_or_create(&labels).observe(report.timing.searched.as_secs_f64());
         let stopped_by = stopped_by_name(report.stopped_by);
         self.ends.get_or_create(&EndLabels { game, stopped_by }).inc();
         let labels = GameLabels { game };
@@ -159,8 +160,8 @@ const fn tier_name(origin: AnswerOrigin) -> &'static str {
     match origin {
         AnswerOrigin::Rules => "rules",
         AnswerOrigin::Book => "book",
-        AnswerOrigin::Cache => "kept",
-        AnswerOrigin::Shared => "joined",
+        AnswerOrigin::Cache => "cache",
+        AnswerOrigin::Shared => "shared",
         AnswerOrigin::Search => "search",
     }
 }

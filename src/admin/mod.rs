@@ -8,16 +8,16 @@ mod labels;
 mod metrics;
 mod request_timer;
 
-use crate::engine::{Engine, Observer};
 use crate::net::{self, Connections, ServerConfig};
 use axum::Router;
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use bestmove_scheduler::{Engine, EngineObserver};
 use metrics::Metrics;
+use request_timer::MeasureLayer;
 use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -40,7 +40,7 @@ struct AdminState {
 impl Admin {
     /// The observer that the engine reports to.
     #[must_use]
-    pub fn observer(&self) -> impl Observer + use<> {
+    pub fn observer(&self) -> impl EngineObserver + use<> {
         Arc::clone(&self.0.metrics)
     }
 
@@ -58,7 +58,7 @@ impl Admin {
 
     /// Adds request metrics to a router.
     pub fn with_metrics(&self, router: Router) -> Router {
-        router.layer(from_fn_with_state(Arc::clone(&self.0.metrics), request_timer::measure))
+        router.layer(MeasureLayer(Arc::clone(&self.0.metrics)))
     }
 
     /// Records that the service has started.

@@ -1,7 +1,7 @@
 //! `bestmove bench`.
 
-use crate::engine::{self, Measurement, Registry};
-use crate::search::Settings;
+use bestmove_core::search::Settings;
+use bestmove_query::{BenchResult, Registry};
 use std::error::Error;
 use std::io::{self, Write};
 
@@ -20,8 +20,8 @@ pub fn bench() -> Result<(), Box<dyn Error>> {
     let mut signature = 0;
     for game in Registry::built_in().games() {
         for (search, settings) in [("full-width", Settings::FULL_WIDTH), ("selective", Settings::STRONGEST)] {
-            for measure in engine::bench(game.as_ref(), settings, TABLE_MIB << 20)? {
-                let (id, Measurement { position, depth, nodes, cutoffs, elapsed }) =
+            for measure in bestmove_query::bench(game.as_ref(), settings, TABLE_MIB << 20)? {
+                let (id, BenchResult { position, depth, nodes, cutoffs, elapsed }) =
                     (game.info().id, measure);
                 let speed = nodes as f64 / elapsed.as_secs_f64() / 1e6;
                 let first = match cutoffs.all {

@@ -1,7 +1,7 @@
 //! Boards drawn with characters.
 
-use crate::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout, Piece, Side};
 use anstyle::{AnsiColor, Style};
+use bestmove_core::game::{BoardCell, BoardStyle, Coordinate, Coordinates, Info, Layout, Piece, Side};
 use std::fmt::{self, Display};
 
 const FAINT: Style = Style::new().dimmed();
@@ -109,8 +109,8 @@ pub(super) fn is_turned_for(info: &Info, side: Side) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{MoveSelection, Registry};
     use anstream::adapter::strip_str;
+    use bestmove_query::{MoveSelection, Registry};
 
     /// The board of a game after moves, without colours.
     fn board(id: &str, moves: &[&str], is_turned: bool) -> String {

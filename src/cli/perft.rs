@@ -1,7 +1,7 @@
 //! `bestmove perft`.
 
 use crate::config::PerftOptions;
-use crate::game::PerftMode;
+use bestmove_core::game::PerftMode;
 use std::error::Error;
 use std::io::{self, Write};
 

@@ -1,14 +1,15 @@
 //! `bestmove play`.
 
 use super::board::{Board, is_turned_for};
-use super::solve::score;
+use super::solve::scored;
 use crate::config::{PlayOptions, Seat};
-use crate::engine::{
-    Analysis, AnyGame, Engine, FieldError, GameResult, LegalMoves, MoveSelection, Priority, Registry,
-    Request, RequestedLimits,
+use crate::lines::Lines;
+use bestmove_core::game::{Coordinates, Invalid, Side};
+use bestmove_core::opponent::Opponent;
+use bestmove_query::{
+    Analysis, AnyGame, FieldError, GameResult, LegalMoves, MoveSelection, Priority, Request, RequestedLimits,
+    Session,
 };
-use crate::game::{Coordinates, Side};
-use crate::opponent::Opponent;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -27,16 +28,17 @@ Type a move, or a command:
 /// If the position is malformed or a move of it illegal, or standard input or output fails.
 pub fn play(options: &PlayOptions) -> Result<(), Box<dyn Error>> {
     let game = options.search.game(&options.at.game)?;
-    let engine = Engine::with(options.config(), Arc::new(Registry::new(vec![Arc::clone(&game)])), ());
+    let session = Session::new(options.config());
+    session.load(game.as_ref());
     let seed = options.seed.map_or_else(getrandom::u64, Ok)?;
     let opponent = Opponent { level: options.level, seed };
-    let mut table = Table { engine, game, options, opponent, moves: options.at.moves.clone() };
+    let mut table = Table { session, game, options, opponent, moves: options.at.moves.clone() };
     table.serve(io::stdin().lock(), anstream::stdout().lock())
 }
 
 /// A game in progress.
 struct Table<'a> {
-    engine: Arc<Engine>,
+    session: Session,
     game: Arc<dyn AnyGame>,
     options: &'a PlayOptions,
     /// The level and the seed of the engine.
@@ -47,7 +49,8 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// Plays until the person leaves or, if no person plays, the game ends.
-    fn serve(&mut self, mut input: impl BufRead, mut out: impl Write) -> Result<(), Box<dyn Error>> {
+    fn serve(&mut self, input: impl BufRead, mut out: impl Write) -> Result<(), Box<dyn Error>> {
+        let mut lines = Lines::new(input);
         self.draw(&mut out)?;
         writeln!(out, "{HELP}")?;
         loop {
@@ -57,9 +60,9 @@ impl Table<'_> {
                 writeln!(out, "{}", self.describe(result))?;
             } else if !self.is_person(self.side(&now)) {
                 let analysis = self.analyse(Some(self.opponent))?;
-                let played = analysis.best_move.expect("the game goes on");
+                let played = analysis.best_move().expect("the game goes on");
                 writeln!(out, "{} plays {played}", info.to_move)?;
-                self.moves.push(played);
+                self.moves.push(played.to_owned());
                 self.draw(&mut out)?;
                 continue;
             }
@@ -68,13 +71,14 @@ impl Table<'_> {
             }
             write!(out, "{}> ", if info.outcome.is_some() { "over" } else { info.to_move })?;
             out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 || matches!(line.trim(), "quit" | "exit") {
-                writeln!(out)?;
-                return Ok(());
+            let Some(line) = lines.next().transpose()? else { break };
+            match line.as_deref().map(str::trim) {
+                Ok("quit" | "exit") => break,
+                Ok(line) => self.obey(line, &now, &mut out)?,
+                Err(invalid) => refuse(invalid, &mut out)?,
             }
-            self.obey(line.trim(), &now, &mut out)?;
         }
+        Ok(writeln!(out)?)
     }
 
     /// Executes a command, or plays a move.
@@ -102,7 +106,7 @@ impl Table<'_> {
                     Ok(_) => self.draw(out)?,
                     Err(error) => {
                         self.moves.pop();
-                        writeln!(out, "{}; `help` lists the commands", error.invalid)?;
+                        refuse(&error.invalid, out)?;
                     }
                 }
             }
@@ -159,7 +163,7 @@ impl Table<'_> {
             requested: RequestedLimits { time_ms: Some(self.options.time_ms), ..RequestedLimits::default() },
             arrival: Instant::now(),
         };
-        self.engine.best_move_blocking(request, &mut |_| {})
+        self.session.answer(&request, &mut |_| {})
     }
 
     fn side(&self, now: &LegalMoves) -> Side {
@@ -185,11 +189,15 @@ impl Table<'_> {
     }
 }
 
+fn refuse(invalid: &Invalid, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{invalid}; `help` lists the commands")
+}
+
 /// The best move with its score and reason.
 fn describe_hint(analysis: &Analysis) -> String {
-    let Some(best_move) = &analysis.best_move else { return "The game is over".to_owned() };
-    let score = score(analysis.verdict, analysis.bound);
-    match &analysis.reason {
+    let Some(best_move) = analysis.best_move() else { return "The game is over".to_owned() };
+    let score = scored(analysis.best());
+    match &analysis.best().reason {
         Some(reason) => format!("{best_move} ({score}): {reason}"),
         None => format!("{best_move} ({score})"),
     }

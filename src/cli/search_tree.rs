@@ -1,10 +1,10 @@
 //! `bestmove search-tree`.
 
-use crate::classic::picture::{Layout, Line, Picture};
-use crate::classic::{Bound, CATALOGUE, NAMED_TREES, Status, Value};
 use crate::config::{SearchTreeOptions, TreeFormat};
-use crate::engine::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks};
 use anstyle::{AnsiColor, Style};
+use bestmove_query::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks};
+use bestmove_trees::picture::{Layout, Line, Picture};
+use bestmove_trees::{Bound, CATALOGUE, NAMED_TREES, Status, Value};
 use std::cell::Cell;
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
@@ -30,15 +30,17 @@ pub fn search_tree(options: &SearchTreeOptions) -> Result<(), Box<dyn Error>> {
     if options.list {
         return Ok(list(out)?);
     }
-    let search = TreeSearch {
+    let mut search = TreeSearch {
         tree: options.tree()?,
         searches: options.search.clone(),
         settings: options.settings()?,
         detail: options.draw.then_some(Detail::Events),
         step: options.step,
     };
-    let layout = options.draw.then(|| search.layout()).transpose()?;
-    let runs = search.run(&progress());
+    let limiter = progress();
+    let layout = if options.draw { Some(search.layout(&limiter)?) } else { None };
+    search.make_tree(&limiter).expect("nothing limits the memory");
+    let runs = search.run(&limiter);
     if let Some(layout) = layout {
         return draw(&search, &layout, &runs[0], options.format, out);
     }
@@ -81,7 +83,7 @@ fn draw(
     if run.is_truncated {
         return Err(format!("the search has more than {MAX_EVENTS} events: draw a smaller tree").into());
     }
-    Ok(search.draw(layout, run, |picture| match format {
+    Ok(search.draw(layout, run, &|| false, |picture| match format {
         TreeFormat::Svg => write!(out, "{}", picture.svg()),
         TreeFormat::Dot => write!(out, "{}", picture.dot()),
         TreeFormat::Text => write_lines(picture, out),

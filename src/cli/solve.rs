@@ -1,14 +1,15 @@
 //! `bestmove solve`.
 
 use crate::config::SolveOptions;
-use crate::engine::{Analysis, Engine, GameResult, MoveSelection, Priority, Registry, Request};
-use crate::game::{BoardStyle, Info};
 use crate::http::{BestMove, source_name, stopped_by_name};
-use crate::types::{Bound, TablebaseVerdict, Verdict};
+use bestmove_core::game::{BoardStyle, Info};
+use bestmove_core::types::{Bound, BoundedVerdict, Verdict};
+use bestmove_query::{
+    Analysis, AnalysisLine, GameResult, MoveSelection, Priority, Registry, Request, Session,
+};
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Prints the best move of a position. A terminal on standard error shows each finished iteration.
@@ -18,7 +19,8 @@ use std::time::Instant;
 /// If the position is malformed, or the output can't be written.
 pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
     let game = options.search.game(&options.at.game)?;
-    let engine = Engine::with(options.config(), Arc::new(Registry::new(vec![Arc::clone(&game)])), ());
+    let session = Session::new(options.config());
+    session.load(game.as_ref());
     let request = Request {
         game: game.as_ref(),
         position: options.at.position.as_deref(),
@@ -34,7 +36,7 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
             show(report);
         }
     };
-    let report = engine.best_move_blocking(request, &mut progress)?;
+    let report = session.answer(&request, &mut progress)?;
     let mut out = io::stdout().lock();
     if options.json {
         serde_json::to_writer_pretty(&mut out, &BestMove::from(&report))?;
@@ -42,7 +44,7 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
     } else {
         write!(out, "{}", TextReport(&report))?;
         // The board gets as much time as the answer did.
-        let scores = engine.score_moves_blocking(Request { arrival: Instant::now(), ..request })?;
+        let scores = session.score_moves(&Request { arrival: Instant::now(), ..request })?;
         if !scores.is_empty() {
             let position = &report.position_info.position;
             write!(out, "\n{}", MoveScores { info: game.info(), position, scores: &scores })?;
@@ -53,14 +55,15 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
 
 /// Prints a finished iteration in a line, ignoring errors.
 fn show(report: &Analysis) {
-    let seconds = report.elapsed.as_secs_f64();
-    let (depth, nodes, line) =
-        (report.depth, digit_groups(report.nodes), report.principal_variation.join(" "));
-    drop(writeln!(
-        io::stderr(),
-        "{depth:>3} {seconds:>8.3} s {nodes:>15}  {}  {line}",
-        score(report.verdict, report.bound)
-    ));
+    let seconds = report.timing.elapsed.as_secs_f64();
+    let (depth, nodes, best) = (report.depth, digit_groups(report.nodes), report.best());
+    let (score, line) = (scored(best), best.line.join(" "));
+    drop(writeln!(io::stderr(), "{depth:>3} {seconds:>8.3} s {nodes:>15}  {score}  {line}"));
+}
+
+/// The score of a line.
+pub(super) const fn scored(line: &AnalysisLine) -> BoundedVerdict {
+    BoundedVerdict { verdict: line.verdict, bound: line.bound }
 }
 
 /// An analysis as text.
@@ -69,23 +72,23 @@ struct TextReport<'a>(&'a Analysis);
 impl Display for TextReport<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(report) = self;
-        let position_info = &report.position_info;
+        let (position_info, best) = (&report.position_info, report.best());
         writeln!(out, "position   {}", position_info.position)?;
-        match (&position_info.outcome, &report.best_move) {
+        match (&position_info.outcome, report.best_move()) {
             (Some(ended), _) => writeln!(out, "outcome    {}", outcome(ended))?,
             (None, best_move) => {
                 writeln!(out, "to move    {}", position_info.to_move)?;
-                writeln!(out, "best move  {}", best_move.as_deref().unwrap_or("none"))?;
+                writeln!(out, "best move  {}", best_move.unwrap_or("none"))?;
             }
         }
-        writeln!(out, "score      {}", score(report.verdict, report.bound))?;
-        let is_in_units = !report.verdict.is_proven() && report.verdict.tablebase().is_none();
+        writeln!(out, "score      {}", scored(best))?;
+        let is_in_units = !best.verdict.is_proven() && best.verdict.tablebase().is_none();
         if let (true, Some(game)) = (is_in_units, Registry::built_in().find(position_info.game)) {
             writeln!(out, "           {}", game.info().estimate_unit)?;
         }
-        writeln!(out, "line       {}", report.principal_variation.join(" "))?;
+        writeln!(out, "line       {}", best.line.join(" "))?;
         writeln!(out, "depth      {} plies, {} at most", report.depth, report.selective_depth)?;
-        let seconds = report.elapsed.as_secs_f64();
+        let seconds = report.timing.elapsed.as_secs_f64();
         let speed = report.nodes as f64 / seconds.max(1e-6);
         writeln!(out, "nodes      {}, {} a second", digit_groups(report.nodes), digit_groups(speed as u64))?;
         writeln!(out, "time       {seconds:.3} s")?;
@@ -108,7 +111,8 @@ struct MoveScores<'a> {
 impl Display for MoveScores<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: Vec<String> = if self.info.display.board == BoardStyle::Columns {
-            for row in self.position.split('/') {
+            let rows = self.position.split(' ').next().unwrap_or_default();
+            for row in rows.split('/') {
                 writeln!(out, "{}", cells(row.chars()))?;
             }
             (1..=self.info.columns).map(|column| column.to_string()).collect()
@@ -153,52 +157,6 @@ fn outcome(ended: &GameResult) -> String {
     ended.winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{winner} has won"))
 }
 
-/// A score in words.
-pub(super) fn score(verdict: Verdict, bound: Bound) -> String {
-    let tablebase = verdict.tablebase();
-    match (verdict, bound) {
-        // A better score is a sooner win, a worse one a sooner loss.
-        (Verdict::Win { plies: Some(plies) }, Bound::Lower) => {
-            format!("win in at most {}", plural_plies(plies))
-        }
-        (Verdict::Loss { plies: Some(plies) }, Bound::Upper) => {
-            format!("loss in at most {}", plural_plies(plies))
-        }
-        (Verdict::Estimate(_), Bound::Lower) if tablebase == Some(TablebaseVerdict::Win) => {
-            exact_score(verdict)
-        }
-        (Verdict::Estimate(_), Bound::Upper) if tablebase == Some(TablebaseVerdict::Loss) => {
-            exact_score(verdict)
-        }
-        (_, Bound::Exact) => exact_score(verdict),
-        (_, Bound::Lower) => format!("at least {}", exact_score(verdict)),
-        (_, Bound::Upper) => format!("at most {}", exact_score(verdict)),
-    }
-}
-
-fn exact_score(verdict: Verdict) -> String {
-    match (verdict, verdict.tablebase()) {
-        (Verdict::Win { plies: Some(plies) }, _) => format!("win in {}", plural_plies(plies)),
-        (Verdict::Loss { plies: Some(plies) }, _) => format!("loss in {}", plural_plies(plies)),
-        (Verdict::Win { plies: None }, _) => "win".to_owned(),
-        (Verdict::Loss { plies: None }, _) => "loss".to_owned(),
-        (Verdict::Draw, _) => "draw".to_owned(),
-        (Verdict::Margin(units @ 1..), _) => format!("win by {units}"),
-        (Verdict::Margin(units), _) => format!("loss by {}", units.unsigned_abs()),
-        (Verdict::Estimate(_), Some(TablebaseVerdict::Win)) => {
-            "won by the tablebase, length unknown".to_owned()
-        }
-        (Verdict::Estimate(_), Some(TablebaseVerdict::Loss)) => {
-            "lost by the tablebase, length unknown".to_owned()
-        }
-        (Verdict::Estimate(value), None) => format!("estimate {value:+}"),
-    }
-}
-
-fn plural_plies(plies: u16) -> String {
-    format!("{plies} {}", if plies == 1 { "ply" } else { "plies" })
-}
-
 /// A number with its digits in groups of three.
 fn digit_groups(number: u64) -> String {
     let digits = number.to_string();
@@ -212,28 +170,6 @@ fn digit_groups(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn scores_are_printed_in_words() {
-        for (verdict, bound, words) in [
-            (Verdict::Win { plies: Some(1) }, Bound::Exact, "win in 1 ply"),
-            (Verdict::Win { plies: Some(5) }, Bound::Lower, "win in at most 5 plies"),
-            (Verdict::Win { plies: Some(5) }, Bound::Upper, "at most win in 5 plies"),
-            (Verdict::Win { plies: None }, Bound::Exact, "win"),
-            (Verdict::Loss { plies: Some(1) }, Bound::Upper, "loss in at most 1 ply"),
-            (Verdict::Loss { plies: Some(2) }, Bound::Lower, "at least loss in 2 plies"),
-            (Verdict::Loss { plies: None }, Bound::Exact, "loss"),
-            (Verdict::Draw, Bound::Exact, "draw"),
-            (Verdict::Draw, Bound::Lower, "at least draw"),
-            (Verdict::Estimate(70), Bound::Exact, "estimate +70"),
-            (Verdict::Estimate(-5), Bound::Upper, "at most estimate -5"),
-            (Verdict::Estimate(25_000), Bound::Exact, "estimate +25000"),
-            (Verdict::Estimate(28_756), Bound::Lower, "won by the tablebase, length unknown"),
-            (Verdict::Estimate(-26_000), Bound::Exact, "lost by the tablebase, length unknown"),
-        ] {
-            assert_eq!(score(verdict, bound), words);
-        }
-    }
 
     #[test]
     fn digits_are_grouped_by_three() {

@@ -1,8 +1,9 @@
 //! Options of the engine.
 
 use super::SearchOptions;
-use super::values::{from_to, up_to};
-use crate::engine::{AnalysisLimits, EngineConfig, LimitPolicy};
+use super::values::{form, from_to, up_to};
+use bestmove_query::{LimitPolicy, SessionConfig};
+use bestmove_scheduler::{EngineConfig, ReplicaName, TaskLimits};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -43,8 +44,8 @@ pub struct EngineOptions {
     /// A batch uses at most half of the workers at a time
     #[arg(long, env = "BESTMOVE_BATCH", value_name = "N", hide_short_help = true, default_value = "100", value_parser = from_to::<usize>(1..=10_000))]
     batch: usize,
-    /// Background analyses and reviews at the same time, running or finished, until they expire; the
-    /// next one gets a 503
+    /// Background analyses and reviews at the same time, running or finished; finished ones make room
+    /// for the next one of a client that has fewer, which gets a 503 if there are none
     ///
     /// An analysis takes a few KiB, a review of 400 moves about half a MiB. 0 turns them off: starting
     /// one gets a 403
@@ -57,7 +58,8 @@ pub struct EngineOptions {
     /// key is required
     #[arg(long, env = "BESTMOVE_ANALYSES_PER_CLIENT", help_heading = "Background analyses and reviews", hide_short_help = true, value_name = "N", default_value = "16", value_parser = from_to::<usize>(1..=100_000))]
     analyses_per_client: usize,
-    /// Milliseconds from the end of a background analysis until it expires
+    /// Milliseconds from the end of a background analysis until it expires, if it need not make room
+    /// before
     #[arg(long, env = "BESTMOVE_ANALYSIS_KEEP_MS", help_heading = "Background analyses and reviews", hide_short_help = true, value_name = "MS", default_value = "600000", value_parser = from_to::<u64>(0..=MAX_TIME_MS))]
     analysis_keep_ms: u64,
     /// Milliseconds for a background analysis without a time limit
@@ -68,6 +70,11 @@ pub struct EngineOptions {
     /// It yields to all other requests
     #[arg(long, env = "BESTMOVE_ANALYSIS_MAX_TIME_MS", help_heading = "Background analyses and reviews", hide_short_help = true, value_name = "MS", default_value = "600000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     analysis_max_time_ms: u64,
+    /// Name of this replica, with which the ids of its background tasks begin [default: none]
+    ///
+    /// A proxy finds the replica of a task by it
+    #[arg(long, env = "BESTMOVE_REPLICA", help_heading = "Background analyses and reviews", hide_short_help = true, value_name = "NAME", value_parser = form::<ReplicaName>(ReplicaName::EXPECTED))]
+    replica: Option<ReplicaName>,
     /// Options of every search.
     #[command(flatten)]
     pub search: SearchOptions,
@@ -84,10 +91,13 @@ impl EngineOptions {
             workers: self.workers,
             queue: self.queue,
             cache_entries: self.cache_entries,
-            limit_policy: LimitPolicy {
-                default_time: Duration::from_millis(self.default_time_ms),
-                max_time: Duration::from_millis(self.max_time_ms),
-                max_nodes: self.max_nodes,
+            session: SessionConfig {
+                limit_policy: LimitPolicy {
+                    default_time: Duration::from_millis(self.default_time_ms),
+                    max_time: Duration::from_millis(self.max_time_ms),
+                    max_nodes: self.max_nodes,
+                },
+                ..self.search.config()
             },
             batch: self.batch,
             background_limit_policy: LimitPolicy {
@@ -95,13 +105,13 @@ impl EngineOptions {
                 max_time: Duration::from_millis(self.analysis_max_time_ms),
                 max_nodes: u64::MAX,
             },
-            analysis_limits: AnalysisLimits {
+            task_limits: TaskLimits {
                 max_total: self.analyses,
                 max_per_client: self.analyses_per_client,
                 reserved_for_keys: 0,
                 retention: Duration::from_millis(self.analysis_keep_ms),
             },
-            ..self.search.config()
+            replica: self.replica.clone(),
         }
     }
 

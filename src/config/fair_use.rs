@@ -46,10 +46,12 @@ pub struct FairUseOptions {
     /// They append the address that they see to X-Forwarded-For. The client's address is that many entries from the right; anyone can forge those before it
     #[arg(long, env = "BESTMOVE_TRUSTED_PROXIES", value_name = "N", default_value = "0", value_parser = from_to::<usize>(0..=16))]
     trusted_proxies: usize,
-    /// Memory in MiB for all requests in progress, heads and bodies; further ones are refused
+    /// Memory in MiB for all requests and answers in progress; further ones are refused
     ///
-    /// A client may hold as much as it leaves free, so half of this at most
-    #[arg(long, env = "BESTMOVE_REQUEST_MIB", value_name = "MIB", hide_short_help = true, default_value = "16", value_parser = from_to::<usize>(1..=65_536))]
+    /// Heads and bodies, trees of the laboratory with what their searches keep, and answers until they
+    /// are read. An eighth is for clients that hold at most 16 KiB. Of the rest, a client may hold as
+    /// much as it leaves free, so half at most
+    #[arg(long, env = "BESTMOVE_REQUEST_MIB", value_name = "MIB", hide_short_help = true, default_value = "24", value_parser = from_to::<usize>(1..=65_536))]
     request_mib: usize,
 }
 
@@ -93,7 +95,7 @@ impl FairUseOptions {
             key_quota: quota(self.key_quota_ms),
             address_quota: quota(self.address_quota_ms),
             trusted_proxies: self.trusted_proxies,
-            request_bytes: self.request_mib << 20,
+            memory_bytes: self.request_mib << 20,
         })
     }
 

@@ -3,10 +3,9 @@
 mod engine;
 mod environment;
 mod fair_use;
-#[cfg(feature = "lab")]
-pub mod lab;
 mod log;
 mod protocol;
+mod records;
 mod search;
 mod search_tree;
 mod server;
@@ -17,6 +16,7 @@ pub use engine::EngineOptions;
 pub use fair_use::FairUseOptions;
 pub use log::{LogFormat, LogOptions};
 pub use protocol::{Protocol, ProtocolOptions};
+pub use records::{ConvertOptions, RecordsOptions, ReviewDetail, ReviewOptions};
 pub use search::{SearchOptions, can_allocate};
 pub use search_tree::{SearchTreeOptions, TreeFormat};
 pub use server::ServerOptions;
@@ -34,7 +34,7 @@ use std::time::Duration;
 use values::form;
 
 const AFTER_HELP: &str = "\
-Every flag except those of `bestmove lab` has an environment variable: --table-mib is BESTMOVE_TABLE_MIB.
+Every flag has an environment variable: --table-mib is BESTMOVE_TABLE_MIB.
 `bestmove COMMAND -h` lists the flags of a command that are used most, `--help` describes all of them.";
 
 /// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
@@ -56,6 +56,10 @@ pub enum Command {
     Solve(Box<SolveOptions>),
     /// Play against the engine in the terminal
     Play(Box<PlayOptions>),
+    /// Print the games of a file in canonical notation
+    Convert(ConvertOptions),
+    /// Print the games of a file with labels and better moves as comments
+    Review(ReviewOptions),
     /// Play by a text protocol on standard input and output, for user interfaces and arenas
     Engine(ProtocolOptions),
     /// Run classic game-tree searches side by side on a tree, and draw them
@@ -66,10 +70,6 @@ pub enum Command {
     Bench,
     /// Check whether the service at this address is ready: exit code 0 or 1
     Health(ListenOptions),
-    /// Build books and tables, train evaluations, measure strength
-    #[cfg(feature = "lab")]
-    #[command(subcommand)]
-    Lab(lab::LabCommand),
     /// Print completions for a shell
     Completions(CompletionOptions),
     /// Print a manual page
@@ -158,15 +158,18 @@ impl Command {
     #[must_use]
     pub const fn has_tables(&self) -> bool {
         match self {
-            Self::Serve(_) | Self::Solve(_) | Self::Play(_) | Self::Engine(_) | Self::Bench => true,
-            // Engines that these commands start enable huge pages themselves.
-            #[cfg(feature = "lab")]
-            Self::Lab(command) => {
-                !matches!(command, lab::LabCommand::Match(_) | lab::LabCommand::Problems(_))
-            }
-            Self::SearchTree(_) | Self::Perft(_) | Self::Health(_) | Self::Completions(_) | Self::Man(_) => {
-                false
-            }
+            Self::Serve(_)
+            | Self::Solve(_)
+            | Self::Play(_)
+            | Self::Review(_)
+            | Self::Engine(_)
+            | Self::Bench => true,
+            Self::Convert(_)
+            | Self::SearchTree(_)
+            | Self::Perft(_)
+            | Self::Health(_)
+            | Self::Completions(_)
+            | Self::Man(_) => false,
         }
     }
 
@@ -187,7 +190,7 @@ impl Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::EngineConfig;
+    use bestmove_scheduler::EngineConfig;
     use std::iter;
     use std::num::NonZeroUsize;
 
@@ -269,6 +272,7 @@ mod tests {
             ("bestmove solve chess", "tic-tac-toe"),
             ("bestmove --workers x", "expected a whole number from 1 to 1024"),
             ("bestmove --key-quota-ms=-1", "expected a whole number from 1"),
+            ("bestmove --replica Bestmove.1", "expected 1 to 63 of a-z, 0-9 and -"),
             ("bestmove --listen nowhere", "expected an address and a port, such as 127.0.0.1:8080"),
             ("bestmove --log loud=loud", "expected a level (off, error, warn, info, debug, trace)"),
             ("bestmove perft checkers 256", "expected a whole number from 0 to 255"),

@@ -3,8 +3,8 @@
 use super::SearchOptions;
 use super::tools::{game, level};
 use super::values::from_to;
-use crate::engine::{AnyGame, FieldError, Registry};
-use crate::game::Level;
+use bestmove_core::game::Level;
+use bestmove_query::{AnyGame, FieldError, Registry};
 use clap::{Args, ValueEnum};
 use std::sync::Arc;
 
@@ -32,9 +32,19 @@ pub struct ProtocolOptions {
     /// Level of play, from 1 for a beginner to 10 for full strength
     #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = level())]
     pub level: Level,
-    /// Levels below 10 play other moves with another seed
+    /// Other moves with another seed: at level 10 of those that are as good as the best, and with 0 always the first
     #[arg(long, env = "BESTMOVE_SEED", value_name = "N", default_value = "0", value_parser = from_to::<u64>(0..=u64::MAX))]
     pub seed: u64,
+    /// Play the moves of the opening book without a search
+    ///
+    /// Only checkers has one of estimates; in connect-four, the solver uses its exact book anyway
+    #[arg(long, env = "BESTMOVE_BOOK", hide_short_help = true)]
+    pub book: bool,
+    /// Measure the time of moves in processor time instead of wall-clock time
+    ///
+    /// For matches on busy machines
+    #[arg(long, env = "BESTMOVE_CPU_CLOCK", hide_short_help = true)]
+    pub cpu_clock: bool,
     /// Options of the search.
     #[command(flatten)]
     pub search: SearchOptions,

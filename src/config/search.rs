@@ -1,7 +1,7 @@
 //! Options of every search, in the service and in the terminal.
 
 use super::values::{from_to, up_to};
-use crate::engine::{AnyGame, EngineConfig, FieldError, LimitPolicy, Registry};
+use bestmove_query::{AnyGame, FieldError, LimitPolicy, Registry, SessionConfig};
 use clap::Args;
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -40,7 +40,7 @@ pub struct SearchOptions {
     /// Each worker needs another half a MiB
     #[arg(long, env = "BESTMOVE_SOLVER_MIB", value_name = "MIB", default_value = "64", value_parser = from_to::<usize>(1..=1_048_576), hide_short_help = true)]
     solver_mib: usize,
-    /// Directory of endgame tables made by `bestmove lab tables`
+    /// Directory of endgame tables made by `bestmove-lab tables`
     ///
     /// It adds all distances with five pieces, and results with four pieces against three [default: the
     /// tables built into the program]
@@ -51,25 +51,25 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// The default configuration with these options.
     #[must_use]
-    pub fn config(&self) -> EngineConfig {
-        EngineConfig {
-            threads_per_search: self.threads_per_search,
+    pub fn config(&self) -> SessionConfig {
+        SessionConfig {
+            threads: self.threads_per_search,
             table_bytes: self.table_mib.unwrap_or(SERVICE_TABLE_MIB) << 20,
             fresh_table_bytes: self.fresh_table_mib << 20,
             solver_bytes: self.solver_mib << 20,
-            ..EngineConfig::default()
+            ..SessionConfig::default()
         }
     }
 
     /// The configuration of a single search of `time`, without the service's limits on requests.
     #[must_use]
-    pub fn config_of_search(&self, time: Duration) -> EngineConfig {
+    pub fn config_of_search(&self, time: Duration) -> SessionConfig {
         let table_mib = self.table_mib.unwrap_or_else(|| {
             let mib = time.as_millis().saturating_mul(TABLE_MIB_PER_SECOND) / 1000;
             usize::try_from(mib).unwrap_or(usize::MAX).clamp(1, MAX_TABLE_MIB)
         });
         let limit_policy = LimitPolicy { default_time: time, max_time: time, max_nodes: u64::MAX };
-        EngineConfig { table_bytes: table_mib << 20, limit_policy, ..self.config() }
+        SessionConfig { table_bytes: table_mib << 20, limit_policy, ..self.config() }
     }
 
     /// All games, with the tables in `--tables` if it is given.

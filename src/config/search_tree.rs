@@ -1,12 +1,12 @@
 //! Options of `bestmove search-tree`.
 
 use super::values::from_to;
-use crate::classic::{
+use bestmove_core::game::Invalid;
+use bestmove_query::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, Registry, TreeRequest};
+use bestmove_trees::{
     CATALOGUE, MAX_VALUE, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties, TreeSource,
     Value, Window,
 };
-use crate::engine::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, Registry, TreeRequest};
-use crate::game::Invalid;
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::sync::Arc;

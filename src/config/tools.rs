@@ -2,8 +2,8 @@
 
 use super::SearchOptions;
 use super::values::from_to;
-use crate::engine::{AnyGame, EngineConfig, LimitPolicy, Registry, RequestedLimits};
-use crate::game::Level;
+use bestmove_core::game::Level;
+use bestmove_query::{AnyGame, LimitPolicy, Registry, RequestedLimits, SessionConfig};
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
@@ -65,9 +65,9 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// The configuration of the engine.
+    /// The tables and limits of the search.
     #[must_use]
-    pub fn config(&self) -> EngineConfig {
+    pub fn config(&self) -> SessionConfig {
         self.search.config_of_search(Duration::from_millis(self.time_ms))
     }
 
@@ -92,7 +92,7 @@ pub struct PlayOptions {
     /// Level of the engine, from 1 for beginners to 10 for full strength
     #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = level())]
     pub level: Level,
-    /// Seed of the engine's choices below full strength [default: random]
+    /// Seed of the engine's choices; at full strength, among equal moves [default: random]
     #[arg(long, env = "BESTMOVE_SEED", value_name = "N", value_parser = from_to::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
     /// Who you are: the side that moves first or second, both sides, or neither
@@ -120,9 +120,9 @@ pub enum Seat {
 }
 
 impl PlayOptions {
-    /// The configuration of the engine.
+    /// The tables and limits of the search.
     #[must_use]
-    pub fn config(&self) -> EngineConfig {
+    pub fn config(&self) -> SessionConfig {
         self.search.config_of_search(Duration::from_millis(self.time_ms))
     }
 }

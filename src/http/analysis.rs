@@ -1,22 +1,41 @@
 //! `/v1/{game}/analysis` and `/v1/{game}/analysis/stream`.
 
-use super::caching::{SearchParameters, canonical_url, cost_unless_cacheable};
-use super::context::RequestContext;
+use super::caching::{SearchParameters, canonical_url, cost_unless_cacheable, vary_by};
+use super::context::{Context, RequestContext};
 use super::document::json;
 use super::error::Problem;
 use super::extract::Json;
 use super::negotiation::MediaType;
-use super::query_string::Query;
-use super::stream::{is_resumed_after_end, no_content, stream};
+use super::query_string::QueryString;
+use super::state::AppState;
+use super::stream::{StreamContext, no_content, stream};
 use super::timing::timing;
-use crate::engine::{Analysis, PreparedQuery};
-use crate::wire::request::AnalysisBody;
-use crate::wire::response::AnalysisAnswer;
-use axum::http::header::VARY;
-use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::Router;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use bestmove_query::wire::request::AnalysisBody;
+use bestmove_query::wire::response::AnalysisAnswer;
+use bestmove_query::{Analysis, AnyGame};
+use bestmove_scheduler::PreparedQuery;
+
+pub(super) fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/v1/{game}/analysis", get(get_analysis).post(post_analysis))
+        .route("/v1/{game}/analysis/stream", get(get_stream).post(post_stream))
+}
+
+/// The best moves.
+pub(super) async fn analyse(
+    context: &Context,
+    game: &dyn AnyGame,
+    body: &AnalysisBody,
+) -> Result<Analysis, Problem> {
+    body.refuse_level()?;
+    context.analyse(context.prepare(game, body)?).await
+}
 
 /// `POST /v1/{game}/analysis`.
-pub(super) async fn post_analysis(
+async fn post_analysis(
     context: RequestContext,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
@@ -24,9 +43,9 @@ pub(super) async fn post_analysis(
 }
 
 /// `GET /v1/{game}/analysis`.
-pub(super) async fn get_analysis(
+async fn get_analysis(
     context: RequestContext,
-    Query(body): Query<AnalysisBody>,
+    QueryString(body): QueryString<AnalysisBody>,
 ) -> Result<Response, Problem> {
     answer(&context, &body, |canonical_url, analysis| {
         context.cacheable(
@@ -39,7 +58,7 @@ pub(super) async fn get_analysis(
 }
 
 /// `POST /v1/{game}/analysis/stream`.
-pub(super) async fn post_stream(
+async fn post_stream(
     context: RequestContext,
     Json(body, _lease): Json<AnalysisBody>,
 ) -> Result<Response, Problem> {
@@ -47,29 +66,29 @@ pub(super) async fn post_stream(
 }
 
 /// `GET /v1/{game}/analysis/stream`.
-pub(super) async fn get_stream(
+async fn get_stream(
     context: RequestContext,
-    Query(body): Query<AnalysisBody>,
+    QueryString(body): QueryString<AnalysisBody>,
 ) -> Result<Response, Problem> {
     streamed(&context, &body).await
 }
 
 async fn streamed(context: &RequestContext, body: &AnalysisBody) -> Result<Response, Problem> {
     body.refuse_level()?;
-    let media_type = MediaType::negotiate(&context.headers, MediaType::STREAMS)?;
-    if is_resumed_after_end(&context.headers, media_type) {
+    let answer = context.stream.negotiate(MediaType::STREAMS)?;
+    if answer.is_resumed_after_end {
         return Ok(no_content());
     }
-    stream_answer(context, context.prepare(body)?, media_type).await
+    stream_answer(context, context.prepare(context.game.as_ref(), body)?, answer).await
 }
 
 async fn stream_answer(
     context: &RequestContext,
     prepared: PreparedQuery,
-    media_type: MediaType,
+    answer: StreamContext,
 ) -> Result<Response, Problem> {
     let (pending, reserved) = context.answer(prepared)?;
-    stream(pending, reserved, media_type, context.id.clone()).await
+    stream(pending, reserved, answer).await
 }
 
 /// Answers as negotiated: by a stream, or with one document, which `respond` makes for the canonical URL
@@ -80,17 +99,18 @@ async fn answer(
     respond: impl FnOnce(&str, &Analysis) -> Response,
 ) -> Result<Response, Problem> {
     body.refuse_level()?;
-    let media_type = MediaType::negotiate(&context.headers, MediaType::ANY)?;
-    if is_resumed_after_end(&context.headers, media_type) {
+    let stream = context.stream.negotiate(MediaType::ANY)?;
+    if stream.is_resumed_after_end {
         return Ok(no_content());
     }
-    let prepared = context.prepare(body)?;
+    let prepared = context.prepare(context.game.as_ref(), body)?;
     let search = SearchParameters { budget: prepared.budget(), opponent: None, without_book: false };
     let canonical_url = canonical_url("analysis", prepared.key(), Some(search));
-    if media_type != MediaType::Json {
-        return stream_answer(context, prepared, media_type).await;
+    if stream.media_type != MediaType::Json {
+        return stream_answer(context, prepared, stream).await;
     }
     let analysis = context.analyse(prepared).await?;
-    let answer = respond(&canonical_url, &analysis);
-    Ok((AppendHeaders([(VARY, "accept")]), timing(&analysis), answer).into_response())
+    let mut answer = respond(&canonical_url, &analysis);
+    vary_by(&mut answer, "accept");
+    Ok((timing(&analysis), answer).into_response())
 }

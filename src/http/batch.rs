@@ -6,13 +6,18 @@ use super::error::{Mismatch, Problem, ProblemBody, ProblemTypes};
 use super::extract::{Json, read_list, read_text};
 use super::fair_use::ClientAccess;
 use super::request_id::RequestId;
-use crate::engine::{Analysis, Engine, Priority};
-use crate::wire::raw_field::RawField;
-use crate::wire::request::BatchBody;
-use crate::wire::response::AnalysisAnswer;
+use super::routes;
+use super::state::AppState;
 use axum::Extension;
+use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use bestmove_query::wire::raw_field::RawField;
+use bestmove_query::wire::request::BatchBody;
+use bestmove_query::wire::response::AnalysisAnswer;
+use bestmove_query::{Analysis, Priority};
+use bestmove_scheduler::Engine;
 use futures_util::future::join_all;
 use serde::Serialize;
 use std::sync::Arc;
@@ -21,9 +26,13 @@ use tokio::sync::Semaphore;
 /// The largest body of a batch, in bytes.
 const BATCH_LIMIT: usize = 256 * 1024;
 
+pub(super) fn routes() -> Router<AppState> {
+    routes::json(Router::new().route("/v1/batch", post(batch)))
+}
+
 /// `POST /v1/batch`: analyses many positions of any game, on at most half of the workers at a time, so
 /// that a batch leaves room for others. The time of each position counts from the start of its search.
-pub(super) async fn batch(
+async fn batch(
     State(engine): State<Arc<Engine>>,
     Extension(id): Extension<RequestId>,
     Extension(access): Extension<ClientAccess>,
@@ -42,7 +51,8 @@ pub(super) async fn batch(
     });
     let answers = join_all(answers).await;
     let results = answers.iter().map(|answer| BatchResult::new(answer, &id)).collect();
-    let problems = answers.iter().filter_map(|answer| answer.as_ref().err().map(Problem::slug)).collect();
+    let problems =
+        answers.iter().filter_map(|answer| answer.as_ref().err().map(|problem| problem.slug())).collect();
     Ok((Extension(ProblemTypes(problems)), json(&BatchAnswer { results })).into_response())
 }
 

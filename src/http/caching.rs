@@ -1,12 +1,13 @@
 //! HTTP caching of answers to GET (RFC 9111): lifetimes, entity tags, canonical URLs.
 
 use super::document::{NO_STORE, json_text};
-use crate::engine::{Analysis, Budget, QueryKey, StoppedBy};
-use crate::opponent::Opponent;
-use crate::wire::response::Cost;
 use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use bestmove_core::opponent::Opponent;
+use bestmove_core::search::StoppedBy;
+use bestmove_query::wire::response::Cost;
+use bestmove_query::{Analysis, Budget, QueryKey};
 use fnv::FnvHasher;
 use form_urlencoded::Serializer;
 use serde::Serialize;
@@ -67,40 +68,54 @@ pub(super) fn cacheable(
     cache_scope: CacheScope,
     body: &impl Serialize,
 ) -> Response {
-    cacheable_text(request, canonical_url, cacheability, cache_scope, "application/json", json_text(body))
+    let text = json_text(body);
+    let tag = etag([text.as_bytes()]);
+    let body = ([(CONTENT_TYPE, "application/json")], text);
+    cacheable_as(request, canonical_url, cacheability, cache_scope, &tag, body)
 }
 
-/// The same for any text.
-pub(super) fn cacheable_text(
+/// The longest canonical URL that an answer names: proxies have room for a few kilobytes of headers.
+const MAX_LOCATION_BYTES: usize = 2048;
+
+/// The same for any body with its media type and its entity tag.
+pub(super) fn cacheable_as(
     request: &HeaderMap,
     canonical_url: &str,
     cacheability: Cacheability,
     cache_scope: CacheScope,
-    media_type: &'static str,
-    body: String,
+    tag: &str,
+    body: impl IntoResponse,
 ) -> Response {
-    let tag = etag(body.as_bytes());
-    let about = [
-        (CACHE_CONTROL, cacheability.cache_control(cache_scope)),
-        (ETAG, &tag),
-        (CONTENT_LOCATION, canonical_url),
-    ];
-    let mut response = if matches_if_none_match(request, &tag) {
-        (StatusCode::NOT_MODIFIED, about).into_response()
+    let about = [(CACHE_CONTROL, cacheability.cache_control(cache_scope)), (ETAG, tag)];
+    let location = Some(canonical_url).filter(|url| url.len() <= MAX_LOCATION_BYTES);
+    let location = location.map(|url| [(CONTENT_LOCATION, url)]);
+    let mut response = if matches_if_none_match(request, tag) {
+        (StatusCode::NOT_MODIFIED, about, location, ()).into_response()
     } else {
-        (about, [(CONTENT_TYPE, media_type)], body).into_response()
+        (about, location, body).into_response()
     };
     if cache_scope == CacheScope::Private {
-        response.headers_mut().append(VARY, HeaderValue::from_static("authorization"));
+        vary_by(&mut response, "authorization");
     }
     response
 }
 
-/// The entity tag of a text: its FNV-1a hash of 64 bits. It is strong, because such answers are not
+/// Adds a request header on which the answer depends. All are in one line, as some caches and checkers read only the
+/// first.
+pub(super) fn vary_by(response: &mut Response, name: &str) {
+    let headers = response.headers_mut();
+    let others = headers.get(VARY).and_then(|names| names.to_str().ok());
+    let names = others.map_or_else(|| name.to_owned(), |others| format!("{others}, {name}"));
+    if let Ok(names) = HeaderValue::from_str(&names) {
+        headers.insert(VARY, names);
+    }
+}
+
+/// The entity tag of a text in parts: its FNV-1a hash of 64 bits. It is strong, because such answers are not
 /// compressed.
-pub(super) fn etag(text: &[u8]) -> String {
+pub(super) fn etag<'a>(text: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = FnvHasher::default();
-    hasher.write(text);
+    text.into_iter().for_each(|part| hasher.write(part));
     format!("\"{:016x}\"", hasher.finish())
 }
 
@@ -147,7 +162,9 @@ pub(super) fn canonical_url(
     if let Some(SearchParameters { budget, opponent, without_book }) = search {
         let Budget { time, depth, nodes, fresh } = budget;
         if let Some(Opponent { level, seed }) = opponent {
-            parameters.extend([("level", level.number().to_string()), ("seed", seed.to_string())]);
+            // A level goes with no limit but the time.
+            let limited = (!level.is_full_strength()).then(|| ("level", level.number().to_string()));
+            parameters.extend(limited.into_iter().chain([("seed", seed.to_string())]));
         }
         if *lines > 1 {
             parameters.push(("lines", lines.to_string()));

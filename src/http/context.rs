@@ -1,52 +1,42 @@
-//! The context of a request: game, arrival, client.
+//! The context of a request: the client, its arrival, the game.
 
 use super::caching::{Cacheability, cacheable};
 use super::error::Problem;
-use super::extract::{GamePath, game_from_body};
+use super::extract::GamePath;
 use super::fair_use::{ClientAccess, MeteredAnswer};
-use super::request_id::RequestId;
-use crate::engine::{Analysis, AnyGame, Engine, PreparedQuery, Priority};
-use crate::wire::parse::refuse_game;
-use crate::wire::request::AnalysisBody;
+use super::state::AppState;
+use super::stream::StreamRequest;
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::Response;
+use bestmove_query::wire::parse::{game_from_body, refuse_game};
+use bestmove_query::wire::request::AnalysisBody;
+use bestmove_query::{Analysis, AnyGame, Priority};
+use bestmove_scheduler::{Engine, PreparedQuery};
 use serde::Serialize;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A request for a search, extracted before the body is read.
-pub(super) struct RequestContext {
+/// The client and the arrival of a request: what an operation needs besides a game and a body.
+pub(super) struct Context {
+    pub(super) engine: Arc<Engine>,
+    pub(super) access: ClientAccess,
     /// When the request arrived.
     arrival: Instant,
-    game: Arc<dyn AnyGame>,
-    pub(super) headers: HeaderMap,
-    pub(super) id: RequestId,
-    access: ClientAccess,
-    engine: Arc<Engine>,
 }
 
-impl FromRequestParts<Arc<Engine>> for RequestContext {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, engine: &Arc<Engine>) -> Result<Self, Problem> {
-        let arrival = Instant::now();
-        let GamePath(game) = GamePath::from_request_parts(parts, engine).await?;
-        let (headers, engine) = (parts.headers.clone(), Arc::clone(engine));
-        let (Some(id), Some(access)) = (parts.extensions.get().cloned(), parts.extensions.get().cloned())
-        else {
-            return Err(Problem::internal());
-        };
-        Ok(Self { arrival, game, headers, id, access, engine })
+impl Context {
+    /// A request that arrives now.
+    pub(super) fn new(engine: &Arc<Engine>, access: ClientAccess) -> Self {
+        Self { engine: Arc::clone(engine), access, arrival: Instant::now() }
     }
-}
 
-impl RequestContext {
     /// Validates the body.
-    pub(super) fn prepare(&self, body: &AnalysisBody) -> Result<PreparedQuery, Problem> {
+    pub(super) fn prepare(&self, game: &dyn AnyGame, body: &AnalysisBody) -> Result<PreparedQuery, Problem> {
         refuse_game(body.game.as_ref())?;
-        prepare_for(&self.engine, self.game.as_ref(), body, Priority::Interactive, self.arrival)
+        prepare_for(&self.engine, game, body, Priority::Interactive, self.arrival)
     }
 
     /// Starts to answer a query.
@@ -59,10 +49,43 @@ impl RequestContext {
         let (pending, _reserved) = self.answer(prepared)?;
         Ok(pending.result().await?)
     }
+}
+
+/// A request about the game in its path, extracted before the body is read.
+pub(super) struct RequestContext {
+    context: Context,
+    pub(super) game: Arc<dyn AnyGame>,
+    pub(super) stream: StreamRequest,
+}
+
+impl FromRequestParts<AppState> for RequestContext {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let access = parts.extensions.get::<ClientAccess>().cloned().ok_or_else(Problem::internal)?;
+        let context = Context::new(&state.engine, access);
+        let GamePath(game) = GamePath::from_request_parts(parts, state).await?;
+        let stream = StreamRequest::from_request_parts(parts, state).await?;
+        Ok(Self { context, game, stream })
+    }
+}
+
+impl Deref for RequestContext {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.context
+    }
+}
+
+impl RequestContext {
+    pub(super) const fn headers(&self) -> &HeaderMap {
+        &self.stream.headers
+    }
 
     /// An answer that may not be cached, as the next to an equal request may differ.
     pub(super) fn uncacheable(&self, canonical_url: &str, body: &impl Serialize) -> Response {
-        cacheable(&self.headers, canonical_url, Cacheability::NoStore, self.access.cache_scope(), body)
+        cacheable(self.headers(), canonical_url, Cacheability::NoStore, self.access.cache_scope(), body)
     }
 
     /// An answer that may be cached, at its canonical URL.
@@ -72,7 +95,8 @@ impl RequestContext {
         analysis: &Analysis,
         body: &impl Serialize,
     ) -> Response {
-        cacheable(&self.headers, canonical_url, Cacheability::of(analysis), self.access.cache_scope(), body)
+        let cacheability = Cacheability::of(analysis);
+        cacheable(self.headers(), canonical_url, cacheability, self.access.cache_scope(), body)
     }
 }
 

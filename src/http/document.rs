@@ -1,6 +1,6 @@
 //! JSON and text answers.
 
-pub(super) use crate::wire::json_text;
+pub(super) use bestmove_query::wire::json_text;
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};

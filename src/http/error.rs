@@ -3,30 +3,70 @@
 //! A handler returns a [`Problem`]; [`write_problem`] writes its body, because only it knows the request
 //! ID.
 
-pub(super) use crate::wire::problem::{Mismatch, Problem, ProblemBody};
+pub(super) use bestmove_query::wire::problem::{Mismatch, ProblemBody};
 
 use super::document::{NO_STORE, json_text};
 use super::request_id::RequestId;
-use crate::classic::NAMED_TREES;
-use crate::engine::EngineError;
-use crate::game::quoted;
-use crate::wire::problems::ProblemKind;
-use crate::wire::suggestion::nearest;
-use axum::Extension;
 use axum::body::Body;
-use axum::extract::Request;
 use axum::http::header::{
     CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use axum::http::{HeaderValue, StatusCode};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use bestmove_core::game::quoted;
+use bestmove_query::FieldError;
+use bestmove_query::wire::problem;
+use bestmove_query::wire::problems::ProblemKind;
+use bestmove_query::wire::response::PlyReview;
+use bestmove_query::wire::suggestion::nearest;
+use bestmove_scheduler::EngineError;
+use bestmove_trees::NAMED_TREES;
+use std::fmt::Display;
+use std::ops::Deref;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// The problems of a server.
+/// A problem that is answered over HTTP.
+#[derive(Clone, Debug)]
+pub(super) struct Problem(problem::Problem);
+
 impl Problem {
     /// When to retry after a shutdown: about when the next instance is up.
     const RESTART: Duration = Duration::from_secs(5);
+    /// When to retry without memory: what is unfinished or unread now has timed out then.
+    const MEMORY_RETURNS: Duration = Duration::from_secs(5);
+
+    fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
+        Self(problem::Problem::new(kind, detail))
+    }
+
+    fn from_mismatch(kind: ProblemKind, mismatch: Mismatch) -> Self {
+        Self(problem::Problem::from_mismatch(kind, mismatch))
+    }
+
+    fn retrying_after(self, wait: impl Into<Option<Duration>>) -> Self {
+        Self(self.0.retrying_after(wait))
+    }
+
+    pub(super) fn invalid_field(mismatch: Mismatch) -> Self {
+        Self::from_mismatch(ProblemKind::InvalidField, mismatch)
+    }
+
+    pub(super) fn unknown_path() -> Self {
+        Self(problem::Problem::unknown_path())
+    }
+
+    pub(super) fn method_not_allowed(method: &impl Display) -> Self {
+        Self(problem::Problem::method_not_allowed(method))
+    }
+
+    pub(super) fn body_too_large(limit: usize) -> Self {
+        Self(problem::Problem::body_too_large(limit))
+    }
+
+    pub(super) fn malformed_json(detail: impl Into<String>) -> Self {
+        Self(problem::Problem::malformed_json(detail))
+    }
 
     pub(super) fn malformed_path(detail: impl Into<String>) -> Self {
         Self::new(ProblemKind::MalformedPath, detail)
@@ -36,21 +76,15 @@ impl Problem {
         Self::from_mismatch(ProblemKind::MalformedHost, mismatch)
     }
 
-    pub(super) fn unknown_analysis() -> Self {
-        Self::new(ProblemKind::UnknownAnalysis, "there is no analysis with this ID, or it has expired")
-    }
-
-    pub(super) fn unknown_review() -> Self {
-        Self::new(ProblemKind::UnknownAnalysis, "there is no review with this ID, or it has expired")
-    }
-
-    pub(super) fn unknown_measurement() -> Self {
-        Self::new(ProblemKind::UnknownAnalysis, "there is no measurement with this ID, or it has expired")
+    /// The problem of an ID that names no background task of this kind.
+    pub(super) fn unknown_task(name: &str) -> Self {
+        let detail = format!("there is no {name} with this ID, or it has expired");
+        Self::new(ProblemKind::UnknownAnalysis, detail)
     }
 
     pub(super) fn unknown_tree(id: &str) -> Self {
-        let problem = Self::new(ProblemKind::UnknownTree, format!("there is no tree {}", quoted(id)));
-        problem.suggesting(nearest(id, NAMED_TREES.iter().map(|named| named.id)))
+        let Self(problem) = Self::new(ProblemKind::UnknownTree, format!("there is no tree {}", quoted(id)));
+        Self(problem.suggesting(nearest(id, NAMED_TREES.iter().map(|named| named.id))))
     }
 
     pub(super) fn not_acceptable(mismatch: Mismatch) -> Self {
@@ -62,9 +96,9 @@ impl Problem {
         Self::new(ProblemKind::RequestTimeout, format!("the body did not arrive within {seconds} seconds"))
     }
 
-    pub(super) fn too_much_unfinished(wait: Duration) -> Self {
-        let detail = "requests in progress use all the memory they may";
-        Self::new(ProblemKind::Overloaded, detail).retrying_after(wait)
+    pub(super) fn out_of_memory() -> Self {
+        let detail = "requests and answers in progress use all the memory that they may";
+        Self::new(ProblemKind::Overloaded, detail).retrying_after(Self::MEMORY_RETURNS)
     }
 
     pub(super) fn unsupported_media_type(mismatch: Mismatch) -> Self {
@@ -108,6 +142,32 @@ impl Problem {
     }
 }
 
+impl Deref for Problem {
+    type Target = problem::Problem;
+
+    fn deref(&self) -> &problem::Problem {
+        &self.0
+    }
+}
+
+impl From<problem::Problem> for Problem {
+    fn from(problem: problem::Problem) -> Self {
+        Self(problem)
+    }
+}
+
+impl From<Problem> for problem::Problem {
+    fn from(Problem(problem): Problem) -> Self {
+        problem
+    }
+}
+
+impl From<FieldError> for Problem {
+    fn from(error: FieldError) -> Self {
+        Self(error.into())
+    }
+}
+
 impl From<EngineError> for Problem {
     fn from(error: EngineError) -> Self {
         match error {
@@ -127,7 +187,7 @@ impl From<EngineError> for Problem {
             EngineError::AnalysesOff { for_keys: false } => {
                 Self::new(ProblemKind::AnalysesOff, "this instance does not run background analyses")
             }
-            EngineError::Deleted => Self::unknown_analysis(),
+            EngineError::Deleted => Self::unknown_task("analysis"),
             EngineError::Draining => Self::shutting_down(),
             EngineError::Failed => Self::internal(),
         }
@@ -161,7 +221,7 @@ fn status_of(problem: &Problem) -> StatusCode {
 }
 
 /// `Retry-After` takes whole seconds; zero would invite an immediate retry.
-fn whole_seconds(wait: Duration) -> u64 {
+pub(super) fn whole_seconds(wait: Duration) -> u64 {
     (wait.as_millis().div_ceil(1000) as u64).max(1)
 }
 
@@ -169,19 +229,20 @@ fn whole_seconds(wait: Duration) -> u64 {
 #[derive(Clone, Debug)]
 pub struct ProblemTypes(pub Vec<&'static str>);
 
+impl ProblemTypes {
+    /// Those of a review.
+    pub(super) fn of(plies: &[Arc<PlyReview>]) -> Self {
+        Self(plies.iter().filter_map(|ply| ply.problem()).map(problem::Problem::slug).collect())
+    }
+}
+
 /// Writes the body of a response that is a [`Problem`].
-pub(super) async fn write_problem(
-    Extension(id): Extension<RequestId>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let mut response = next.run(request).await;
+pub(super) fn write_problem(response: &mut Response, id: &RequestId) {
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         response.headers_mut().remove(CONTENT_LENGTH);
-        *response.body_mut() = Body::from(json_text(&problem.body(&id)));
+        *response.body_mut() = Body::from(json_text(&problem.body(id)));
         response.extensions_mut().insert(ProblemTypes(vec![problem.slug()]));
     }
-    response
 }
 
 #[cfg(test)]

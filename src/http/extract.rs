@@ -1,17 +1,20 @@
 //! Extractors for handlers, which reject with problem details instead of plain text.
 
-pub(super) use crate::wire::parse::{duplicate_field, game_from_body, read, read_list, read_text};
+pub(super) use bestmove_query::wire::parse::{duplicate_field, game_from_body, read, read_list, read_text};
 
 use super::error::{Mismatch, Problem};
-use super::receive::{BODY_LIMIT, Receiver};
-use crate::clients::ByteLease;
-use crate::engine::{AnyGame, Engine};
-use crate::wire::parse::{field_mismatch, find_game, parse};
-use crate::wire::truncated::truncated;
-use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use super::memory::MemoryAccount;
+use super::receive::BODY_LIMIT;
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Uri};
+use bestmove_query::AnyGame;
+use bestmove_query::wire::parse::{field_mismatch, find_game, parse};
+use bestmove_query::wire::text::decode;
+use bestmove_query::wire::truncated::truncated;
+use bestmove_scheduler::Engine;
+use bestmove_scheduler::quota::ByteLease;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
@@ -31,12 +34,15 @@ impl<S: Send + Sync> FromRequestParts<S> for PathSegment {
 /// The game in the path.
 pub(super) struct GamePath(pub(super) Arc<dyn AnyGame>);
 
-impl FromRequestParts<Arc<Engine>> for GamePath {
+impl<S: Send + Sync> FromRequestParts<S> for GamePath
+where
+    Arc<Engine>: FromRef<S>,
+{
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, engine: &Arc<Engine>) -> Result<Self, Problem> {
-        let PathSegment(id) = PathSegment::from_request_parts(parts, engine).await?;
-        find_game(engine.games(), &id).map(Self)
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let PathSegment(id) = PathSegment::from_request_parts(parts, state).await?;
+        Ok(Self(find_game(Arc::from_ref(state).games(), &id)?))
     }
 }
 
@@ -47,13 +53,38 @@ impl<T: DeserializeOwned, S: Send + Sync, const LIMIT: usize> FromRequest<S> for
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        require_no_query(request.uri())?;
         require_json(request.headers())?;
-        refuse_codings(request.headers())?;
-        let receiver = request.extensions().get::<Receiver>().cloned().ok_or_else(Problem::internal)?;
-        let (body, lease) = receiver.receive(request.into_body(), LIMIT).await?;
+        let (body, lease) = receive(request, LIMIT).await?;
         Ok(Self(parse(&body)?, lease))
     }
+}
+
+/// A body of text, or one of JSON, of at most `LIMIT` bytes, with the lease on its memory.
+pub(super) struct TextOrJson<T, const LIMIT: usize>(pub(super) T, pub(super) ByteLease);
+
+impl<T, S, const LIMIT: usize> FromRequest<S> for TextOrJson<T, LIMIT>
+where
+    T: DeserializeOwned + From<String>,
+    S: Send + Sync,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        if essence(request.headers()).is_none_or(|essence| !essence.eq_ignore_ascii_case("text/plain")) {
+            let Json(body, lease) = Json::<T, LIMIT>::from_request(request, state).await?;
+            return Ok(Self(body, lease));
+        }
+        let (body, lease) = receive(request, LIMIT).await?;
+        Ok(Self(decode(body).into(), lease))
+    }
+}
+
+/// Receives the body of a POST.
+async fn receive(request: Request, limit: usize) -> Result<(Vec<u8>, ByteLease), Problem> {
+    require_no_query(request.uri())?;
+    refuse_codings(request.headers())?;
+    let account = request.extensions().get::<MemoryAccount>().cloned().ok_or_else(Problem::internal)?;
+    account.receive(request.into_body(), limit).await
 }
 
 /// Refuses query parameters, which a POST would ignore.
@@ -68,16 +99,21 @@ fn require_no_query(uri: &Uri) -> Result<(), Problem> {
     }
 }
 
+/// The media type of a body, without its parameters.
+fn essence(headers: &HeaderMap) -> Option<String> {
+    let declared = String::from_utf8_lossy(headers.get(CONTENT_TYPE)?.as_bytes());
+    Some(declared.split(';').next().unwrap_or_default().trim().to_owned())
+}
+
 pub(super) fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
-    let declared = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()));
-    let essence = declared.as_deref().unwrap_or("nothing").split(';').next().unwrap_or_default().trim();
+    let essence = essence(headers).unwrap_or_else(|| "nothing".to_owned());
     if essence.eq_ignore_ascii_case("application/json") {
         Ok(())
     } else {
         Err(Problem::unsupported_media_type(Mismatch {
             field: None,
             expected: "Content-Type: application/json".to_owned(),
-            got: truncated(essence.to_owned()),
+            got: truncated(essence),
         }))
     }
 }

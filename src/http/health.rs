@@ -2,9 +2,12 @@
 
 use super::document::json;
 use super::error::Problem;
-use crate::engine::Engine;
+use super::state::AppState;
+use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
+use axum::routing::get;
+use bestmove_scheduler::Engine;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -14,12 +17,16 @@ struct Health {
     status: &'static str,
 }
 
+pub(super) fn routes() -> Router<AppState> {
+    Router::new().route("/health/live", get(live)).route("/health/ready", get(ready))
+}
+
 /// `GET /health/live`: the process answers.
-pub(super) async fn live() -> Response {
+async fn live() -> Response {
     json(&Health { status: "live" })
 }
 
 /// `GET /health/ready`: the engine accepts new work.
-pub(super) async fn ready(State(engine): State<Arc<Engine>>) -> Result<Response, Problem> {
+async fn ready(State(engine): State<Arc<Engine>>) -> Result<Response, Problem> {
     if engine.is_ready() { Ok(json(&Health { status: "ready" })) } else { Err(Problem::shutting_down()) }
 }

@@ -2,23 +2,14 @@
 //! With two, a proxy and the service could disagree about the request.
 
 use super::error::{Mismatch, Problem};
-use crate::wire::truncated::truncated;
 use axum::extract::Request;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;
 use axum::http::{HeaderValue, Version};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use bestmove_query::wire::truncated::truncated;
 
 /// Refuses requests without exactly one valid host.
-pub(super) async fn require_one(request: Request, next: Next) -> Response {
-    match check(&request) {
-        Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
-    }
-}
-
-fn check(request: &Request) -> Result<(), Problem> {
+pub(super) fn require_one(request: &mut Request) -> Result<(), Problem> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let (first, second) = (hosts.next(), hosts.next());
     let refused = |expected: &str, got: &[u8]| {
@@ -104,8 +95,8 @@ mod tests {
         ] {
             let request = Request::builder().version(version).uri(uri);
             let request = hosts.iter().fold(request, |request, host| request.header(HOST, host.as_bytes()));
-            let request = request.body(Body::empty()).unwrap();
-            assert_eq!(check(&request).is_ok(), is_accepted, "{version:?} {uri} {hosts:?}");
+            let mut request = request.body(Body::empty()).unwrap();
+            assert_eq!(require_one(&mut request).is_ok(), is_accepted, "{version:?} {uri} {hosts:?}");
         }
     }
 }

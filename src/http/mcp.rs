@@ -1,27 +1,36 @@
 //! `/mcp`: tools for language models, by the Model Context Protocol (<https://modelcontextprotocol.io>).
 //!
-//! Each tool sends a request to the service itself, so rules, limits, quotas and refusals are those of HTTP. A
+//! Each tool calls the operation that answers over HTTP, so rules, limits, quotas and refusals are the same. A
 //! refusal is an answer of the tool, from which a model can learn what was expected.
 
 mod describe;
 mod parameters;
 
+use super::analysis::analyse;
+use super::best_move::best_move;
+use super::context::Context;
 use super::document;
 use super::error::{Mismatch, Problem, ProblemTypes};
-use super::extract::{refuse_codings, require_json};
-use super::negotiation::json_only;
-use super::receive::{self, BodyBudget, Receiver};
-use super::request_id::{self, RequestId};
-use crate::wire::truncated::truncated;
+use super::extract::{read, refuse_codings, require_json};
+use super::legal_moves::legal_moves;
+use super::memory::MemoryAccount;
+use super::meter::meter;
+use super::request_id::RequestId;
+use super::review::review;
+use super::routes::json as json_routes;
+use super::state::AppState;
 use axum::Router;
-use axum::body::{Body, to_bytes};
-use axum::extract::{ConnectInfo, Request};
-use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, RETRY_AFTER};
+use axum::extract::Request;
+use axum::http::header::ACCEPT;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::post_service;
+use bestmove_query::AnyGame;
+use bestmove_query::wire::parse::find_game;
+use bestmove_query::wire::response::{AnalysisAnswer, BestMove, LegalMovesAnswer, games_text};
+use bestmove_query::wire::truncated::truncated;
 use parameters::{AnalysisParameters, BestMoveParameters, PositionParameters, ReviewParameters};
 use rmcp::handler::server::tool::Extension;
 use rmcp::handler::server::wrapper::Parameters;
@@ -30,22 +39,22 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use std::net::SocketAddr;
+use std::fmt::Display;
 use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
 
 /// The largest message of a client.
 const MAX_BODY_BYTES: usize = 32 << 10;
-/// Headers by which the service tells clients apart.
-const OF_CLIENT: [HeaderName; 2] = [AUTHORIZATION, HeaderName::from_static("x-forwarded-for")];
 /// The media types that clients must accept by the protocol; answers are JSON.
 const JSON_AND_EVENTS: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
-/// The route of the tools, which send their requests to `service`.
-pub(super) fn routes(service: Router, body_budget: BodyBudget) -> Router {
-    let tools = Tools { service };
+/// The route of the tools.
+pub(super) fn routes(state: AppState) -> Router<AppState> {
+    let metered = from_fn_with_state(state.clone(), meter);
+    let tools = Tools { state };
     let mut config = StreamableHttpServerConfig::default().disable_allowed_hosts();
     config.legacy_session_mode = false;
     config.json_response = true;
@@ -55,20 +64,18 @@ pub(super) fn routes(service: Router, body_budget: BodyBudget) -> Router {
         Arc::new(NeverSessionManager::default()),
         config,
     );
-    Router::new()
-        .route("/mcp", post_service(server.clone()))
-        .route("/mcp/", post_service(server))
-        .route_layer(from_fn(receive))
-        .route_layer(from_fn_with_state(body_budget, receive::meter))
-        .route_layer(from_fn(json_only))
+    let routes =
+        Router::new().route("/mcp", post_service(server.clone())).route("/mcp/", post_service(server));
+    json_routes(routes.route_layer(from_fn(receive)).route_layer(metered))
 }
 
 /// The call of a tool by a message.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct ToolCall {
+    request: RequestId,
     /// Cancelled when the client has left.
     abandoned: CancellationToken,
-    /// The problems in the answer of the service, for the metrics.
+    /// The problems in the answer, for the metrics.
     problems: Arc<OnceLock<ProblemTypes>>,
 }
 
@@ -78,14 +85,15 @@ async fn receive(request: Request, next: Next) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
     require_json(&parts.headers)?;
     refuse_codings(&parts.headers)?;
-    let receiver = parts.extensions.get::<Receiver>().cloned().ok_or_else(Problem::internal)?;
-    let (message, _lease) = receiver.receive(body, MAX_BODY_BYTES).await?;
+    let account = parts.extensions.get::<MemoryAccount>().cloned().ok_or_else(Problem::internal)?;
+    let (message, _lease) = account.receive(body, MAX_BODY_BYTES).await?;
     let parsed: Value =
         serde_json::from_slice(&message).map_err(|error| Problem::malformed_json(error.to_string()))?;
     if let Some(mismatch) = mismatch_of_call(&parsed) {
         return Ok(document::json(&invalid_parameters(&parsed["id"], &mismatch)));
     }
-    let call = ToolCall::default();
+    let request = parts.extensions.get::<RequestId>().cloned().ok_or_else(Problem::internal)?;
+    let call = ToolCall { request, abandoned: CancellationToken::new(), problems: Arc::default() };
     let _cancels_when_dropped = call.abandoned.clone().drop_guard();
     parts.extensions.insert(call.clone());
     parts.headers.insert(ACCEPT, JSON_AND_EVENTS);
@@ -128,7 +136,7 @@ fn invalid_parameters(id: &Value, mismatch: &Mismatch) -> Value {
 
 #[derive(Clone)]
 struct Tools {
-    service: Router,
+    state: AppState,
 }
 
 #[tool_router]
@@ -137,9 +145,13 @@ impl Tools {
         description = "Lists the games: rules of notation for positions and moves, sides, levels of play. Call it first.",
         annotations(read_only_hint = true)
     )]
-    async fn list_games(&self, Extension(client): Extension<Parts>) -> Result<CallToolResult, ErrorData> {
-        let answer = self.send(&client, Method::GET, "/v1/games", None).await?;
-        Ok(result(answer, describe::games))
+    async fn list_games(&self) -> Result<CallToolResult, ErrorData> {
+        let engine = &self.state.engine;
+        let list = games_text(engine.games(), &engine.config().session.limit_policy);
+        result(
+            describe::games(engine.games()),
+            &RawValue::from_string(list).map_err(|error| failure(&error))?,
+        )
     }
 
     #[tool(
@@ -152,7 +164,14 @@ impl Tools {
         Extension(client): Extension<Parts>,
         Parameters(parameters): Parameters<PositionParameters>,
     ) -> Result<CallToolResult, ErrorData> {
-        Ok(result(self.post(&client, "legal-moves", &parameters).await?, describe::legal_moves))
+        self.call(&client, async {
+            let (game, body) = self.read(&parameters)?;
+            let legal_moves = legal_moves(game.as_ref(), &body)?;
+            let layout = game.layout();
+            let answer = LegalMovesAnswer::new(&legal_moves, game.info(), &layout);
+            Ok(result(describe::legal_moves(&legal_moves), &answer))
+        })
+        .await
     }
 
     #[tool(
@@ -165,7 +184,12 @@ impl Tools {
         Extension(client): Extension<Parts>,
         Parameters(parameters): Parameters<BestMoveParameters>,
     ) -> Result<CallToolResult, ErrorData> {
-        Ok(result(self.post(&client, "best-move", &parameters).await?, describe::best_move))
+        self.call(&client, async {
+            let (context, (game, body)) = (self.context(&client)?, self.read(&parameters)?);
+            let analysis = best_move(&context, game.as_ref(), body).await?;
+            Ok(result(describe::analysis(&analysis), &BestMove::from(&analysis)))
+        })
+        .await
     }
 
     #[tool(
@@ -177,7 +201,12 @@ impl Tools {
         Extension(client): Extension<Parts>,
         Parameters(parameters): Parameters<AnalysisParameters>,
     ) -> Result<CallToolResult, ErrorData> {
-        Ok(result(self.post(&client, "analysis", &parameters).await?, describe::analysis))
+        self.call(&client, async {
+            let (context, (game, body)) = (self.context(&client)?, self.read(&parameters)?);
+            let analysis = analyse(&context, game.as_ref(), &body).await?;
+            Ok(result(describe::analysis(&analysis), &AnalysisAnswer::from(&analysis)))
+        })
+        .await
     }
 
     #[tool(
@@ -190,7 +219,15 @@ impl Tools {
         Extension(client): Extension<Parts>,
         Parameters(parameters): Parameters<ReviewParameters>,
     ) -> Result<CallToolResult, ErrorData> {
-        Ok(result(self.post(&client, "review", &parameters).await?, describe::review))
+        self.call(&client, async {
+            let (context, (game, body)) = (self.context(&client)?, self.read(&parameters)?);
+            let lease = self.state.memory.account(context.access.client()).lease();
+            let (game, plies) = review(context, game, (&body, lease)).await?;
+            let call = tool_call(&client)?;
+            call.problems.get_or_init(|| ProblemTypes::of(&plies));
+            Ok(result(describe::review(&game, &plies), &game.answer(&plies, &call.request)))
+        })
+        .await
     }
 }
 
@@ -201,75 +238,53 @@ impl Tools {
 impl ServerHandler for Tools {}
 
 impl Tools {
-    /// Sends the parameters as a body, and the game in the path. A game that is not a non-empty string goes
-    /// there as JSON, so that the service refuses it.
-    async fn post(
+    /// The answer to a client, unless it leaves. A refusal is an answer in words.
+    async fn call(
         &self,
         client: &Parts,
-        endpoint: &str,
-        parameters: &impl Serialize,
-    ) -> Result<Result<Value, String>, ErrorData> {
-        let mut body = json!(parameters);
-        let game = body.as_object_mut().and_then(|fields| fields.remove("game")).unwrap_or_default();
-        let name = game.as_str().filter(|name| !name.is_empty());
-        let name = name.map_or_else(|| game.to_string(), str::to_owned);
-        let game: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
-        self.send(client, Method::POST, &format!("/v1/{game}/{endpoint}"), Some(body)).await
-    }
-
-    /// The answer of the service to a request of the client, or its refusal in words.
-    async fn send(
-        &self,
-        client: &Parts,
-        method: Method,
-        path: &str,
-        body: Option<Value>,
-    ) -> Result<Result<Value, String>, ErrorData> {
-        let failure = |error: &dyn std::fmt::Display| ErrorData::internal_error(error.to_string(), None);
-        let mut request = Request::builder().method(method).uri(path).header(HOST, "bestmove");
-        if body.is_some() {
-            request = request.header(CONTENT_TYPE, "application/json");
-        }
-        if let Some(id) = client.extensions.get::<RequestId>() {
-            request = request.header(request_id::HEADER, id.as_str());
-        }
-        for name in OF_CLIENT {
-            for value in client.headers.get_all(&name) {
-                request = request.header(&name, value);
-            }
-        }
-        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
-        let mut request = request.body(body).map_err(|error| failure(&error))?;
-        if let Some(peer) = client.extensions.get::<ConnectInfo<SocketAddr>>() {
-            request.extensions_mut().insert(*peer);
-        }
-        let Some(call) = client.extensions.get::<ToolCall>() else {
-            return Err(failure(&"the message was not received"));
-        };
-        let Ok(response) = tokio::select! {
-            response = self.service.clone().oneshot(request) => response,
+        answer: impl Future<Output = Result<Result<CallToolResult, ErrorData>, Problem>>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let call = tool_call(client).map_err(|problem| failure(&*problem))?;
+        let answer = tokio::select! {
+            answer = answer => answer,
             () = call.abandoned.cancelled() => return Err(failure(&"the client has left")),
         };
-        let (head, body) = response.into_parts();
-        if let Some(problems) = head.extensions.get::<ProblemTypes>() {
-            call.problems.get_or_init(|| problems.clone());
-        }
-        let bytes = to_bytes(body, usize::MAX).await.map_err(|error| failure(&error))?;
-        let answer = serde_json::from_slice(&bytes).map_err(|error| failure(&error))?;
-        let retry_after = head.headers.get(RETRY_AFTER).and_then(|wait| wait.to_str().ok());
-        Ok(if head.status.is_success() { Ok(answer) } else { Err(describe::problem(&answer, retry_after)) })
+        answer.unwrap_or_else(|problem| {
+            call.problems.get_or_init(|| ProblemTypes(vec![problem.slug()]));
+            Ok(CallToolResult::error(vec![ContentBlock::text(describe::problem(&problem))]))
+        })
+    }
+
+    /// The context of a search, unless the client is refused by its key.
+    fn context(&self, client: &Parts) -> Result<Context, Problem> {
+        let access = self.state.access_control.access(&client.headers, &client.extensions)?;
+        Ok(Context::new(&self.state.engine, access))
+    }
+
+    /// The game that the parameters name, and the others as the body of a request.
+    fn read<B: DeserializeOwned>(
+        &self,
+        parameters: &impl Serialize,
+    ) -> Result<(Arc<dyn AnyGame>, B), Problem> {
+        let mut body = json!(parameters);
+        let game = body.as_object_mut().and_then(|fields| fields.remove("game")).unwrap_or_default();
+        let name = game.as_str().map_or_else(|| game.to_string(), str::to_owned);
+        Ok((find_game(self.state.engine.games(), &name)?, read(body)?))
     }
 }
 
-/// An answer in words and as data, or a refusal in words.
-fn result(answer: Result<Value, String>, describe: impl FnOnce(&Value) -> String) -> CallToolResult {
-    match answer {
-        Ok(answer) => {
-            let text = ContentBlock::text(describe(&answer));
-            let mut result = CallToolResult::structured(answer);
-            result.content = vec![text];
-            result
-        }
-        Err(problem) => CallToolResult::error(vec![ContentBlock::text(problem)]),
-    }
+fn tool_call(client: &Parts) -> Result<&ToolCall, Problem> {
+    client.extensions.get().ok_or_else(Problem::internal)
+}
+
+/// An answer in words and as data.
+fn result(text: String, answer: &impl Serialize) -> Result<CallToolResult, ErrorData> {
+    let mut result =
+        CallToolResult::structured(serde_json::to_value(answer).map_err(|error| failure(&error))?);
+    result.content = vec![ContentBlock::text(text)];
+    Ok(result)
+}
+
+fn failure(error: &dyn Display) -> ErrorData {
+    ErrorData::internal_error(error.to_string(), None)
 }

@@ -2,12 +2,10 @@
 //! work is done.
 
 use super::error::{Mismatch, Problem};
-use crate::wire::truncated::truncated;
 use axum::extract::Request;
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use bestmove_query::wire::truncated::truncated;
 
 /// A media type of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,11 +81,8 @@ impl MediaType {
 
 /// Refuses clients that do not accept JSON, the only media type of the route. Its answers need no
 /// `Vary: accept`, because a cache may also serve clients that would be refused.
-pub(super) async fn json_only(request: Request, next: Next) -> Response {
-    match MediaType::negotiate(request.headers(), &[MediaType::Json]) {
-        Ok(_) => next.run(request).await,
-        Err(problem) => problem.into_response(),
-    }
+pub(super) fn require_json(request: &mut Request) -> Result<(), Problem> {
+    MediaType::negotiate(request.headers(), &[MediaType::Json]).map(drop)
 }
 
 /// A content coding of answers (RFC 9110, section 8.4.1), from the least to the most compact.
@@ -126,20 +121,20 @@ impl ContentCoding {
 }
 
 /// Refuses clients that accept none of the codings, and leaves only the negotiated one in the request.
-pub(super) async fn negotiate_coding(mut request: Request, next: Next) -> Response {
+pub(super) fn negotiate_coding(request: &mut Request) -> Result<(), Problem> {
     let headers = request.headers_mut();
     if !headers.contains_key(ACCEPT_ENCODING) {
-        return next.run(request).await;
+        return Ok(());
     }
     let Some(coding) = ContentCoding::negotiate(headers) else {
         let got = headers.get(ACCEPT_ENCODING).map_or_else(String::new, |value| {
             truncated(String::from_utf8_lossy(value.as_bytes()).into_owned())
         });
         let expected = "Accept-Encoding: identity or gzip or br".to_owned();
-        return Problem::not_acceptable(Mismatch { field: None, expected, got }).into_response();
+        return Err(Problem::not_acceptable(Mismatch { field: None, expected, got }));
     };
     headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(coding.name()));
-    next.run(request).await
+    Ok(())
 }
 
 /// All values of a header, joined by commas.

@@ -3,8 +3,8 @@
 use super::document::document;
 use super::error::Problem;
 use super::extract::PathSegment;
-use crate::wire::problems::{ProblemKind, ProblemSpec};
 use axum::response::Response;
+use bestmove_query::wire::problems::{ProblemKind, ProblemSpec};
 
 /// `GET /problems/{slug}`: what the problem means and what to do about it.
 pub(super) async fn explain(PathSegment(slug): PathSegment) -> Result<Response, Problem> {

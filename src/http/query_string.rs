@@ -8,13 +8,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// The query string, read as if its parameters were the fields of a JSON object.
-pub(super) struct Query<T>(pub(super) T);
+pub(super) struct QueryString<T>(pub(super) T);
 
-impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for QueryString<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        read(Value::Object(fields(parts.uri.query().unwrap_or_default())?)).map(Self)
+        Ok(Self(read(Value::Object(fields(parts.uri.query().unwrap_or_default())?))?))
     }
 }
 

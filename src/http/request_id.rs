@@ -2,8 +2,6 @@
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
-use axum::response::Response;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::Deref;
 
@@ -43,11 +41,8 @@ impl Deref for RequestId {
     }
 }
 
-/// Gives the request an ID, and the response the same.
-pub(super) async fn identify(mut request: Request, next: Next) -> Response {
-    let id = RequestId::of(&request);
-    request.extensions_mut().insert(id.clone());
-    let mut response = next.run(request).await;
-    response.headers_mut().insert(HEADER, id.0);
-    response
+impl From<RequestId> for HeaderValue {
+    fn from(RequestId(id): RequestId) -> Self {
+        id
+    }
 }

@@ -1,26 +1,32 @@
 //! `/v1/{game}/review`: how good the moves of a game were.
 
+use super::context::Context;
 use super::convert::MAX_TIME;
 use super::document::json;
 use super::error::{Problem, ProblemTypes};
 use super::extract::{GamePath, Json};
 use super::fair_use::{ClientAccess, Reservation};
 use super::request_id::RequestId;
-use crate::engine::{
-    AnalysisLine, AnyGame, Engine, EngineConfig, EngineError, LimitPolicy, MoveSelection, PreparedQuery,
-    Priority, Request, RequestedLimits,
-};
-use crate::wire::comparison::{Comparison, lines_of, policy_of_comparisons};
-use crate::wire::parse::refuse_game;
-use crate::wire::request::ReviewBody;
-use crate::wire::response::{PlyReview, ReviewedGame};
+use super::routes;
+use super::state::AppState;
 use axum::Extension;
+use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use bestmove_query::wire::parse::refuse_game;
+use bestmove_query::wire::request::ReviewBody;
+use bestmove_query::wire::response::PlyReview;
+use bestmove_query::{
+    Analysis, AnyGame, Comparison, LimitPolicy, Priority, Request, RequestedLimits, ReviewedGame,
+};
+use bestmove_scheduler::quota::ByteLease;
+use bestmove_scheduler::{Engine, EngineConfig, EngineError};
 use futures_util::stream::iter;
 use futures_util::{Stream, StreamExt};
+use parking_lot::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
@@ -30,23 +36,35 @@ const RETRIES: u32 = 10;
 /// What each search may take, however many there are.
 const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// `POST /v1/{game}/review`. If no move can be reviewed, the answer is the problem of one.
+pub(super) fn routes() -> Router<AppState> {
+    routes::json(Router::new().route("/v1/{game}/review", post(post_review)))
+}
+
+/// The reviews of all moves, from the last to the first; the problem of one, if none can be reviewed.
 pub(super) async fn review(
+    Context { engine, access, .. }: Context,
+    game: Arc<dyn AnyGame>,
+    (body, lease): (&ReviewBody, ByteLease),
+) -> Result<(Arc<ReviewedGame>, Vec<Arc<PlyReview>>), Problem> {
+    refuse_game(body.game.as_ref())?;
+    let review = Arc::new(GameReview::new(engine, game, access, (body, lease), Priority::Batch)?);
+    let plies: Vec<_> = review.plies().collect().await;
+    match PlyReview::failure(&plies) {
+        Some(problem) => Err(problem.clone().into()),
+        None => Ok((Arc::clone(review.game()), plies)),
+    }
+}
+
+/// `POST /v1/{game}/review`.
+async fn post_review(
     State(engine): State<Arc<Engine>>,
     GamePath(game): GamePath,
     Extension(access): Extension<ClientAccess>,
     Extension(id): Extension<RequestId>,
-    Json(body, _lease): Json<ReviewBody>,
+    Json(body, lease): Json<ReviewBody>,
 ) -> Result<Response, Problem> {
-    refuse_game(body.game.as_ref())?;
-    let review = Arc::new(GameReview::new(engine, game, access, &body, Priority::Batch)?);
-    let plies: Vec<_> = review.plies().collect().await;
-    if let Some(problem) = PlyReview::failure(&plies) {
-        return Err(problem.clone());
-    }
-    let problems = plies.iter().filter_map(|ply| ply.problem());
-    let types = ProblemTypes(problems.map(Problem::slug).collect());
-    Ok((Extension(types), json(&review.game().answer(&plies, &id))).into_response())
+    let (game, plies) = review(Context::new(&engine, access), game, (&body, lease)).await?;
+    Ok((Extension(ProblemTypes::of(&plies)), json(&game.answer(&plies, &id))).into_response())
 }
 
 /// A review of a game, in progress.
@@ -63,6 +81,8 @@ pub(super) struct GameReview {
     reserved: Mutex<Option<Reservation>>,
     /// How many searches in a row were refused.
     refusals: AtomicU32,
+    /// The lease on the memory of the body, from which the game was read.
+    _lease: ByteLease,
 }
 
 impl GameReview {
@@ -71,21 +91,20 @@ impl GameReview {
         engine: Arc<Engine>,
         game: Arc<dyn AnyGame>,
         access: ClientAccess,
-        body: &ReviewBody,
+        (body, lease): (&ReviewBody, ByteLease),
         priority: Priority,
     ) -> Result<Self, Problem> {
         let record = access.charged(MAX_TIME, || body.record(game.as_ref()))??;
-        let searches_per_move = if game.scores_all_moves() { 1 } else { 2 };
-        let searches = searches_per_move * record.moves.len() as u32;
+        let game = Arc::new(ReviewedGame { game, record });
+        let searches = game.max_searches();
         let limits = body.limits(&search_policy(engine.config(), priority, searches))?;
         let each = time_of(&limits);
         if !engine.accepts_work() {
             return Err(Problem::shutting_down());
         }
         let reserved = Mutex::new(access.reserve_each(each, searches)?);
-        let game = Arc::new(ReviewedGame { game, record });
         let (time, refusals) = (each * searches, AtomicU32::new(0));
-        Ok(Self { engine, access, priority, game, limits, time, reserved, refusals })
+        Ok(Self { engine, access, priority, game, limits, time, reserved, refusals, _lease: lease })
     }
 
     /// The game.
@@ -111,7 +130,7 @@ impl GameReview {
             let (review, share) = (Arc::clone(&review), Arc::clone(&share));
             async move {
                 let _worker = share.acquire().await;
-                Arc::new(PlyReview { index, compared: review.compare(index).await })
+                Arc::new(PlyReview { index, compared: review.compare(index).await.map_err(Problem::into) })
             }
         });
         iter(plies).buffered(count)
@@ -119,30 +138,27 @@ impl GameReview {
 
     /// Compares the move with that index with the best one.
     async fn compare(&self, index: usize) -> Result<Comparison, Problem> {
-        let ReviewedGame { game, record } = self.game.as_ref();
-        let played = &record.moves[index];
-        let mut lines = self.analyse(index, Comparison::first_selection(game.as_ref())).await?;
-        if let Some(moves) = Comparison::moves_to_compare(&lines, played) {
-            lines = self.analyse(index, Comparison::second_selection(&moves)).await?;
+        let mut review = self.game.review(index);
+        while let Some(request) = review.next_search(self.limits, self.priority, Instant::now()) {
+            let found = self.analyse(request).await?;
+            review.feed(found);
         }
-        Comparison::of(played, lines).ok_or_else(Problem::internal)
+        review.finish().ok_or_else(Problem::internal)
     }
 
-    /// The lines of the position before the move with that index, best first. A refused search is tried
-    /// again after its `Retry-After`, unless too many were refused in a row.
-    async fn analyse(
-        &self,
-        index: usize,
-        selection: MoveSelection<'_>,
-    ) -> Result<Vec<AnalysisLine>, Problem> {
+    /// The result of a search. If it is refused, it is tried again after its `Retry-After`, unless too many were
+    /// refused in a row.
+    async fn analyse(&self, request: Request<'_>) -> Result<Analysis, Problem> {
         let mut reserved = self.reservation();
         loop {
-            let pending = self.engine.answer(self.prepare(index, selection)?);
+            let request = Request { arrival: Instant::now(), ..request };
+            let prepared = self.engine.prepare(&request)?.for_client(self.access.client());
+            let pending = self.engine.answer(prepared);
             reserved = reserved.map(|reserved| reserved.charged_by(&pending));
             match pending.finished_iteration().await {
                 Ok(analysis) => {
                     self.refusals.store(0, Ordering::Relaxed);
-                    return Ok(lines_of(analysis));
+                    return Ok(analysis);
                 }
                 Err(EngineError::Full { retry_after, .. })
                     if self.refusals.fetch_add(1, Ordering::Relaxed) < RETRIES =>
@@ -154,23 +170,9 @@ impl GameReview {
         }
     }
 
-    fn prepare(&self, index: usize, selection: MoveSelection<'_>) -> Result<PreparedQuery, Problem> {
-        let ReviewedGame { game, record } = self.game.as_ref();
-        let request = Request {
-            game: game.as_ref(),
-            position: Some(&record.start),
-            moves: &record.moves[..index],
-            priority: self.priority,
-            selection,
-            requested: self.limits,
-            arrival: Instant::now(),
-        };
-        Ok(self.engine.prepare(&request)?.for_client(self.access.client()))
-    }
-
     /// The time reserved for one search.
     fn reservation(&self) -> Option<Reservation> {
-        let mut reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reserved = self.reserved.lock();
         reserved.as_mut().map(|reserved| reserved.split_off(time_of(&self.limits)))
     }
 }
@@ -179,7 +181,7 @@ impl GameReview {
 fn search_policy(config: &EngineConfig, priority: Priority, searches: u32) -> LimitPolicy {
     let policy = *config.limit_policy_of(priority);
     if priority != Priority::Background {
-        return policy_of_comparisons(policy);
+        return ReviewedGame::search_policy(policy);
     }
     let [default_time, max_time] =
         [policy.default_time, policy.max_time].map(|time| (time / searches).max(MIN_TIME));

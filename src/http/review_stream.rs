@@ -3,39 +3,43 @@
 
 use super::error::Problem;
 use super::extract::{GamePath, Json};
-use super::fair_use::ClientAccess;
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use super::review::GameReview;
-use super::stream::{Message, is_resumed_after_end, no_content, respond_with_messages};
-use crate::engine::{Engine, Priority};
-use crate::wire::parse::refuse_game;
-use crate::wire::request::ReviewBody;
-use crate::wire::response::{PlyReview, ReviewedGame};
-use axum::Extension;
+use super::state::AppState;
+use super::stream::{Message, StreamContext, StreamRequest, no_content, respond_with_messages};
+use axum::Router;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
+use axum::routing::post;
+use bestmove_query::wire::parse::refuse_game;
+use bestmove_query::wire::request::ReviewBody;
+use bestmove_query::wire::response::PlyReview;
+use bestmove_query::{Priority, ReviewedGame};
+use bestmove_scheduler::Engine;
 use futures_util::stream::{BoxStream, unfold};
 use futures_util::{Stream, StreamExt};
 use std::sync::Arc;
 
+pub(super) fn routes() -> Router<AppState> {
+    Router::new().route("/v1/{game}/review/stream", post(review_stream))
+}
+
 /// `POST /v1/{game}/review/stream`.
-pub(super) async fn review_stream(
+async fn review_stream(
     State(engine): State<Arc<Engine>>,
     GamePath(game): GamePath,
-    Extension(access): Extension<ClientAccess>,
-    Extension(id): Extension<RequestId>,
-    headers: HeaderMap,
-    Json(body, _lease): Json<ReviewBody>,
+    request: StreamRequest,
+    Json(body, lease): Json<ReviewBody>,
 ) -> Result<Response, Problem> {
     refuse_game(body.game.as_ref())?;
-    let media_type = MediaType::negotiate(&headers, MediaType::STREAMS)?;
-    if is_resumed_after_end(&headers, media_type) {
+    let context = request.negotiate(MediaType::STREAMS)?;
+    if context.is_resumed_after_end {
         return Ok(no_content());
     }
-    let review = Arc::new(GameReview::new(engine, game, access, &body, Priority::Batch)?);
-    stream(Arc::clone(review.game()), review.plies().map(Ok), media_type, id).await
+    let access = context.access.clone();
+    let review = Arc::new(GameReview::new(engine, game, access, (&body, lease), Priority::Batch)?);
+    stream(Arc::clone(review.game()), review.plies().map(Ok), context).await
 }
 
 /// Answers with a stream of reviewed moves, from the last to the first. The last message is a problem if there
@@ -43,12 +47,11 @@ pub(super) async fn review_stream(
 pub(super) async fn stream(
     game: Arc<ReviewedGame>,
     plies: impl Stream<Item = Result<Arc<PlyReview>, Problem>> + Send + 'static,
-    media_type: MediaType,
-    id: RequestId,
+    context: StreamContext,
 ) -> Result<Response, Problem> {
-    let plies = Some(plies.boxed());
-    let messages = ReviewMessages { game, plies, reviewed: Vec::new(), media_type, id: id.clone() };
-    respond_with_messages(unfold(messages, ReviewMessages::next), media_type, id).await
+    let (plies, media_type, id) = (Some(plies.boxed()), context.media_type, context.id.clone());
+    let messages = ReviewMessages { game, plies, reviewed: Vec::new(), media_type, id };
+    respond_with_messages(unfold(messages, ReviewMessages::next), context).await
 }
 
 /// The messages still to come.
@@ -77,7 +80,7 @@ impl ReviewMessages {
             None => {
                 self.plies = None;
                 match PlyReview::failure(&self.reviewed) {
-                    Some(problem) => Err(problem.clone()),
+                    Some(problem) => Err(problem.clone().into()),
                     None => {
                         let summary = self.game.summary(&self.reviewed);
                         Ok(message("final", "review").text(self.media_type, &summary))

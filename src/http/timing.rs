@@ -1,12 +1,11 @@
 //! `Server-Timing`: the time of an answer in the queue and in the search.
 
-use crate::engine::{Analysis, Spent};
 use axum::Extension;
-use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
-use std::time::{Duration, Instant};
+use bestmove_query::Analysis;
+use bestmove_scheduler::Spent;
+use std::time::Duration;
 
 pub(super) const HEADER: HeaderName = HeaderName::from_static("server-timing");
 /// Lets pages of any origin read the header in the browser's measurements.
@@ -21,7 +20,7 @@ pub(super) struct Timing {
 
 /// The timing of an analysis, for its answer.
 pub(super) const fn timing(analysis: &Analysis) -> Extension<Timing> {
-    Extension(Timing { waited: analysis.waited, searched: analysis.searched })
+    Extension(Timing { waited: analysis.timing.waited, searched: analysis.timing.searched })
 }
 
 impl From<Spent> for Timing {
@@ -31,17 +30,17 @@ impl From<Spent> for Timing {
 }
 
 /// Adds the header, in milliseconds.
-pub(super) async fn add_header(request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let mut response = next.run(request).await;
-    let mut parts = vec![("total", began.elapsed())];
-    if let Some(Timing { waited, searched }) = response.extensions().get() {
-        parts.splice(0..0, [("queue", *waited), ("search", *searched)]);
-    }
-    let parts = parts.iter().map(|(name, time)| format!("{name};dur={:.3}", time.as_secs_f64() * 1000.0));
-    let value = parts.collect::<Vec<_>>().join(", ");
+pub(super) fn add_header(response: &mut Response, total: Duration) {
+    let ms = |time: &Duration| time.as_secs_f64() * 1000.0;
+    let total = ms(&total);
+    let value = match response.extensions().get() {
+        Some(Timing { waited, searched }) => {
+            let (waited, searched) = (ms(waited), ms(searched));
+            format!("queue;dur={waited:.3}, search;dur={searched:.3}, total;dur={total:.3}")
+        }
+        None => format!("total;dur={total:.3}"),
+    };
     let headers = response.headers_mut();
     headers.insert(HEADER, HeaderValue::try_from(value).expect("names and numbers are visible ASCII"));
     headers.insert(ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    response
 }

@@ -1,6 +1,6 @@
 //! One span a request, and one event when it is answered. Bodies are never logged.
 
-use super::error::ProblemTypes;
+use super::error::{Problem, ProblemTypes};
 use super::request_id::RequestId;
 use crate::log_summary::{INTERVAL, LogSummary};
 use axum::extract::{MatchedPath, Request};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
 use tower_http::trace::TraceLayer;
 use tracing::field::Empty;
-use tracing::{Span, debug, error, error_span, warn};
+use tracing::{Level, Span, debug, enabled, error, error_span, warn};
 
 /// Whether spans may go to an OpenTelemetry collector, which needs more fields.
 const IS_TRACED: bool = cfg!(feature = "otel");
@@ -59,11 +59,16 @@ fn log_refusals(problem: &'static str, count: u64) {
 /// for debugging.
 fn answered(response: &Response, latency: Duration, span: &Span) {
     let status = response.status().as_u16();
-    span.record("status", status);
-    span.record("latency_ms", latency.as_micros() as f64 / 1000.0);
+    // Fields are written down at once, for the event below or for a collector.
+    if IS_TRACED || status >= 500 || enabled!(Level::DEBUG) {
+        span.record("status", status);
+        span.record("latency_ms", latency.as_micros() as f64 / 1000.0);
+    }
     #[cfg(feature = "otel")]
     super::traceparent::conclude(span, status);
-    let problem = response.extensions().get().and_then(|ProblemTypes(types)| types.first().copied());
+    let extensions = response.extensions();
+    let types = || extensions.get().and_then(|ProblemTypes(types)| types.first().copied());
+    let problem = extensions.get().map(|problem: &Problem| problem.slug()).or_else(types);
     match status {
         503 if REFUSALS.is_first(problem.unwrap_or("unknown")) => warn!(problem, "refused"),
         503 => debug!(problem, "refused"),

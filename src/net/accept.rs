@@ -1,8 +1,8 @@
 //! Accepts connections, and survives errors of `accept`.
 
 use super::config::ServerConfig;
-use crate::clients::{Client, PerClientLimit, Permit};
 use crate::log_summary::{INTERVAL, LogSummary};
+use bestmove_scheduler::quota::{Client, PerClientLimit, Permit};
 use rustix::net::sockopt::set_socket_send_buffer_size;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io::{self, ErrorKind};

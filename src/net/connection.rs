@@ -4,6 +4,7 @@ use super::accept::Accepted;
 use super::config::ServerConfig;
 use super::connections::Shutdown;
 use super::instrumented::{InstrumentedBody, InstrumentedStream};
+use super::streams::StreamExecutor;
 use super::timeouts::ConnectionTimeouts;
 
 use axum::Router;
@@ -13,7 +14,7 @@ use axum::http::{HeaderValue, Version};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::service::{Service, service_fn};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -39,11 +40,11 @@ const PING_TIMEOUT: Duration = Duration::from_secs(5);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// HTTP/1.1 and HTTP/2 with the limits of the service.
-pub(super) struct Protocols(Builder<TokioExecutor>);
+pub(super) struct Protocols(Builder<StreamExecutor>);
 
 impl Protocols {
     pub(super) fn new() -> Self {
-        let mut builder = Builder::new(TokioExecutor::new());
+        let mut builder = Builder::new(StreamExecutor);
         builder.http1().max_buf_size(MAX_HEAD_BYTES);
         builder
             .http2()
@@ -124,7 +125,7 @@ fn service(
             if version < Version::HTTP_2 && retiring.is_cancelled() {
                 answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok(answer.map(|body| InstrumentedBody::new(body, response_guard)))
+            Ok(answer.map(|body| InstrumentedBody::new(body, response_guard.of_stream())))
         }
     })
 }

@@ -1,7 +1,8 @@
 //! Connections: limits, timeouts, graceful shutdown.
 //!
-//! A connection is closed when it sends no request for too long or does not read its answer; how
-//! long an answer takes is up to the router. See `timeouts`.
+//! A connection is closed when it sends no request for too long or does not read its answer, a stream
+//! of HTTP/2 when that answer is not read; how long an answer takes is up to the router. See
+//! `timeouts` and `streams`.
 
 mod accept;
 mod config;
@@ -9,6 +10,7 @@ mod connection;
 mod connections;
 mod instrumented;
 mod serve;
+mod streams;
 mod timeouts;
 
 pub use accept::raise_descriptor_limit;

@@ -3,18 +3,22 @@
 //! Each connection has two clocks. The first runs while everything is up to the client: while no
 //! request is being answered, towards the end of a head, or, when HTTP/1 is idle, towards the first
 //! byte of the next request. In HTTP/2, where bytes need not belong to a request, it runs from
-//! answer to request, and also while every pending answer has data ready that does not fit the
-//! windows that the client opens. So it covers clients that send nothing, send slowly, have
-//! finished, or request without reading. A single unread answer does no harm as long as others are
-//! read, because a proxy may have one slow client among many. The second clock runs while the
-//! client reads nothing of what is written to it.
+//! answer to request. So it covers clients that send nothing, send slowly or have finished. The
+//! second clock runs while the client reads nothing of what is written to it.
+//!
+//! In HTTP/2 each stream has a clock too, which runs while its answer has data that does not fit the
+//! windows that the client opens (`streams`). A stream that stalls is reset; the connection stays for
+//! the others, because a proxy may have one slow client among many, and is closed if it was the only
+//! one.
 //!
 //! Neither clock stops a flood of frames beside requests, so bytes are counted too: each request pays
 //! for as many as it may have itself.
 
 use super::config::ServerConfig;
+use super::streams::{SharedReading, StallClock};
 use axum::http::Version;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
@@ -32,6 +36,7 @@ const DRAIN_HEAD_TIMEOUT: Duration = Duration::from_secs(1);
 /// The state of a connection's clocks.
 pub(super) struct ConnectionTimeouts {
     config: ServerConfig,
+    streams: Arc<SharedReading>,
     state: Mutex<State>,
     /// Notified when a clock starts or its deadline comes nearer.
     changed: Notify,
@@ -40,9 +45,7 @@ pub(super) struct ConnectionTimeouts {
 struct State {
     /// Requests that are not yet answered in full.
     pending: usize,
-    /// Of these, those whose answer has data ready that the client has not read.
-    unread: usize,
-    /// When the client must have sent a request, or read more, if nothing else is pending.
+    /// When the client must have sent a request, if none is pending.
     client_deadline: Instant,
     /// Whether the next byte is the first of a request.
     is_idle: bool,
@@ -59,14 +62,14 @@ impl ConnectionTimeouts {
     pub(super) fn new(config: ServerConfig) -> Arc<Self> {
         let state = State {
             pending: 0,
-            unread: 0,
             client_deadline: Instant::now() + config.head,
             is_idle: false,
             is_http_2: false,
             unsolicited_bytes: 0,
             stall_deadline: None,
         };
-        Arc::new(Self { config, state: Mutex::new(state), changed: Notify::new() })
+        let streams = SharedReading::new(config.stall);
+        Arc::new(Self { config, streams, state: Mutex::new(state), changed: Notify::new() })
     }
 
     /// Completes when the connection has timed out.
@@ -89,7 +92,7 @@ impl ConnectionTimeouts {
         state.is_idle = false;
         state.is_http_2 = version >= Version::HTTP_2;
         state.unsolicited_bytes = state.unsolicited_bytes.saturating_sub(BYTES_OF_A_REQUEST);
-        ResponseGuard { timeouts: Arc::clone(self), version, is_unread: false }
+        ResponseGuard { timeouts: Arc::clone(self), version, stall_clock: None }
     }
 
     /// Shortens the time for a request that has begun to come, because the service shuts down.
@@ -126,13 +129,13 @@ impl ConnectionTimeouts {
 
     /// No invariant spans several assignments, so a panic elsewhere breaks none.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 
 impl State {
     fn deadline(&self) -> Option<Instant> {
-        let due = (self.pending == self.unread).then_some(self.client_deadline);
+        let due = (self.pending == 0).then_some(self.client_deadline);
         let flooded = (self.unsolicited_bytes > MAX_UNSOLICITED_BYTES).then(Instant::now);
         [due, self.stall_deadline, flooded].into_iter().flatten().min()
     }
@@ -142,33 +145,41 @@ impl State {
 pub(super) struct ResponseGuard {
     timeouts: Arc<ConnectionTimeouts>,
     version: Version,
-    is_unread: bool,
+    /// In HTTP/1 the connection's stream knows better what is read.
+    stall_clock: Option<Arc<StallClock>>,
 }
 
 impl ResponseGuard {
-    /// Records that the client has read what there was, and whether more is ready. In HTTP/1 the
-    /// stream knows better what is read.
-    pub(super) fn is_ready(&mut self, is_ready: bool) {
-        if self.version < Version::HTTP_2 {
-            return;
-        }
-        let mut state = self.timeouts.state();
-        state.unread = state.unread - usize::from(self.is_unread) + usize::from(is_ready);
-        self.is_unread = is_ready;
-        if is_ready {
-            state.client_deadline = Instant::now() + self.timeouts.config.stall;
-            self.timeouts.changed.notify_one();
-        }
+    /// With the clock of the stream whose task this is.
+    pub(super) fn of_stream(self) -> Self {
+        let clock = StallClock::of_stream(&self.timeouts.streams);
+        self.with(clock)
+    }
+
+    fn with(mut self, stall_clock: Option<Arc<StallClock>>) -> Self {
+        self.stall_clock = stall_clock;
+        self
+    }
+
+    /// Whether it is a request of HTTP/2.
+    pub(super) fn is_of_http_2(&self) -> bool {
+        self.version >= Version::HTTP_2
+    }
+
+    /// The clock of its stream; none in HTTP/1.
+    pub(super) const fn stall_clock(&self) -> Option<&Arc<StallClock>> {
+        self.stall_clock.as_ref()
     }
 }
 
 impl Drop for ResponseGuard {
     fn drop(&mut self) {
-        let ServerConfig { keep_alive, stall, .. } = self.timeouts.config;
+        self.stall_clock().inspect(|clock| clock.end());
+        let has_stalled = self.stall_clock().is_some_and(|clock| clock.has_expired());
+        let keep_alive = if has_stalled { Duration::ZERO } else { self.timeouts.config.keep_alive };
         let mut state = self.timeouts.state();
         state.pending -= 1;
-        state.unread -= usize::from(self.is_unread);
-        state.client_deadline = Instant::now() + if state.pending == 0 { keep_alive } else { stall };
+        state.client_deadline = Instant::now() + keep_alive;
         state.is_idle = self.version < Version::HTTP_2;
         self.timeouts.changed.notify_one();
     }
@@ -177,8 +188,7 @@ impl Drop for ResponseGuard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
-    use tokio::time::{advance, timeout};
+    use tokio::time::timeout;
 
     const LONG: Duration = Duration::from_secs(3600);
 
@@ -189,23 +199,23 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_slow_answer_does_not_time_out_but_an_unread_one_does() {
+    async fn a_stalled_stream_ends_the_connection_if_it_is_the_only_one() {
         let config = ServerConfig::default();
         let timeouts = ConnectionTimeouts::new(config);
-        let mut response_guard = timeouts.request(Version::HTTP_2);
+        let stalled_stream = || {
+            let clock = StallClock::on(&timeouts.streams);
+            let response_guard = timeouts.request(Version::HTTP_2).with(Some(Arc::clone(&clock)));
+            clock.ready(1);
+            (clock, response_guard)
+        };
+        let ((clock, stalled), (other_clock, other)) = (stalled_stream(), stalled_stream());
+        clock.expired().await;
+        drop(stalled);
         assert_eq!(time_left(&timeouts).await, None);
-        for _ in 0..10 {
-            response_guard.is_ready(true);
-            advance(config.stall * 9 / 10).await;
-            response_guard.is_ready(false);
-            assert_eq!(time_left(&timeouts).await, None);
-        }
-        for _ in 0..10 {
-            response_guard.is_ready(true);
-            advance(config.stall * 9 / 10).await;
-        }
-        assert_eq!(time_left(&timeouts).await, Some(config.stall / 10));
-        drop(response_guard);
+        other_clock.expired().await;
+        drop(other);
+        assert_eq!(time_left(&timeouts).await, Some(Duration::ZERO));
+        drop(timeouts.request(Version::HTTP_2));
         assert_eq!(time_left(&timeouts).await, Some(config.keep_alive));
     }
 
@@ -230,27 +240,5 @@ mod tests {
             drop(timeouts.request(Version::HTTP_2));
         }
         assert_eq!(time_left(&timeouts).await, Some(Duration::ZERO));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn one_of_many_answers_must_be_read() {
-        let config = ServerConfig::default();
-        let timeouts = ConnectionTimeouts::new(config);
-        let [mut slow, mut fast] = [(); 2].map(|()| timeouts.request(Version::HTTP_2));
-        slow.is_ready(true);
-        assert_eq!(time_left(&timeouts).await, None);
-        fast.is_ready(true);
-        assert_eq!(time_left(&timeouts).await, Some(config.stall));
-        drop(fast);
-        assert_eq!(time_left(&timeouts).await, Some(config.stall));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn unread_http_1_answers_are_timed_by_their_stream() {
-        let timeouts = ConnectionTimeouts::new(ServerConfig::default());
-        timeouts.request(Version::HTTP_11).is_ready(true);
-        let mut response_guard = timeouts.request(Version::HTTP_11);
-        response_guard.is_ready(true);
-        assert_eq!(time_left(&timeouts).await, None);
     }
 }

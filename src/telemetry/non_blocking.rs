@@ -4,10 +4,11 @@
 //! block every thread that logs: requests, probes, shutdown. Here lines beyond the buffer are
 //! dropped and counted, and the log says how many once it can be written again.
 
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::io::{self, Write};
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tracing::warn;
@@ -89,19 +90,19 @@ impl Buffer {
         pending.is_writing = false;
         self.changed.notify_all();
         let is_empty = |pending: &mut Pending| pending.text.is_empty();
-        let mut pending = self.changed.wait_while(pending, is_empty).unwrap_or_else(PoisonError::into_inner);
+        self.changed.wait_while(&mut pending, is_empty);
         pending.is_writing = true;
         (mem::take(&mut pending.text), mem::take(&mut pending.dropped))
     }
 
     fn flush(&self, timeout: Duration) {
         let is_behind = |pending: &mut Pending| pending.is_writing || !pending.text.is_empty();
-        drop(self.changed.wait_timeout_while(self.pending(), timeout, is_behind));
+        self.changed.wait_while_for(&mut self.pending(), is_behind, timeout);
     }
 
     /// Consistent at any time, so a panic elsewhere breaks nothing.
     fn pending(&self) -> MutexGuard<'_, Pending> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+        self.pending.lock()
     }
 }
 

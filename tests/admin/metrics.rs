@@ -1,8 +1,9 @@
 use super::{Observed, get, post};
 use crate::http::socket::Running;
 use crate::http::{request, send};
+use crate::router_with_mcp;
 use axum::http::Method;
-use bestmove::http::{FairUse, router_with_mcp};
+use bestmove::http::FairUse;
 use serde_json::json;
 use std::time::Duration;
 
@@ -129,6 +130,11 @@ async fn answers_are_counted_by_origin() {
     for body in [r#"{"position": "XX.OO...."}"#; 3] {
         assert_eq!(ask(body).await.status, 200);
     }
+    // A known answer is one of the proof cache.
+    for _ in 0..3 {
+        let path = "/v1/tic-tac-toe/best-move?position=XX.OO....";
+        assert_eq!(get(&observed.service, path).await.status, 200);
+    }
     ask(r#"{"position": "XXXOO...."}"#).await;
     let together = r#"{"time_ms": 300, "fresh": true}"#;
     let same = async || post(&observed.service, "/v1/checkers/best-move", together).await;
@@ -139,11 +145,11 @@ async fn answers_are_counted_by_origin() {
         metrics.get(&format!("bestmove_questions_total{{game=\"{game}\",tier=\"{tier}\"}}"))
     };
     assert_eq!(
-        ["search", "kept", "joined", "book", "rules"].map(|name| tier("tic-tac-toe", name)),
-        [1.0, 2.0, 0.0, 0.0, 1.0]
+        ["search", "cache", "shared", "book", "rules"].map(|name| tier("tic-tac-toe", name)),
+        [1.0, 5.0, 0.0, 0.0, 1.0]
     );
     assert_eq!(
-        ["search", "kept", "joined", "book", "rules"].map(|name| tier("checkers", name)),
+        ["search", "cache", "shared", "book", "rules"].map(|name| tier("checkers", name)),
         [1.0, 0.0, 2.0, 1.0, 0.0]
     );
     assert_eq!(metrics.get("bestmove_answers"), 1.0);

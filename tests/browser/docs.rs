@@ -2,7 +2,7 @@ use super::accessibility::{load_axe, violations};
 use super::chromium::Chromium;
 use super::serve;
 use crate::http::engine;
-use bestmove::http::router;
+use crate::router;
 use serde_json::{Value, json};
 
 async fn open_docs() -> Chromium {
@@ -29,7 +29,10 @@ async fn every_operation_is_described() {
     assert_eq!(shown, expected);
     assert_eq!(browser.count("nav li").await, expected.len());
     let fields = browser.texts("#findBestMove table:nth-of-type(2) th code").await;
-    assert_eq!(fields, ["position", "moves", "time_ms", "depth", "nodes", "fresh", "book", "level", "seed"]);
+    assert_eq!(
+        fields,
+        ["position", "to_move", "moves", "time_ms", "depth", "nodes", "fresh", "book", "level", "seed"]
+    );
 }
 
 /// The second example of the best move is one of connect-four.

@@ -108,6 +108,31 @@ async fn the_side_to_move_is_chosen_where_pieces_do_not_tell_it() {
     assert!(browser.fragment().await.ends_with("?position=W%3AW32%3ABK1"));
 }
 
+/// In tic-tac-toe, O may have begun. The next piece leaves it to the pieces again.
+#[tokio::test]
+async fn the_side_to_move_is_chosen_where_the_second_side_began() {
+    let browser = open_editor("#tic-tac-toe?seat=both").await;
+    assert!(browser.shows("#to-move [value=X]:checked").await);
+    browser.click("#editor .palette [aria-label='O: mark']").await;
+    browser.click(&cell("1")).await;
+    browser.wait_for("#position[aria-invalid=true]").await;
+    assert!(browser.text("#position-problem").await.contains("O seems to have begun"));
+    assert!(!browser.shows("#to-move :checked").await);
+    browser.choose("to-move", "X").await;
+    browser.wait_until("find('#position')[0].value === 'O........ X'").await;
+    browser.click("#editor .palette [aria-label='X: mark']").await;
+    browser.click(&cell("2")).await;
+    browser.wait_until("find('#position')[0].value === 'OX.......'").await;
+    browser.choose("to-move", "O").await;
+    browser.wait_until("find('#position')[0].value === 'OX....... O'").await;
+    browser.click("#use-position").await;
+    browser.wait_until("find('#editor')[0].hidden").await;
+    browser.wait_for_turn().await;
+    assert_eq!(browser.text("#status").await, "O to move.");
+    browser.play(&["9"]).await;
+    assert_eq!(browser.text("#status").await, "X to move.");
+}
+
 #[tokio::test]
 async fn the_editor_can_be_left_without_a_change() {
     let browser = open_editor("#connect-four/4,4").await;

@@ -2,10 +2,10 @@ use super::chromium::Chromium;
 use super::page::{cell, on_board};
 use super::{serve, serve_other};
 use crate::http::engine;
+use crate::router;
 use axum::Router;
 use axum::response::Html;
 use axum::routing::get;
-use bestmove::http::router;
 use serde_json::json;
 
 /// A page with an empty icon, so that the browser does not request one.

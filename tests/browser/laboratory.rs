@@ -3,7 +3,7 @@ use super::chromium::Chromium;
 use super::layout::small_targets;
 use super::serve;
 use crate::http::engine;
-use bestmove::http::router;
+use crate::router;
 use serde_json::{Value, json};
 
 /// Opens the laboratory with a fragment.

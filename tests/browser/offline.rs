@@ -1,14 +1,15 @@
+use super::archive::drop_archive;
 use super::chromium::{Chromium, WAIT_TIMEOUT};
 use super::page::{cell, on_board};
 use super::serve;
 use crate::http::{engine, get};
+use crate::router;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use bestmove::http::router;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -21,7 +22,7 @@ const SERVICE_WORKER: &str = "/service-worker.js";
 /// The time that the service worker gives the service.
 const NETWORK_TIMEOUT: Duration = Duration::from_secs(4);
 /// The sets of solved positions, of which each twelfth is held out for these tests.
-const SOLVED: &str = "tests/data/connect-four";
+const SOLVED: &str = "crates/core/tests/data/connect-four";
 
 /// A service that a test can take away.
 struct Service {
@@ -122,6 +123,8 @@ async fn after_one_visit_the_page_plays_without_a_network() {
     browser.play(&["11-15"]).await;
     browser.open_panel("share").await;
     browser.wait_until("find('#export')[0].value.includes('11-15')").await;
+    drop_archive(&browser).await;
+    assert_eq!(browser.count(".archive .problem").await, 2);
 }
 
 #[tokio::test]

@@ -25,14 +25,31 @@ async fn a_game_of_tic_tac_toe_can_be_played() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// As the board and the API: with other separators and zeros, or start and end alone.
+/// As the board and the API: with other separators and zeros, start and end alone, jumps apart.
 #[tokio::test]
 async fn the_field_takes_every_way_to_write_a_move() {
-    for typed in ["1x10x19", "1x19", "01-10-19", "1:19", " 1X19 "] {
+    let capture = ["1x10x19", "1x19", "01-10-19", "1:19", " 1X19 ", "1 x 10 × 19", "1x10 10x19", "g1-c5"];
+    for typed in capture {
         let browser = open_page("#checkers?position=B:W6,15,32:B1&seat=both").await;
         browser.play(&[typed]).await;
         assert_eq!(browser.moves().await, ["1x10x19"], "{typed}");
     }
+    let browser = open_page("#checkers?seat=both").await;
+    browser.play(&["11 - 15", "22x18", "15-22", "2518"]).await;
+    assert_eq!(browser.moves().await, ["11-15", "22-18", "15x22", "25x18"]);
+}
+
+/// Captures that take different pieces between the same squares.
+#[tokio::test]
+async fn the_field_asks_for_more_squares_where_it_must() {
+    let browser = open_page("#checkers?position=W:W26,25:B22,14,7,6,15,3&seat=both").await;
+    browser.type_into("#typed-move", "25-2\u{e007}").await;
+    let problem = browser.text("#typed-problem").await;
+    assert!(problem.starts_with("\"25-2\" may be 25x18x"), "{problem}");
+    assert!(problem.ends_with(". Name more of its squares."), "{problem}");
+    browser.run("find('#typed-move')[0].select()").await;
+    browser.play(&["25-9-2"]).await;
+    assert_eq!(browser.moves().await, ["25x18x9x2"]);
 }
 
 /// A click on any cell of a column drops a disc.
@@ -307,7 +324,7 @@ async fn every_key_of_the_help_acts() {
     browser.press("?").await;
     browser.wait_for("#help[open]").await;
     let keys = browser.texts("#help kbd").await.concat();
-    assert_eq!(keys, "←→HomeEnd↑↓nuphtfasr?");
+    assert_eq!(keys, "←→HomeEnd↑↓kjnuphtfasr?");
     browser.click("#help button").await;
     browser.wait_until("find('#help[open]').length === 0").await;
 

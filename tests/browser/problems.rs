@@ -51,20 +51,26 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (
         "tic-tac-toe",
         "X.",
-        "Form: erwartet: neun Felder, oder drei Reihen von dreien mit / dazwischen; gefunden: \"X.\".",
+        "Form: erwartet: drei Reihen von je drei Feldern, die oberste zuerst; gefunden: 2 Felder.",
     ),
     ("tic-tac-toe", "?........", "Feld 1: erwartet: X, O oder .; gefunden: '?'."),
-    ("tic-tac-toe", "......... 5 5", "Zug 2: erwartet: einer von 1, 2, 3, 4, 6, 7, 8, 9; gefunden: \"5\"."),
+    (
+        "tic-tac-toe",
+        "OO.X.....",
+        "Anzahl: erwartet: gleich viele X und O oder ein X mehr, oder die Seite am Zug, da wohl O begonnen hat; \
+         gefunden: 1 X und 2 O.",
+    ),
     (
         "connect-four",
         "......./......./......./......./X....../.......",
         "Spalte 1, Reihe 2: erwartet: keine Scheibe, da das Feld darunter leer ist; gefunden: eine Scheibe.",
     ),
     ("connect-four", "......./......./......./......./X....../O......", ""),
-    ("connect-four", "48", "Zug 2: erwartet: eine Spalte von 1 bis 7; gefunden: '8'."),
-    ("connect-four", "4444444", "Zug 7: erwartet: eine Spalte, die nicht voll ist; gefunden: '4'."),
-    ("connect-four", "12121212", "Zug 8: erwartet: kein Zug, da X gewonnen hat; gefunden: '2'."),
-    ("connect-four", "x/x", "Form: erwartet: sechs Reihen mit / dazwischen; gefunden: 2."),
+    (
+        "connect-four",
+        "x",
+        "Form: erwartet: sechs Reihen von je sieben Feldern, die oberste zuerst; gefunden: ein Feld.",
+    ),
     ("checkers", "B:W1,1:B2", "Feld 1: erwartet: ein Stein; gefunden: mehr."),
     (
         "checkers",
@@ -82,29 +88,85 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "Feld 1: erwartet: eine Dame, da Weiß dort umwandelt; gefunden: ein Stein von Weiß.",
     ),
     ("checkers", "", ""),
-    ("checkers", "black", "Seite am Zug: erwartet: B oder W; gefunden: \"black\"."),
-    ("checkers", "b:w18:b1", ""),
+    ("checkers", "black", ""),
+];
+
+/// Texts of which a game has a problem or an oddity, and the German words for the last of these.
+const FAULTS: &[(&str, &str, &str)] = &[
+    ("tic-tac-toe", "......... 5 5", "Zug 2: erwartet: einer von 1, 2, 3, 4, 6, 7, 8, 9; gefunden: \"5\""),
+    ("connect-four", "48", "Zug 2: erwartet: eine Spalte von 1 bis 7; gefunden: '8'"),
+    ("connect-four", "4444444", "Zug 7: erwartet: eine Spalte, die nicht voll ist; gefunden: '4'"),
+    ("connect-four", "12121212", "Zug 8: erwartet: kein Zug, da X gewonnen hat; gefunden: '2'"),
     (
         "checkers",
         "1. 11-15 23-19 * 1. 11-15 9-13 *",
-        "Partie 2, Zug 1 (Weiß): erwartet: einer von 22-17, 23-18, 24-19, 21-17, 22-18, 23-19, 24-20; gefunden: \"9-13\".",
+        "Zug 1 (Weiß): erwartet: einer von 22-17, 23-18, 24-19, 21-17, 22-18, 23-19, 24-20; gefunden: \"9-13\"",
     ),
     (
         "checkers",
         "[GameType \"20\"] 1. 32-28 *",
-        "Partie 1, Angabe GameType: erwartet: 21, englische Dame; gefunden: \"20\".",
+        "Angabe GameType: erwartet: 21, englische Dame; gefunden: \"20\"",
     ),
     (
         "checkers",
         "[Result \"1-0\"] 1. 11-15 0-1",
-        "Partie 1, Ergebnis: erwartet: 1-0 wie in der Angabe Result; gefunden: 0-1.",
+        "Ergebnis: erwartet: 1-0 wie in der Angabe Result; gefunden: 0-1",
+    ),
+    (
+        "checkers",
+        "1. 22-18 11-15",
+        "Zug 1 (Schwarz): erwartet: ein Zug von Schwarz, das beginnt, oder [FEN \"W:W21-32:B1-12\"] \
+         vor den Zügen, falls Weiß beginnt; gefunden: \"22-18\"",
+    ),
+    (
+        "checkers",
+        "[FEN \"W:W26,25:B22,14,7,6,15,3\"] 1. 25-2",
+        "Zug 1 (Weiß): erwartet: der ganze Weg, da mehrere Züge so geschrieben werden; gefunden: \"25-2\"",
+    ),
+    (
+        "checkers",
+        "[SetUp \"1\"] 1. 11-15",
+        "Angabe FEN: erwartet: eine Stellung, da SetUp 1 ist; gefunden: nichts",
+    ),
+    (
+        "checkers",
+        "1. 11-15 {a",
+        "Zug 1 (Weiß), Kommentar: erwartet: ein schließendes }; gefunden: das Ende der Partie",
     ),
     (
         "checkers",
         "1. 11-15 ) *",
-        "Partie 1, Zug 1 (Weiß): erwartet: ein Zug, ein Kommentar, eine Angabe oder ein Ergebnis; gefunden: \")\".",
+        "Zug 1 (Weiß), Klammer: erwartet: eine, die etwas schließt; gefunden: \")\"",
+    ),
+    (
+        "checkers",
+        "[Event \"a\"] [Event \"b\"] 11-15",
+        "Angabe Event: erwartet: eine je Partie; gefunden: \"b\"",
+    ),
+    (
+        "checkers",
+        "1. 11-15 good *",
+        "Zug 1 (Weiß), Kommentar: erwartet: geschweifte Klammern darum; gefunden: \"good\"",
+    ),
+    (
+        "checkers",
+        "[FEN \"B:WK32:BK1\"] 1. 1-5 32-28 2. 5-1 28-32 3. 1-5 32-28 4. 5-1 28-32 5. 1-5 1/2-1/2",
+        "Zug 5 (Schwarz): erwartet: kein Zug, da ein Unentschieden durch Stellungswiederholung möglich war; \
+         gefunden: \"1-5\"",
     ),
 ];
+
+#[tokio::test]
+async fn faults_of_games_are_in_the_language_of_the_page() {
+    let browser = open_in_german("").await;
+    for (game, text, expected) in FAULTS {
+        let answer = browser.ask(&format!("{game}/convert"), json!({ "text": text })).await;
+        let last = answer["games"].as_array().and_then(|games| games.last()).unwrap_or(&Value::Null);
+        let fault = last.get("problem").unwrap_or(&last["warnings"][0]);
+        let german = format!("return (await import('/page/archive/row.js')).describeFault({fault})");
+        assert_eq!(browser.run(&german).await, *expected, "{answer}");
+    }
+}
 
 #[tokio::test]
 async fn refusals_are_in_the_language_of_the_page() {
@@ -157,6 +219,13 @@ async fn a_problem_without_words_is_shown_as_the_service_words_it() {
 #[tokio::test]
 async fn a_lost_connection_is_explained_in_the_language_of_the_page() {
     let browser = open_in_german("").await;
+    // The engine for browsers, if it is there, would answer in place of the service.
+    browser.devtools("Network.enable", json!({})).await;
+    browser.devtools("Network.setBlockedURLs", json!({ "urls": ["*/offline/*"] })).await;
+    browser.run("for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()").await;
+    browser.run("for (const name of await caches.keys()) await caches.delete(name)").await;
+    browser.value("location.reload()").await;
+    browser.wait_for_turn().await;
     browser.go_offline().await;
     browser.click(&cell("5")).await;
     browser.wait_for("main[data-phase=failed]").await;

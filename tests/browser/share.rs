@@ -6,29 +6,27 @@ use std::env::temp_dir;
 use std::fs;
 
 const PDN: &str = "[Event \"Club\"]\n1. 11-15 23-19 2. 8-11 22-17 *\n";
-const TWO_GAMES: &str =
-    "[Black \"A\"] [White \"B\"] 1. 11-15 23-19 1-0 [Event \"Open\"] 1. 9-13 22-18 2. 13-17 1/2-1/2";
 
-async fn open_share(fragment: &str) -> Chromium {
+pub(super) async fn open_share(fragment: &str) -> Chromium {
     let browser = open_page(fragment).await;
     browser.open_panel("share").await;
     browser
 }
 
 /// Types a text into the field, and loads it.
-async fn import(browser: &Chromium, text: &str) {
+pub(super) async fn import(browser: &Chromium, text: &str) {
     browser.run("find('#import')[0].select()").await;
     browser.type_into("#import", text).await;
     browser.click("#load").await;
 }
 
-async fn wait_for_moves(browser: &Chromium, count: usize) {
+pub(super) async fn wait_for_moves(browser: &Chromium, count: usize) {
     browser.wait_until(&format!("find('#moves button').length === {count}")).await;
     browser.wait_for_turn().await;
 }
 
 /// Pastes into an element, or drops on it, what a script puts into `data`. Returns whether the page has taken it.
-async fn transfer(browser: &Chromium, element: &str, event: &str, fill: &str) -> bool {
+pub(super) async fn transfer(browser: &Chromium, element: &str, event: &str, fill: &str) -> bool {
     let is_left = browser
         .run(&format!(
             "const data = new DataTransfer();
@@ -141,48 +139,33 @@ async fn a_text_dropped_into_a_field_stays_there() {
     wait_for_moves(&browser, 4).await;
 }
 
-#[tokio::test]
-async fn one_of_several_games_is_chosen() {
-    let browser = open_share("#checkers").await;
-    import(&browser, TWO_GAMES).await;
-    browser.wait_for("#notice:not([hidden]) button").await;
-    assert_eq!(browser.texts("#notice button").await, ["1. A – B", "2. Open"]);
-    browser.click("#notice button:last-child").await;
-    wait_for_moves(&browser, 3).await;
-    assert_eq!(browser.moves().await, ["9-13", "22-18", "13-17"]);
-    // The other game can still be chosen.
-    browser.click("#notice button").await;
-    browser.wait_until("find('#moves button')[0].dataset.key !== '9-13'").await;
-    browser.click("#tab-play").await;
-    browser.click("#new").await;
-    browser.wait_until("find('#notice')[0].hidden").await;
-}
-
-/// The board shows the draw, which players need not claim; the moves after it stay in the list.
+/// Players need not claim a draw: the game goes on, and is over only where its moves end.
 #[tokio::test]
 async fn a_game_that_goes_on_after_a_draw_by_repetition_is_loaded() {
     const PDN: &str =
         "[FEN \"B:WK32:BK1\"] 1. 1-5 32-28 2. 5-1 28-32 3. 1-5 32-28 4. 5-1 28-32 5. 1-5 1/2-1/2";
-    const DRAW: &str = "A draw by threefold repetition.";
     let browser = open_share("#checkers").await;
     import(&browser, PDN).await;
     wait_for_moves(&browser, 9).await;
-    for _ in 0..2 {
-        browser.wait_until("location.hash.includes('&at=8&')").await;
-        assert_eq!(browser.text("#status").await, DRAW);
-        let notice = browser.text("#notice").await;
-        assert!(notice.starts_with(DRAW) && notice.contains("stay in the list"), "{notice}");
-        assert_eq!(browser.text("#moves [aria-current]").await, "28-32");
-        assert!(!browser.shows("#problem:not([hidden])").await);
-        browser.press(&LEFT.to_string()).await;
-        browser.wait_until("location.hash.includes('&at=7&')").await;
-        browser.wait_for_turn().await;
-        browser.click("#last").await;
-        browser.wait_for("main[data-phase=over]").await;
-    }
-    browser.click("#review-now").await;
+    assert_eq!(browser.text("#moves [aria-current]").await, "5.1-5");
+    assert_eq!(browser.text("#status").await, "White to move.");
+    let notice = browser.text("#notice").await;
+    assert!(notice.contains("could be claimed"), "{notice}");
+    browser.press(&LEFT.to_string()).await;
+    browser.wait_for("main[data-phase=over]").await;
+    let status = browser.text("#status").await;
+    assert_eq!(status, "A draw by threefold repetition. Nobody claimed it, and the game goes on.");
+    assert!(browser.shows("#choices[hidden]").await);
+
+    browser.press("r").await;
     browser.wait_for("#review table").await;
-    assert_eq!(browser.moves().await.len(), 9);
+    assert_eq!(browser.count("#moves .sign").await, 0, "kings that move to and fro are no mistakes");
+    browser.click("#last").await;
+    browser.wait_for("main[data-phase=yours]").await;
+    browser.play(&["32-27"]).await;
+    assert_eq!(browser.moves().await.len(), 10);
+    assert!(!browser.shows("#problem:not([hidden])").await);
+    assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
 #[tokio::test]
@@ -194,19 +177,30 @@ async fn an_empty_file_changes_nothing() {
     assert!(browser.fragment().await.starts_with("checkers/11-15,23-19"));
 }
 
+/// The moves before it are on the board.
 #[tokio::test]
 async fn a_wrong_move_is_named_by_its_number() {
     let browser = open_share("#checkers/11-15").await;
     browser.wait_for_turn().await;
+    import(&browser, "1. 11-15 23-19 2. 8-12 22-17").await;
+    wait_for_moves(&browser, 2).await;
+    assert_eq!(browser.moves().await, ["11-15", "23-19"]);
+    let notice = browser.text("#notice").await;
+    let fault = "The rest of this game cannot be read. Move 2 (black): expected one of ";
+    assert!(notice.starts_with(fault) && notice.ends_with("got \"8-12\"."), "{notice}");
+}
+
+/// The refusal says what the game on the board expects; the game on it stays.
+#[tokio::test]
+async fn a_text_without_a_game_is_refused() {
+    let browser = open_share("#checkers/11-15").await;
+    browser.wait_for_turn().await;
     let moves = browser.moves().await;
-    let text = "1. 11-15 23-19 2. 8-12 22-17";
-    import(&browser, text).await;
+    import(&browser, "hello").await;
     browser.wait_for("#import[aria-invalid=true]").await;
-    let refusal = browser.ask("checkers/convert", json!({ "text": text })).await;
     let shown = browser.text("#import-problem").await;
-    assert_eq!(shown, refusal["detail"].as_str().unwrap());
-    assert!(shown.contains("8-12") && shown.contains('2'), "{shown}");
-    assert_eq!(browser.moves().await, moves, "the game on the board stays");
+    assert!(shown.starts_with("This is no game or position of Checkers"), "{shown}");
+    assert_eq!(browser.moves().await, moves);
 
     import(&browser, PDN).await;
     wait_for_moves(&browser, 4).await;

@@ -60,7 +60,7 @@ async fn both_languages_have_the_same_words() {
     let browser = open_page("").await;
     let kinds = browser
         .run(
-            "const terms = ['bounds', 'certainties', 'facts', 'keys', 'labels', 'move_reasons', 'problem', 'stops'];
+            "const terms = ['bounds', 'certainties', 'facts', 'keys', 'labels', 'move_reasons', 'phrases', 'problem', 'stops'];
              const kinds = (words, path = '') => Object.entries(words).flatMap(([name, word]) =>
                terms.includes(name) ? []
                : typeof word === 'object' ? kinds(word, `${path}${name}.`)
@@ -68,7 +68,8 @@ async fn both_languages_have_the_same_words() {
              const { default: en } = await import('/page/words/en.js');
              const { default: de } = await import('/page/words/de.js');
              const { WORDS } = await import('/page/offline/words.js');
-             return { en: kinds([en, WORDS.en]), de: kinds([de, WORDS.de]) };",
+             const { WORDS: LIST } = await import('/page/archive/words.js');
+             return { en: kinds([en, WORDS.en, LIST.en]), de: kinds([de, WORDS.de, LIST.de]) };",
         )
         .await;
     assert!(kinds["en"].as_array().unwrap().len() > 140);

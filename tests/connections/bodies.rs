@@ -23,8 +23,8 @@ const CONNECTIONS: usize = 12;
 const STREAMS: usize = 64;
 /// The size of each unfinished batch; 256 KiB are allowed.
 const PART_KIB: usize = 240;
-/// The budget of 16 MiB, the flow-control windows of the connections, and as much again for other
-/// state.
+/// The part of a client in the budget, 12 MiB, the flow-control windows of the connections, and as much
+/// again for other state.
 const MAX_GROWTH_MIB: u64 = 40;
 
 /// Connects from that loopback address.

@@ -4,6 +4,7 @@ use super::{PREFACE, start_process};
 use crate::processes::Server;
 use std::fs;
 use std::io;
+use std::iter;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -25,6 +26,22 @@ const MAX_GROWTH_MIB: u64 = 16;
 pub(super) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = (payload.len() as u32).to_be_bytes();
     [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// The types and the payloads of the complete frames.
+pub(super) fn frames(mut bytes: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+    iter::from_fn(move || {
+        let (&[a, b, c, kind, ..], _) = bytes.split_first_chunk::<9>()?;
+        let length = u32::from_be_bytes([0, a, b, c]) as usize;
+        let (frame, rest) = bytes.split_at_checked(9 + length)?;
+        bytes = rest;
+        Some((kind, &frame[9..]))
+    })
+}
+
+/// The payloads of all DATA frames.
+pub(super) fn data(bytes: &[u8]) -> Vec<u8> {
+    frames(bytes).filter(|(kind, _)| *kind == DATA).flat_map(|(_, payload)| payload).copied().collect()
 }
 
 /// The fields of a GET request: indices of the static table (RFC 7541) and literals.

@@ -1,6 +1,6 @@
 //! Graceful shutdown as clients and load balancers see it.
 
-use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
+use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, data, frame, frames, get};
 use super::{Connection, LIVE, PREFACE};
 use crate::http::socket::Running;
 use crate::processes::{Server, free_address};
@@ -43,11 +43,12 @@ async fn http_2_connections_get_goaway() {
     let request = frame(HEADERS, END_STREAM | END_HEADERS, 1, &get("/health/live"));
     let start = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &request].concat();
     let mut connection = Connection::open_and_send(&service, &start).await;
-    let (mut answer, expected) = (Vec::new(), b"{\"status\":\"live\"}");
-    while !answer.windows(expected.len()).any(|part| part == expected) {
+    let mut answer = Vec::new();
+    while data(&answer) != b"{\"status\":\"live\"}" {
         assert!(connection.0.read_buf(&mut answer).await.unwrap() > 0, "{answer:?}");
     }
     service.connections.retire();
+    let frame_types = |answer: &[u8]| frames(answer).map(|(kind, _)| kind).collect::<Vec<_>>();
     while !frame_types(&answer).contains(&GOAWAY) {
         assert!(
             connection.0.read_buf(&mut answer).await.unwrap() > 0,
@@ -55,18 +56,6 @@ async fn http_2_connections_get_goaway() {
             frame_types(&answer)
         );
     }
-}
-
-/// The types of the complete frames.
-fn frame_types(mut bytes: &[u8]) -> Vec<u8> {
-    let mut frame_types = Vec::new();
-    while let Some((&[a, b, c, kind, ..], _)) = bytes.split_first_chunk::<9>() {
-        let length = u32::from_be_bytes([0, a, b, c]) as usize;
-        let Some((_, rest)) = bytes.split_at_checked(9 + length) else { break };
-        frame_types.push(kind);
-        bytes = rest;
-    }
-    frame_types
 }
 
 fn send(server: &Server, signal: Signal) {

@@ -1,6 +1,6 @@
 //! Request smuggling: bytes that a proxy and the service could split into different requests.
 
-use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, frame, get};
+use super::flood::{END_HEADERS, END_STREAM, HEADERS, SETTINGS, data, frame, get};
 use super::{Connection, LIVE, PREFACE};
 use crate::http::socket::Running;
 
@@ -86,7 +86,7 @@ async fn the_host_of_http_2_is_the_authority() {
         let head = frame(HEADERS, END_STREAM | END_HEADERS, 1, &fields);
         let request = [PREFACE, &frame(SETTINGS, 0, 0, &[]), &head].concat();
         let (answer, _) = Connection::open_and_send(&service, &request).await.read_to_end().await;
-        let answer = String::from_utf8_lossy(&answer);
+        let answer = String::from_utf8(data(&answer)).unwrap();
         assert_eq!(answer.contains("{\"status\":\"live\"}"), is_accepted, "{answer}");
         assert_eq!(answer.contains("/problems/malformed-host"), !is_accepted, "{answer}");
     }

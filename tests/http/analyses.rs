@@ -1,9 +1,9 @@
 use super::background_tasks::{follow, wait_for_state};
 use super::{Answer, config, engine, get, post, request, send};
+use crate::router;
 use axum::Router;
 use axum::http::Method;
-use bestmove::engine::{Engine, EngineConfig};
-use bestmove::http::router;
+use bestmove_scheduler::{Engine, EngineConfig};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -63,8 +63,9 @@ async fn a_deleted_analysis_stops_and_is_not_found() {
 async fn analyses_are_limited_in_number_and_time() {
     let service = router(engine());
     let mut paths = HashSet::new();
+    let endless = json!({ "game": "checkers", "moves": ["11-15"], "time_ms": 60_000 });
     for _ in 0..3 {
-        let started = start(&service, &json!({ "game": "tic-tac-toe" })).await;
+        let started = start(&service, &endless).await;
         assert_eq!(started.status, 202);
         assert!(paths.insert(started.header("location").to_owned()));
     }
@@ -74,7 +75,7 @@ async fn analyses_are_limited_in_number_and_time() {
         (503, &json!("/problems/too-many-analyses"))
     );
     let wait: u64 = refused.header("retry-after").parse().unwrap();
-    assert!((50..=61).contains(&wait), "{wait}");
+    assert!((110..=121).contains(&wait), "{wait}");
     assert_eq!(delete(&service, paths.iter().next().unwrap()).await.status, 204);
     assert_eq!(start(&service, &json!({ "game": "tic-tac-toe" })).await.status, 202);
     for (body, field) in [

@@ -120,7 +120,7 @@ async fn invalid_selections_are_refused() {
         (json!({ "moves": ["1"], "only": ["2", "1"] }), "only[1]", "one of 2, 3, 4, 5, 6, 7, 8, 9"),
         (json!({ "avoid": "1" }), "avoid", "an array"),
         (json!({ "avoid": vec!["1"; 257] }), "avoid", "at most 256 moves"),
-        (json!({ "avoid": [1] }), "avoid[0]", "a string"),
+        (json!({ "avoid": [true] }), "avoid[0]", "a string or a whole number"),
     ] {
         let answer = post(&service, ANALYSIS, body.to_string()).await;
         assert_eq!(answer.status, 422, "{body}");
@@ -176,7 +176,7 @@ async fn an_immediate_answer_is_a_stream_of_one_event() {
 async fn a_stream_that_cannot_start_is_a_problem() {
     let engine = super::engine();
     engine.drain();
-    let service = bestmove::http::router(engine);
+    let service = crate::router(engine);
     let answer = post_accepting(&service, ANALYSIS, "text/event-stream", &json!({})).await;
     assert_eq!(answer.status, 503);
     assert_eq!(answer.problem()["type"], "/problems/shutting-down");

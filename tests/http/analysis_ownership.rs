@@ -3,8 +3,8 @@ use super::{Answer, config, send};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
-use bestmove::engine::Engine;
 use bestmove::http::FairUse;
+use bestmove_scheduler::{Engine, TaskLimits};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
@@ -139,7 +139,7 @@ async fn listing_requires_a_key() {
 /// A service with three analyses, two for each client.
 pub(super) fn two_for_each_client() -> Router {
     let mut config = config();
-    config.analysis_limits.max_per_client = 2;
+    config.task_limits.max_per_client = 2;
     service_of(Engine::new(config), FairUse { trusted_proxies: 1, ..FairUse::default() })
 }
 
@@ -164,23 +164,46 @@ async fn the_analyses_of_a_key_are_limited() {
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((50..=61).contains(&wait), "{wait}");
     assert_eq!(list(&service, KEY).await.len(), 2);
-    start_path(&service, OTHER, &endless()).await;
-
-    let refused = start(&service, OTHER, &endless()).await;
-    assert_eq!(refused.status, 503, "the service allows three");
     let own = list(&service, KEY).await;
     ask(&service, KEY, Method::DELETE, own[0]["location"].as_str().unwrap(), "").await;
     start_path(&service, KEY, &endless()).await;
 }
 
+/// Starts an analysis for a client at that address, behind a trusted proxy.
+async fn start_at(service: &Router, address: &str, body: &Value) -> Answer {
+    let request = Request::post(ANALYSES).header("content-type", "application/json");
+    let request = request.header("x-forwarded-for", format!("192.0.2.1, {address}"));
+    send(service, request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+/// Four addresses have all analyses that there may be.
+#[tokio::test]
+async fn finished_analyses_make_room_for_other_clients() {
+    let mut config = config();
+    config.task_limits = TaskLimits::default();
+    let service = service_of(Engine::new(config), FairUse { trusted_proxies: 1, ..FairUse::default() });
+    let short = json!({ "game": "checkers", "time_ms": 1 });
+    let mut paths = Vec::new();
+    for number in 0..64 {
+        let started = start_at(&service, &format!("198.51.100.{}", number % 4), &short).await;
+        assert_eq!(started.status, 202, "{number}: {started:?}");
+        paths.push(started.header("location").to_owned());
+    }
+    for path in &paths {
+        wait_for_state(&service, NO_KEY, path, "finished").await;
+    }
+    let path = start_at(&service, "198.51.100.5", &endless()).await.header("location").to_owned();
+    wait_for_state(&service, NO_KEY, &path, "running").await;
+    for (number, path) in paths.iter().enumerate() {
+        let status = ask(&service, NO_KEY, Method::GET, path, "").await.status;
+        assert_eq!(status, if number == 0 { 404 } else { 200 }, "{number}");
+    }
+}
+
 #[tokio::test]
 async fn the_analyses_of_an_address_are_limited() {
     let service = two_for_each_client();
-    let start = async |address: &str| {
-        let request = Request::post(ANALYSES).header("content-type", "application/json");
-        let request = request.header("x-forwarded-for", format!("192.0.2.1, {address}"));
-        send(&service, request.body(Body::from(endless().to_string())).unwrap()).await
-    };
+    let start = async |address: &str| start_at(&service, address, &endless()).await;
     for _ in 0..2 {
         assert_eq!(start("198.51.100.1").await.status, 202);
     }
@@ -198,7 +221,7 @@ async fn the_analyses_of_an_address_are_limited() {
 #[tokio::test]
 async fn clients_share_the_worker_fairly() {
     let mut config = config();
-    config.analysis_limits.max_total = 4;
+    config.task_limits.max_total = 4;
     let service = service_of(Engine::new(config), FairUse::default());
     let mut waiting = Vec::new();
     for (lines, key) in [(1, KEY), (2, KEY), (3, KEY), (3, OTHER)] {
@@ -237,14 +260,17 @@ async fn running(service: &Router, started: &mut Vec<Started>) -> Option<Started
 #[tokio::test]
 async fn clients_without_a_key_leave_room_for_keys() {
     let mut config = config();
-    config.analysis_limits.reserved_for_keys = 1;
+    config.task_limits.reserved_for_keys = 1;
     let service = service_of(Engine::new(config), FairUse::default());
     for _ in 0..2 {
         start_path(&service, NO_KEY, &endless()).await;
     }
     let refused = start(&service, NO_KEY, &endless()).await;
     assert_eq!(refused.status, 503);
-    assert_eq!(refused.problem()["detail"], "the limit of 2 background analyses is reached");
+    assert_eq!(
+        refused.problem()["detail"],
+        "the limit of 2 background analyses is reached, and no finished one makes room"
+    );
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 60);
     start_path(&service, KEY, &endless()).await;
 }
@@ -258,7 +284,7 @@ async fn permanent_refusals_are_explained() {
         assert_eq!(refused.problem()["type"], "/problems/analyses-off");
     }
     let mut config = config();
-    config.analysis_limits.reserved_for_keys = config.analysis_limits.max_total;
+    config.task_limits.reserved_for_keys = config.task_limits.max_total;
     let service = service_of(Engine::new(config), FairUse::default());
     let refused = start(&service, NO_KEY, &endless()).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (401, ""));
@@ -268,6 +294,6 @@ async fn permanent_refusals_are_explained() {
 
 pub(super) async fn refused_when_switched_off(key: &str) -> Answer {
     let mut config = config();
-    config.analysis_limits.max_total = 0;
+    config.task_limits.max_total = 0;
     start(&service_of(Engine::new(config), FairUse::default()), key, &endless()).await
 }

@@ -3,10 +3,12 @@ use super::background_tasks::{follow, quota_left, start_path, wait_for_state};
 use super::fair_use::{KEY, OTHER, service_of};
 use super::review::{NOT_IN_THE_BOOK, reviewed};
 use super::{Answer, config, engine, get, post, request, send};
+use crate::router;
 use axum::Router;
-use axum::http::Method;
-use bestmove::engine::Engine;
-use bestmove::http::{FairUse, router};
+use axum::body::Body;
+use axum::http::{Method, Request};
+use bestmove::http::FairUse;
+use bestmove_scheduler::Engine;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -213,6 +215,37 @@ async fn a_review_reserves_its_time_and_returns_what_it_does_not_use() {
     let path = start_path(&service, REVIEWS, &body).await;
     wait_for_state(&service, &path, "finished").await;
     wait_for_return(&service).await;
+}
+
+#[tokio::test]
+async fn reading_a_finished_review_is_charged() {
+    let quota = Duration::from_secs(10);
+    let service = service_of(engine(), FairUse { address_quota: Some(quota), ..FairUse::default() });
+    let path = start_path(&service, REVIEWS, &checkers(1)).await;
+    wait_for_state(&service, &path, "finished").await;
+    while quota_left(&service).await < 10_000 {
+        sleep(Duration::from_millis(10)).await;
+    }
+    for _ in 0..500 {
+        let request = Request::get(&path).header("accept-encoding", "br").body(Body::empty()).unwrap();
+        assert_eq!(send(&service, request).await.header("content-encoding"), "br");
+    }
+    assert!(quota_left(&service).await < 10_000);
+}
+
+#[tokio::test]
+async fn following_a_finished_review_is_charged() {
+    let quota = Duration::from_secs(10);
+    let service = service_of(engine(), FairUse { address_quota: Some(quota), ..FairUse::default() });
+    let path = start_path(&service, REVIEWS, &checkers(1)).await;
+    wait_for_state(&service, &path, "finished").await;
+    while quota_left(&service).await < 10_000 {
+        sleep(Duration::from_millis(10)).await;
+    }
+    for _ in 0..500 {
+        assert_eq!(follow(&service, &path, "application/x-ndjson").await.status, 200);
+    }
+    assert!(quota_left(&service).await < 10_000);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 use super::{engine, post, service};
-use bestmove::engine::Registry;
-use bestmove::http::router;
+use crate::router;
+use bestmove_query::Registry;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::sleep;

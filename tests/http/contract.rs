@@ -6,7 +6,7 @@ mod problems;
 use super::{Answer, get, post, send, service};
 use axum::body::Body;
 use axum::http::Request;
-use bestmove::engine::Registry;
+use bestmove_query::Registry;
 use serde_json::{Map, Value, json};
 use std::panic::catch_unwind;
 

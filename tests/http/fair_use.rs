@@ -1,11 +1,15 @@
 use super::{Answer, engine, get, post, send};
+use crate::fair_router;
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::http::Request;
-use bestmove::engine::Engine;
-use bestmove::http::{FairUse, Keys, fair_router};
+use axum::response::Response;
+use bestmove::http::{FairUse, Keys};
+use bestmove_scheduler::Engine;
+use http_body_util::BodyExt;
 use std::sync::Arc;
 use std::time::Duration;
+use tower::ServiceExt;
 
 pub(super) const KEY: &str = "0123456789abcdef";
 pub(super) const OTHER: &str = "fedcba9876543210";
@@ -49,13 +53,102 @@ pub(super) async fn refused_beyond_quota() -> Answer {
 
 #[tokio::test]
 async fn query_strings_are_part_of_the_budget_of_requests() {
-    let service = service(FairUse { request_bytes: 1 << 20, ..FairUse::default() });
+    let service = service(FairUse { memory_bytes: 1 << 20, ..FairUse::default() });
     let path = |moves: usize| {
         format!("/v1/checkers/analysis?avoid={}&time_ms=1", ["11-15"; 5_000][..moves].join(","))
     };
     assert_eq!(get(&service, &path(100)).await.status, 200);
     let refused = get(&service, &path(5_000)).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "5"));
+}
+
+/// A response whose body is not read yet.
+async fn unread(service: &Router, key: &str, body: &str) -> Response {
+    unread_as(service, key, body, ["application/json", "identity"]).await
+}
+
+/// The same in another media type and coding.
+async fn unread_as(service: &Router, key: &str, body: &str, [accept, coding]: [&str; 2]) -> Response {
+    let request = Request::post("/v1/trees/search").header("content-type", "application/json");
+    let request = request.header("host", "x").header("authorization", format!("Bearer {key}"));
+    let request = request.header("accept", accept).header("accept-encoding", coding);
+    service.clone().oneshot(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap()
+}
+
+/// Whatever form they have, the answers that a client does not read take at most half of the budget.
+#[tokio::test]
+async fn unread_answers_are_part_of_the_budget_in_every_form() {
+    const BUDGET: usize = 12 << 20;
+    let events = r#"{"random":{"branching":18,"depth":3},"searches":["minimax"],"detail":"events"}"#;
+    for accept in ["application/json", "application/x-ndjson", "text/event-stream"] {
+        for coding in ["identity", "gzip", "br"] {
+            let service = service(FairUse { memory_bytes: BUDGET, ..FairUse::default() });
+            let (mut answers, mut bytes) = (Vec::new(), 0);
+            while bytes <= BUDGET / 2 {
+                let answer = unread_as(&service, KEY, events, [accept, coding]).await;
+                if answer.status() != 200 {
+                    assert_eq!(answer.status(), 503);
+                    break;
+                }
+                let encoding = answer.headers().get("content-encoding");
+                assert_eq!(encoding.map_or("identity", |coding| coding.to_str().unwrap()), coding);
+                assert_eq!(answer.headers()["vary"], "accept, accept-encoding");
+                bytes += answer.body().size_hint().exact().unwrap() as usize;
+                answers.push(answer);
+            }
+            assert!(bytes <= BUDGET / 2, "{accept} {coding}: {} answers of {bytes} bytes", answers.len());
+            assert!(answers.len() > 1, "{accept} {coding}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn unread_answers_are_part_of_the_budget() {
+    let service = service(FairUse { memory_bytes: 7 << 20, ..FairUse::default() });
+    let events = r#"{"random":{"branching":18,"depth":3},"searches":["minimax"],"detail":"events"}"#;
+    let first = unread(&service, KEY, events).await;
+    assert_eq!(first.status(), 200);
+    let refused = unread(&service, KEY, events).await;
+    assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (503, &"5".parse().unwrap()));
+    assert_eq!(unread(&service, OTHER, events).await.status(), 200, "others have their part");
+    let mut body = first.into_body();
+    let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
+    drop(body);
+    assert_eq!(unread(&service, KEY, events).await.status(), 200, "the rest of the first is dropped");
+    assert_eq!(frame.len(), 16 * 1024);
+}
+
+/// Each of twenty addresses holds as many answers as it may, the largest first.
+#[tokio::test]
+async fn slow_readers_leave_memory_for_short_requests() {
+    let fair_use = FairUse { memory_bytes: 11 << 19, trusted_proxies: 1, ..FairUse::default() };
+    let service = service(fair_use);
+    let ask_at = async |address: &str, path: &str| {
+        let request = Request::get(path).header("host", "x").header("x-forwarded-for", address);
+        service.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+    };
+    let short = "/v1/tic-tac-toe/best-move?position=XX.OO....".to_owned();
+    let tree = |(branching, depth): (u8, u8)| {
+        let tree = format!("random:branching={branching},depth={depth}");
+        format!("/v1/trees/search?tree={tree}&searches=minimax&detail=events")
+    };
+    let mut paths = [(18, 3), (9, 3), (5, 3), (5, 2), (4, 1)].map(tree).to_vec();
+    paths.push(short.clone());
+    let mut held = Vec::new();
+    for number in 0..20 {
+        for path in &paths {
+            loop {
+                let answer = ask_at(&format!("198.51.100.{number}"), path).await;
+                if answer.status() != 200 {
+                    assert_eq!(answer.status(), 503, "{path}");
+                    break;
+                }
+                held.push(answer);
+            }
+        }
+    }
+    let answer = ask_at("198.51.100.200", &short).await;
+    assert_eq!(answer.status(), 200, "while {} answers are held", held.len());
 }
 
 #[tokio::test]

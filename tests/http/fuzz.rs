@@ -2,11 +2,12 @@
 //! explains how to try millions.
 
 use super::send;
+use crate::router;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
-use bestmove::engine::{AnalysisLimits, Engine, EngineConfig, LimitPolicy, Registry};
-use bestmove::http::router;
+use bestmove_query::{LimitPolicy, Registry, SessionConfig};
+use bestmove_scheduler::{Engine, EngineConfig, TaskLimits};
 use bolero::check;
 use std::num::NonZeroUsize;
 use std::panic::AssertUnwindSafe;
@@ -26,8 +27,6 @@ const REQUESTS: &[(Method, &str)] = &[
     (Method::POST, "/v1/batch"),
     (Method::POST, "/v1/analyses"),
     (Method::POST, "/v1/reviews"),
-    (Method::POST, "/v1/measurements"),
-    (Method::GET, "/v1/measurements/00000000000000000000000000000000/events"),
     (Method::GET, "/v1/tic-tac-toe/best-move?position=X...O....&moves=2,3&time_ms=1&depth=3&fresh=true"),
     (Method::GET, "/v1/connect-four/analysis?moves=4,4&lines=all&only=1,2&avoid=2&nodes=100"),
     (Method::GET, "/v1/checkers/analysis?position=W:W10,K30:B7,8,24&lines=2&nodes=1e2"),
@@ -141,12 +140,15 @@ impl Service {
         };
         let engine = Engine::new(EngineConfig {
             workers: NonZeroUsize::MIN,
-            table_bytes: 1 << 20,
-            fresh_table_bytes: 1 << 16,
-            solver_bytes: 1 << 20,
-            limit_policy,
+            session: SessionConfig {
+                table_bytes: 1 << 20,
+                fresh_table_bytes: 1 << 16,
+                solver_bytes: 1 << 20,
+                limit_policy,
+                ..SessionConfig::default()
+            },
             background_limit_policy: limit_policy,
-            analysis_limits: AnalysisLimits {
+            task_limits: TaskLimits {
                 max_total: 1 << 20,
                 max_per_client: 1 << 20,
                 reserved_for_keys: 0,

@@ -3,23 +3,23 @@ use super::{Answer, get, post, send, service};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use bestmove::classic::{CATALOGUE, GivenTree, NAMED_TREES};
 use bestmove::http::FairUse;
+use bestmove_trees::{CATALOGUE, GivenTree, NAMED_TREES};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const SEARCH: &str = "/v1/trees/search";
+pub(super) const SEARCH: &str = "/v1/trees/search";
 const FIGURE: &str = "textbook-figure";
 /// More than these searches take on a busy machine.
 const ENOUGH_TIME_MS: u64 = 10_000;
 
-async fn search(service: &Router, body: &Value) -> Value {
+pub(super) async fn search(service: &Router, body: &Value) -> Value {
     let answer = post(service, SEARCH, body.to_string()).await;
     assert_eq!(answer.status, 200, "{body}: {:?}", answer.body);
     answer.json()
 }
 
-async fn accepting(service: &Router, media_type: &str, body: &Value) -> Answer {
+pub(super) async fn accepting(service: &Router, media_type: &str, body: &Value) -> Answer {
     let request =
         Request::post(SEARCH).header("content-type", "application/json").header("accept", media_type);
     send(service, request.body(Body::from(body.to_string())).unwrap()).await
@@ -293,89 +293,6 @@ async fn means_are_measured_tree_by_tree() {
     let sum = |measured: &Value| measured["results"][1]["evaluations_sum"].as_u64().unwrap();
     let parts = [measure(1, 500).await, measure(501, 476).await];
     assert_eq!(sum(&parts[0]) + sum(&parts[1]), sum(&all), "the next seeds go on from there");
-}
-
-#[tokio::test]
-async fn invalid_fields_are_named() {
-    let service = service();
-    for (body, field) in [
-        (json!({}), "tree"),
-        (json!({ "tree": "oak" }), "tree"),
-        (json!({ "tree": "[[1, 2], []]" }), "tree"),
-        (json!({ "tree": "[[1, 2]" }), "tree"),
-        (json!({ "tree": [1, "2"] }), "tree"),
-        (json!({ "tree": [1, 2e12] }), "tree"),
-        (json!({ "tree": [1, 2], "random": { "branching": 2, "depth": 2 } }), "random"),
-        (json!({ "random": { "branching": 2 } }), "random.depth"),
-        (json!({ "random": { "branching": 100, "depth": 9 } }), "random"),
-        (json!({ "random": { "branching": 2, "depth": 2, "quality": 2 } }), "random"),
-        (
-            json!({ "random": { "branching": 2, "depth": 2, "leaves": { "kind": "integers", "low": 2, "high": 1 } } }),
-            "random",
-        ),
-        (json!({ "tree": [1, 2], "searches": [] }), "searches"),
-        (json!({ "tree": [1, 2], "searches": ["alphabeta"] }), "searches[0]"),
-        (json!({ "tree": [1, 2], "searches": ["pvs", "pvs"] }), "searches[1]"),
-        (json!({ "tree": [1, 2], "alpha": 5, "beta": 5 }), "beta"),
-        (json!({ "tree": [1, 2], "alpha": 1.5 }), "alpha"),
-        (json!({ "tree": [1, 2], "ties": "maybe" }), "ties"),
-        (json!({ "tree": [1, 2], "order": "best first" }), "order"),
-        (json!({ "tree": [1, 2], "guess": "large" }), "guess"),
-        (json!({ "tree": [1, 2], "margin": 0 }), "margin"),
-        (json!({ "tree": [1, 2], "choices": 0 }), "choices"),
-        (json!({ "tree": [1, 2], "step": 1 }), "step"),
-        (json!({ "tree": [1, 2], "time_ms": 0 }), "time_ms"),
-        (json!({ "tree": [1, 2], "depth": 3 }), "depth"),
-        (json!({ "tree": [1, 2], "root": "maximum" }), "root"),
-    ] {
-        let answer = post(&service, SEARCH, body.to_string()).await;
-        let got = answer.status.as_u16();
-        assert_eq!((got, &answer.problem()["field"]), (422, &json!(field)), "{body} {:?}", answer.body);
-    }
-    let answer =
-        post(&service, SEARCH, json!({ "tree": [1, 2], "searches": ["alphabeta"] }).to_string()).await;
-    let detail = answer.problem()["detail"].to_string();
-    assert!(detail.contains("did you mean") && detail.contains("alpha-beta"), "{detail}");
-    let guess = post(&service, SEARCH, json!({ "tree": [1, 2], "guess": "large" }).to_string()).await;
-    let expected = "a whole number from -1000000000 to 1000000000, inf or -inf";
-    assert_eq!(guess.problem()["expected"], expected);
-    let deep = format!("{}1{}", "[".repeat(5_000), "]".repeat(5_000));
-    assert_eq!(post(&service, SEARCH, json!({ "tree": deep }).to_string()).await.status, 422);
-}
-
-#[tokio::test]
-async fn fields_of_random_trees_are_named_without_types_of_the_program() {
-    let service = service();
-    let with = |name: &str, value: Value| {
-        let mut random = json!({ "branching": 2, "depth": 2 });
-        random[name] = value;
-        random
-    };
-    for (random, field) in [
-        (json!(5), "random"),
-        (json!([2, 3, 1, null, 0.5]), "random"),
-        (json!({ "depth": 2 }), "random.branching"),
-        (with("dept", json!(2)), "random.dept"),
-        (with("quality", json!("x")), "random.quality"),
-        (with("leaves", json!(5)), "random.leaves"),
-        (with("leaves", json!({})), "random.leaves.kind"),
-        (with("leaves", json!({ "kind": "foo" })), "random.leaves.kind"),
-        (with("leaves", json!({ "kind": "distinct", "x": 3 })), "random.leaves.x"),
-        (with("leaves", json!({ "kind": "distinct", "low": 3 })), "random.leaves.low"),
-        (with("leaves", json!({ "kind": "integers", "low": "a", "high": 3 })), "random.leaves.low"),
-        (with("leaves", json!({ "kind": "binary" })), "random.leaves.one"),
-    ] {
-        let answer = post(&service, SEARCH, json!({ "random": random }).to_string()).await;
-        let problem = answer.problem();
-        assert_eq!((answer.status.as_u16(), &problem["field"]), (422, &json!(field)), "{problem}");
-        let (expected, got) = (problem["expected"].to_string(), problem["got"].to_string());
-        for name in ["struct", "enum", "f64", "i32", "LeavesBody", "expected"] {
-            assert!(!expected.contains(name) && !got.contains(name), "{problem}");
-        }
-    }
-    let any_notation = r#"{"random": {"branching": 2.0, "depth": 1e0, "seed": null, "quality": null,
-        "leaves": {"kind": "integers", "low": -1e0, "high": 1.0, "one": null}}}"#;
-    assert_eq!(post(&service, SEARCH, any_notation).await.status, 200);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 use super::{get, post, service};
 use axum::Router;
-use bestmove::engine::Registry;
+use bestmove_query::Registry;
 use serde_json::{Value, json};
 
 async fn ask(service: &Router, game: &str, body: &Value) -> Value {
@@ -60,11 +60,134 @@ async fn the_highest_level_is_full_strength() {
     let position = "4343433";
     let plain = ask(&service, "connect-four", &json!({ "position": position })).await;
     let level = ask(&service, "connect-four", &json!({ "position": position, "level": 10, "seed": 3 })).await;
-    for field in ["best_move", "score", "principal_variation", "bound", "stopped_by"] {
+    for field in ["score", "bound", "stopped_by"] {
         assert_eq!(level[field], plain[field], "{field}");
     }
     assert_eq!((&level["level"], &level["seed"]), (&json!(10), &json!(3)));
     assert_eq!((plain.get("level"), plain.get("seed")), (None, None));
+    let seed_alone = ask(&service, "connect-four", &json!({ "position": position, "seed": 3 })).await;
+    for field in ["best_move", "principal_variation", "level", "seed"] {
+        assert_eq!(level[field], seed_alone[field], "{field}");
+    }
+}
+
+/// The moves with the score of the best, by an analysis of all.
+async fn equal_moves(service: &Router, game: &str, place: &Value) -> Vec<String> {
+    let mut body = place.clone();
+    body["lines"] = json!("all");
+    let analysis = post(service, &format!("/v1/{game}/analysis"), body.to_string()).await.json();
+    let lines = analysis["lines"].as_array().unwrap();
+    let best = lines.iter().filter(|line| line["score"] == lines[0]["score"]);
+    best.map(|line| line["move"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Solver, search to the end, endgame table and opening book: over the seeds, all equal moves are played and no
+/// other; without a seed, always the same one.
+#[tokio::test]
+async fn at_full_strength_seeds_draw_all_equal_moves() {
+    let service = service();
+    let from = |position: &str| json!({ "position": position, "time_ms": 10_000 });
+    let proven = [
+        ("tic-tac-toe", from("")),
+        ("tic-tac-toe", from("X...O....")),
+        ("connect-four", from("44444")),
+        ("connect-four", from("4455")),
+        ("checkers", from("W:WK1,K2:BK29")),
+    ];
+    let mut cases = Vec::new();
+    for (game, place) in proven {
+        let place = if place["position"] == "" { json!({ "time_ms": 10_000 }) } else { place };
+        cases.push((game, place.clone(), equal_moves(&service, game, &place).await));
+    }
+    let book = ["16-19", "16-20", "8-12"].map(ToOwned::to_owned).to_vec();
+    cases.push(("checkers", json!({ "moves": ["12-16", "22-17"] }), book));
+    for (game, place, mut expected) in cases {
+        let plain = ask(&service, game, &place).await;
+        assert_eq!(ask(&service, game, &place).await["best_move"], plain["best_move"]);
+        let mut seen = Vec::new();
+        for seed in 0..60 {
+            let mut body = place.clone();
+            body["seed"] = json!(seed);
+            let answer = ask(&service, game, &body).await;
+            assert_eq!(answer["score"], plain["score"], "{game}: {answer}");
+            assert_eq!(answer["principal_variation"][0], answer["best_move"]);
+            seen.push(answer["best_move"].as_str().unwrap().to_owned());
+        }
+        seen.sort();
+        seen.dedup();
+        expected.sort();
+        assert_eq!(seen, expected, "{game}: {place}");
+        assert!(seen.len() > 1, "{game}: {place}");
+    }
+}
+
+/// A game of full strength against itself: its moves and scores.
+async fn play(service: &Router, game: &str, limits: &Value, plies: usize) -> (Vec<String>, Vec<Value>) {
+    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    while moves.len() < plies {
+        let mut body = limits.clone();
+        body["moves"] = json!(moves);
+        let answer = ask(service, game, &body).await;
+        scores.push(answer["score"].clone());
+        match answer["best_move"].as_str() {
+            Some(played) => moves.push(played.to_owned()),
+            None => break,
+        }
+    }
+    (moves, scores)
+}
+
+/// No move loses anything: the proven distance to the end falls by one with each.
+#[tokio::test]
+async fn ten_seeds_give_ten_games_at_full_strength() {
+    let service = service();
+    for (game, limits, plies) in [
+        ("tic-tac-toe", json!({ "level": 10, "time_ms": 10_000 }), 100),
+        ("connect-four", json!({ "level": 10, "time_ms": 10_000 }), 100),
+        ("checkers", json!({ "nodes": 2000, "fresh": true }), 60),
+    ] {
+        let mut games = Vec::new();
+        for seed in 1..=10 {
+            let mut limits = limits.clone();
+            limits["seed"] = json!(seed);
+            let (moves, scores) = play(&service, game, &limits, plies).await;
+            for (before, after) in scores.iter().zip(&scores[1..]) {
+                let is_kept = match (before["kind"].as_str(), after["kind"].as_str()) {
+                    (Some("win"), Some("loss")) | (Some("loss"), Some("win")) => {
+                        before["plies"].as_u64() == after["plies"].as_u64().map(|plies| plies + 1)
+                    }
+                    (Some("draw"), Some("draw")) => true,
+                    _ => game == "checkers",
+                };
+                assert!(is_kept || after["plies"] == 0, "{game}, {moves:?}: {before} {after}");
+            }
+            if game == "checkers" {
+                assert_eq!(play(&service, game, &limits, plies).await.0, moves, "equal seeds, equal games");
+            }
+            games.push(moves);
+        }
+        games.sort();
+        games.dedup();
+        assert_eq!(games.len(), 10, "{game}");
+    }
+}
+
+#[tokio::test]
+async fn a_seed_without_a_level_goes_with_limits_and_is_cacheable() {
+    let service = service();
+    let by_get = get(&service, "/v1/checkers/best-move?level=10&seed=7&time_ms=20").await;
+    let canonical = by_get.header("content-location");
+    assert!(canonical.contains("&seed=7&") && !canonical.contains("level"), "{canonical}");
+    assert!(by_get.header("cache-control").starts_with("public, "));
+    let deep =
+        get(&service, "/v1/checkers/best-move?seed=7&depth=5&time_ms=5000&moves=11-15,23-19,8-11,22-17")
+            .await;
+    let again = get(&service, deep.header("content-location")).await;
+    assert_eq!(again.status, 200);
+    let [deep, again] = [deep.json(), again.json()];
+    for field in ["best_move", "score", "depth", "level", "seed"] {
+        assert_eq!(deep[field], again[field], "{field}");
+    }
 }
 
 /// A proof of full strength must not answer an opponent of limited strength.
@@ -94,7 +217,7 @@ async fn invalid_levels_and_seeds_are_refused() {
         ("/v1/checkers/best-move", json!({ "level": 2.5 }), "level"),
         ("/v1/checkers/best-move", json!({ "level": 2, "seed": -1 }), "seed"),
         ("/v1/checkers/best-move", json!({ "level": 2, "seed": 1_u64 << 53 }), "seed"),
-        ("/v1/checkers/best-move", json!({ "seed": 2 }), "seed"),
+        ("/v1/checkers/best-move", json!({ "seed": "2" }), "seed"),
         ("/v1/checkers/best-move", json!({ "level": 2, "depth": 3 }), "depth"),
         ("/v1/checkers/best-move", json!({ "level": 10, "nodes": 3 }), "nodes"),
         ("/v1/checkers/best-move", json!({ "level": 2, "fresh": true }), "fresh"),
@@ -106,9 +229,17 @@ async fn invalid_levels_and_seeds_are_refused() {
         assert_eq!(answer.status, 422, "{body}");
         assert_eq!(answer.problem()["field"], field, "{body}");
     }
-    let batch = json!({ "positions": [{ "game": "checkers", "level": 2, "lines": 2 }] });
+    let batch = json!({ "positions": [
+        { "game": "checkers", "level": 2, "lines": 2 }, { "game": "checkers", "seed": 2, "only": ["11-15"] }
+    ] });
     let batch = post(&service, "/v1/batch", batch.to_string()).await.json();
-    assert_eq!(batch["results"][0]["problem"]["field"], "lines");
+    for (at, field, beside) in [(0, "lines", "level"), (1, "only", "seed")] {
+        let problem = &batch["results"][at]["problem"];
+        assert_eq!(
+            (&problem["field"], &problem["expected"]),
+            (&json!(field), &json!(format!("no such field beside a {beside}")))
+        );
+    }
 }
 
 #[tokio::test]

@@ -1,10 +1,11 @@
 use super::fair_use::{KEY, keys};
 use super::{Answer, engine, request, send};
+use crate::router_with_mcp;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Method;
 use axum::http::Request;
-use bestmove::http::{FairUse, router_with_mcp};
+use bestmove::http::FairUse;
 use futures_util::stream::{StreamExt, once, pending};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -197,7 +198,9 @@ async fn refusals_of_messages_are_problems_with_the_headers_of_the_service() {
         .header("access-control-request-headers", "mcp-protocol-version");
     let allowed = send(&service, preflight.body(Body::empty()).unwrap()).await;
     assert_eq!((allowed.status.as_u16(), allowed.header("access-control-allow-origin")), (200, "*"));
-    assert!(allowed.header("access-control-allow-headers").contains("mcp-protocol-version"));
+    for name in ["mcp-protocol-version", "baggage", "tracestate"] {
+        assert!(allowed.header("access-control-allow-headers").contains(name), "{name}");
+    }
 }
 
 #[tokio::test]
@@ -222,7 +225,7 @@ async fn malformed_calls_name_the_part_at_fault() {
 
 #[tokio::test]
 async fn messages_are_part_of_the_budget_of_requests() {
-    let service = router_with_mcp(engine(), FairUse { request_bytes: 40_000, ..FairUse::default() });
+    let service = router_with_mcp(engine(), FairUse { memory_bytes: 40_000, ..FairUse::default() });
     let long = format!("{}{}", " ".repeat(25_000), message("list_games", &json!({})));
     let refused = post(&service, "application/json", long.into()).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "5"));

@@ -1,7 +1,7 @@
 use super::{config, get, post, service};
+use crate::router;
 use axum::Router;
-use bestmove::engine::Engine;
-use bestmove::http::router;
+use bestmove_scheduler::Engine;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::timeout;
@@ -77,7 +77,7 @@ async fn requests_for_a_search_are_searched() {
 #[tokio::test]
 async fn more_time_than_the_book_took_is_searched() {
     let mut config = config();
-    config.limit_policy.max_time = Duration::from_mins(1);
+    config.session.limit_policy.max_time = Duration::from_mins(1);
     let service = router(Engine::new(config));
     let book_time = json!({ "time_ms": 15_000 });
     assert_eq!(ask(&service, BEST_MOVE, &book_time).await["source"], "book");

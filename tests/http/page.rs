@@ -1,7 +1,7 @@
 use super::wire::with_coding;
 use super::{Answer, get, service};
 use axum::Router;
-use bestmove::engine::Registry;
+use bestmove_query::Registry;
 use reqwest::Url;
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,8 +15,9 @@ const LINKED: [&str; 4] = [PAGE, LABORATORY, "/docs", "/openapi.yaml"];
 /// The script that may compile WebAssembly.
 const WORKER: &str = "/local/src/worker.js";
 /// Files that the page does not load, or does not wait for: the engine with its part of the page, the board to
-/// frame, the laboratory.
-const SEPARATE: [&str; 4] = ["clients/wasm/", "web/embed.", "web/laboratory/", "web/offline/"];
+/// frame, the laboratory, the reader of games, the editor.
+const SEPARATE: [&str; 6] =
+    ["clients/wasm/", "web/archive/", "web/editor.js", "web/embed.", "web/laboratory/", "web/offline/"];
 /// The modules that pages of any origin import.
 const MODULES: [&str; 2] = ["/client.js", "/board.js"];
 
@@ -111,6 +112,9 @@ async fn every_file_is_served() {
             let code = file.lines().map(str::trim_start).filter(|line| !is_comment(line));
             code.for_each(|line| assert!(served.contains(line), "{url}: {line}"));
             assert!(served.lines().all(|line| file.contains(line)), "{url}");
+        } else if path.ends_with(".html") {
+            let lines = file.lines().map(str::trim_start).filter(|line| !line.is_empty());
+            assert!(served.lines().eq(lines), "{url}");
         } else {
             assert_eq!(served, file, "{url}");
         }

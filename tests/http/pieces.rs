@@ -1,11 +1,12 @@
 use super::{Answer, config, post, service};
 use crate::fourth_game::engine_with_reversi;
 use crate::positions::Rng;
+use crate::router;
 use crate::toys::Nim;
 use axum::Router;
-use bestmove::engine::{Engine, Registry};
-use bestmove::game::Rules;
-use bestmove::http::router;
+use bestmove_core::game::Rules;
+use bestmove_query::Registry;
+use bestmove_scheduler::Engine;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -132,10 +133,10 @@ async fn the_side_to_move_is_checked() {
     assert_refused("checkers", json!({ "pieces": pieces }), error).await;
     let error = ["to_move", "", "black or white", "\"X\""];
     assert_refused("checkers", json!({ "pieces": pieces, "to_move": "X" }), error).await;
-    let error = ["to_move", "", "O, by the numbers of pieces", "\"X\""];
+    let error = ["pieces", "counts", "as many X as O, or one less, as X is to move", "1 X and 0 O"];
     assert_refused("tic-tac-toe", json!({ "pieces": [mark(1, "X")], "to_move": "X" }), error).await;
-    let error = ["to_move", "", "a side beside pieces only", "\"X\""];
-    assert_refused("tic-tac-toe", json!({ "to_move": "X" }), error).await;
+    let error = ["to_move", "", "no such field beside text", "to_move"];
+    assert_refused("tic-tac-toe", json!({ "text": "........." , "to_move": "X" }), error).await;
 }
 
 #[tokio::test]

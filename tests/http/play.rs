@@ -1,6 +1,6 @@
 use super::{post, service};
 use axum::Router;
-use bestmove::engine::Registry;
+use bestmove_query::Registry;
 use serde_json::{Value, json};
 
 async fn ask(service: &Router, game: &str, resource: &str, body: &Value) -> Value {

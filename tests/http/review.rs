@@ -1,15 +1,17 @@
 use super::analysis::post_accepting;
 use super::fair_use::service_of;
+use super::tempo::Tempo;
 use super::{Answer, config, engine, post, service};
 use crate::positions::{Rng, moves};
 use crate::review::{label_of, minimax, outlooks};
-use crate::toys::Tempo;
+use crate::router;
 use axum::Router;
-use bestmove::engine::{Engine, Registry};
-use bestmove::game::{Notation, Rules, Side};
-use bestmove::games::{ConnectFour, TicTacToe};
-use bestmove::http::{FairUse, router};
-use bestmove::review::Label;
+use bestmove::http::FairUse;
+use bestmove_core::game::{Notation, Rules, Side};
+use bestmove_core::games::{ConnectFour, TicTacToe};
+use bestmove_core::review::Label;
+use bestmove_query::Registry;
+use bestmove_scheduler::Engine;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -91,7 +93,7 @@ fn check_sides(answer: &Value) {
             assert_eq!(side["labels"][label], count, "{label}");
         }
         let accuracy = |ply: &&Value| {
-            let lost = 100.0 * ply["expected_points_lost"].as_f64().unwrap();
+            let lost = 100.0 * (ply["expected_points_lost"].as_f64().unwrap() + given_up(ply));
             (103.1668 * (-0.043_544 * lost).exp() - 3.1669 + 1.0).clamp(0.0, 100.0)
         };
         let sum: f64 = own.iter().map(accuracy).sum();
@@ -99,6 +101,18 @@ fn check_sides(answer: &Value) {
             Some(mean) => assert!((mean - sum / own.len() as f64).abs() < 0.2, "{side}"),
             None => assert!(own.is_empty()),
         }
+    }
+}
+
+/// What losing sooner than by the best move gives up in practice, where both lose.
+fn given_up(ply: &Value) -> f64 {
+    let distances = ["before", "after"].map(|score| match ply[score]["kind"].as_str() {
+        Some("loss") => ply[score]["plies"].as_f64(),
+        _ => None,
+    });
+    match distances {
+        [Some(longest), Some(own)] => ((-own / 45.0).exp() - (-longest / 45.0).exp()) / 2.0,
+        _ => 0.0,
     }
 }
 
@@ -143,6 +157,28 @@ async fn a_move_as_good_as_the_best_is_not_labelled_worse_for_its_depth() {
         }
     }
     assert!(estimates > 40, "only {estimates} of 80 scores are estimates");
+}
+
+/// The second side lets a visible four through: it had no draw, but could have held out for 16 plies.
+#[tokio::test]
+async fn letting_a_win_through_costs_the_lost_side_accuracy() {
+    let service = service();
+    let body = json!({ "text": "4141414", "time_ms": 10_000 });
+    let answer = reviewed(&service, "connect-four", &body).await;
+    let plies = answer["plies"].as_array().unwrap();
+    let own: Vec<_> = plies.iter().filter(|ply| ply["to_move"] == "O").collect();
+    let labels: Vec<_> = own.iter().map(|ply| ply["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["inaccuracy", "inaccuracy", "mistake"]);
+    assert_eq!((&own[2]["before"]["plies"], &own[2]["after"]["plies"]), (&json!(16), &json!(2)));
+    assert_eq!(own[2]["reason"]["kind"], "prevents_win");
+    assert_eq!(own[0]["reason"]["kind"], "resists_longest");
+    assert_eq!(own[0]["reason"]["text"], "resists longest: loses in 40 plies");
+    for ply in own {
+        assert_eq!((&ply["expected_points_lost"], &ply["missed_draw"]), (&json!(0.0), &json!(false)));
+    }
+    let [won, lost] = [0, 1].map(|side: usize| answer["sides"][side]["accuracy"].as_f64().unwrap());
+    assert!(won == 100.0 && (40.0..80.0).contains(&lost), "{won} and {lost}");
+    check_sides(&answer);
 }
 
 /// A game that fills the board.
@@ -197,12 +233,7 @@ async fn invalid_games_are_refused() {
         (json!({ "moves": [] }), "moves", "from 1 to 400 moves", "0"),
         (json!({ "moves": many }), "moves", "from 1 to 400 moves", "401"),
         (json!({ "text": "........." }), "text", "from 1 to 400 moves", "0"),
-        (
-            json!({ "text": "......... 1", "moves": ["1"] }),
-            "moves",
-            "either text, or position and moves",
-            "both",
-        ),
+        (json!({ "text": "......... 1", "moves": ["1"] }), "moves", "no such field beside text", "moves"),
         (json!({ "moves": ["1", "2", "3", "1"] }), "moves[3]", "", "\"1\""),
         (json!({ "moves": beyond_the_end }), "moves[5]", "", "\"9\""),
         (json!({ "position": "XX......." , "moves": ["9"] }), "position", "", "2 X and 0 O"),
@@ -222,17 +253,32 @@ async fn invalid_games_are_refused() {
     }
 }
 
-/// A conversion lets a game go on after a repetition, a review does not.
+/// A draw that has to be claimed ends a game where its moves end, and not where they go on.
 #[tokio::test]
-async fn games_end_where_the_rules_end_them() {
+async fn a_game_goes_on_after_a_draw_that_nobody_claimed() {
     let service = service();
     let (position, cycle) = ("W:WK1,K2:BK31,K32", ["1-5", "31-26", "5-1", "26-31"]);
     let played = [&cycle[..], &cycle, &["1-6"]].concat();
-    let body = json!({ "position": position, "moves": played, "depth": 1 });
-    assert_eq!(review(&service, "checkers", &body).await.problem()["field"], "moves[8]");
     let text = format!("[FEN \"{position}\"] {} *", played.join(" "));
-    let problem = review(&service, "checkers", &json!({ "text": text, "depth": 1 })).await.problem();
-    assert_eq!((&problem["field"], &problem["part"]), (&json!("text"), &json!("moves[8]")), "{problem}");
+    for body in
+        [json!({ "position": position, "moves": played, "depth": 1 }), json!({ "text": text, "depth": 1 })]
+    {
+        let answer = reviewed(&service, "checkers", &body).await;
+        let plies = answer["plies"].as_array().unwrap();
+        assert_eq!((plies.len(), &plies[8]["move"], &answer["outcome"]), (9, &json!("1-6"), &Value::Null));
+        assert!(plies.iter().all(|ply| ply["label"].is_string()), "{answer}");
+    }
+    for (moves, outcome, best_move) in
+        [(&played[..8], json!("repetition"), false), (&played[..], Value::Null, true)]
+    {
+        let body = json!({ "position": position, "moves": moves, "depth": 3 });
+        let answer = post(&service, "/v1/checkers/best-move", body.to_string()).await.json();
+        assert_eq!(
+            (&answer["outcome"]["reason"], answer["best_move"].is_string()),
+            (&outcome, best_move),
+            "{answer}"
+        );
+    }
 }
 
 /// What follows the first game is not read; a conversion reads it.
@@ -245,7 +291,7 @@ async fn of_several_games_the_first_is_reviewed() {
         let moves: Vec<_> = answer["plies"].as_array().unwrap().iter().map(|ply| &ply["move"]).collect();
         assert_eq!(moves, [&json!("11-15"), &json!("23-19")], "{text}");
     }
-    let broken = json!({ "text": "1. 11-15 23-19 * 1. 1-2 *" }).to_string();
+    let broken = json!({ "text": "1. 11-15 23-19 * 1. 1-2 *", "strict": true }).to_string();
     let refused = post(&service, "/v1/checkers/convert", broken).await;
     assert_eq!(refused.status, 422);
     assert!(refused.problem()["part"].as_str().unwrap().starts_with("game 2"), "{:?}", refused.body);

@@ -1,10 +1,10 @@
 use super::review::{NOT_IN_THE_BOOK, review, reviewed};
 use super::{config, engine, post};
+use crate::router;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use bestmove::engine::{Engine, EngineConfig};
-use bestmove::http::router;
+use bestmove_scheduler::{Engine, EngineConfig};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use std::sync::Arc;

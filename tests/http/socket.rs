@@ -1,9 +1,9 @@
 use super::engine;
+use crate::router;
 use bestmove::cli;
 use bestmove::config::ListenOptions;
-use bestmove::engine::Engine;
-use bestmove::http::router;
 use bestmove::net::{Connections, ServerConfig, serve};
+use bestmove_scheduler::Engine;
 use reqwest::Client;
 use serde_json::{Value, json};
 use std::net::SocketAddr;

@@ -1,8 +1,8 @@
 use super::{Answer, engine, get, post, request, send, service};
+use crate::router;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
-use bestmove::http::router;
 use std::collections::HashSet;
 
 #[tokio::test]
@@ -37,22 +37,32 @@ async fn requests_without_a_valid_id_get_a_new_one() {
 }
 
 #[tokio::test]
+async fn no_answer_may_be_taken_for_another_type() {
+    let service = service();
+    for path in
+        ["/v1/games", "/v1/checkers/best-move?nodes=1", "/nothing", "/", "/health/live", "/problems/internal"]
+    {
+        assert_eq!(get(&service, path).await.header("x-content-type-options"), "nosniff", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn pages_of_other_origins_may_use_the_service() {
     let service = service();
     let preflight = Request::options("/v1/checkers/best-move")
         .header("origin", "https://example.org")
         .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "content-type,x-request-id,traceparent");
+        .header("access-control-request-headers", "content-type,baggage,sentry-trace");
     let answer = send(&service, preflight.body(Body::empty()).unwrap()).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("access-control-allow-origin"), "*");
     assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,DELETE,OPTIONS");
     let allowed: Vec<_> = answer.header("access-control-allow-headers").split(',').collect();
     assert_eq!(allowed[..4], ["authorization", "content-type", "if-none-match", "last-event-id"]);
-    assert_eq!(
-        allowed[4..],
-        ["x-request-id", "traceparent", "mcp-protocol-version", "mcp-method", "mcp-name"]
-    );
+    assert_eq!(allowed[4..8], ["x-request-id", "mcp-protocol-version", "mcp-method", "mcp-name"]);
+    // Those that libraries of frontends add.
+    let added = ["traceparent", "tracestate", "baggage", "sentry-trace", "x-requested-with", "cache-control"];
+    assert_eq!(allowed[8..], added);
     assert_eq!(answer.header("access-control-max-age"), "86400");
     assert_eq!(answer.header("access-control-allow-credentials"), "");
 
@@ -228,7 +238,7 @@ async fn a_full_service_sends_retry_after() {
 pub(super) async fn refused_when_full() -> Answer {
     let engine = engine();
     let service = router(engine.clone());
-    let config = *engine.config();
+    let config = engine.config();
     let ask = |nodes: usize| {
         let (service, body) =
             (service.clone(), format!("{{\"time_ms\": 10000, \"nodes\": {nodes}, \"depth\": 100}}"));

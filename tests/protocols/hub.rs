@@ -106,16 +106,11 @@ fn pondering_ends_by_a_hit_or_a_stop() {
 fn bad_lines_are_refused_and_change_nothing() {
     let mut engine = start();
     engine.send(&format!("pos pos={START} moves=11-15"));
-    let empty = "e".repeat(31);
     for (line, expected) in [
         ("hello".to_owned(), "command: expected hub, set-param, "),
         ("set-param name=hash".to_owned(), "value: expected value=VALUE, got none"),
         ("set-param name=variant value=frisian".to_owned(), "variant: expected english, got 'frisian'"),
         ("set-param name=level value=0".to_owned(), "Level: expected a whole number from 1 to 10, got '0'"),
-        ("pos".to_owned(), "pos: expected pos=VALUE, got none"),
-        ("pos pos=W".to_owned(), "pos: expected 33 characters"),
-        (format!("pos pos=Bb{empty}"), "position: black pieces: expected at least one"),
-        (format!("pos pos={START} moves=\"11-15 11-15\""), "moves: expected one of "),
         ("level time=soon".to_owned(), "time: expected seconds, got 'soon'"),
         ("level depth=x".to_owned(), "depth: expected a whole number from 1 to 100, got 'x'"),
         ("level depth=101".to_owned(), "depth: expected a whole number from 1 to 100, got '101'"),
@@ -130,6 +125,33 @@ fn bad_lines_are_refused_and_change_nothing() {
     engine.send("go think");
     let best = engine.done();
     assert!(best.split('-').next().is_some_and(|from| from.parse::<u8>().unwrap() >= 21), "{best}");
+}
+
+#[test]
+fn a_refused_position_has_no_best_move() {
+    let mut engine = start();
+    let empty = "e".repeat(31);
+    for (line, expected) in [
+        ("pos".to_owned(), "pos: expected pos=VALUE, got none"),
+        ("pos pos=W".to_owned(), "pos: expected 33 characters"),
+        (format!("pos pos=Bb{empty}"), "position: black pieces: expected at least one"),
+        (format!("pos pos={START} moves=\"11-15 11-15\""), "moves: expected one of "),
+        (
+            format!("pos pos={START} moves=\"{}\"", "11-15 ".repeat(20_000)),
+            "line: expected at most 65536 bytes",
+        ),
+    ] {
+        engine.send(&format!("pos pos={START}"));
+        let answer = engine.ask(&line);
+        assert!(answer.starts_with(&format!("error message=\"{expected}")), "{line}: {answer}");
+        let refusal =
+            "error message=\"position: expected a legal one before this command, got one that was refused\"";
+        assert_eq!(engine.ask("go think"), refusal, "{line}");
+    }
+    engine.send(&format!("pos pos={START}"));
+    engine.send("level nodes=100");
+    engine.send("go think");
+    assert!(!engine.done().is_empty());
 }
 
 #[test]

@@ -2,8 +2,13 @@
 
 use super::{EngineProcess, value};
 use crate::built_in;
-use bestmove::engine::{AnyGame, GameResult, MoveSelection, PositionInfo, Registry};
-use bestmove::game::Level;
+use bestmove_core::game::Level;
+use bestmove_query::{AnyGame, GameResult, MoveSelection, PositionInfo, Registry};
+#[cfg(target_os = "linux")]
+use {
+    rustix::process::{Pid, Signal, kill_process},
+    std::{fs, process::Child, thread, time::Duration},
+};
 
 fn start(game: &str) -> EngineProcess {
     let mut engine = EngineProcess::start(&format!("{game} --protocol ugi --table-mib 2"));
@@ -93,12 +98,14 @@ fn the_introduction_declares_what_can_be_set() {
 fn limits_of_depth_and_nodes_hold() {
     let mut engine = start("checkers");
     let (infos, best) = engine.go("depth 5");
+    assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{infos:?}");
     let last = infos.last().unwrap();
     assert_eq!(value(last, "depth"), Some("5"));
     assert_eq!(value(last, "pv"), Some(best.as_str()));
     let (infos, _) = engine.go("nodes 700");
     assert_eq!(value(infos.last().unwrap(), "nodes"), Some("700"));
-    for limits in ["movetime 1", "p1time 0 p2time 0", "p1time 100 p2time 100 p1inc 10 p2inc 10"] {
+    for limits in ["movetime 0", "movetime 1", "p1time 0 p2time 0", "p1time 100 p2time 100 p1inc 10 p2inc 10"]
+    {
         assert!(!engine.go(limits).1.is_empty(), "{limits}");
     }
 }
@@ -124,6 +131,71 @@ fn proven_scores_are_in_moves() {
     assert_eq!(value(infos.last().unwrap(), "cp"), Some("0"), "{infos:?}");
 }
 
+/// Three kings against a king and two men, a win that takes long: every iteration reports it as one.
+#[test]
+fn a_tablebase_win_is_reported_before_it_is_in_sight() {
+    let mut engine = start("checkers");
+    engine.send("position fen W:WK15,K18,K22:BK1,13,21");
+    let (infos, _) = engine.go("nodes 20000");
+    let scores: Vec<i32> = infos.iter().map(|line| value(line, "cp").unwrap().parse().unwrap()).collect();
+    assert!(scores.len() > 5 && scores.iter().all(|score| *score > 25_000), "{scores:?}");
+}
+
+#[test]
+fn repetitions_count_moves_played() {
+    let mut engine = start("checkers");
+    let shuffle = " 1-5 32-28 5-1 28-32";
+    for (shuffles, result, is_over) in [(1, "none", false), (2, "draw", true)] {
+        engine.send(&format!("position fen B:WK32:BK1 moves{}", shuffle.repeat(shuffles)));
+        assert_eq!(engine.ask("query result"), format!("response {result}"));
+        assert_eq!(engine.go("nodes 9").1 == "(none)", is_over, "{shuffles}");
+    }
+}
+
+#[test]
+fn the_book_answers_only_when_it_is_on() {
+    for (flag, is_on) in [("", false), (" --book", true)] {
+        let mut engine = EngineProcess::start(&format!("checkers --protocol ugi --table-mib 2{flag}"));
+        for (position, is_in_book) in
+            [("startpos moves 9-13 21-17 5-9", true), ("fen W:WK6,18,23,31:B10,19,20,K28", false)]
+        {
+            engine.send(&format!("position {position}"));
+            let (infos, _) = engine.go("nodes 300");
+            let nodes = value(infos.last().unwrap(), "nodes");
+            assert_eq!(nodes == Some("0"), is_on && is_in_book, "{position}{flag}: {infos:?}");
+        }
+    }
+}
+
+/// While it is stopped, the engine computes nothing: by the wall clock its time would be over. An easy move takes at
+/// least 0.4 of its share of the clock, 424 ms.
+#[cfg(target_os = "linux")]
+#[test]
+fn time_limits_can_be_processor_time() {
+    for (limits, least) in [("movetime 400", 360), ("p1time 10000 p2time 10000", 140)] {
+        let mut engine = EngineProcess::start("checkers --protocol ugi --table-mib 2 --cpu-clock");
+        engine.ask("isready");
+        let before = cpu_time(&engine.process);
+        engine.send(&format!("go {limits}"));
+        engine.line();
+        let pid = Pid::from_child(&engine.process);
+        kill_process(pid, Signal::STOP).unwrap();
+        thread::sleep(Duration::from_millis(1200));
+        kill_process(pid, Signal::CONT).unwrap();
+        engine.answer();
+        let used = cpu_time(&engine.process) - before;
+        assert!(used >= Duration::from_millis(least), "{limits}: {used:?}");
+    }
+}
+
+/// The processor time of a process, in ticks of 10 ms.
+#[cfg(target_os = "linux")]
+fn cpu_time(process: &Child) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", process.id())).unwrap();
+    let fields = stat.rsplit_once(") ").unwrap().1.split(' ').skip(11).take(2);
+    Duration::from_millis(10) * fields.map(|ticks| ticks.parse::<u32>().unwrap()).sum::<u32>()
+}
+
 #[test]
 fn the_level_limits_the_depth() {
     let game = built_in("checkers");
@@ -140,6 +212,25 @@ fn the_level_limits_the_depth() {
     let again: Vec<_> = (0..9).map(|seed| best_with(&mut engine, seed)).collect();
     assert_eq!(first, again);
     assert!(first.iter().any(|best| *best != first[0]), "{first:?}");
+}
+
+/// Seed 0, the default, draws nothing.
+#[test]
+fn at_full_strength_a_seed_draws_equal_moves() {
+    let mut engine = start("connect-four");
+    engine.send("position startpos moves 4 4 5 5");
+    let mut best_with = |seed: u64| {
+        engine.send(&format!("setoption name Seed value {seed}"));
+        let (infos, best) = engine.go("movetime 10000");
+        assert_eq!(value(infos.last().unwrap(), "mate"), Some("2"), "{infos:?}");
+        best
+    };
+    let plain = best_with(0);
+    assert!((0..4).all(|_| best_with(0) == plain));
+    let mut drawn: Vec<_> = (1..20).map(&mut best_with).collect();
+    drawn.sort();
+    drawn.dedup();
+    assert_eq!(drawn, ["3", "6"]);
 }
 
 #[test]
@@ -180,25 +271,49 @@ fn bad_lines_are_refused_and_change_nothing() {
         ("isready now", "command: expected ugi, "),
         ("query", "query: expected gameover, p1turn or result, got \"\""),
         ("query score", "query: expected gameover"),
-        ("position", "position: expected startpos or fen POSITION"),
-        ("position fen", "position: expected startpos or fen POSITION"),
-        ("position startpos 11-15", "position: expected startpos or fen POSITION"),
-        ("position fen X", "position: turn: expected B or W, got \"X\""),
-        ("position startpos moves 11-15 11-15", "moves[1]: move: expected one of "),
         ("setoption Hash 3", "setoption: expected name NAME value VALUE"),
         ("setoption name Book value 3", "name: expected one of Hash, Threads, Level, Seed, got \"Book\""),
         ("setoption name Level value 11", "Level: expected a whole number from 1 to 10, got \"11\""),
         ("setoption name Hash value x", "Hash: expected a whole number from 1 to 1048576, got \"x\""),
-        ("go fast", "go: expected movetime, depth, "),
-        ("go depth", "depth: expected a whole number, got \"\""),
-        ("go depth -3", "depth: expected a whole number from 1 to "),
-        ("go nodes 1e9", "nodes: expected a whole number, got \"1e9\""),
+        ("go fast", "go: expected depth, nodes, movetime, "),
+        ("go depth", "depth: expected a whole number from 1 to 100, got \"\""),
+        ("go depth -1", "depth: expected a whole number from 1 to 100, got \"-1\""),
+        ("go nodes -1", "nodes: expected a whole number from 1 to 18446744073709551615, got \"-1\""),
+        ("go nodes 1e9", "nodes: expected a whole number from 1 to 18446744073709551615, got \"1e9\""),
+        ("go movetime soon", "movetime: expected a whole number, got \"soon\""),
     ] {
         let answer = engine.ask(line);
         assert!(answer.starts_with(&format!("info string {expected}")), "{line}: {answer}");
     }
     engine.send("\r");
     assert_eq!(engine.ask("query p1turn\r"), "response false");
+}
+
+/// A best move in the position before it would be played in another one.
+#[test]
+fn a_refused_position_has_no_best_move() {
+    let mut engine = start("checkers");
+    let long = format!("position startpos moves{}", " 11-15".repeat(20_000));
+    for (line, expected) in [
+        ("position", "position: expected startpos or fen POSITION"),
+        ("position fen", "position: expected startpos or fen POSITION"),
+        ("position startpos 11-15", "position: expected startpos or fen POSITION"),
+        ("position fen X", "position: turn: expected B or W, got \"X\""),
+        ("position startpos moves 11-15 11-15", "moves[1]: move 1 (white): expected one of "),
+        (long.as_str(), "line: expected at most 65536 bytes, got \"position startpos moves 11-15 "),
+    ] {
+        engine.send("position startpos moves 11-15");
+        assert_eq!(engine.ask("query p1turn"), "response false", "{line}");
+        let answer = engine.ask(line);
+        assert!(answer.starts_with(&format!("info string {expected}")), "{line}: {answer}");
+        for command in ["go nodes 100", "query p1turn", "go infinite"] {
+            let refusal =
+                "info string position: expected a legal one before this command, got one that was refused";
+            assert_eq!(engine.ask(command), refusal, "{line}: {command}");
+        }
+    }
+    engine.send("position startpos");
+    assert!(!engine.go("nodes 100").1.is_empty());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! HAProxy in front of stub replicas.
 
-use crate::processes::Server;
+use crate::processes::{Server, free_address};
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
@@ -113,7 +113,7 @@ async fn no_request_is_lost_to_an_unreachable_machine() {
     for request in requests {
         assert_eq!(request.await.unwrap(), StatusCode::OK);
     }
-    assert!(proxy.log().iter().any(|line| line.contains("bestmove-1 is DOWN")), "{:#?}", proxy.log());
+    assert!(proxy.log().iter().any(|line| line.contains("bestmove-0 is DOWN")), "{:#?}", proxy.log());
 }
 
 /// Replicas that refuse all requests.
@@ -176,6 +176,41 @@ async fn a_short_request_is_answered_soon_beside_a_hanging_replica() {
             assert_eq!(answer.status(), StatusCode::OK);
             assert!(sent.elapsed() < Duration::from_secs(8), "{:?}", sent.elapsed());
         }
+    }
+}
+
+/// A tree is searched once, however slow it is, and its answer may be written after its time limit.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_tree_is_not_searched_again() {
+    let slow = Stub::default();
+    let mut replicas = Vec::new();
+    for _ in 0..3 {
+        replicas.push(slow.start(StatusCode::OK, Duration::from_secs(3)).await);
+    }
+    let (proxy, client) = (Server::haproxy(&replicas), Client::new());
+    for path in ["trees/search", "trees/measure", "checkers/search-tree"] {
+        let request = client.post(format!("http://{}/v1/{path}", proxy.address)).body(r#"{"time_ms":100}"#);
+        assert_eq!(request.send().await.unwrap().status(), StatusCode::OK, "{path}");
+        assert_eq!(slow.requests.swap(0, Ordering::SeqCst), 1, "{path}");
+    }
+    let (refusing, replicas) = refusing(3).await;
+    let proxy = Server::haproxy(&replicas);
+    let request = client.post(format!("http://{}/v1/trees/search", proxy.address)).body("{}");
+    assert_eq!(request.send().await.unwrap().status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(refusing.requests.load(Ordering::SeqCst), 1);
+}
+
+/// A tree as long as a request may be, percent-encoded, would not fit the headers of an answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_tree_is_answered() {
+    let replica = Server::bestmove(free_address(), &["--table-mib", "1", "--solver-mib", "1"]);
+    let proxy = Server::haproxy(&[replica.address]);
+    let tree = format!("[{}]", vec!["1"; 6_411].join(","));
+    assert_eq!(tree.len(), 12_823);
+    for server in [&replica, &proxy] {
+        let answer =
+            reqwest::get(format!("http://{}/v1/trees/search?tree={tree}", server.address)).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
     }
 }
 

@@ -16,14 +16,14 @@
 //!
 //! Unknown arguments are ignored. A refused command is answered by `error message="…"`.
 
-use super::commands::Commands;
+use super::commands::{Commands, limit};
 use super::hub_notation::{move_to_hub, moves_to_pdn, position_to_fen};
 use super::options::DECLARED;
-use super::session::{Ends, Printer, Session};
+use super::session::{Ends, Printer, ProtocolSession};
 use super::time_management::{Clock, MAX_TIME, MoveTime};
-use crate::engine::{Analysis, FieldError, LimitKind, LimitPolicy};
-use crate::game::quoted;
-use crate::types::Verdict;
+use bestmove_core::game::quoted;
+use bestmove_core::types::Verdict;
+use bestmove_query::{Analysis, FieldError, LimitKind};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ const VARIANT: &str = "english";
 
 /// A session that speaks Hub.
 pub(super) struct Hub {
-    session: Session,
+    session: ProtocolSession,
     /// The limits of the next search.
     level: Level,
     /// The time for the move after `ponder-hit`.
@@ -43,7 +43,7 @@ pub(super) struct Hub {
 }
 
 impl Hub {
-    pub(super) fn new(session: Session) -> Self {
+    pub(super) fn new(session: ProtocolSession) -> Self {
         Self { session, level: Level::default(), after_ponder_hit: None }
     }
 }
@@ -77,6 +77,10 @@ impl Commands for Hub {
         Ok(String::new())
     }
 
+    fn forget_position(&mut self) {
+        self.session.forget_position();
+    }
+
     fn refusal(error: &FieldError) -> String {
         format!("error message=\"{}\"", error.to_string().replace(['"', '\\'], "'"))
     }
@@ -104,6 +108,7 @@ impl Hub {
     }
 
     fn set_position(&mut self, arguments: &Arguments) -> Result<(), FieldError> {
+        self.session.forget_position();
         let fen = position_to_fen(arguments.required("pos")?)?;
         let moves = arguments.find("moves").unwrap_or_default();
         let moves = moves_to_pdn(self.session.game(), &fen, moves)?;
@@ -173,12 +178,8 @@ impl Arguments {
         self.find(name).map(parse).transpose()
     }
 
-    /// A limit that a search accepts.
     fn limit(&self, kind: LimitKind) -> Result<Option<u64>, FieldError> {
-        let policy = LimitPolicy::BACKGROUND;
-        let Some(text) = self.find(kind.field()) else { return Ok(None) };
-        let number = text.parse().ok().filter(|&number| policy.allows(kind, number));
-        number.map(Some).ok_or_else(|| policy.limit_error(kind, quoted(text)))
+        self.find(kind.field()).map(|text| limit(kind, text)).transpose()
     }
 
     /// A time in seconds; a negative one is none left.
@@ -222,10 +223,10 @@ impl Level {
 }
 
 fn info(analysis: &Analysis) -> String {
-    let Analysis { depth, nodes, elapsed, verdict, .. } = analysis;
-    let (seconds, score) = (elapsed.as_secs_f64(), score(*verdict));
+    let Analysis { depth, nodes, timing, .. } = analysis;
+    let (seconds, score) = (timing.elapsed.as_secs_f64(), score(analysis.best().verdict));
     let speed = *nodes as f64 / 1e6 / seconds.max(1e-6);
-    let line: Vec<_> = analysis.principal_variation.iter().map(|played| move_to_hub(played)).collect();
+    let line: Vec<_> = analysis.best().line.iter().map(|played| move_to_hub(played)).collect();
     let line = line.join(" ");
     format!(
         "info depth={depth} score={score:.2} nodes={nodes} time={seconds:.3} nps={speed:.3} pv=\"{line}\""
@@ -233,7 +234,7 @@ fn info(analysis: &Analysis) -> String {
 }
 
 fn best(analysis: &Analysis) -> String {
-    let mut line = analysis.principal_variation.iter().map(|played| move_to_hub(played));
+    let mut line = analysis.best().line.iter().map(|played| move_to_hub(played));
     let best = line.next().unwrap_or_default();
     let ponder = line.next().map_or_else(String::new, |reply| format!(" ponder={reply}"));
     format!("done move={best}{ponder}")

@@ -4,8 +4,9 @@
 //! international draughts: the White of a position is our Black, and the board is turned by 180 degrees.
 //! The squares of moves are numbered as in PDN.
 
-use crate::engine::{AnyGame, FieldError, LegalMove, MoveSelection};
-use crate::game::quoted;
+use bestmove_core::game::quoted;
+use bestmove_core::games::checkers::is_separator;
+use bestmove_query::{AnyGame, FieldError, LegalMove, MoveSelection};
 
 const SQUARES: u8 = 32;
 
@@ -58,7 +59,7 @@ pub(super) fn moves_to_pdn(game: &dyn AnyGame, fen: &str, moves: &str) -> Result
 
 /// The squares of a move in Hub: from, to, then those captured in order; `None` if it is malformed.
 fn squares(text: &str) -> Option<Vec<u8>> {
-    let numbers = text.split(['-', 'x']).map(|number| number.parse().ok());
+    let numbers = text.split(is_separator).map(|number| number.parse().ok());
     let mut numbers = numbers.collect::<Option<Vec<u8>>>()?;
     numbers.get_mut(2..).unwrap_or_default().sort_unstable();
     Some(numbers)
@@ -92,7 +93,7 @@ const fn column(square: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Registry;
+    use bestmove_query::Registry;
 
     #[test]
     fn the_start_position_is_turned() {
@@ -132,6 +133,7 @@ mod tests {
         let game = registry.find("checkers").unwrap();
         let translate = |moves| moves_to_pdn(game.as_ref(), &game.start(), moves);
         assert_eq!(translate("11-15 22-18 15x22x18 26x17x22").unwrap(), ["11-15", "22-18", "15x22", "26x17"]);
+        assert_eq!(translate("11x15 22–18 15:22:18").unwrap(), ["11-15", "22-18", "15x22"]);
         let error = translate("11-15 22-17 15x22x18").unwrap_err();
         assert!(error.to_string().starts_with("moves: expected one of "), "{error}");
         assert!(translate("22-x").is_err());

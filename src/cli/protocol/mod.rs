@@ -18,9 +18,10 @@ mod time_management;
 mod ugi;
 
 use crate::config::{Protocol, ProtocolOptions};
-use crate::engine::FieldError;
+use crate::lines::Lines;
+use bestmove_query::FieldError;
 use commands::{Commands, print};
-use session::Session;
+use session::ProtocolSession;
 use std::error::Error;
 use std::io::{self, BufRead};
 
@@ -31,7 +32,7 @@ use std::io::{self, BufRead};
 ///
 /// If a table can't be read, or standard input or output fails.
 pub fn engine(options: &ProtocolOptions) -> Result<(), Box<dyn Error>> {
-    let session = |printer| Ok::<_, FieldError>(Session::new(options, options.game()?, printer));
+    let session = |printer| Ok::<_, FieldError>(ProtocolSession::new(options, options.game()?, printer));
     let input = io::stdin().lock();
     match options.protocol {
         Protocol::Ugi => serve(&mut ugi::Ugi::new(session(ugi::PRINTER)?), input)?,
@@ -41,14 +42,17 @@ pub fn engine(options: &ProtocolOptions) -> Result<(), Box<dyn Error>> {
 }
 
 fn serve<C: Commands>(commands: &mut C, input: impl BufRead) -> io::Result<()> {
-    for line in input.split(b'\n') {
-        let line = line?;
-        let answer = match String::from_utf8_lossy(&line).trim() {
-            "" => continue,
-            "quit" => break,
-            command => commands.execute(command).unwrap_or_else(|error| C::refusal(&error)),
+    for line in Lines::new(input) {
+        let answer = match line?.as_deref().map(str::trim) {
+            Ok("") => continue,
+            Ok("quit") => break,
+            Ok(command) => commands.execute(command),
+            Err(invalid) => {
+                commands.forget_position();
+                Err(FieldError { field: invalid.part.clone(), invalid: invalid.clone() })
+            }
         };
-        print(&answer)?;
+        print(&answer.unwrap_or_else(|error| C::refusal(&error)))?;
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! The options that a user interface may set.
 
 use crate::config::{ProtocolOptions, can_allocate};
-use crate::engine::{EngineConfig, FieldError};
-use crate::game::{Level, quoted};
-use crate::opponent::Opponent;
+use bestmove_core::game::{Level, quoted};
+use bestmove_core::opponent::Opponent;
+use bestmove_query::{FieldError, SessionConfig};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
@@ -59,17 +59,28 @@ pub(super) struct Options {
     pub(super) threads: NonZeroUsize,
     /// The level and the seed of the engine.
     pub(super) opponent: Opponent,
+    /// Whether the opening book of estimates answers without a search.
+    pub(super) book: bool,
+    /// Whether times are processor time.
+    pub(super) cpu_clock: bool,
 }
 
 impl From<&ProtocolOptions> for Options {
     fn from(options: &ProtocolOptions) -> Self {
         let opponent = Opponent { level: options.level, seed: options.seed };
-        let EngineConfig { table_bytes, threads_per_search: threads, .. } = options.search.config();
-        Self { table_mib: table_bytes >> 20, threads, opponent }
+        let SessionConfig { table_bytes, threads, .. } = options.search.config();
+        let ProtocolOptions { book, cpu_clock, .. } = *options;
+        Self { table_mib: table_bytes >> 20, threads, opponent, book, cpu_clock }
     }
 }
 
 impl Options {
+    /// Who chooses the moves. Seed 0 draws none of equal moves at full strength: that is what interfaces expect.
+    pub(super) const fn player(&self) -> Option<Opponent> {
+        let is_plain = self.opponent.level.is_full_strength() && self.opponent.seed == 0;
+        if is_plain { None } else { Some(self.opponent) }
+    }
+
     /// The options with another value of one of them.
     pub(super) fn with(self, name: &str, value: &str) -> Result<Self, FieldError> {
         let declared = DECLARED.iter().find(|option| option.name.eq_ignore_ascii_case(name));

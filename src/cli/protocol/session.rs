@@ -4,12 +4,12 @@ use super::commands::print;
 use super::options::Options;
 use super::time_management::{MAX_TIME, MoveTime, TimeManager};
 use crate::config::ProtocolOptions;
-use crate::engine::{
-    Analysis, AnyGame, Engine, EngineConfig, FieldError, LimitPolicy, MoveSelection, PositionInfo,
-    PreparedQuery, Priority, Registry, Request, RequestedLimits,
+use bestmove_core::search::STACK_BYTES;
+use bestmove_query::{
+    Analysis, AnyGame, AnyQuery, Budget, FieldError, LimitPolicy, MoveSelection, PositionInfo, Priority,
+    Request, RequestedLimits, SessionConfig,
 };
-use crate::search::STACK_BYTES;
-use std::num::NonZeroUsize;
+use rustix::time::{ClockId, clock_gettime};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -38,15 +38,22 @@ pub(super) struct Ends {
 }
 
 /// A game in progress, and the search for its next move. Dropping it stops the search.
-pub(super) struct Session {
+pub(super) struct ProtocolSession {
     game: Arc<dyn AnyGame>,
     printer: Printer,
     options: Options,
     /// Made when first needed, as user interfaces set options before.
-    engine: Option<Arc<Engine>>,
+    tables: Option<Arc<bestmove_query::Session>>,
+    /// None after one that was refused.
+    position: Option<Position>,
+    search: Option<Search>,
+}
+
+/// The start position if `None`, and the moves played from it.
+#[derive(Default)]
+struct Position {
     start: Option<String>,
     moves: Vec<String>,
-    search: Option<Search>,
 }
 
 struct Search {
@@ -55,10 +62,10 @@ struct Search {
     thread: JoinHandle<()>,
 }
 
-impl Session {
+impl ProtocolSession {
     pub(super) fn new(options: &ProtocolOptions, game: Arc<dyn AnyGame>, printer: Printer) -> Self {
         let options = Options::from(options);
-        Self { game, printer, options, engine: None, start: None, moves: Vec::new(), search: None }
+        Self { game, printer, options, tables: None, position: Some(Position::default()), search: None }
     }
 
     pub(super) fn game(&self) -> &dyn AnyGame {
@@ -74,45 +81,58 @@ impl Session {
         self.refuse_while_searching()?;
         let options = self.options.with(name, value)?;
         if (options.table_mib, options.threads) != (self.options.table_mib, self.options.threads) {
-            self.engine = None;
+            self.tables = None;
         }
         self.options = options;
         Ok(())
     }
 
     /// Loads the game and allocates the tables, unless that has been done.
-    pub(super) fn load(&mut self) -> Arc<Engine> {
-        let engine = self.engine.take().unwrap_or_else(|| {
-            let games = Registry::new(vec![Arc::clone(&self.game)]);
-            Engine::with(config(&self.options), Arc::new(games), ())
+    pub(super) fn load(&mut self) -> Arc<bestmove_query::Session> {
+        let tables = self.tables.get_or_insert_with(|| {
+            let tables = bestmove_query::Session::new(config(&self.options));
+            tables.load(self.game.as_ref());
+            Arc::new(tables)
         });
-        Arc::clone(self.engine.insert(engine))
+        Arc::clone(tables)
     }
 
     /// Clears the tables, as the next search has nothing to do with the last.
     pub(super) fn new_game(&mut self) -> Result<(), FieldError> {
         self.refuse_while_searching()?;
-        if let Some(engine) = &self.engine {
-            engine.clear_caches_blocking();
+        if let Some(tables) = &self.tables {
+            tables.clear();
         }
         Ok(())
     }
 
-    /// Sets the position, the start position if `None`, and the moves played from it. An error changes
-    /// nothing.
+    /// Sets the position, the start position if `None`, and the moves played from it.
     pub(super) fn set_position(
         &mut self,
         start: Option<String>,
         moves: Vec<String>,
     ) -> Result<(), FieldError> {
         self.game.prepare(start.as_deref(), &moves, MoveSelection::default())?;
-        (self.start, self.moves) = (start, moves);
+        self.position = Some(Position { start, moves });
         Ok(())
+    }
+
+    /// Forgets the position, because another one was sent. Until that one is set, commands that need a position are
+    /// refused: a move in the old one would be an answer to a question that nobody asked.
+    pub(super) fn forget_position(&mut self) {
+        self.position = None;
+    }
+
+    fn position(&self) -> Result<&Position, FieldError> {
+        let refused =
+            || FieldError::new("position", "a legal one before this command", "one that was refused");
+        self.position.as_ref().ok_or_else(refused)
     }
 
     /// The position after the moves.
     pub(super) fn position_info(&self) -> Result<PositionInfo, FieldError> {
-        let query = self.game.prepare(self.start.as_deref(), &self.moves, MoveSelection::default())?;
+        let Position { start, moves } = self.position()?;
+        let query = self.game.prepare(start.as_deref(), moves, MoveSelection::default())?;
         Ok(query.position_info())
     }
 
@@ -120,34 +140,48 @@ impl Session {
     pub(super) fn go(&mut self, ends: Ends) -> Result<(), FieldError> {
         let arrival = Instant::now();
         self.refuse_while_searching()?;
-        let engine = self.load();
+        let tables = self.load();
+        let Position { start, moves } = self.position()?;
         // A solver has no iterations to judge by, so each of its moves gets an equal share.
         let optimum = ends.time.and_then(|time| time.optimum).filter(|_| !self.game.scores_all_moves());
         let time = ends.time.map(|time| if optimum.is_some() { time.maximum } else { time.even() });
-        let time_ms = time.map(|time| time.as_millis() as u64);
+        let cpu_start = self.options.cpu_clock.then(cpu_time);
+        let time_ms = time.filter(|_| cpu_start.is_none()).map(|time| time.as_millis() as u64);
         let request = Request {
             game: self.game.as_ref(),
-            position: self.start.as_deref(),
-            moves: &self.moves,
-            selection: MoveSelection { opponent: Some(self.options.opponent), ..MoveSelection::default() },
+            position: start.as_deref(),
+            moves,
+            selection: MoveSelection {
+                opponent: self.options.player(),
+                book: self.options.book,
+                ..MoveSelection::default()
+            },
             requested: RequestedLimits { time_ms, depth: ends.depth, nodes: ends.nodes, fresh: false },
             priority: Priority::Interactive,
             arrival,
         };
-        let prepared = engine.prepare(&request)?;
-        let mut time_manager = optimum.map(|optimum| TimeManager::new(optimum, has_one_move(&prepared)));
+        let (query, budget) = request.prepare(tables.limit_policy())?;
+        let is_forced = has_one_move(query.as_ref());
+        let mut time_manager = optimum.map(|optimum| TimeManager::new(optimum, is_forced));
         let (stop, printer) = (Arc::new(AtomicBool::new(false)), self.printer);
+        if let (Some(start), Some(time)) = (cpu_start, time) {
+            stop_at_cpu_time(start + time, Arc::clone(&stop));
+        }
         let stopped = Arc::clone(&stop);
         let search = move || {
             // Without a reader, the end of the input ends the session soon.
             let show = |line: String| drop(print(&line));
             let mut on_iteration = |found: &Analysis| {
                 show((printer.info)(found));
-                if time_manager.as_mut().is_some_and(|manager| manager.ends_with(found)) {
+                let elapsed =
+                    cpu_start.map_or(found.timing.elapsed, |start| cpu_time().saturating_sub(start));
+                if time_manager.as_mut().is_some_and(|manager| manager.ends_with(found, elapsed)) {
                     stopped.store(true, Ordering::Relaxed);
                 }
             };
-            let analysis = engine.answer_blocking(prepared, &stopped, &mut on_iteration);
+            let clock = (arrival, &*stopped);
+            let analysis = book_answer(query.as_ref())
+                .unwrap_or_else(|| tables.answer_query(query.as_ref(), &budget, clock, &mut on_iteration));
             show((printer.info)(&analysis));
             while ends.only_when_stopped && !stopped.load(Ordering::Relaxed) {
                 thread::park();
@@ -194,26 +228,44 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for ProtocolSession {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
+/// The answer of the opening book of estimates, if the query may use it: whatever the limits of the search.
+fn book_answer(query: &dyn AnyQuery) -> Option<Analysis> {
+    query.book_answer(&Budget { time: Duration::ZERO, depth: None, nodes: None, fresh: false })
+}
+
+/// Stops a search once this process has used so much processor time in all.
+fn stop_at_cpu_time(end: Duration, stop: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        while cpu_time() < end && !stop.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+/// The processor time used by this process.
+fn cpu_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap_or_default()
+}
+
 /// Whether there is only one move, by whatever path.
-fn has_one_move(prepared: &PreparedQuery) -> bool {
-    let moves = prepared.query.legal_moves().moves;
+fn has_one_move(query: &dyn AnyQuery) -> bool {
+    let moves = query.legal_moves().moves;
     moves.windows(2).all(|pair| pair[0].position == pair[1].position)
 }
 
-/// An engine for one search at a time, without the limits of a service.
-fn config(options: &Options) -> EngineConfig {
-    EngineConfig {
-        workers: NonZeroUsize::MIN,
-        threads_per_search: options.threads,
+/// Tables of the size that the options say, without the limits of a service.
+fn config(options: &Options) -> SessionConfig {
+    SessionConfig {
+        threads: options.threads,
         table_bytes: options.table_mib << 20,
-        cache_entries: 0,
         limit_policy: LimitPolicy { default_time: MAX_TIME, max_time: MAX_TIME, max_nodes: u64::MAX },
-        ..EngineConfig::default()
+        ..SessionConfig::default()
     }
 }

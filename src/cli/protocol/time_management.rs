@@ -1,7 +1,7 @@
 //! From the clock of a game to the time for a move.
 
-use crate::engine::Analysis;
-use crate::types::Verdict;
+use bestmove_core::types::Verdict;
+use bestmove_query::Analysis;
 use std::time::Duration;
 
 /// The longest search: 49 days.
@@ -81,15 +81,15 @@ impl TimeManager {
         Self { optimum, is_forced, best: None, unchanged: 0, score: None }
     }
 
-    /// Whether the iteration `found` is the last.
-    pub(super) fn ends_with(&mut self, found: &Analysis) -> bool {
-        let is_same = found.best_move == self.best;
+    /// Whether the iteration `found` is the last, after that time.
+    pub(super) fn ends_with(&mut self, found: &Analysis, elapsed: Duration) -> bool {
+        let is_same = found.best_move() == self.best.as_deref();
         self.unchanged = if is_same { self.unchanged + 1 } else { 0 };
-        self.best.clone_from(&found.best_move);
-        let score = units(found.verdict);
+        self.best = found.best_move().map(str::to_owned);
+        let score = units(found.best().verdict);
         let fall = self.score.map_or(0, |before| i32::from(before) - i32::from(score));
         self.score = Some(score);
-        found.elapsed >= self.optimum.mul_f64(self.difficulty(fall))
+        elapsed >= self.optimum.mul_f64(self.difficulty(fall))
     }
 
     /// The share of the optimum after which no iteration begins, after a fall of the score in units of the

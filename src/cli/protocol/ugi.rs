@@ -15,27 +15,27 @@
 //!
 //! Positions and moves are in the game's notation. A refused command is answered by `info string …`.
 
-use super::commands::Commands;
+use super::commands::{Commands, limit};
 use super::options::DECLARED;
-use super::session::{Ends, Printer, Session};
+use super::session::{Ends, Printer, ProtocolSession};
 use super::time_management::{Clock, MoveTime};
-use crate::engine::{Analysis, FieldError};
-use crate::game::quoted;
-use crate::types::{Bound, Verdict};
+use bestmove_core::game::quoted;
+use bestmove_core::types::{Bound, Verdict};
+use bestmove_query::{Analysis, AnalysisLine, FieldError, LimitKind};
 use std::time::Duration;
 
 pub(super) const PRINTER: Printer = Printer { info, best };
 
 const COMMANDS: &str = "ugi, isready, uginewgame, setoption, position, query, go, stop or quit";
-const LIMITS: [&str; 7] = ["movetime", "depth", "nodes", "p1time", "p2time", "p1inc", "p2inc"];
+const TIMES: [&str; 5] = ["movetime", "p1time", "p2time", "p1inc", "p2inc"];
 
 /// A session that speaks UGI.
 pub(super) struct Ugi {
-    session: Session,
+    session: ProtocolSession,
 }
 
 impl Ugi {
-    pub(super) const fn new(session: Session) -> Self {
+    pub(super) const fn new(session: ProtocolSession) -> Self {
         Self { session }
     }
 }
@@ -55,6 +55,7 @@ impl Commands for Ugi {
                 self.session.set_option(name, value)?;
             }
             ("position", rest) => {
+                self.session.forget_position();
                 let (start, moves) = position(rest)?;
                 self.session.set_position(start, moves)?;
             }
@@ -64,6 +65,10 @@ impl Commands for Ugi {
             _ => return Err(FieldError::new("command", COMMANDS, quoted(command))),
         }
         Ok(String::new())
+    }
+
+    fn forget_position(&mut self) {
+        self.session.forget_position();
     }
 
     fn refusal(error: &FieldError) -> String {
@@ -139,34 +144,39 @@ fn position(text: &str) -> Result<(Option<String>, Vec<String>), FieldError> {
     Ok((start, words.map(str::to_owned).collect()))
 }
 
-/// The numbers after `go`, in the order of [`LIMITS`]; times in milliseconds.
+/// The numbers after `go`.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Limits([Option<i64>; LIMITS.len()]);
+struct Limits {
+    depth: Option<u64>,
+    nodes: Option<u64>,
+    /// In the order of [`TIMES`].
+    times: [Option<Duration>; TIMES.len()],
+}
 
 impl Limits {
     fn parse(text: &str) -> Result<Self, FieldError> {
         let (mut limits, mut words) = (Self::default(), text.split_whitespace());
         while let Some(word) = words.next() {
-            if word == "infinite" {
-                continue;
+            let mut number = || words.next().unwrap_or_default();
+            match word {
+                "infinite" => {}
+                "depth" => limits.depth = Some(limit(LimitKind::Depth, number())?),
+                "nodes" => limits.nodes = Some(limit(LimitKind::Nodes, number())?),
+                _ => {
+                    let expected = || format!("depth, nodes, {} or infinite", TIMES.join(", "));
+                    let index = TIMES.iter().position(|&name| name == word);
+                    let index = index.ok_or_else(|| FieldError::new("go", expected(), quoted(word)))?;
+                    limits.times[index] = Some(milliseconds(word, number())?);
+                }
             }
-            let expected = || format!("{} or infinite", LIMITS.join(", "));
-            let known = LIMITS.iter().position(|&name| name == word);
-            let index = known.ok_or_else(|| FieldError::new("go", expected(), quoted(word)))?;
-            let number = words.next().unwrap_or_default();
-            let value =
-                number.parse().map_err(|_| FieldError::new(word, "a whole number", quoted(number)))?;
-            limits.0[index] = Some(value);
         }
         Ok(limits)
     }
 
-    /// When the search ends. A clock that has run out leaves no time.
+    /// When the search ends.
     fn ends(&self, is_first_to_move: bool) -> Ends {
-        let [movetime, depth, nodes, p1time, p2time, p1inc, p2inc] =
-            self.0.map(|number| number.map(|number| u64::try_from(number).unwrap_or(0)));
+        let Self { depth, nodes, times: [movetime, p1time, p2time, p1inc, p2inc] } = *self;
         let (left, increment) = if is_first_to_move { (p1time, p1inc) } else { (p2time, p2inc) };
-        let [left, increment, movetime] = [left, increment, movetime].map(|ms| ms.map(Duration::from_millis));
         let clock = left.map(|left| Clock { left, increment: increment.unwrap_or_default(), moves: None });
         let time = MoveTime::new(movetime, clock);
         let only_when_stopped = time.is_none() && depth.is_none() && nodes.is_none();
@@ -174,11 +184,18 @@ impl Limits {
     }
 }
 
+/// A time; a negative one, of a clock that has run out, is none.
+fn milliseconds(name: &str, text: &str) -> Result<Duration, FieldError> {
+    let number: i64 = text.parse().map_err(|_| FieldError::new(name, "a whole number", quoted(text)))?;
+    Ok(Duration::from_millis(u64::try_from(number).unwrap_or(0)))
+}
+
 fn info(analysis: &Analysis) -> String {
-    let Analysis { depth, selective_depth, nodes, elapsed, verdict, bound, .. } = analysis;
+    let Analysis { depth, selective_depth, nodes, timing, .. } = analysis;
+    let AnalysisLine { line, verdict, bound, .. } = analysis.best();
     let (score, bound) = (score(*verdict), bound_name(*bound));
-    let speed = (*nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64;
-    let (ms, line) = (elapsed.as_millis(), analysis.principal_variation.join(" "));
+    let speed = (*nodes as f64 / timing.elapsed.as_secs_f64().max(1e-6)) as u64;
+    let (ms, line) = (timing.elapsed.as_millis(), line.join(" "));
     format!(
         "info depth {depth} seldepth {selective_depth} score {score}{bound} nodes {nodes} nps {speed} \
          time {ms} pv {line}"
@@ -186,7 +203,7 @@ fn info(analysis: &Analysis) -> String {
 }
 
 fn best(analysis: &Analysis) -> String {
-    format!("bestmove {}", analysis.best_move.as_deref().unwrap_or("(none)"))
+    format!("bestmove {}", analysis.best_move().unwrap_or("(none)"))
 }
 
 /// Estimates in hundredths, proven wins and losses in moves, as in UCI.

@@ -1,8 +1,8 @@
 //! The address of a client, behind proxies too.
 
-use crate::clients::Client;
-use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderMap, HeaderName};
+use axum::extract::ConnectInfo;
+use axum::http::{Extensions, HeaderMap, HeaderName};
+use bestmove_scheduler::quota::Client;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Once;
 use tracing::warn;
@@ -14,10 +14,14 @@ const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so that many entries from the
 /// right can be trusted; anyone can forge those before them. With fewer entries than trusted proxies none is
 /// trusted: the request bypassed a proxy, or `--trusted-proxies` is too large. The log warns once.
-pub(in crate::http) fn caller(request: &Request, trusted_proxies: usize) -> Client {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+pub(in crate::http) fn caller(
+    headers: &HeaderMap,
+    extensions: &Extensions,
+    trusted_proxies: usize,
+) -> Client {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
-    let seen = forwarded(request.headers());
+    let seen = forwarded(headers);
     let Some(outermost) = seen.len().checked_sub(trusted_proxies) else {
         warn_of_missing_addresses(seen.len(), trusted_proxies, peer);
         return Client::at(peer);
@@ -51,7 +55,7 @@ fn address(text: &[u8]) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::body::Body;
+    use axum::http::Request;
 
     fn client_address(forwarded: &[&str], trusted_proxies: usize) -> String {
         let mut request = Request::get("/");
@@ -59,8 +63,9 @@ mod tests {
             request = request.header(FORWARDED, line.as_bytes());
         }
         let peer: SocketAddr = "192.0.2.9:5".parse().unwrap();
-        let request = request.extension(ConnectInfo(peer)).body(Body::empty()).unwrap();
-        let Client::Address(address) = caller(&request, trusted_proxies) else {
+        let request = request.extension(ConnectInfo(peer)).body(()).unwrap();
+        let Client::Address(address) = caller(request.headers(), request.extensions(), trusted_proxies)
+        else {
             panic!("the request has no key")
         };
         address.to_string()

@@ -12,14 +12,11 @@ pub use keys::Keys;
 
 use super::caching::{CacheScope, is_public};
 use super::error::Problem;
-use crate::clients::Client;
-use crate::engine::{Engine, PendingAnswer, PreparedQuery, Progress};
 pub(super) use address::caller;
-use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, HeaderName};
-use axum::http::{HeaderMap, HeaderValue};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::http::{Extensions, HeaderMap, HeaderValue};
+use bestmove_scheduler::quota::Client;
+use bestmove_scheduler::{Engine, PendingAnswer, PreparedQuery, Progress};
 use quota::Quotas;
 pub(super) use quota::Reservation;
 use std::sync::Arc;
@@ -40,8 +37,8 @@ pub struct FairUse {
     pub address_quota: Option<Duration>,
     /// Proxies between the clients and the service that append to `X-Forwarded-For`.
     pub trusted_proxies: usize,
-    /// Memory for all requests in progress, in bytes; each client may hold as much as it leaves free.
-    pub request_bytes: usize,
+    /// Memory for all requests and answers in progress, in bytes; each client may hold as much as it leaves free.
+    pub memory_bytes: usize,
 }
 
 impl Default for FairUse {
@@ -52,7 +49,7 @@ impl Default for FairUse {
             key_quota: None,
             address_quota: None,
             trusted_proxies: 0,
-            request_bytes: 16 << 20,
+            memory_bytes: 24 << 20,
         }
     }
 }
@@ -64,14 +61,22 @@ pub(super) struct AccessControl {
 }
 
 impl AccessControl {
-    pub(super) fn new(rules: FairUse) -> Arc<Self> {
-        Arc::new(Self { rules, quotas: Arc::default() })
+    pub(super) fn new(rules: FairUse) -> Self {
+        Self { rules, quotas: Arc::default() }
+    }
+
+    pub(super) const fn trusted_proxies(&self) -> usize {
+        self.rules.trusted_proxies
     }
 
     /// The client of a request and its quota.
-    fn access(&self, request: &Request) -> Result<ClientAccess, Problem> {
+    pub(super) fn access(
+        &self,
+        headers: &HeaderMap,
+        extensions: &Extensions,
+    ) -> Result<ClientAccess, Problem> {
         let FairUse { keys, key_quota, address_quota, trusted_proxies, .. } = &self.rules;
-        let (client, quota) = match key(request.headers())? {
+        let (client, quota) = match key(headers)? {
             Some(key) => {
                 let index = keys.find(key).ok_or_else(|| Problem::unauthorized(unknown_key(keys)))?;
                 (Client::Key(index), *key_quota)
@@ -79,7 +84,7 @@ impl AccessControl {
             None if *address_quota == Some(Duration::ZERO) => {
                 return Err(Problem::unauthorized("a key is required: Authorization: Bearer KEY"));
             }
-            None => (caller(request, *trusted_proxies), *address_quota),
+            None => (caller(headers, extensions, *trusted_proxies), *address_quota),
         };
         Ok(ClientAccess { client, quota: quota.map(|quota| (Arc::clone(&self.quotas), quota)) })
     }
@@ -117,6 +122,11 @@ pub(super) struct ClientAccess {
 }
 
 impl ClientAccess {
+    #[cfg(test)]
+    pub(super) const fn without_quota(client: Client) -> Self {
+        Self { client, quota: None }
+    }
+
     pub(super) const fn client(&self) -> Client {
         self.client
     }
@@ -146,14 +156,26 @@ impl ClientAccess {
         }
     }
 
-    /// Does work on this thread whose time is charged as search time, `most` at most.
-    pub(super) fn charged<T>(&self, most: Duration, work: impl FnOnce() -> T) -> Result<T, Problem> {
-        let (reserved, began) = (self.reserve(most)?, Instant::now());
+    /// Does work on this thread whose time is charged as search time. It is refused if the quota has no room for
+    /// `expected`.
+    pub(super) fn charged<T>(&self, expected: Duration, work: impl FnOnce() -> T) -> Result<T, Problem> {
+        drop(self.reserve(expected)?);
+        Ok(self.paid(work))
+    }
+
+    /// Does work on this thread whose time is charged as search time, however little of the quota is left.
+    pub(super) fn paid<T>(&self, work: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
         let done = work();
-        if let Some(reserved) = reserved {
-            reserved.charge(began.elapsed());
+        self.charge(began.elapsed());
+        done
+    }
+
+    /// Charges time that was not reserved.
+    pub(super) fn charge(&self, time: Duration) {
+        if let Some((quotas, quota)) = &self.quota {
+            quotas.charge(self.client, *quota, time, Instant::now());
         }
-        Ok(done)
     }
 
     /// Starts to answer a query, charged to this client.
@@ -169,7 +191,7 @@ impl ClientAccess {
     }
 
     /// Adds the `RateLimit` headers, except to answers that a cache may serve to others.
-    fn add_headers(&self, headers: &mut HeaderMap) {
+    pub(super) fn add_headers(&self, headers: &mut HeaderMap) {
         let Some((quotas, quota)) = self.quota.as_ref().filter(|_| !is_public(headers)) else { return };
         let backlog = quotas.backlog(&self.client, Instant::now());
         let left = quota.saturating_sub(backlog.mul_f64(quota.as_secs_f64() / quota::WINDOW.as_secs_f64()));
@@ -198,19 +220,3 @@ pub(super) fn metered<T>(
 
 /// A pending answer with the search time reserved for it.
 pub(super) type MeteredAnswer = (PendingAnswer, Option<Reservation>);
-
-/// Identifies the client, and adds the `RateLimit` headers to the answer.
-pub(super) async fn admit(
-    State(access_control): State<Arc<AccessControl>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    let access = match access_control.access(&request) {
-        Ok(access) => access,
-        Err(problem) => return problem.into_response(),
-    };
-    request.extensions_mut().insert(access.clone());
-    let mut response = next.run(request).await;
-    access.add_headers(response.headers_mut());
-    response
-}

@@ -1,8 +1,8 @@
 //! Quotas of search time by GCRA, the generic cell rate algorithm (ITU-T I.371; ATM Forum TM 4.0): each
 //! client has a theoretical arrival time, and a reservation moves it on by its own share of the window.
 
-use crate::clients::Client;
-use crate::engine::{PendingAnswer, UsageMeter};
+use bestmove_scheduler::quota::Client;
+use bestmove_scheduler::{PendingAnswer, UsageMeter};
 use dashmap::DashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,6 +24,29 @@ impl Quotas {
             .get(client)
             .map_or(Duration::ZERO, |theoretical_arrival| theoretical_arrival.saturating_duration_since(now))
     }
+
+    /// Charges time that was not reserved: it moves the theoretical arrival time on, beyond the window if need be.
+    pub(super) fn charge(&self, client: Client, quota: Duration, time: Duration, now: Instant) {
+        self.move_on(client, time.mul_f64(refill(quota)), now);
+    }
+
+    fn move_on(&self, client: Client, time: Duration, now: Instant) {
+        if !time.is_zero() {
+            let mut theoretical_arrival = self.0.entry(client).or_insert(now);
+            *theoretical_arrival = (*theoretical_arrival).max(now) + time;
+        }
+    }
+
+    fn move_back(&self, client: &Client, time: Duration) {
+        if let Some(mut theoretical_arrival) = self.0.get_mut(client) {
+            *theoretical_arrival = theoretical_arrival.checked_sub(time).unwrap_or(*theoretical_arrival);
+        }
+    }
+}
+
+/// Seconds to replenish one second of a quota.
+fn refill(quota: Duration) -> f64 {
+    WINDOW.as_secs_f64() / quota.as_secs_f64()
 }
 
 /// Time reserved from a quota.
@@ -52,7 +75,7 @@ impl Reservation {
         time: Duration,
         now: Instant,
     ) -> Result<Self, Duration> {
-        let refill = WINDOW.as_secs_f64() / quota.as_secs_f64();
+        let refill = refill(quota);
         if quotas.0.len() >= MANY {
             quotas.0.retain(|_, theoretical_arrival| *theoretical_arrival > now);
         }
@@ -86,13 +109,12 @@ impl Reservation {
     }
 }
 
+/// Returns what was not used, and charges what was used beyond the reservation.
 impl Drop for Reservation {
     fn drop(&mut self) {
         let used = self.spent + self.usage.as_ref().map_or(Duration::ZERO, UsageMeter::time);
-        let unused = self.time.saturating_sub(used).mul_f64(self.refill);
-        if let Some(mut theoretical_arrival) = self.quotas.0.get_mut(&self.client) {
-            *theoretical_arrival = theoretical_arrival.checked_sub(unused).unwrap_or(*theoretical_arrival);
-        }
+        self.quotas.move_back(&self.client, self.time.saturating_sub(used).mul_f64(self.refill));
+        self.quotas.move_on(self.client, used.saturating_sub(self.time).mul_f64(self.refill), Instant::now());
     }
 }
 
@@ -144,6 +166,18 @@ mod tests {
         assert_eq!(quotas.backlog(&Client::Key(1), now), WINDOW / 3);
         part.charge(Duration::from_secs(1));
         assert_eq!(quotas.backlog(&Client::Key(1), now), WINDOW / 6);
+    }
+
+    #[test]
+    fn time_beyond_a_reservation_is_charged() {
+        let (quotas, client) = (Arc::<Quotas>::default(), Client::Key(1));
+        let backlog = || quotas.backlog(&client, Instant::now()).as_secs_f64().round();
+        reserve(&quotas, 1, 1, Instant::now()).unwrap().charge(Duration::from_secs(3));
+        assert_eq!(backlog(), 30.0, "half of the quota");
+        quotas.charge(client, QUOTA, Duration::from_secs(9), Instant::now());
+        assert_eq!(backlog(), 120.0);
+        let wait = reserve(&quotas, 1, 1, Instant::now()).err().map(|wait| wait.as_secs_f64().round());
+        assert_eq!(wait, Some(70.0), "until five sixths of the quota are used");
     }
 
     #[test]

@@ -14,6 +14,10 @@ pub(super) struct PositionParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     position: Option<Value>,
+    /// The side to move in the position, where the position does not say it
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    to_move: Option<Value>,
     /// Moves played from the position, such as ["4", "4"] or ["11-15", "23-19"]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
@@ -36,7 +40,8 @@ pub(super) struct BestMoveParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u64", range(min = 1))]
     time_ms: Option<Value>,
-    /// Beside `level` only: equal seeds give equal moves of a level below 10; random if absent
+    /// Equal seeds give equal moves; without a level below 10, one of several moves that are as good as the best.
+    /// Random if absent beside a level
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u64")]
     seed: Option<Value>,

@@ -3,17 +3,14 @@
 
 use super::super::asset::Asset;
 use super::super::caching::etag;
+use super::super::state::AppState;
 use super::file::{File, RESOURCE_POLICY, SCRIPT};
-use crate::engine::{Engine, Registry};
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::http::HeaderMap;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName};
 use axum::routing::get;
-use futures_util::stream::iter;
-use std::convert::Infallible;
+use bestmove_query::Registry;
 use std::sync::Arc;
 
 /// Each module: its path in the repository, its content.
@@ -22,13 +19,8 @@ const MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/engine_mod
 const DATA_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/engine_data.rs"));
 
 const FOLDER: &str = "/local/dist";
-/// How much of a data file goes out at a time: a connection counts as idle once all of its answer has.
-const SLICE_BYTES: usize = 64 * 1024;
-const HEADERS: [(HeaderName, &str); 3] = [
-    (CACHE_CONTROL, "public, max-age=31536000, immutable"),
-    (RESOURCE_POLICY, "cross-origin"),
-    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-];
+const HEADERS: [(HeaderName, &str); 2] =
+    [(CACHE_CONTROL, "public, max-age=31536000, immutable"), (RESOURCE_POLICY, "cross-origin")];
 
 /// The list of the engine's files where there are none: the page then offers no engine.
 pub(super) fn list_without_engine() -> Option<File> {
@@ -38,7 +30,7 @@ pub(super) fn list_without_engine() -> Option<File> {
 }
 
 /// The routes of the files that never change.
-pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
+pub(super) fn routes(games: &Registry) -> Router<AppState> {
     let router = MODULES.iter().fold(Router::new(), |router, &(path, content)| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let module = Arc::new(Asset::of("application/wasm", Bytes::from_static(content)));
@@ -53,16 +45,10 @@ pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
         let Some(content) = content else { return router };
         let about = [
             (CONTENT_TYPE, "application/octet-stream".to_owned()),
-            (CONTENT_LENGTH, content.len().to_string()),
             // A strong tag: compression would gain nothing.
-            (ETAG, etag(hashed.as_bytes())),
+            (ETAG, etag([hashed.as_bytes()])),
         ];
-        let answer = async move || (HEADERS, about.clone(), in_slices(content));
+        let answer = async move || (HEADERS, about.clone(), Bytes::from_static(content));
         router.route(&format!("{FOLDER}/{hashed}"), get(answer))
     })
-}
-
-fn in_slices(content: &'static [u8]) -> Body {
-    let slices = content.chunks(SLICE_BYTES).map(Bytes::from_static);
-    Body::from_stream(iter(slices.map(Ok::<_, Infallible>)))
 }

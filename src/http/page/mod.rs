@@ -10,17 +10,18 @@ mod local_engine;
 mod service_worker;
 
 use super::extract::GamePath;
-use crate::engine::{Engine, Registry};
+use super::state::AppState;
 use axum::Router;
 use axum::http::HeaderMap;
 use axum::routing::get;
+use bestmove_query::Registry;
 use file::File;
 use std::sync::Arc;
 
 /// Each file: its path in the repository, its content.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-pub(super) fn routes(games: &Registry) -> Router<Arc<Engine>> {
+pub(super) fn routes(games: &Registry) -> Router<AppState> {
     let mut files: Vec<_> = FILES.iter().map(|&(path, content)| File::of_path(path, content)).collect();
     files.extend(local_engine::list_without_engine());
     files.push(service_worker::file(&files));

@@ -9,10 +9,9 @@ use bestmove::http::FairUse;
 use serde_json::json;
 
 /// The kinds of background tasks, with bodies that start one.
-const TASKS: [(&str, &str); 3] = [
+const TASKS: [(&str, &str); 2] = [
     ("/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),
     ("/v1/reviews", "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}"),
-    ("/v1/measurements", TREES),
 ];
 const TREES: &str = "{\"random\": {\"branching\": 2, \"depth\": 2}}";
 
@@ -29,7 +28,7 @@ async fn all_operations_answer_as_described() {
         let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
         let called = named.replace("{id}", id.unwrap_or("textbook-figure"));
         let (body, status) = match path {
-            "/v1/trees/search" => ("{\"tree\": [[3, 5], [2, 9]]}", 200),
+            "/v1/trees/search" => ("{\"tree\": \"textbook-figure\", \"detail\": \"events\"}", 200),
             "/v1/trees/measure" => (TREES, 200),
             "/v1/{game}/search-tree" => ("{\"depth\": 2}", 200),
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
@@ -37,8 +36,8 @@ async fn all_operations_answer_as_described() {
             _ => TASKS.iter().find(|(tasks, _)| *tasks == path).map_or(("{}", 200), |(_, body)| (*body, 202)),
         };
         let query = match path {
-            "/v1/trees/search" => "?tree=[3,5]",
-            "/v1/{game}/search-tree" => "?depth=2",
+            "/v1/trees/search" => "?tree=textbook-figure&detail=picture",
+            "/v1/{game}/search-tree" => "?depth=2&detail=picture",
             _ => "",
         };
         let (answer, status) = match method {

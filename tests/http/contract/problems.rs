@@ -7,10 +7,10 @@ use crate::http::analysis_ownership::{
 use crate::http::fair_use::{KEY, refused_beyond_quota, refused_without_a_key};
 use crate::http::wire::refused_when_full;
 use crate::http::{Answer, engine, get, post, request, send, service};
+use crate::router;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request};
-use bestmove::http::router;
 use futures_util::stream::once;
 use http_body_util::{BodyExt, Empty};
 use std::collections::BTreeSet;
@@ -49,7 +49,6 @@ async fn problems_answer_as_described() {
         ),
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
         ("unknown-analysis", ("get", "/v1/reviews/{id}"), get(&service, "/v1/reviews/none").await),
-        ("unknown-analysis", ("get", "/v1/measurements/{id}"), get(&service, "/v1/measurements/none").await),
         ("unknown-tree", ("get", "/v1/trees/{id}"), get(&service, "/v1/trees/oak").await),
         ("analyses-off", ("post", "/v1/analyses"), refused_when_switched_off(KEY).await),
         ("too-many-analyses-of-client", ("post", "/v1/analyses"), refused_when_client_has_too_many().await),
@@ -91,8 +90,8 @@ async fn refused_when_client_has_too_many() -> Answer {
 }
 
 async fn refused_when_too_many() -> Answer {
-    let (service, body) = (service(), "{\"game\": \"tic-tac-toe\"}");
-    for _ in 0..engine().config().analysis_limits.max_total {
+    let (service, body) = (service(), r#"{"game": "checkers", "moves": ["11-15"], "time_ms": 60000}"#);
+    for _ in 0..engine().config().task_limits.max_total {
         assert_eq!(post(&service, "/v1/analyses", body).await.status, 202);
     }
     post(&service, "/v1/analyses", body).await

@@ -1,0 +1,308 @@
+//! Boards of a grid as text: a sign for each cell, row by row from the top.
+//!
+//! Read in the forms that frontends have: in letters, `X` for the side that moves first by the rules and `O` for
+//! the other, in digits, `1`, `2`, and `0` for an empty cell, or in colours, `R` and `Y`; an empty cell may be `.`,
+//! `_` or `-`. All cells are in one word, each row is a word, or each cell, with blanks, line ends, `/`, `,`, `;` or
+//! `|` between words; or the cells of each line stand between bars. The name of a side after the board is the side
+//! to move: `OO.XX.... O`. Without it the side `X` has begun; with colours it is needed where both have as many
+//! pieces.
+
+use super::{Invalid, Side, quoted};
+
+/// The shape of a grid and its names in errors.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// Cells in a row.
+    pub columns: usize,
+    /// Rows.
+    pub rows: usize,
+    /// The shape in words: "six rows of seven cells".
+    pub shape: &'static str,
+    /// The name of a row by its index from the top.
+    pub row: fn(usize) -> String,
+    /// The name of a cell by its index from the top left.
+    pub cell: fn(usize) -> String,
+    /// Refuses a piece that cannot stand where it does.
+    pub check: fn(&[Option<Side>]) -> Result<(), Invalid>,
+}
+
+/// A board whose pieces were placed in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridBoard {
+    /// The side on each cell.
+    pub cells: Vec<Option<Side>>,
+    /// The side that made the first move.
+    pub beginner: Side,
+    /// The side to move.
+    pub to_move: Side,
+}
+
+/// Names of the sides on a grid, first mover first.
+const SIGNS: [&str; 2] = ["X", "O"];
+
+const fn sign(side: Side) -> &'static str {
+    match side {
+        Side::First => SIGNS[0],
+        Side::Second => SIGNS[1],
+    }
+}
+
+/// The signs of the sides and of an empty cell. A board has signs of one kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alphabet {
+    Letters,
+    Digits,
+    Colours,
+}
+
+impl Alphabet {
+    /// The alphabet with that sign, and its meaning there; empty cells of all alphabets have no sign of one.
+    fn sign(sign: char) -> Option<(Self, Option<Side>)> {
+        Some(match sign {
+            'X' | 'x' | '❌' => (Self::Letters, Some(Side::First)),
+            'O' | 'o' | '⭕' => (Self::Letters, Some(Side::Second)),
+            '1' => (Self::Digits, Some(Side::First)),
+            '2' => (Self::Digits, Some(Side::Second)),
+            '0' => (Self::Digits, None),
+            'R' | 'r' | '🔴' => (Self::Colours, Some(Side::First)),
+            'Y' | 'y' | '🟡' => (Self::Colours, Some(Side::Second)),
+            _ => return None,
+        })
+    }
+
+    const fn names(self) -> &'static str {
+        match self {
+            Self::Letters => "X, O or .",
+            Self::Digits => "0, 1 or 2",
+            Self::Colours => "R, Y or .",
+        }
+    }
+}
+
+const fn is_empty(sign: char) -> bool {
+    matches!(sign, '.' | '_' | '-' | '⬜')
+}
+
+/// The rows of a board that is drawn with bars between its cells. Lines without cells are skipped.
+fn barred_rows(text: &str) -> Option<String> {
+    let is_line = |cell: &&str| cell.len() > 1 && cell.chars().all(|sign| "-+=".contains(sign));
+    let mut rows = Vec::new();
+    for line in text.lines().map(str::trim_end).filter(|line| line.contains('|')) {
+        let framed = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
+        let cells: Vec<_> = framed.unwrap_or(line).split('|').map(str::trim).collect();
+        if cells.iter().any(|cell| cell.chars().count() > 1 && !is_line(cell)) {
+            return None;
+        }
+        if !cells.iter().any(is_line) {
+            rows.push(cells.iter().map(|cell| if cell.is_empty() { "." } else { cell }).collect::<String>());
+        }
+    }
+    (rows.len() > 1).then(|| rows.join("/"))
+}
+
+fn is_between_words(sign: char) -> bool {
+    sign.is_whitespace() || matches!(sign, '/' | ',' | ';' | '|')
+}
+
+/// The first word and what follows it.
+fn word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start_matches(is_between_words);
+    let end = text.find(is_between_words).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// The words of a text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_between_words).filter(|word| !word.is_empty())
+}
+
+/// Whether a text shows the cells of a grid, and not moves by their numbers.
+#[must_use]
+pub fn shows_cells(text: &str, cells: usize) -> bool {
+    let signs = || words(text).flat_map(str::chars);
+    let is_digit_of_board = |sign| matches!(sign, '0'..='2');
+    text.contains(['/', '|'])
+        || signs().any(|sign| !sign.is_ascii_digit() && (Alphabet::sign(sign).is_some() || is_empty(sign)))
+        || signs().all(is_digit_of_board)
+            && (count_signs(text) == cells || text.contains('0') && 2 * count_signs(text) >= cells)
+        || count_signs(text) == cells && !signs().all(|sign| sign.is_ascii_digit())
+}
+
+fn count_signs(text: &str) -> usize {
+    words(text).map(|word| word.chars().count()).sum()
+}
+
+impl Grid {
+    /// Reads a board at the start of a text. Also returns what follows it.
+    ///
+    /// # Errors
+    ///
+    /// If the shape, a sign, or the numbers of pieces do not fit, or `to_move` contradicts the text.
+    pub fn read<'a>(&self, text: &'a str, to_move: Option<Side>) -> Result<(GridBoard, &'a str), Invalid> {
+        if let Some(rows) = barred_rows(text) {
+            return self.read(&rows, to_move).map(|(board, _)| (board, ""));
+        }
+        let (words, rest) = self.words(text)?;
+        let signs: Vec<_> = words.iter().flat_map(|word| word.chars()).collect();
+        let alphabet = signs.iter().find_map(|sign| Alphabet::sign(*sign)).map(|(alphabet, _)| alphabet);
+        let alphabet = alphabet.unwrap_or(Alphabet::Letters);
+        let cells = signs.iter().enumerate().map(|(at, sign)| self.cell(alphabet, at, *sign));
+        let cells = cells.collect::<Result<Vec<_>, _>>()?;
+        (self.check)(&cells)?;
+        let (stated, rest) = match word(rest) {
+            Some(("X" | "x", rest)) => (Some(Side::First), rest),
+            Some(("O" | "o", rest)) => (Some(Side::Second), rest),
+            _ => (None, rest),
+        };
+        if let (Some(stated), Some(given)) = (stated, to_move)
+            && stated != given
+        {
+            let expected = format!("{}, as the position says", sign(stated));
+            return Err(Invalid::new("to_move", expected, quoted(sign(given))));
+        }
+        Ok((in_turn(cells, stated.or(to_move), alphabet)?, rest))
+    }
+
+    /// Reads a board that is the whole text.
+    ///
+    /// # Errors
+    ///
+    /// As [`Grid::read`], or if something follows the board.
+    pub fn read_all(&self, text: &str, to_move: Option<Side>) -> Result<GridBoard, Invalid> {
+        let (board, rest) = self.read(text, to_move)?;
+        match word(rest) {
+            None => Ok(board),
+            Some((word, _)) if shows_cells(word, self.columns) => Err(self.misshapen(text)),
+            Some((word, _)) => Err(Invalid::new("position", "nothing after the board", quoted(word))),
+        }
+    }
+
+    /// The words of the cells, and what follows them.
+    fn words<'a>(&self, text: &'a str) -> Result<(Vec<&'a str>, &'a str), Invalid> {
+        let (mut words, mut signs, mut rest) = (Vec::new(), 0, text);
+        while signs < self.columns * self.rows
+            && let Some((next, after)) = word(rest)
+        {
+            signs += next.chars().count();
+            words.push(next);
+            rest = after;
+        }
+        let widths: Vec<_> = words.iter().map(|word| word.chars().count()).collect();
+        let are_all = |width| widths.iter().all(|own| *own == width);
+        let is_known = are_all(1) || are_all(self.columns) || widths.len() == 1;
+        if signs == self.columns * self.rows && is_known {
+            Ok((words, rest))
+        } else {
+            Err(self.misshapen(text))
+        }
+    }
+
+    fn misshapen(&self, text: &str) -> Invalid {
+        let widths: Vec<_> = words(text).map(|word| word.chars().count()).collect();
+        let odd =
+            widths.iter().position(|width| *width != self.columns).filter(|_| widths.len() == self.rows);
+        match odd {
+            Some(row) if widths.contains(&self.columns) => {
+                Invalid::new((self.row)(row), format!("{} cells", self.columns), widths[row].to_string())
+            }
+            _ => Invalid::new("shape", format!("{}, the top row first", self.shape), shape_of(text)),
+        }
+    }
+
+    fn cell(&self, alphabet: Alphabet, at: usize, sign: char) -> Result<Option<Side>, Invalid> {
+        match Alphabet::sign(sign) {
+            _ if is_empty(sign) => Ok(None),
+            Some((own, side)) if own == alphabet => Ok(side),
+            _ => Err(Invalid::new((self.cell)(at), alphabet.names(), format!("{sign:?}"))),
+        }
+    }
+}
+
+/// The words of a text as rows: "7 rows of 6 cells", "41 cells".
+fn shape_of(text: &str) -> String {
+    let mut widths = words(text).map(|word| word.chars().count());
+    let first = widths.next().unwrap_or_default();
+    let mut rows = 1;
+    let is_even = widths.all(|width| {
+        rows += 1;
+        width == first
+    });
+    if is_even && rows > 1 && first > 1 {
+        return format!("{rows} rows of {first} cells");
+    }
+    match count_signs(text) {
+        0 => "nothing".to_owned(),
+        1 => "1 cell".to_owned(),
+        cells => format!("{cells} cells"),
+    }
+}
+
+/// The board by whose turn it is; where that is not said, `X` has begun.
+fn in_turn(
+    cells: Vec<Option<Side>>,
+    to_move: Option<Side>,
+    alphabet: Alphabet,
+) -> Result<GridBoard, Invalid> {
+    let [x, o] = counts(&cells);
+    let error = |expected: &str| Err(Invalid::new("counts", expected, format!("{x} X and {o} O")));
+    let beginner = match to_move {
+        None if x == o && x > 0 && alphabet == Alphabet::Colours => {
+            return error("a side to move, as either colour may have begun");
+        }
+        None if x == o || x == o + 1 => Side::First,
+        None if o == x + 1 => {
+            return error("as many X as O, or one more; or the side to move, as O seems to have begun");
+        }
+        None => return error("as many X as O, or one more"),
+        Some(side) if x == o => side,
+        Some(Side::First) if o == x + 1 => Side::Second,
+        Some(Side::Second) if x == o + 1 => Side::First,
+        Some(Side::First) => return error("as many X as O, or one less, as X is to move"),
+        Some(Side::Second) => return error("as many X as O, or one more, as O is to move"),
+    };
+    let to_move = if x == o { beginner } else { !beginner };
+    Ok(GridBoard { cells, beginner, to_move })
+}
+
+fn counts(cells: &[Option<Side>]) -> [usize; 2] {
+    [Side::First, Side::Second].map(|side| cells.iter().filter(|cell| **cell == Some(side)).count())
+}
+
+impl GridBoard {
+    /// The indices of a side's cells, from the top left.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = usize> {
+        self.cells.iter().enumerate().filter(move |(_, cell)| **cell == Some(side)).map(|(at, _)| at)
+    }
+
+    /// Refuses a board where both sides, or the side to move, have won: `wins` are those of X and of O.
+    ///
+    /// # Errors
+    ///
+    /// If the winner did not make the last move; `line` names what wins.
+    pub fn check_winner(&self, wins: [bool; 2], line: &str) -> Result<(), Invalid> {
+        let (beginner, other) = (sign(self.beginner), sign(!self.beginner));
+        let [has_won, _] = if self.to_move == Side::First { wins } else { [wins[1], wins[0]] };
+        let expected = match (wins, has_won) {
+            ([true, true], _) => {
+                let got = format!("{line} of X and {line} of O");
+                return Err(Invalid::new("winner", "at most one", got));
+            }
+            (_, false) => return Ok(()),
+            (_, true) if self.to_move == self.beginner => {
+                format!("one {beginner} more than {other}, as {beginner} has won")
+            }
+            (_, true) => format!("as many {beginner} as {other}, as {other} has won"),
+        };
+        let [x, o] = counts(&self.cells);
+        Err(Invalid::new("counts", expected, format!("{x} X and {o} O")))
+    }
+}
+
+/// Writes a board: rows of signs, and the side to move where `O` has begun.
+#[must_use]
+pub fn write(rows: String, beginner: Side, to_move: Side) -> String {
+    match beginner {
+        Side::First => rows,
+        Side::Second => format!("{rows} {}", sign(to_move)),
+    }
+}

@@ -1,0 +1,323 @@
+//! A game in PDN that is being read.
+
+use super::super::spelling;
+use super::super::{Board, Checkers, Move};
+use super::result::result;
+use crate::game::{
+    Comment, ImportedRecord, Invalid, Notation, Record, RecordedResult, Rules, Side, Tag, quoted,
+};
+
+use std::collections::HashSet;
+
+/// The most warnings of a game; others are left out.
+const MAX_WARNINGS: usize = 16;
+
+/// A game up to some token.
+pub(super) struct Game {
+    record: Record<Checkers>,
+    board: Board,
+    fault: Option<Invalid>,
+    has_start: bool,
+    /// The names of the tags in lower case.
+    names: HashSet<String>,
+    warnings: Vec<Invalid>,
+    has_fen: bool,
+    is_set_up: bool,
+    /// Whether a move, a number or a result has been read.
+    has_movetext: bool,
+    /// Whether a move, legal or not, has been read.
+    has_moves: bool,
+    /// Whether the numbers of the moves begin with a move of the second player.
+    begins_second: bool,
+    /// The side from whose half algebraic squares are named, once that is known.
+    seen_by: Option<Side>,
+    /// Words that are neither moves nor in braces.
+    text: String,
+    /// The result at the end of the moves; that of the tag is in the record.
+    last_word: Option<RecordedResult>,
+    /// The result that the last words without braces state.
+    stated: Option<RecordedResult>,
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self {
+            record: Record::from(Board::START),
+            board: Board::START,
+            fault: None,
+            has_start: true,
+            names: HashSet::new(),
+            warnings: Vec::new(),
+            has_fen: false,
+            is_set_up: false,
+            has_movetext: false,
+            has_moves: false,
+            begins_second: false,
+            seen_by: None,
+            text: String::new(),
+            last_word: None,
+            stated: None,
+        }
+    }
+}
+
+impl Game {
+    pub(super) fn is_empty(&self) -> bool {
+        self.record.tags.is_empty() && !self.has_movetext && self.fault.is_none()
+    }
+
+    pub(super) const fn has_movetext(&self) -> bool {
+        self.has_movetext
+    }
+
+    pub(super) const fn has_moves(&self) -> bool {
+        self.has_moves
+    }
+
+    pub(super) const fn has_result(&self) -> bool {
+        self.last_word.is_some()
+    }
+
+    /// Whether the last word was one without braces.
+    pub(super) const fn is_in_text(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    /// The number of the move to be read next.
+    const fn move_number(&self) -> usize {
+        (self.record.moves.len() + self.begins_second as usize) / 2 + 1
+    }
+
+    /// The move to be read next, as error messages name it.
+    fn place(&self) -> String {
+        format!("move {} ({})", self.move_number(), Checkers::INFO.side(self.board.to_move()))
+    }
+
+    /// Whether a word is the number of the next move. The moves from a given position may begin with any number.
+    pub(super) fn is_due(&self, word: &str) -> bool {
+        word.parse().is_ok_and(|number: usize| self.has_fen || number == self.move_number())
+    }
+
+    /// Whether a word is a legal move.
+    pub(super) fn is_legal(&self, word: &str) -> bool {
+        self.readings(word).iter().any(|(_, parsed)| parsed.is_ok())
+    }
+
+    /// The move that a word names, its algebraic squares seen by the side that is known, or by either.
+    fn readings(&self, word: &str) -> [(Side, Result<Move, Invalid>); 2] {
+        let views = self.seen_by.map_or([Side::First, Side::Second], |side| [side; 2]);
+        views.map(|side| (side, spelling::parse_move(&self.board, word, side)))
+    }
+
+    /// The oddity or the error of a token, with its place.
+    fn located(&self, invalid: Invalid) -> Invalid {
+        let part =
+            if self.has_movetext { format!("{}, {}", self.place(), invalid.part) } else { invalid.part };
+        Invalid { part, ..invalid }
+    }
+
+    pub(super) fn warn_in(&mut self, oddity: Invalid) {
+        let oddity = self.located(oddity);
+        self.warn(oddity);
+    }
+
+    fn warn(&mut self, oddity: Invalid) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(oddity);
+        }
+    }
+
+    pub(super) fn fail_in(&mut self, invalid: Invalid) {
+        let invalid = self.located(invalid);
+        self.fail(invalid);
+    }
+
+    /// Stops at a fault: moves and comments after it are skipped, tags and the result are still read.
+    pub(super) fn fail(&mut self, invalid: Invalid) {
+        self.fault.get_or_insert(invalid);
+    }
+
+    fn fail_at_start(&mut self, invalid: Invalid) {
+        self.has_start = false;
+        self.fail(invalid);
+    }
+
+    pub(super) fn tag(&mut self, name: &str, value: &str) {
+        self.end_text();
+        let part = format!("tag {name}");
+        let plain_name = name.to_ascii_lowercase();
+        if !self.names.insert(plain_name.clone()) {
+            if plain_name == "result" && self.record.result == RecordedResult::Unfinished {
+                self.tag_result(part.clone(), value);
+            }
+            return self.warn(Invalid::new(part, "one in each game", quoted(value)));
+        }
+        match plain_name.as_str() {
+            "fen" => match Checkers::parse(value) {
+                Ok(board) => {
+                    (self.record.start, self.board, self.has_fen) = (board, board, true);
+                    self.record.no_progress_plies = Checkers::no_progress_plies(value);
+                }
+                Err(invalid) => {
+                    self.fail_at_start(Invalid { part: format!("{part}, {}", invalid.part), ..invalid });
+                }
+            },
+            "setup" => self.is_set_up = value.trim() == "1",
+            "result" => self.tag_result(part, value),
+            "gametype" if !matches!(value.split(',').next().map(str::trim), Some("21" | "" | "?")) => {
+                self.fail_at_start(Invalid::new(part, "21, English draughts", quoted(value)));
+            }
+            _ => {}
+        }
+        self.record.tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
+    }
+
+    fn tag_result(&mut self, part: String, value: &str) {
+        match result(value) {
+            Some(result) => self.record.result = result,
+            None if matches!(value.trim(), "" | "?") => {}
+            None => self.warn(Invalid::new(part, "1-0, 0-1, 1/2-1/2 or *", quoted(value))),
+        }
+    }
+
+    /// Keeps a comment, its lines joined; without braces, which could not be written again.
+    pub(super) fn comment(&mut self, text: &str) {
+        self.end_text();
+        let text = text.replace(['{', '}'], " ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !text.is_empty() && self.fault.is_none() {
+            self.record.comments.push(Comment { ply: self.record.moves.len(), text });
+        }
+    }
+
+    /// Skips a bracket that closes nothing, except after the number of a move.
+    pub(super) fn stray(&mut self, sign: &str) {
+        self.warn_in(Invalid::new("bracket", "one that closes something", quoted(sign)));
+    }
+
+    /// Adds a word without braces.
+    pub(super) fn text(&mut self, word: &str) {
+        if !self.text.is_empty() && !word.is_empty() {
+            self.text.push(' ');
+        }
+        self.text += word;
+    }
+
+    /// Keeps words without braces as a comment.
+    fn end_text(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        self.stated = result(&text);
+        self.warn_in(Invalid::new("comment", "braces around it", quoted(&text)));
+        self.comment(&text);
+    }
+
+    /// The number of a move.
+    pub(super) fn number(&mut self, number: &str) {
+        self.end_text();
+        self.has_movetext = true;
+        self.begins_second |= number.ends_with("...") && self.record.moves.is_empty();
+    }
+
+    /// Plays a move.
+    pub(super) fn play(&mut self, text: &str) {
+        self.end_text();
+        (self.has_movetext, self.has_moves) = (true, true);
+        self.stated = None;
+        if self.fault.is_some() {
+            return;
+        }
+        match self.readings(text) {
+            [(_, Ok(first)), (_, Ok(second))] if first != second => {
+                let [first, second] = [first, second].map(|played| Checkers::print_move(&self.board, played));
+                let expected = format!("{first} or {second}, in numbers, as either may be meant");
+                self.fail_in(Invalid::new("squares", expected, quoted(text)));
+            }
+            [(side, Ok(played)), _] | [_, (side, Ok(played))] => {
+                if text.contains(|sign| matches!(sign, 'a'..='h' | 'A'..='H')) {
+                    self.seen_by = Some(side);
+                }
+                self.board = Checkers::play(&self.board, played);
+                self.record.moves.push(played);
+            }
+            [(_, Err(illegal)), _] => self.fail_to_play(text, illegal),
+        }
+    }
+
+    /// A word that is no move.
+    pub(super) fn illegal(&mut self, text: &str) {
+        self.end_text();
+        (self.has_movetext, self.has_moves) = (true, true);
+        if self.fault.is_none() {
+            self.fail_to_play(text, Checkers::illegal_move(&self.board, text));
+        }
+    }
+
+    fn fail_to_play(&mut self, text: &str, illegal: Invalid) {
+        let begins_white = self.record.moves.is_empty()
+            && !self.has_fen
+            && spelling::parse_move(&Board::START.passed(), text, Side::First).is_ok();
+        let expected = if begins_white {
+            "a move of Black, who begins; or [FEN \"W:W21-32:B1-12\"] before the moves, if White begins"
+                .to_owned()
+        } else {
+            illegal.expected
+        };
+        self.fail(Invalid { part: self.place(), expected, ..illegal });
+    }
+
+    /// The result at the end of the moves, or another one after it.
+    pub(super) fn result(&mut self, text: &str) {
+        self.end_text();
+        self.has_movetext = true;
+        let Some(result) = result(text) else { return };
+        match self.last_word {
+            None | Some(RecordedResult::Unfinished) => self.last_word = Some(result),
+            Some(earlier) if result != earlier && result != RecordedResult::Unfinished => {
+                self.fail(wrong_result(earlier.code(), result));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The record, which ends at that byte.
+    pub(super) fn finish(mut self, end: usize) -> ImportedRecord<Checkers> {
+        self.end_text();
+        if self.is_set_up && !self.has_fen && self.has_start {
+            self.fail_at_start(Invalid::new("tag FEN", "a position, as SetUp is 1", "none"));
+        }
+        self.settle_result();
+        let Self { record, fault, has_start, warnings, .. } = self;
+        ImportedRecord { record, fault, has_start, warnings, end }
+    }
+
+    /// Compares the results of the tag, of the moves and of the board.
+    fn settle_result(&mut self) {
+        let at_end = self.last_word.filter(|word| *word != RecordedResult::Unfinished).or(self.stated);
+        match (self.record.result, at_end) {
+            (RecordedResult::Unfinished, Some(result)) => self.record.result = result,
+            (tag, Some(result)) if result != tag => {
+                return self.fail(wrong_result(&format!("{}, as in the tag Result", tag.code()), result));
+            }
+            _ => {}
+        }
+        if self.fault.is_some() {
+            return;
+        }
+        let Some(outcome) = Checkers::outcome(&self.board) else { return };
+        let by_rules = RecordedResult::of(outcome.winner);
+        // Some programs write White's points first, though Black moves first.
+        if self.record.result == RecordedResult::Draw {
+            let loser = Checkers::INFO.side(self.board.to_move());
+            let expected = format!("{}, as {loser} has no legal move", by_rules.code());
+            return self.fail(wrong_result(&expected, RecordedResult::Draw));
+        }
+        self.record.result = by_rules;
+    }
+}
+
+fn wrong_result(expected: &str, stated: RecordedResult) -> Invalid {
+    Invalid::new("result", expected, stated.code())
+}

@@ -1,0 +1,149 @@
+//! Moves as people write them: by their squares. What stands between the squares has no meaning.
+//!
+//! A square is a number from 1 to 32, or a letter and a digit, `c3`. Algebraic squares are named from either
+//! side of the board; players of the other half call the same square `f6`.
+
+use super::movegen;
+use super::square::Square;
+use super::{Board, Checkers, Move};
+use crate::game::{Invalid, Moves, Notation, Rules, Side, quoted};
+use arrayvec::ArrayVec;
+
+/// More squares than any capture touches, each landing named twice.
+const MOST: usize = 32;
+
+/// The squares of a move in the order in which they are written.
+pub(super) type Squares = ArrayVec<Square, MOST>;
+
+/// Whether a sign separates the squares of a move: dashes, crosses, colons, stars, equals
+/// signs, arrows and blanks.
+#[must_use]
+pub fn is_separator(sign: char) -> bool {
+    sign.is_whitespace()
+        || matches!(
+            sign,
+            '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | 'x' | 'X' | '×' | ':' | '*' | '=' | '>' | '→' | '~'
+        )
+}
+
+/// The squares that a text names, algebraic ones from that side's half of the board. `None` if it contains
+/// anything else.
+pub(super) fn squares(text: &str, seen_by: Side) -> Option<Squares> {
+    let text = without_marks(text);
+    if is_run_of_pairs(text) {
+        return collect((0..text.len()).step_by(2).map(|at| square(&text[at..at + 2], seen_by)));
+    }
+    if text.is_empty() || text.starts_with(is_separator) || text.ends_with(is_separator) {
+        return None;
+    }
+    let names = text.split(is_separator).filter(|name| !name.is_empty());
+    collect(names.map(|name| square(name, seen_by)))
+}
+
+/// The squares, if all are; one that is named twice in a row, as by the jumps `15x22 22x29`, counts once.
+fn collect(named: impl Iterator<Item = Option<Square>>) -> Option<Squares> {
+    let mut squares = Squares::new();
+    let mut is_joint = false;
+    for square in named {
+        is_joint = !is_joint && squares.len() > 1 && squares.last() == square.as_ref();
+        if !is_joint {
+            squares.try_push(square?).ok()?;
+        }
+    }
+    Some(squares)
+}
+
+/// Whether the second text goes on with the move of the first: it begins on the square where that ends, where
+/// the other side has no piece to move.
+pub(super) fn continues(text: &str, next: &str) -> bool {
+    let [text, next] = [text, next].map(|text| squares(text, Side::First).unwrap_or_default());
+    text.last().is_some_and(|square| next.first() == Some(square)) && next.len() > 1
+}
+
+/// Whether a text names two squares or more.
+pub(super) fn is_move(text: &str) -> bool {
+    squares(text, Side::First).is_some_and(|squares| squares.len() > 1)
+}
+
+/// The move without blanks around it and without marks after it, such as `!?`, the star of a forced move or a
+/// full stop.
+pub(super) fn without_marks(text: &str) -> &str {
+    text.trim().trim_end_matches(['!', '?', '*', '.']).trim_end()
+}
+
+/// Whether the squares stand without separators, two signs each: `1115` or `c3d4`.
+fn is_run_of_pairs(text: &str) -> bool {
+    let is_digit = |sign: &u8| sign.is_ascii_digit();
+    let is_letter = |sign: &u8| matches!(sign, b'a'..=b'h' | b'A'..=b'H');
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let are_all = |is_first: &dyn Fn(&u8) -> bool| pairs.iter().all(|[a, b]| is_first(a) && is_digit(b));
+    pairs.len() >= 2 && rest.is_empty() && (are_all(&is_digit) || are_all(&is_letter))
+}
+
+/// A square by its number, or by its column and row from that side.
+fn square(name: &str, seen_by: Side) -> Option<Square> {
+    number(name).or_else(|| algebraic(name, seen_by))
+}
+
+/// A square by its number in one or two digits.
+pub(super) fn number(text: &str) -> Option<Square> {
+    let is_short = text.len() <= 2 && text.bytes().all(|sign| sign.is_ascii_digit());
+    if is_short { text.parse().ok().and_then(Square::new) } else { None }
+}
+
+/// A dark square by its column, `a` to `h` from the left, and its row from that side.
+fn algebraic(name: &str, seen_by: Side) -> Option<Square> {
+    let &[letter, digit] = name.as_bytes() else { return None };
+    let column = letter.to_ascii_lowercase().checked_sub(b'a').filter(|column| *column < 8)?;
+    let row = digit.checked_sub(b'1').filter(|row| *row < 8)?;
+    let is_dark = (row + column).is_multiple_of(2);
+    // Black's first row, from the right: squares 1 to 4.
+    let from_black = row * 4 + (7 - column) / 2 + 1;
+    let number = if seen_by == Side::First { from_black } else { 33 - from_black };
+    if is_dark { Square::new(number) } else { None }
+}
+
+/// The legal move that a text names: by all its squares, or by some of them, the first and the last included,
+/// where no other move has these.
+pub(super) fn parse_move(board: &Board, text: &str, seen_by: Side) -> Result<Move, Invalid> {
+    let mut legal = Moves::new();
+    Checkers::moves(board, &mut legal);
+    let named = squares(text, seen_by).map_or(Named::Nothing, |squares| find(board, &legal, &squares));
+    match named {
+        Named::One(played) => Ok(played),
+        Named::Several => {
+            Err(Invalid::new("move", "the full path, as more than one move is written so", quoted(text)))
+        }
+        Named::Nothing => Err(Checkers::illegal_move(board, text)),
+    }
+}
+
+/// What squares name.
+enum Named {
+    Nothing,
+    One(Move),
+    Several,
+}
+
+fn find(board: &Board, legal: &[Move], squares: &[Square]) -> Named {
+    let is_between_the_same = |played: &&Move| {
+        squares.len() > 1 && squares.first() == Some(&played.from) && squares.last() == Some(&played.to)
+    };
+    let mut named = Named::Nothing;
+    for &played in legal.iter().filter(is_between_the_same) {
+        let paths = movegen::paths(board, played);
+        if paths.iter().any(|path| path[..] == *squares) {
+            return Named::One(played);
+        }
+        if paths.iter().any(|path| is_part_of(squares, path)) {
+            named = if matches!(named, Named::Nothing) { Named::One(played) } else { Named::Several };
+        }
+    }
+    named
+}
+
+/// Whether a path touches all these squares in this order.
+fn is_part_of(squares: &[Square], path: &[Square]) -> bool {
+    let mut path = path.iter();
+    squares.iter().all(|square| path.any(|touched| touched == square))
+}

@@ -1,0 +1,212 @@
+//! Positions as the columns played or as six rows, moves as column numbers, games as either.
+
+use super::ConnectFour;
+use super::board::{Board, COLUMNS, Cell, ROWS, fours, has_four, members};
+use super::reachability::is_reachable;
+use crate::game::grid::{self, Grid, GridBoard};
+use crate::game::{
+    BoardCell, BoardStyle, Coordinate, Coordinates, Display, ImportedRecord, Info, Invalid, MoveText,
+    Notation, Outcome, Piece, PieceKind, Record, Rules, Side, plain_texts, played_record,
+};
+
+impl Notation for ConnectFour {
+    const INFO: Info = Info {
+        id: Self::ID,
+        title: "Connect four",
+        columns: COLUMNS,
+        rows: ROWS,
+        sides: ["X", "O"],
+        position_notation: "the columns played so far, 1 to 7 from the left, or six rows from the top joined by /, each of seven characters X, O or .; X moves first",
+        position_example: "......./......./......./...O.../...X.../..OXX..",
+        move_notation: "the number of the column, 1 to 7 from the left",
+        move_example: "4",
+        estimate_unit: "100 points multiply the odds of winning by about 2.7: with best play, two in three positions near 100 are won and five in six near 200 (of 6,000 solved ones)",
+        display: Display {
+            board: BoardStyle::Columns,
+            winning_line: "four in a row",
+            ..Display::grid(["Red", "Yellow"])
+        },
+        bench: &[("", 14), ("44444212", 14), ("13712", 14), ("2662512", 13)],
+    };
+
+    const PIECES: &'static [PieceKind] =
+        &[PieceKind::new(Side::First, DISC, "X disc"), PieceKind::new(Side::Second, DISC, "O disc")];
+
+    fn cells() -> Vec<BoardCell> {
+        let drawn = |cell: Cell| BoardCell {
+            coordinates: places(cell),
+            x: cell.column() + 1,
+            y: ROWS - cell.row(),
+            label: name(cell),
+        };
+        from_the_top().map(drawn).collect()
+    }
+
+    fn pieces(board: &Board) -> Vec<Option<Piece>> {
+        let owner = |cell: Cell| {
+            [Side::First, Side::Second].into_iter().find(|&side| board.of(side) & cell.bit() != 0)
+        };
+        from_the_top().map(|cell| owner(cell).map(|owner| Piece { owner, kind: DISC })).collect()
+    }
+
+    fn parse(text: &str) -> Result<Board, Invalid> {
+        Self::parse_with(text, None)
+    }
+
+    fn parse_with(text: &str, to_move: Option<Side>) -> Result<Board, Invalid> {
+        if shows_cells(text) {
+            return board(&GRID.read_all(text, to_move)?);
+        }
+        let played = replay(text).complete()?.end();
+        let is_other = to_move.is_some_and(|side| side != played.to_move());
+        Ok(played.begun_by(if is_other { Side::Second } else { Side::First }))
+    }
+
+    fn print(board: &Board) -> String {
+        grid::write(write_rows(&Self::pieces(board)), board.beginner(), board.to_move())
+    }
+
+    fn print_pieces(pieces: &[Option<Piece>], _: Side) -> Option<String> {
+        Some(write_rows(pieces))
+    }
+
+    fn move_texts(_: &Board, cell: Cell) -> Vec<MoveText> {
+        vec![MoveText { text: (cell.column() + 1).to_string(), coordinates: places(cell) }]
+    }
+
+    fn parse_move(board: &Board, text: &str) -> Result<Cell, Invalid> {
+        let column = text.trim().parse().ok().and_then(column);
+        let cell = column.and_then(|column| board.landing(column));
+        let is_legal = |_: &Cell| Self::outcome(board).is_none();
+        cell.filter(is_legal).ok_or_else(|| Self::illegal_move(board, text))
+    }
+
+    fn winning_line(board: &Board) -> Vec<Coordinates> {
+        members(fours(board.opponent())).map(places).collect()
+    }
+
+    /// The columns played from the start, with or without separators between them; or a board, and the moves
+    /// from there.
+    fn record(text: &str) -> Result<ImportedRecord<Self>, Invalid> {
+        if !shows_cells(text) {
+            return Ok(replay(text));
+        }
+        let (read, moves) = GRID.read(text, None)?;
+        Ok(played_record(board(&read)?, grid::words(moves), text.len()))
+    }
+
+    /// A game from the start has its columns, any other the board it starts from and its moves.
+    fn record_texts(record: &Record<Self>, moves: &[String]) -> Vec<(&'static str, String)> {
+        let mut texts = plain_texts(record, moves);
+        if record.start == Board::default() {
+            texts[1] = ("columns", moves.concat());
+        }
+        texts
+    }
+}
+
+/// The one kind of piece.
+const DISC: &str = "disc";
+
+/// All cells, row by row from the top.
+fn from_the_top() -> impl Iterator<Item = Cell> {
+    (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| Cell::at(column, row)))
+}
+
+fn places(cell: Cell) -> Coordinates {
+    vec![("column", Coordinate::One(cell.column() + 1)), ("row", Coordinate::One(cell.row() + 1))]
+}
+
+/// The cell as error messages name it; row 1 is the bottom.
+fn name(cell: Cell) -> String {
+    format!("column {}, row {}", cell.column() + 1, cell.row() + 1)
+}
+
+/// Six rows of signs, from the top.
+fn write_rows(pieces: &[Option<Piece>]) -> String {
+    let sign = |piece: &Option<Piece>| piece.map_or(".", |piece| ConnectFour::INFO.side(piece.owner));
+    let rows = pieces.chunks(usize::from(COLUMNS)).map(|row| row.iter().map(sign).collect::<String>());
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// Whether a text shows a board, and not the columns played.
+fn shows_cells(text: &str) -> bool {
+    grid::shows_cells(text, GRID.columns * GRID.rows)
+}
+
+/// The game in which these columns were played.
+fn replay(text: &str) -> ImportedRecord<ConnectFour> {
+    let (mut record, mut board, mut fault) = (Record::from(Board::default()), Board::default(), None);
+    for sign in grid::words(text).flat_map(str::chars) {
+        match landing(board, sign) {
+            Ok(cell) => {
+                board = board.with(cell);
+                record.moves.push(cell);
+            }
+            Err(expected) => {
+                let part = ConnectFour::move_label(&record.start, record.moves.len());
+                fault = Some(Invalid::new(part, expected, format!("{sign:?}")));
+                break;
+            }
+        }
+    }
+    ImportedRecord { record, fault, has_start: true, warnings: Vec::new(), end: text.len() }
+}
+
+/// Where a disc lands, or what was expected.
+fn landing(board: Board, sign: char) -> Result<Cell, String> {
+    if let Some(outcome) = ConnectFour::outcome(&board) {
+        return Err(format!("no move, as {}", reason(outcome)));
+    }
+    let column = column(sign).ok_or("a column, 1 to 7")?;
+    Ok(board.landing(column).ok_or("a column that is not full")?)
+}
+
+fn column(sign: char) -> Option<u8> {
+    ('1'..='7').zip(0..).find_map(|(known, column)| (known == sign).then_some(column))
+}
+
+fn reason(outcome: Outcome) -> String {
+    match outcome {
+        Outcome { winner: Some(side), .. } => format!("{} has won", ConnectFour::INFO.side(side)),
+        Outcome { winner: None, .. } => "the board is full".to_owned(),
+    }
+}
+
+const GRID: Grid = Grid {
+    columns: COLUMNS as usize,
+    rows: ROWS as usize,
+    shape: "six rows of seven cells",
+    row: |at| format!("row {}", usize::from(ROWS) - at),
+    cell: |at| name(cell(at)),
+    check: check_support,
+};
+
+/// Refuses a disc above an empty cell.
+fn check_support(cells: &[Option<Side>]) -> Result<(), Invalid> {
+    let columns = usize::from(COLUMNS);
+    let is_floating =
+        |at: &usize| cells[*at].is_some() && cells.get(at + columns).is_some_and(Option::is_none);
+    match (0..cells.len()).find(is_floating) {
+        Some(at) => Err(Invalid::new(name(cell(at)), "no disc, as the cell below is empty", "a disc")),
+        None => Ok(()),
+    }
+}
+
+/// The cell by its index from the top left.
+fn cell(at: usize) -> Cell {
+    Cell::at(at as u8 % COLUMNS, ROWS - 1 - at as u8 / COLUMNS)
+}
+
+/// The board of a grid, if some order of play leads to it.
+fn board(read: &GridBoard) -> Result<Board, Invalid> {
+    let discs = |side| read.of(side).fold(0, |discs, at| discs | cell(at).bit());
+    let [beginner, other] = [read.beginner, !read.beginner].map(discs);
+    let board = Board::new(beginner, other);
+    read.check_winner([Side::First, Side::Second].map(|side| has_four(discs(side))), "four in a row")?;
+    if is_reachable(board) {
+        return Ok(board.begun_by(read.beginner));
+    }
+    let expected = "discs that X and O dropped by turns until one won";
+    Err(Invalid::new("order of play", expected, "discs that cannot have been dropped in turn"))
+}

@@ -1,0 +1,359 @@
+//! Requests for classic searches of a tree, and their results.
+
+mod any_tree;
+mod drawing;
+mod position_tree;
+
+pub use any_tree::{AnyTree, NumberTree, TreeOrigin};
+pub(crate) use position_tree::PositionTree;
+pub use position_tree::{LeafRule, TreeRequest};
+
+use super::FieldError;
+use bestmove_trees::{
+    Counts, Event, GrowingMemory, NodePath, Observer, OutOfMemory, PathList, Polled, Recording,
+    ResourceLimiter, Search, SearchAnswer, Settings, Stopped, Ties, Window,
+};
+
+/// The most events that are recorded for an answer or a picture, by all searches of a request.
+pub const MAX_EVENTS: usize = 20_000;
+/// The most evaluations that are listed, by all searches of a request.
+pub const MAX_LISTED_LEAVES: usize = 100_000;
+/// The most nodes that the counts of distinct leaves name, for all searches of a request: 84 MB.
+const MAX_NAMED_NODES: usize = 4_000_000;
+
+/// Searches to run on a tree.
+pub struct TreeSearch {
+    /// The tree.
+    pub tree: Box<dyn AnyTree>,
+    /// The searches, in the order of the answer.
+    pub searches: Vec<Search>,
+    /// What all searches have in common.
+    pub settings: Settings,
+    /// How much to keep of each search; the counts if `None`.
+    pub detail: Option<Detail>,
+    /// How many events a picture shows; all if `None`.
+    pub step: Option<usize>,
+}
+
+/// How much to keep of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// What it counts.
+    #[default]
+    Counts,
+    /// The leaves too, in the order of evaluation.
+    Leaves,
+    /// All events too.
+    Events,
+    /// All events, as steps of a picture.
+    Picture,
+}
+
+impl Detail {
+    /// All details with their names.
+    pub const ALL: &[(&str, Self)] = &[
+        ("counts", Self::Counts),
+        ("leaves", Self::Leaves),
+        ("events", Self::Events),
+        ("picture", Self::Picture),
+    ];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+/// What a search did on a tree.
+#[derive(Clone, Debug)]
+pub struct SearchRun {
+    /// The search.
+    pub search: Search,
+    /// Its result, unless it was stopped.
+    pub outcome: Option<SearchAnswer>,
+    /// What it counted until its end.
+    pub counts: Counts,
+    /// The leaves in the order of evaluation, if they are kept.
+    pub leaves: Option<PathList>,
+    /// The events, if they are kept.
+    pub recording: Option<Recording>,
+    /// Whether an event or a leaf was lost to the limit of what is kept.
+    pub is_truncated: bool,
+    /// Whether distinct nodes were not counted for lack of memory.
+    pub lacks_memory: bool,
+}
+
+/// What must hold between two searches of the same tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The search.
+    pub search: Search,
+    /// The search among whose leaves its own are.
+    pub within: Search,
+    /// Whether they are.
+    pub holds: bool,
+}
+
+impl TreeSearch {
+    /// Makes the tree, if it is not in memory and there is time to make it.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`] if there is none for it.
+    pub fn make_tree(&mut self, limiter: &dyn ResourceLimiter) -> Result<(), OutOfMemory> {
+        self.tree.make(limiter)
+    }
+
+    /// Runs the searches one after the other, until the limiter stops them.
+    pub fn run(&self, limiter: &dyn ResourceLimiter) -> Vec<SearchRun> {
+        self.searches.iter().map(|&search| self.run_one(search, limiter)).collect()
+    }
+
+    fn run_one(&self, search: Search, limiter: &dyn ResourceLimiter) -> SearchRun {
+        let mut observer = Polled::new(limiter, self.recorder(limiter));
+        if self.tree.has_slow_leaves() {
+            observer = observer.at_each_event();
+        }
+        let outcome = self.tree.search(search, &self.settings, &mut observer).ok();
+        let RunRecorder { counts, leaves, recording, memory, lacks_memory } = observer.inner;
+        memory.keep();
+        let is_truncated = leaves.as_ref().is_some_and(|list| list.is_truncated)
+            || recording.as_ref().is_some_and(|recording| !recording.is_complete());
+        let leaves = leaves.map(|list| list.leaves);
+        SearchRun { search, outcome, counts, leaves, recording, is_truncated, lacks_memory }
+    }
+
+    fn recorder<'a>(&self, limiter: &'a dyn ResourceLimiter) -> RunRecorder<'a> {
+        let (searches, detail) = (self.searches.len(), self.detail.unwrap_or_default());
+        RunRecorder {
+            counts: match self.tree.uniform_size() {
+                Some(size) => Counts::of_uniform(size.branching, size.nodes()),
+                None => Counts::new(MAX_NAMED_NODES / searches),
+            },
+            leaves: (detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
+            recording: matches!(detail, Detail::Events | Detail::Picture)
+                .then(|| Recording::new(MAX_EVENTS / searches)),
+            memory: GrowingMemory::new(limiter),
+            lacks_memory: false,
+        }
+    }
+}
+
+/// The checks of finished runs: each search evaluates no leaf beyond those of the search that the catalogue
+/// names. None where searches may differ in what they do with ties, or with bounds of the root. Those left when the limiter stops them are left
+/// out.
+#[must_use]
+pub fn checks(runs: &[SearchRun], settings: &Settings, limiter: &dyn ResourceLimiter) -> Vec<Check> {
+    let leaves_of = |wanted: Search| {
+        let run = runs.iter().find(|run| run.search == wanted && run.outcome.is_some())?;
+        run.counts.leaves()
+    };
+    let is_comparable = settings.ties == Ties::Cut && settings.window == Window::FULL;
+    let check = |search: Search| -> Option<Check> {
+        let within = search.entry().within.filter(|_| is_comparable)?;
+        let (own, larger) = (leaves_of(search)?, leaves_of(within)?);
+        if limiter.must_stop() {
+            return None;
+        }
+        let mut polled = Polled::new(limiter, ());
+        let holds = own.is_subset_unless_stopped(larger, &mut || polled.poll()).ok()?;
+        Some(Check { search, within, holds })
+    };
+    runs.iter().filter_map(|run| check(run.search)).collect()
+}
+
+/// Records what is kept of a run.
+struct RunRecorder<'a> {
+    counts: Counts,
+    leaves: Option<LeafList>,
+    recording: Option<Recording>,
+    memory: GrowingMemory<'a>,
+    lacks_memory: bool,
+}
+
+/// Evaluations in their order, up to a limit.
+struct LeafList {
+    leaves: PathList,
+    limit: usize,
+    is_truncated: bool,
+}
+
+impl LeafList {
+    fn new(limit: usize) -> Self {
+        Self { leaves: PathList::default(), limit, is_truncated: false }
+    }
+
+    fn push(&mut self, path: &NodePath) -> Result<(), Stopped> {
+        self.is_truncated = self.leaves.len() == self.limit;
+        if self.is_truncated {
+            return Err(Stopped);
+        }
+        self.leaves.push(path);
+        Ok(())
+    }
+}
+
+impl RunRecorder<'_> {
+    /// Takes memory for what it has recorded. The nodes that it counts are the first that it does without.
+    fn take_memory(&mut self) -> Result<(), Stopped> {
+        let listed = self.leaves.as_ref().map_or(0, |list| list.leaves.bytes());
+        let bytes = listed + self.recording.as_ref().map_or(0, Recording::bytes);
+        if self.memory.grow_to(bytes + self.counts.bytes()).is_err() {
+            self.counts.forget_nodes();
+            self.lacks_memory = true;
+            self.memory.grow_to(bytes).map_err(|_| Stopped)?;
+        }
+        Ok(())
+    }
+}
+
+impl Observer for RunRecorder<'_> {
+    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped> {
+        self.counts.observe(path, event)?;
+        if let (Some(leaves), Event::Leaf { .. }) = (&mut self.leaves, event) {
+            leaves.push(path)?;
+        }
+        if let Some(recording) = &mut self.recording {
+            recording.observe(path, event)?;
+        }
+        self.take_memory()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bestmove_trees::{CATALOGUE, TreeSource};
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    #[test]
+    fn checks_of_wide_trees_hold_and_can_be_stopped() {
+        let tree = TreeSource::parse("random:branching=1000,depth=1", None).unwrap();
+        let searches: Vec<_> = CATALOGUE.iter().map(|entry| entry.search).collect();
+        let mut search = TreeSearch {
+            tree: Box::new(NumberTree::from(tree)),
+            searches,
+            settings: Settings::default(),
+            detail: None,
+            step: None,
+        };
+        search.make_tree(&|| false).unwrap();
+        let runs = search.run(&|| false);
+        let all = checks(&runs, &search.settings, &|| false);
+        assert!(all.len() > 5 && all.iter().all(|check| check.holds), "{all:?}");
+        let polls = Cell::new(0);
+        let second = || polls.replace(polls.get() + 1) > 0;
+        assert_eq!(checks(&runs, &search.settings, &second), all[..1]);
+        assert_eq!(polls.get(), all.len(), "each check is preceded by a poll");
+    }
+
+    /// So much memory.
+    struct Memory {
+        left: Cell<usize>,
+    }
+
+    impl ResourceLimiter for Memory {
+        fn must_stop(&self) -> bool {
+            false
+        }
+
+        fn take_memory(&self, bytes: usize) -> Result<(), OutOfMemory> {
+            self.left.set(self.left.get().checked_sub(bytes).ok_or(OutOfMemory)?);
+            Ok(())
+        }
+
+        fn return_memory(&self, bytes: usize) {
+            self.left.set(self.left.get() + bytes);
+        }
+    }
+
+    /// A search with so much memory, and what is left of it.
+    fn run_within(tree: &str, search: Search, bytes: usize) -> Result<(SearchRun, usize), OutOfMemory> {
+        let memory = Memory { left: Cell::new(bytes) };
+        let tree = NumberTree::from(TreeSource::parse(tree, None).unwrap());
+        let settings = Settings::default();
+        let mut search =
+            TreeSearch { tree: Box::new(tree), searches: vec![search], settings, detail: None, step: None };
+        search.make_tree(&memory)?;
+        let run = search.run(&memory).remove(0);
+        Ok((run, memory.left.get()))
+    }
+
+    #[test]
+    fn a_tree_is_made_only_where_there_is_memory_for_it() {
+        const LARGE: &str = "random:branching=10,depth=6";
+        assert!(run_within(LARGE, Search::AlphaBeta, 3_999_999).is_err());
+        let (run, left) = run_within(LARGE, Search::Minimax, 4_500_000).unwrap();
+        assert_eq!((run.counts.distinct(), left < 500_000), (Some(1_000_000), true));
+        let constant = format!("{LARGE},leaves=binary,one=1,quality=1");
+        let (run, left) = run_within(&constant, Search::AlphaBeta, 400_000).unwrap();
+        assert_eq!(run.outcome.unwrap().value, 1);
+        assert!(left > 0);
+    }
+
+    #[test]
+    fn a_search_that_keeps_its_nodes_ends_where_there_is_no_memory_for_them() {
+        const TREE: &str = "random:branching=4,depth=8";
+        for search in [Search::MtdF, Search::MtdBisect, Search::IterativeDeepening, Search::SssStar] {
+            let (small, large) = (350_000, 20_000_000);
+            let (stopped, left) = run_within(TREE, search, small).unwrap();
+            assert!(stopped.outcome.is_none_or(|outcome| !outcome.is_complete), "{search:?}");
+            assert!(left < small, "{search:?}");
+            let (run, left) = run_within(TREE, search, large).unwrap();
+            assert!(run.outcome.unwrap().is_complete, "{search:?}");
+            assert!(large - left < small, "{search:?} returns what it kept");
+        }
+        assert!(run_within(TREE, Search::AlphaBeta, 350_000).unwrap().0.outcome.is_some(), "it keeps none");
+    }
+
+    /// SSS* keeps the siblings of its states, here eight megabytes.
+    #[test]
+    fn siblings_of_states_are_kept_where_there_is_memory_for_them() {
+        const WIDE: &str = "random:branching=1000,depth=2";
+        for (bytes, is_complete) in [(14_000_000, true), (11_000_000, false)] {
+            let (_, left) = run_within(WIDE, Search::AlphaBeta, bytes).unwrap();
+            assert!(left + 5_000_000 > bytes, "{left} for the search");
+            let outcome = run_within(WIDE, Search::SssStar, bytes).unwrap().0.outcome;
+            assert_eq!(outcome.is_some_and(|outcome| outcome.is_complete), is_complete, "{bytes}");
+        }
+    }
+
+    #[test]
+    fn nodes_are_not_counted_where_there_is_no_memory_for_them() {
+        let flat = format!("[{}]", ["1"; 10_000].join(","));
+        for (bytes, distinct) in [(1_000_000, Some(10_000)), (100_000, None)] {
+            let (run, _) = run_within(&flat, Search::Minimax, bytes).unwrap();
+            assert_eq!((run.counts.evaluations, run.counts.distinct()), (10_000, distinct));
+            assert_eq!(run.lacks_memory, distinct.is_none());
+        }
+    }
+
+    #[test]
+    fn a_tree_is_not_begun_without_the_time_for_it() {
+        struct Hurried(Cell<u32>);
+        impl ResourceLimiter for Hurried {
+            fn must_stop(&self) -> bool {
+                self.0.set(self.0.get() + 1);
+                false
+            }
+            fn time_left(&self) -> Option<Duration> {
+                Some(Duration::from_micros(500))
+            }
+        }
+        let hurried = Hurried(Cell::new(0));
+        for (depth, is_made) in [(19, false), (16, true)] {
+            let text = format!("random:branching=2,depth={depth},quality=1");
+            let mut tree = NumberTree::from(TreeSource::parse(&text, None).unwrap());
+            tree.make(&hurried).unwrap();
+            assert_eq!((matches!(tree, NumberTree::Made(_)), hurried.0.get() > 0), (is_made, is_made));
+            let leaves = 1 << depth;
+            let origin = tree.origin(&hurried);
+            assert!(
+                matches!(origin, TreeOrigin::InMemory { leaves: known, .. } if known == leaves),
+                "{origin:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Events of a search of a tree.
+
+use bestmove_trees::{
+    Bound, Cutoff, Event, MINUS_INFINITY, NodePath, PLUS_INFINITY, Player, Recording, Step, Value, Window,
+};
+use serde::Serialize;
+
+/// An event and its node.
+#[derive(Serialize)]
+pub struct TreeEvent {
+    path: String,
+    #[serde(flatten)]
+    event: EventBody,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum EventBody {
+    Pass { window: WindowBody, depth: Option<u16> },
+    Enter { window: WindowBody },
+    Leaf { value: Value },
+    Improve { score: Option<Value>, child: u16 },
+    Cut { cutoff: CutoffBody },
+    Research { window: WindowBody },
+    Probe { lower: Option<Value>, upper: Option<Value>, hit: bool },
+    Leave { score: Option<Value>, bound: &'static str },
+    Solved { merit: Option<Value> },
+    List { states: usize },
+}
+
+#[derive(Serialize)]
+struct WindowBody {
+    alpha: Option<Value>,
+    beta: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct CutoffBody {
+    kind: &'static str,
+    searched: u16,
+    skipped: u16,
+    score: Option<Value>,
+    bound: Option<Value>,
+    from: Option<String>,
+    deep: bool,
+    reason: String,
+}
+
+/// The recorded events, each cutoff with its reason.
+pub fn tree_events(recording: &Recording, root: Player) -> impl Iterator<Item = TreeEvent> {
+    recording.steps(root).map(|Step { path, event, reason }| {
+        let reason = reason.map(|reason| reason.to_string());
+        TreeEvent { path: path_text(&path), event: body(&path, event, reason.unwrap_or_default()) }
+    })
+}
+
+fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
+    match event {
+        Event::Pass { window, depth } => EventBody::Pass { window: window.into(), depth },
+        Event::Enter { window } => EventBody::Enter { window: window.into() },
+        Event::Leaf { value } => EventBody::Leaf { value },
+        Event::Improve { score, child } => EventBody::Improve { score: finite(score), child },
+        Event::Cut(cutoff) => EventBody::Cut { cutoff: cutoff_body(path, cutoff, reason) },
+        Event::Research { window } => EventBody::Research { window: window.into() },
+        Event::Probe { lower, upper, hit } => {
+            EventBody::Probe { lower: finite(lower), upper: finite(upper), hit }
+        }
+        Event::Leave { score, bound } => EventBody::Leave { score: finite(score), bound: bound_name(bound) },
+        Event::Solved { merit } => EventBody::Solved { merit: finite(merit) },
+        Event::List { states } => EventBody::List { states },
+    }
+}
+
+fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
+    let Cutoff { player, searched, skipped, score, bound, from, deep } = cutoff;
+    CutoffBody {
+        kind: cutoff_kind(player),
+        searched,
+        skipped,
+        score: finite(score),
+        bound: finite(bound),
+        from: from.map(|ply| path_text(&path[..ply.into()])),
+        deep,
+        reason,
+    }
+}
+
+impl From<Window> for WindowBody {
+    fn from(Window { alpha, beta }: Window) -> Self {
+        Self { alpha: finite(alpha), beta: finite(beta) }
+    }
+}
+
+/// A value that is not infinite.
+pub(super) fn finite(value: Value) -> Option<Value> {
+    (value != MINUS_INFINITY && value != PLUS_INFINITY).then_some(value)
+}
+
+pub(super) const fn bound_name(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
+}
+
+/// The name of an event, as in its own JSON.
+pub(super) const fn event_name(event: &Event) -> &'static str {
+    match event {
+        Event::Pass { .. } => "pass",
+        Event::Enter { .. } => "enter",
+        Event::Leaf { .. } => "leaf",
+        Event::Improve { .. } => "improve",
+        Event::Cut(_) => "cut",
+        Event::Research { .. } => "research",
+        Event::Probe { .. } => "probe",
+        Event::Leave { .. } => "leave",
+        Event::Solved { .. } => "solved",
+        Event::List { .. } => "list",
+    }
+}
+
+/// The bound that cuts at a node of this player.
+pub(super) const fn cutoff_kind(player: Player) -> &'static str {
+    match player {
+        Player::Max => "beta",
+        Player::Min => "alpha",
+    }
+}
+
+/// A path as numbers of children, joined by dots.
+pub(super) fn path_text(path: &NodePath) -> String {
+    let numbers: Vec<_> = path.iter().map(u16::to_string).collect();
+    numbers.join(".")
+}

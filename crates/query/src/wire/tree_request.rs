@@ -1,0 +1,377 @@
+//! Requests of the laboratory on the wire.
+
+use super::numbers::{name, number, real, value};
+use super::parse::read_field;
+use super::position::{MoveTexts, PositionText, Turn, position_of};
+use super::raw_field::RawField;
+use super::request::{MAX_SEED, limit};
+use super::suggestion::nearest;
+use crate::{
+    AnyGame, Detail, FieldError, LeafRule, LimitKind, LimitPolicy, NumberTree, TreeRequest, TreeSearch,
+};
+use bestmove_core::game::{Invalid, quoted};
+use bestmove_trees::{
+    CATALOGUE, Choice, Leaves, MAX_VALUE, MINUS_INFINITY, Measurement, NAMED_TREES, Order, PLUS_INFINITY,
+    Player, RandomTree, Search, Settings, Ties, TreeSource, Value, Window, is_name,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use std::time::Duration;
+
+/// The most searches of a request.
+const MAX_SEARCHES: usize = 32;
+/// The most children that count at a node of M & N minimaxing.
+const MAX_CHOICES: u64 = 8;
+/// The most trees of a measurement.
+const MAX_TREES: u64 = 100_000;
+/// The trees of a measurement that names no number.
+const DEFAULT_TREES: u64 = 100;
+
+/// A body: fields of its own, and the settings of searches. Serde's `flatten` can't share these: it lets unknown fields
+/// pass and loses the JSON as sent.
+macro_rules! body {
+    ($(#[$about:meta])* $name:ident { $($own:ident: $type:ty,)* }) => {
+        body! {
+            @ $(#[$about])* $name { $($own: $type,)* }
+            searches: Vec<String>, ties: RawField, order: RawField, guess: RawField, margin: RawField,
+            seed: RawField, choices: RawField, bonus: RawField, time_ms: RawField
+        }
+    };
+    (@ $(#[$about:meta])* $name:ident { $($own:ident: $own_type:ty,)* } $($shared:ident: $type:ty),*) => {
+        $(#[$about])*
+        #[derive(Debug, Default, Deserialize, Serialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            $($own: Option<$own_type>,)*
+            $($shared: Option<$type>,)*
+        }
+
+        impl $name {
+            /// The settings of its searches.
+            pub fn settings(&self) -> SettingFields<'_> {
+                SettingFields { $($shared: self.$shared.as_ref(),)* }
+            }
+        }
+    };
+}
+
+body! {
+    /// A tree, and the searches to run on it.
+    TreeBody {
+        tree: RawField,
+        random: RawField,
+        root: RawField,
+        alpha: RawField,
+        beta: RawField,
+        detail: RawField,
+        step: RawField,
+    }
+}
+
+body! {
+    /// A position, and the searches to run on its tree.
+    PositionBody {
+        position: PositionText,
+        to_move: Turn,
+        moves: MoveTexts,
+        depth: RawField,
+        leaf: RawField,
+        alpha: RawField,
+        beta: RawField,
+        detail: RawField,
+        step: RawField,
+    }
+}
+
+body! {
+    /// Random trees, and the searches to measure on them.
+    MeasurementBody {
+        random: RawField,
+        trees: RawField,
+        root: RawField,
+    }
+}
+
+/// The settings of searches, as sent.
+#[derive(Clone, Copy)]
+pub struct SettingFields<'a> {
+    searches: Option<&'a Vec<String>>,
+    ties: Option<&'a RawField>,
+    order: Option<&'a RawField>,
+    guess: Option<&'a RawField>,
+    margin: Option<&'a RawField>,
+    seed: Option<&'a RawField>,
+    choices: Option<&'a RawField>,
+    bonus: Option<&'a RawField>,
+    time_ms: Option<&'a RawField>,
+}
+
+/// The expectation of a refusal where a number is missing.
+const NUMBER: &str = "a number";
+
+/// The parameters of a random tree.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RandomTreeBody {
+    branching: Option<RawField>,
+    depth: Option<RawField>,
+    seed: Option<RawField>,
+    leaves: Option<RawField>,
+    quality: Option<RawField>,
+}
+
+/// The distribution of the leaves.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeavesBody {
+    kind: Option<RawField>,
+    low: Option<RawField>,
+    high: Option<RawField>,
+    one: Option<RawField>,
+    step: Option<RawField>,
+}
+
+/// The kinds of [`Leaves`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeavesKind {
+    Distinct,
+    Integers,
+    Binary,
+    Growing,
+}
+
+impl LeavesKind {
+    const ALL: &[(&str, Self)] = &[
+        ("distinct", Self::Distinct),
+        ("integers", Self::Integers),
+        ("binary", Self::Binary),
+        ("growing", Self::Growing),
+    ];
+
+    /// The fields beside the kind.
+    const fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Distinct => &[],
+            Self::Integers => &["low", "high"],
+            Self::Binary => &["one"],
+            Self::Growing => &["step"],
+        }
+    }
+}
+
+impl TreeBody {
+    /// The searches of the tree.
+    pub fn search(&self) -> Result<TreeSearch, FieldError> {
+        let settings = self.settings();
+        Ok(TreeSearch {
+            tree: Box::new(NumberTree::from(self.tree()?)),
+            searches: settings.searches()?,
+            settings: settings.with(window(self.alpha.as_ref(), self.beta.as_ref())?)?,
+            detail: name("detail", self.detail.as_ref(), Detail::ALL)?,
+            step: step(self.step.as_ref())?,
+        })
+    }
+
+    fn tree(&self) -> Result<TreeSource, FieldError> {
+        let root = name("root", self.root.as_ref(), Player::ALL)?;
+        match (&self.tree, &self.random) {
+            (Some(text), None) => parse_tree(text, root),
+            (None, Some(random)) => {
+                Ok(TreeSource::Random(RandomTreeBody::parse(random)?, root.unwrap_or(Player::Max)))
+            }
+            (None, None) => Err(FieldError::new("tree", "a tree, or random", "nothing".to_owned())),
+            (Some(_), Some(_)) => Err(FieldError::new("random", "either tree or random", "both".to_owned())),
+        }
+    }
+}
+
+impl PositionBody {
+    /// The searches of the tree of the position.
+    pub fn search(&self, game: &dyn AnyGame) -> Result<TreeSearch, FieldError> {
+        let depth = number("depth", self.depth.as_ref(), 1, TreeRequest::MAX_DEPTH)?;
+        let depth = required("depth", "plies", depth)? as u8;
+        let leaf = name("leaf", self.leaf.as_ref(), LeafRule::ALL)?.unwrap_or_default();
+        let position = position_of(game, self.position.as_ref(), self.to_move.as_ref())?;
+        let moves = self.moves.as_ref().map(MoveTexts::texts).unwrap_or_default();
+        let settings = self.settings();
+        Ok(TreeSearch {
+            tree: game.tree(TreeRequest { position, moves, depth, leaf })?,
+            searches: settings.searches()?,
+            settings: settings.with(window(self.alpha.as_ref(), self.beta.as_ref())?)?,
+            detail: name("detail", self.detail.as_ref(), Detail::ALL)?,
+            step: step(self.step.as_ref())?,
+        })
+    }
+}
+
+impl MeasurementBody {
+    /// The searches to measure on random trees.
+    pub fn measurement(&self) -> Result<Measurement, FieldError> {
+        let settings = self.settings();
+        Ok(Measurement {
+            first: RandomTreeBody::parse(required("random", "a random tree", self.random.as_ref())?)?,
+            trees: number("trees", self.trees.as_ref(), 1, MAX_TREES)?.unwrap_or(DEFAULT_TREES),
+            root: name("root", self.root.as_ref(), Player::ALL)?.unwrap_or(Player::Max),
+            searches: settings.searches()?,
+            settings: settings.with(Window::FULL)?,
+        })
+    }
+}
+
+/// The fields of a body as parameters of a URL, sorted: equal for requests that ask the same in the same words.
+pub fn canonical_fields(body: &impl Serialize) -> Vec<(String, String)> {
+    let fields = serde_json::to_value(body).expect("bodies were JSON");
+    let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let given = fields.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+    let mut fields: Vec<_> = given
+        .map(|(name, value)| {
+            let list = value.as_array().map(|items| items.iter().map(text).collect::<Vec<_>>().join(","));
+            (name.clone(), list.unwrap_or_else(|| text(value)))
+        })
+        .collect();
+    fields.sort();
+    fields
+}
+
+impl SettingFields<'_> {
+    /// The milliseconds that all searches together may take.
+    pub fn time(self, policy: &LimitPolicy) -> Result<Duration, FieldError> {
+        let requested = limit(policy, LimitKind::Time, self.time_ms)?;
+        Ok(requested.map_or(policy.default_time, Duration::from_millis))
+    }
+
+    fn searches(self) -> Result<Vec<Search>, FieldError> {
+        let Some(names) = self.searches else { return Ok(vec![Search::AlphaBeta]) };
+        if !(1..=MAX_SEARCHES).contains(&names.len()) {
+            let expected = format!("from 1 to {MAX_SEARCHES} searches");
+            return Err(FieldError::new("searches", expected, names.len().to_string()));
+        }
+        let mut searches = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            let field = format!("searches[{index}]");
+            let search: Search = name.parse().map_err(|_| unknown_search(&field, name))?;
+            if searches.contains(&search) {
+                return Err(FieldError::new(&field, "each search once", format!("{name:?} again")));
+            }
+            searches.push(search);
+        }
+        Ok(searches)
+    }
+
+    fn with(self, window: Window) -> Result<Settings, FieldError> {
+        let default = Settings::default();
+        let margin = number("margin", self.margin, 1, MAX_VALUE as u64)?;
+        Ok(Settings {
+            window,
+            ties: name("ties", self.ties, Ties::ALL)?.unwrap_or_default(),
+            order: name("order", self.order, Order::ALL)?.unwrap_or_default(),
+            guess: self.guess()?,
+            margin: margin.map_or(default.margin, |margin| margin as Value),
+            seed: number("seed", self.seed, 0, MAX_SEED)?.unwrap_or(default.seed),
+            choice: self.choice(default.choice)?,
+        })
+    }
+
+    fn choice(self, default: Choice) -> Result<Choice, FieldError> {
+        let children = number("choices", self.choices, 1, MAX_CHOICES)?.map(|most| most as usize);
+        let bonus = number("bonus", self.bonus, 0, MAX_VALUE as u64)?;
+        Ok(Choice {
+            max_children: children.unwrap_or(default.max_children),
+            min_children: children.unwrap_or(default.min_children),
+            bonus: bonus.map_or(default.bonus, |bonus| bonus as Value),
+        })
+    }
+
+    fn guess(self) -> Result<Option<Value>, FieldError> {
+        match self.guess.and_then(RawField::string).as_deref() {
+            Some("inf") => Ok(Some(PLUS_INFINITY)),
+            Some("-inf") => Ok(Some(MINUS_INFINITY)),
+            _ => value("guess", self.guess).map_err(|mut error| {
+                error.invalid.expected += ", inf or -inf";
+                error
+            }),
+        }
+    }
+}
+
+fn window(alpha: Option<&RawField>, beta: Option<&RawField>) -> Result<Window, FieldError> {
+    let alpha = value("alpha", alpha)?.unwrap_or(MINUS_INFINITY);
+    let beta = value("beta", beta)?.unwrap_or(PLUS_INFINITY);
+    if alpha >= beta {
+        return Err(FieldError::new("beta", "a number above alpha", beta.to_string()));
+    }
+    Ok(Window { alpha, beta })
+}
+
+fn step(raw: Option<&RawField>) -> Result<Option<usize>, FieldError> {
+    Ok(number("step", raw, 0, u64::MAX)?.map(|step| step as usize))
+}
+
+impl RandomTreeBody {
+    fn parse(raw: &RawField) -> Result<RandomTree, FieldError> {
+        let body: Self = read_field("random", raw)?;
+        let whole = |name: &str, raw: Option<&RawField>| number(&format!("random.{name}"), raw, 0, MAX_SEED);
+        let random = RandomTree {
+            branching: required("random.branching", NUMBER, whole("branching", body.branching.as_ref())?)?
+                as usize,
+            depth: required("random.depth", NUMBER, whole("depth", body.depth.as_ref())?)? as usize,
+            seed: whole("seed", body.seed.as_ref())?.unwrap_or(1),
+            leaves: body.leaves.as_ref().map_or(Ok(Leaves::Distinct), LeavesBody::parse)?,
+            quality: real("random.quality", body.quality.as_ref())?.unwrap_or_default(),
+        };
+        random.check().map_err(FieldError::within("random"))?;
+        Ok(random)
+    }
+}
+
+impl LeavesBody {
+    fn parse(raw: &RawField) -> Result<Leaves, FieldError> {
+        let body: Self = read_field("random.leaves", raw)?;
+        let kind = name("random.leaves.kind", body.kind.as_ref(), LeavesKind::ALL)?;
+        let kind = required("random.leaves.kind", "a kind of leaves", kind)?;
+        let given = [("low", &body.low), ("high", &body.high), ("one", &body.one), ("step", &body.step)];
+        for (name, raw) in given {
+            if let Some(raw) = raw.as_ref().filter(|_| !kind.fields().contains(&name)) {
+                let field = format!("random.leaves.{name}");
+                return Err(FieldError::new(field, "no such field with this kind", raw.quoted()));
+            }
+        }
+        let whole = |name: &str, raw: Option<&RawField>| {
+            let field = format!("random.leaves.{name}");
+            required(&field, NUMBER, value(&field, raw)?)
+        };
+        Ok(match kind {
+            LeavesKind::Distinct => Leaves::Distinct,
+            LeavesKind::Integers => Leaves::Integers {
+                low: whole("low", body.low.as_ref())?,
+                high: whole("high", body.high.as_ref())?,
+            },
+            LeavesKind::Binary => {
+                let field = "random.leaves.one";
+                Leaves::Binary { one: required(field, NUMBER, real(field, body.one.as_ref())?)? }
+            }
+            LeavesKind::Growing => Leaves::Growing { step: whole("step", body.step.as_ref())? },
+        })
+    }
+}
+
+fn required<T>(field: &str, expected: &str, value: Option<T>) -> Result<T, FieldError> {
+    value.ok_or_else(|| FieldError::new(field, expected, "nothing"))
+}
+
+/// A tree by its name, as nested numbers or by the arguments of a random tree.
+fn parse_tree(raw: &RawField, root: Option<Player>) -> Result<TreeSource, FieldError> {
+    let text = raw.string();
+    let text = text.as_deref().unwrap_or_else(|| raw.text());
+    TreeSource::parse(text, root).map_err(|invalid| {
+        let names = || NAMED_TREES.iter().map(|named| named.id);
+        let meant = if is_name(text) { nearest(text, names()).map(str::to_owned) } else { None };
+        FieldError::within("tree")(Invalid { meant, ..invalid })
+    })
+}
+
+fn unknown_search(field: &str, id: &str) -> FieldError {
+    let meant = nearest(id, CATALOGUE.iter().map(|entry| entry.id)).map(str::to_owned);
+    let invalid = Invalid { meant, ..Invalid::new(field, "a search from /v1/searches", quoted(id)) };
+    FieldError { field: field.to_owned(), invalid }
+}

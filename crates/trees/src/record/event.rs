@@ -1,0 +1,129 @@
+//! What a search does, event by event. Counts, pictures and steps are folds over a prefix of the events.
+
+use crate::value::{Bound, Player, Value, Window};
+
+/// The way from the root to a node: the numbers of the children in the order of the tree, from 0.
+pub type NodePath = [u16];
+
+/// One thing that a search does at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Starts a pass over the whole tree, as iterative deepening, aspiration and MTD do.
+    Pass {
+        /// The window of the root.
+        window: Window,
+        /// Plies that the pass looks ahead, if it is limited.
+        depth: Option<u16>,
+    },
+    /// Visits the node.
+    Enter {
+        /// The window on entry.
+        window: Window,
+    },
+    /// Calls the leaf function.
+    Leaf {
+        /// What it returned.
+        value: Value,
+    },
+    /// A child brought a better score than those before it.
+    Improve {
+        /// The best score so far.
+        score: Value,
+        /// The number of the child.
+        child: u16,
+    },
+    /// Leaves out the rest of the children.
+    Cut(Cutoff),
+    /// Visits the node once more, because the score of the null window before is no more than a bound.
+    Research {
+        /// The window of the second search.
+        window: Window,
+    },
+    /// Finds bounds of the node's value in the memory. A visit that they answer is no node of the count.
+    Probe {
+        /// The value is at least this.
+        lower: Value,
+        /// The value is at most this.
+        upper: Value,
+        /// Whether that answers the visit.
+        hit: bool,
+    },
+    /// Returns from the node.
+    Leave {
+        /// The score.
+        score: Value,
+        /// What the score says of the value, given the window on entry.
+        bound: Bound,
+    },
+    /// SSS*: takes the node, solved, from the list.
+    Solved {
+        /// The merit of the state.
+        merit: Value,
+    },
+    /// SSS*: the list before a state is taken from it.
+    List {
+        /// States.
+        states: usize,
+    },
+}
+
+/// Children that a node leaves out, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutoff {
+    /// The player to move at the node: a cutoff at a Max node is a beta cutoff, at a Min node an alpha
+    /// cutoff.
+    pub player: Player,
+    /// Children searched, at least one.
+    pub searched: u16,
+    /// Children left out, at least one.
+    pub skipped: u16,
+    /// The best score of the node.
+    pub score: Value,
+    /// The bound of the opponent that the score reaches.
+    pub bound: Value,
+    /// The ply of the nearest ancestor whose own finished children suffice for the cutoff: the parent in a
+    /// shallow cutoff, one further up in a deep one. `None` where only the window of the root or a null window
+    /// makes it.
+    pub from: Option<u16>,
+    /// Whether the parent's finished children alone would not have cut.
+    pub deep: bool,
+}
+
+/// A search that its observer has stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Hears the events of a search.
+pub trait Observer {
+    /// An event at the node with this path.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] ends the search.
+    fn observe(&mut self, path: &NodePath, event: Event) -> Result<(), Stopped>;
+
+    /// A step of silent work between events, such as valuing children to put the best first.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] ends the search.
+    fn poll(&mut self) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    /// The search takes this many bytes of memory, which it keeps until its end.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] ends the search.
+    fn hold(&mut self, _bytes: usize) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+/// Hears nothing.
+impl Observer for () {
+    fn observe(&mut self, _: &NodePath, _: Event) -> Result<(), Stopped> {
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! Alpha-beta as a rule for Max and one for Min, fail-hard: no score lies outside the window.
+//!
+//! Edwards and Hart, *The Alpha-Beta Heuristic*, 1961; Brudno, *Bounds and valuations for shortening the search of
+//! estimates*, 1963.
+
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{Player, Value, Window};
+
+/// Searches a node with a window. Scores never cross its bounds, so [`Ties::Search`](crate::Ties) cuts nothing here.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn alpha_beta_fail_hard<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    Window { alpha, beta }: Window,
+) -> Result<Value, Stopped> {
+    match walk.player() {
+        Player::Max => maximise(walk, node, alpha, beta),
+        Player::Min => minimise(walk, node, alpha, beta),
+    }
+}
+
+fn maximise<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    mut alpha: Value,
+    beta: Value,
+) -> Result<Value, Stopped> {
+    walk.enter(Window { alpha, beta })?;
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        let value = walk.evaluate(node)?;
+        return walk.leave(value.clamp(alpha, beta));
+    }
+    for (searched, (number, child)) in (1..).zip(&children) {
+        let score = walk.at(*number, |walk| minimise(walk, child, alpha, beta))?;
+        alpha = alpha.max(score);
+        walk.back_up(*number, score)?;
+        if walk.cuts(Window { alpha, beta }, searched, children.len())? {
+            return walk.leave(beta);
+        }
+    }
+    walk.leave(alpha)
+}
+
+fn minimise<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    alpha: Value,
+    mut beta: Value,
+) -> Result<Value, Stopped> {
+    walk.enter(Window { alpha, beta })?;
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        let value = walk.evaluate(node)?;
+        return walk.leave(value.clamp(alpha, beta));
+    }
+    for (searched, (number, child)) in (1..).zip(&children) {
+        let score = walk.at(*number, |walk| maximise(walk, child, alpha, beta))?;
+        beta = beta.min(score);
+        walk.back_up(*number, score)?;
+        if walk.cuts(Window { alpha, beta }, searched, children.len())? {
+            return walk.leave(alpha);
+        }
+    }
+    walk.leave(beta)
+}

@@ -1,0 +1,98 @@
+//! Alpha-beta without recursion: an array holds one bound a ply, for the player who moves there.
+//!
+//! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975, section 3.
+
+use super::order::Children;
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{Bound, Player, Value, Window};
+
+/// Searches the root with a window.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn alpha_beta_iterative<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    root: &T::Node,
+    window: Window,
+) -> Result<Value, Stopped> {
+    let player = walk.player();
+    let mut bounds =
+        Bounds(vec![player.view(window.bound_of(player)), (!player).view(window.bound_of(!player))]);
+    let mut plies = vec![enter(walk, root, &mut bounds)?];
+    loop {
+        let ply = plies.last_mut().expect("the loop ends at the root");
+        if let Some((number, child)) = ply.children.get(ply.searched) {
+            walk.descend(*number);
+            let below = enter(walk, child, &mut bounds)?;
+            plies.push(below);
+            continue;
+        }
+        let score = leave(walk, ply, &mut bounds)?;
+        plies.pop();
+        let Some(parent) = plies.last_mut() else { return Ok(walk.player().view(score)) };
+        walk.ascend();
+        let own = bounds.own_mut();
+        *own = (*own).max(-score);
+        let backed_up = walk.player().view(*own);
+        walk.back_up(parent.children[parent.searched].0, backed_up)?;
+        parent.searched += 1;
+        if walk.cuts(bounds.window(walk.player()), parent.searched, parent.children.len())? {
+            parent.searched = parent.children.len();
+        }
+    }
+}
+
+/// A node of the path.
+struct Ply<N> {
+    children: Children<N>,
+    searched: usize,
+}
+
+fn enter<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    bounds: &mut Bounds,
+) -> Result<Ply<T::Node>, Stopped> {
+    bounds.push();
+    walk.enter(bounds.window(walk.player()))?;
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        *bounds.own_mut() = walk.player().view(walk.evaluate(node)?);
+    }
+    Ok(Ply { children, searched: 0 })
+}
+
+/// Ends a visit: the score is the bound of the ply.
+fn leave<T: Tree>(walk: &mut Walk<'_, T>, ply: &Ply<T::Node>, bounds: &mut Bounds) -> Result<Value, Stopped> {
+    let score = bounds.0.pop().expect("each ply has a bound");
+    let score_for_max = walk.player().view(score);
+    if ply.children.is_empty() {
+        walk.leave_with(score_for_max, Bound::Exact)?;
+    } else {
+        walk.leave(score_for_max)?;
+    }
+    Ok(score)
+}
+
+/// The bounds of all plies, from the view of the player who moves there, after those of two plies above the root.
+struct Bounds(Vec<Value>);
+
+impl Bounds {
+    /// Enters a ply: the bound of the player to move is the one two plies up.
+    fn push(&mut self) {
+        self.0.push(self.0[self.0.len() - 2]);
+    }
+
+    fn own_mut(&mut self) -> &mut Value {
+        self.0.last_mut().expect("there are bounds above the root")
+    }
+
+    /// It is closed when the bound of the ply reaches the negation of the one above.
+    fn window(&self, player: Player) -> Window {
+        let [.., above, own] = self.0[..] else { return Window::FULL };
+        Window::FULL.narrowed(player, player.view(own)).narrowed(!player, (!player).view(above))
+    }
+}

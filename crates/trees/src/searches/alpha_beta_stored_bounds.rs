@@ -1,0 +1,54 @@
+//! Alpha-beta with the bounds stored at the nodes: each Max node keeps its own best score as its alpha, each Min
+//! node its own as its beta, and a node is cut when its bound meets that of any ancestor of the other player.
+//!
+//! As lectures on artificial intelligence teach it, after Nilsson, *Problem-Solving Methods in Artificial
+//! Intelligence*, 1971.
+
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{Player, Value, Window};
+
+/// Searches a node with a window, whose bounds count as those of two more ancestors.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn alpha_beta_stored_bounds<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    window: Window,
+) -> Result<Value, Stopped> {
+    let mut stored = Stored(vec![(Player::Max, window.alpha), (Player::Min, window.beta)]);
+    search(walk, node, &mut stored)
+}
+
+fn search<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, stored: &mut Stored) -> Result<Value, Stopped> {
+    walk.enter(stored.window())?;
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        return walk.leaf(node);
+    }
+    let player = walk.player();
+    let mut best = player.worst();
+    for (searched, (number, child)) in (1..).zip(&children) {
+        stored.0.push((player, best));
+        let score = walk.at(*number, |walk| search(walk, child, stored))?;
+        stored.0.pop();
+        best = walk.back_up(*number, score)?;
+        if walk.cuts(stored.window().narrowed(player, best), searched, children.len())? {
+            break;
+        }
+    }
+    walk.leave(best)
+}
+
+/// The bounds of the ancestors, each with its player.
+struct Stored(Vec<(Player, Value)>);
+
+impl Stored {
+    /// The best bounds of all Max and all Min nodes. A bound meets one of these if it meets that of any ancestor.
+    fn window(&self) -> Window {
+        self.0.iter().fold(Window::FULL, |window, (player, bound)| window.narrowed(*player, *bound))
+    }
+}

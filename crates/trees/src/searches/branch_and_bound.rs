@@ -1,0 +1,37 @@
+//! Branch and bound: a node knows the best score of its parent only, so there are no deep cutoffs.
+//!
+//! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F1).
+
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{Value, Window};
+
+/// The value of the root.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn branch_and_bound<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node) -> Result<Value, Stopped> {
+    search(walk, root, Window::FULL)
+}
+
+/// Searches a node, given the bound of its parent.
+fn search<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, parent: Window) -> Result<Value, Stopped> {
+    walk.enter(parent)?;
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        return walk.leaf(node);
+    }
+    let player = walk.player();
+    let mut best = player.worst();
+    for (searched, (number, child)) in (1..).zip(&children) {
+        let own = Window::FULL.narrowed(player, best);
+        let score = walk.at(*number, |walk| search(walk, child, own))?;
+        best = walk.back_up(*number, score)?;
+        if walk.cuts(parent.narrowed(player, best), searched, children.len())? {
+            break;
+        }
+    }
+    walk.leave(best)
+}

@@ -1,0 +1,62 @@
+//! Alpha-beta whose order of children depends on what the search has seen so far.
+//!
+//! Slagle and Dixon, *Experiments with some programs that search game trees*, 1969 (dynamic ordering).
+
+use super::order::Children;
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{Value, Window};
+
+/// What a search learns and how it orders children by that.
+pub(super) trait DynamicOrder<T: Tree> {
+    /// Reorders the children of the current node.
+    fn arrange(
+        &mut self,
+        walk: &mut Walk<'_, T>,
+        node: &T::Node,
+        children: &mut Children<T::Node>,
+    ) -> Result<(), Stopped>;
+
+    /// Learns that `best` is the best child of the current node, and whether its score cuts.
+    fn learn(&mut self, walk: &mut Walk<'_, T>, node: &T::Node, best: u16, cuts: bool)
+    -> Result<(), Stopped>;
+}
+
+/// Alpha-beta, fail-soft, with such an order.
+pub(super) fn alpha_beta_in_order<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    mut window: Window,
+    order: &mut impl DynamicOrder<T>,
+) -> Result<Value, Stopped> {
+    walk.enter(window)?;
+    let mut children = walk.children(node)?;
+    if children.is_empty() {
+        return walk.leaf(node);
+    }
+    order.arrange(walk, node, &mut children)?;
+    let player = walk.player();
+    let (mut best, mut best_child, mut cuts) = (player.worst(), children[0].0, false);
+    for (searched, (number, child)) in (1..).zip(&children) {
+        let score = walk.at(*number, |walk| alpha_beta_in_order(walk, child, window, order))?;
+        if player.prefers(score, best) {
+            best_child = *number;
+        }
+        best = walk.back_up(*number, score)?;
+        window = window.narrowed(player, best);
+        cuts = walk.cuts(window, searched, children.len())?;
+        if cuts {
+            break;
+        }
+    }
+    order.learn(walk, node, best_child, cuts)?;
+    walk.leave(best)
+}
+
+/// Moves the child with this number to the front; the others keep their order.
+pub(super) fn move_to_front<N>(children: &mut Children<N>, number: u16) {
+    if let Some(at) = children.iter().position(|(other, _)| *other == number) {
+        children[..=at].rotate_right(1);
+    }
+}

@@ -1,0 +1,56 @@
+//! The history heuristic: moves that made cutoffs anywhere come first, those near the root weigh more.
+//!
+//! Schaeffer, *The History Heuristic*, 1983; *The History Heuristic and Alpha-Beta Search Enhancements in Practice*,
+//! 1989.
+
+use super::dynamic_order::{DynamicOrder, alpha_beta_in_order};
+use super::order::Children;
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{Player, Value, Window};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// Searches the root with a window.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn history<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node, window: Window) -> Result<Value, Stopped> {
+    alpha_beta_in_order(walk, root, window, &mut History::default())
+}
+
+/// A score for each player's moves: the sum of two to the power of the height, over all nodes that the move cut.
+#[derive(Default)]
+struct History(HashMap<(Player, usize), u64>);
+
+impl<T: Tree> DynamicOrder<T> for History {
+    fn arrange(
+        &mut self,
+        walk: &mut Walk<'_, T>,
+        node: &T::Node,
+        children: &mut Children<T::Node>,
+    ) -> Result<(), Stopped> {
+        let player = walk.player();
+        let score = |number: u16| self.0.get(&(player, walk.tree().move_to(node, number.into()))).copied();
+        children.sort_by_cached_key(|(number, _)| Reverse(score(*number).unwrap_or(0)));
+        Ok(())
+    }
+
+    fn learn(
+        &mut self,
+        walk: &mut Walk<'_, T>,
+        node: &T::Node,
+        best: u16,
+        cuts: bool,
+    ) -> Result<(), Stopped> {
+        if cuts {
+            let height = walk.height(node)?;
+            let weight = u32::try_from(height).ok().and_then(|height| 1_u64.checked_shl(height));
+            let score = self.0.entry((walk.player(), walk.tree().move_to(node, best.into()))).or_default();
+            *score = score.saturating_add(weight.unwrap_or(u64::MAX));
+        }
+        Ok(())
+    }
+}

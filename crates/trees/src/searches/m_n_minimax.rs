@@ -1,0 +1,67 @@
+//! M & N minimaxing: it is good to have a choice. The value of a Max node depends on its M best children, that of a
+//! Min node on its N best.
+//!
+//! Slagle, *Game Trees, M & N Minimaxing, and the M & N Alpha-Beta Procedure*, 1963; Slagle and Dixon, *Experiments
+//! with the M & N Tree-Searching Program*, 1970.
+//!
+//! The papers leave the function open. Here, a Max node whose children have the values v₁ ≥ v₂ ≥ … is worth v₁, and for
+//! each vᵢ of the M best but the first, (c − (v₁ − vᵢ)) / 2ⁱ⁻¹ more, rounded down, if that is positive: a second move
+//! as good as the first adds c / 2, one that is worse by c or more adds nothing. A Min node mirrors that with N. So
+//! M = N = 1 is minimax. Values stay within those that leaves may have.
+
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{MAX_VALUE, Player, Value, Window};
+
+/// What a choice is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The best children of a Max node that count: M.
+    pub max_children: usize,
+    /// The best children of a Min node that count: N.
+    pub min_children: usize,
+    /// The bonus for equal children, c, which is less by the difference where they differ.
+    pub bonus: Value,
+}
+
+impl Choice {
+    /// The value of a node with children of these values, from the view of the player to move.
+    fn value(self, player: Player, mut values: Vec<Value>) -> Value {
+        let counted = match player {
+            Player::Max => self.max_children,
+            Player::Min => self.min_children,
+        };
+        values.sort_unstable_by(|a, b| b.cmp(a));
+        let best = values[0];
+        let bonus = |(rank, value): (u32, &Value)| (self.bonus - (best - value)).max(0) >> rank.min(31);
+        let total: i64 =
+            (1..).zip(&values[1..]).take(counted.saturating_sub(1)).map(bonus).map(i64::from).sum();
+        (i64::from(best) + total).min(MAX_VALUE.into()) as Value
+    }
+}
+
+/// The M & N value of a node: in general not that of minimax.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn m_n_minimax<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    choice: Choice,
+) -> Result<Value, Stopped> {
+    walk.enter(Window::FULL)?;
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        return walk.leaf(node);
+    }
+    let player = walk.player();
+    let mut values = Vec::new();
+    for (number, child) in &children {
+        let value = walk.at(*number, |walk| m_n_minimax(walk, child, choice))?;
+        walk.back_up(*number, value)?;
+        values.push(player.view(value));
+    }
+    walk.leave(player.view(choice.value(player, values)))
+}

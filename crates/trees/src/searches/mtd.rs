@@ -1,0 +1,137 @@
+//! MTD: null windows alone, with a memory of bounds, drive the search to the value. MTD(f) starts from a first guess;
+//! from plus infinity it does what SSS* does, from minus infinity what DUAL* does. C* bisects the range.
+//!
+//! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996; Coplan, *A
+//! Special-Purpose Machine for an Improved Search Algorithm for Deep Chess Combinations*, 1982 (C*).
+
+use super::memory::Memory;
+use super::walk::Walk;
+use crate::record::{Event, Stopped};
+use crate::trees::Tree;
+use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
+
+/// The value of the root and the line of best play, found from a first guess, which may be infinite.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn mtd_f<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    root: &T::Node,
+    mut guess: Value,
+) -> Result<(Value, Vec<u16>), Stopped> {
+    drive(walk, root, Bounds::UNKNOWN, |bounds, score| {
+        guess = score.unwrap_or(guess);
+        if guess == bounds.lower { guess + 1 } else { guess }
+    })
+}
+
+/// The value of the root and the line of best play, found by bisection of the range of the leaves.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn mtd_bisect<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node) -> Result<(Value, Vec<u16>), Stopped> {
+    let (lower, upper) = walk.leaf_range(root)?.into_inner();
+    drive(walk, root, Bounds { lower, upper }, |Bounds { lower, upper }, _| {
+        (i64::from(lower) + i64::from(upper) + 1).div_euclid(2) as Value
+    })
+}
+
+/// Null windows at the values that `next` chooses, given the bounds and the last score, until the bounds meet.
+fn drive<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    root: &T::Node,
+    range: Bounds,
+    mut next: impl FnMut(Bounds, Option<Value>) -> Value,
+) -> Result<(Value, Vec<u16>), Stopped> {
+    let mut memory = Memory::new(Bounds::UNKNOWN);
+    let (mut bounds, mut score) = (range, None);
+    while bounds.lower < bounds.upper {
+        let gamma = next(bounds, score);
+        let window = Window::at_least(gamma);
+        walk.pass(window, None)?;
+        let proven = search(walk, root, window, &mut memory)?;
+        if proven < gamma {
+            bounds.upper = proven;
+        } else {
+            bounds.lower = proven;
+        }
+        score = Some(proven);
+    }
+    let value = bounds.lower;
+    let is_best =
+        |known: Bounds| known.lower.max(range.lower) == value && known.upper.min(range.upper) == value;
+    Ok((value, memory.line(is_best)))
+}
+
+/// What is proven of the value of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds {
+    lower: Value,
+    upper: Value,
+}
+
+impl Bounds {
+    const UNKNOWN: Self = Self { lower: MINUS_INFINITY, upper: PLUS_INFINITY };
+
+    /// The score that answers a visit with this window, if the bounds suffice.
+    fn answer(self, window: Window) -> Option<Value> {
+        if self.lower >= window.beta {
+            Some(self.lower)
+        } else if self.upper <= window.alpha || self.lower == self.upper {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+
+    fn learn(&mut self, bound: Bound, score: Value) {
+        if bound != Bound::Upper {
+            self.lower = score;
+        }
+        if bound != Bound::Lower {
+            self.upper = score;
+        }
+    }
+}
+
+/// Alpha-beta, fail-soft, with the memory.
+fn search<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    node: &T::Node,
+    entry: Window,
+    memory: &mut Memory<Bounds>,
+) -> Result<Value, Stopped> {
+    walk.enter(entry)?;
+    let ply = walk.path().len();
+    let known = *memory.visit(walk.path());
+    if known != Bounds::UNKNOWN {
+        let answer = known.answer(entry);
+        walk.emit(Event::Probe { lower: known.lower, upper: known.upper, hit: answer.is_some() })?;
+        if let Some(score) = answer {
+            let exact = (known.lower == known.upper).then_some(Bound::Exact);
+            return walk.leave_with(score, exact.unwrap_or_else(|| entry.bound(score)));
+        }
+    }
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        let value = walk.leaf(node)?;
+        *memory.at(ply) = Bounds { lower: value, upper: value };
+        return Ok(value);
+    }
+    memory.expand(children.len(), Bounds::UNKNOWN, |bytes| walk.hold(bytes))?;
+    let player = walk.player();
+    let asked = Window { alpha: entry.alpha.max(known.lower), beta: entry.beta.min(known.upper) };
+    let (mut window, mut best) = (asked, player.worst());
+    for (searched, (number, child)) in (1..).zip(&children) {
+        let score = walk.at(*number, |walk| search(walk, child, window, memory))?;
+        best = walk.back_up(*number, score)?;
+        window = window.narrowed(player, best);
+        if walk.cuts(window, searched, children.len())? {
+            break;
+        }
+    }
+    memory.at(ply).learn(asked.bound(best), best);
+    walk.leave(best)
+}

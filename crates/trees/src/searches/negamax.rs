@@ -1,0 +1,30 @@
+//! Negamax: minimax with one rule for both players, as each value is that of the player to move.
+//!
+//! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975 (procedure F0).
+
+use super::walk::Walk;
+use crate::record::Stopped;
+use crate::trees::Tree;
+use crate::value::{MINUS_INFINITY, Value, Window};
+
+/// The value of a node for the player to move there.
+///
+/// # Errors
+///
+/// [`Stopped`] by the observer.
+pub fn negamax<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node) -> Result<Value, Stopped> {
+    let player = walk.player();
+    walk.enter(Window::FULL)?;
+    let children = walk.children(node)?;
+    if children.is_empty() {
+        return Ok(player.view(walk.leaf(node)?));
+    }
+    let mut best = MINUS_INFINITY;
+    for (number, child) in &children {
+        let value = -walk.at(*number, |walk| negamax(walk, child))?;
+        best = best.max(value);
+        walk.back_up(*number, player.view(value))?;
+    }
+    walk.leave(player.view(best))?;
+    Ok(best)
+}

@@ -1,0 +1,96 @@
+//! Orders of the children, fixed before they are searched: by static values or, to see the best and the worst
+//! case, by exact values.
+//!
+//! Slagle and Dixon, *Experiments with some programs that search game trees*, 1969 (fixed ordering); random order:
+//! Saks and Wigderson, *Probabilistic Boolean decision trees and the complexity of evaluating game trees*, 1986.
+
+use crate::record::{NodePath, Observer, Stopped};
+use crate::trees::{SplitMix64, Tree, silent};
+use crate::value::Player;
+
+/// The children of a node with their numbers, in the order of the search.
+pub type Children<N> = Vec<(u16, N)>;
+
+/// An order of the children of each node. Children that are equal in it stay in the order of the tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The order of the tree.
+    #[default]
+    AsGiven,
+    /// The child with the best static value for the player to move first.
+    Static,
+    /// The child with the best exact value first.
+    Best,
+    /// The child with the worst exact value first.
+    Worst,
+    /// Each order equally likely, the same at each visit of a node.
+    Random,
+}
+
+impl Order {
+    /// All orders with their names.
+    pub const ALL: &[(&str, Self)] = &[
+        ("given", Self::AsGiven),
+        ("static", Self::Static),
+        ("best", Self::Best),
+        ("worst", Self::Worst),
+        ("random", Self::Random),
+    ];
+}
+
+/// The node whose children are ordered.
+pub(super) struct Parent<'a> {
+    pub(super) player: Player,
+    pub(super) path: &'a NodePath,
+    /// Plies from the node to the horizon.
+    pub(super) plies_left: Option<usize>,
+    /// The seed of random orders.
+    pub(super) seed: u64,
+}
+
+impl Order {
+    /// Brings the children of a node into this order.
+    pub(super) fn arrange<T: Tree>(
+        self,
+        tree: &T,
+        parent: &Parent<'_>,
+        children: &mut Children<T::Node>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Stopped> {
+        let player = parent.player;
+        let mut exact_values = |children: &Children<T::Node>| {
+            let plies = parent.plies_left.map(|plies| plies - 1);
+            let value = |(_, child): &(u16, T::Node)| silent::value(tree, child, !player, plies, observer);
+            children.iter().map(value).collect::<Result<Vec<_>, _>>()
+        };
+        match self {
+            Self::AsGiven => {}
+            Self::Static => {
+                let mut values = Vec::with_capacity(children.len());
+                for (_, child) in &*children {
+                    observer.poll()?;
+                    values.push(tree.value(child));
+                }
+                children.sort_by_key(|(number, _)| -player.view(values[usize::from(*number)]));
+            }
+            Self::Best => {
+                let values = exact_values(children)?;
+                children.sort_by_key(|(number, _)| -player.view(values[usize::from(*number)]));
+            }
+            Self::Worst => {
+                let values = exact_values(children)?;
+                children.sort_by_key(|(number, _)| player.view(values[usize::from(*number)]));
+            }
+            Self::Random => parent.random().shuffle(children),
+        }
+        Ok(())
+    }
+}
+
+impl Parent<'_> {
+    /// The random numbers of this node.
+    fn random(&self) -> SplitMix64 {
+        let mix = |seed, child: &u16| SplitMix64::new(seed ^ (u64::from(*child) + 1)).next_u64();
+        SplitMix64::new(self.path.iter().fold(self.seed, mix))
+    }
+}

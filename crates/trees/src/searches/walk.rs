@@ -1,0 +1,259 @@
+//! A search on its way through a tree.
+
+use super::order::{Children, Order, Parent};
+use crate::record::{Cutoff, Event, NodePath, Observer, Stopped};
+use crate::trees::{Tree, silent};
+use crate::value::{Bound, Player, Ties, Value, Window};
+use std::ops::RangeInclusive;
+
+/// The nodes from the root to the current one, and the observer that hears what happens there.
+pub struct Walk<'a, T: Tree> {
+    tree: &'a T,
+    ties: Ties,
+    order: Order,
+    seed: u64,
+    /// Plies to look ahead.
+    horizon: Option<usize>,
+    /// Whether the horizon has made a leaf of a node with children.
+    is_cut_short: bool,
+    path: Vec<u16>,
+    frames: Vec<Frame>,
+    /// The best line found below each node of the path.
+    lines: Vec<Vec<u16>>,
+    observer: &'a mut dyn Observer,
+}
+
+/// A visited node whose children are being searched.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    window: Window,
+    /// The best score of the finished children, if there is one.
+    best: Option<Value>,
+}
+
+impl<'a, T: Tree> Walk<'a, T> {
+    /// At the root of a tree, with the children in their order.
+    pub fn new(tree: &'a T, ties: Ties, observer: &'a mut dyn Observer) -> Self {
+        Self {
+            tree,
+            ties,
+            order: Order::AsGiven,
+            seed: 0,
+            horizon: None,
+            is_cut_short: false,
+            path: Vec::new(),
+            frames: Vec::new(),
+            lines: vec![Vec::new()],
+            observer,
+        }
+    }
+
+    /// Takes the children in another order, which `seed` decides if it is random.
+    #[must_use]
+    pub fn ordered(self, order: Order, seed: u64) -> Self {
+        Self { order, seed, ..self }
+    }
+
+    /// The tree.
+    #[must_use]
+    pub const fn tree(&self) -> &'a T {
+        self.tree
+    }
+
+    /// The path to the current node.
+    #[must_use]
+    pub fn path(&self) -> &NodePath {
+        &self.path
+    }
+
+    /// The player to move at the current node.
+    #[must_use]
+    pub fn player(&self) -> Player {
+        if self.path.len().is_multiple_of(2) { self.tree.root_player() } else { !self.tree.root_player() }
+    }
+
+    /// The best line from the current node that its last visit has found.
+    #[must_use]
+    pub fn line(&self) -> &NodePath {
+        &self.lines[self.path.len()]
+    }
+
+    /// Starts a pass over the whole tree, which looks `depth` plies ahead.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] by the observer, here and in all methods below.
+    pub fn pass(&mut self, window: Window, depth: Option<u16>) -> Result<(), Stopped> {
+        self.horizon = depth.map(usize::from);
+        self.is_cut_short = false;
+        self.emit(Event::Pass { window, depth })
+    }
+
+    /// Plies from the current node to the horizon, if there is one.
+    fn plies_left(&self) -> Option<usize> {
+        self.horizon.map(|horizon| horizon - self.path.len())
+    }
+
+    /// Whether the horizon of this pass has made a leaf of a node with children.
+    #[must_use]
+    pub const fn is_cut_short(&self) -> bool {
+        self.is_cut_short
+    }
+
+    /// Begins a visit of the current node.
+    pub fn enter(&mut self, window: Window) -> Result<(), Stopped> {
+        self.frames.push(Frame { window, best: None });
+        self.lines[self.path.len()].clear();
+        self.emit(Event::Enter { window })
+    }
+
+    /// The children of the current node in the order of the search; none at a leaf and at the horizon.
+    pub fn children(&mut self, node: &T::Node) -> Result<Children<T::Node>, Stopped> {
+        if self.horizon == Some(self.path.len()) {
+            self.is_cut_short |= self.tree.children(node).len() > 0;
+            return Ok(Children::new());
+        }
+        let mut children = (0..).zip(self.tree.children(node)).collect();
+        if self.order != Order::AsGiven {
+            let (player, plies_left) = (self.player(), self.plies_left());
+            let parent = Parent { player, path: &self.path, plies_left, seed: self.seed };
+            self.order.arrange(self.tree, &parent, &mut children, self.observer)?;
+        }
+        Ok(children)
+    }
+
+    /// Calls the leaf function.
+    pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
+        let value = self.tree.value(node);
+        self.emit(Event::Leaf { value })?;
+        Ok(value)
+    }
+
+    /// Ends the visit of a leaf with its value.
+    pub fn leaf(&mut self, node: &T::Node) -> Result<Value, Stopped> {
+        let value = self.evaluate(node)?;
+        self.leave_with(value, Bound::Exact)
+    }
+
+    /// Goes to a child of the current node.
+    pub fn descend(&mut self, child: u16) {
+        self.path.push(child);
+        if self.lines.len() == self.path.len() {
+            self.lines.push(Vec::new());
+        }
+    }
+
+    /// Goes back to the parent of the current node.
+    pub fn ascend(&mut self) {
+        self.path.pop();
+    }
+
+    /// Goes to any node.
+    pub fn go_to(&mut self, path: Vec<u16>) {
+        let plies = path.len().max(self.lines.len() - 1);
+        self.lines.resize(plies + 1, Vec::new());
+        self.path = path;
+    }
+
+    /// Does something at a child of the current node.
+    pub fn at<R>(
+        &mut self,
+        child: u16,
+        act: impl FnOnce(&mut Self) -> Result<R, Stopped>,
+    ) -> Result<R, Stopped> {
+        self.descend(child);
+        let result = act(self)?;
+        self.ascend();
+        Ok(result)
+    }
+
+    /// Backs up the score of a child to the current node, which returns its best score so far.
+    pub fn back_up(&mut self, child: u16, score: Value) -> Result<Value, Stopped> {
+        let player = self.player();
+        let frame = self.frames.last_mut().expect("the node has been entered");
+        match frame.best {
+            Some(best) if !player.prefers(score, best) => Ok(best),
+            _ => {
+                frame.best = Some(score);
+                self.extend_line(child);
+                self.emit(Event::Improve { score, child })?;
+                Ok(score)
+            }
+        }
+    }
+
+    /// Whether the children after the first `searched` are cut, once the window has become `window`. Takes note of
+    /// the cutoff if there are any.
+    pub fn cuts(&mut self, window: Window, searched: usize, children: usize) -> Result<bool, Stopped> {
+        if !window.is_closed(self.ties) {
+            return Ok(false);
+        }
+        if searched < children {
+            let cutoff = self.cutoff(window, searched as u16, (children - searched) as u16);
+            self.emit(Event::Cut(cutoff))?;
+        }
+        Ok(true)
+    }
+
+    /// Ends the visit of the current node.
+    pub fn leave(&mut self, score: Value) -> Result<Value, Stopped> {
+        let frame = self.frames.last().expect("the node has been entered");
+        self.leave_with(score, frame.window.bound(score))
+    }
+
+    /// Ends the visit of the current node with a score that is known to be this kind of bound.
+    pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
+        self.frames.pop();
+        self.emit(Event::Leave { score, bound })?;
+        Ok(score)
+    }
+
+    /// Tells the observer of an event at the current node.
+    pub fn emit(&mut self, event: Event) -> Result<(), Stopped> {
+        self.observer.observe(&self.path, event)
+    }
+
+    /// Takes memory for what the search keeps until its end.
+    pub(super) fn hold(&mut self, bytes: usize) -> Result<(), Stopped> {
+        self.observer.hold(bytes)
+    }
+
+    /// Lets the observer stop the search during silent work.
+    pub(super) fn poll(&mut self) -> Result<(), Stopped> {
+        self.observer.poll()
+    }
+
+    /// Plies from the current node to the deepest leaf below it.
+    pub(super) fn height(&mut self, node: &T::Node) -> Result<usize, Stopped> {
+        let most = self.tree.max_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
+        silent::height(self.tree, node, most, self.observer)
+    }
+
+    /// The smallest and the largest leaf below a node.
+    pub(super) fn leaf_range(&mut self, node: &T::Node) -> Result<RangeInclusive<Value>, Stopped> {
+        silent::leaf_range(self.tree, node, self.observer)
+    }
+
+    fn extend_line(&mut self, child: u16) {
+        let (above, below) = self.lines.split_at_mut(self.path.len() + 1);
+        let line = &mut above[self.path.len()];
+        line.clear();
+        line.push(child);
+        line.extend_from_slice(below.first().map_or(&[], Vec::as_slice));
+    }
+
+    fn cutoff(&self, window: Window, searched: u16, skipped: u16) -> Cutoff {
+        let player = self.player();
+        let (score, bound) = (window.bound_of(player), window.bound_of(!player));
+        let closes = |frame: &Frame| {
+            frame.best.is_some_and(|best| {
+                Window::FULL.narrowed(player, score).narrowed(!player, best).is_closed(self.ties)
+            })
+        };
+        // The opponent's ancestors, from the parent up.
+        let above = self.frames.iter().enumerate().rev().skip(1).step_by(2);
+        let from = above.clone().find(|(_, frame)| closes(frame)).map(|(ply, _)| ply as u16);
+        let deep = !above.take(1).any(|(_, frame)| closes(frame));
+        Cutoff { player, searched, skipped, score, bound, from, deep }
+    }
+}

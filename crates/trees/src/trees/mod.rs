@@ -1,0 +1,22 @@
+//! Trees to search: given numbers, random ones, those with names, those of positions of games.
+
+mod game;
+mod generator;
+mod given;
+mod minimal;
+mod named;
+mod random;
+pub(crate) mod silent;
+mod source;
+mod split_mix;
+mod text;
+mod tree;
+
+pub use game::{GameNode, GameTree, Leaf, Scoring};
+pub use given::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES, UniformSize};
+pub use minimal::{Critical, minimal_leaves, smallest_proof};
+pub use named::{NAMED_TREES, NamedTree};
+pub use random::{Leaves, RandomTree};
+pub use source::{TreeSource, is_name};
+pub use split_mix::SplitMix64;
+pub use tree::Tree;

@@ -1,0 +1,154 @@
+//! Given trees as text: nested lists of numbers.
+
+use super::given::{Draft, GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES};
+use super::tree::Tree;
+use crate::value::{MAX_VALUE, Player, Value};
+use bestmove_core::game::{Invalid, quoted};
+use std::fmt;
+
+impl GivenTree {
+    /// Reads a tree.
+    ///
+    /// # Errors
+    ///
+    /// [`Invalid`] naming the character, counted from 1, where the text is no tree or exceeds a limit.
+    pub fn parse(text: &str, root_player: Player) -> Result<Self, Invalid> {
+        let mut reader = Reader { text, at: 0, leaves: 0, nodes: 0 };
+        let draft = reader.node(0)?;
+        reader.skip_space();
+        if reader.at < text.len() {
+            return Err(reader.invalid("the end of the tree"));
+        }
+        Ok(Self::from_draft(&draft, root_player))
+    }
+}
+
+/// A text that has been read up to a place.
+struct Reader<'a> {
+    text: &'a str,
+    /// The byte to read next.
+    at: usize,
+    leaves: usize,
+    nodes: usize,
+}
+
+impl Reader<'_> {
+    fn node(&mut self, ply: usize) -> Result<Draft, Invalid> {
+        self.skip_space();
+        self.nodes += 1;
+        if self.nodes > MAX_NODES {
+            return Err(self.at_place(format!("at most {MAX_NODES} nodes"), "more"));
+        }
+        if self.next() == Some('[') {
+            return Ok(Draft { value: 0, children: self.list(ply)? });
+        }
+        let value = self.number()?;
+        if self.takes(':') {
+            self.skip_space();
+            return Ok(Draft { value, children: self.list(ply)? });
+        }
+        self.leaves += 1;
+        if self.leaves > MAX_LEAVES {
+            return Err(self.at_place(format!("at most {MAX_LEAVES} leaves"), "more"));
+        }
+        Ok(Draft::leaf(value))
+    }
+
+    fn list(&mut self, ply: usize) -> Result<Vec<Draft>, Invalid> {
+        if ply == MAX_DEPTH {
+            return Err(self.at_place(format!("a leaf after at most {MAX_DEPTH} plies"), "a list"));
+        }
+        if !self.takes('[') {
+            return Err(self.invalid("a list of children"));
+        }
+        self.skip_space();
+        if self.next() == Some(']') {
+            return Err(self.at_place("a list of at least one child", "an empty list"));
+        }
+        let mut children = Vec::new();
+        loop {
+            children.push(self.node(ply + 1)?);
+            if children.len() > MAX_CHILDREN {
+                return Err(self.at_place(format!("at most {MAX_CHILDREN} children of a node"), "more"));
+            }
+            if self.takes(']') {
+                return Ok(children);
+            }
+            if !self.takes(',') {
+                return Err(self.invalid("\",\" or \"]\""));
+            }
+        }
+    }
+
+    fn number(&mut self) -> Result<Value, Invalid> {
+        let rest = &self.text[self.at..];
+        let digits = rest.strip_prefix('-').unwrap_or(rest);
+        if !digits.starts_with(|digit: char| digit.is_ascii_digit()) {
+            return Err(self.invalid("a number or a list"));
+        }
+        let is_part = |part: char| part.is_alphanumeric() || ['.', '+', '-', '_'].contains(&part);
+        let word = &rest[..rest.find(|part| !is_part(part)).unwrap_or(rest.len())];
+        let value = word.parse().ok().filter(|value| (-MAX_VALUE..=MAX_VALUE).contains(value));
+        let expected = || format!("an integer from {} to {MAX_VALUE}", -MAX_VALUE);
+        let value = value.ok_or_else(|| self.at_place(expected(), quoted(word)))?;
+        self.at += word.len();
+        Ok(value)
+    }
+
+    /// Reads a mark if it is next.
+    fn takes(&mut self, mark: char) -> bool {
+        self.skip_space();
+        let is_next = self.next() == Some(mark);
+        self.at += if is_next { mark.len_utf8() } else { 0 };
+        is_next
+    }
+
+    fn skip_space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn next(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    /// The error that something else was expected here.
+    fn invalid(&self, expected: &str) -> Invalid {
+        let got = match &self.text[self.at..] {
+            "" => "the end of the text".to_owned(),
+            rest => quoted(rest),
+        };
+        self.at_place(expected, got)
+    }
+
+    fn at_place(&self, expected: impl Into<String>, got: impl Into<String>) -> Invalid {
+        let character = self.text[..self.at].chars().count() + 1;
+        Invalid::new(format!("character {character}"), expected, got)
+    }
+}
+
+/// The text that [`GivenTree::parse`] reads. Static values of zero are left out.
+impl fmt::Display for GivenTree {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.print(self.root(), formatter)
+    }
+}
+
+impl GivenTree {
+    fn print(&self, node: u32, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (value, children) = (self.value(&node), self.children(&node));
+        if children.len() == 0 {
+            return write!(formatter, "{value}");
+        }
+        if value != 0 {
+            write!(formatter, "{value}: ")?;
+        }
+        let mut separator = "[";
+        for child in children {
+            formatter.write_str(separator)?;
+            self.print(child, formatter)?;
+            separator = ", ";
+        }
+        formatter.write_str("]")
+    }
+}

@@ -1,0 +1,32 @@
+//! Game trees.
+
+use crate::value::{Player, Value};
+
+/// A game tree: a node is a leaf with a value for Max, or has children in an order. The players alternate.
+pub trait Tree {
+    /// A node, cheap to copy.
+    type Node: Clone;
+
+    /// The root.
+    fn root(&self) -> Self::Node;
+
+    /// The player to move at the root.
+    fn root_player(&self) -> Player;
+
+    /// The children in their order, at most 65,535; none at a leaf.
+    fn children(&self, node: &Self::Node) -> impl ExactSizeIterator<Item = Self::Node>;
+
+    /// The value of a leaf; of another node its static value, zero where the tree has none.
+    fn value(&self, node: &Self::Node) -> Value;
+
+    /// The most plies that a leaf can be away from the root, if that is known: it saves looking for the deepest one.
+    fn max_depth(&self) -> Option<usize> {
+        None
+    }
+
+    /// The move to a child, as the killer and history heuristics remember it: the number of the child by
+    /// default.
+    fn move_to(&self, _: &Self::Node, child: usize) -> usize {
+        child
+    }
+}

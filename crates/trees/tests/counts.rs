@@ -1,0 +1,117 @@
+//! Counts against those of other programs, and sets of leaves.
+
+use crate::data;
+use crate::recorded::recorded;
+use bestmove_trees::{
+    Counts, Event, GivenTree, Observer, PathSet, Recording, Stopped, Ties, Tree, Walk, Window, alpha_beta,
+};
+use serde_json::Value;
+
+fn counted(tree: &GivenTree, limit: usize) -> Counts {
+    let mut counts = Counts::new(limit);
+    let mut walk = Walk::new(tree, Ties::Cut, &mut counts);
+    alpha_beta(&mut walk, &tree.root(), Window::FULL).unwrap();
+    counts
+}
+
+/// A tree of the data with what alpha-beta does on it.
+fn check(tree: &GivenTree, expected: &Value) {
+    let counts = counted(tree, usize::MAX);
+    let number = |name: &str| expected[name].as_u64().unwrap();
+    assert_eq!(counts.evaluations, number("evaluations"), "{tree}");
+    assert_eq!(counts.distinct().unwrap() as u64, number("distinct"), "{tree}");
+    assert_eq!(counts.nodes, number("nodes"), "{tree}");
+    let leaves: Vec<_> =
+        expected["leaves"].as_array().unwrap().iter().map(|leaf| leaf.as_u64().unwrap()).collect();
+    let expected_leaves = leaves.iter().map(|&leaf| tree.path(tree.leaf(leaf as usize)));
+    assert!(counts.leaves().unwrap().iter().eq(expected_leaves), "{tree}");
+    let cutoffs = expected["cutoffs"].as_array().map_or(&[][..], Vec::as_slice);
+    let of = |at: usize, what: &str| cutoffs.iter().filter(|cutoff| cutoff[at] == what).count() as u64;
+    assert_eq!(counts.alpha_cutoffs, of(2, "alpha"), "{tree}");
+    assert_eq!(counts.beta_cutoffs, of(2, "beta"), "{tree}");
+    assert_eq!(counts.shallow_cutoffs(), of(3, "shallow"), "{tree}");
+    assert_eq!(counts.deep_cutoffs, of(3, "deep"), "{tree}");
+    let first = cutoffs.iter().filter(|cutoff| cutoff[1] == 1).count();
+    assert_eq!(counts.first_child_cutoffs, first as u64, "{tree}");
+    let share = (!cutoffs.is_empty()).then(|| first as f64 / cutoffs.len() as f64);
+    assert_eq!(counts.first_child_share(), share, "{tree}");
+}
+
+#[test]
+fn counts_of_alpha_beta_are_those_of_other_programs() {
+    let mut seen = 0;
+    for expected in data::read("random_trees.json")["trees"].as_array().unwrap() {
+        let tree = GivenTree::parse(&expected["tree"].to_string(), data::player(expected)).unwrap();
+        check(&tree, &expected["algorithms"]["alpha-beta fail-soft"]);
+        seen += 1;
+    }
+    for expected in data::read("worked_trees.json")["trees"].as_array().unwrap() {
+        for variant in expected["variants"].as_array().unwrap() {
+            let tree = GivenTree::parse(&variant["tree"].to_string(), data::player(expected)).unwrap();
+            check(&tree, &variant["algorithms"]["alpha-beta fail-soft"]);
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 60 + 18);
+}
+
+#[test]
+fn distinct_leaves_are_unknown_beyond_the_limit() {
+    let tree = GivenTree::parse("[[1,2],[3,4]]", bestmove_trees::Player::Max).unwrap();
+    let all = counted(&tree, 7);
+    assert_eq!((all.evaluations, all.distinct()), (4, Some(4)));
+    let some = counted(&tree, 6);
+    assert_eq!((some.evaluations, some.distinct()), (4, None));
+}
+
+#[test]
+fn repeated_work_is_counted_once_where_it_should_be() {
+    let mut counts = Counts::default();
+    let events: [(&[u16], Event); 10] = [
+        (&[], Event::Pass { window: Window::FULL, depth: None }),
+        (&[], Event::Enter { window: Window::FULL }),
+        (&[0], Event::Enter { window: Window::FULL }),
+        (&[0], Event::Leaf { value: 3 }),
+        (&[], Event::Pass { window: Window::FULL, depth: None }),
+        (&[0], Event::Research { window: Window::FULL }),
+        (&[0], Event::Leaf { value: 3 }),
+        (&[0], Event::Enter { window: Window::FULL }),
+        (&[0], Event::Probe { lower: 3, upper: 3, hit: true }),
+        (&[], Event::List { states: 7 }),
+    ];
+    for (path, event) in events {
+        counts.observe(path, event).unwrap();
+    }
+    assert_eq!((counts.evaluations, counts.distinct()), (2, Some(1)));
+    assert_eq!((counts.passes, counts.nodes, counts.second_searches), (2, 2, 1));
+    assert_eq!((counts.memory_entries(), counts.largest_list), (Some(1), 7));
+    assert_eq!((counts.cutoffs(), counts.first_child_share()), (0, None));
+}
+
+#[test]
+fn a_recording_stops_the_search_at_its_limit() {
+    let tree = GivenTree::parse("[[1,2],[3,4]]", bestmove_trees::Player::Max).unwrap();
+    let all = recorded(&tree, Window::FULL, Ties::Cut);
+    assert!(all.is_complete());
+    for limit in 0..all.len() {
+        let mut both = (Recording::new(limit), Counts::default());
+        let mut walk = Walk::new(&tree, Ties::Cut, &mut both);
+        assert_eq!(alpha_beta(&mut walk, &tree.root(), Window::FULL), Err(Stopped));
+        assert!(!both.0.is_complete());
+        assert!(both.0.iter().eq(all.iter().take(limit)));
+        let leaves = all.iter().take(limit).filter(|(_, event)| matches!(event, Event::Leaf { .. }));
+        assert_eq!(both.1.evaluations, leaves.count() as u64);
+    }
+}
+
+#[test]
+fn a_set_of_leaves_finds_the_first_that_another_lacks() {
+    let set = |leaves: &[[u16; 2]]| {
+        let mut set = PathSet::default();
+        leaves.iter().for_each(|leaf| set.insert(leaf));
+        set
+    };
+    let (small, large) = (set(&[[1, 1], [0, 1]]), set(&[[0, 0], [0, 1], [1, 1]]));
+    assert!(small.is_subset(&large) && !large.is_subset(&small));
+    assert_eq!(large.first_missing(&small), Some(vec![0, 0]));
+}

@@ -1,0 +1,48 @@
+//! What all handlers share.
+
+use super::background::{ReviewWork, Tasks};
+use super::encoded_answers::EncodedAnswers;
+use super::fair_use::{AccessControl, FairUse};
+use super::memory::MemoryBudget;
+use axum::extract::FromRef;
+use bestmove_scheduler::Engine;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The state of the service.
+#[derive(Clone)]
+pub(super) struct AppState(Arc<Shared>);
+
+pub(super) struct Shared {
+    pub(super) engine: Arc<Engine>,
+    pub(super) reviews: Tasks<ReviewWork>,
+    pub(super) access_control: AccessControl,
+    pub(super) memory: MemoryBudget,
+    pub(super) encoded_answers: EncodedAnswers,
+}
+
+impl AppState {
+    pub(super) fn new(engine: Arc<Engine>, fair_use: FairUse) -> Self {
+        Self(Arc::new(Shared {
+            reviews: engine.background_tasks(),
+            memory: MemoryBudget::new(fair_use.memory_bytes),
+            access_control: AccessControl::new(fair_use),
+            encoded_answers: EncodedAnswers::default(),
+            engine,
+        }))
+    }
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl FromRef<AppState> for Arc<Engine> {
+    fn from_ref(state: &AppState) -> Self {
+        Self::clone(&state.engine)
+    }
+}
