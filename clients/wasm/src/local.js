@@ -44,7 +44,7 @@ export function localFetch({ listed = async () => games } = {}) {
     const request = requestOf(input, init);
     const { method } = request;
     const path = pathOf(request);
-    const body = await textOf(request);
+    const body = await textOf(request, path);
     const signal = signalOf(input, init);
     signal?.throwIfAborted();
     if (path === "/v1/games") return gamesAnswer(worker, await listed(), { method, path, body: "" }, signal);
@@ -138,9 +138,11 @@ function bodyOf(request) {
 /**
  * The JSON of a request; that of a conversion may be a text, in UTF-8 or Windows-1252.
  * @param {Request} request
+ * @param {string} path
  */
-async function textOf(request) {
-  if (!request.headers.get("content-type")?.startsWith("text/plain")) return request.text();
+async function textOf(request, path) {
+  const isText = path.endsWith("/convert") && request.headers.get("content-type")?.startsWith("text/plain");
+  if (!isText) return request.text();
   const bytes = await request.arrayBuffer();
   return JSON.stringify({ text: decode(bytes) });
 }

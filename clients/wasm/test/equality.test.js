@@ -126,7 +126,7 @@ test("reviews", async () => {
 test("invalid requests get the same problems", async () => {
   const bodies = [
     "", "{", "[]", "null", "\"\"", {}, { time_ms: 0 }, { time_ms: "x" }, { depth: 101 }, { nodes: -1 }, { mvoes: [] },
-    { position: 5 }, { position: "x" }, { moves: ["x"] }, { moves: [1] }, { level: 11 }, { level: 2, depth: 3 }, { seed: -1 },
+    { position: 5 }, { position: "x" }, { moves: ["x"] }, { moves: [true] }, { level: 11 }, { level: 2, depth: 3 }, { seed: -1 },
     "{\"depth\":1,\"depth\":2}", "{\"moves\":[\"\u00e9\"]}", { position: "x".repeat(17_000) }, { lines: 0 }, { only: [] },
     { avoid: ["99"] }, { game: "checkers" },
   ];

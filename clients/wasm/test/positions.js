@@ -14,7 +14,7 @@ export const connectFour = readdirSync(new URL(SETS, root)).sort()
 
 /** The checkers positions of perft, and the problems. */
 export const checkers = [
-  ...read("tests/perft/checkers.perft").split("\n").filter((line) => line.startsWith("position "))
+  ...read("crates/core/tests/perft/checkers.perft").split("\n").filter((line) => line.startsWith("position "))
     .map((line) => line.slice("position ".length)),
   ...["crates/workshop/tests/data/checkers-pitches.json", "crates/core/data/checkers-problems.json"]
     .flatMap((path) => JSON.parse(read(path)).problems)

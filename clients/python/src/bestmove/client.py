@@ -15,6 +15,10 @@ from .problem import Problem
 from .types import (
     Analysis,
     AnalysisRequest,
+    BackgroundAnalysis,
+    BackgroundAnalysisSummary,
+    BackgroundReview,
+    BackgroundReviewSummary,
     BatchResult,
     BestMove,
     BestMoveRequest,
@@ -24,10 +28,6 @@ from .types import (
     GameId,
     LegalMoves,
     LegalMovesRequest,
-    BackgroundAnalysis,
-    BackgroundAnalysisSummary,
-    BackgroundReview,
-    BackgroundReviewSummary,
     NamedAnalysisRequest,
     Review,
     ReviewMessage,
@@ -263,7 +263,9 @@ class AsyncClient:
         """Returns an analysis or a problem for each position, in their order."""
         return await self._fetch(op.BATCH, body={"positions": positions})
 
-    async def start_analysis(self, game: GameId, **fields: Unpack[AnalysisRequest]) -> BackgroundAnalysis:
+    async def start_analysis(
+        self, game: GameId, **fields: Unpack[AnalysisRequest]
+    ) -> BackgroundAnalysis:
         """Starts a background analysis of up to ten minutes, and returns its state."""
         return await self._fetch(op.START_ANALYSIS, body={"game": game, **fields})
 
