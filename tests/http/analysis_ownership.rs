@@ -5,9 +5,11 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::FairUse;
 use bestmove_scheduler::{Engine, TaskLimits};
+use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
+use tower::ServiceExt as _;
 
 const ANALYSES: &str = "/v1/analyses";
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -79,15 +81,13 @@ async fn an_analysis_belongs_to_its_key() {
             assert_eq!(foreign, unknown, "it looks like an analysis that does not exist");
         }
     }
-    let events = format!("{path}/events");
-    let stream = ask(&service, KEY, Method::GET, &events, "");
-    let delete = async {
-        wait_for_state(&service, KEY, &path, "running").await;
-        ask(&service, KEY, Method::DELETE, &path, "").await
-    };
-    let (followed, deleted) = tokio::join!(stream, delete);
-    assert_eq!((followed.status.as_u16(), deleted.status.as_u16()), (200, 204));
-    assert!(str::from_utf8(&followed.body).unwrap().contains("event: update\n"));
+    let events = Request::get(format!("{path}/events")).header("host", "bestmove.test");
+    let events = events.header("authorization", format!("Bearer {KEY}")).body(Body::empty()).unwrap();
+    let followed = service.clone().oneshot(events).await.unwrap();
+    let deleted = ask(&service, KEY, Method::DELETE, &path, "").await;
+    assert_eq!((followed.status().as_u16(), deleted.status.as_u16()), (200, 204));
+    let followed = followed.into_body().collect().await.unwrap().to_bytes();
+    assert!(str::from_utf8(&followed).unwrap().contains("event: update\n"));
 }
 
 #[tokio::test]
