@@ -2421,6 +2421,13 @@ export interface components {
                 "application/x-ndjson": components["schemas"]["Message"];
             };
         };
+        /** @description The URL and the headers have more than 32 KiB. Send the tree by POST. The body is empty. */
+        HeadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The client has already received the last event, according to `Last-Event-ID`. */
         StreamEnded: {
             headers: {
@@ -4331,6 +4338,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["InvalidField"];
             429: components["responses"]["QuotaExceeded"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
