@@ -44,6 +44,8 @@ mod positions;
 mod proofs;
 /// Game records in every notation.
 mod records;
+/// Reversi: rules against a slow oracle, published counts.
+mod reversi;
 /// Labels of reviewed moves.
 mod review;
 /// A legal move, a legal line, equal results: at any limit.

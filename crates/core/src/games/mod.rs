@@ -2,8 +2,10 @@
 
 pub mod checkers;
 pub mod connect_four;
+pub mod reversi;
 pub mod tic_tac_toe;
 
 pub use checkers::Checkers;
 pub use connect_four::ConnectFour;
+pub use reversi::Reversi;
 pub use tic_tac_toe::TicTacToe;

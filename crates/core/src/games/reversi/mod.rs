@@ -1,0 +1,95 @@
+//! Reversi (Othello) on 8 by 8 squares.
+//!
+//! Rules: World Othello Federation. Published counts of the game tree:
+//! <https://www.aartbik.com/MISC/reversi.html>.
+
+mod board;
+mod flips;
+mod moves;
+
+pub use board::Board;
+pub use moves::Move;
+
+use crate::game::{Ending, Evaluator, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase};
+use crate::types::Key;
+
+/// A disc in the unit of evaluations and margins.
+pub const DISC_UNITS: i16 = 100;
+
+/// The rules: black moves first, every move flips at least one disc, and all lines between the new disc and
+/// another of its side flip at once. A side that can't move must pass; the pass is its one legal move. The game
+/// is over when neither side can move. More discs win, and the empty squares count for the winner, so margins
+/// are even, from -64 to 64.
+///
+/// Positions are 64 characters `X` (black), `O` (white) or `-`, from a1 to h8 row by row, and the side to
+/// move: `---------------------------OX------XO--------------------------- X`. Moves are squares, `d3`, or
+/// `pass`.
+#[derive(Clone, Copy, Debug)]
+pub struct Reversi;
+
+/// Neither side can move, on a board that is not full.
+const NO_MOVES: Ending = Ending { id: "no_moves", label: "no moves for either side" };
+
+impl Rules for Reversi {
+    type Position = Board;
+    type Move = Move;
+
+    const ID: &'static str = "reversi";
+
+    fn start() -> Board {
+        Board::START
+    }
+
+    fn to_move(board: &Board) -> Side {
+        board.to_move()
+    }
+
+    fn moves(board: &Board, moves: &mut Moves<Move>) {
+        moves.extend(board.moves());
+    }
+
+    fn play(board: &Board, played: Move) -> Board {
+        board.after(played)
+    }
+
+    fn outcome(board: &Board) -> Option<Outcome> {
+        let winner = match board.final_difference() {
+            0 => None,
+            1.. => Some(board.to_move()),
+            _ => Some(!board.to_move()),
+        };
+        let ending = if board.empty() == 0 { Ending::BOARD_FULL } else { NO_MOVES };
+        board.is_over().then_some(Outcome { winner, ending })
+    }
+}
+
+impl Searchable for Reversi {
+    const SCORED_BY_MARGIN: bool = true;
+    const HISTORY_SIZE: usize = Move::COUNT;
+
+    fn final_margin(board: &Board) -> i16 {
+        DISC_UNITS * board.final_difference()
+    }
+
+    fn key(board: &Board) -> Key {
+        Key::hashed([[board.own, board.other], [board.to_move() as u64, 0]])
+    }
+
+    fn code(played: Move) -> u16 {
+        played.number().into()
+    }
+}
+
+impl Evaluator for Reversi {
+    type Knowledge = ();
+
+    const SELECTIVE: bool = true;
+
+    fn piece_count(board: &Board) -> u32 {
+        board.discs()
+    }
+}
+
+impl Tablebase for Reversi {}
+
+impl Solver for Reversi {}
