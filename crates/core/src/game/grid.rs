@@ -139,16 +139,7 @@ impl Grid {
     ///
     /// If the shape, a sign, or the numbers of pieces do not fit, or `to_move` contradicts the text.
     pub fn read<'a>(&self, text: &'a str, to_move: Option<Side>) -> Result<(GridBoard, &'a str), Invalid> {
-        if let Some(rows) = barred_rows(text) {
-            return self.read(&rows, to_move).map(|(board, _)| (board, ""));
-        }
-        let (words, rest) = self.words(text)?;
-        let signs: Vec<_> = words.iter().flat_map(|word| word.chars()).collect();
-        let alphabet = signs.iter().find_map(|sign| Alphabet::sign(*sign)).map(|(alphabet, _)| alphabet);
-        let alphabet = alphabet.unwrap_or(Alphabet::Letters);
-        let cells = signs.iter().enumerate().map(|(at, sign)| self.cell(alphabet, at, *sign));
-        let cells = cells.collect::<Result<Vec<_>, _>>()?;
-        (self.check)(&cells)?;
+        let (cells, alphabet, rest) = self.cells_of(text)?;
         let (stated, rest) = match word(rest) {
             Some(("X" | "x", rest)) => (Some(Side::First), rest),
             Some(("O" | "o", rest)) => (Some(Side::Second), rest),
@@ -161,6 +152,29 @@ impl Grid {
             return Err(Invalid::new("to_move", expected, quoted(sign(given))));
         }
         Ok((in_turn(cells, stated.or(to_move), alphabet)?, rest))
+    }
+
+    /// Reads the cells at the start of a text, whoever placed them. Also returns what follows them.
+    ///
+    /// # Errors
+    ///
+    /// If the shape or a sign does not fit.
+    pub fn read_cells<'a>(&self, text: &'a str) -> Result<(Vec<Option<Side>>, &'a str), Invalid> {
+        self.cells_of(text).map(|(cells, _, rest)| (cells, rest))
+    }
+
+    fn cells_of<'a>(&self, text: &'a str) -> Result<(Vec<Option<Side>>, Alphabet, &'a str), Invalid> {
+        if let Some(rows) = barred_rows(text) {
+            return self.cells_of(&rows).map(|(cells, alphabet, _)| (cells, alphabet, ""));
+        }
+        let (words, rest) = self.words(text)?;
+        let signs: Vec<_> = words.iter().flat_map(|word| word.chars()).collect();
+        let alphabet = signs.iter().find_map(|sign| Alphabet::sign(*sign)).map(|(alphabet, _)| alphabet);
+        let alphabet = alphabet.unwrap_or(Alphabet::Letters);
+        let cells = signs.iter().enumerate().map(|(at, sign)| self.cell(alphabet, at, *sign));
+        let cells = cells.collect::<Result<Vec<_>, _>>()?;
+        (self.check)(&cells)?;
+        Ok((cells, alphabet, rest))
     }
 
     /// Reads a board that is the whole text.

@@ -140,6 +140,11 @@ pub trait Notation: Game {
         false
     }
 
+    /// A move that a record leaves out before the move with that text, such as a pass that is forced.
+    fn implied_move(_: &Self::Position, _text: &str) -> Option<Self::Move> {
+        None
+    }
+
     /// The cells of the winning line, if the game was won by one.
     fn winning_line(_: &Self::Position) -> Vec<Coordinates> {
         Vec::new()
@@ -233,6 +238,10 @@ pub fn played_record<'a, G: Notation>(
 ) -> ImportedRecord<G> {
     let (mut record, mut position, mut fault) = (Record::from(start), start, None);
     for text in moves {
+        if let Some(implied) = G::implied_move(&position, text) {
+            position = G::play(&position, implied);
+            record.moves.push(implied);
+        }
         match G::parse_move(&position, text) {
             Ok(played) => {
                 position = G::play(&position, played);

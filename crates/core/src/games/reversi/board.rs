@@ -18,6 +18,11 @@ impl Board {
     /// The start: black on e4 and d5, white on d4 and e5, black to move.
     pub const START: Self = Self { own: 1 << 28 | 1 << 35, other: 1 << 27 | 1 << 36, to_move: Side::First };
 
+    /// The board with the discs of the side to move and of the other; no square has both.
+    pub(super) const fn new(own: Squares, other: Squares, to_move: Side) -> Self {
+        Self { own, other, to_move }
+    }
+
     /// The side to move.
     #[must_use]
     pub const fn to_move(&self) -> Side {
@@ -61,6 +66,11 @@ impl Board {
     /// Whether neither side can put a disc anywhere.
     pub(super) const fn is_over(&self) -> bool {
         self.mobility() == 0 && !self.other_can_move()
+    }
+
+    /// The discs that a legal move flips.
+    pub(super) fn flipped(&self, played: Move) -> Squares {
+        played.square().map_or(0, |square| flips(self.own, self.other, square))
     }
 
     /// The board after a legal move.

@@ -5,7 +5,11 @@
 
 mod board;
 mod flips;
+mod ggf;
 mod moves;
+mod notation;
+mod transcript;
+pub mod wthor;
 
 pub use board::Board;
 pub use moves::Move;

@@ -1,0 +1,260 @@
+//! Games in GGF, the Generic Game Format of Othello servers
+//! (<https://skatgame.net/mburo/ggsa/ggf>): `(;GM[Othello]PB[..]PW[..]TY[8]BO[8 …  *]B[F5//2.4]W[D6];)`.
+//!
+//! A move may have an evaluation and a time behind slashes, which are skipped. Passes may be left out. A game with a
+//! fault has its moves up to there, and the next game is read.
+
+use super::notation::{read_board, side};
+use super::transcript::read_move;
+use super::{Board, Reversi};
+use crate::game::{
+    Comment, ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, RecordedResult, Rules, Side, Tag,
+    quoted,
+};
+
+/// Properties with the names of their tags.
+const TAGS: [(&str, &str); 5] =
+    [("EV", "Event"), ("PC", "Site"), ("DT", "Date"), ("PB", "Black"), ("PW", "White")];
+/// The properties that follow from the game itself.
+const OWN: [&str; 7] = ["GM", "RE", "TY", "BO", "B", "W", "C"];
+
+/// A record as GGF.
+pub(super) fn write(record: &Record<Reversi>) -> String {
+    let mut text = String::from("(;GM[Othello]");
+    for tag in &record.tags {
+        let named =
+            TAGS.iter().find(|(_, name)| *name == tag.name).map_or(&*tag.name, |(property, _)| property);
+        let is_property = named.len() <= 8 && named.bytes().all(|sign| sign.is_ascii_uppercase());
+        if is_property && !named.is_empty() && !OWN.contains(&named) {
+            write_property(&mut text, named, &tag.value);
+        }
+    }
+    write_property(&mut text, "RE", &result_text(record));
+    let [cells, to_move] = [0..64, 65..66].map(|part| Reversi::print(&record.start)[part].replace('X', "*"));
+    write_property(&mut text, "TY", "8");
+    write_property(&mut text, "BO", &format!("8 {cells} {to_move}"));
+    let mut comments = record.comments.iter().peekable();
+    let mut board = record.start;
+    for (ply, &played) in record.moves.iter().enumerate() {
+        while let Some(comment) = comments.next_if(|comment| comment.ply <= ply) {
+            write_property(&mut text, "C", &comment.text);
+        }
+        let name = if played.is_pass() { "PA".to_owned() } else { played.to_string().to_ascii_uppercase() };
+        write_property(&mut text, property_of(board.to_move()), &name);
+        board = board.after(played);
+    }
+    comments.for_each(|comment| write_property(&mut text, "C", &comment.text));
+    text + ";)\n"
+}
+
+const fn property_of(side: Side) -> &'static str {
+    match side {
+        Side::First => "B",
+        Side::Second => "W",
+    }
+}
+
+fn write_property(text: &mut String, name: &str, value: &str) {
+    *text += name;
+    text.push('[');
+    for sign in value.chars() {
+        if matches!(sign, '\\' | ']') {
+            text.push('\\');
+        }
+        text.push(sign);
+    }
+    text.push(']');
+}
+
+/// Black's discs less White's at the end, the empty squares for the winner; `:r` after a game that was given up,
+/// `:s` after one that was agreed to be a draw.
+fn result_text(record: &Record<Reversi>) -> String {
+    let end = record.end();
+    if Reversi::outcome(&end).is_some() {
+        let margin = end.final_difference();
+        return format!("{:+}", if end.to_move() == Side::First { margin } else { -margin });
+    }
+    match record.result {
+        RecordedResult::Win(Side::First) => "+64:r",
+        RecordedResult::Win(Side::Second) => "-64:r",
+        RecordedResult::Draw => "0:s",
+        RecordedResult::Unfinished => "?",
+    }
+    .to_owned()
+}
+
+fn read_result(text: &str) -> Option<RecordedResult> {
+    let margin = text.split(':').next()?.trim().parse::<f32>().ok().filter(|margin| margin.is_finite())?;
+    let side = if margin > 0.0 { Side::First } else { Side::Second };
+    Some(if margin == 0.0 { RecordedResult::Draw } else { RecordedResult::Win(side) })
+}
+
+/// The games of a text from a byte on.
+pub(super) fn records(
+    text: &str,
+    from: usize,
+) -> impl Iterator<Item = Result<ImportedRecord<Reversi>, Invalid>> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let begin = at + text[at..].find("(;")?;
+        let mut lexer = Lexer { text, at: begin + "(;".len() };
+        let read = Game::read(&mut lexer);
+        at = lexer.at;
+        Some(Ok(ImportedRecord { end: at, ..read.finish() }))
+    })
+}
+
+/// Reads the properties of one game.
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    /// The next name and value; `None` behind the end of the game or the text.
+    fn property(&mut self) -> Option<Result<(&'a str, String), Invalid>> {
+        let rest = &self.text[self.at..];
+        let begin =
+            rest.len() - rest.trim_start_matches(|sign: char| sign.is_whitespace() || sign == ';').len();
+        let rest = &rest[begin..];
+        if rest.is_empty() || rest.starts_with(')') {
+            self.at += begin + usize::from(!rest.is_empty());
+            return None;
+        }
+        let Some(name) = rest.find(['[', ']', '(', ')']).filter(|&end| rest[end..].starts_with('[')) else {
+            return Some(Err(self.skip_game("a property, such as B[F5]", rest)));
+        };
+        let mut value = String::new();
+        let mut signs = rest[name + 1..].char_indices();
+        while let Some((end, sign)) = signs.next() {
+            match sign {
+                ']' => {
+                    self.at += begin + name + 1 + end + 1;
+                    return Some(Ok((rest[..name].trim(), value)));
+                }
+                '\\' => value.extend(signs.next().map(|(_, sign)| sign)),
+                _ => value.push(sign),
+            }
+        }
+        Some(Err(self.skip_game("a bracket that closes the value", rest)))
+    }
+
+    /// Goes on behind the end of a game that can't be read.
+    fn skip_game(&mut self, expected: &str, got: &str) -> Invalid {
+        let end = self.text[self.at..].find(";)").map(|end| end + 2);
+        self.at = end.map_or(self.text.len(), |end| self.at + end);
+        Invalid::new("property", expected, quoted(got))
+    }
+}
+
+/// A game that is being read.
+struct Game {
+    record: Record<Reversi>,
+    board: Board,
+    fault: Option<Invalid>,
+    has_start: bool,
+}
+
+impl Game {
+    fn read(lexer: &mut Lexer<'_>) -> Self {
+        let start = lexer.at;
+        let mut game =
+            Self { record: Record::from(Board::START), board: Board::START, fault: None, has_start: true };
+        while let Some(property) = lexer.property() {
+            match property {
+                Ok((name, value)) => game.take(name, &value),
+                Err(invalid) => {
+                    game.fault.get_or_insert(invalid);
+                    break;
+                }
+            }
+            if lexer.at - start > MAX_RECORD_BYTES {
+                let expected = format!("at most {} KiB", MAX_RECORD_BYTES >> 10);
+                game.fault.get_or_insert_with(|| Invalid::new("game", expected, "more"));
+                lexer.skip_game("", "");
+                break;
+            }
+        }
+        game
+    }
+
+    fn take(&mut self, name: &str, value: &str) {
+        if self.fault.is_some() {
+            return;
+        }
+        match name {
+            "GM" if !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) => {
+                self.fail_at_start(Invalid::new("GM", "Othello", quoted(value)));
+            }
+            "TY" if !value.trim().starts_with('8') => {
+                self.fail_at_start(Invalid::new("TY", "8, the size of the board", quoted(value)));
+            }
+            "GM" | "TY" => {}
+            "BO" => self.set_up(value),
+            "B" => self.play(Side::First, value),
+            "W" => self.play(Side::Second, value),
+            "RE" => self.record.result = read_result(value).unwrap_or(RecordedResult::Unfinished),
+            "C" => {
+                self.record.comments.push(Comment { ply: self.record.moves.len(), text: value.to_owned() });
+            }
+            _ => {
+                let name = TAGS.iter().find(|(property, _)| *property == name).map_or(name, |(_, tag)| tag);
+                self.record.tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
+            }
+        }
+    }
+
+    fn fail_at_start(&mut self, invalid: Invalid) {
+        (self.has_start, self.fault) = (false, Some(invalid));
+    }
+
+    fn set_up(&mut self, value: &str) {
+        if !self.record.moves.is_empty() {
+            self.fault = Some(Invalid::new("BO", "a board before the first move", quoted(value)));
+            return;
+        }
+        let words = value.trim().strip_prefix('8').and_then(|cells| cells.rsplit_once(char::is_whitespace));
+        let parts = words.and_then(|(cells, word)| Some((cells, side(word)?)));
+        match parts.map(|(cells, to_move)| read_board(cells, Some(to_move))) {
+            Some(Ok((board, rest))) if rest.trim().is_empty() => {
+                (self.board, self.record.start) = (board, board);
+            }
+            Some(Err(invalid)) => {
+                self.fail_at_start(Invalid { part: format!("BO, {}", invalid.part), ..invalid });
+            }
+            _ => self.fail_at_start(Invalid::new("BO", "8, 64 cells, and * or O", quoted(value))),
+        }
+    }
+
+    /// Plays a move of a side; passes before it may be left out.
+    fn play(&mut self, side: Side, value: &str) {
+        let text = value.split('/').next().unwrap_or_default().trim();
+        if let Some(implied) = Reversi::implied_move(&self.board, text) {
+            self.board = self.board.after(implied);
+            self.record.moves.push(implied);
+        }
+        let part = Reversi::move_label(&self.record.start, self.record.moves.len());
+        let due = self.board.to_move();
+        if side != due && read_move(text).is_some() {
+            let expected = format!("a move of {}", Reversi::INFO.side(due));
+            self.fault =
+                Some(Invalid::new(part, expected, quoted(&format!("{}[{text}]", property_of(side)))));
+            return;
+        }
+        match Reversi::parse_move(&self.board, text) {
+            Ok(played) => {
+                self.board = self.board.after(played);
+                self.record.moves.push(played);
+            }
+            Err(illegal) => self.fault = Some(Invalid { part, ..illegal }),
+        }
+    }
+
+    fn finish(mut self) -> ImportedRecord<Reversi> {
+        if let Some(outcome) = Reversi::outcome(&self.board) {
+            self.record.result = RecordedResult::of(outcome.winner);
+        }
+        let Self { record, fault, has_start, .. } = self;
+        ImportedRecord { record, fault, has_start, warnings: Vec::new(), end: 0 }
+    }
+}

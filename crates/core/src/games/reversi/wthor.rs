@@ -1,0 +1,102 @@
+//! Games of the WTHOR database: files `.wtb` of the French Othello federation
+//! (<https://www.ffothello.org/informatique/la-base-wthor/>).
+//!
+//! A header of 16 bytes, then 68 bytes for each game: numbers of the event and the players, Black's discs at the
+//! end, those by best play from some number of empty squares on, and 60 squares as ten times the row plus the
+//! file, zero after the last. Passes are left out.
+
+use super::{Board, Move, Reversi};
+use crate::game::{Comment, ImportedRecord, Invalid, Notation, Record, RecordedResult, Rules, Side, Tag};
+
+const HEADER: usize = 16;
+const RECORD: usize = 68;
+
+/// The games of a file.
+///
+/// # Errors
+///
+/// If the file has no header, is cut off, or is for boards of another size.
+pub fn games(file: &[u8]) -> Result<impl Iterator<Item = ImportedRecord<Reversi>>, Invalid> {
+    let Some((header, records)) = file.split_first_chunk::<HEADER>() else {
+        return Err(Invalid::new("header", format!("{HEADER} bytes"), file.len().to_string()));
+    };
+    let &[_, _, _, _, a, b, c, d, _, _, year, year_high, size, _, depth, _] = header;
+    if !matches!(size, 0 | 8) {
+        return Err(Invalid::new("size of the board", "8", size.to_string()));
+    }
+    let (count, year) = (u32::from_le_bytes([a, b, c, d]) as usize, u16::from_le_bytes([year, year_high]));
+    let needed = count.saturating_mul(RECORD);
+    if records.len() < needed {
+        return Err(Invalid::new("records", format!("{needed} bytes"), records.len().to_string()));
+    }
+    let chunks = records[..needed].chunks_exact(RECORD).enumerate();
+    Ok(chunks.map(move |(index, record)| {
+        let end = HEADER + (index + 1) * RECORD;
+        ImportedRecord { end, ..game(record, year, depth) }
+    }))
+}
+
+fn game(bytes: &[u8], year: u16, depth: u8) -> ImportedRecord<Reversi> {
+    let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let mut record = Record::from(Board::START);
+    let tag = |name: &str, value: String| Tag { name: name.to_owned(), value };
+    record.tags = vec![
+        tag("Event", format!("WTHOR {}", number(0))),
+        tag("Date", year.to_string()),
+        tag("Black", format!("WTHOR {}", number(2))),
+        tag("White", format!("WTHOR {}", number(4))),
+    ];
+    let (discs, best_discs) = (bytes[6], bytes[7]);
+    let (mut board, mut fault, mut warnings) = (Board::START, None, Vec::new());
+    for &code in bytes[8..].iter().take_while(|code| **code != 0) {
+        let comes_due = board.empty().count_ones() == depth.into() && record.comments.is_empty();
+        if comes_due && depth > 0 {
+            let text = format!("best play from here: {best_discs} discs for Black");
+            record.comments.push(Comment { ply: record.moves.len(), text });
+        }
+        let text = name(code);
+        if let Some(pass) = Reversi::implied_move(&board, &text) {
+            board = board.after(pass);
+            record.moves.push(pass);
+        }
+        match Reversi::parse_move(&board, &text) {
+            Ok(played) => {
+                board = board.after(played);
+                record.moves.push(played);
+            }
+            Err(illegal) => {
+                let part = Reversi::move_label(&record.start, record.moves.len());
+                fault = Some(Invalid { part, ..illegal });
+                break;
+            }
+        }
+    }
+    let counted = black_discs(&board);
+    if let Some(outcome) = Reversi::outcome(&board) {
+        record.result = RecordedResult::of(outcome.winner);
+        if counted != discs && fault.is_none() {
+            warnings.push(Invalid::new("discs of Black", counted.to_string(), discs.to_string()));
+        }
+    } else {
+        record.result = match discs.cmp(&32) {
+            std::cmp::Ordering::Less => RecordedResult::Win(Side::Second),
+            std::cmp::Ordering::Equal => RecordedResult::Draw,
+            std::cmp::Ordering::Greater => RecordedResult::Win(Side::First),
+        };
+    }
+    ImportedRecord { record, fault, has_start: true, warnings, end: 0 }
+}
+
+/// Black's discs at the end of a game, the empty squares counted for the winner.
+fn black_discs(board: &Board) -> u8 {
+    let own = 32 + board.final_difference() / 2;
+    (if board.to_move() == Side::First { own } else { 64 - own }) as u8
+}
+
+/// The name of a square by its code, or the code.
+fn name(code: u8) -> String {
+    let (row, file) = (code / 10, code % 10);
+    let is_square = (1..=8).contains(&row) && (1..=8).contains(&file);
+    let square = is_square.then(|| Move::on(8 * (row - 1) + file - 1)).flatten();
+    square.map_or_else(|| code.to_string(), |square| square.to_string())
+}

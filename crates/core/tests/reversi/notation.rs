@@ -1,0 +1,256 @@
+//! Notation of Reversi by example.
+
+use super::PERFECT_GAME;
+use crate::positions::{Rng, assert_refused, moves};
+use bestmove_core::game::{Invalid, Notation, Record, RecordedResult, Rules, Searchable, Side};
+use bestmove_core::games::Reversi;
+use bestmove_core::games::reversi::{Board, DISC_UNITS, Move, wthor};
+
+const START: &str = "---------------------------OX------XO--------------------------- X";
+const AFTER_F5: &str = "---------------------------OX------XXX-------------------------- O";
+
+#[test]
+fn positions_are_understood_in_many_forms() {
+    let rows = "--------/--------/--------/---OX---/---XO---/--------/--------/-------- X";
+    let drawn = "|.|.|.|.|.|.|.|.|\n".repeat(3)
+        + "|.|.|.|O|X|.|.|.|\n|.|.|.|X|O|.|.|.|\n"
+        + &"|.|.|.|.|.|.|.|.|\n".repeat(3);
+    let texts = [
+        START.to_owned(),
+        START.to_ascii_lowercase(),
+        START.replace(' ', ""),
+        START.replace('-', "."),
+        START.replace('X', "*"),
+        START.replace('X', "B").replace('O', "W"),
+        START.replace("- X", "-").replace('X', "1").replace('O', "2").replace('-', "0"),
+        START.replace(" X", " black"),
+        START.replace(" X", ""),
+        format!("{START};"),
+        format!("{START}; d3:+0; c4:+0 % the start"),
+        rows.to_owned(),
+        rows.replace('/', "\n"),
+        drawn,
+        String::new(),
+    ];
+    for text in texts {
+        assert_eq!(Reversi::parse(&text), Ok(Board::START), "{text}");
+    }
+    assert_eq!(Reversi::print(&Board::START), START);
+    for text in ["f5", "F5", "1. f5", " f5\n"] {
+        assert_eq!(Reversi::print(&Reversi::parse(text).unwrap()), AFTER_F5, "{text}");
+    }
+}
+
+#[test]
+fn the_side_to_move_may_stand_beside_the_board() {
+    let cells = &START[..64];
+    let board = Reversi::parse_with(cells, Some(Side::Second)).unwrap();
+    assert_eq!(Reversi::print(&board), format!("{cells} O"));
+    let error = Reversi::parse_with(START, Some(Side::Second)).unwrap_err();
+    assert_eq!(error.to_string(), r#"to_move: expected black, as the position says, got "white""#);
+    assert!(Reversi::parse_with("f5", Some(Side::First)).is_err());
+}
+
+#[test]
+fn errors_name_the_place() {
+    assert_refused::<Reversi>(&[
+        ("---------------------------OX------XO-------------------------- X", "shape"),
+        ("---------------------------OX------XO--------------------------- X f5", "position"),
+        ("---------------------------OX------XO--------------------------- Q", "position"),
+        ("---------------------------OQ------XO--------------------------- X", "e4"),
+        ("----------------------------X----------------------------------- X", "discs"),
+        ("--------/--------/--------/---OX--/---XO---/--------/--------/--------", "row 4"),
+        ("f5a1", "move 2"),
+        ("f5pass", "move 2"),
+        ("f5 what", "move 2"),
+        ("hello", "shape"),
+    ]);
+}
+
+#[test]
+fn moves_are_squares_or_a_pass() {
+    for text in ["d3", "D3", " d3 "] {
+        assert_eq!(Reversi::parse_move(&Board::START, text), Ok(Move::on(19).unwrap()));
+    }
+    let error = Reversi::parse_move(&Board::START, "pass").unwrap_err();
+    assert_eq!(error.to_string(), r#"move: expected one of d3, c4, f5, e6, got "pass""#);
+    let text = Reversi::move_texts(&Board::START, Move::on(19).unwrap()).remove(0);
+    assert_eq!(format!("{:?}", text.coordinates), r#"[("cell", One(20)), ("flipped", Many([28]))]"#);
+    let stuck = Reversi::parse(STUCK).unwrap();
+    for text in ["pass", "PASS", "ps", "PA", "--"] {
+        assert_eq!(Reversi::parse_move(&stuck, text), Ok(Move::PASS));
+    }
+    assert_eq!(Reversi::implied_move(&stuck, "c1"), Some(Move::PASS));
+    assert_eq!(Reversi::implied_move(&stuck, "d1"), None);
+}
+
+/// Black must pass; White can play c1.
+const STUCK: &str = "OX------/XX------/XX------/--------/--------/--------/--------/-------- X";
+
+/// A random game.
+fn random_record(rng: &mut Rng) -> Record<Reversi> {
+    let mut record = Record::from(Board::START);
+    loop {
+        let legal = moves::<Reversi>(&record.end());
+        if legal.is_empty() {
+            return record;
+        }
+        record.moves.push(legal[rng.below(legal.len())]);
+    }
+}
+
+#[test]
+fn transcripts_have_passes_or_leave_them_out() {
+    let mut rng = Rng(3);
+    let mut passes = 0;
+    for _ in 0..500 {
+        let record = random_record(&mut rng);
+        passes += record.moves.iter().filter(|played| played.is_pass()).count();
+        let texts: Vec<String> = record.moves.iter().map(ToString::to_string).collect();
+        let bare: Vec<_> = texts.iter().filter(|text| *text != "pass").cloned().collect();
+        for text in [texts.join(" "), texts.concat(), bare.join(","), bare.concat().to_ascii_uppercase()] {
+            let found = Reversi::record(&text).unwrap().complete().unwrap();
+            assert_eq!(found.moves, record.moves, "{text}");
+        }
+    }
+    assert!(passes > 100, "only {passes} passes");
+}
+
+#[test]
+fn lines_of_obf_are_records() {
+    let text = format!("{START}; d3:+0;\n\n{AFTER_F5}; d6:+0; f6:-2;\n{AFTER_F5} d6c3\nd3\n");
+    let found: Vec<_> = Reversi::records(&text, 0).map(|read| read.unwrap().complete().unwrap()).collect();
+    let described: Vec<_> = found
+        .iter()
+        .map(|record| {
+            let comment = record.comments.first().map_or("", |comment| &comment.text);
+            (Reversi::print(&record.start), comment, record.moves.len())
+        })
+        .collect();
+    let expected = [(START, "d3:+0;", 0), (AFTER_F5, "d6:+0; f6:-2;", 0), (AFTER_F5, "", 3)]
+        .map(|(start, comment, moves)| (start.to_owned(), comment, moves));
+    assert_eq!(described, expected);
+}
+
+const GGF: &str = "(;GM[Othello]PC[GGS/os]DT[2003.01.19]PB[one]PW[t\\]wo]RB[2100.1]RE[+2.000]TI[15:00//02:00]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5//0.01]W[D6/1.2/3]C[good]B[c3];)";
+
+#[test]
+fn games_in_ggf_are_read_and_written() {
+    let text = format!("{GGF}\n{GGF}");
+    let found: Vec<_> = Reversi::records(&text, 0).map(|read| read.unwrap().complete().unwrap()).collect();
+    assert_eq!(found.len(), 2);
+    let record = &found[1];
+    assert_eq!(record.start, Board::START);
+    assert_eq!(Reversi::print_moves(record), ["f5", "d6", "c3"]);
+    assert_eq!(record.result, RecordedResult::Win(Side::First));
+    assert_eq!((record.comments[0].ply, &*record.comments[0].text), (2, "good"));
+    let tags: Vec<_> = record.tags.iter().map(|tag| (&*tag.name, &*tag.value)).collect();
+    let expected = [
+        ("Site", "GGS/os"),
+        ("Date", "2003.01.19"),
+        ("Black", "one"),
+        ("White", "t]wo"),
+        ("RB", "2100.1"),
+        ("TI", "15:00//02:00"),
+    ];
+    assert_eq!(tags, expected);
+    let texts = Reversi::record_texts(record, &[]);
+    let (name, ggf) = &texts[2];
+    assert_eq!((*name, texts[1].0, &*texts[1].1), ("ggf", "transcript", "f5d6c3"));
+    let board = &START[..64].replace('X', "*");
+    let expected = format!(
+        "(;GM[Othello]PC[GGS/os]DT[2003.01.19]PB[one]PW[t\\]wo]RB[2100.1]TI[15:00//02:00]RE[+64:r]TY[8]BO[8 {board} *]B[F5]W[D6]C[good]B[C3];)\n"
+    );
+    assert_eq!(*ggf, expected);
+}
+
+#[test]
+fn faults_in_ggf_name_the_place() {
+    let fault = |from: &str, to: &str| {
+        let text = GGF.replacen(from, to, 1);
+        assert_ne!(text, GGF);
+        Reversi::records(&text, 0).next().unwrap().unwrap().fault.unwrap().to_string()
+    };
+    assert_eq!(fault("Othello", "Go"), r#"GM: expected Othello, got "Go""#);
+    assert_eq!(fault("W[D6", "B[D6"), r#"move 2: expected a move of white, got "B[D6]""#);
+    assert_eq!(fault("D6/", "D7/"), r#"move 2: expected one of f4, d6, f6, got "D7""#);
+    assert!(fault("---*O---", "---*O--").starts_with("BO, "));
+    assert!(fault("c3]", "c3").starts_with("property: "));
+    assert!(fault("TY[8]", "TY[10]").starts_with("TY: "));
+}
+
+/// A file of the WTHOR database with a game.
+fn wthor_file(transcript: &str, discs: u8) -> Vec<u8> {
+    let mut file = vec![20, 24, 1, 31, 1, 0, 0, 0, 0, 0, 0xe8, 0x07, 8, 0, 24, 0];
+    let codes = transcript.as_bytes().chunks(2).map(|name| {
+        let [file, row] = [name[0].to_ascii_lowercase() - b'a' + 1, name[1] - b'0'];
+        10 * row + file
+    });
+    let codes: Vec<u8> = codes.chain(std::iter::repeat(0)).take(60).collect();
+    file.extend([7, 0, 1, 1, 2, 0, discs, 33]);
+    file.extend(codes);
+    file
+}
+
+fn wthor_game(file: &[u8]) -> Result<Record<Reversi>, Invalid> {
+    let read = wthor::games(file)?.next().expect("a game");
+    assert_eq!((read.end, &read.warnings), (file.len(), &Vec::new()));
+    read.complete()
+}
+
+#[test]
+fn games_of_the_wthor_database_are_read() {
+    let file = wthor_file(PERFECT_GAME, 32);
+    let record = wthor_game(&file).unwrap();
+    assert_eq!((record.moves.len(), record.result), (60, RecordedResult::Draw));
+    assert_eq!(record.comments[0].text, "best play from here: 33 discs for Black");
+    assert_eq!(record.comments[0].ply, 36);
+    let tags: Vec<_> = record.tags.iter().map(|tag| (&*tag.name, &*tag.value)).collect();
+    let players = [("Black", "WTHOR 257"), ("White", "WTHOR 2")];
+    assert_eq!(tags, [[("Event", "WTHOR 7"), ("Date", "2024")], players].concat());
+    let texts = Reversi::record_texts(&record, &[]);
+    assert_eq!(texts[1].1, PERFECT_GAME.to_ascii_lowercase());
+    let wrong = wthor_file(PERFECT_GAME, 31);
+    assert_eq!(wthor::games(&wrong).unwrap().next().unwrap().warnings.len(), 1);
+    assert_eq!(wthor_game(&wthor_file("f5f5", 31)).unwrap_err().part, "move 2");
+    for damaged in [&file[..10], &file[..80]] {
+        assert!(wthor::games(damaged).is_err());
+    }
+}
+
+/// Passes are left out in the database.
+#[test]
+fn random_games_come_back_from_the_wthor_format() {
+    let mut rng = Rng(4);
+    for _ in 0..300 {
+        let record = random_record(&mut rng);
+        let black = record.end();
+        let margin = i32::from(Reversi::final_margin(&black) / DISC_UNITS);
+        let transcript: String =
+            record.moves.iter().filter(|played| !played.is_pass()).map(ToString::to_string).collect();
+        let of_black = if black.to_move() == Side::First { margin } else { -margin };
+        let found = wthor_game(&wthor_file(&transcript, (32 + of_black / 2) as u8)).unwrap();
+        assert_eq!(found.moves, record.moves);
+        assert_eq!(found.result, RecordedResult::of(Reversi::outcome(&black).unwrap().winner));
+    }
+}
+
+/// All games of the files in the folder that `WTHOR_DIR` names: `WTH_1977.wtb` and so on.
+#[test]
+#[ignore = "needs the files of the WTHOR database"]
+fn the_wthor_database_replays() {
+    let folder = std::env::var("WTHOR_DIR").expect("WTHOR_DIR names a folder");
+    let (mut count, mut unfinished) = (0, 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wtb")) {
+            continue;
+        }
+        for game in wthor::games(&std::fs::read(&path).unwrap()).unwrap() {
+            assert_eq!((&game.fault, &game.warnings), (&None, &Vec::new()), "{path:?}");
+            unfinished += usize::from(Reversi::outcome(&game.record.end()).is_none());
+            count += 1;
+        }
+    }
+    assert!(count > 0 && unfinished * 100 < count, "{unfinished} of {count} games have no end");
+}
