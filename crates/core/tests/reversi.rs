@@ -3,10 +3,12 @@
 mod notation;
 mod oracle;
 
-use crate::positions::{Rng, moves};
+use crate::positions::{Rng, moves, random_path};
+use crate::proofs::run;
 use bestmove_core::game::{Ending, PerftMode, Rules, Searchable, Side, perft};
 use bestmove_core::games::Reversi;
 use bestmove_core::games::reversi::{Board, DISC_UNITS, Move};
+use bestmove_core::search::{Settings, TranspositionTable};
 use oracle::Mailbox;
 
 /// A move by its number in the oracle.
@@ -139,4 +141,29 @@ fn perfect_play_is_a_draw() {
     assert_eq!((board.discs(), Reversi::final_margin(&board)), (64, 0));
     let outcome = Reversi::outcome(&board).expect("the game is over");
     assert_eq!((outcome.winner, outcome.ending), (None, Ending::BOARD_FULL));
+}
+
+/// The move that flips the most discs.
+fn greedy(board: &Board) -> Move {
+    let own = |played: &&Move| Reversi::play(board, **played).of(board.to_move()).count_ones();
+    *moves::<Reversi>(board).iter().max_by_key(own).expect("a legal move")
+}
+
+#[test]
+fn a_short_search_beats_a_greedy_player() {
+    let (mut rng, table, mut won) = (Rng(5), TranspositionTable::new(1 << 20), 0);
+    for game in 0..20 {
+        let searcher = [Side::First, Side::Second][game % 2];
+        let mut path = random_path::<Reversi>(&mut rng, Board::START, 8);
+        while path.outcome().is_none() {
+            let board = *path.position();
+            path.play(if board.to_move() == searcher {
+                run(&path, Some(1_000), None, Settings::STRONGEST, &table).best().line[0]
+            } else {
+                greedy(&board)
+            });
+        }
+        won += usize::from(path.outcome().and_then(|outcome| outcome.winner) == Some(searcher));
+    }
+    assert!(won >= 19, "{won} of 20");
 }

@@ -17,6 +17,9 @@ pub trait Evaluator: Rules {
     /// game whose positions a full-width search proves.
     const SELECTIVE: bool = false;
 
+    /// By how much a ply may change the evaluation, in its unit: the measure of the margins of selective search.
+    const PLY_MARGIN: i16 = 20;
+
     /// The data files of the game that need not be built into the program.
     const DATA_FILES: &'static [&'static DataFile] = &[];
 

@@ -200,7 +200,7 @@ impl<'a, G: Game> Searcher<'a, G> {
             return (index > 0).then_some(Depth::ZERO);
         }
         let plies = if index >= 4 && depth >= Depth::new(4) { 2 } else { 1 };
-        Some(Depth::new(plies + eval_reduction(static_eval, window)))
+        Some(Depth::new(plies + eval_reduction::<G>(static_eval, window)))
     }
 
     fn record_cutoff(&mut self, node: &Node<'_, G>, searched: &[G::Move]) {

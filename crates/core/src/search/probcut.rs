@@ -7,8 +7,6 @@ use super::window::Window;
 use crate::game::Game;
 use crate::types::{Depth, Line, Score};
 
-/// How far above beta the evaluation and the shallower search must be, in the game's unit of evaluation.
-const PROBCUT_MARGIN: i16 = 20;
 /// By how many plies the shallower search is reduced.
 const PROBCUT_REDUCTION: Depth = Depth::new(4);
 
@@ -21,7 +19,8 @@ impl<G: Game> Searcher<'_, G> {
     ) -> Result<Option<Score>, Stopped> {
         let &Visit { node, depth, window, .. } = visit;
         let Some(static_eval) = visit.static_eval.filter(|_| window.is_heuristic()) else { return Ok(None) };
-        let beta = window.beta.saturating_add(PROBCUT_MARGIN);
+        // The evaluation and the shallower search must be above beta by a margin.
+        let beta = window.beta.saturating_add(G::PLY_MARGIN);
         if static_eval < beta {
             return Ok(None);
         }

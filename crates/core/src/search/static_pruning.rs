@@ -8,12 +8,11 @@ use super::window::Window;
 use crate::game::{Game, Moves};
 use crate::types::{Depth, Score};
 
-/// What a ply may change, in the game's unit of evaluation: once for the node, once for each ply of depth.
-const FUTILITY_MARGIN: i32 = 20;
 /// The greatest depth for futility and reverse futility pruning.
 pub(super) const FUTILITY_DEPTH: Depth = Depth::new(2);
-/// A late move is reduced by one ply more for each of these margins that the evaluation is below alpha.
-const REDUCTION_MARGINS: [i16; 2] = [60, 100];
+/// A late move is reduced by one ply more for each of these multiples of [`Evaluator::PLY_MARGIN`] that the
+/// evaluation is below alpha.
+const REDUCTION_MARGINS: [i16; 2] = [3, 5];
 
 impl<G: Game> Searcher<'_, G> {
     /// The evaluation of a quiet node, if the search is selective.
@@ -29,7 +28,7 @@ impl<G: Game> Searcher<'_, G> {
     pub(super) fn reverse_futility(&mut self, visit: &Visit<'_, G>) -> Option<Score> {
         let &Visit { depth, window, .. } = visit;
         let static_eval = visit.static_eval.filter(|_| window.is_heuristic())?;
-        let is_above = shifted(static_eval, -futility_margin(depth)) >= window.beta;
+        let is_above = shifted(static_eval, -futility_margin::<G>(depth)) >= window.beta;
         self.dependence.heuristic |= is_above;
         is_above.then_some(static_eval)
     }
@@ -42,7 +41,7 @@ impl<G: Game> Searcher<'_, G> {
         played: G::Move,
         rest: Window,
     ) -> Option<Score> {
-        let most = shifted(visit.static_eval?, futility_margin(visit.depth));
+        let most = shifted(visit.static_eval?, futility_margin::<G>(visit.depth));
         let is_below = visit.depth <= FUTILITY_DEPTH && rest.is_heuristic() && most <= rest.alpha;
         if !is_below || G::exposes_capture(&visit.node.position, played) {
             return None;
@@ -53,18 +52,19 @@ impl<G: Game> Searcher<'_, G> {
 }
 
 /// Plies by which late moves are reduced further, as the evaluation is far below the window.
-pub(super) fn eval_reduction(static_eval: Option<Score>, window: Window) -> u8 {
+pub(super) fn eval_reduction<G: Game>(static_eval: Option<Score>, window: Window) -> u8 {
     if window.is_tablebase() {
         return 0;
     }
-    let is_below =
-        |margin: &&i16| static_eval.is_some_and(|score| score.saturating_add(**margin) < window.alpha);
+    let is_below = |margin: &&i16| {
+        static_eval.is_some_and(|score| score.saturating_add(**margin * G::PLY_MARGIN) < window.alpha)
+    };
     REDUCTION_MARGINS.iter().filter(is_below).count() as u8
 }
 
-/// How far the score may change within `depth`.
-fn futility_margin(depth: Depth) -> i32 {
-    FUTILITY_MARGIN * (1 + i32::from(depth.plies()))
+/// How far the score may change within `depth`: by a margin for the node, and one for each ply.
+fn futility_margin<G: Game>(depth: Depth) -> i32 {
+    i32::from(G::PLY_MARGIN) * (1 + i32::from(depth.plies()))
 }
 
 /// The estimate `by` units better.

@@ -109,3 +109,13 @@ pub(super) fn members(mut squares: Squares) -> impl Iterator<Item = u8> {
         first
     })
 }
+
+/// The eight neighbours of the squares of a set.
+#[inline]
+pub(super) const fn neighbours(squares: Squares) -> Squares {
+    const NOT_FIRST_FILE: Squares = 0xfefe_fefe_fefe_fefe;
+    const NOT_LAST_FILE: Squares = 0x7f7f_7f7f_7f7f_7f7f;
+    let beside = squares << 1 & NOT_FIRST_FILE | squares >> 1 & NOT_LAST_FILE;
+    let row = squares | beside;
+    beside | row << 8 | row >> 8
+}
