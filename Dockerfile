@@ -34,7 +34,7 @@ RUN touch src/*.rs crates/*/src/*.rs && cargo build --release --locked --feature
 # The C library and certificates; no shell, no package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot
 LABEL org.opencontainers.image.title="bestmove" \
-      org.opencontainers.image.description="Best move and principal variation over HTTP for tic-tac-toe, connect-four and checkers" \
+      org.opencontainers.image.description="Best move and principal variation over HTTP for tic-tac-toe, connect-four, checkers and Reversi" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
 COPY --from=builder /build/target/release/bestmove /bestmove
 # The user nonroot of the base image, by number, as Kubernetes' runAsNonRoot requires.

@@ -47,7 +47,7 @@ fn games_of_full_strength_differ_by_their_seeds() {
 
 #[test]
 fn the_engine_plays_every_game_against_itself() {
-    for game in ["tic-tac-toe", "connect-four", "checkers"] {
+    for game in ["tic-tac-toe", "connect-four", "checkers", "reversi"] {
         let flags = ["--as", "neither", "--level", "2", "--seed", "1", "--table-mib", "1"];
         let played = output(&[&["play", game][..], &flags].concat(), "");
         let end = played.trim_end().rsplit('\n').next().unwrap();
@@ -102,7 +102,10 @@ fn the_games_of_a_file_are_converted() {
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.iter().filter(|game| game["problem"].is_object()).count(), 2);
     let unknown = String::from_utf8(run(&["convert", "LICENSE-MIT"], "").stderr).unwrap();
-    assert!(unknown.contains("--game: expected one of tic-tac-toe, connect-four, checkers"), "{unknown}");
+    assert!(
+        unknown.contains("--game: expected one of tic-tac-toe, connect-four, checkers, reversi"),
+        "{unknown}"
+    );
 }
 
 /// White gives a man away, and Black takes it.

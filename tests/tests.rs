@@ -43,8 +43,6 @@ mod deploy;
 mod documents;
 /// Unknown environment variables.
 mod environment_variables;
-/// A game of another crate: listed, served, drawn by the page.
-mod fourth_game;
 /// The service over HTTP.
 mod http;
 mod huge_pages;
@@ -52,6 +50,8 @@ mod huge_pages;
 mod local;
 /// The log and the traces.
 mod observability;
+/// A game of another crate: listed, served, drawn by the page.
+mod own_game;
 /// Positions and random play, from the tests of the core.
 #[allow(dead_code, reason = "the core uses all")]
 #[path = "../crates/core/tests/positions.rs"]

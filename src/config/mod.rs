@@ -37,7 +37,7 @@ const AFTER_HELP: &str = "\
 Every flag has an environment variable: --table-mib is BESTMOVE_TABLE_MIB.
 `bestmove COMMAND -h` lists the flags of a command that are used most, `--help` describes all of them.";
 
-/// The best move for tic-tac-toe, connect-four and checkers. Without a command: serve.
+/// The best move for tic-tac-toe, connect-four, checkers and Reversi. Without a command: serve.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Cli {

@@ -233,7 +233,7 @@ impl Tools {
 
 #[tool_handler(
     name = "bestmove",
-    instructions = "Exact and strong play for tic-tac-toe, connect-four and checkers (English draughts)."
+    instructions = "Exact and strong play for tic-tac-toe, connect-four, checkers (English draughts) and Reversi (Othello)."
 )]
 impl ServerHandler for Tools {}
 

@@ -1,6 +1,6 @@
 use super::page::{LEFT, RIGHT, cell, on_board};
 use super::{open_page, open_page_of};
-use crate::fourth_game::{engine_with_reversi, moves_before_a_pass};
+use crate::own_game::{engine_with_small_reversi, moves_before_a_pass};
 use std::time::Duration;
 
 #[tokio::test]
@@ -366,11 +366,11 @@ async fn shortcuts_can_be_turned_off() {
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
 
-/// Reversi, for which the page has no code.
+/// Reversi on a small board, for which the page has no code.
 #[tokio::test]
-async fn a_fourth_game_can_be_played() {
-    let fragment = format!("#reversi/{}", moves_before_a_pass().join(","));
-    let browser = open_page_of(&engine_with_reversi(), &fragment).await;
+async fn a_game_of_ones_own_can_be_played() {
+    let fragment = format!("#reversi-4x4/{}", moves_before_a_pass().join(","));
+    let browser = open_page_of(&engine_with_small_reversi(), &fragment).await;
     assert_eq!(browser.text(".player.on strong").await, "Black");
     assert_eq!(browser.count(&on_board(".cell[aria-disabled=false]")).await, 0);
     assert_eq!(browser.texts(&on_board(".other-moves button")).await, ["pass"]);

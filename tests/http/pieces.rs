@@ -1,5 +1,5 @@
 use super::{Answer, config, post, service};
-use crate::fourth_game::engine_with_reversi;
+use crate::own_game::engine_with_small_reversi;
 use crate::positions::Rng;
 use crate::router;
 use crate::toys::Nim;
@@ -41,9 +41,9 @@ async fn random_game(service: &Router, game: &str, rng: &mut Rng) -> Vec<Value> 
 
 #[tokio::test]
 async fn the_pieces_of_a_position_make_that_position() {
-    let service = router(engine_with_reversi());
+    let service = router(engine_with_small_reversi());
     let mut rng = Rng(1);
-    for game in ["tic-tac-toe", "connect-four", "checkers", "reversi"] {
+    for game in ["tic-tac-toe", "connect-four", "checkers", "reversi", "reversi-4x4"] {
         let follows = matches!(game, "tic-tac-toe" | "connect-four");
         for _ in 0..10 {
             for answer in random_game(&service, game, &mut rng).await {

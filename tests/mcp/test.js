@@ -39,7 +39,7 @@ test("five tools are listed, each with the schema of its parameters", async () =
 
 test("the games are listed with their notations, sides and levels", async () => {
   const { text, data } = await call("list_games");
-  assert.deepEqual(data.games.map(({ id }) => id), ["tic-tac-toe", "connect-four", "checkers"]);
+  assert.deepEqual(data.games.map(({ id }) => id), ["tic-tac-toe", "connect-four", "checkers", "reversi"]);
   const texts = text.split("\n\n");
   assert.equal(texts.length, data.games.length);
   for (const [index, { id, position, move, start, sides, levels }] of data.games.entries()) {

@@ -12,7 +12,7 @@ const DELAY_MS = 3000;
 /** The time for the list of games, after which the service counts as out of reach. */
 const NETWORK_TIMEOUT_MS = 4000;
 /** The games in which the engine answers as the service does. In checkers the service has larger tables. */
-const EQUAL = ["tic-tac-toe", "connect-four"];
+const EQUAL = ["tic-tac-toe", "connect-four", "reversi"];
 /** Requests that are short enough to wait for each other. */
 const SHORT = /\/(best-move|legal-moves)$/;
 

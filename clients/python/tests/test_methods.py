@@ -10,7 +10,7 @@ from bestmove import Problem
 
 def test_games(client: Calls) -> None:
     games = client.call("games")
-    assert [game["id"] for game in games] == ["tic-tac-toe", "connect-four", "checkers"]
+    assert [game["id"] for game in games] == ["tic-tac-toe", "connect-four", "checkers", "reversi"]
     assert len(games[0]["board"]["cells"]) == 9
 
 

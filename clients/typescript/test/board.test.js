@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, test } from "node:test";
 import { axeViolations, heard, openPage, putBoard, startBrowser, startSources } from "./browser.js";
 import { startService } from "./service.js";
 
-const GAMES = ["tic-tac-toe", "connect-four", "checkers"];
+const GAMES = ["tic-tac-toe", "connect-four", "checkers", "reversi"];
 
 /** @import { BrowserContextOptions, Locator } from "playwright-core" */
 /** @import { Game, Score, View } from "../src/board/types.js" */

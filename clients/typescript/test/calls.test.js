@@ -52,7 +52,7 @@ async function problemOf(promise) {
 
 test("games lists the games", async () => {
   const ids = (await games(service)).map((game) => game.id);
-  assert.deepEqual(ids, ["tic-tac-toe", "connect-four", "checkers"]);
+  assert.deepEqual(ids, ["tic-tac-toe", "connect-four", "checkers", "reversi"]);
 });
 
 test("legalMoves lists the moves and the pieces", async () => {

@@ -68,7 +68,7 @@ export function localFetch({ listed = async () => games } = {}) {
  * @returns {typeof fetch}
  */
 export function localFirstFetch({
-  games = ["tic-tac-toe", "connect-four"],
+  games = ["tic-tac-toe", "connect-four", "reversi"],
   isHeavy = () => false,
   remote = (...request) => globalThis.fetch(...request),
 } = {}) {

@@ -130,7 +130,7 @@ test("invalid requests get the same problems", async () => {
     "{\"depth\":1,\"depth\":2}", "{\"moves\":[\"\u00e9\"]}", { position: "x".repeat(17_000) }, { lines: 0 }, { only: [] },
     { avoid: ["99"] }, { game: "checkers" },
   ];
-  for (const game of ["tic-tac-toe", "connect-four", "checkers"]) {
+  for (const game of ["tic-tac-toe", "connect-four", "checkers", "reversi"]) {
     for (const body of bodies) {
       if (JSON.stringify(body) === "{}") continue;
       for (const endpoint of ["best-move", "analysis", "legal-moves", "review", "convert"]) await assertEqual(`/v1/${game}/${endpoint}`, body);

@@ -75,7 +75,7 @@ test("what the worker cannot answer is a problem", async () => {
 test("an unknown game is a TypeError that names the games", async () => {
   const error = {
     name: "TypeError",
-    message: 'game: expected one of tic-tac-toe, connect-four, checkers, got "chekers"',
+    message: 'game: expected one of tic-tac-toe, connect-four, checkers, reversi, got "chekers"',
   };
   assert.throws(() => sizeOf("chekers"), error);
   await assert.rejects(isKept("chekers"), error);

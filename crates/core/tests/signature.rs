@@ -6,13 +6,15 @@ use bestmove_core::search::Settings;
 use bestmove_query::{Registry, bench};
 
 /// Equal to the output of `bestmove bench`.
-const NODES: [(&str, Settings, u64); 6] = [
+const NODES: [(&str, Settings, u64); 8] = [
     ("tic-tac-toe", Settings::FULL_WIDTH, 4_738),
     ("tic-tac-toe", Settings::STRONGEST, 4_738),
     ("connect-four", Settings::FULL_WIDTH, 1_675_435),
     ("connect-four", Settings::STRONGEST, 1_675_435),
     ("checkers", Settings::FULL_WIDTH, 2_423_839),
     ("checkers", Settings::STRONGEST, 167_480),
+    ("reversi", Settings::FULL_WIDTH, 207_604),
+    ("reversi", Settings::STRONGEST, 22_023),
 ];
 
 #[test]
@@ -25,6 +27,7 @@ fn node_counts_equal_the_signature() {
         let least = match (game, settings.selective) {
             ("tic-tac-toe", _) => 80,
             ("checkers", true) => 87,
+            ("reversi", true) => 85,
             _ => 92,
         };
         assert!(100 * first >= least * all, "{game}: only {first} of {all} cutoffs by the first move");

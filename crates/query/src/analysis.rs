@@ -94,7 +94,7 @@ pub struct Timing {
 pub struct AnalysisLine {
     /// Legal moves from the position: the move, then best play by both sides; empty when the game is over.
     pub line: Vec<String>,
-    /// The score of the move, for the side to move.
+    /// The score of the move, for the side to move; a margin in the unit that people read, such as discs.
     pub verdict: Verdict,
     /// The chances that go with the score.
     pub expectation: Expectation,

@@ -35,7 +35,7 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
     let format = |(ScoredLine { line, verdict, bound }, reason)| {
         let (line, expectation) =
             (G::print_line(*query.position(), &line), G::expectation(query.position(), verdict));
-        AnalysisLine { line, verdict, expectation, bound, reason }
+        AnalysisLine { line, verdict: in_display_unit::<G>(verdict), expectation, bound, reason }
     };
     let lines = lines.into_iter().zip(reasons).map(format).collect();
     Analysis {
@@ -51,6 +51,14 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
         source: if result.stopped_by == StoppedBy::GameOver { Source::Rules } else { Source::Search },
         stopped_by: result.stopped_by,
         opponent: query.key.opponent,
+    }
+}
+
+/// The verdict with a margin in the unit that people read.
+const fn in_display_unit<G: Notation>(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Margin(units) => Verdict::Margin(units / G::INFO.display.estimate.size as i16),
+        _ => verdict,
     }
 }
 

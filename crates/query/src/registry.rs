@@ -30,6 +30,7 @@ games! {
     bestmove_core::games::TicTacToe,
     bestmove_core::games::ConnectFour,
     bestmove_core::games::Checkers,
+    bestmove_core::games::Reversi,
 }
 
 const _: () = assert!(have_distinct_keys(IDS), "two games have the same ID");

@@ -1,6 +1,6 @@
 //! `bestmove-lab`: builds opening books and endgame tables, trains evaluations, and measures playing strength.
 
-use bestmove_core::games::{Checkers, ConnectFour, TicTacToe};
+use bestmove_core::games::{Checkers, ConnectFour, Reversi, TicTacToe};
 use bestmove_core::search::huge_pages::reexec_with_huge_pages;
 use bestmove_workshop::options::{CheckersOnly, ConnectFourOnly, Game};
 use bestmove_workshop::tables::{TableOptions, build_or_check_tables};
@@ -137,6 +137,7 @@ macro_rules! with_game {
             Game::TicTacToe => $function::<TicTacToe>($options),
             Game::ConnectFour => $function::<ConnectFour>($options),
             Game::Checkers => $function::<Checkers>($options),
+            Game::Reversi => $function::<Reversi>($options),
         }
     };
 }

@@ -17,6 +17,8 @@ pub enum Game {
     ConnectFour,
     /// Checkers.
     Checkers,
+    /// Reversi.
+    Reversi,
 }
 
 /// The game of matches and of endgame tables.

@@ -1,4 +1,4 @@
-"""A client of bestmove: best moves for tic-tac-toe, connect-four and checkers."""
+"""A client of bestmove: best moves for tic-tac-toe, connect-four, checkers and Reversi."""
 
 from .client import AsyncClient, Client
 from .problem import Problem

@@ -6,7 +6,7 @@ Answers may gain fields and values: ignore those that you do not know.
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict, final
 
-GameId = Literal["tic-tac-toe", "connect-four", "checkers"]
+GameId = Literal["tic-tac-toe", "connect-four", "checkers", "reversi"]
 Side = Literal["X", "O", "black", "white"]
 Bound = Literal["exact", "lower", "upper"]
 StoppedBy = Literal["proven", "depth", "nodes", "time", "cancelled", "game_over"]

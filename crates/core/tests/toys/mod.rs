@@ -4,7 +4,7 @@ mod coins;
 mod countdown;
 mod misere;
 mod nim;
-mod reversi;
+mod small_reversi;
 mod token;
 mod trap;
 
@@ -12,7 +12,7 @@ pub(crate) use coins::Coins;
 pub(crate) use countdown::Countdown;
 pub(crate) use misere::Misere;
 pub(crate) use nim::Nim;
-pub(crate) use reversi::Reversi;
+pub(crate) use small_reversi::SmallReversi;
 pub(crate) use token::Token;
 pub(crate) use trap::Trap;
 
@@ -30,7 +30,7 @@ pub(crate) fn visit_toys(visitor: &mut impl GameVisitor) {
     visitor.visit::<Countdown>();
     visitor.visit::<Misere>();
     visitor.visit::<Nim>();
-    visitor.visit::<Reversi>();
+    visitor.visit::<SmallReversi>();
     visitor.visit::<Token>();
     visitor.visit::<Trap>();
 }

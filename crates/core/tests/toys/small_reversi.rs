@@ -1,14 +1,14 @@
 use super::{info, side};
 use bestmove_core::game::{
-    BoardCell, Coordinate, Display, Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation, Outcome,
-    Piece, PieceKind, Rules, Searchable, Side, Solver, Tablebase, quoted,
+    BoardCell, Coordinate, Display, DisplayUnit, Ending, Evaluator, Info, Invalid, MoveText, Moves, Notation,
+    Outcome, Piece, PieceKind, Rules, Searchable, Side, Solver, Tablebase, quoted,
 };
 use bestmove_core::types::{Key, Score};
 use std::cmp::Ordering;
 
 /// Reversi on a board of 4 by 4: a side without a move must pass, and the score is the difference in discs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reversi;
+pub(crate) struct SmallReversi;
 
 const CELLS: u8 = 16;
 /// The move of a side that has no other.
@@ -60,11 +60,11 @@ impl Discs {
     }
 }
 
-impl Rules for Reversi {
+impl Rules for SmallReversi {
     type Position = Discs;
     type Move = u8;
 
-    const ID: &'static str = "reversi";
+    const ID: &'static str = "reversi-4x4";
 
     fn start() -> Discs {
         Discs { of: [1 << 6 | 1 << 9, 1 << 5 | 1 << 10], to_move: Side::First }
@@ -106,7 +106,7 @@ impl Rules for Reversi {
     }
 }
 
-impl Searchable for Reversi {
+impl Searchable for SmallReversi {
     const SCORED_BY_MARGIN: bool = true;
     const HISTORY_SIZE: usize = 17;
 
@@ -125,7 +125,7 @@ impl Searchable for Reversi {
     }
 }
 
-impl Evaluator for Reversi {
+impl Evaluator for SmallReversi {
     type Knowledge = ();
 
     const SELECTIVE: bool = true;
@@ -140,16 +140,19 @@ impl Evaluator for Reversi {
     }
 }
 
-impl Tablebase for Reversi {}
+impl Tablebase for SmallReversi {}
 
-impl Solver for Reversi {}
+impl Solver for SmallReversi {}
 
-impl Notation for Reversi {
+impl Notation for SmallReversi {
     const INFO: Info = Info {
-        title: "Reversi",
+        title: "SmallReversi",
         columns: 4,
         rows: 4,
-        display: Display::grid(["Black", "White"]),
+        display: Display {
+            estimate: DisplayUnit { size: DISC_UNITS as u16, name: "discs" },
+            ..Display::grid(["Black", "White"])
+        },
         ..info(Self::ID, [".....OX..XO.....0", "2"])
     };
 

@@ -1,0 +1,1 @@
+bestmove_engine::module!(bestmove_core::games::Reversi, bestmove_query::local::LocalService::answer);
