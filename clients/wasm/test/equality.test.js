@@ -61,6 +61,12 @@ test("tic-tac-toe", async () => {
 });
 
 // With fewer pieces the service's tables of six pieces come within reach.
+test("Reversi searches visit the same nodes", async () => {
+  for (const moves of [[], ["f5", "d6", "c3"], ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"]]) {
+    await assertEqual("/v1/reversi/best-move", { moves, depth: 6, fresh: true, time_ms: 10_000 });
+  }
+});
+
 test("checkers searches visit the same nodes", async () => {
   for (const position of checkers.filter((position) => pieceCount(position) > 12)) {
     await assertEqual("/v1/checkers/best-move", { position, depth: 6, fresh: true, time_ms: 10_000 });

@@ -184,7 +184,7 @@ test("local first leaves the rest to the service", async () => {
   await bestMove(service, "connect-four", { position: "4455" });
   assert.deepEqual(asked, []);
   const offline = ["/v1/games", "/v1/checkers/best-move", "/v1/connect-four/best-move"];
-  assert.equal((await games(service)).length, 3);
+  assert.equal((await games(service)).length, 4);
   await bestMove(service, "checkers", { depth: 1 });
   await bestMove(service, "connect-four", { position: "4455", time_ms: 6000 });
   assert.deepEqual(asked, offline.map((path) => `local:${path}`));
