@@ -1,5 +1,6 @@
 //! Reversi: rules against a slow oracle, published counts and games.
 
+mod endings;
 mod notation;
 mod oracle;
 

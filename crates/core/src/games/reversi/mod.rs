@@ -10,6 +10,7 @@ mod ggf;
 mod moves;
 mod notation;
 mod ordering;
+pub mod solver;
 mod stability;
 mod transcript;
 mod weights;
@@ -19,9 +20,11 @@ pub use board::Board;
 pub use moves::Move;
 
 use crate::game::{
-    Ending, Evaluator, ExpectationModel, Moves, Outcome, Rules, Searchable, Side, Solver, Tablebase,
+    Ending, Evaluator, ExpectationModel, Moves, Outcome, Rules, Searchable, Side, Solution, SolveLimits,
+    Solver, SolverMemory, Tablebase,
 };
 use crate::types::{Key, Score};
+use solver::SolverTables;
 use std::sync::LazyLock;
 
 /// A disc in the unit of evaluations and margins.
@@ -128,4 +131,24 @@ impl Evaluator for Reversi {
 
 impl Tablebase for Reversi {}
 
-impl Solver for Reversi {}
+impl Solver for Reversi {
+    const SCORES_ALL_MOVES: bool = false;
+
+    fn allocate(memory: &SolverMemory) {
+        memory.cache::<SolverTables>().shared();
+    }
+
+    fn solve(board: &Board, memory: &SolverMemory, limits: &SolveLimits<'_>) -> Option<Solution<Move>> {
+        solver::solve(board, memory, limits)
+    }
+
+    fn solve_moves(
+        board: &Board,
+        moves: &[Move],
+        lines: usize,
+        memory: &SolverMemory,
+        limits: &SolveLimits<'_>,
+    ) -> Vec<Solution<Move>> {
+        solver::solve_moves(board, moves, lines, memory, limits)
+    }
+}

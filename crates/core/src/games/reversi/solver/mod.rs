@@ -1,0 +1,17 @@
+//! The solver of endings: exact margins by best play of both sides.
+//!
+//! `range` finds the value by a few null-window searches (`search`, MTD(f): Plaat, Schaeffer, Pijls and de Bruin,
+//! Best-first fixed-depth minimax algorithms, 1996), which share a table of bounds.
+
+mod last_squares;
+mod ordering;
+mod parity;
+mod range;
+mod search;
+mod solution;
+mod table;
+
+pub use range::{EndingSolver, ValueRange};
+pub use search::Stopped;
+pub(super) use solution::{solve, solve_moves};
+pub use table::{BoundEntry, SolverKey, SolverTable, SolverTables};
