@@ -34,7 +34,7 @@ pub(super) fn expand(own: Squares, other: Squares, squares: Squares) -> Children
 }
 
 /// From this number of empty squares on, a static evaluation takes part.
-const EVALUATE_FROM: u32 = 12;
+const EVALUATE_FROM: u32 = 10;
 /// Empty squares for each ply of a shallow search.
 const EMPTY_PER_PLY: u32 = 3;
 /// The deepest shallow search, in plies.
@@ -76,7 +76,7 @@ fn order(child: &Child, odd: Squares, empty: u32, nodes: &mut u64) -> i32 {
 }
 
 const fn corner_bonus(square: u8) -> i32 {
-    if CORNERS >> square & 1 == 1 { 60 } else { 0 }
+    if CORNERS >> square & 1 == 1 { 12 } else { 0 }
 }
 
 const INFINITE: i32 = 1 << 20;

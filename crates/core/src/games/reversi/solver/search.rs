@@ -16,6 +16,8 @@ use crate::game::SolveLimits;
 const LAST: u32 = 4;
 /// Up to this number, without table and sorting.
 const SHALLOW: u32 = 6;
+/// From this number of empty squares on, values are stored in the table.
+const TABLE_FROM: u32 = 8;
 /// From this number on, all moves are looked up before one is searched (enhanced transposition cutoff).
 const LOOK_UP_FROM: u32 = 9;
 /// Stable discs are counted where alpha is at least this.
@@ -57,6 +59,14 @@ impl Search<'_> {
             } else {
                 self.value(other, own, -alpha - 1).map(|value| -value)
             };
+        }
+        if count < TABLE_FROM {
+            let mut children = expand(own, other, squares);
+            if children.iter().any(|child| child.own == 0) {
+                return Ok(64);
+            }
+            sort(&mut children, BoundEntry::NOTHING.best, &mut self.nodes);
+            return Ok(self.search_moves(&children, alpha)?.0);
         }
         let key = SolverKey::of(own, other);
         let known = self.table.get(key).unwrap_or(BoundEntry::NOTHING);
