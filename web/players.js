@@ -32,8 +32,9 @@ export function showPlayer(element, session, index) {
 
 /** The first kind of piece of a side. */
 function emblem({ sides, board }, index) {
-  const kind = board.pieces.find(({ owner }) => owner === sides[index])?.kind ?? "disc";
-  return html("span", { className: "emblem" }, drawPiece(kind, index === 0));
+  const owner = sides[index];
+  const piece = board.pieces.find((piece) => piece.owner === owner) ?? { owner, kind: "disc" };
+  return html("span", { className: "emblem" }, drawPiece(piece, sides));
 }
 
 /** The player of a side: as recorded, the person, or the engine. */

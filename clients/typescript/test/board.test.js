@@ -617,13 +617,22 @@ describe("display", () => {
   test("the sides differ by shape or lightness in greyscale", async () => {
     for (const game of GAMES) {
       const info = await gameOf(game);
-      const kinds = info.sides.map((owner) => String(info.board.pieces.find((piece) => piece.owner === owner)?.kind));
+      const pieces = info.sides.map((owner) => info.board.pieces.find((piece) => piece.owner === owner));
       const board = await openControlled(info, { pieces: [], legal: [] });
-      const shapes = await board.evaluate(async (element, { kinds, url }) => {
+      const drawn = await board.evaluate(async (element, { sides, pieces, url }) => {
         const { drawPiece } = await import(`${url}/board/pieces.js`);
-        return kinds.map((kind, index) => drawPiece(kind, index === 0).innerHTML.replace(/#[0-9a-f]+|var\([^"]*/g, ""));
-      }, { kinds, url: sources.url });
-      if (game !== "checkers") assert.notEqual(shapes[0], shapes[1]);
+        return pieces.map((piece) => {
+          const picture = drawPiece(piece, sides);
+          element.after(picture);
+          const shape = picture.innerHTML.replace(/#[0-9a-f]+|(var|light-dark)\([^"]*/g, "");
+          // The second circle is the face, on its edge.
+          const face = picture.querySelectorAll("circle")[1];
+          const [red, green, blue] = face ? getComputedStyle(face).fill.match(/\d+/g)?.map(Number) ?? [] : [];
+          return { shape, lightness: 0.21 * red + 0.72 * green + 0.07 * blue };
+        });
+      }, { sides: info.sides, pieces, url: sources.url });
+      const [first, second] = drawn;
+      if (first.shape === second.shape) assert.ok(Math.abs(first.lightness - second.lightness) > 128, JSON.stringify(drawn));
       await page.close();
     }
   });
