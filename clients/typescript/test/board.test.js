@@ -602,6 +602,26 @@ describe("display", () => {
     });
   }
 
+  test("the discs that a move flips turn over outwards from it, unless motion is reduced", async () => {
+    const moves = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"];
+    const info = await gameOf("reversi");
+    const { legal } = await viewOf("reversi", { moves });
+    const last = legal.find(({ notation }) => notation === "c5");
+    const { pieces } = await viewOf("reversi", { moves: [...moves, "c5"] });
+    const outwards = [["28", 60], ["36", 60], ["37", 120], ["38", 180], ["44", 60]];
+    for (const [reducedMotion, expected] of /** @type {const} */ ([["no-preference", outwards], ["reduce", []]])) {
+      const board = await openControlled(info, await viewOf("reversi", { moves }), { reducedMotion });
+      const delays = await board.evaluate((element, view) => {
+        /** @type {import("../src/board.js").BestmoveBoard} */ (element).show(view);
+        const faces = [...element.shadowRoot?.querySelectorAll(".piece ~ .piece") ?? []];
+        return faces.map((face) => [face.closest(".cell")?.getAttribute("data-key"), face.getAnimations()[0].effect?.getTiming().delay]);
+      }, { pieces, legal: [], last, isNew: true });
+      assert.deepEqual(delays, expected);
+      await board.locator(".piece ~ .piece").first().waitFor({ state: "detached" });
+      await page.close();
+    }
+  });
+
   for (const game of GAMES) {
     test(`the cells of ${game} are at least 44 px wide and high on a board of 360 px`, async () => {
       const board = await openMatch({ game });
