@@ -36,7 +36,7 @@ export function describeScore({ to_move: toMove, score: given, bound: givenBound
   const bound = isTurned ? opposite(givenBound) : givenBound;
   const isEstimate = score.kind === "estimate" && !score.tablebase;
   return {
-    headline: headline(score, bound, viewer ? undefined : sideName(subject, game)),
+    headline: headline(score, bound, game, viewer ? undefined : sideName(subject, game)),
     figure: isEstimate ? `${shortScore(score, game)} ${nameOf(game.display.estimate.name)}` : undefined,
     bound: term("bounds", bound),
     certainty: score.kind !== "estimate" ? "proven" : score.tablebase ? "tablebase" : "estimate",
@@ -44,14 +44,16 @@ export function describeScore({ to_move: toMove, score: given, bound: givenBound
 }
 
 /** The words for a score of `name`; undefined: of the viewer. */
-function headline({ kind, plies, value, tablebase }, bound, name) {
+function headline({ kind, plies, margin, value, tablebase }, bound, { display }, name) {
   const result = tablebase ?? kind;
   if (result === "draw") return word("drawn");
   if (result === "estimate") return advantage(value, name);
-  // A higher score is a shorter win or a longer loss.
-  const distance = result === "win" ? opposite(bound) : bound;
-  const how = tablebase ? word("by_tablebase") : plies ? word("within", plies, distance) : "";
-  return word(result === "win" ? "wins" : "loses", name) + how;
+  // A higher score is a shorter win or a longer loss, and a larger margin of a win or a smaller one of a loss.
+  const isWin = result === "win";
+  const how = tablebase ? word("by_tablebase")
+    : margin ? word("by_margin", margin, nameOf(display.estimate.name), isWin ? bound : opposite(bound))
+    : plies ? word("within", plies, isWin ? opposite(bound) : bound) : "";
+  return word(isWin ? "wins" : "loses", name) + how;
 }
 
 /** The least estimates of a slight and of a clear advantage. */

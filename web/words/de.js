@@ -180,6 +180,7 @@ export default {
   drawn: "Unentschieden bei bestem Spiel",
   by_tablebase: " laut Endspieltabelle, Entfernung unbekannt",
   within: (count, bound) => (count === 1 ? " mit dem nächsten Zug" : ` in ${DISTANCE[bound]}${inPlies(count)}`),
+  by_margin: (margin, unit, bound) => ` mit ${DISTANCE[bound]}${margin} ${unit} Unterschied`,
   even: "Ausgeglichen",
   ahead: (name, isSlight) => `${name ? `${name} steht` : "Du stehst"} ${isSlight ? "etwas " : ""}besser`,
   behind: (name, isSlight) => `${name ? `${name} steht` : "Du stehst"} ${isSlight ? "etwas " : ""}schlechter`,

@@ -46,6 +46,7 @@ export default {
   drawn: "A draw with best play",
   by_tablebase: " by the tablebase, distance unknown",
   within: (count, bound) => (count === 1 ? " with the next move" : ` in ${DISTANCE[bound]}${plies(count)}`),
+  by_margin: (margin, unit, bound) => ` by ${DISTANCE[bound]}${margin} ${unit}`,
   even: "Even",
   ahead: (name, isSlight) => `${name ? `${name} is` : "You are"} ${isSlight ? "slightly " : ""}ahead`,
   behind: (name, isSlight) => `${name ? `${name} is` : "You are"} ${isSlight ? "slightly " : ""}behind`,
