@@ -282,7 +282,7 @@ export default {
   copy_link: "Link kopieren",
   copy_embed: "Code zum Einbetten kopieren",
   notation: "Notation",
-  notations: { fen: "PDN-FEN (Stellung)", pdn: "PDN (Variante)", board: "Brett (Stellung)", columns: "Spalten (Variante)", record: "Anfang und Züge (Variante)" },
+  notations: { fen: "PDN-FEN (Stellung)", pdn: "PDN (Variante)", board: "Brett (Stellung)", columns: "Spalten (Variante)", transcript: "Zugfolge (Variante)", ggf: "GGF (Variante)", record: "Anfang und Züge (Variante)" },
   copy: "Kopieren",
   copied: "Kopiert",
   copy_refused: "Kopieren ist hier nicht erlaubt",

@@ -137,7 +137,7 @@ export default {
   copy_link: "Copy link",
   copy_embed: "Copy embed code",
   notation: "Notation",
-  notations: { fen: "PDN FEN (position)", pdn: "PDN (line)", board: "Board (position)", columns: "Columns (line)", record: "Start and moves (line)" },
+  notations: { fen: "PDN FEN (position)", pdn: "PDN (line)", board: "Board (position)", columns: "Columns (line)", transcript: "Transcript (line)", ggf: "GGF (line)", record: "Start and moves (line)" },
   copy: "Copy",
   copied: "Copied",
   copy_refused: "Copying is not allowed here",
