@@ -266,7 +266,7 @@ styles?.replaceSync(`
 .ruled .cell.last::after { inset: 41%; z-index: 2; border-radius: 50%; background: #e2513b; animation: appear 200ms ease-out; }
 .ruled .cell.line::before { background: color-mix(in srgb, var(--glow) 45%, transparent); }
 .ruled .cell.region::before { background: color-mix(in srgb, var(--glow) 30%, transparent); }
-.ruled .cell:is(.hint, .threat)::after { inset: 14%; background: none; border-color: #ffb4a4; }
+.ruled .cell:is(.hint, .threat)::after { inset: 5%; z-index: 2; background: none; border-color: #ffb4a4; }
 .ruled .cell.hint::after { border-color: var(--glow); }
 .ruled .score { padding-inline: 0.28em; }
 
