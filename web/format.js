@@ -4,9 +4,9 @@ import { scoresOf } from "/board/scores.js";
 import { describeOutcome as boardOutcome } from "/board/speech.js";
 import { boardWords, nameOf, sideName, term, word } from "./words.js";
 
-/** The outcome of a game in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
-export function describeOutcome(outcome, game, viewer) {
-  const describe = (result) => boardOutcome(outcome, game, boardWords(), result);
+/** The outcome of a game with these pieces in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
+export function describeOutcome(outcome, game, pieces, viewer) {
+  const describe = (result) => boardOutcome(outcome, game, boardWords(), pieces, result);
   if (!viewer || !outcome.winner) return describe();
   return outcome.winner === viewer ? describe(word("you_win")) : word("you_lose", describe());
 }

@@ -174,6 +174,7 @@ export default {
   thinking: "bestmove denkt nach …",
   thinking_for: (time) => `bestmove denkt nach, höchstens ${time} …`,
   your_turn: "Du bist am Zug.",
+  you_must_pass: "Du kannst nicht ziehen und musst passen.",
 
   wins: (name) => (name ? `${name} gewinnt` : "Du gewinnst"),
   loses: (name) => (name ? `${name} verliert` : "Du verlierst"),

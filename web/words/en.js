@@ -40,6 +40,7 @@ export default {
   thinking: "bestmove is thinking…",
   thinking_for: (time) => `bestmove is thinking, for up to ${time}…`,
   your_turn: "Your turn.",
+  you_must_pass: "You have no move and must pass.",
 
   wins: (name) => (name ? `${name} wins` : "You win"),
   loses: (name) => (name ? `${name} loses` : "You lose"),

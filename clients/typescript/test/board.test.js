@@ -125,6 +125,12 @@ async function walkTo(board, target) {
  * @param {Locator} board
  */
 async function playByKeys(board) {
+  const [pass] = await board.locator(".other-moves button").all();
+  if (pass) {
+    await page.keyboard.press("Tab");
+    assert.equal(await pass.evaluate((button) => button.matches(":focus")), true);
+    return page.keyboard.press("Enter");
+  }
   const start = board.locator('.movable, [aria-disabled="false"]:not(.movable)').first();
   await walkTo(board, start);
   await page.keyboard.press("Enter");
@@ -378,7 +384,7 @@ describe("match", () => {
         await playByKeys(board);
         await page.waitForFunction((played) => window.heard.filter(({ type }) => type === "move").length > played, played);
         await page.waitForFunction(() => window.heard.some(({ type }) => type === "gameover")
-          || document.querySelector("bestmove-board")?.shadowRoot?.querySelector('[aria-disabled="false"]'));
+          || document.querySelector("bestmove-board")?.shadowRoot?.querySelector('[aria-disabled="false"], .other-moves button'));
         if ((await heard(page, "gameover")).length > 0) break;
       }
       const moves = await heard(page, "move");
@@ -414,6 +420,19 @@ describe("match", () => {
     await board.evaluate((element) => element.setAttribute("lang", "en"));
     await waitForText(spoken(board), "Black: 11 to 15. White to move.");
   });
+
+  for (const [lang, mustPass, passes] of [
+    ["en", "Black has no move and must pass.", "Black has no move and passes. White to move."],
+    ["de", "Schwarz kann nicht ziehen und muss passen.", "Schwarz kann nicht ziehen und passt. Weiß ist am Zug."],
+  ]) {
+    test(`a pass is spoken in the language ${lang}`, async () => {
+      const board = await openMatch({ game: "reversi", side: "both", moves: "d3 c3 e6 d2 d1 e1 b3 c1", lang });
+      await waitForText(spoken(board), mustPass);
+      await board.locator(".other-moves .main").click();
+      await waitForText(spoken(board), passes);
+      assert.deepEqual((await heard(page, "move")).map(({ move }) => move.notation), ["pass"]);
+    });
+  }
 
   test("level, seed and time reach the service, and the engine plays what it answers", async () => {
     page = await openPage(browser, sources.url, sources.url);

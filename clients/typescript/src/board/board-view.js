@@ -7,7 +7,7 @@ import { DrawnBoard } from "./drawn-board.js";
 import { showScore } from "./drawn-cell.js";
 import { arrow } from "./overlay.js";
 import { drawPiece } from "./pieces.js";
-import { cellLabel } from "./speech.js";
+import { capitalized, cellLabel } from "./speech.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Move} Move */
@@ -67,9 +67,10 @@ export class BoardView {
   /** Shows the moves without a cell as buttons. */
   #showOtherMoves() {
     const others = this.#view.legal.filter((move) => this.#board.cellsOf(move).length === 0);
+    const className = others.length === this.#view.legal.length ? "main" : "";
     this.#board.otherMoves.replaceChildren(...others.map((move) => {
       const onclick = () => this.#events.onmove(move);
-      return html("button", { type: "button", onclick }, this.words.name(move.notation));
+      return html("button", { type: "button", className, onclick }, capitalized(this.words.name(move.notation)));
     }));
   }
 

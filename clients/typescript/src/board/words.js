@@ -29,6 +29,10 @@ const en = {
   path: (path, captured) => path.join(captured ? " takes " : " to "),
   /** @param {string} side */
   toMove: (side) => `${side} to move.`,
+  /** @param {string} side */
+  passes: (side) => `${side} has no move and passes.`,
+  /** @param {string} side */
+  mustPass: (side) => `${side} has no move and must pass.`,
   typed: "Move:",
   /** @param {string} text */
   unknownMove: (text) => `${text} is not a legal move`,
@@ -94,6 +98,8 @@ const de = {
   played: (side, place) => `${side}: ${place}.`,
   path: (path, captured) => path.join(captured ? " schlägt " : " nach "),
   toMove: (side) => `${side} ist am Zug.`,
+  passes: (side) => `${side} kann nicht ziehen und passt.`,
+  mustPass: (side) => `${side} kann nicht ziehen und muss passen.`,
   typed: "Zug:",
   unknownMove: (text) => `${text} ist kein erlaubter Zug`,
   draw: "Unentschieden",
