@@ -101,7 +101,7 @@ export class Editor {
       this.render();
     };
     return html("button", { type: "button", onclick, ariaLabel: label, title: label, ariaPressed: String(isChosen), "data-key": label },
-      piece ? drawPiece(piece.kind, piece.owner === this.#game.sides[0]) : "✕");
+      piece ? drawPiece(piece, this.#game.sides) : "✕");
   }
 
   #sides() {

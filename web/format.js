@@ -4,9 +4,9 @@ import { scoresOf } from "/board/scores.js";
 import { describeOutcome as boardOutcome } from "/board/speech.js";
 import { boardWords, nameOf, sideName, term, word } from "./words.js";
 
-/** The outcome of a game in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
-export function describeOutcome(outcome, game, viewer) {
-  const describe = (result) => boardOutcome(outcome, game, boardWords(), result);
+/** The outcome of a game with these pieces in a sentence for `viewer`: one of the sides, or undefined for a spectator. */
+export function describeOutcome(outcome, game, pieces, viewer) {
+  const describe = (result) => boardOutcome(outcome, game, boardWords(), pieces, result);
   if (!viewer || !outcome.winner) return describe();
   return outcome.winner === viewer ? describe(word("you_win")) : word("you_lose", describe());
 }
@@ -36,7 +36,7 @@ export function describeScore({ to_move: toMove, score: given, bound: givenBound
   const bound = isTurned ? opposite(givenBound) : givenBound;
   const isEstimate = score.kind === "estimate" && !score.tablebase;
   return {
-    headline: headline(score, bound, viewer ? undefined : sideName(subject, game)),
+    headline: headline(score, bound, game, viewer ? undefined : sideName(subject, game)),
     figure: isEstimate ? `${shortScore(score, game)} ${nameOf(game.display.estimate.name)}` : undefined,
     bound: term("bounds", bound),
     certainty: score.kind !== "estimate" ? "proven" : score.tablebase ? "tablebase" : "estimate",
@@ -44,14 +44,16 @@ export function describeScore({ to_move: toMove, score: given, bound: givenBound
 }
 
 /** The words for a score of `name`; undefined: of the viewer. */
-function headline({ kind, plies, value, tablebase }, bound, name) {
+function headline({ kind, plies, margin, value, tablebase }, bound, { display }, name) {
   const result = tablebase ?? kind;
   if (result === "draw") return word("drawn");
   if (result === "estimate") return advantage(value, name);
-  // A higher score is a shorter win or a longer loss.
-  const distance = result === "win" ? opposite(bound) : bound;
-  const how = tablebase ? word("by_tablebase") : plies ? word("within", plies, distance) : "";
-  return word(result === "win" ? "wins" : "loses", name) + how;
+  // A higher score is a shorter win or a longer loss, and a larger margin of a win or a smaller one of a loss.
+  const isWin = result === "win";
+  const how = tablebase ? word("by_tablebase")
+    : margin ? word("by_margin", margin, nameOf(display.estimate.name), isWin ? bound : opposite(bound))
+    : plies ? word("within", plies, isWin ? opposite(bound) : bound) : "";
+  return word(isWin ? "wins" : "loses", name) + how;
 }
 
 /** The least estimates of a slight and of a clear advantage. */

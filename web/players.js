@@ -2,6 +2,7 @@
 // thinking time, clock and sound.
 
 import { drawPiece } from "/board/pieces.js";
+import { countsPieces, isPass, piecesOf } from "/board/speech.js";
 import { TIME_CONTROLS } from "./clock.js";
 import { radioGroup, toggle } from "./controls.js";
 import { button, fill, html, times } from "./dom.js";
@@ -10,30 +11,39 @@ import { FULL_STRENGTH } from "./location-hash.js";
 import { offlineControl, place } from "./offline.js";
 import { BOTH, NEITHER } from "./session.js";
 import * as settings from "./settings.js";
-import { sideName, word } from "./words.js";
+import { nameOf, sideName, word } from "./words.js";
 
-/** Shows a player: name, seat, captured pieces, clock. */
+/** Shows a player: name, seat, captured pieces or the number of their own, clock. */
 export function showPlayer(element, session, index) {
   const { game, position, startPieces, pieces, outcome, clock } = session;
   const side = game.sides[index];
-  const other = game.sides[1 - index];
-  const lost = pieces ? countPieces(startPieces, other) - countPieces(pieces, other) : 0;
-  const captured = Math.max(lost, 0);
   element.classList.toggle("on", position !== undefined && !outcome && position.to_move === side);
   fill(element,
     emblem(game, index),
     html("span", { className: "name" },
       html("strong", {}, sideName(side, game)),
       html("small", {}, playerName(session, side))),
-    html("span", { className: "captured", role: "img", ariaLabel: word("captured", captured) },
-      ...times(captured, () => emblem(game, 1 - index))),
+    countsPieces(game) ? pieceCount(game, piecesOf(side, pieces)) : capturedPieces(game, 1 - index, startPieces, pieces),
     clock.isOn ? html("time", { className: "clock", role: "timer" }, formatClock(clock.left(index))) : undefined);
+}
+
+function pieceCount({ display }, count) {
+  return html("span", { className: "count", role: "img", ariaLabel: `${count} ${nameOf(display.estimate.name)}` }, String(count));
+}
+
+/** The pieces that a side has lost. */
+function capturedPieces(game, index, before, pieces = before) {
+  const side = game.sides[index];
+  const captured = Math.max(piecesOf(side, before) - piecesOf(side, pieces), 0);
+  return html("span", { className: "captured", role: "img", ariaLabel: word("captured", captured) },
+    ...times(captured, () => emblem(game, index)));
 }
 
 /** The first kind of piece of a side. */
 function emblem({ sides, board }, index) {
-  const kind = board.pieces.find(({ owner }) => owner === sides[index])?.kind ?? "disc";
-  return html("span", { className: "emblem" }, drawPiece(kind, index === 0));
+  const owner = sides[index];
+  const piece = board.pieces.find((piece) => piece.owner === owner) ?? { owner, kind: "disc" };
+  return html("span", { className: "emblem" }, drawPiece(piece, sides));
 }
 
 /** The player of a side: as recorded, the person, or the engine. */
@@ -46,16 +56,25 @@ function playerName({ tags, seat, level }, side) {
 
 const engineName = (level) => (level === FULL_STRENGTH ? "bestmove" : word("engine_level", level));
 
-const countPieces = (pieces = [], side) => pieces.filter(({ owner }) => owner === side).length;
+/** The status of the game in a sentence, after one for a pass. */
+export function status(session) {
+  const { game, position, last } = session;
+  const passing = isPass(last) && game.sides.find((side) => position && side !== position.to_move);
+  const passed = passing && word("passes", sideName(passing, game));
+  return [passed, turnStatus(session)].filter(Boolean).join(" ");
+}
 
-/** The status of the game in a sentence. */
-export function status({ phase, game, position, outcome, viewer, timeMs, level, isUnclaimed }) {
+function turnStatus({ phase, game, position, pieces, outcome, viewer, timeMs, level, isUnclaimed }) {
   switch (phase) {
     case "failed": return word("stopped");
     case "loading": return word("loading");
     case "thinking": return level === FULL_STRENGTH ? word("thinking_for", formatDuration(timeMs)) : word("thinking");
-    case "over": return [describeOutcome(outcome, game, viewer), isUnclaimed && word("unclaimed")].filter(Boolean).join(" ");
-    default: return viewer === position.to_move ? word("your_turn") : word("toMove", sideName(position.to_move, game));
+    case "over": return [describeOutcome(outcome, game, pieces, viewer), isUnclaimed && word("unclaimed")].filter(Boolean).join(" ");
+    default: {
+      const mustPass = isPass(position.moves[0]);
+      if (viewer === position.to_move) return word(mustPass ? "you_must_pass" : "your_turn");
+      return word(mustPass ? "mustPass" : "toMove", sideName(position.to_move, game));
+    }
   }
 }
 

@@ -246,3 +246,8 @@ async fn axe_finds_no_violation_around_connect_four() {
 async fn axe_finds_no_violation_around_checkers() {
     check_with_axe("#checkers/11-15,22-18,15x22,25x18").await;
 }
+
+#[tokio::test]
+async fn axe_finds_no_violation_around_reversi() {
+    check_with_axe("#reversi/f5,d6,c3,d3").await;
+}

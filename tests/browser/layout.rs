@@ -21,8 +21,12 @@ pub(super) async fn small_targets(browser: &Chromium) -> Vec<String> {
     serde_json::from_value(small).unwrap()
 }
 
-const FRAGMENTS: [&str; 3] =
-    ["#tic-tac-toe/1,2,6,5", "#connect-four/4,1,4,2", "#checkers/11-15,22-18,15x22,25x18"];
+const FRAGMENTS: [&str; 4] = [
+    "#tic-tac-toe/1,2,6,5",
+    "#connect-four/4,1,4,2",
+    "#checkers/11-15,22-18,15x22,25x18",
+    "#reversi/f5,d6,c3,d3",
+];
 
 /// Scrolls an element out from under the board, which stays in sight, and clicks it.
 async fn tap(browser: &Chromium, selector: &str) {

@@ -89,6 +89,21 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     ),
     ("checkers", "", ""),
     ("checkers", "black", ""),
+    (
+        "reversi",
+        "XO.",
+        "Form: erwartet: acht Reihen von je acht Feldern, die oberste zuerst; gefunden: 3 Felder.",
+    ),
+    (
+        "reversi",
+        "---------------------------OX------X?--------------------------- X",
+        "Feld e5: erwartet: X, O oder .; gefunden: '?'.",
+    ),
+    (
+        "reversi",
+        "---------------------------OX----------------------------------- X",
+        "Scheiben: erwartet: mindestens vier wie am Anfang; gefunden: 2.",
+    ),
 ];
 
 /// Texts of which a game has a problem or an oddity, and the German words for the last of these.

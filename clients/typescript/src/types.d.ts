@@ -748,7 +748,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        GameId: "tic-tac-toe" | "connect-four" | "checkers";
+        GameId: "tic-tac-toe" | "connect-four" | "checkers" | "reversi";
         /**
          * @description A position in the notation of the game.
          *
@@ -758,13 +758,16 @@ export interface components {
          *     - checkers: PDN FEN, `B:W21,22,K32:B1,2,3`: the side to move, then the squares 1 to 32 of
          *       White and Black, with `K` before a king. Black moves first. `:H12` at the end says that the
          *       last 12 plies were without progress.
+         *     - reversi: 64 cells from a1 to h8, row by row, `X` (black), `O` (white) or `-`, a blank, and
+         *       the side to move, `X` or `O`. Black moves first.
          *
          *     Requests may have other forms. Cells of a grid: lower case; `_` or `-` for an empty one; `1`,
          *     `2` and `0`; `R` and `Y`; rows or single cells separated by blanks, line ends, `/`, `,`, `;` or
          *     `|`, or by nothing; lines of cells with `|` between them, blank ones empty. Where O has made the first move, the side to move follows the board:
          *     `OO.XX.... O`. Columns: with separators, `4,4,5,3`. PDN FEN: in lower case, in its tag
          *     `[FEN "…"]`, with ranges (`21-32`), with the turn doubled, with a final full stop, and with
-         *     the number of the move, `:F30`.
+         *     the number of the move, `:F30`. Reversi: a line of OBF, `*` for black, rows joined by `/`, or the
+         *     moves from the start, `f5d6c3`, without passes or with them.
          *
          *     Answers use the canonical form: no `/` in tic-tac-toe, a board in connect-four, White's
          *     squares before Black's in checkers, each list in ascending order; no `:H`, except at the
@@ -787,6 +790,8 @@ export interface components {
          *     - tic-tac-toe: the cell, `1` to `9`, row by row from the top.
          *     - connect-four: the column, `1` to `7` from the left.
          *     - checkers: `11-15`; a capture with every square on its path, `22x15x8`.
+         *     - reversi: the square of the new disc, `d3`; `pass` where there is no other move. In requests, a
+         *       list of moves may leave passes out.
          *
          *     In requests, a move of checkers is whatever names one legal move by its squares: any separators
          *     or none (`11x15`, `11 – 15`, `1115`), captures without some of the squares between start and
@@ -799,7 +804,7 @@ export interface components {
         /** @description Moves separated by commas. An empty parameter that occurs once is an empty list. */
         MoveListInQuery: components["schemas"]["MoveList"] | ""[];
         /**
-         * @description `X` and `O`, X first; in checkers `black` and `white`, Black first.
+         * @description `X` and `O`, X first; in checkers and Reversi `black` and `white`, Black first.
          * @enum {string}
          */
         Side: "X" | "O" | "black" | "white";
@@ -1018,6 +1023,8 @@ export interface components {
              *     - connect-four: the columns played from the start, with or without spaces; or a board
              *       and the moves played from it, separated by spaces.
              *     - checkers: a position in PDN FEN, or games in PDN.
+             *     - reversi: the moves from the start, as in `f5d6c3`; positions, each with the moves played
+             *       from it; lines of OBF; or games in GGF.
              */
             text?: string | null;
             /** @description Only beside `text`: whether a problem of one game refuses all of them. False if absent. */
@@ -1032,7 +1039,7 @@ export interface components {
             pieces?: components["schemas"]["PlacedPiece"][] | null;
             /**
              * @description The side to move in `position` or beside `pieces`. In tic-tac-toe and connect-four it
-             *     follows from the pieces, if X has begun; in checkers it is required beside `pieces`.
+             *     follows from the pieces, if X has begun; in checkers and Reversi it is required beside `pieces`.
              */
             to_move?: string | null;
         };
@@ -1144,6 +1151,10 @@ export interface components {
             fen?: string;
             /** @description The game in PDN, with tags and comments; in checkers. */
             pdn?: string;
+            /** @description The moves in a row without passes, in Reversi, if the game begins at the start: `f5d6c3`. */
+            transcript?: string;
+            /** @description The game in GGF, with tags and comments; in Reversi. */
+            ggf?: string;
         };
         /** @description Either `text`, or `moves` with or without `position`. At most 400 moves. */
         ReviewRequest: {
@@ -1607,6 +1618,7 @@ export interface components {
              * @enum {string}
              */
             kind: "win";
+            margin?: components["schemas"]["FinalMargin"];
             /**
              * @description The expected points of the side to move.
              * @constant
@@ -1621,6 +1633,7 @@ export interface components {
              * @enum {string}
              */
             kind: "loss";
+            margin?: components["schemas"]["FinalMargin"];
             /**
              * @description The expected points of the side to move.
              * @constant
@@ -1663,7 +1676,7 @@ export interface components {
             loss: components["schemas"]["Chance"];
             /**
              * @description The score in the unit that `/v1/games` lists as `estimate_unit`; in checkers, 100 is one
-             *     man. Positive is good for the side to move. With `tablebase`, the value has no unit: it
+             *     man, in Reversi one disc. Positive is good for the side to move. With `tablebase`, the value has no unit: it
              *     is beyond 25,000 and only ranks moves.
              */
             value: number;
@@ -1676,9 +1689,15 @@ export interface components {
             tablebase?: "win" | "loss";
         };
         /**
+         * @description In Reversi: the difference in discs at the end of the game, the empty squares counted for the
+         *     winner; at least or at most, as `bound` says.
+         */
+        FinalMargin: number;
+        /**
          * @description The number of plies (moves by either side) to the end of the game with best play, including
          *     the last move. It is an upper limit if `bound` is `lower` for a win or `upper` for a loss.
-         *     Null if an endgame tablebase gives the winner but not the distance.
+         *     Null if an endgame tablebase gives the winner but not the distance, and in Reversi, where the
+         *     margin counts.
          */
         Distance: number | null;
         Outcome: {
@@ -1687,8 +1706,9 @@ export interface components {
             /** @description The winner; null for a draw. */
             winner: components["schemas"]["Side"] | null;
             /**
-             * @description The reason: a winning line; a full board; no legal move for the side to move; the third
-             *     occurrence of the position; or 80 plies without a capture or a man's move.
+             * @description The reason: a winning line; a full board; no legal move for the side to move (in Reversi
+             *     for either side); the third occurrence of the position; or 80 plies without a capture or
+             *     a man's move.
              * @enum {unknown}
              */
             reason: "line" | "board_full" | "no_moves" | "repetition" | "no_progress";
@@ -1696,16 +1716,19 @@ export interface components {
             line: components["schemas"]["Cell"][];
         };
         /** @description A cell of a winning line. */
-        Cell: components["schemas"]["TicTacToeCell"] | components["schemas"]["ConnectFourCell"];
-        TicTacToeCell: {
-            cell: components["schemas"]["TicTacToeCellNumber"];
+        Cell: components["schemas"]["NumberedCell"] | components["schemas"]["ConnectFourCell"];
+        NumberedCell: {
+            cell: components["schemas"]["CellNumber"];
         };
         ConnectFourCell: {
             column: components["schemas"]["Column"];
             row: components["schemas"]["Row"];
         };
-        /** @description The number of the cell, row by row from the top left. */
-        TicTacToeCellNumber: number;
+        /**
+         * @description The number of the cell, row by row from the top left: 1 to 9 in tic-tac-toe, 1 to 64 in
+         *     Reversi.
+         */
+        CellNumber: number;
         /** @description The column, from the left. */
         Column: number;
         /** @description The row, from the bottom. */
@@ -1741,18 +1764,18 @@ export interface components {
             owner: components["schemas"]["Side"];
             /** @enum {unknown} */
             kind: "mark" | "disc" | "man" | "king";
-            cell?: components["schemas"]["TicTacToeCellNumber"];
+            cell?: components["schemas"]["CellNumber"];
             column?: components["schemas"]["Column"];
             row?: components["schemas"]["Row"];
             square?: components["schemas"]["Square"];
         };
         /** @description A piece and its cell, with the same coordinates as in moves. */
-        StandingPiece: components["schemas"]["TicTacToePiece"] | components["schemas"]["ConnectFourPiece"] | components["schemas"]["CheckersPiece"];
-        TicTacToePiece: {
-            cell: components["schemas"]["TicTacToeCellNumber"];
+        StandingPiece: components["schemas"]["NumberedPiece"] | components["schemas"]["ConnectFourPiece"] | components["schemas"]["CheckersPiece"];
+        NumberedPiece: {
+            cell: components["schemas"]["CellNumber"];
             owner: components["schemas"]["Side"];
-            /** @constant */
-            kind: "mark";
+            /** @enum {unknown} */
+            kind: "mark" | "disc";
         };
         ConnectFourPiece: {
             column: components["schemas"]["Column"];
@@ -1774,10 +1797,23 @@ export interface components {
          */
         MoveResult: "win" | "draw" | "loss" | null;
         /** @description A move and its effect. */
-        LegalMove: components["schemas"]["TicTacToeMove"] | components["schemas"]["ConnectFourMove"] | components["schemas"]["CheckersMove"];
-        TicTacToeMove: {
+        LegalMove: components["schemas"]["CellMove"] | components["schemas"]["ConnectFourMove"] | components["schemas"]["CheckersMove"] | components["schemas"]["Pass"];
+        /** @description The pass of a side that has no other move, in Reversi. */
+        Pass: {
+            /** @constant */
+            notation: "pass";
+            /** @description The position after the pass, in canonical form. */
+            position: components["schemas"]["Position"];
+            /** @description Null, as the game continues. */
+            outcome: components["schemas"]["OutcomeIfAny"];
+            result: components["schemas"]["MoveResult"];
+        };
+        /** @description A move of tic-tac-toe or Reversi. */
+        CellMove: {
             notation: components["schemas"]["Move"];
-            cell: components["schemas"]["TicTacToeCellNumber"];
+            cell: components["schemas"]["CellNumber"];
+            /** @description The cells of the discs that the move flips, in Reversi. */
+            flipped?: components["schemas"]["CellNumber"][];
             /** @description The position after the move, in canonical form. */
             position: components["schemas"]["Position"];
             /** @description The outcome of the game after the move; null if the game continues. */
@@ -1857,10 +1893,11 @@ export interface components {
         Display: {
             /**
              * @description How the board looks and takes moves: by a click on a cell, by a click on a column that fills
-             *     from the bottom, or along a path of squares.
+             *     from the bottom, or along a path of squares. A ruled board has squares of one colour and
+             *     takes a click on one; a move has the cells of the pieces that it turns in `flipped`.
              * @enum {unknown}
              */
-            board: "grid" | "columns" | "chequered";
+            board: "grid" | "columns" | "chequered" | "ruled";
             /** @description The display names of the sides, in the order of the game's `sides`. */
             sides: string[];
             /** @description The name of a winning line, if the game is won by one. */
@@ -1874,9 +1911,9 @@ export interface components {
             };
         };
         /** @description A cell, with the same coordinates as in moves, and its position on the screen. */
-        BoardCell: components["schemas"]["TicTacToeBoardCell"] | components["schemas"]["ConnectFourBoardCell"] | components["schemas"]["CheckersBoardCell"];
-        TicTacToeBoardCell: {
-            cell: components["schemas"]["TicTacToeCellNumber"];
+        BoardCell: components["schemas"]["NumberedBoardCell"] | components["schemas"]["ConnectFourBoardCell"] | components["schemas"]["CheckersBoardCell"];
+        NumberedBoardCell: {
+            cell: components["schemas"]["CellNumber"];
             x: components["schemas"]["ScreenColumn"];
             y: components["schemas"]["ScreenRow"];
             label: components["schemas"]["CellLabel"];
@@ -2539,9 +2576,9 @@ export interface components {
                  *       "type": "/problems/unknown-game",
                  *       "title": "Unknown game",
                  *       "status": 404,
-                 *       "detail": "game: expected one of tic-tac-toe, connect-four, checkers, got \"chess\"",
+                 *       "detail": "game: expected one of tic-tac-toe, connect-four, checkers, reversi, got \"chess\"",
                  *       "field": "game",
-                 *       "expected": "one of tic-tac-toe, connect-four, checkers",
+                 *       "expected": "one of tic-tac-toe, connect-four, checkers, reversi",
                  *       "got": "\"chess\"",
                  *       "request_id": "5f0c91d2a7b3e846"
                  *     }

@@ -125,6 +125,12 @@ async function walkTo(board, target) {
  * @param {Locator} board
  */
 async function playByKeys(board) {
+  const [pass] = await board.locator(".other-moves button").all();
+  if (pass) {
+    await page.keyboard.press("Tab");
+    assert.equal(await pass.evaluate((button) => button.matches(":focus")), true);
+    return page.keyboard.press("Enter");
+  }
   const start = board.locator('.movable, [aria-disabled="false"]:not(.movable)').first();
   await walkTo(board, start);
   await page.keyboard.press("Enter");
@@ -378,7 +384,7 @@ describe("match", () => {
         await playByKeys(board);
         await page.waitForFunction((played) => window.heard.filter(({ type }) => type === "move").length > played, played);
         await page.waitForFunction(() => window.heard.some(({ type }) => type === "gameover")
-          || document.querySelector("bestmove-board")?.shadowRoot?.querySelector('[aria-disabled="false"]'));
+          || document.querySelector("bestmove-board")?.shadowRoot?.querySelector('[aria-disabled="false"], .other-moves button'));
         if ((await heard(page, "gameover")).length > 0) break;
       }
       const moves = await heard(page, "move");
@@ -414,6 +420,19 @@ describe("match", () => {
     await board.evaluate((element) => element.setAttribute("lang", "en"));
     await waitForText(spoken(board), "Black: 11 to 15. White to move.");
   });
+
+  for (const [lang, mustPass, passes] of [
+    ["en", "Black has no move and must pass.", "Black has no move and passes. White to move."],
+    ["de", "Schwarz kann nicht ziehen und muss passen.", "Schwarz kann nicht ziehen und passt. Weiß ist am Zug."],
+  ]) {
+    test(`a pass is spoken in the language ${lang}`, async () => {
+      const board = await openMatch({ game: "reversi", side: "both", moves: "d3 c3 e6 d2 d1 e1 b3 c1", lang });
+      await waitForText(spoken(board), mustPass);
+      await board.locator(".other-moves .main").click();
+      await waitForText(spoken(board), passes);
+      assert.deepEqual((await heard(page, "move")).map(({ move }) => move.notation), ["pass"]);
+    });
+  }
 
   test("level, seed and time reach the service, and the engine plays what it answers", async () => {
     page = await openPage(browser, sources.url, sources.url);
@@ -602,6 +621,26 @@ describe("display", () => {
     });
   }
 
+  test("the discs that a move flips turn over outwards from it, unless motion is reduced", async () => {
+    const moves = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"];
+    const info = await gameOf("reversi");
+    const { legal } = await viewOf("reversi", { moves });
+    const last = legal.find(({ notation }) => notation === "c5");
+    const { pieces } = await viewOf("reversi", { moves: [...moves, "c5"] });
+    const outwards = [["28", 60], ["36", 60], ["37", 120], ["38", 180], ["44", 60]];
+    for (const [reducedMotion, expected] of /** @type {const} */ ([["no-preference", outwards], ["reduce", []]])) {
+      const board = await openControlled(info, await viewOf("reversi", { moves }), { reducedMotion });
+      const delays = await board.evaluate((element, view) => {
+        /** @type {import("../src/board.js").BestmoveBoard} */ (element).show(view);
+        const faces = [...element.shadowRoot?.querySelectorAll(".piece ~ .piece") ?? []];
+        return faces.map((face) => [face.closest(".cell")?.getAttribute("data-key"), face.getAnimations()[0].effect?.getTiming().delay]);
+      }, { pieces, legal: [], last, isNew: true });
+      assert.deepEqual(delays, expected);
+      await board.locator(".piece ~ .piece").first().waitFor({ state: "detached" });
+      await page.close();
+    }
+  });
+
   for (const game of GAMES) {
     test(`the cells of ${game} are at least 44 px wide and high on a board of 360 px`, async () => {
       const board = await openMatch({ game });
@@ -617,13 +656,22 @@ describe("display", () => {
   test("the sides differ by shape or lightness in greyscale", async () => {
     for (const game of GAMES) {
       const info = await gameOf(game);
-      const kinds = info.sides.map((owner) => String(info.board.pieces.find((piece) => piece.owner === owner)?.kind));
+      const pieces = info.sides.map((owner) => info.board.pieces.find((piece) => piece.owner === owner));
       const board = await openControlled(info, { pieces: [], legal: [] });
-      const shapes = await board.evaluate(async (element, { kinds, url }) => {
+      const drawn = await board.evaluate(async (element, { sides, pieces, url }) => {
         const { drawPiece } = await import(`${url}/board/pieces.js`);
-        return kinds.map((kind, index) => drawPiece(kind, index === 0).innerHTML.replace(/#[0-9a-f]+|var\([^"]*/g, ""));
-      }, { kinds, url: sources.url });
-      if (game !== "checkers") assert.notEqual(shapes[0], shapes[1]);
+        return pieces.map((piece) => {
+          const picture = drawPiece(piece, sides);
+          element.after(picture);
+          const shape = picture.innerHTML.replace(/#[0-9a-f]+|(var|light-dark)\([^"]*/g, "");
+          // The second circle is the face, on its edge.
+          const face = picture.querySelectorAll("circle")[1];
+          const [red, green, blue] = face ? getComputedStyle(face).fill.match(/\d+/g)?.map(Number) ?? [] : [];
+          return { shape, lightness: 0.21 * red + 0.72 * green + 0.07 * blue };
+        });
+      }, { sides: info.sides, pieces, url: sources.url });
+      const [first, second] = drawn;
+      if (first.shape === second.shape) assert.ok(Math.abs(first.lightness - second.lightness) > 128, JSON.stringify(drawn));
       await page.close();
     }
   });

@@ -8,6 +8,9 @@ const STEP_MS = 170;
 /** The time for a disc to fall by no row, and by each row. */
 const FALL_MS = { base: 90, row: 55 };
 
+/** The time for half a turn of a disc, and until the next one of its line. */
+const TURN_MS = { half: 110, next: 60 };
+
 /** @param {Element} piece */
 export function drawStrokes(piece) {
   if (!allowsMotion()) return;
@@ -27,6 +30,27 @@ export function fall(piece, rows) {
       { translate: "0 0" },
     ],
     { duration: FALL_MS.base + FALL_MS.row * rows });
+}
+
+/** @param {Element} piece */
+export function appear(piece) {
+  if (!allowsMotion()) return;
+  piece.animate({ opacity: [0, 1], scale: [0.6, 1] }, { duration: 150, easing: "ease-out" });
+}
+
+/**
+ * Turns a disc over: one with the face before narrows to its edge, then the piece widens from it.
+ * @param {Element} piece
+ * @param {Element} ghost with the face before, which goes
+ * @param {number} step its distance from the disc that was placed
+ */
+export function turnOver(piece, ghost, step) {
+  if (!allowsMotion()) return ghost.remove();
+  const { half, next } = TURN_MS;
+  const delay = next * step;
+  piece.animate({ scale: ["0 1", "1 1"] }, { duration: half, delay: delay + half, easing: "ease-out", fill: "backwards" });
+  ghost.animate({ scale: ["1 1", "0 1"] }, { duration: half, delay, easing: "ease-in" })
+    .finished.finally(() => ghost.remove());
 }
 
 /** Moves a piece along the cells to its own. @param {Element} piece @param {Element[]} cells */

@@ -7,7 +7,7 @@ import { DrawnBoard } from "./drawn-board.js";
 import { showScore } from "./drawn-cell.js";
 import { arrow } from "./overlay.js";
 import { drawPiece } from "./pieces.js";
-import { cellLabel } from "./speech.js";
+import { capitalized, cellLabel } from "./speech.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Move} Move */
@@ -67,9 +67,10 @@ export class BoardView {
   /** Shows the moves without a cell as buttons. */
   #showOtherMoves() {
     const others = this.#view.legal.filter((move) => this.#board.cellsOf(move).length === 0);
+    const className = others.length === this.#view.legal.length ? "main" : "";
     this.#board.otherMoves.replaceChildren(...others.map((move) => {
       const onclick = () => this.#events.onmove(move);
-      return html("button", { type: "button", onclick }, this.words.name(move.notation));
+      return html("button", { type: "button", className, onclick }, capitalized(this.words.name(move.notation)));
     }));
   }
 
@@ -164,18 +165,46 @@ export class BoardView {
     const cells = this.#board.cellsOf(last);
     const { piece, y } = cells[cells.length - 1];
     if (this.#board.hasColumns) return animations.fall(piece, y);
+    if (last.flipped) return this.#turnOver(last.flipped, cells[0], before);
     if (!last.path) return animations.drawStrokes(piece);
     const isDropped = this.#controls.dropped === last.notation;
     this.#controls.dropped = "";
     if (!isDropped) animations.follow(piece, cells.map(({ element }) => element));
     (last.captured ?? []).forEach((captured, step) => {
-      const taken = before.get(String(captured));
-      const cell = this.#board.cells.get(String(captured));
-      if (!taken || !cell) return;
-      const ghost = html("span", { className: "piece" }, drawPiece(taken.kind, taken.owner === this.game.sides[0]));
-      cell.element.append(ghost);
-      animations.fade(ghost, isDropped ? -0.5 : step);
+      const ghost = this.#ghostOf(captured, before);
+      if (ghost) animations.fade(ghost, isDropped ? -0.5 : step);
     });
+  }
+
+  /**
+   * Turns the discs over outwards from the one that was placed.
+   * @param {number[]} flipped
+   * @param {import("./drawn-cell.js").DrawnCell} placed
+   * @param {Map<string, Piece>} before
+   */
+  #turnOver(flipped, placed, before) {
+    animations.appear(placed.piece);
+    for (const key of flipped) {
+      const cell = this.#board.cells.get(String(key));
+      const ghost = this.#ghostOf(key, before);
+      if (!cell || !ghost) continue;
+      const step = Math.max(Math.abs(cell.x - placed.x), Math.abs(cell.y - placed.y));
+      animations.turnOver(cell.piece, ghost, step);
+    }
+  }
+
+  /**
+   * The piece that was on a cell before the last move, drawn over what is there now.
+   * @param {number} key
+   * @param {Map<string, Piece>} before
+   */
+  #ghostOf(key, before) {
+    const piece = before.get(String(key));
+    const cell = this.#board.cells.get(String(key));
+    if (!piece || !cell) return undefined;
+    const ghost = html("span", { className: "piece" }, drawPiece(piece, this.game.sides));
+    cell.element.append(ghost);
+    return ghost;
   }
 }
 

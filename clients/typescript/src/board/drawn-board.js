@@ -6,7 +6,7 @@ import { keyFunction, rowsOfCells } from "./geometry.js";
 import { createOverlay } from "./overlay.js";
 
 /** The styles of boards; another style is drawn as a grid. */
-const STYLES = ["grid", "columns", "chequered"];
+const STYLES = ["grid", "columns", "chequered", "ruled"];
 
 export class DrawnBoard {
   overlay;

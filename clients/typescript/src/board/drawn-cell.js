@@ -16,13 +16,14 @@ export class DrawnCell {
    * @param {import("./geometry.js").PlacedCell} placed
    * @param {string} key
    */
-  constructor({ cell, x, y }, key) {
+  constructor(placed, key) {
+    const { cell, x, y } = placed;
     this.cell = cell;
     this.key = key;
     this.x = x;
     this.y = y;
     this.element = html("div",
-      { className: "cell", part: "cell", role: "gridcell", "data-key": key, "aria-colindex": x },
+      { className: "cell", part: "cell", role: "gridcell", "data-key": key, "data-edge": edgeOf(placed), "aria-colindex": x },
       this.piece, this.score, this.#badge);
     this.element.style.gridColumn = String(x);
   }
@@ -40,7 +41,7 @@ export class DrawnCell {
     const id = piece ? `${piece.owner} ${piece.kind}` : "";
     if (id === this.#pieceId) return false;
     this.#pieceId = id;
-    this.piece.replaceChildren(...(piece ? [drawPiece(piece.kind, piece.owner === sides[0])] : []));
+    this.piece.replaceChildren(...(piece ? [drawPiece(piece, sides)] : []));
     return true;
   }
 
@@ -49,6 +50,15 @@ export class DrawnCell {
     this.#badge.textContent = kind ? SIGNS[kind] : "";
     this.#badge.dataset.kind = kind ?? "";
   }
+}
+
+/**
+ * The coordinates that stand at the edge of a ruled board: the letter in the top row, the number in the left column.
+ * @param {import("./geometry.js").PlacedCell} placed
+ */
+function edgeOf({ cell, x, y }) {
+  const [, letter = "", number = ""] = cell.label.match(/^([a-z])(\d+)$/) ?? [];
+  return (y === 1 ? letter : "") + (x === 1 ? number : "");
 }
 
 /** The place of a score. */

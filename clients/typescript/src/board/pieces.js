@@ -8,23 +8,33 @@ const DISCS = [
   "var(--bestmove-disc-first, light-dark(#d64a32, #d9573f))",
   "var(--bestmove-disc-second, light-dark(#f0b93a, #e5b043))",
 ];
+
+/**
+ * Discs whose side has the name of their colour.
+ * @type {Record<string, {face: string, edge: string}>}
+ */
+const FLAT = {
+  black: { face: "var(--bestmove-disc-black, #1f2124)", edge: "light-dark(#08090a, #686e76)" },
+  white: { face: "var(--bestmove-disc-white, #f7f4ec)", edge: "light-dark(#b3ac9b, #8f8a7e)" },
+};
+
 const MEN = [
   { top: "var(--bestmove-man-first, #2e2a27)", ridge: "#4f4943", edge: "#0f0d0c", crown: "#ecc25c" },
   { top: "var(--bestmove-man-second, #f6eddb)", ridge: "#d6c8aa", edge: "#b5a582", crown: "#a04a15" },
 ];
 const CROWN = "M27 62 23 36l14 10 13-20 13 20 14-10-4 26z";
 
-/** @type {Record<string, (side: 0 | 1) => SVGElement[]>} */
+/** @type {Record<string, (side: 0 | 1, owner: string) => SVGElement[]>} */
 const shapes = { mark, disc, man, king };
 
 /**
- * The picture of a piece of the first or the second side. A kind without a shape here is a disc with its initial.
- * @param {string} kind
- * @param {boolean} isFirst
+ * The picture of a piece. A kind without a shape here is a disc with its initial.
+ * @param {{owner: string, kind: string}} piece
+ * @param {string[]} sides of the game, the first one first
  */
-export function drawPiece(kind, isFirst) {
-  const side = isFirst ? 0 : 1;
-  const parts = shapes[kind]?.(side) ?? [...plainDisc(side), initial(kind)];
+export function drawPiece({ owner, kind }, sides) {
+  const side = owner === sides[0] ? 0 : 1;
+  const parts = shapes[kind]?.(side, owner) ?? [...plainDisc(side), initial(kind)];
   return svg("svg", { viewBox: "0 0 100 100", "aria-hidden": true }, ...parts);
 }
 
@@ -45,10 +55,16 @@ function plainDisc(side) {
 }
 
 /**
- * A ring is embossed in a disc of the first side, a diamond in one of the second.
+ * A disc in the colour of its side's name. Else a ring is embossed in one of the first side, a diamond in one of the
+ * second.
  * @param {0 | 1} side
+ * @param {string} owner
  */
-function disc(side) {
+function disc(side, owner) {
+  const colours = FLAT[owner];
+  if (colours) {
+    return [[46, colours.edge], [43.5, colours.face]].map(([r, fill]) => svg("circle", { cx: 50, cy: 50, r, fill }));
+  }
   const pen = { class: "emblem", stroke: "#000", opacity: 0.26 };
   const emblem = side === 0
     ? svg("circle", { ...pen, cx: 50, cy: 50, r: 17, fill: "none", "stroke-width": 6 })

@@ -1,4 +1,5 @@
-// Scores as short texts: the sign, then # and the distance of a proven win or loss, or else the estimate.
+// Scores as short texts: the sign, then # and the distance of a proven win or loss, or the margin where it counts, or
+// else the estimate.
 
 /** @typedef {import("./types.js").Score} Score */
 
@@ -7,6 +8,7 @@
  * @property {string} kind
  * @property {number} [value]
  * @property {number | null} [plies]
+ * @property {number} [margin]
  * @property {string | null} [tablebase]
  * @property {number} expected_points
  */
@@ -30,14 +32,19 @@ export const scoresOf = (lines, game, words) =>
  * @param {import("./words.js").Words} words
  * @returns {Score}
  */
-function describe({ kind, value = 0, plies, tablebase, expected_points: points }, { display }, words) {
+function describe({ kind, value = 0, plies, margin, tablebase, expected_points: points }, { display }, words) {
+  const unit = words.name(display.estimate.name);
   switch (tablebase ?? kind) {
-    case "win": return { text: `+#${plies ?? ""}`, kind: "win", label: words.win(plies ?? 0) };
-    case "loss": return { text: `−#${plies ?? ""}`, kind: "loss", label: words.loss(plies ?? 0) };
+    case "win":
+      if (margin) return { text: `+${margin}`, kind: "win", label: words.winBy(margin, unit) };
+      return { text: `+#${plies ?? ""}`, kind: "win", label: words.win(plies ?? 0) };
+    case "loss":
+      if (margin) return { text: `−${margin}`, kind: "loss", label: words.lossBy(margin, unit) };
+      return { text: `−#${plies ?? ""}`, kind: "loss", label: words.loss(plies ?? 0) };
     case "draw": return { text: "±0", kind: "draw", label: words.drawn };
     default: {
       const text = signed(value, display.estimate.size);
-      return { text, kind: estimateKind(points), label: words.estimate(text, words.name(display.estimate.name)) };
+      return { text, kind: estimateKind(points), label: words.estimate(text, unit) };
     }
   }
 }
@@ -45,8 +52,14 @@ function describe({ kind, value = 0, plies, tablebase, expected_points: points }
 /** @param {number} points expected, from 0 to 1 @returns {import("./types.js").ScoreKind} */
 const estimateKind = (points) => (points > 0.5 + EVEN ? "good" : points < 0.5 - EVEN ? "bad" : "even");
 
-/** A value with its sign, in the unit of the game; the minus is U+2212. @param {number} value @param {number} size */
+/**
+ * A value with its sign, in the unit of the game, to a digit less from ten units on; the minus is U+2212.
+ * @param {number} value
+ * @param {number} size
+ */
 function signed(value, size) {
-  const digits = (Math.abs(value) / size).toFixed(Math.ceil(Math.log10(size)));
+  const units = Math.abs(value) / size;
+  const places = Math.ceil(Math.log10(size));
+  const digits = units.toFixed(units < 10 ? places : Math.max(places - 1, 0));
   return Number(digits) === 0 ? `±${digits}` : `${value > 0 ? "+" : "−"}${digits}`;
 }

@@ -4,6 +4,12 @@
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./words.js").Words} Words */
 
+/** @param {string} text */
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** True for the move of a side that has no other. @param {import("./types.js").Move | undefined} move */
+export const isPass = (move) => move?.notation === "pass";
+
 /**
  * The display name of a side.
  * @param {string} side
@@ -36,9 +42,8 @@ function pieceName({ owner, kind }, game, words) {
  * @param {Words} words
  */
 export function cellLabel(cell, { piece, states, label, score }, game, words) {
-  const place = words.cell(cell);
   const said = [
-    place[0].toUpperCase() + place.slice(1),
+    capitalized(words.cell(cell)),
     piece ? pieceName(piece, game, words) : words.empty,
     choiceLabel(states, game, words),
     states.last && words.last,
@@ -84,17 +89,16 @@ function describeMove(move, place, words) {
  * @param {Game} game
  * @param {Words} words
  */
-export function announcement({ last, toMove, outcome }, place, game, words) {
+export function announcement({ last, toMove, outcome, legal, pieces }, place, game, words) {
   const sentences = [];
   const mover = game.sides.find((side) => side !== toMove);
   if (last && mover) {
-    const text = describeMove(last, place, words);
-    sentences.push(outcome || !toMove ? `${text}.` : words.played(sideName(mover, game, words), text));
+    const [name, text] = [sideName(mover, game, words), describeMove(last, place, words)];
+    sentences.push(isPass(last) ? words.passes(name) : outcome || !toMove ? `${text}.` : words.played(name, text));
   }
-  if (outcome) sentences.push(describeOutcome(outcome, game, words));
-  else if (toMove) sentences.push(words.toMove(sideName(toMove, game, words)));
-  const text = sentences.join(" ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  if (outcome) sentences.push(describeOutcome(outcome, game, words, pieces));
+  else if (toMove) sentences.push((isPass(legal[0]) ? words.mustPass : words.toMove)(sideName(toMove, game, words)));
+  return capitalized(sentences.join(" "));
 }
 
 /**
@@ -102,12 +106,21 @@ export function announcement({ last, toMove, outcome }, place, game, words) {
  * @param {import("./types.js").Outcome} outcome
  * @param {Game} game
  * @param {Words} words
+ * @param {import("./types.js").Piece[]} [pieces]
  * @param {string} [result] the words for who wins
  */
-export function describeOutcome({ winner, reason }, game, words, result) {
+export function describeOutcome({ winner, reason }, game, words, pieces = [], result) {
   const { display } = game;
   result ??= winner ? words.wins(sideName(winner, game, words)) : words.draw;
   const line = display.winning_line ?? "a line";
   const how = reason === "line" ? words.line(words.name(line)) : (words.reasons[reason] ?? reason.replaceAll("_", " "));
-  return words.result(result, how);
+  const isCounted = countsPieces(game) && reason !== "time";
+  const counts = game.sides.map((side) => piecesOf(side, pieces)).sort((one, other) => other - one);
+  return words.result(isCounted ? `${result} ${counts.join("–")}` : result, how);
 }
+
+/** True for games in which the side with more pieces wins. @param {Game} game */
+export const countsPieces = ({ display }) => display.board === "ruled";
+
+/** The number of pieces of a side. @param {string} side @param {import("./types.js").Piece[]} [pieces] */
+export const piecesOf = (side, pieces = []) => pieces.filter(({ owner }) => owner === side).length;

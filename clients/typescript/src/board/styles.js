@@ -14,6 +14,7 @@ styles?.replaceSync(`
   --pit: var(--bestmove-pit, light-dark(#f4efe5, #141619));
   --pale: var(--bestmove-pale, light-dark(#efe3ca, #c9bda4));
   --dark: var(--bestmove-dark, light-dark(#5b8474, #3f6356));
+  --felt: var(--bestmove-felt, light-dark(#2f7d57, #25603f));
   --glow: var(--bestmove-glow, #ffd45e);
   --won: var(--bestmove-won, light-dark(#f9e4b1, #4a4024));
   --shadow: light-dark(rgb(70 55 25 / 0.22), rgb(0 0 0 / 0.5));
@@ -153,14 +154,15 @@ styles?.replaceSync(`
   border-radius: 99px;
   cursor: pointer;
 }
+.other-moves .main { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 650; }
 :is(.other-moves, .problem) button:hover { border-color: var(--accent); }
 :is(.other-moves, .problem) button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
-/* Grids and columns */
+/* Boards on which no piece moves */
 
-:is(.grid, .columns) .cell:is(.hint, .threat)::after { inset: 16%; z-index: 3; border-radius: 50%; border: 4px dashed var(--alarm); }
-:is(.grid, .columns) .cell.hint::after { border: 4px solid var(--accent); animation: pulse 1.6s ease-in-out infinite; }
-:is(.grid, .columns).won .cell:not(.line) .piece { opacity: 0.4; transition: opacity 300ms 250ms; }
+:is(.grid, .columns, .ruled) .cell:is(.hint, .threat)::after { inset: 16%; z-index: 3; border-radius: 50%; border: 4px dashed var(--alarm); }
+:is(.grid, .columns, .ruled) .cell.hint::after { border: 4px solid var(--accent); animation: pulse 1.6s ease-in-out infinite; }
+:is(.grid, .columns, .ruled).won .cell:not(.line) .piece { opacity: 0.4; transition: opacity 300ms 250ms; }
 
 /* A grid of cells */
 
@@ -210,22 +212,24 @@ styles?.replaceSync(`
 .columns .cell.region { background: color-mix(in srgb, var(--accent) 32%, var(--pit)); }
 .columns .badge { top: 2%; right: 2%; }
 
-/* Squares of a chequered board */
+/* Squares: chequered, or ruled */
 
-.stage.chequered { padding: var(--rim); border-radius: 12px; background: color-mix(in srgb, #000 22%, var(--dark)); box-shadow: 0 10px 30px -12px var(--shadow); }
-.frame.chequered { --rim: clamp(3px, 1.2cqi - 1px, 6px); }
-.board.chequered { background: var(--pale); border-radius: 7px; overflow: clip; }
-.chequered .row { grid-auto-rows: 1fr; }
-.chequered .cell { background: var(--dark); }
-.chequered .cell::before {
+.frame:is(.chequered, .ruled) { --rim: clamp(3px, 1.2cqi - 1px, 6px); --ground: var(--dark); }
+.stage:is(.chequered, .ruled) { padding: var(--rim); border-radius: 12px; background: color-mix(in srgb, #000 22%, var(--ground)); box-shadow: 0 10px 30px -12px var(--shadow); }
+.board:is(.chequered, .ruled) { background: var(--pale); border-radius: 7px; overflow: clip; }
+:is(.chequered, .ruled) .cell::before {
   content: attr(data-key);
   padding: 5% 7%;
   font-size: clamp(0.5rem, calc(12cqi / var(--columns)), 0.72rem);
   line-height: 1;
   color: rgb(255 255 255 / 0.62);
 }
-.chequered .cell:focus-visible::before { box-shadow: inset 0 0 0 3px #fff, inset 0 0 0 4.5px #1c1a17; z-index: 2; }
-.chequered .piece { inset: 8%; filter: drop-shadow(0 0.1em 0.12em rgb(0 0 0 / 0.4)); transition: translate 120ms; }
+:is(.chequered, .ruled) .cell:focus-visible::before { box-shadow: inset 0 0 0 3px #fff, inset 0 0 0 4.5px #1c1a17; z-index: 2; }
+:is(.chequered, .ruled) .piece { inset: 8%; filter: drop-shadow(0 0.1em 0.12em rgb(0 0 0 / 0.4)); transition: translate 120ms; }
+:is(.chequered, .ruled) .badge { top: 1%; right: 1%; }
+
+.chequered .row { grid-auto-rows: 1fr; }
+.chequered .cell { background: var(--dark); }
 .chequered .dragged { transition: none; }
 .chequered .movable { touch-action: none; }
 .chequered .cell.last { background: color-mix(in srgb, var(--glow) 36%, var(--dark)); }
@@ -242,7 +246,29 @@ styles?.replaceSync(`
 .chequered .cell.target:hover::after { inset: 29%; }
 .chequered .cell.hint { box-shadow: inset 0 0 0 4px var(--glow); }
 .chequered .movable .score { inset: auto auto 3% 50%; translate: -50% 0; font-size: clamp(0.6rem, calc(18cqi / var(--columns)), 0.85rem); }
-.chequered .badge { top: 1%; right: 1%; }
+
+/* Four dots stand two squares from the edges. */
+.frame.ruled { --ground: var(--felt); --ruling: color-mix(in srgb, #000 52%, var(--felt)); }
+.stage.ruled { background: color-mix(in srgb, #000 62%, var(--felt)); }
+.board.ruled {
+  --near: calc(200% / var(--columns));
+  --far: calc(100% - var(--near));
+  --dot: var(--ruling) 0.75cqi, transparent calc(0.75cqi + 0.7px);
+  background:
+    radial-gradient(circle at var(--near) var(--near), var(--dot)), radial-gradient(circle at var(--far) var(--near), var(--dot)),
+    radial-gradient(circle at var(--near) var(--far), var(--dot)), radial-gradient(circle at var(--far) var(--far), var(--dot)),
+    radial-gradient(circle at 40% 30%, color-mix(in srgb, #fff 9%, var(--felt)), var(--felt) 75%);
+}
+.ruled .cell { box-shadow: inset -1px -1px var(--ruling); }
+.ruled .cell::before { content: attr(data-edge); color: rgb(255 255 255 / 0.85); }
+.ruled .cell.target::after { inset: 41%; border-radius: 50%; background: rgb(0 0 0 / 0.42); }
+.ruled .cell.aimed::after { inset: 34%; }
+.ruled .cell.last::after { inset: 41%; z-index: 2; border-radius: 50%; background: #e2513b; animation: appear 200ms ease-out; }
+.ruled .cell.line::before { background: color-mix(in srgb, var(--glow) 45%, transparent); }
+.ruled .cell.region::before { background: color-mix(in srgb, var(--glow) 30%, transparent); }
+.ruled .cell:is(.hint, .threat)::after { inset: 5%; z-index: 2; background: none; border-color: #ffb4a4; }
+.ruled .cell.hint::after { border-color: var(--glow); }
+.ruled .score { padding-inline: 0.28em; }
 
 /* Editing */
 

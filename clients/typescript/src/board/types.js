@@ -15,7 +15,7 @@
  * @property {string[]} sides in the order of play
  * @property {{board: string, sides: string[], winning_line?: string, estimate: {size: number, name: string}}} display
  *
- * @typedef {{notation: string, path?: number[], captured?: number[]} & Record<string, any>} Move
+ * @typedef {{notation: string, path?: number[], captured?: number[], flipped?: number[]} & Record<string, any>} Move
  *   a legal move: either the path of a piece, or the coordinates of a cell, or neither (such as a pass)
  *
  * @typedef {{winner: string | null, reason: string, line?: Record<string, any>[]}} Outcome

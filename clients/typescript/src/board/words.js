@@ -29,6 +29,10 @@ const en = {
   path: (path, captured) => path.join(captured ? " takes " : " to "),
   /** @param {string} side */
   toMove: (side) => `${side} to move.`,
+  /** @param {string} side */
+  passes: (side) => `${side} has no move and passes.`,
+  /** @param {string} side */
+  mustPass: (side) => `${side} has no move and must pass.`,
   typed: "Move:",
   /** @param {string} text */
   unknownMove: (text) => `${text} is not a legal move`,
@@ -56,6 +60,10 @@ const en = {
   win: (count) => (count ? `win in ${plies(count)}` : "win"),
   /** @param {number} count */
   loss: (count) => (count ? `loss in ${plies(count)}` : "loss"),
+  /** @param {number} margin @param {string} unit */
+  winBy: (margin, unit) => `win by ${margin} ${unit}`,
+  /** @param {number} margin @param {string} unit */
+  lossBy: (margin, unit) => `loss by ${margin} ${unit}`,
   drawn: "draw",
   /** @param {string} figure @param {string} unit */
   estimate: (figure, unit) => `${figure} ${unit}`,
@@ -67,7 +75,7 @@ const en = {
 const GERMAN = {
   Red: "Rot", Yellow: "Gelb", Black: "Schwarz", White: "Weiß", pass: "Passen",
   man: "Stein", king: "Dame", mark: "Zeichen", disc: "Scheibe",
-  "Tic-tac-toe": "Tic-Tac-Toe", "Connect four": "Vier gewinnt", Checkers: "Dame", men: "Steine", points: "Punkte",
+  "Tic-tac-toe": "Tic-Tac-Toe", "Connect four": "Vier gewinnt", Checkers: "Dame", men: "Steine", discs: "Scheiben", points: "Punkte",
   "three in a row": "drei in einer Reihe", "four in a row": "vier in einer Reihe", "a line": "einer Reihe",
 };
 
@@ -90,6 +98,8 @@ const de = {
   played: (side, place) => `${side}: ${place}.`,
   path: (path, captured) => path.join(captured ? " schlägt " : " nach "),
   toMove: (side) => `${side} ist am Zug.`,
+  passes: (side) => `${side} kann nicht ziehen und passt.`,
+  mustPass: (side) => `${side} kann nicht ziehen und muss passen.`,
   typed: "Zug:",
   unknownMove: (text) => `${text} ist kein erlaubter Zug`,
   draw: "Unentschieden",
@@ -111,6 +121,8 @@ const de = {
   unreachable: "Der Dienst ist nicht erreichbar.",
   win: (count) => (count ? `Gewinn in ${inPlies(count)}` : "Gewinn"),
   loss: (count) => (count ? `Verlust in ${inPlies(count)}` : "Verlust"),
+  winBy: (margin, unit) => `Gewinn mit ${margin} ${unit} Vorsprung`,
+  lossBy: (margin, unit) => `Verlust mit ${margin} ${unit} Rückstand`,
   drawn: "Unentschieden",
   estimate: (figure, unit) => `${figure} ${unit}`,
 };

@@ -21,7 +21,8 @@ pub struct Piece {
     /// The side it belongs to.
     pub owner: Side,
     /// One of the kinds in [`Notation::PIECES`](super::Notation::PIECES). The page draws `mark`, `disc`,
-    /// `man` and `king`; any other kind is a disc with its initial.
+    /// `man` and `king`; a disc of a side `black` or `white` has that colour. Any other kind is a disc
+    /// with its initial.
     pub kind: &'static str,
 }
 
@@ -77,6 +78,9 @@ pub enum BoardStyle {
     /// `to`, `path` (all squares, both ends included) and `captured` (may be empty). The first side
     /// starts at the top; the page turns the board for it.
     Chequered,
+    /// A board ruled into squares of one colour; a move is a click on one. Moves and cells have the
+    /// coordinate `cell`; a move has the cells of the pieces that it turns in `flipped`.
+    Ruled,
 }
 
 /// A unit for estimated scores.

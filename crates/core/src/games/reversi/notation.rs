@@ -5,8 +5,8 @@ use super::moves::square_name;
 use super::{Board, Move, Reversi, ggf, transcript};
 use crate::game::grid::Grid;
 use crate::game::{
-    BoardCell, Comment, Coordinate, Display, DisplayUnit, ImportedRecord, Info, Invalid, MoveText, Notation,
-    Piece, PieceKind, Record, Rules, Side, plain_texts, played_record, quoted,
+    BoardCell, BoardStyle, Comment, Coordinate, Display, DisplayUnit, ImportedRecord, Info, Invalid,
+    MoveText, Notation, Piece, PieceKind, Record, Rules, Side, plain_texts, played_record, quoted,
 };
 
 impl Notation for Reversi {
@@ -22,6 +22,7 @@ impl Notation for Reversi {
         move_example: "f4",
         estimate_unit: "100 is one disc",
         display: Display {
+            board: BoardStyle::Ruled,
             estimate: DisplayUnit { size: super::DISC_UNITS as u16, name: "discs" },
             ..Display::grid(["Black", "White"])
         },

@@ -136,6 +136,7 @@ impl From<Display> for DisplayBody {
             BoardStyle::Grid => "grid",
             BoardStyle::Columns => "columns",
             BoardStyle::Chequered => "chequered",
+            BoardStyle::Ruled => "ruled",
         };
         Self { board, sides, winning_line, estimate: DisplayUnitBody { size, name } }
     }
