@@ -171,8 +171,8 @@ fn parse_moves<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<
     let no_progress_plies = path.no_progress_plies();
     let mut record = Record { no_progress_plies, ..Record::from(*path.position()) };
     let mut position = record.start;
-    for (index, text) in whole_moves::<G>(moves) {
-        let played = parse_move::<G>(&position, &text).map_err(at_move::<G>(&record.start, index))?;
+    for (ply, (index, text)) in whole_moves::<G>(moves).enumerate() {
+        let played = parse_move::<G>(&position, &text).map_err(at_move::<G>(&record.start, ply, index))?;
         position = G::play(&position, played);
         record.moves.push(played);
     }

@@ -22,7 +22,7 @@ impl Notation for Checkers {
         sides: ["black", "white"],
         position_notation: "PDN FEN: the side to move, B or W, then :W and :B, each followed by the squares of that side, 1 to 32 joined by commas, K before a king; ranges such as 21-32 and a final full stop are understood; :H12 at the end says that the last 12 plies were without progress",
         position_example: "W:WK6,18,23,31:B10,19,20,K28",
-        move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out squares between start and end where no other is meant; any other separator and squares such as c3, seen from Black's side, are understood",
+        move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out squares between start and end where no other is meant; any other separator and squares such as c3, seen from either side, are understood",
         move_example: "6x15x24",
         estimate_unit: "100 is one man",
         display: Display {
@@ -103,7 +103,7 @@ impl Notation for Checkers {
     }
 
     fn parse_move(board: &Board, text: &str) -> Result<Move, Invalid> {
-        spelling::parse_move(board, text, Side::First)
+        spelling::parse_move(board, text, spelling::EITHER).map(|(played, _)| played)
     }
 
     /// A move and its answer have one number, as PDN is written: "move 3 (white)".
