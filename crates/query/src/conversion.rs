@@ -124,6 +124,10 @@ pub(super) fn import<G: Notation>(
     from: ImportPlace,
     take: &mut dyn FnMut(ImportedGame) -> ImportStep,
 ) -> Result<Option<ImportPlace>, FieldError> {
+    if from == ImportPlace::default() && is_html(text) {
+        let expected = format!("positions or games of {}", G::INFO.title);
+        return Err(FieldError { field: "text".to_owned(), invalid: Invalid::new("text", expected, "HTML") });
+    }
     let mut place = from;
     for read in G::records(text, from.byte) {
         let read = read.map_err(FieldError::within("text"))?;
@@ -144,6 +148,13 @@ pub(super) fn import<G: Notation>(
         }
     }
     Ok(None)
+}
+
+/// Whether a text is a page of a website, such as one that says that there is no file.
+fn is_html(text: &str) -> bool {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let begins = |tag: &&str| start.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag));
+    ["<!doctype", "<html", "<head", "<body", "<?xml"].iter().any(begins)
 }
 
 fn import_record<G: Notation>(number: usize, read: ImportedRecord<G>) -> ImportedGame {
