@@ -229,6 +229,10 @@ fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {
         record.result = RecordedResult::of(outcome.winner);
     }
     let moves = G::print_moves(&record);
+    let mut texts = G::record_texts(&record, &moves);
+    if let Some((_, end)) = texts.first_mut() {
+        *end = G::print_with_plies(path.position(), path.no_progress_plies());
+    }
     ConvertedGame {
         start: G::print_with_plies(&record.start, record.no_progress_plies),
         position_info: PositionInfo {
@@ -239,7 +243,7 @@ fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {
         },
         result: record.result,
         winner: record.result.winner().map(|side| G::INFO.side(side)),
-        texts: G::record_texts(&record, &moves),
+        texts,
         tags: record.tags,
         comments: record.comments,
         moves,
