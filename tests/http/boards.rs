@@ -36,6 +36,15 @@ fn boards_of_connect_four() -> Vec<Board> {
             BOARD,
         ),
         ("columns as numbers", "connect-four", json!([4, 4]), BOARD),
+        ("columns in JSON", "connect-four", json!("[4, 4]"), BOARD),
+        (
+            "an array in JSON",
+            "connect-four",
+            json!(grid(json!(""), json!("X"), json!("O")).to_string()),
+            BOARD,
+        ),
+        ("colours beside 0", "connect-four", grid(json!(0), json!("R"), json!("Y")), BOARD),
+        ("words beside 0", "connect-four", grid(json!(0), json!("red"), json!("yellow")), BOARD),
     ]
 }
 
@@ -92,7 +101,10 @@ async fn boards_are_read_as_frontends_have_them() {
     let service = service();
     for (name, game, board, expected) in [boards_of_connect_four(), boards_of_tic_tac_toe()].concat() {
         let path = format!("/v1/{game}/convert");
-        let answer = post(&service, &path, json!({ "position": board }).to_string()).await;
+        let is_coloured = name.ends_with("beside 0");
+        let to_move = if is_coloured { json!("r") } else { json!(null) };
+        let body = json!({ "position": board, "to_move": to_move });
+        let answer = post(&service, &path, body.to_string()).await;
         assert_eq!(answer.status, 200, "{name}: {}", answer.json());
         let position = answer.json()["games"][0]["position"].as_str().unwrap().replace('/', "");
         assert_eq!(position, expected.replace('/', ""), "{name}");
@@ -152,7 +164,7 @@ async fn odd_boards_are_refused_in_words_about_boards() {
             "\"blue\"",
         ),
         ("tic-tac-toe", json!(["X", 5, "X", "X", "O", "O", "X", "O", "O"]), "position", "X, O or .", "'5'"),
-        ("tic-tac-toe", json!("12XOXOOXX"), "position", "0, 1 or 2", "'X'"),
+        ("tic-tac-toe", json!("21XOXOOXX"), "position", "0, 1 or 2", "'X'"),
         ("tic-tac-toe", json!("X0......."), "position", "X, O or .", "'0'"),
         (
             "tic-tac-toe",
@@ -161,7 +173,8 @@ async fn odd_boards_are_refused_in_words_about_boards() {
             "X, O, 1, 2, or an empty cell",
             "\"X,O\"",
         ),
-        ("connect-four", json!("⚪".repeat(42)), "position", "X, O or .", "'⚪'"),
+        ("connect-four", json!("⚪⚫".repeat(21)), "position", "X, O or .", "'⚪'"),
+        ("checkers", json!("[1, 2]"), "position", "a string: ", "an array"),
         ("checkers", json!([1, 2]), "position", "a string: ", "an array"),
     ] {
         let answer =
@@ -189,6 +202,24 @@ async fn lists_end_at_their_limit() {
         let problem = post(&service, "/v1/checkers/convert", body).await.problem();
         assert_eq!((&problem["field"], &problem["got"]), (&json!(field), &json!("more")), "{problem}");
     }
+}
+
+/// Squares and separators of a move may be elements of their own.
+#[tokio::test]
+async fn moves_are_read_as_people_write_them() {
+    let service = service();
+    for (moves, expected) in [
+        (json!(["f6-g5"]), json!(["11-16"])),
+        (json!(["11,15", "23/19", "8.11", "(22to17)"]), json!(["11-15", "23-19", "8-11", "22-17"])),
+        (json!(["11", "-", "15", "23", "19", "8 -", "11"]), json!(["11-15", "23-19", "8-11"])),
+        (json!(["11", "to", "15", "23", "-19"]), json!(["11-15", "23-19"])),
+    ] {
+        let answer = post(&service, "/v1/checkers/convert", json!({ "moves": moves }).to_string()).await;
+        assert_eq!(answer.json()["games"][0]["moves"], expected, "{moves}");
+    }
+    let body = json!({ "moves": ["11", "-", "15", "9-13"] }).to_string();
+    let problem = post(&service, "/v1/checkers/convert", body).await.problem();
+    assert_eq!((&problem["field"], &problem["part"]), (&json!("moves[3]"), &json!("move 1 (white)")));
 }
 
 #[tokio::test]

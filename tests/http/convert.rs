@@ -90,6 +90,23 @@ async fn every_notation_of_a_position_is_read() {
     }
 }
 
+/// The plies without progress are those of the draws: the move of a man and an unclaimed draw begin them anew.
+#[tokio::test]
+async fn a_position_keeps_its_plies_without_progress() {
+    let service = service();
+    for (body, fen) in [
+        (json!({ "text": "B:WK32:BK5,9:H79" }), "B:WK32:BK5,9:H79"),
+        (json!({ "position": "B:WK32:BK5,9:H7", "moves": ["5-1"] }), "W:WK32:BK1,9:H8"),
+        (json!({ "position": "B:WK32:BK5,9:H7", "moves": ["9-13"] }), "W:WK32:BK5,13"),
+        (json!({ "position": "B:WK32:BK5,9:H79", "moves": ["5-1", "32-28"] }), "B:WK28:BK1,9:H1"),
+    ] {
+        let game = converted(&service, "checkers", &body).await;
+        assert_eq!(game["texts"]["fen"], fen, "{body}");
+        let again = converted(&service, "checkers", &json!({ "position": fen })).await;
+        assert_eq!((&again["texts"]["fen"], &again["position"]), (&json!(fen), &game["position"]));
+    }
+}
+
 /// With no fields, the start position is converted.
 #[tokio::test]
 async fn all_games_are_converted() {
@@ -124,6 +141,8 @@ async fn errors_name_field_and_part() {
             "\"9-13\"",
         ),
         ("checkers", json!({ "text": "" }), "text", "", "nothing"),
+        ("checkers", json!({ "text": "<!DOCTYPE html><title>404</title>" }), "text", "", "HTML"),
+        ("connect-four", json!({ "text": "\n<html>" }), "text", "", "HTML"),
         (
             "checkers",
             json!({ "text": "{", "strict": true }),

@@ -113,7 +113,7 @@ fn limits_of_depth_and_nodes_hold() {
 #[test]
 fn a_forced_move_takes_little_of_the_clock() {
     let mut engine = start("checkers");
-    engine.send("position startpos moves 12-16 24-20 16-19");
+    engine.send("position startpos moves 12 - 16 24 - 20 16 - 19");
     let (infos, best) = engine.go("p1time 600000 p2time 600000");
     assert_eq!(best, "23x16");
     let milliseconds: u64 = value(infos.last().unwrap(), "time").unwrap().parse().unwrap();

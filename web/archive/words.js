@@ -45,6 +45,7 @@ export const WORDS = {
     phrases: {
       games: "Partien",
       comment: "Kommentar",
+      "clock time": "Uhrzeit",
       variation: "Variante",
       bracket: "Klammer",
       tag: "Angabe",
@@ -57,6 +58,8 @@ export const WORDS = {
       "(.+) or (.+), in numbers, as either may be meant": "$1 oder $2, in Zahlen, da beides gemeint sein kann",
       "at most (\\d+) KiB of a game": "höchstens $1 KiB je Partie",
       "21, English draughts": "21, englische Dame",
+      "English draughts": "englische Dame",
+      "positions or games of (.+)": "Stellungen oder Partien von $1",
       "a position, as SetUp is 1": "eine Stellung, da SetUp 1 ist",
       "(\\S+), as in the tag Result": "$1 wie in der Angabe Result",
       "(\\S+), as (\\w+) has no legal move": "$1, da $2 keinen Zug hat",

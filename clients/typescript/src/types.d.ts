@@ -179,18 +179,20 @@ export interface paths {
          *
          *     Each game of a text is converted or has a `problem` of its own, with the moves up to there;
          *     `strict` refuses all of them instead. The body may also be the text itself, as `text/plain` in
-         *     UTF-8 or Windows-1252, of up to 4 MiB and 10,000 games of 2,000 moves and 64 KiB each. The answer lists
+         *     UTF-8, Windows-1252, or UTF-16 with a byte order mark, of up to 4 MiB and 10,000 games of 2,000
+         *     moves and 64 KiB each. The answer lists
          *     the games, or sends each as an event as soon as it is converted: `game`, with a
          *     `ConvertedGame` as its data, then `final`, with a `ConversionSummary`; or `problem`, if the
          *     rest cannot be converted.
          *
          *     Games of checkers are in PDN 3.0 of English draughts, where `1-0` means that Black has won.
          *     The service reads what people write: any number or none before a move; moves as in `Move`, each
-         *     jump a word of its own, algebraic squares from either side; marks such as `!`; comments in
-         *     braces, after `;`, or without either; results such as `½–½`, `1:0`, `2-0`, `Draw` or `BW`.
+         *     jump a word of its own; commas, slashes or semicolons between moves; marks such as `!`; comments in
+         *     braces, after `;`, or without either; results such as `½–½`, `1:0`, `1.0-0.0`, `2-0`, `Draw` or `BW`.
          *     Variations, numeric annotation glyphs and lines that begin with `%` are skipped. Oddities are
-         *     `warnings`: repeated tags, tags without quotation marks, stray or nested brackets, comments
-         *     without braces, results that cannot be read. Problems are illegal moves, other types of
+         *     `warnings`: repeated tags, tags without quotation marks, stray or nested brackets, comments and
+         *     times on a clock without braces, results that cannot be read or stated, such as `0-0`. Problems
+         *     are illegal moves, other types of
          *     draughts, comments that do not close, results that contradict each other, and draws where a
          *     side has won. Where one has won on the board, the record may have `1-0` or `0-1`, because some
          *     programs write White's points first.
@@ -762,23 +764,27 @@ export interface components {
          *       the side to move, `X` or `O`. Black moves first.
          *
          *     Requests may have other forms. Cells of a grid: lower case; `_` or `-` for an empty one; `1`,
-         *     `2` and `0`; `R` and `Y`; rows or single cells separated by blanks, line ends, `/`, `,`, `;` or
-         *     `|`, or by nothing; lines of cells with `|` between them, blank ones empty. Where O has made the first move, the side to move follows the board:
-         *     `OO.XX.... O`. Columns: with separators, `4,4,5,3`. PDN FEN: in lower case, in its tag
-         *     `[FEN "…"]`, with ranges (`21-32`), with the turn doubled, with a final full stop, and with
-         *     the number of the move, `:F30`. Reversi: a line of OBF, `*` for black, rows joined by `/`, or the
-         *     moves from the start, `f5d6c3`, without passes or with them.
+         *     `2` and `0`; `R` and `Y`; 🔴 and 🟡 with one kind of ⚪, ⚫ or 🟦 for empty cells; beside letters,
+         *     the numbers of free cells, `XO3456789`; rows or single cells separated by blanks, line ends, `/`,
+         *     `,`, `;` or `|`, or by nothing; lines of cells with `|` between them or of one sign a cell, blank
+         *     ones empty, above or below them a line with the numbers of the columns. Where O has made the first
+         *     move, the side to move follows the board: `OO.XX.... O`. Columns: with separators, `4,4,5,3` or
+         *     `4-4-5-3`. PDN FEN: in lower case, in quotation marks, in its tag `[FEN "…"]` with others or
+         *     without brackets, with ranges (`21-32`), with the turn doubled, with a final full stop or colon,
+         *     and with the number of the move, `:F30`. Reversi: a line of OBF, `*` for black, rows joined by
+         *     `/`, or the moves from the start, `f5d6c3`, without passes or with them.
          *
          *     Answers use the canonical form: no `/` in tic-tac-toe, a board in connect-four, White's
          *     squares before Black's in checkers, each list in ascending order; no `:H`, except at the
-         *     start of a game that begins so.
+         *     start of a game that begins so, and in `texts.fen` of a conversion.
          */
         Position: string;
         /**
          * @description A position as text or, in tic-tac-toe and connect-four, as an array of cells, from the top
          *     left, flat or by rows: `"X"`, `"O"`, empty `"."`, `""` or `null`; 1, 2, empty 0; 1, -1, empty 0;
-         *     0, 1, empty `null`; `"red"`, `"yellow"`, empty `""` or `null`. Rows may also be strings.
-         *     Beside letters, free cells may hold their own numbers, from 0 or from 1.
+         *     0, 1, empty `null`; `"red"`, `"yellow"`, empty `""`, 0 or `null`. Rows may also be strings.
+         *     Beside letters, free cells may hold their own numbers, from 0 or from 1. The array may also be
+         *     the JSON of one, as a string.
          * @example XX.OO....
          */
         PositionInRequest: components["schemas"]["Position"] | (components["schemas"]["GridCell"] | components["schemas"]["GridCell"][])[];
@@ -794,8 +800,9 @@ export interface components {
          *       list of moves may leave passes out.
          *
          *     In requests, a move of checkers is whatever names one legal move by its squares: any separators
-         *     or none (`11x15`, `11 – 15`, `1115`), captures without some of the squares between start and
-         *     end, marks such as `!`, and algebraic squares from Black's side (`c3-d4`).
+         *     or none (`11x15`, `11 – 15`, `11/15`, `11to15`, `1115`), captures without some of the squares
+         *     between start and end, parentheses and marks such as `!` around it, and algebraic squares from
+         *     either side (`c3-d4` or `f6-e5`), unless each side sees another legal move.
          */
         Move: string;
         /** @description A move as text, or the number of a cell or column. */
@@ -813,12 +820,13 @@ export interface components {
         /**
          * @description The side to move in `position`. Where a position of tic-tac-toe or connect-four does not say
          *     it, X has begun; a side that contradicts that says that O has. In checkers it must be the side
-         *     of the position.
+         *     of the position. Its first letter will do, as will the colour in connect-four.
          */
         ToMoveGiven: components["schemas"]["Side"] | null;
         /**
          * @description Moves played from `position`. Unlike a position alone, they reveal repetitions. Each jump of
-         *     a capture may be a move of its own. A draw by repetition or for want of progress ends the game
+         *     a capture, and in checkers each square and separator, may be an element of its own. A draw by
+         *     repetition or for want of progress ends the game
          *     only at the last move: moves after it show that nobody claimed it, and the count begins anew.
          */
         MovesGiven: components["schemas"]["MoveInRequest"][] | null;

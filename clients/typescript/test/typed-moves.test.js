@@ -42,7 +42,7 @@ test("a move is whatever names one legal move by its squares", () => {
 test("a text that names no move, or several, is none", () => {
   for (const [name, text, expected] of refused) {
     assert.equal(findMove(text, movesOf(name)), undefined, `${name}: ${text}`);
-    assert.equal(findMoves(text, movesOf(name)).length > 1, expected === "the full path", `${name}: ${text}`);
+    assert.equal(findMoves(text, movesOf(name)).length > 1, !expected.startsWith("one of "), `${name}: ${text}`);
   }
 });
 

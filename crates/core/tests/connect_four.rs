@@ -286,9 +286,31 @@ fn boards_and_columns_are_read_in_the_forms_that_frontends_have() {
         &rows.replace('.', "0").replace('X', "1").replace('O', "2").replace('/', ""),
         &rows.replace('/', "").chars().map(|sign| format!("{sign} ")).collect::<String>(),
         &rows.replace('.', "_").replace('/', "|"),
+        "4-4-5-3",
+        &rows.replace('/', "\n").replace('.', " "),
+        &rows.replace('/', "\n").replace('.', " ").replace('X', "1").replace('O', "2"),
+        &format!("{}\n1 2 3 4 5 6 7\n", rows.replace('/', "\n")),
+        &format!("1 2 3 4 5 6 7\n{}", rows.replace('/', "\n").replace('.', " ")),
     ] {
         assert_eq!(ConnectFour::parse(text), Ok(board), "{text:?}");
     }
+}
+
+/// Beside red and yellow, discs of one other colour are empty cells.
+#[test]
+fn boards_are_read_in_pictures() {
+    let board = ConnectFour::parse("445").unwrap();
+    let coloured = ConnectFour::print(&board).replace('X', "🔴").replace('O', "🟡");
+    for empty in ["⚪", "⚪\u{fe0f}", "⚫", "🟦", "⬜", "_"] {
+        let text = coloured.replace('.', empty).replace('/', "\n");
+        assert_eq!(ConnectFour::parse(&text), Ok(board), "{text}");
+        assert_eq!(ConnectFour::parse(&empty.repeat(42)), Ok(ConnectFour::start()), "{empty}");
+    }
+    assert_refused::<ConnectFour>(&[
+        (&coloured.replace('.', "⚪").replacen('⚪', "⚫", 1), "column 1, row 6"),
+        (&coloured.replace("🟡", "⚪"), "column 4, row 2"),
+        (&coloured.replace("🔴", "⚪").replace("🟡", "⚫"), "column 4, row 2"),
+    ]);
 }
 
 /// A game that O began is the game that X began with the other colours.
@@ -338,6 +360,9 @@ fn errors_name_the_invalid_part_of_a_board() {
         (&"......\n".repeat(7), "shape"),
         (&".".repeat(41), "shape"),
         ("44x", "shape"),
+        ("[['X', None]]", "shape"),
+        ("1 2 3 4 5 6 7\n.......", "shape"),
+        ("4--4", "shape"),
         ("......./......./......./......./......./....... X 5", "position"),
         ("......../......./......./......./......./.......", "row 6"),
         ("......./......./......./......./....../.......", "row 2"),

@@ -1,8 +1,11 @@
 //! PDN as people write it: each text gives the right games, or an error that names place and reason.
 
+mod understood;
+
 use crate::records::read;
 use bestmove_core::game::{ImportedRecord, Notation, Record, Rules};
 use bestmove_core::games::Checkers;
+pub(crate) use understood::UNDERSTOOD;
 
 /// The games in a text: moves and result of each.
 fn games(text: &str) -> Vec<String> {
@@ -23,130 +26,6 @@ fn record(text: &str) -> Record<Checkers> {
 fn imported(text: &str) -> Vec<ImportedRecord<Checkers>> {
     Checkers::records(text, 0).map(Result::unwrap).collect()
 }
-
-/// Oddities that are understood, with the games that they mean.
-pub(crate) const UNDERSTOOD: &[(&str, &str, &[&str])] = &[
-    ("the usual form", "1. 11-15 23-19 2. 8-11 22-17 *", &["11-15 23-19 8-11 22-17 *"]),
-    ("no space after a number", "1.11-15 23-19 2.8-11 1-0", &["11-15 23-19 8-11 1-0"]),
-    ("no numbers", "11-15 23-19 8-11 0-1", &["11-15 23-19 8-11 0-1"]),
-    ("wrong numbers", "7. 11-15 23-19 3. 8-11", &["11-15 23-19 8-11 *"]),
-    ("huge numbers", "99999999999999999999999. 11-15 23-19", &["11-15 23-19 *"]),
-    ("a number for each side", "1. 11-15 1... 23-19 2. 8-11", &["11-15 23-19 8-11 *"]),
-    ("a line for each move", "1.\n11-15\n23-19\n2.\n8-11\n*\n", &["11-15 23-19 8-11 *"]),
-    ("CRLF", "[Event \"x\"]\r\n\r\n1. 11-15\r\n23-19 1/2-1/2\r\n", &["11-15 23-19 1/2-1/2"]),
-    ("CR alone", "; a comment\r1. 11-15\r23-19", &["11-15 23-19 *"]),
-    ("tabs and other spaces", "1.\t11-15\u{a0}23-19\u{3000}8-11", &["11-15 23-19 8-11 *"]),
-    ("a byte order mark", "\u{feff}[Event \"x\"]\n1. 11-15", &["11-15 *"]),
-    ("leading zeros", "1. 09-13 22-18", &["9-13 22-18 *"]),
-    ("a dash in a capture", "1. 11-15 22-18 2. 15-22", &["11-15 22-18 15x22 *"]),
-    ("a colon in a capture", "1. 11-15 22-18 2. 15:22", &["11-15 22-18 15x22 *"]),
-    ("a capital X", "1. 11-15 22-18 2. 15X22 25X18", &["11-15 22-18 15x22 25x18 *"]),
-    ("an abbreviated capture", "[FEN \"B:W18,25:B15\"] 15x29", &["15x22x29 1-0"]),
-    ("a capture in full", "[FEN \"B:W18,25:B15\"] 15x22x29", &["15x22x29 1-0"]),
-    ("comments", "{a} 1. {b ; (} 11-15{c}23-19 ; d } (\n8-11 {\n}", &["11-15 23-19 8-11 *"]),
-    ("a comment line", "% a remark [ { (\n1. 11-15 23-19\n% another", &["11-15 23-19 *"]),
-    ("a per cent sign elsewhere", "1. 11-15 {100 % sure} 23-19", &["11-15 23-19 *"]),
-    ("variations", "11-15 (11-16 (x {)} ; )\n) 24-20) 23-19 (22-18)(22-17)8-11", &["11-15 23-19 8-11 *"]),
-    ("annotation glyphs", "11-15 $1 23-19$2$10 8-11", &["11-15 23-19 8-11 *"]),
-    ("marks", "11-15! 23-19?! 8-11(?) 22-17 !! 11-16*", &["11-15 23-19 8-11 22-17 11-16 *"]),
-    ("a forced move, then the end", "11-15* *", &["11-15 *"]),
-    ("several games", "11-15 1-0 12-16 0-1\n9-13 *", &["11-15 1-0", "12-16 0-1", "9-13 *"]),
-    ("tags begin a game", "[Round \"1\"] 11-15 [Round \"2\"] 12-16", &["11-15 *", "12-16 *"]),
-    ("a game without moves", "[Event \"x\"] * [Event \"y\"] 1-0", &["*", "1-0"]),
-    ("a star alone", "*", &["*"]),
-    ("no result but in the tag", "[Result \"0-1\"]\n11-15", &["11-15 0-1"]),
-    ("a star after a result in the tag", "[Result \"1/2-1/2\"] 11-15 *", &["11-15 1/2-1/2"]),
-    ("a star in the tag", "[Result \"*\"] 11-15 1-0", &["11-15 1-0"]),
-    ("an unknown result", "[Result \"1+ - 1-\"] 11-15", &["11-15 *"]),
-    (
-        "results of international draughts",
-        "11-15 2-0 11-15 1-1 11-15 0-2",
-        &["11-15 1-0", "11-15 1/2-1/2", "11-15 0-1"],
-    ),
-    ("a double forfeit", "11-15 0-0", &["11-15 *"]),
-    ("White's points first", "[Result \"0-1\"] [FEN \"B:W18:B15\"] 15x22 0-1", &["15x22 1-0"]),
-    ("a result after a number", "1. 11-15 23-19 2. 1-0", &["11-15 23-19 1-0"]),
-    ("White begins", "[FEN \"W:W18,30:B15,1\"] 1. 18x11 1-6 2. 30-26", &["18x11 1-6 30-26 *"]),
-    ("White begins, counted from Black", "[FEN \"W:W18,30:B15,1\"] 1... 18x11 2. 1-6", &["18x11 1-6 *"]),
-    ("an ellipsis of its own", "[FEN \"W:W18,30:B15,1\"] 1. ... 18x11 2. 1-6", &["18x11 1-6 *"]),
-    ("a position alone", "  W:WK6,18,23,31:B10,19,20,K28.\n", &["*"]),
-    ("spaces in a position", "B : W 21-32 : B 1-12", &["*"]),
-    ("a tag without spaces", "[Event\"x\"]11-15", &["11-15 *"]),
-    ("a tag with spaces", "[ Event \"x\" ] 11-15", &["11-15 *"]),
-    ("the type in full", "[GameType \"21,B,8,8,N1,0\"] 11-15", &["11-15 *"]),
-    ("a game that goes on after a repetition", KINGS, &[KINGS_MOVES]),
-    ("x in a step", "10x14 24x20", &["10-14 24-20 *"]),
-    ("blanks within a move", "11 - 15 22-18 2. 15x 22 25 x18", &["11-15 22-18 15x22 25x18 *"]),
-    ("other dashes", "11–15 22—18 15−22 25‐18", &["11-15 22-18 15x22 25x18 *"]),
-    ("other crosses", "11-15 22-18 15×22 25*18", &["11-15 22-18 15x22 25x18 *"]),
-    ("no separator", "1. 1115 2218 2. 1522", &["11-15 22-18 15x22 *"]),
-    ("a space before the full stop", "1 . 11-15 23-19 2 . 8-11", &["11-15 23-19 8-11 *"]),
-    ("numbers without full stops", "1 11-15 23-19 2 8-11", &["11-15 23-19 8-11 *"]),
-    ("numbers with colons", "1: 11-15 23-19 2: 8-11", &["11-15 23-19 8-11 *"]),
-    ("commas between moves", "11-15,22-18, 15x22 ,25x18", &["11-15 22-18 15x22 25x18 *"]),
-    ("each jump a word", "[FEN \"B:W18,25:B15\"] 15x22 22x29", &["15x22x29 1-0"]),
-    ("each jump a word, abbreviated", "[FEN \"B:W18,25:B15\"] 15-22 22-29 *", &["15x22x29 1-0"]),
-    ("algebraic squares", "c3-d4 d6-e5 b2-c3 b6-c5 d4xb6 a7xc5", &["11-15 23-18 8-11 24-19 15x24 28x19 *"]),
-    ("algebraic squares, White below", "f6-e5 c3-d4 e5xc3 B2xD4", &["11-15 22-18 15x22 25x18 *"]),
-    ("a result in blanks", "11-15 23-19 1 - 0", &["11-15 23-19 1-0"]),
-    ("a result with a colon", "11-15 23-19 1:0", &["11-15 23-19 1-0"]),
-    ("a result with another dash", "[Result \"0–1\"] 11-15 23-19 0—1", &["11-15 23-19 0-1"]),
-    ("half a point each", "11-15 ½-½ 11-15 1/2 11-15 1/2 - 1/2", &["11-15 1/2-1/2"; 3]),
-    ("a draw in a word", "11-15 23-19 Draw", &["11-15 23-19 1/2-1/2"]),
-    ("a draw in words", "11-15 23-19 Draw agreed.", &["11-15 23-19 1/2-1/2"]),
-    (
-        "a win in letters",
-        "[Result \"1-0\"] 11-15 BW [Event \"x\"] 11-15 23-19 WW",
-        &["11-15 1-0", "11-15 23-19 0-1"],
-    ),
-    ("a win in words", "11-15 23-19 White wins", &["11-15 23-19 0-1"]),
-    ("two results that agree", "[Result \"1-0\"] 11-15 23-19 * 1-0", &["11-15 23-19 1-0"]),
-    ("a star between a game and its result", "11-15 23-19 * 1-0 12-16 *", &["11-15 23-19 1-0", "12-16 *"]),
-    ("a tag twice", "[Event \"x\"] [Event \"y\"] 11-15", &["11-15 *"]),
-    ("a tag without a value", "[11 Man Ballot #1] [FEN \"B:W18:B15\"] *", &["*"]),
-    ("curly quotes", "[Event “Club”] [Result “0-1”] 11-15", &["11-15 0-1"]),
-    ("a value without quotes", "[Event x] [Result 0-1] 11-15", &["11-15 0-1"]),
-    ("an open string", "[Event \"x]\n11-15", &["11-15 *"]),
-    ("an open tag", "[Event \"x\"\n11-15", &["11-15 *"]),
-    ("nested braces", "11-15 {a {b 1. 9-13} c} 23-19 {d { e} 8-11", &["11-15 23-19 8-11 *"]),
-    ("stray brackets", "11-15 } 22-18 ) 15x22 ]", &["11-15 22-18 15x22 *"]),
-    ("text without braces", "11-15 23-19 White overstepped the time", &["11-15 23-19 *"]),
-    ("text that touches a move", "11-15 23-19Red overstepped the time 1-0", &["11-15 23-19 1-0"]),
-    ("a heading", "Games of the club\n1. 11-15 1-0", &["11-15 1-0"]),
-    ("a comment after the result", "11-15 1-0 {a fine game}", &["11-15 1-0"]),
-    ("games without tags", "1. 11-15 23-19\n\n1. 9-13 22-18 1-0", &["11-15 23-19 *", "9-13 22-18 1-0"]),
-    ("numbers apart from their dots", "1. 11-15 1. ... 23-19 2. 8-11", &["11-15 23-19 8-11 *"]),
-    ("squares in pairs", "1. 11 15 23 19 2. 8 11 22 - 17 *", &["11-15 23-19 8-11 22-17 *"]),
-    ("numbers beside blanks in moves", "1 11 - 15 23 - 19 2 8 - 11", &["11-15 23-19 8-11 *"]),
-    ("numbers with dashes", "1- 11-15 23-19 2- 8-11", &["11-15 23-19 8-11 *"]),
-    ("other signs", "11=15 23=19.", &["11-15 23-19 *"]),
-    ("algebraic squares in pairs", "c3d4 d6e5", &["11-15 23-18 *"]),
-    ("numbers in a heading", "Club match 1931, won 4-1 in May\n1. 11-15 1-0", &["11-15 1-0"]),
-    ("a year in a remark", "11-15 23-19 White resigned in 1931", &["11-15 23-19 *"]),
-    ("points with fractions", "11-15 0.5-0.5 11-15 0,5-0,5", &["11-15 1/2-1/2"; 2]),
-    (
-        "a result as the end of a sentence",
-        "11-15 1-0. 11-15 0-1, 11-15 1–0*",
-        &["11-15 1-0", "11-15 0-1", "11-15 1-0"],
-    ),
-    (
-        "a result in brackets",
-        "11-15 (1-0) 11-15 [0-1] 11-15 (Draw)",
-        &["11-15 1-0", "11-15 0-1", "11-15 1/2-1/2"],
-    ),
-    ("a number within a capture", "[FEN \"B:W18,25:B15\"] 1. 15x22 2. 22x29 *", &["15x22x29 1-0"]),
-    ("a position before the moves", "W:W18,30:B15,1.\n\n1. 18x11 1-6 2. 30-26", &["18x11 1-6 30-26 *"]),
-    ("the last word of a sentence", "11-15 23-19 Black to play and draw", &["11-15 23-19 *"]),
-    ("a result after none", "[Result \"*\"] [Result \"1-0\"] 11-15", &["11-15 1-0"]),
-    ("a lower-case position", "[FEN \"b:wk18:b15\"] *", &["*"]),
-    ("a position with counters", "[FEN \"B:W21,22,K23:B1,2,3:H0:F1\"] 1-6", &["1-6 *"]),
-    ("a doubled turn", "[FEN \"W:W:W21:B1\"] 21-17", &["21-17 *"]),
-];
-
-/// Both kings go back and forth until the position has occurred four times.
-const KINGS: &str =
-    "[FEN \"B:WK32,30:BK1,4\"] 1-6 32-27 6-1 27-32 1-6 32-27 6-1 27-32 1-6 32-27 6-1 27-32 4-8";
-const KINGS_MOVES: &str = "1-6 32-27 6-1 27-32 1-6 32-27 6-1 27-32 1-6 32-27 6-1 27-32 4-8 *";
 
 #[test]
 fn oddities_are_understood() {
@@ -185,7 +64,7 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
     (
         "letters that fit both sides",
         "[FEN \"B:WK28:BK14,K19\"] 1. c5-d4",
-        "move 1 (black), squares",
+        "move 1 (black)",
         "expected 19-15 or 14-18, in numbers, as either may be meant, got \"c5-d4\"",
     ),
     ("letters off the board", "1. a3-b5", "move 1 (black)", "got \"a3-b5\""),
@@ -208,8 +87,11 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
     ("an open variation", "11-15 (11-16 (12-16) 22-18", "move 1 (white), variation", "a closing )"),
     ("an open comment in one", "11-15 (11-16 {a) 22-18", "move 1 (white), comment", "a closing }"),
     ("a bad position", "11-15 * [FEN \"B:W18,33:B1\"]", "tag FEN, white entry 2", "got \"33\""),
+    ("a missing move", "1. 11-15 23-19 2. -- 22-17 *", "move 2 (black)", "got \"--\""),
     ("no position", "[SetUp \"1\"] 11-15", "tag FEN", "as SetUp is 1"),
     ("another game", "[GameType \"20\"] 32-28", "tag GameType", "21, English draughts"),
+    ("another variant", "[Variant \"Italian\"] 11-15", "tag Variant", "English draughts"),
+    ("a variant by its number", "[Variant \"25,W,8,8\"] 11-15", "tag Variant", "English draughts"),
     ("two results", "[Result \"1-0\"] 11-15 0-1", "result", "expected 1-0, as in the tag Result, got 0-1"),
     ("two results after the moves", "11-15 1-0 0-1", "result", "expected 1-0, got 0-1"),
     (
@@ -262,6 +144,10 @@ fn warnings_name_the_oddity() {
         ("[Event “Club”] *", "tag Event", "\"Event “Club”\""),
         ("[Event \"x] 11-15", "tag Event", "\"Event \\\"x\""),
         ("[Result \"1+ - 1-\"] 11-15", "tag Result", "\"1+ - 1-\""),
+        ("[Result \"0-0\"] 11-15", "tag Result", "\"0-0\""),
+        ("11-15 0-0", "move 1 (white), result", "\"0-0\""),
+        ("11-15 23-19 =", "move 2 (black), result", "\"=\""),
+        ("11-15 0:03 23-19", "move 1 (white), clock time", "\"0:03\""),
         ("11-15 {a {b} c} *", "move 1 (white), comment", "\"a {b\""),
         ("11-15 ) *", "move 1 (white), bracket", "\")\""),
         ("11-15 Red overstepped the time *", "move 1 (white), comment", "\"Red overstepped the time\""),
@@ -272,6 +158,7 @@ fn warnings_name_the_oddity() {
         let [warning] = &read.warnings[..] else { panic!("{text}: {:?}", read.warnings) };
         assert_eq!((warning.part.as_str(), warning.got.as_str()), (part, got), "{text}");
     }
+    assert_eq!(imported("11-15 23-19 = 8-11 *")[0].warnings, []);
     for (name, text, games) in UNDERSTOOD.iter().take(20) {
         let warnings: Vec<_> = imported(text).into_iter().flat_map(|read| read.warnings).collect();
         assert_eq!((warnings, imported(text).len()), (vec![], games.len()), "{name}");
@@ -317,6 +204,13 @@ fn long_texts_are_read_in_linear_time() {
         "(1-0 ",
         "\n[a \"b\"] {",
         "\\",
+        "11-15;",
+        "a;",
+        "11-15 = ",
+        "2. -- ",
+        "0:03 ",
+        "11-15/",
+        "1-0 a 9-13 ",
     ] {
         let text = piece.repeat(100_000);
         let ends: Vec<_> = Checkers::records(&text, 0).flatten().map(|read| read.end).collect();
@@ -335,6 +229,21 @@ fn games_are_limited() {
         let fault = first.fault.as_ref().unwrap();
         assert_eq!(fault.expected, "at most 64 KiB", "{piece}");
         assert_eq!(show(&second.record), "9-13 *");
+    }
+}
+
+#[test]
+fn values_of_tags_lose_one_pair_of_quotation_marks() {
+    for (tag, value) in [
+        ("[Event \"He said \"hi\"\"]", "He said \"hi\""),
+        ("[Event 'Club']", "Club"),
+        ("[Event «A»]", "A"),
+        ("[Event „B“]", "B"),
+        ("[Event \"x]", "x"),
+        ("[Event Players' club]", "Players' club"),
+    ] {
+        let tags = imported(tag).remove(0).record.tags;
+        assert_eq!((tags[0].name.as_str(), tags[0].value.as_str()), ("Event", value), "{tag}");
     }
 }
 

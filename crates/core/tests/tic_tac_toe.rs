@@ -76,6 +76,7 @@ fn parse_accepts_reachable_boards_only() {
 #[test]
 fn boards_are_read_in_the_forms_that_frontends_have() {
     let board = TicTacToe::parse("XO..X....").unwrap();
+    assert_eq!(TicTacToe::parse("X O\n   \n   "), TicTacToe::parse("X.O......"));
     for text in [
         "XO./.X./...",
         "XO.\n.X.\n...\n",
@@ -84,6 +85,11 @@ fn boards_are_read_in_the_forms_that_frontends_have() {
         "1 2 0\n0 1 0\n0 0 0",
         "1,2,0,0,1,0,0,0,0",
         "X|O|-\n-|X|-\n-|-|-",
+        "XO34X6789",
+        "XO23X5678",
+        "X O 3\n4 X 6\n7 8 9",
+        "XO \n X \n   ",
+        "1 2 3\nXO.\n.X.\n...",
     ] {
         assert_eq!(TicTacToe::parse(text), Ok(board), "{text:?}");
     }
@@ -132,6 +138,8 @@ fn errors_name_the_invalid_part_of_a_board() {
         (".../.. /...", "row 2"),
         ("......... 5", "position"),
         ("....Z....", "cell 5"),
+        ("XO35X6789", "cell 3"),
+        ("XO3......", "cell 3"),
         ("........é", "cell 9"),
         ("XX.......", "counts"),
         ("O........", "counts"),

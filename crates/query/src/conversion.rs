@@ -124,6 +124,10 @@ pub(super) fn import<G: Notation>(
     from: ImportPlace,
     take: &mut dyn FnMut(ImportedGame) -> ImportStep,
 ) -> Result<Option<ImportPlace>, FieldError> {
+    if from == ImportPlace::default() && is_html(text) {
+        let expected = format!("positions or games of {}", G::INFO.title);
+        return Err(FieldError { field: "text".to_owned(), invalid: Invalid::new("text", expected, "HTML") });
+    }
     let mut place = from;
     for read in G::records(text, from.byte) {
         let read = read.map_err(FieldError::within("text"))?;
@@ -144,6 +148,13 @@ pub(super) fn import<G: Notation>(
         }
     }
     Ok(None)
+}
+
+/// Whether a text is a page of a website, such as one that says that there is no file.
+fn is_html(text: &str) -> bool {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let begins = |tag: &&str| start.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag));
+    ["<!doctype", "<html", "<head", "<body", "<?xml"].iter().any(begins)
 }
 
 fn import_record<G: Notation>(number: usize, read: ImportedRecord<G>) -> ImportedGame {
@@ -171,8 +182,8 @@ fn parse_moves<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<
     let no_progress_plies = path.no_progress_plies();
     let mut record = Record { no_progress_plies, ..Record::from(*path.position()) };
     let mut position = record.start;
-    for (index, text) in whole_moves::<G>(moves) {
-        let played = parse_move::<G>(&position, &text).map_err(at_move::<G>(&record.start, index))?;
+    for (ply, (index, text)) in whole_moves::<G>(moves).enumerate() {
+        let played = parse_move::<G>(&position, &text).map_err(at_move::<G>(&record.start, ply, index))?;
         position = G::play(&position, played);
         record.moves.push(played);
     }
@@ -218,6 +229,10 @@ fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {
         record.result = RecordedResult::of(outcome.winner);
     }
     let moves = G::print_moves(&record);
+    let mut texts = G::record_texts(&record, &moves);
+    if let Some((_, end)) = texts.first_mut() {
+        *end = G::print_with_plies(path.position(), path.no_progress_plies());
+    }
     ConvertedGame {
         start: G::print_with_plies(&record.start, record.no_progress_plies),
         position_info: PositionInfo {
@@ -228,7 +243,7 @@ fn convert_record<G: Notation>(mut record: Record<G>) -> ConvertedGame {
         },
         result: record.result,
         winner: record.result.winner().map(|side| G::INFO.side(side)),
-        texts: G::record_texts(&record, &moves),
+        texts,
         tags: record.tags,
         comments: record.comments,
         moves,

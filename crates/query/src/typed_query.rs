@@ -83,10 +83,10 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
     let start = parse_start::<G>(position)?;
     let first = *start.position();
     let mut replay = Replay { origin: start.clone(), path: start, since: Vec::new() };
-    for (index, text) in whole_moves::<G>(moves) {
+    for (ply, (index, text)) in whole_moves::<G>(moves).enumerate() {
         let Replay { path, origin, since } = &mut replay;
         let before = *path.position();
-        let played = parse_move::<G>(&before, &text).map_err(at_move::<G>(&first, index))?;
+        let played = parse_move::<G>(&before, &text).map_err(at_move::<G>(&first, ply, index))?;
         if path.outcome().is_some() {
             path.go_on();
             *origin = path.clone();
@@ -105,7 +105,7 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
     Ok(replay)
 }
 
-/// The moves with their indices; jumps of one capture that are written apart are one move.
+/// The moves with their indices; squares or jumps of one move that are written apart are one.
 pub(super) fn whole_moves<G: Notation>(moves: &[String]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     let mut texts = moves.iter().enumerate().peekable();
     iter::from_fn(move || {
@@ -118,13 +118,14 @@ pub(super) fn whole_moves<G: Notation>(moves: &[String]) -> impl Iterator<Item =
     })
 }
 
-/// Makes the error of the move with that index, counted from 0 as elements of lists are, and as people count.
+/// Makes the error of a move after so many others, whose text begins at that index, from 0 as in lists.
 pub(super) fn at_move<G: Notation>(
     start: &G::Position,
+    ply: usize,
     index: usize,
 ) -> impl FnOnce(Invalid) -> FieldError + use<'_, G> {
     move |invalid| {
-        let part = G::move_label(start, index);
+        let part = G::move_label(start, ply);
         FieldError { field: format!("moves[{index}]"), invalid: Invalid { part, ..invalid } }
     }
 }
@@ -152,11 +153,15 @@ pub(super) fn position_to_move<G: Notation>(
     Ok(G::print_with_plies(&parsed, G::no_progress_plies(&text)))
 }
 
-/// The side with that name.
+/// The side with that name, or the first letter of one.
 pub(super) fn side<G: Notation>(part: &str, name: &str) -> Result<Side, Invalid> {
     let display = [Side::First, Side::Second].into_iter().zip(G::INFO.display.sides);
-    let mut names = display.flat_map(|(side, shown)| [(side, G::INFO.side(side)), (side, shown)]);
-    let named = names.find(|(_, own)| own.eq_ignore_ascii_case(name)).map(|(side, _)| side);
+    let names = display.flat_map(|(side, shown)| [(side, G::INFO.side(side)), (side, shown)]);
+    let whole = names.clone().find(|(_, own)| own.eq_ignore_ascii_case(name)).map(|(side, _)| side);
+    let is_initial = |own: &str| own.get(..1).is_some_and(|initial| initial.eq_ignore_ascii_case(name));
+    let mut initials = names.filter(|(_, own)| is_initial(own)).map(|(side, _)| side);
+    let first = initials.next();
+    let named = whole.or_else(|| first.filter(|side| initials.all(|other| other == *side)));
     named.ok_or_else(|| Invalid::new(part, G::INFO.sides.join(" or "), quoted(name)))
 }
 

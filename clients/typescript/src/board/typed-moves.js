@@ -1,56 +1,70 @@
 // Moves typed in notation, such as "4" or "11-15". A move of a piece is whatever names one legal move by its
-// squares, as for the service: by their numbers, or by letter and digit from the first side of a board of 8 by 8;
-// whatever separates them; captures without some of the squares between start and end. On the board, a move is
-// played as soon as no other legal move continues the text; Enter plays it before that, and clears a text that is
+// squares, as for the service: by their numbers, or by letter and digit from either side of a board of 8 by 8;
+// whatever stands between and around them; captures without some of the squares between start and end. On the
+// board, a move is played as soon as no other legal move continues the text; Enter plays it before that, and clears a text that is
 // no move.
 
 /** @typedef {import("./types.js").Move} Move */
 
-/** What may stand between squares: blanks, dashes, crosses, colons, stars, arrows. */
-const SEPARATOR = /[\s\-‐-―−x×:*>→~]+/;
+/** What may stand between squares: blanks, dashes, crosses, colons, stars, arrows, and so on. */
+const SEPARATOR = /(?:[\s\-‐-―−x×:*=>→~/.,_]|to?)+/;
+/** What may stand before a move, and after it. */
+const [BEFORE, AFTER] = [/^[\s\-‐-―−x×:*=>→~/.,_!?+#()]+/, /[\s\-‐-―−x×:*=>→~/.,_!?+#()]+$/];
 
 /** The text without blanks around it, marks and leading zeros. @param {string} text */
 const plain = (text) => text.toLowerCase().trim().replace(/\s*[!?*]+$/, "").replace(/^0+(?=\d)/, "");
 
 /**
- * The names of the squares in a text, two digits each where nothing separates them. The square at which one of
- * several jumps ends and the next begins counts once.
+ * The names of the squares in a text, two digits each where nothing separates them; at its end, one may be begun. The
+ * square at which one of several jumps ends and the next begins counts once.
  * @param {string} text
  */
 function squaresIn(text) {
-  const signs = text.toLowerCase().replace(/\s*[!?*]+$/, "").trimStart();
+  const signs = text.toLowerCase().replace(BEFORE, "").replace(/\s*[!?*+#)]+$/, "");
   const names = /^\d{3,}$/.test(signs) ? /** @type {string[]} */ (signs.match(/\d\d?/g)) : signs.split(SEPARATOR);
   return names.filter((name, index) => index < 2 || name !== names[index - 1]);
 }
 
-/** The names of a square: its number, also with two digits, and its letter and digit. @param {number} square */
-function namesOf(square) {
-  const row = Math.floor((square - 1) / 4);
-  const column = 6 - 2 * ((square - 1) % 4) + (row % 2);
+/** The names of the squares of a whole move. @param {string} text */
+const squaresOf = (text) => squaresIn(text.toLowerCase().replace(AFTER, ""));
+
+/**
+ * The names of a square: its number, also with two digits, and its letter and digit from a side of the board.
+ * @param {number} square
+ * @param {boolean} isTurned
+ */
+function namesOf(square, isTurned) {
+  const seen = isTurned ? 33 - square : square;
+  const row = Math.floor((seen - 1) / 4);
+  const column = 6 - 2 * ((seen - 1) % 4) + (row % 2);
   return [`${square}`, `${square}`.padStart(2, "0"), `${"abcdefgh"[column]}${row + 1}`];
 }
 
-/** @param {number | undefined} square @param {string} name */
-const isNamed = (square, name) => square !== undefined && namesOf(square).includes(name);
+/** @param {number | undefined} square @param {string} name @param {boolean} isTurned */
+const isNamed = (square, name, isTurned) => square !== undefined && namesOf(square, isTurned).includes(name);
 
 /**
  * The index at which a path has touched these squares in this order, its start first; -1 if it does not.
  * @param {number[]} path
  * @param {string[]} names
+ * @param {boolean} [isTurned]
  */
-function reach(path, names) {
-  let at = isNamed(path[0], names[0]) ? 0 : -1;
+function reach(path, names, isTurned = false) {
+  let at = isNamed(path[0], names[0], isTurned) ? 0 : -1;
   for (const name of names.slice(1)) {
-    if (at >= 0) at = path.findIndex((square, index) => index > at && isNamed(square, name));
+    if (at >= 0) at = path.findIndex((square, index) => index > at && isNamed(square, name, isTurned));
   }
   return at;
 }
 
-/** @param {Move} move @param {string} text */
+/** Whether a text names a move by its squares, seen from either side. @param {Move} move @param {string} text */
 function isNamedBy({ notation, path }, text) {
   if (!path) return plain(notation) === plain(text);
-  const names = squaresIn(text.trimEnd());
-  return names.length > 1 && isNamed(path.at(-1), /** @type {string} */ (names.at(-1))) && reach(path, names) >= 0;
+  const names = squaresOf(text);
+  const last = /** @type {string} */ (names.at(-1));
+  const isPath = (/** @type {boolean} */ isTurned) =>
+    isNamed(path.at(-1), last, isTurned) && reach(path, names, isTurned) >= 0;
+  return names.length > 1 && (isPath(false) || isPath(true));
 }
 
 /**
@@ -70,7 +84,7 @@ function isBegunBy({ notation, path }, text) {
 }
 
 /** @param {number} square @param {string} name */
-const isBegun = (square, name) => namesOf(square).some((whole) => whole.startsWith(name));
+const isBegun = (square, name) => namesOf(square, false).some((whole) => whole.startsWith(name));
 
 /** Equal for the paths of one move: they lead between the same squares and take the same pieces. @param {Move} move */
 const identity = ({ notation, path, captured = [] }) =>
@@ -79,7 +93,7 @@ const identity = ({ notation, path, captured = [] }) =>
 /** The legal moves that a text names, each once. @param {string} text @param {Move[]} legal */
 export function findMoves(text, legal) {
   const named = legal.filter((move) => isNamedBy(move, text));
-  const count = squaresIn(text.trimEnd()).length;
+  const count = squaresOf(text).length;
   const whole = named.filter(({ path }) => path?.length === count);
   const moves = whole.length > 0 ? whole : named;
   return moves.filter((move, index) => moves.findIndex((other) => identity(other) === identity(move)) === index);

@@ -2,10 +2,11 @@
 //!
 //! Read in the forms that frontends have: in letters, `X` for the side that moves first by the rules and `O` for
 //! the other, in digits, `1`, `2`, and `0` for an empty cell, or in colours, `R` and `Y`; an empty cell may be `.`,
-//! `_` or `-`. All cells are in one word, each row is a word, or each cell, with blanks, line ends, `/`, `,`, `;` or
-//! `|` between words; or the cells of each line stand between bars. The name of a side after the board is the side
-//! to move: `OO.XX.... O`. Without it the side `X` has begun; with colours it is needed where both have as many
-//! pieces.
+//! `_`, `-`, a square such as 🟦, or beside colours ⚪ or ⚫. Beside letters, free cells may hold their own numbers,
+//! from 0 or from 1. All cells are in one word, each row is a word, or each cell, with blanks, line ends, `/`, `,`,
+//! `;` or `|` between words; or the cells of each line stand between bars; or lines have a sign for each cell, blanks
+//! for empty ones. The name of a side after the board is the side to move: `OO.XX.... O`. Without it the side `X` has
+//! begun; with colours it is needed where both have as many pieces.
 
 use super::{Invalid, Side, quoted};
 
@@ -56,6 +57,13 @@ enum Alphabet {
 }
 
 impl Alphabet {
+    /// The alphabet of a board. One of discs of a single kind has no pieces: nobody has as many.
+    fn of(signs: &[char]) -> Self {
+        let known = signs.iter().find_map(|sign| Self::sign(*sign)).map(|(alphabet, _)| alphabet);
+        let are_discs = signs.iter().all(|sign| is_pale_disc(*sign) && *sign == signs[0]);
+        known.unwrap_or(if are_discs { Self::Colours } else { Self::Letters })
+    }
+
     /// The alphabet with that sign, and its meaning there; empty cells of all alphabets have no sign of one.
     fn sign(sign: char) -> Option<(Self, Option<Side>)> {
         Some(match sign {
@@ -80,7 +88,26 @@ impl Alphabet {
 }
 
 const fn is_empty(sign: char) -> bool {
-    matches!(sign, '.' | '_' | '-' | '⬜')
+    matches!(sign, '.' | '_' | '-' | '⬜' | '⬛' | '🟦')
+}
+
+/// Whether a sign may be an empty cell beside red and yellow, or a disc.
+const fn is_pale_disc(sign: char) -> bool {
+    matches!(sign, '⚪' | '⚫')
+}
+
+/// Whether each free cell of a board has its own number, from 0 or from 1.
+fn has_own_numbers(signs: &[char]) -> bool {
+    let numbers =
+        || signs.iter().enumerate().filter_map(|(at, sign)| Some((at, sign.to_digit(10)? as usize)));
+    let count_from = |first: usize| numbers().all(|(at, number)| number == at + first);
+    let has_letters = signs.iter().any(|sign| matches!(Alphabet::sign(*sign), Some((Alphabet::Letters, _))));
+    has_letters && !signs.iter().any(|sign| is_empty(*sign)) && (count_from(0) || count_from(1))
+}
+
+/// The signs of a word; one that asks for a coloured picture of the sign before it has no meaning.
+fn signs(word: &str) -> impl Iterator<Item = char> {
+    word.chars().filter(|sign| *sign != '\u{fe0f}')
 }
 
 /// The rows of a board that is drawn with bars between its cells. Lines without cells are skipped.
@@ -119,17 +146,22 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether a text shows the cells of a grid, and not moves by their numbers.
 #[must_use]
 pub fn shows_cells(text: &str, cells: usize) -> bool {
-    let signs = || words(text).flat_map(str::chars);
+    let signs = || words(text).flat_map(signs);
     let is_digit_of_board = |sign| matches!(sign, '0'..='2');
-    text.contains(['/', '|'])
+    text.contains(['/', '|', '['])
         || signs().any(|sign| !sign.is_ascii_digit() && (Alphabet::sign(sign).is_some() || is_empty(sign)))
+        || signs().any(is_pale_disc)
         || signs().all(is_digit_of_board)
             && (count_signs(text) == cells || text.contains('0') && 2 * count_signs(text) >= cells)
         || count_signs(text) == cells && !signs().all(|sign| sign.is_ascii_digit())
 }
 
+fn width(word: &str) -> usize {
+    signs(word).count()
+}
+
 fn count_signs(text: &str) -> usize {
-    words(text).map(|word| word.chars().count()).sum()
+    words(text).map(width).sum()
 }
 
 impl Grid {
@@ -164,13 +196,18 @@ impl Grid {
     }
 
     fn cells_of<'a>(&self, text: &'a str) -> Result<(Vec<Option<Side>>, Alphabet, &'a str), Invalid> {
-        if let Some(rows) = barred_rows(text) {
+        if let Some(rows) = barred_rows(text).or_else(|| self.blank_rows(text)) {
             return self.cells_of(&rows).map(|(cells, alphabet, _)| (cells, alphabet, ""));
         }
         let (words, rest) = self.words(text)?;
-        let signs: Vec<_> = words.iter().flat_map(|word| word.chars()).collect();
-        let alphabet = signs.iter().find_map(|sign| Alphabet::sign(*sign)).map(|(alphabet, _)| alphabet);
-        let alphabet = alphabet.unwrap_or(Alphabet::Letters);
+        let mut signs: Vec<_> = words.iter().flat_map(|word| signs(word)).collect();
+        if has_own_numbers(&signs) {
+            signs.iter_mut().filter(|sign| sign.is_ascii_digit()).for_each(|sign| *sign = '.');
+        }
+        let alphabet = Alphabet::of(&signs);
+        if alphabet == Alphabet::Colours {
+            empty_discs(&mut signs);
+        }
         let cells = signs.iter().enumerate().map(|(at, sign)| self.cell(alphabet, at, *sign));
         let cells = cells.collect::<Result<Vec<_>, _>>()?;
         (self.check)(&cells)?;
@@ -183,11 +220,40 @@ impl Grid {
     ///
     /// As [`Grid::read`], or if something follows the board.
     pub fn read_all(&self, text: &str, to_move: Option<Side>) -> Result<GridBoard, Invalid> {
+        let text = self.without_labels(text);
         let (board, rest) = self.read(text, to_move)?;
         match word(rest) {
             None => Ok(board),
             Some((word, _)) if shows_cells(word, self.columns) => Err(self.misshapen(text)),
             Some((word, _)) => Err(Invalid::new("position", "nothing after the board", quoted(word))),
+        }
+    }
+
+    /// Whether a text has a line for each row with one sign for each cell, blanks among them.
+    #[must_use]
+    pub fn has_blank_cells(&self, text: &str) -> bool {
+        self.blank_rows(text).is_some()
+    }
+
+    /// Rows in lines of one sign for each cell, where blanks are empty cells.
+    fn blank_rows(&self, text: &str) -> Option<String> {
+        let rows: Vec<_> = text.lines().collect();
+        let is_row = |row: &&str| signs(row).count() == self.columns && !row.contains(['/', ',', ';', '|']);
+        let is_drawn = rows.len() == self.rows && rows.iter().all(is_row) && text.contains(' ');
+        is_drawn.then(|| rows.join("/").replace(' ', "."))
+    }
+
+    /// The board without the line above or below it that numbers the columns.
+    fn without_labels<'a>(&self, text: &'a str) -> &'a str {
+        let text = text.trim_matches(['\n', '\r']);
+        let is_label = |line: &str| words(line).eq((1..=self.columns).map(|number| number.to_string()));
+        if text.lines().filter(|line| !line.is_empty()).count() != self.rows + 1 {
+            return text;
+        }
+        match (text.split_once('\n'), text.rsplit_once('\n')) {
+            (Some((line, board)), _) if is_label(line) => board,
+            (_, Some((board, line))) if is_label(line) => board,
+            _ => text,
         }
     }
 
@@ -197,11 +263,11 @@ impl Grid {
         while signs < self.columns * self.rows
             && let Some((next, after)) = word(rest)
         {
-            signs += next.chars().count();
+            signs += width(next);
             words.push(next);
             rest = after;
         }
-        let widths: Vec<_> = words.iter().map(|word| word.chars().count()).collect();
+        let widths: Vec<_> = words.iter().map(|word| width(word)).collect();
         let are_all = |width| widths.iter().all(|own| *own == width);
         let is_known = are_all(1) || are_all(self.columns) || widths.len() == 1;
         if signs == self.columns * self.rows && is_known {
@@ -212,7 +278,7 @@ impl Grid {
     }
 
     fn misshapen(&self, text: &str) -> Invalid {
-        let widths: Vec<_> = words(text).map(|word| word.chars().count()).collect();
+        let widths: Vec<_> = words(text).map(width).collect();
         let odd =
             widths.iter().position(|width| *width != self.columns).filter(|_| widths.len() == self.rows);
         match odd {
@@ -232,9 +298,17 @@ impl Grid {
     }
 }
 
+/// Empties the cells with discs that are neither red nor yellow, if they are alike and no other cells are empty.
+fn empty_discs(signs: &mut [char]) {
+    let mut empty = signs.iter().copied().filter(|sign| is_pale_disc(*sign) || is_empty(*sign));
+    if let Some(disc) = empty.next().filter(|first| empty.all(|other| other == *first)) {
+        signs.iter_mut().filter(|sign| **sign == disc).for_each(|sign| *sign = '.');
+    }
+}
+
 /// The words of a text as rows: "7 rows of 6 cells", "41 cells".
 fn shape_of(text: &str) -> String {
-    let mut widths = words(text).map(|word| word.chars().count());
+    let mut widths = words(text).map(width);
     let first = widths.next().unwrap_or_default();
     let mut rows = 1;
     let is_even = widths.all(|width| {

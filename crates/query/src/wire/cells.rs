@@ -127,11 +127,15 @@ fn sign_of_name(word: &str) -> Option<char> {
     }
 }
 
+fn is_colour(cell: &str) -> bool {
+    matches!(cell, "R" | "r" | "Y" | "y" | "🔴" | "🟡") || matches!(sign_of_name(cell), Some('R' | 'Y'))
+}
+
 /// A sign for each cell, `.` for an empty one; the index of a cell that is none.
 ///
 /// What numbers mean depends on their board: 1 and 2 are sides and 0 is empty; but 1 and -1 are sides, and where
 /// empty cells are `null` or blank, 0 and 1. Beside letters, free cells may contain their own numbers; where 0 is
-/// an empty cell there, 1 and 2 are sides.
+/// an empty cell there, 1 and 2 are sides. Beside colours, 0 is an empty cell.
 fn plain_signs(cells: &[String]) -> Result<Vec<char>, usize> {
     let are_all = |known: &[&str]| cells.iter().all(|cell| known.contains(&cell.as_str()));
     let has = |sign: &str| cells.iter().any(|cell| cell == sign);
@@ -142,6 +146,8 @@ fn plain_signs(cells: &[String]) -> Result<Vec<char>, usize> {
         &[("0", 'X'), ("1", 'O')]
     } else if !are_numbered && has("0") && ["X", "x", "O", "o"].into_iter().any(has) {
         &[("1", 'X'), ("2", 'O'), ("0", '.')]
+    } else if has("0") && cells.iter().any(|cell| is_colour(cell)) {
+        &[("0", '.')]
     } else {
         &[]
     };

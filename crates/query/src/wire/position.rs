@@ -22,6 +22,14 @@ pub(crate) enum PositionText {
 }
 
 impl PositionText {
+    /// A position as text; it may be the JSON of an array.
+    fn of(text: String) -> Self {
+        match serde_json::from_str(&text) {
+            Ok(cells) => Self::Cells(board_text(cells)),
+            Err(_) => Self::Text(text),
+        }
+    }
+
     /// The position as text.
     pub(crate) fn text(&self) -> Result<&str, FieldError> {
         match self {
@@ -35,7 +43,7 @@ impl<'de> Deserialize<'de> for PositionText {
     fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
         let raw = RawField::deserialize(value)?;
         match raw.text().as_bytes().first() {
-            Some(b'"') => read_json(&raw).map(Self::Text),
+            Some(b'"') => read_json(&raw).map(Self::of),
             Some(b'[') => read_json(&raw).map(|cells| Self::Cells(board_text(cells))),
             _ => Err(D::Error::invalid_type(
                 Unexpected::Other(&raw.quoted()),

@@ -22,7 +22,7 @@ impl Notation for Checkers {
         sides: ["black", "white"],
         position_notation: "PDN FEN: the side to move, B or W, then :W and :B, each followed by the squares of that side, 1 to 32 joined by commas, K before a king; ranges such as 21-32 and a final full stop are understood; :H12 at the end says that the last 12 plies were without progress",
         position_example: "W:WK6,18,23,31:B10,19,20,K28",
-        move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out squares between start and end where no other is meant; any other separator and squares such as c3, seen from Black's side, are understood",
+        move_notation: "the squares from start to end, joined by - for a step and x for a capture, every landing included; a capture may leave out squares between start and end where no other is meant; any other separator and squares such as c3, seen from either side, are understood",
         move_example: "6x15x24",
         estimate_unit: "100 is one man",
         display: Display {
@@ -103,7 +103,7 @@ impl Notation for Checkers {
     }
 
     fn parse_move(board: &Board, text: &str) -> Result<Move, Invalid> {
-        spelling::parse_move(board, text, Side::First)
+        spelling::parse_move(board, text, spelling::EITHER).map(|(played, _)| played)
     }
 
     /// A move and its answer have one number, as PDN is written: "move 3 (white)".
@@ -128,6 +128,9 @@ impl Notation for Checkers {
 
 const MAN: &str = "man";
 const KING: &str = "king";
+
+/// Quotation marks around a position.
+const QUOTES: [char; 4] = ['"', '\'', '“', '”'];
 
 /// All squares by their numbers.
 fn squares() -> impl Iterator<Item = Square> {
@@ -195,16 +198,11 @@ struct Fen<'a> {
 }
 
 impl<'a> Fen<'a> {
-    /// Splits a text, which may stand in its tag or end with a full stop, and whose turn may be doubled:
+    /// Splits a text, which may stand in its tag or end with a full stop or a colon, and whose turn may be doubled:
     /// `W:W:W21:B1`.
     fn split(text: &'a str) -> Self {
-        let bare = text.trim();
-        let tagged = bare.strip_prefix('[').and_then(|tag| tag.strip_suffix(']'));
-        let tagged = tagged.and_then(|tag| tag.trim_start().split_at_checked(3));
-        let value =
-            tagged.filter(|(name, _)| name.eq_ignore_ascii_case("FEN")).map_or(bare, |(_, value)| value);
-        let value = value.trim().trim_matches('"');
-        let mut sections = value.strip_suffix('.').unwrap_or(value).split(':').map(str::trim);
+        let value = tagged(text).unwrap_or(text).trim().trim_matches(QUOTES).trim_end_matches(['.', ':']);
+        let mut sections = value.split(':').map(str::trim);
         let turn = sections.next().unwrap_or_default();
         let mut sections: Vec<_> = sections.collect();
         let owners = sections.iter().filter(|section| owned(section).is_ok()).count();
@@ -213,6 +211,18 @@ impl<'a> Fen<'a> {
         }
         Self { turn, sections }
     }
+}
+
+/// The value of the tag FEN in a text of tags, with or without brackets.
+fn tagged<'a>(text: &'a str) -> Option<&'a str> {
+    let mut tags = text.split(['[', ']']).map(str::trim).filter(|tag| !tag.is_empty());
+    let fen = |tag: &'a str| {
+        let (_, value) = tag.split_at_checked(3).filter(|(name, _)| name.eq_ignore_ascii_case("FEN"))?;
+        value.starts_with(|sign: char| sign.is_whitespace() || QUOTES.contains(&sign)).then_some(value)
+    };
+    let is_tag =
+        |tag: &'a str| tag.starts_with(char::is_alphabetic) && tag.contains(QUOTES) || fen(tag).is_some();
+    if tags.clone().all(is_tag) { tags.find_map(fen) } else { None }
 }
 
 /// The number in a section such as `H12`: H counts plies without progress, F full moves.

@@ -1,4 +1,4 @@
-//! Moves as people write them: by their squares. What stands between the squares has no meaning.
+//! Moves as people write them: by their squares. What stands between and around the squares has no meaning.
 //!
 //! A square is a number from 1 to 32, or a letter and a digit, `c3`. Algebraic squares are named from either
 //! side of the board; players of the other half call the same square `f6`.
@@ -8,15 +8,22 @@ use super::square::Square;
 use super::{Board, Checkers, Move};
 use crate::game::{Invalid, Moves, Notation, Rules, Side, quoted};
 use arrayvec::ArrayVec;
+use std::borrow::Cow;
 
 /// More squares than any capture touches, each landing named twice.
 const MOST: usize = 32;
+
+/// A separator in letters: `11 to 15`.
+pub(super) const TO: &str = "to";
+
+/// The sides from which algebraic squares may be named.
+pub(super) const EITHER: &[Side] = &[Side::First, Side::Second];
 
 /// The squares of a move in the order in which they are written.
 pub(super) type Squares = ArrayVec<Square, MOST>;
 
 /// Whether a sign separates the squares of a move: dashes, crosses, colons, stars, equals
-/// signs, arrows and blanks.
+/// signs, arrows, slashes, full stops, commas and blanks.
 #[must_use]
 pub fn is_separator(sign: char) -> bool {
     sign.is_whitespace()
@@ -24,6 +31,7 @@ pub fn is_separator(sign: char) -> bool {
             sign,
             '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | 'x' | 'X' | '×' | ':' | '*' | '=' | '>' | '→' | '~'
         )
+        || matches!(sign, '/' | '.' | ',' | '_')
 }
 
 /// The squares that a text names, algebraic ones from that side's half of the board. `None` if it contains
@@ -33,9 +41,7 @@ pub(super) fn squares(text: &str, seen_by: Side) -> Option<Squares> {
     if is_run_of_pairs(text) {
         return collect((0..text.len()).step_by(2).map(|at| square(&text[at..at + 2], seen_by)));
     }
-    if text.is_empty() || text.starts_with(is_separator) || text.ends_with(is_separator) {
-        return None;
-    }
+    let text = if text.contains(TO) { Cow::Owned(text.replace(TO, "-")) } else { Cow::Borrowed(text) };
     let names = text.split(is_separator).filter(|name| !name.is_empty());
     collect(names.map(|name| square(name, seen_by)))
 }
@@ -53,9 +59,18 @@ fn collect(named: impl Iterator<Item = Option<Square>>) -> Option<Squares> {
     Some(squares)
 }
 
-/// Whether the second text goes on with the move of the first: it begins on the square where that ends, where
-/// the other side has no piece to move.
+/// Whether the second text goes on with the move of the first: as its next jump, or as a square or a separator,
+/// where blanks stand between these.
 pub(super) fn continues(text: &str, next: &str) -> bool {
+    let [Some(named), Some(more)] = [text, next].map(|text| squares(text, Side::First)) else { return false };
+    let is_open = named.len() < 2 || text.ends_with(is_separator) || text.ends_with(TO);
+    let is_joint = next.starts_with(is_separator) || next.starts_with(TO);
+    is_next_jump(text, next) || !named.is_empty() && more.len() < 2 && (is_open || is_joint)
+}
+
+/// Whether the second text is a jump that begins on the square where the first one ends, where the other side has
+/// no piece to move.
+pub(super) fn is_next_jump(text: &str, next: &str) -> bool {
     let [text, next] = [text, next].map(|text| squares(text, Side::First).unwrap_or_default());
     text.last().is_some_and(|square| next.first() == Some(square)) && next.len() > 1
 }
@@ -65,10 +80,10 @@ pub(super) fn is_move(text: &str) -> bool {
     squares(text, Side::First).is_some_and(|squares| squares.len() > 1)
 }
 
-/// The move without blanks around it and without marks after it, such as `!?`, the star of a forced move or a
-/// full stop.
-pub(super) fn without_marks(text: &str) -> &str {
-    text.trim().trim_end_matches(['!', '?', '*', '.']).trim_end()
+/// The move without what may stand around it: separators, parentheses, and marks such as `!?`, `+`, or the star of
+/// a forced move.
+fn without_marks(text: &str) -> &str {
+    text.trim_matches(|sign| is_separator(sign) || matches!(sign, '!' | '?' | '+' | '#' | '(' | ')'))
 }
 
 /// Whether the squares stand without separators, two signs each: `1115` or `c3d4`.
@@ -104,18 +119,31 @@ fn algebraic(name: &str, seen_by: Side) -> Option<Square> {
 }
 
 /// The legal move that a text names: by all its squares, or by some of them, the first and the last included,
-/// where no other move has these.
-pub(super) fn parse_move(board: &Board, text: &str, seen_by: Side) -> Result<Move, Invalid> {
+/// where no other move has these. Also the first of `views` from which its algebraic squares name it.
+pub(super) fn parse_move(board: &Board, text: &str, views: &[Side]) -> Result<(Move, Side), Invalid> {
     let mut legal = Moves::new();
     Checkers::moves(board, &mut legal);
-    let named = squares(text, seen_by).map_or(Named::Nothing, |squares| find(board, &legal, &squares));
-    match named {
-        Named::One(played) => Ok(played),
-        Named::Several => {
-            Err(Invalid::new("move", "the full path, as more than one move is written so", quoted(text)))
+    let views = if has_letters(text) { views } else { &views[..1] };
+    let readings = views.iter().map(|&seen_by| {
+        let named = squares(text, seen_by).map(|squares| find(board, &legal, &squares));
+        (named.unwrap_or(Named::Nothing), seen_by)
+    });
+    let readings: ArrayVec<_, 2> = readings.filter(|(named, _)| !matches!(named, Named::Nothing)).collect();
+    match readings[..] {
+        [] => Err(Checkers::illegal_move(board, text)),
+        [(Named::One(played), seen_by)] => Ok((played, seen_by)),
+        [(Named::One(one), _), (Named::One(other), _)] => {
+            let [one, other] = [one, other].map(|played| Checkers::print_move(board, played));
+            let expected = format!("{one} or {other}, in numbers, as either may be meant");
+            Err(Invalid::new("move", expected, quoted(text)))
         }
-        Named::Nothing => Err(Checkers::illegal_move(board, text)),
+        _ => Err(Invalid::new("move", "the full path, as more than one move is written so", quoted(text))),
     }
+}
+
+/// Whether a text has letters of algebraic squares.
+pub(super) fn has_letters(text: &str) -> bool {
+    text.contains(|sign| matches!(sign, 'a'..='h' | 'A'..='H'))
 }
 
 /// What squares name.

@@ -131,13 +131,21 @@ fn write_rows(pieces: &[Option<Piece>]) -> String {
 
 /// Whether a text shows a board, and not the columns played.
 fn shows_cells(text: &str) -> bool {
-    grid::shows_cells(text, GRID.columns * GRID.rows)
+    let is_drawn = || text.contains("  ") && GRID.has_blank_cells(text);
+    !is_joined_by_dashes(text) && (grid::shows_cells(text, GRID.columns * GRID.rows) || is_drawn())
+}
+
+/// Whether a text is columns with a dash between each two.
+fn is_joined_by_dashes(text: &str) -> bool {
+    let mut columns = text.trim().split('-');
+    text.contains('-')
+        && columns.all(|number| number.len() == 1 && number.starts_with(|sign| column(sign).is_some()))
 }
 
 /// The game in which these columns were played.
 fn replay(text: &str) -> ImportedRecord<ConnectFour> {
     let (mut record, mut board, mut fault) = (Record::from(Board::default()), Board::default(), None);
-    for sign in grid::words(text).flat_map(str::chars) {
+    for sign in grid::words(text).flat_map(str::chars).filter(|sign| *sign != '-') {
         match landing(board, sign) {
             Ok(cell) => {
                 board = board.with(cell);

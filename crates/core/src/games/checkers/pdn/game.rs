@@ -1,16 +1,37 @@
 //! A game in PDN that is being read.
 
-use super::super::spelling;
+use super::super::spelling::{self, EITHER, has_letters};
 use super::super::{Board, Checkers, Move};
-use super::result::result;
+use super::result::{is_unstated, result};
 use crate::game::{
     Comment, ImportedRecord, Invalid, Notation, Record, RecordedResult, Rules, Side, Tag, quoted,
 };
 
 use std::collections::HashSet;
+use std::slice;
 
 /// The most warnings of a game; others are left out.
 const MAX_WARNINGS: usize = 16;
+
+/// Other types of draughts, in lower case.
+const OTHER_GAMES: [&str; 13] = [
+    "brazilian",
+    "canadian",
+    "czech",
+    "frisian",
+    "german",
+    "international",
+    "italian",
+    "polish",
+    "pool",
+    "portuguese",
+    "russian",
+    "spanish",
+    "turkish",
+];
+
+/// The results that a record can state.
+const RESULTS: &str = "1-0, 0-1, 1/2-1/2 or *";
 
 /// A game up to some token.
 pub(super) struct Game {
@@ -37,6 +58,8 @@ pub(super) struct Game {
     last_word: Option<RecordedResult>,
     /// The result that the last words without braces state.
     stated: Option<RecordedResult>,
+    /// Whether a sign of equality follows the last move: it may mean a draw.
+    is_level: bool,
 }
 
 impl Default for Game {
@@ -57,6 +80,7 @@ impl Default for Game {
             text: String::new(),
             last_word: None,
             stated: None,
+            is_level: false,
         }
     }
 }
@@ -100,13 +124,12 @@ impl Game {
 
     /// Whether a word is a legal move.
     pub(super) fn is_legal(&self, word: &str) -> bool {
-        self.readings(word).iter().any(|(_, parsed)| parsed.is_ok())
+        self.parse_move(word).is_ok()
     }
 
     /// The move that a word names, its algebraic squares seen by the side that is known, or by either.
-    fn readings(&self, word: &str) -> [(Side, Result<Move, Invalid>); 2] {
-        let views = self.seen_by.map_or([Side::First, Side::Second], |side| [side; 2]);
-        views.map(|side| (side, spelling::parse_move(&self.board, word, side)))
+    fn parse_move(&self, word: &str) -> Result<(Move, Side), Invalid> {
+        spelling::parse_move(&self.board, word, self.seen_by.as_ref().map_or(EITHER, slice::from_ref))
     }
 
     /// The oddity or the error of a token, with its place.
@@ -164,8 +187,11 @@ impl Game {
             },
             "setup" => self.is_set_up = value.trim() == "1",
             "result" => self.tag_result(part, value),
-            "gametype" if !matches!(value.split(',').next().map(str::trim), Some("21" | "" | "?")) => {
+            "gametype" if !is_english(value) => {
                 self.fail_at_start(Invalid::new(part, "21, English draughts", quoted(value)));
+            }
+            "variant" if is_another_game(value) => {
+                self.fail_at_start(Invalid::new(part, "English draughts", quoted(value)));
             }
             _ => {}
         }
@@ -174,9 +200,9 @@ impl Game {
 
     fn tag_result(&mut self, part: String, value: &str) {
         match result(value) {
-            Some(result) => self.record.result = result,
+            Some(result) if !is_unstated(value) => self.record.result = result,
             None if matches!(value.trim(), "" | "?") => {}
-            None => self.warn(Invalid::new(part, "1-0, 0-1, 1/2-1/2 or *", quoted(value))),
+            _ => self.warn(Invalid::new(part, RESULTS, quoted(value))),
         }
     }
 
@@ -193,6 +219,17 @@ impl Game {
     /// Skips a bracket that closes nothing, except after the number of a move.
     pub(super) fn stray(&mut self, sign: &str) {
         self.warn_in(Invalid::new("bracket", "one that closes something", quoted(sign)));
+    }
+
+    /// Skips signs after a move.
+    pub(super) fn mark(&mut self, signs: &str) {
+        self.is_level = signs == "=";
+    }
+
+    /// Keeps the time on a clock as a comment.
+    pub(super) fn clock(&mut self, time: &str) {
+        self.warn_in(Invalid::new("clock time", "braces around it", quoted(time)));
+        self.comment(time);
     }
 
     /// Adds a word without braces.
@@ -225,24 +262,19 @@ impl Game {
     pub(super) fn play(&mut self, text: &str) {
         self.end_text();
         (self.has_movetext, self.has_moves) = (true, true);
-        self.stated = None;
+        (self.stated, self.is_level) = (None, false);
         if self.fault.is_some() {
             return;
         }
-        match self.readings(text) {
-            [(_, Ok(first)), (_, Ok(second))] if first != second => {
-                let [first, second] = [first, second].map(|played| Checkers::print_move(&self.board, played));
-                let expected = format!("{first} or {second}, in numbers, as either may be meant");
-                self.fail_in(Invalid::new("squares", expected, quoted(text)));
-            }
-            [(side, Ok(played)), _] | [_, (side, Ok(played))] => {
-                if text.contains(|sign| matches!(sign, 'a'..='h' | 'A'..='H')) {
+        match self.parse_move(text) {
+            Ok((played, side)) => {
+                if has_letters(text) {
                     self.seen_by = Some(side);
                 }
                 self.board = Checkers::play(&self.board, played);
                 self.record.moves.push(played);
             }
-            [(_, Err(illegal)), _] => self.fail_to_play(text, illegal),
+            Err(illegal) => self.fail_to_play(text, illegal),
         }
     }
 
@@ -258,7 +290,7 @@ impl Game {
     fn fail_to_play(&mut self, text: &str, illegal: Invalid) {
         let begins_white = self.record.moves.is_empty()
             && !self.has_fen
-            && spelling::parse_move(&Board::START.passed(), text, Side::First).is_ok();
+            && spelling::parse_move(&Board::START.passed(), text, EITHER).is_ok();
         let expected = if begins_white {
             "a move of Black, who begins; or [FEN \"W:W21-32:B1-12\"] before the moves, if White begins"
                 .to_owned()
@@ -273,6 +305,9 @@ impl Game {
         self.end_text();
         self.has_movetext = true;
         let Some(result) = result(text) else { return };
+        if is_unstated(text) {
+            self.warn_in(Invalid::new("result", RESULTS, quoted(text)));
+        }
         match self.last_word {
             None | Some(RecordedResult::Unfinished) => self.last_word = Some(result),
             Some(earlier) if result != earlier && result != RecordedResult::Unfinished => {
@@ -289,6 +324,9 @@ impl Game {
             self.fail_at_start(Invalid::new("tag FEN", "a position, as SetUp is 1", "none"));
         }
         self.settle_result();
+        if self.is_level && self.record.result == RecordedResult::Unfinished {
+            self.warn_in(Invalid::new("result", RESULTS, quoted("=")));
+        }
         let Self { record, fault, has_start, warnings, .. } = self;
         ImportedRecord { record, fault, has_start, warnings, end }
     }
@@ -316,6 +354,24 @@ impl Game {
         }
         self.record.result = by_rules;
     }
+}
+
+/// Whether a type of draughts is this one, by its number or a name.
+fn is_english(kind: &str) -> bool {
+    let name = kind.split(',').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let name = name.trim_end_matches("draughts").trim_end_matches("checkers").trim_end();
+    matches!(name, "21" | "" | "?" | "english" | "american" | "british" | "anglo-american")
+}
+
+/// Whether a variant is another type of draughts, by its number or name, and no way to play this one, such as
+/// `3-move`.
+fn is_another_game(variant: &str) -> bool {
+    let name = variant.to_ascii_lowercase();
+    let first = name.split([' ', ',', '-']).next().unwrap_or_default();
+    let is_type = first == name.trim() && first.parse::<u8>().is_ok() || name.contains(',');
+    let is_named =
+        OTHER_GAMES.contains(&first) || ["draughts", "checkers"].iter().any(|game| name.ends_with(game));
+    !is_english(variant) && (is_type || is_named)
 }
 
 fn wrong_result(expected: &str, stated: RecordedResult) -> Invalid {

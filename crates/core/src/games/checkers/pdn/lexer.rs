@@ -36,6 +36,8 @@ pub(super) struct Lexer<'a> {
 
 pub(super) const LINE_ENDS: [char; 2] = ['\n', '\r'];
 const QUOTES: [char; 4] = ['"', '“', '”', '„'];
+/// Pairs of other quotation marks; a single one may be an apostrophe.
+const PAIRS: [(char, char); 4] = [('\'', '\''), ('‘', '’'), ('«', '»'), ('»', '«')];
 
 /// The names of tags that may go without quotation marks.
 const COMMON_TAGS: [&str; 11] =
@@ -63,6 +65,7 @@ impl<'a> Lexer<'a> {
             let Some(sign) = self.rest().chars().next() else { return Ok(None) };
             match sign {
                 '%' if self.is_line_start => _ = self.take_line(),
+                ';' if self.separates_moves() => _ = self.take(1),
                 ';' => return Ok(Some(Token::Comment(&self.take_line()[1..]))),
                 '{' => return self.comment().map(|text| Some(Token::Comment(text))),
                 '(' | '[' if let Some(result) = self.result_in_brackets() => {
@@ -73,6 +76,7 @@ impl<'a> Lexer<'a> {
                 '}' | ')' | ']' => return Ok(Some(Token::Stray(self.take(1)))),
                 '$' => self.skip_annotation(),
                 ',' => _ = self.take(1),
+                '/' if !self.rest()[1..].starts_with(char::is_alphabetic) => _ = self.take(1),
                 _ => return Ok(Some(Token::Word(self.word()))),
             }
         }
@@ -95,10 +99,24 @@ impl<'a> Lexer<'a> {
         self.take(rest.find(ends).unwrap_or(rest.len()))
     }
 
-    /// A word; a move ends before a comma.
+    /// Whether a semicolon right after a word stands between moves, and does not begin a comment: a number or a
+    /// move follows, and no sentence about it.
+    fn separates_moves(&self) -> bool {
+        let is_attached = |sign: char| !sign.is_whitespace() && (sign == '.' || !ends_word(sign));
+        let (first, rest) = word_in_line(&self.rest()[1..]);
+        let (second, _) = word_in_line(rest);
+        let after_number =
+            first.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start_matches('.');
+        let is_number = !first.is_empty() && (after_number.is_empty() || is_move(after_number));
+        self.text[..self.at].ends_with(is_attached)
+            && (is_number || is_move(first) || result(first).is_some())
+            && (is_move(second) || !second.starts_with(char::is_alphabetic))
+    }
+
+    /// A word; a move ends before a comma or a slash.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
-        let end = rest.find(|sign| sign == ',' || ends_word(sign)).unwrap_or(rest.len());
+        let end = rest.find(|sign| matches!(sign, ',' | '/') || ends_word(sign)).unwrap_or(rest.len());
         if is_move(&rest[..end]) { self.take(end) } else { self.take_until(ends_word) }
     }
 
@@ -227,14 +245,29 @@ impl<'a> Lexer<'a> {
         let part = if name.is_empty() { "tag".to_owned() } else { format!("tag {name}") };
         self.warning = Some(Invalid::new(part, "a name and a value in quotation marks", quoted(content)));
         let is_common = COMMON_TAGS.iter().any(|common| common.eq_ignore_ascii_case(name));
-        let is_quoted = value.starts_with(QUOTES) && !name.is_empty();
-        let value = value.trim_matches(QUOTES);
-        if is_quoted || is_common && !value.is_empty() {
+        let (value, is_quoted) = unquoted(value);
+        if is_quoted && !name.is_empty() || is_common && !value.is_empty() {
             Token::Tag(name, value.into())
         } else {
             Token::Comment(content)
         }
     }
+}
+
+/// A value without the quotation marks around it, and whether it begins with one; the second may be missing.
+fn unquoted(value: &str) -> (&str, bool) {
+    let is_pair = |&(open, close): &(char, char)| value.starts_with(open) && value.ends_with(close);
+    let inner = PAIRS
+        .iter()
+        .find(|pair| is_pair(pair))
+        .and_then(|(open, close)| value.strip_prefix(*open)?.strip_suffix(*close));
+    if let Some(inner) = inner {
+        return (inner, true);
+    }
+    let inner = value.strip_prefix(QUOTES);
+    let is_quoted = inner.is_some();
+    let inner = inner.unwrap_or(value);
+    (inner.strip_suffix(QUOTES).unwrap_or(inner), is_quoted)
 }
 
 /// The name at the start of a tag, and the rest.
@@ -278,6 +311,12 @@ fn string(text: &str) -> Option<(Cow<'_, str>, &str)> {
         }
         rest = signs.as_str();
     }
+}
+
+/// The next word of a line, empty at its end, and what follows it.
+fn word_in_line(text: &str) -> (&str, &str) {
+    let text = text.trim_start_matches(|sign: char| sign.is_whitespace() && !LINE_ENDS.contains(&sign));
+    text.split_at(text.find(ends_word).unwrap_or(text.len()))
 }
 
 /// The error of what is open at the end of the game.

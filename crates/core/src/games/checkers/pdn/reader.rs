@@ -1,15 +1,19 @@
 //! From PDN to game records.
 
 use super::super::Checkers;
-use super::super::spelling::{continues, is_move, is_separator, number};
+use super::super::spelling::{TO, is_move, is_next_jump, is_separator, number};
 use super::game::Game;
 use super::lexer::{LINE_ENDS, Lexer, Token};
 use super::result::result;
 use crate::game::{ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, quoted};
+use arrayvec::ArrayVec;
 use std::mem;
 
 /// The most bytes of a word of several parts.
 const MAX_WORD: usize = 64;
+
+/// Signs that say how good a move or a position is.
+const MARKS: [char; 5] = ['!', '?', '+', '#', '='];
 
 /// The records in a text from a byte on: one position in PDN FEN, if that is the text, or games.
 pub(in super::super) fn records(
@@ -68,12 +72,14 @@ impl Iterator for Games<'_> {
 
 /// A word of the moves of a game.
 enum Word {
-    /// Signs such as `!?`.
+    /// Signs such as `!?`, or a dash between moves.
     Marks,
     /// The number of a move.
     Number,
     Move,
     Result,
+    /// The time on a clock.
+    Clock,
     /// Letters.
     Text,
     /// Anything else.
@@ -124,7 +130,7 @@ impl<'a> Games<'a> {
 
     /// Reads a word and those that belong to it. Returns false if it begins another game.
     fn word(&mut self, game: &mut Game, word: &'a str) -> bool {
-        let whole = self.with_parts_apart(word);
+        let whole = self.with_parts_apart(word, game.is_in_text());
         let (number, text) = split_number(&whole);
         let kind = self.kind(game, number, text);
         if game.has_result() && matches!(kind, Word::Number | Word::Move | Word::Unknown) {
@@ -141,7 +147,9 @@ impl<'a> Games<'a> {
             game.number(number);
         }
         match kind {
-            Word::Marks | Word::Number | Word::Text => {}
+            Word::Number | Word::Text => {}
+            Word::Marks => game.mark(text),
+            Word::Clock => game.clock(text),
             Word::Result => game.result(text),
             Word::Unknown => game.illegal(text),
             Word::Move => {
@@ -154,22 +162,48 @@ impl<'a> Games<'a> {
     }
 
     fn kind(&self, game: &Game, number: &str, text: &str) -> Word {
-        let is_in_sentence = game.is_in_text() && number.is_empty();
+        let is_prose = || number.is_empty() && self.is_prose(game, text);
         let has_letters_only = !text.contains(|sign: char| sign.is_ascii_digit());
         match text {
             "" if game.is_in_text() && !self.peek().is_some_and(|(next, _)| is_move(next)) => Word::Text,
             "" => Word::Number,
             // A new position.
             _ if text.starts_with('/') => Word::Unknown,
-            _ if text.trim_end_matches(['!', '?']).is_empty() => Word::Marks,
+            _ if text.trim_end_matches(MARKS).is_empty() => Word::Marks,
+            _ if text.chars().all(is_dash) && !game.is_in_text() => self.kind_of_dashes(number, text),
             // A word such as "draw" is a result at the end only.
             _ if result(text).is_some() && !(is_word(text) && (game.is_in_text() || self.goes_on())) => {
                 Word::Result
             }
-            _ if has_letters_only || is_in_sentence && !game.is_legal(text) => Word::Text,
+            _ if has_letters_only || is_prose() => Word::Text,
+            _ if is_clock(text) && !game.is_legal(text) => Word::Clock,
             _ if is_move(split_remark(text).0) => Word::Move,
             _ if number.is_empty() && game.is_due(text) => Word::Number,
             _ => Word::Unknown,
+        }
+    }
+
+    /// Whether a word with digits belongs to the sentence in which it stands, as it is no legal move. After a result,
+    /// it has to begin another game, and nobody talks about it: `Drawn. A 4-8 loses`.
+    fn is_prose(&self, game: &Game, text: &str) -> bool {
+        if !game.has_result() {
+            return game.is_in_text() && !game.is_legal(text);
+        }
+        let is_discussed = self.peek().is_some_and(|(next, _)| has_no_digits(next));
+        match Game::default().is_legal(text) {
+            true => game.is_in_text() && is_discussed,
+            false => game.is_in_text() || is_discussed,
+        }
+    }
+
+    /// A dash between moves has no meaning; in place of one it stands for a move that is missing.
+    fn kind_of_dashes(&self, number: &str, dashes: &str) -> Word {
+        let is_before_move =
+            self.peek().is_some_and(|(next, _)| next.starts_with(|sign: char| sign.is_ascii_digit()));
+        match number.is_empty() && dashes.chars().count() == 1 {
+            true => Word::Marks,
+            false if is_before_move => Word::Unknown,
+            false => Word::Text,
         }
     }
 
@@ -184,14 +218,16 @@ impl<'a> Games<'a> {
 
     /// A word with the next ones, where blanks stand around the sign in its middle: `11 - 15`, `1 - 0`, `5x 14`,
     /// `1 .`; or in its place: `11 15`.
-    fn with_parts_apart(&mut self, word: &str) -> String {
+    fn with_parts_apart(&mut self, word: &str, is_in_text: bool) -> String {
         if let Some((next, ahead)) = self.second_square(word) {
             self.lexer = ahead;
             return format!("{word} {next}");
         }
         let mut whole = word.to_owned();
         while let Some((next, ahead)) = self.peek() {
-            if whole.len() > MAX_WORD || !is_apart(&whole, next) {
+            let after = peek(&ahead).map(|(after, _)| after);
+            let is_part = is_apart(&whole, next, after) || !is_in_text && is_apart_in_words(&whole, next);
+            if whole.len() > MAX_WORD || !is_part {
                 break;
             }
             whole += next;
@@ -204,14 +240,14 @@ impl<'a> Games<'a> {
     fn second_square(&self, word: &str) -> Option<(&'a str, Lexer<'a>)> {
         let squares = number(word).and(self.peek()).filter(|(next, _)| number(next).is_some());
         let goes_on =
-            |(_, ahead): &(&str, Lexer<'_>)| peek(ahead).is_some_and(|(next, _)| is_apart("1", next));
+            |(_, ahead): &(&str, Lexer<'_>)| peek(ahead).is_some_and(|(next, _)| is_apart("1", next, None));
         squares.filter(|squares| !goes_on(squares))
     }
 
     /// A move with the next words, where each jump is a word; some programs count each of them as a move.
     fn with_jumps_apart(&mut self, mut squares: String) -> String {
         while let Some((next, ahead)) = self.peek_behind_number() {
-            if !continues(&squares, next) {
+            if !is_next_jump(&squares, next) || result(next).is_some() {
                 break;
             }
             squares = format!("{squares} {next}");
@@ -245,16 +281,47 @@ fn is_word(text: &str) -> bool {
     text.chars().all(char::is_alphabetic)
 }
 
-/// Whether the next word belongs to one that begins a move, a result or a number.
-fn is_apart(word: &str, next: &str) -> bool {
-    let is_sign = |sign: char| is_separator(sign) && sign != '*';
+/// Whether a word has letters, but no digits.
+fn has_no_digits(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic) && !text.contains(|sign: char| sign.is_ascii_digit())
+}
+
+const fn is_dash(sign: char) -> bool {
+    matches!(sign, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// Whether a sign may stand between blanks within a move or a result.
+fn is_joint(sign: char) -> bool {
+    is_separator(sign) && !matches!(sign, '*' | '.' | ',' | '/' | '_')
+}
+
+/// Whether a word names the squares of a move, and is no result such as `1/2-1/2`.
+fn is_complete(word: &str) -> bool {
+    is_move(word) && result(word).is_none()
+}
+
+/// Whether the next word belongs to one that begins a move, a result or a number; `after` follows it.
+fn is_apart(word: &str, next: &str, after: Option<&str>) -> bool {
     let begins = word.starts_with(|sign: char| sign.is_ascii_digit() || sign == '½') || begins_square(word);
     let is_number = word.trim_end_matches('.').bytes().all(|sign| sign.is_ascii_digit());
-    let ends_open = word.ends_with(is_sign) && (begins_square(next) || next.starts_with('½'));
+    let is_whole = is_complete(word.trim_end_matches(is_joint));
+    // Only one more square goes on with a move, and no sign of equality does.
+    let goes_on = |sign: &str, next: &str| !is_whole || !sign.contains('=') && number(next).is_some();
+    let ends_open = word.ends_with(is_joint) && (begins_square(next) || next.starts_with('½'));
     // `1: 11-15` and `1- 11-15` are a number and a move.
-    let is_label = word.ends_with([':', '-']) && is_move(next);
-    let starts_open = next.starts_with(is_sign) && !begins_with_letters(next);
-    begins && (ends_open && !is_label || starts_open || is_number && next.starts_with('.'))
+    let is_label = word.ends_with([':', '-']) && is_complete(next);
+    let sign = &word[word.trim_end_matches(is_joint).len()..];
+    let is_next_part = ends_open && !is_label && (goes_on(sign, next) || word.ends_with(['x', 'X', '×']));
+    let starts_open = next.starts_with(is_joint) && !begins_with_letters(next);
+    let (sign, rest) = next.split_at(next.len() - next.trim_start_matches(is_joint).len());
+    let rest = if rest.is_empty() { after.unwrap_or_default() } else { rest };
+    begins && (is_next_part || starts_open && goes_on(sign, rest) || is_number && next.starts_with('.'))
+}
+
+/// The same of the word in `11 to 15`.
+fn is_apart_in_words(word: &str, next: &str) -> bool {
+    number(word).is_some() && next == TO
+        || word.strip_suffix(TO).is_some_and(|word| number(word).is_some()) && number(next).is_some()
 }
 
 /// Whether a word begins as a square does: with a digit, or with a letter and a digit.
@@ -275,10 +342,23 @@ fn begins_with_letters(word: &str) -> bool {
 /// The number of a move, `1.` or `1...`, and the rest of its word. Numbers are not checked.
 fn split_number(word: &str) -> (&str, &str) {
     let dotted = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
-    let text = if result(word).is_some() { dotted } else { dotted.trim_start_matches('.') };
+    let undotted = dotted.trim_start_matches('.');
+    // The full stop of `11.15` stands between squares.
+    let is_whole = result(word).is_some() || is_move(word) && !undotted.is_empty() && !is_move(undotted);
+    let text = if is_whole { dotted } else { undotted };
     let is_label = matches!(dotted, ":" | "-");
     let end = if is_label { word.len() } else { word.len() - text.len() };
     if is_label || text.len() < dotted.len() { word.split_at(end) } else { ("", word) }
+}
+
+/// Whether a word is the time on a clock: `0:03` or `1:02:03`.
+fn is_clock(word: &str) -> bool {
+    let parts: ArrayVec<&str, 4> = word.splitn(4, ':').collect();
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|sign| sign.is_ascii_digit());
+    (2..4).contains(&parts.len())
+        && parts.iter().all(is_number)
+        && parts[0].len() < 3
+        && parts[1..].iter().all(|part| part.len() == 2)
 }
 
 /// The squares of a move, and a remark that touches them: `8-11Red`.
