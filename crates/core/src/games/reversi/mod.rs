@@ -20,8 +20,8 @@ pub use board::Board;
 pub use moves::Move;
 
 use crate::game::{
-    Ending, Evaluator, ExpectationModel, Moves, Outcome, Rules, Searchable, Side, Solution, SolveLimits,
-    Solver, SolverMemory, Tablebase,
+    Ending, Evaluator, ExpectationModel, LevelTable, Moves, Outcome, Rules, Searchable, Side, Solution,
+    SolveLimits, Solver, SolverMemory, Tablebase,
 };
 use crate::types::{Key, Score};
 use solver::SolverTables;
@@ -118,6 +118,14 @@ impl Evaluator for Reversi {
             ExpectationModel::new(rows.map(|(discs, scale)| (discs, scale, 0.05 * scale, 0.0, 0.0)))
         });
         &MODEL
+    }
+
+    fn levels() -> &'static LevelTable {
+        static LEVELS: LazyLock<LevelTable> = LazyLock::new(|| {
+            LevelTable::parse(include_str!("../../../data/reversi.levels"))
+                .expect("the built-in data is intact")
+        });
+        &LEVELS
     }
 
     fn order_score(board: &Board, played: Move) -> i32 {
