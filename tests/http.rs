@@ -44,6 +44,8 @@ mod pieces;
 mod play;
 /// Charging of search time to quotas.
 mod quotas;
+/// Reversi: passes, flips, margins, records.
+mod reversi;
 /// Reviews of games.
 mod review;
 /// Reviews whose searches are refused, stopped or cancelled.

@@ -2,7 +2,7 @@
 
 use super::analysis_builder::game_result;
 use super::placement::place;
-use super::typed_query::{at_move, parse_move, parse_start, whole_moves};
+use super::typed_query::{parse_start, play_all};
 use super::{FieldError, PlacedPiece, PositionInfo};
 use bestmove_core::game::{
     Comment, Ending, ImportedRecord, Invalid, Notation, Record, RecordedResult, Tag, quoted,
@@ -181,12 +181,8 @@ fn parse_moves<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<
     let path = parse_start::<G>(position)?;
     let no_progress_plies = path.no_progress_plies();
     let mut record = Record { no_progress_plies, ..Record::from(*path.position()) };
-    let mut position = record.start;
-    for (ply, (index, text)) in whole_moves::<G>(moves).enumerate() {
-        let played = parse_move::<G>(&position, &text).map_err(at_move::<G>(&record.start, ply, index))?;
-        position = G::play(&position, played);
-        record.moves.push(played);
-    }
+    let start = record.start;
+    play_all::<G>(&start, moves, |_, played| record.moves.push(played))?;
     Ok(record)
 }
 

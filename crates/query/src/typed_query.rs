@@ -77,16 +77,9 @@ pub(crate) struct Replay<G: Notation> {
     since: Vec<String>,
 }
 
-/// Replays `moves` from a position, the start position if `None`. Moves after a draw that had to be claimed show
-/// that it was not: there the path begins anew.
-pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<Replay<G>, FieldError> {
-    let start = parse_start::<G>(position)?;
-    let first = *start.position();
-    let mut replay = Replay { origin: start.clone(), path: start, since: Vec::new() };
-    for (ply, (index, text)) in whole_moves::<G>(moves).enumerate() {
-        let Replay { path, origin, since } = &mut replay;
-        let before = *path.position();
-        let played = parse_move::<G>(&before, &text).map_err(at_move::<G>(&first, ply, index))?;
+impl<G: Notation> Replay<G> {
+    fn play(&mut self, before: &G::Position, played: G::Move) {
+        let Self { path, origin, since } = self;
         if path.outcome().is_some() {
             path.go_on();
             *origin = path.clone();
@@ -95,18 +88,46 @@ pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> R
         path.play(played);
         let (is_first, is_exchange) = (path.before().is_empty(), is_within_exchange(path));
         if is_first {
-            *origin = Path::from(if is_exchange { before } else { *path.position() });
+            *origin = Path::from(if is_exchange { *before } else { *path.position() });
             since.clear();
         }
         if is_exchange || !is_first {
-            since.push(G::print_move(&before, played));
+            since.push(G::print_move(before, played));
         }
     }
+}
+
+/// Replays `moves` from a position, the start position if `None`. Moves after a draw that had to be claimed show
+/// that it was not: there the path begins anew.
+pub(crate) fn replay<G: Notation>(position: Option<&str>, moves: &[String]) -> Result<Replay<G>, FieldError> {
+    let start = parse_start::<G>(position)?;
+    let first = *start.position();
+    let mut replay = Replay { origin: start.clone(), path: start, since: Vec::new() };
+    play_all::<G>(&first, moves, |before, played| replay.play(before, played))?;
     Ok(replay)
 }
 
+/// Plays moves from a position, and those that the list leaves out, each with the position before it.
+pub(super) fn play_all<G: Notation>(
+    start: &G::Position,
+    moves: &[String],
+    mut play: impl FnMut(&G::Position, G::Move),
+) -> Result<(), FieldError> {
+    let (mut position, mut ply) = (*start, 0);
+    for (index, text) in whole_moves::<G>(moves) {
+        if let Some(implied) = G::implied_move(&position, &text) {
+            play(&position, implied);
+            (position, ply) = (G::play(&position, implied), ply + 1);
+        }
+        let played = parse_move::<G>(&position, &text).map_err(at_move::<G>(start, ply, index))?;
+        play(&position, played);
+        (position, ply) = (G::play(&position, played), ply + 1);
+    }
+    Ok(())
+}
+
 /// The moves with their indices; squares or jumps of one move that are written apart are one.
-pub(super) fn whole_moves<G: Notation>(moves: &[String]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
+fn whole_moves<G: Notation>(moves: &[String]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     let mut texts = moves.iter().enumerate().peekable();
     iter::from_fn(move || {
         let (index, text) = texts.next()?;
@@ -119,7 +140,7 @@ pub(super) fn whole_moves<G: Notation>(moves: &[String]) -> impl Iterator<Item =
 }
 
 /// Makes the error of a move after so many others, whose text begins at that index, from 0 as in lists.
-pub(super) fn at_move<G: Notation>(
+fn at_move<G: Notation>(
     start: &G::Position,
     ply: usize,
     index: usize,
@@ -165,7 +186,7 @@ pub(super) fn side<G: Notation>(part: &str, name: &str) -> Result<Side, Invalid>
     named.ok_or_else(|| Invalid::new(part, G::INFO.sides.join(" or "), quoted(name)))
 }
 
-pub(super) fn parse_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
+fn parse_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
     let is_move = |other: &str| G::parse_move(position, other).is_ok();
     G::parse_move(position, text).map_err(|invalid| invalid.suggesting_case(text, is_move))
 }

@@ -49,7 +49,7 @@ fn game(bytes: &[u8], year: u16, depth: u8) -> ImportedRecord<Reversi> {
     let (discs, best_discs) = (bytes[6], bytes[7]);
     let (mut board, mut fault, mut warnings) = (Board::START, None, Vec::new());
     for &code in bytes[8..].iter().take_while(|code| **code != 0) {
-        let comes_due = board.empty().count_ones() == depth.into() && record.comments.is_empty();
+        let comes_due = board.empty().count_ones() == u32::from(depth) && record.comments.is_empty();
         if comes_due && depth > 0 {
             let text = format!("best play from here: {best_discs} discs for Black");
             record.comments.push(Comment { ply: record.moves.len(), text });
