@@ -20,7 +20,6 @@ import { BOTH, Session } from "./session.js";
 import * as settings from "./settings.js";
 import { SharePanel } from "./share-panel.js";
 import { listen, showHelp } from "./shortcuts.js";
-import * as sound from "./sound.js";
 import { listenForTexts } from "./texts.js";
 import { createToolbar, showToolbar } from "./toolbar.js";
 import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.js";
@@ -167,8 +166,13 @@ function showBoard() {
   if (!pieces) return;
   const isNew = position !== undefined && last !== undefined && node !== shown && node.parent === shown;
   if (position) shown = node;
-  if (isNew) sound.play(session.outcome ? "over" : last.captured?.length > 0 ? "capture" : "move");
+  if (isNew) playSound(session.outcome ? "over" : last.captured?.length > 0 ? "capture" : "move");
   board.show(boardView(isNew));
+}
+
+/** Plays a sound, if sounds are on and can be loaded. */
+async function playSound(name) {
+  if (settings.get("sound")) (await import("./sound.js").catch(() => undefined))?.play(name);
 }
 
 /** The view of the session for the board. The scores of all analysed moves are empty while there are none yet. */

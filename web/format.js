@@ -51,7 +51,7 @@ function headline({ kind, plies, margin, value, tablebase }, bound, { display },
   // A higher score is a shorter win or a longer loss, and a larger margin of a win or a smaller one of a loss.
   const isWin = result === "win";
   const how = tablebase ? word("by_tablebase")
-    : margin ? word("by_margin", margin, nameOf(display.estimate.name), isWin ? bound : opposite(bound))
+    : margin ? word("by", term("distances", isWin ? bound : opposite(bound)) + margin, nameOf(display.estimate.name))
     : plies ? word("within", plies, isWin ? opposite(bound) : bound) : "";
   return word(isWin ? "wins" : "loses", name) + how;
 }

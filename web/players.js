@@ -15,34 +15,27 @@ import { nameOf, sideName, word } from "./words.js";
 
 /** Shows a player: name, seat, captured pieces or the number of their own, clock. */
 export function showPlayer(element, session, index) {
-  const { game, position, startPieces, pieces, outcome, clock } = session;
+  const { game, position, startPieces, pieces = startPieces, outcome, clock } = session;
   const side = game.sides[index];
+  const other = game.sides[1 - index];
+  const own = piecesOf(side, pieces);
+  const captured = Math.max(piecesOf(other, startPieces) - piecesOf(other, pieces), 0);
   element.classList.toggle("on", position !== undefined && !outcome && position.to_move === side);
   fill(element,
     emblem(game, index),
     html("span", { className: "name" },
       html("strong", {}, sideName(side, game)),
       html("small", {}, playerName(session, side))),
-    countsPieces(game) ? pieceCount(game, piecesOf(side, pieces)) : capturedPieces(game, 1 - index, startPieces, pieces),
+    countsPieces(game)
+      ? html("span", { className: "count", role: "img", ariaLabel: `${own} ${nameOf(game.display.estimate.name)}` }, String(own))
+      : html("span", { className: "captured", role: "img", ariaLabel: word("captured", captured) },
+        ...times(captured, () => emblem(game, 1 - index))),
     clock.isOn ? html("time", { className: "clock", role: "timer" }, formatClock(clock.left(index))) : undefined);
-}
-
-function pieceCount({ display }, count) {
-  return html("span", { className: "count", role: "img", ariaLabel: `${count} ${nameOf(display.estimate.name)}` }, String(count));
-}
-
-/** The pieces that a side has lost. */
-function capturedPieces(game, index, before, pieces = before) {
-  const side = game.sides[index];
-  const captured = Math.max(piecesOf(side, before) - piecesOf(side, pieces), 0);
-  return html("span", { className: "captured", role: "img", ariaLabel: word("captured", captured) },
-    ...times(captured, () => emblem(game, index)));
 }
 
 /** The first kind of piece of a side. */
 function emblem({ sides, board }, index) {
-  const owner = sides[index];
-  const piece = board.pieces.find((piece) => piece.owner === owner) ?? { owner, kind: "disc" };
+  const piece = board.pieces.find(({ owner }) => owner === sides[index]);
   return html("span", { className: "emblem" }, drawPiece(piece, sides));
 }
 
@@ -72,7 +65,7 @@ function turnStatus({ phase, game, position, pieces, outcome, viewer, timeMs, le
     case "over": return [describeOutcome(outcome, game, pieces, viewer), isUnclaimed && word("unclaimed")].filter(Boolean).join(" ");
     default: {
       const mustPass = isPass(position.moves[0]);
-      if (viewer === position.to_move) return word(mustPass ? "you_must_pass" : "your_turn");
+      if (viewer === position.to_move && !mustPass) return word("your_turn");
       return word(mustPass ? "mustPass" : "toMove", sideName(position.to_move, game));
     }
   }

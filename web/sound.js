@@ -1,6 +1,4 @@
-// Sounds of moves, made on the spot. They are off until the person turns them on.
-
-import * as settings from "./settings.js";
+// Sounds of moves, made on the spot.
 
 let audio;
 
@@ -13,7 +11,6 @@ const SOUNDS = {
 
 /** Plays a sound: "move", "capture" or "over". */
 export function play(name) {
-  if (!settings.get("sound")) return;
   audio ??= new AudioContext();
   let at = audio.currentTime;
   for (const [frequency, length] of SOUNDS[name]) {

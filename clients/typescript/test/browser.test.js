@@ -61,7 +61,7 @@ test("a page of another origin calls, streams and aborts", async () => {
   </script>`);
   assert.deepEqual(report, {
     url: running.url,
-    games: 3,
+    games: 4,
     stoppedBy: "time",
     events: ["ply", "final"],
     invalid: ["BestmoveProblem", "/problems/invalid-field"],

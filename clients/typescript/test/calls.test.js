@@ -250,7 +250,7 @@ test("a URL may have a path and ends with or without a slash", async () => {
   const proxied = connect({ url: `${running.url}/engine/` });
   assert.equal(proxied.url, `${running.url}/engine`);
   assert.equal((await problemOf(games(proxied))).type, "/problems/unknown-path");
-  assert.equal((await games(connect({ url: new URL(running.url) }))).length, 3);
+  assert.equal((await games(connect({ url: new URL(running.url) }))).length, 4);
 });
 
 test("connect needs a URL outside of a page", () => {

@@ -207,7 +207,7 @@ test("a lost connection is replaced once, unless the call starts something", asy
   const twice = await startRelay(running.url, 10, 10);
   const starting = await startRelay(running.url, 10);
   try {
-    assert.equal((await games(connect({ url: once.url }))).length, 3);
+    assert.equal((await games(connect({ url: once.url }))).length, 4);
     assert.equal(once.connections(), 2);
     await assert.rejects(games(connect({ url: twice.url })), { status: 0 });
     assert.equal(twice.connections(), 2);

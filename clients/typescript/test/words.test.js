@@ -26,5 +26,5 @@ test("scores are short, with a label in words", () => {
     ["+3.52", "+3.52 discs"], ["−10.5", "−10.5 discs"],
   ]);
   assert.deepEqual(described("de").slice(3, 5),
-    [["+10", "Gewinn mit 10 Scheiben Vorsprung"], ["−4", "Verlust mit 4 Scheiben Rückstand"]]);
+    [["+10", "Gewinn mit 10 Scheiben Unterschied"], ["−4", "Verlust mit 4 Scheiben Unterschied"]]);
 });

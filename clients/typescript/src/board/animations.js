@@ -8,8 +8,8 @@ const STEP_MS = 170;
 /** The time for a disc to fall by no row, and by each row. */
 const FALL_MS = { base: 90, row: 55 };
 
-/** The time for half a turn of a disc, and until the next one of its line. */
-const TURN_MS = { half: 110, next: 60 };
+/** The time for a disc to turn over, and until the next one of its line does. */
+const TURN_MS = { turn: 220, next: 60 };
 
 /** @param {Element} piece */
 export function drawStrokes(piece) {
@@ -35,7 +35,7 @@ export function fall(piece, rows) {
 /** @param {Element} piece */
 export function appear(piece) {
   if (!allowsMotion()) return;
-  piece.animate({ opacity: [0, 1], scale: [0.6, 1] }, { duration: 150, easing: "ease-out" });
+  piece.animate({ opacity: [0, 1], scale: [0.6, 1] }, 150);
 }
 
 /**
@@ -46,10 +46,9 @@ export function appear(piece) {
  */
 export function turnOver(piece, ghost, step) {
   if (!allowsMotion()) return ghost.remove();
-  const { half, next } = TURN_MS;
-  const delay = next * step;
-  piece.animate({ scale: ["0 1", "1 1"] }, { duration: half, delay: delay + half, easing: "ease-out", fill: "backwards" });
-  ghost.animate({ scale: ["1 1", "0 1"] }, { duration: half, delay, easing: "ease-in" })
+  const timing = /** @type {const} */ ({ duration: TURN_MS.turn, delay: TURN_MS.next * step, fill: "backwards" });
+  piece.animate({ scale: ["0 1", "0 1", "1 1"] }, timing);
+  ghost.animate({ scale: ["1 1", "0 1", "0 1"] }, timing)
     .finished.finally(() => ghost.remove());
 }
 

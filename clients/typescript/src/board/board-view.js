@@ -170,41 +170,37 @@ export class BoardView {
     const isDropped = this.#controls.dropped === last.notation;
     this.#controls.dropped = "";
     if (!isDropped) animations.follow(piece, cells.map(({ element }) => element));
-    (last.captured ?? []).forEach((captured, step) => {
-      const ghost = this.#ghostOf(captured, before);
-      if (ghost) animations.fade(ghost, isDropped ? -0.5 : step);
-    });
+    this.#ghosts(last.captured ?? [], before).forEach(({ ghost }, step) => animations.fade(ghost, isDropped ? -0.5 : step));
   }
 
   /**
-   * Turns the discs over outwards from the one that was placed.
+   * Turns discs over, outwards from the one that was placed.
    * @param {number[]} flipped
    * @param {import("./drawn-cell.js").DrawnCell} placed
    * @param {Map<string, Piece>} before
    */
   #turnOver(flipped, placed, before) {
     animations.appear(placed.piece);
-    for (const key of flipped) {
-      const cell = this.#board.cells.get(String(key));
-      const ghost = this.#ghostOf(key, before);
-      if (!cell || !ghost) continue;
-      const step = Math.max(Math.abs(cell.x - placed.x), Math.abs(cell.y - placed.y));
-      animations.turnOver(cell.piece, ghost, step);
+    for (const { cell, ghost } of this.#ghosts(flipped, before)) {
+      const distance = Math.max(Math.abs(cell.x - placed.x), Math.abs(cell.y - placed.y));
+      animations.turnOver(cell.piece, ghost, distance);
     }
   }
 
   /**
-   * The piece that was on a cell before the last move, drawn over what is there now.
-   * @param {number} key
+   * The pieces that were on these cells before the last move, drawn over what is there now.
+   * @param {number[]} keys
    * @param {Map<string, Piece>} before
    */
-  #ghostOf(key, before) {
-    const piece = before.get(String(key));
-    const cell = this.#board.cells.get(String(key));
-    if (!piece || !cell) return undefined;
-    const ghost = html("span", { className: "piece" }, drawPiece(piece, this.game.sides));
-    cell.element.append(ghost);
-    return ghost;
+  #ghosts(keys, before) {
+    return keys.map(String).flatMap((key) => {
+      const piece = before.get(key);
+      const cell = this.#board.cells.get(key);
+      if (!piece || !cell) return [];
+      const ghost = html("span", { className: "piece" }, drawPiece(piece, this.game.sides));
+      cell.element.append(ghost);
+      return { cell, ghost };
+    });
   }
 }
 

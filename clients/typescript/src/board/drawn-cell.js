@@ -16,14 +16,15 @@ export class DrawnCell {
    * @param {import("./geometry.js").PlacedCell} placed
    * @param {string} key
    */
-  constructor(placed, key) {
-    const { cell, x, y } = placed;
+  constructor({ cell, x, y }, key) {
     this.cell = cell;
     this.key = key;
     this.x = x;
     this.y = y;
+    // The letter along the top of a ruled board, the number down its left side.
+    const edge = (y === 1 ? cell.label[0] : "") + (x === 1 ? cell.label.slice(1) : "");
     this.element = html("div",
-      { className: "cell", part: "cell", role: "gridcell", "data-key": key, "data-edge": edgeOf(placed), "aria-colindex": x },
+      { className: "cell", part: "cell", role: "gridcell", "data-key": key, "data-edge": edge, "aria-colindex": x },
       this.piece, this.score, this.#badge);
     this.element.style.gridColumn = String(x);
   }
@@ -50,15 +51,6 @@ export class DrawnCell {
     this.#badge.textContent = kind ? SIGNS[kind] : "";
     this.#badge.dataset.kind = kind ?? "";
   }
-}
-
-/**
- * The coordinates that stand at the edge of a ruled board: the letter in the top row, the number in the left column.
- * @param {import("./geometry.js").PlacedCell} placed
- */
-function edgeOf({ cell, x, y }) {
-  const [, letter = "", number = ""] = cell.label.match(/^([a-z])(\d+)$/) ?? [];
-  return (y === 1 ? letter : "") + (x === 1 ? number : "");
 }
 
 /** The place of a score. */

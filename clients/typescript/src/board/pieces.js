@@ -11,12 +11,9 @@ const DISCS = [
 
 /**
  * Discs whose side has the name of their colour.
- * @type {Record<string, {face: string, edge: string}>}
+ * @type {Record<string, string>}
  */
-const FLAT = {
-  black: { face: "var(--bestmove-disc-black, #1f2124)", edge: "light-dark(#08090a, #686e76)" },
-  white: { face: "var(--bestmove-disc-white, #f7f4ec)", edge: "light-dark(#b3ac9b, #8f8a7e)" },
-};
+const FLAT = { black: "var(--bestmove-disc-black, #1f2124)", white: "var(--bestmove-disc-white, #f7f4ec)" };
 
 const MEN = [
   { top: "var(--bestmove-man-first, #2e2a27)", ridge: "#4f4943", edge: "#0f0d0c", crown: "#ecc25c" },
@@ -61,10 +58,8 @@ function plainDisc(side) {
  * @param {string} owner
  */
 function disc(side, owner) {
-  const colours = FLAT[owner];
-  if (colours) {
-    return [[46, colours.edge], [43.5, colours.face]].map(([r, fill]) => svg("circle", { cx: 50, cy: 50, r, fill }));
-  }
+  const fill = FLAT[owner];
+  if (fill) return [svg("circle", { cx: 50, cy: 50, r: 44.5, fill, stroke: "light-dark(#0008, #fff6)", "stroke-width": 3 })];
   const pen = { class: "emblem", stroke: "#000", opacity: 0.26 };
   const emblem = side === 0
     ? svg("circle", { ...pen, cx: 50, cy: 50, r: 17, fill: "none", "stroke-width": 6 })

@@ -34,13 +34,11 @@ export const scoresOf = (lines, game, words) =>
  */
 function describe({ kind, value = 0, plies, margin, tablebase, expected_points: points }, { display }, words) {
   const unit = words.name(display.estimate.name);
+  const size = margin ?? `#${plies ?? ""}`;
+  const by = margin ? words.by(margin, unit) : "";
   switch (tablebase ?? kind) {
-    case "win":
-      if (margin) return { text: `+${margin}`, kind: "win", label: words.winBy(margin, unit) };
-      return { text: `+#${plies ?? ""}`, kind: "win", label: words.win(plies ?? 0) };
-    case "loss":
-      if (margin) return { text: `−${margin}`, kind: "loss", label: words.lossBy(margin, unit) };
-      return { text: `−#${plies ?? ""}`, kind: "loss", label: words.loss(plies ?? 0) };
+    case "win": return { text: `+${size}`, kind: "win", label: words.win(plies ?? 0) + by };
+    case "loss": return { text: `−${size}`, kind: "loss", label: words.loss(plies ?? 0) + by };
     case "draw": return { text: "±0", kind: "draw", label: words.drawn };
     default: {
       const text = signed(value, display.estimate.size);

@@ -247,25 +247,19 @@ styles?.replaceSync(`
 .chequered .cell.hint { box-shadow: inset 0 0 0 4px var(--glow); }
 .chequered .movable .score { inset: auto auto 3% 50%; translate: -50% 0; font-size: clamp(0.6rem, calc(18cqi / var(--columns)), 0.85rem); }
 
-/* Four dots stand two squares from the edges. */
-.frame.ruled { --ground: var(--felt); --ruling: color-mix(in srgb, #000 52%, var(--felt)); }
-.stage.ruled { background: color-mix(in srgb, #000 62%, var(--felt)); }
+/* Dots stand two squares from the edges of a board of eight by eight. */
+.frame.ruled { --ruling: color-mix(in srgb, #000 52%, var(--felt)); --ground: var(--ruling); }
 .board.ruled {
-  --near: calc(200% / var(--columns));
-  --far: calc(100% - var(--near));
-  --dot: var(--ruling) 0.75cqi, transparent calc(0.75cqi + 0.7px);
   background:
-    radial-gradient(circle at var(--near) var(--near), var(--dot)), radial-gradient(circle at var(--far) var(--near), var(--dot)),
-    radial-gradient(circle at var(--near) var(--far), var(--dot)), radial-gradient(circle at var(--far) var(--far), var(--dot)),
+    radial-gradient(var(--ruling) 0.75cqi, transparent calc(0.75cqi + 0.7px)) 0 0 / calc(400% / var(--columns)) calc(400% / var(--rows)),
     radial-gradient(circle at 40% 30%, color-mix(in srgb, #fff 9%, var(--felt)), var(--felt) 75%);
 }
 .ruled .cell { box-shadow: inset -1px -1px var(--ruling); }
 .ruled .cell::before { content: attr(data-edge); color: rgb(255 255 255 / 0.85); }
-.ruled .cell.target::after { inset: 41%; border-radius: 50%; background: rgb(0 0 0 / 0.42); }
+.ruled .cell:is(.target, .last)::after { inset: 41%; z-index: 2; border-radius: 50%; background: rgb(0 0 0 / 0.42); }
+.ruled .cell.last::after { background: #e2513b; }
 .ruled .cell.aimed::after { inset: 34%; }
-.ruled .cell.last::after { inset: 41%; z-index: 2; border-radius: 50%; background: #e2513b; animation: appear 200ms ease-out; }
-.ruled .cell.line::before { background: color-mix(in srgb, var(--glow) 45%, transparent); }
-.ruled .cell.region::before { background: color-mix(in srgb, var(--glow) 30%, transparent); }
+.ruled .cell:is(.line, .region)::before { background: color-mix(in srgb, var(--glow) 36%, transparent); }
 .ruled .cell:is(.hint, .threat)::after { inset: 5%; z-index: 2; background: none; border-color: #ffb4a4; }
 .ruled .cell.hint::after { border-color: var(--glow); }
 .ruled .score { padding-inline: 0.28em; }

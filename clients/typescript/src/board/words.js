@@ -60,10 +60,8 @@ const en = {
   win: (count) => (count ? `win in ${plies(count)}` : "win"),
   /** @param {number} count */
   loss: (count) => (count ? `loss in ${plies(count)}` : "loss"),
-  /** @param {number} margin @param {string} unit */
-  winBy: (margin, unit) => `win by ${margin} ${unit}`,
-  /** @param {number} margin @param {string} unit */
-  lossBy: (margin, unit) => `loss by ${margin} ${unit}`,
+  /** @param {number | string} margin @param {string} unit */
+  by: (margin, unit) => ` by ${margin} ${unit}`,
   drawn: "draw",
   /** @param {string} figure @param {string} unit */
   estimate: (figure, unit) => `${figure} ${unit}`,
@@ -121,8 +119,7 @@ const de = {
   unreachable: "Der Dienst ist nicht erreichbar.",
   win: (count) => (count ? `Gewinn in ${inPlies(count)}` : "Gewinn"),
   loss: (count) => (count ? `Verlust in ${inPlies(count)}` : "Verlust"),
-  winBy: (margin, unit) => `Gewinn mit ${margin} ${unit} Vorsprung`,
-  lossBy: (margin, unit) => `Verlust mit ${margin} ${unit} Rückstand`,
+  by: (margin, unit) => ` mit ${margin} ${unit} Unterschied`,
   drawn: "Unentschieden",
   estimate: (figure, unit) => `${figure} ${unit}`,
 };

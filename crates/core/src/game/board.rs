@@ -79,7 +79,8 @@ pub enum BoardStyle {
     /// starts at the top; the page turns the board for it.
     Chequered,
     /// A board ruled into squares of one colour; a move is a click on one. Moves and cells have the
-    /// coordinate `cell`; a move has the cells of the pieces that it turns in `flipped`.
+    /// coordinate `cell`; a move has the cells of the pieces that it turns in `flipped`. Labels of cells
+    /// are a letter and a number, such as `a1`. The number of pieces of each side is shown.
     Ruled,
 }
 
