@@ -1,6 +1,5 @@
 // Help at a position: its analysis, a hint in two steps, and the opponent's threat.
 
-import { isPass } from "/board/speech.js";
 import { Latest, analyse, analysisAt, loadPosition } from "./service.js";
 import { word } from "./words.js";
 
@@ -97,7 +96,7 @@ export class Assistance {
 
 /** The piece to move or, on boards where no piece moves, the region; then the whole move. */
 function describeHint({ step, move: { notation, path } }) {
-  if (step === "move" || isPass({ notation })) return word("hint_is", notation);
+  if (step === "move" || notation === "pass") return word("hint_is", notation);
   return path ? word("hint_is", path[0]) : word("hint_region");
 }
 

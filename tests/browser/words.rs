@@ -18,8 +18,7 @@ const TEXTS: &str = "
 
 /// Texts that are the same in both languages: numbers and signs, moves and positions, keys, the names of
 /// this service and of the languages, and a few words.
-const COMMON: &str =
-    r"/^([^a-zA-Z]*|\d+x[\dx]*|[WB]:.*|[\d.]+ m?s|[a-z]|bestmove|API|English|Deutsch|Analyse|Notation)$/";
+const COMMON: &str = r"/^([^a-zA-Z]*|\d+x[\dx]*|[WB]:.*|[\d.]+ m?s|[a-z]|bestmove|API|English|Deutsch|Reversi|Analyse|Notation)$/";
 
 #[tokio::test]
 async fn no_text_is_shown_in_the_other_language() {

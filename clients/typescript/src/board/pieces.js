@@ -59,7 +59,7 @@ function plainDisc(side) {
  */
 function disc(side, owner) {
   const fill = FLAT[owner];
-  if (fill) return [svg("circle", { cx: 50, cy: 50, r: 44.5, fill, stroke: "light-dark(#0008, #fff6)", "stroke-width": 3 })];
+  if (fill) return [svg("circle", { cx: 50, cy: 50, r: 45, fill, stroke: "light-dark(#0008, #fff6)", "stroke-width": 3 })];
   const pen = { class: "emblem", stroke: "#000", opacity: 0.26 };
   const emblem = side === 0
     ? svg("circle", { ...pen, cx: 50, cy: 50, r: 17, fill: "none", "stroke-width": 6 })

@@ -154,7 +154,7 @@ styles?.replaceSync(`
   border-radius: 99px;
   cursor: pointer;
 }
-.other-moves .main { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 650; }
+.other-moves .main { background: var(--accent); border-color: var(--accent); color: var(--card); }
 :is(.other-moves, .problem) button:hover { border-color: var(--accent); }
 :is(.other-moves, .problem) button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
@@ -181,7 +181,7 @@ styles?.replaceSync(`
 
 .strip { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); padding: 0 2%; margin-bottom: 0.35rem; }
 .top { position: relative; height: 1.9rem; cursor: pointer; }
-.top .score { padding-inline: 0.1em; }
+:is(.top, .ruled) .score { padding-inline: 0.2em; }
 
 .frame.columns { --rim: 2cqi; }
 .board.columns {
@@ -251,8 +251,8 @@ styles?.replaceSync(`
 .frame.ruled { --ruling: color-mix(in srgb, #000 52%, var(--felt)); --ground: var(--ruling); }
 .board.ruled {
   background:
-    radial-gradient(var(--ruling) 0.75cqi, transparent calc(0.75cqi + 0.7px)) 0 0 / calc(400% / var(--columns)) calc(400% / var(--rows)),
-    radial-gradient(circle at 40% 30%, color-mix(in srgb, #fff 9%, var(--felt)), var(--felt) 75%);
+    radial-gradient(var(--ruling) 0.75cqi, transparent 0.9cqi) 0 0 / calc(400% / var(--columns)) calc(400% / var(--rows)),
+    radial-gradient(color-mix(in srgb, #fff 9%, var(--felt)), var(--felt) 75%);
 }
 .ruled .cell { box-shadow: inset -1px -1px var(--ruling); }
 .ruled .cell::before { content: attr(data-edge); color: rgb(255 255 255 / 0.85); }
@@ -262,7 +262,6 @@ styles?.replaceSync(`
 .ruled .cell:is(.line, .region)::before { background: color-mix(in srgb, var(--glow) 36%, transparent); }
 .ruled .cell:is(.hint, .threat)::after { inset: 5%; z-index: 2; background: none; border-color: #ffb4a4; }
 .ruled .cell.hint::after { border-color: var(--glow); }
-.ruled .score { padding-inline: 0.28em; }
 
 /* Editing */
 
