@@ -361,7 +361,7 @@ async fn sounds_are_off_until_they_are_turned_on() {
     browser.click("#new").await;
     browser.wait_for_turn().await;
     browser.play(&["5"]).await;
-    assert!(browser.value("sounds").await.as_u64().unwrap() >= 2);
+    browser.wait_until("sounds >= 2").await;
     browser.reload().await;
     browser.wait_for_turn().await;
     assert!(browser.shows("#sound:checked").await, "the choice is remembered");
