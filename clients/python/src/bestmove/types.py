@@ -35,7 +35,7 @@ ReasonKind = Literal[
 
 
 class Cell(TypedDict, total=False):
-    """A cell: by `cell` in tic-tac-toe, by `column` and `row` in connect-four."""
+    """A cell: by `cell` in tic-tac-toe and Reversi, by `column` and `row` in connect-four."""
 
     cell: int
     column: int
@@ -116,8 +116,12 @@ class NamedAnalysisRequest(_Named, AnalysisRequest, _Opponent):
 # Scores and analyses
 
 
-class Decided(TypedDict):
-    """A proven win or loss."""
+class _Margin(TypedDict, total=False):
+    margin: int
+
+
+class Decided(_Margin):
+    """A proven win or loss; `margin`, in discs, in Reversi only."""
 
     kind: Literal["win", "loss"]
     plies: int | None
@@ -265,13 +269,13 @@ class BackgroundAnalysis(BackgroundAnalysisSummary):
 # In this form because `from` is a keyword.
 _Path = TypedDict(
     "_Path",
-    {"from": int, "to": int, "path": list[int], "captured": list[int]},
+    {"from": int, "to": int, "path": list[int], "captured": list[int], "flipped": list[int]},
     total=False,
 )
 
 
 class LegalMove(Cell, _Path):
-    """A move; `from`, `to`, `path` and `captured` in checkers only."""
+    """A move; `from`, `to`, `path` and `captured` in checkers only, `flipped` in Reversi."""
 
     notation: str
     position: str
