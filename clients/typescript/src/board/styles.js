@@ -181,7 +181,7 @@ styles?.replaceSync(`
 
 .strip { display: grid; grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); padding: 0 2%; margin-bottom: 0.35rem; }
 .top { position: relative; height: 1.9rem; cursor: pointer; }
-:is(.top, .ruled) .score { padding-inline: 0.2em; }
+.top .score { padding-inline: 0.1em; }
 
 .frame.columns { --rim: 2cqi; }
 .board.columns {
@@ -262,6 +262,7 @@ styles?.replaceSync(`
 .ruled .cell:is(.line, .region)::before { background: color-mix(in srgb, var(--glow) 36%, transparent); }
 .ruled .cell:is(.hint, .threat)::after { inset: 5%; z-index: 2; background: none; border-color: #ffb4a4; }
 .ruled .cell.hint::after { border-color: var(--glow); }
+.ruled .score { padding-inline: 0.2em; }
 
 /* Editing */
 
