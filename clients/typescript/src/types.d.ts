@@ -809,7 +809,7 @@ export interface components {
         MoveInRequest: components["schemas"]["Move"] | number;
         MoveList: components["schemas"]["Move"][];
         /** @description Moves separated by commas. An empty parameter that occurs once is an empty list. */
-        MoveListInQuery: components["schemas"]["MoveList"] | ("" | null)[];
+        MoveListInQuery: string[];
         /**
          * @description `X` and `O`, X first; in checkers and Reversi `black` and `white`, Black first.
          * @enum {string}
