@@ -6,6 +6,8 @@ mod accessibility;
 mod archive;
 /// Chromium and its WebDriver, started and stopped.
 mod chromium;
+/// Boards on which discs turn over: passes, counts, a game of another crate.
+mod discs;
 /// The description of the API.
 mod docs;
 /// Positions set up by hand.

@@ -3,7 +3,7 @@
 use super::selection::MAX_SELECTED;
 use super::{FieldError, MoveSelection, QueryKey};
 use bestmove_core::explanation::is_within_exchange;
-use bestmove_core::game::{Invalid, Moves, Notation, Side, quoted};
+use bestmove_core::game::{Invalid, Moves, Notation, Side, play_text, quoted};
 use bestmove_core::opponent::Opponent;
 use bestmove_core::search::Path;
 use std::borrow::Cow;
@@ -115,13 +115,12 @@ pub(super) fn play_all<G: Notation>(
 ) -> Result<(), FieldError> {
     let (mut position, mut ply) = (*start, 0);
     for (index, text) in whole_moves::<G>(moves) {
-        if let Some(implied) = G::implied_move(&position, &text) {
-            play(&position, implied);
-            (position, ply) = (G::play(&position, implied), ply + 1);
-        }
-        let played = parse_move::<G>(&position, &text).map_err(at_move::<G>(start, ply, index))?;
-        play(&position, played);
-        (position, ply) = (G::play(&position, played), ply + 1);
+        let played = play_text::<G>(&mut position, &text, |before, played| {
+            play(before, played);
+            ply += 1;
+        });
+        let suggesting = |invalid| suggesting_case::<G>(&position, &text, invalid);
+        played.map_err(suggesting).map_err(at_move::<G>(start, ply, index))?;
     }
     Ok(())
 }
@@ -187,8 +186,12 @@ pub(super) fn side<G: Notation>(part: &str, name: &str) -> Result<Side, Invalid>
 }
 
 fn parse_move<G: Notation>(position: &G::Position, text: &str) -> Result<G::Move, Invalid> {
-    let is_move = |other: &str| G::parse_move(position, other).is_ok();
-    G::parse_move(position, text).map_err(|invalid| invalid.suggesting_case(text, is_move))
+    G::parse_move(position, text).map_err(|invalid| suggesting_case::<G>(position, text, invalid))
+}
+
+/// The error of a move, with the suggestion of the same text in another case.
+fn suggesting_case<G: Notation>(position: &G::Position, text: &str, invalid: Invalid) -> Invalid {
+    invalid.suggesting_case(text, |other| G::parse_move(position, other).is_ok())
 }
 
 /// The legal moves that the selection admits.

@@ -50,7 +50,7 @@ pub use evaluator::Evaluator;
 pub use expectation_model::ExpectationModel;
 pub use invalid::{Invalid, quoted};
 pub use levels::{Level, LevelRule, LevelTable};
-pub use notation::{Info, MoveText, Notation, plain_texts, played_record};
+pub use notation::{Info, MoveText, Notation, plain_texts, play_text, played_record};
 pub use opening_book::{BookEntry, OpeningBook};
 pub use perft::{PerftMode, perft};
 pub use record::{Comment, ImportedRecord, MAX_RECORD_BYTES, Record, RecordedResult, Tag};

@@ -230,30 +230,39 @@ pub trait Notation: Game {
     }
 }
 
+/// Plays the move that a text names, after one that the text implies. Calls `play` with each and the position before.
+///
+/// # Errors
+///
+/// If the text names no legal move; the implied one is played all the same.
+pub fn play_text<G: Notation>(
+    position: &mut G::Position,
+    text: &str,
+    mut play: impl FnMut(&G::Position, G::Move),
+) -> Result<(), Invalid> {
+    if let Some(implied) = G::implied_move(position, text) {
+        play(position, implied);
+        *position = G::play(position, implied);
+    }
+    let played = G::parse_move(position, text)?;
+    play(position, played);
+    *position = G::play(position, played);
+    Ok(())
+}
+
 /// The record of moves played from a position, up to the first that is illegal there.
 pub fn played_record<'a, G: Notation>(
     start: G::Position,
     moves: impl Iterator<Item = &'a str>,
     end: usize,
 ) -> ImportedRecord<G> {
-    let (mut record, mut position, mut fault) = (Record::from(start), start, None);
-    for text in moves {
-        if let Some(implied) = G::implied_move(&position, text) {
-            position = G::play(&position, implied);
-            record.moves.push(implied);
-        }
-        match G::parse_move(&position, text) {
-            Ok(played) => {
-                position = G::play(&position, played);
-                record.moves.push(played);
-            }
-            Err(illegal) => {
-                let part = G::move_label(&start, record.moves.len());
-                fault = Some(Invalid { part, ..illegal });
-                break;
-            }
-        }
-    }
+    let (mut record, mut position) = (Record::from(start), start);
+    let play = |text| play_text::<G>(&mut position, text, |_, played| record.moves.push(played));
+    let illegal = moves.map(play).find_map(Result::err);
+    let fault = illegal.map(|illegal| {
+        let part = G::move_label(&start, record.moves.len());
+        Invalid { part, ..illegal }
+    });
     ImportedRecord { record, fault, has_start: true, warnings: Vec::new(), end }
 }
 

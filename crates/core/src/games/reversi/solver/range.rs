@@ -8,7 +8,7 @@ use super::table::SolverTables;
 use crate::game::{SolveLimits, SolverMemory};
 use std::ops::Neg;
 
-/// What is known of a value, for the side to move: an even number of discs.
+/// Bounds of a value, for the side to move: even numbers of discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueRange {
     /// The value is at least this.

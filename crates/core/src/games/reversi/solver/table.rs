@@ -11,7 +11,7 @@ use prefetch_index::prefetch_index;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is known of a position, for the side to move.
+/// Bounds of a position's value, in discs for the side to move, and its best moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundEntry {
     /// The value is at least this.
@@ -27,7 +27,7 @@ pub struct BoundEntry {
 impl BoundEntry {
     /// The square for none.
     pub const NO_SQUARE: u8 = 64;
-    /// What is known of a position without an entry.
+    /// The bounds of a position without an entry.
     pub const NOTHING: Self = Self { lower: -64, upper: 64, best: [Self::NO_SQUARE; 2], cost: 0 };
 
     fn pack(self) -> u64 {
@@ -79,7 +79,7 @@ impl SolverTable {
         prefetch_index(&self.buckets, self.index(key));
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[must_use]
     #[inline]
     pub fn get(&self, key: SolverKey) -> Option<BoundEntry> {
