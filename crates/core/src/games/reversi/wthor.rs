@@ -6,7 +6,10 @@
 //! file, zero after the last. Passes are left out.
 
 use super::{Board, Move, Reversi};
-use crate::game::{Comment, ImportedRecord, Invalid, Notation, Record, RecordedResult, Rules, Side, Tag};
+use crate::game::{
+    Comment, ImportedRecord, Invalid, Record, RecordedResult, Rules, Side, Tag, played_record,
+};
+use std::cmp::Ordering;
 
 const HEADER: usize = 16;
 const RECORD: usize = 68;
@@ -38,7 +41,10 @@ pub fn games(file: &[u8]) -> Result<impl Iterator<Item = ImportedRecord<Reversi>
 
 fn game(bytes: &[u8], year: u16, depth: u8) -> ImportedRecord<Reversi> {
     let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-    let mut record = Record::from(Board::START);
+    let (discs, best_discs) = (bytes[6], bytes[7]);
+    let names: Vec<_> = bytes[8..].iter().take_while(|code| **code != 0).map(|code| name(*code)).collect();
+    let mut game = played_record(Board::START, names.iter().map(String::as_str), 0);
+    let record: &mut Record<Reversi> = &mut game.record;
     let tag = |name: &str, value: String| Tag { name: name.to_owned(), value };
     record.tags = vec![
         tag("Event", format!("WTHOR {}", number(0))),
@@ -46,45 +52,30 @@ fn game(bytes: &[u8], year: u16, depth: u8) -> ImportedRecord<Reversi> {
         tag("Black", format!("WTHOR {}", number(2))),
         tag("White", format!("WTHOR {}", number(4))),
     ];
-    let (discs, best_discs) = (bytes[6], bytes[7]);
-    let (mut board, mut fault, mut warnings) = (Board::START, None, Vec::new());
-    for &code in bytes[8..].iter().take_while(|code| **code != 0) {
-        let comes_due = board.empty().count_ones() == u32::from(depth) && record.comments.is_empty();
-        if comes_due && depth > 0 {
-            let text = format!("best play from here: {best_discs} discs for Black");
-            record.comments.push(Comment { ply: record.moves.len(), text });
-        }
-        let text = name(code);
-        if let Some(pass) = Reversi::implied_move(&board, &text) {
-            board = board.after(pass);
-            record.moves.push(pass);
-        }
-        match Reversi::parse_move(&board, &text) {
-            Ok(played) => {
-                board = board.after(played);
-                record.moves.push(played);
-            }
-            Err(illegal) => {
-                let part = Reversi::move_label(&record.start, record.moves.len());
-                fault = Some(Invalid { part, ..illegal });
-                break;
-            }
-        }
+    if let Some(ply) = ply_with_empty_squares(record, depth) {
+        let text = format!("best play from here: {best_discs} discs for Black");
+        record.comments.push(Comment { ply, text });
     }
-    let counted = black_discs(&board);
-    if let Some(outcome) = Reversi::outcome(&board) {
-        record.result = RecordedResult::of(outcome.winner);
-        if counted != discs && fault.is_none() {
-            warnings.push(Invalid::new("discs of Black", counted.to_string(), discs.to_string()));
-        }
-    } else {
-        record.result = match discs.cmp(&32) {
-            std::cmp::Ordering::Less => RecordedResult::Win(Side::Second),
-            std::cmp::Ordering::Equal => RecordedResult::Draw,
-            std::cmp::Ordering::Greater => RecordedResult::Win(Side::First),
-        };
+    let end = record.end();
+    let counted = black_discs(&end);
+    let outcome = Reversi::outcome(&end);
+    record.result = match (&outcome, discs.cmp(&32)) {
+        (Some(outcome), _) => RecordedResult::of(outcome.winner),
+        (None, Ordering::Less) => RecordedResult::Win(Side::Second),
+        (None, Ordering::Equal) => RecordedResult::Draw,
+        (None, Ordering::Greater) => RecordedResult::Win(Side::First),
+    };
+    if outcome.is_some() && counted != discs && game.fault.is_none() {
+        game.warnings.push(Invalid::new("discs of Black", counted.to_string(), discs.to_string()));
     }
-    ImportedRecord { record, fault, has_start: true, warnings, end: 0 }
+    game
+}
+
+/// The number of moves before a disc is placed with that many squares empty; `None` without any.
+fn ply_with_empty_squares(record: &Record<Reversi>, empty: u8) -> Option<usize> {
+    let placed = 60_usize.checked_sub(empty.into()).filter(|_| empty > 0)?;
+    let squares = record.moves.iter().enumerate().filter(|(_, played)| !played.is_pass());
+    squares.map(|(ply, _)| ply).nth(placed)
 }
 
 /// Black's discs at the end of a game, the empty squares counted for the winner.
