@@ -85,6 +85,17 @@ const CLUB: &str = "tests/data/club.pdn";
 
 /// Every game is written, those with a problem up to there; the exit code and standard error tell of it.
 #[test]
+fn a_file_of_the_wthor_database_is_converted() {
+    let mut file = vec![20, 24, 1, 31, 1, 0, 0, 0, 0, 0, 0xe8, 0x07, 8, 0, 24, 0];
+    file.extend([7, 0, 1, 0, 2, 0, 40, 33, 56, 64, 33]);
+    file.resize(16 + 68, 0);
+    let text = output(&["convert", "-", "--game", "reversi"], &file);
+    assert!(text.contains("PB[WTHOR 1]") && text.contains("B[F5]W[D6]B[C3];)"), "{text}");
+    let cut = run(&["convert", "-", "--game", "reversi"], &file[..80]);
+    assert!(!cut.status.success());
+}
+
+#[test]
 fn the_games_of_a_file_are_converted() {
     let Output { status, stdout, stderr } = run(&["convert", CLUB], "");
     let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());

@@ -3,7 +3,6 @@
 use crate::config::{ConvertOptions, RecordsOptions};
 use bestmove_core::game::Comment;
 use bestmove_query::wire::response::game_text;
-use bestmove_query::wire::text::decode;
 use bestmove_query::{AnyGame, FieldError, ImportPlace, ImportStep, ImportedGame};
 use std::error::Error;
 use std::io::{self, Read, Write};
@@ -20,7 +19,8 @@ const ID: &str = "local";
 /// If the file can't be read, has no games, or some of them could not be read to their end.
 pub fn convert(options: &ConvertOptions) -> Result<(), Box<dyn Error>> {
     let RecordsOptions { file, json, .. } = &options.records;
-    let (game, text) = (options.records.game()?, read(file)?);
+    let game = options.records.game()?;
+    let text = read(game.as_ref(), file)?;
     let (mut out, mut report) = (io::stdout().lock(), ProblemReport::default());
     for imported in games(game.as_ref(), &text) {
         let imported = imported?;
@@ -34,15 +34,15 @@ pub fn convert(options: &ConvertOptions) -> Result<(), Box<dyn Error>> {
     report.finish()
 }
 
-/// The text of a file, or of standard input.
-pub(super) fn read(file: &Path) -> io::Result<String> {
+/// The games of a file, or of standard input, as text.
+pub(super) fn read(game: &dyn AnyGame, file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     let read = match file.to_str() {
         Some("-") => io::stdin().lock().read_to_end(&mut bytes),
         _ => fs::File::open(file).and_then(|mut file| file.read_to_end(&mut bytes)),
     };
     read.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
-    Ok(decode(bytes))
+    Ok(game.decode(bytes))
 }
 
 /// The games of a text.

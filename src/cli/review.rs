@@ -31,7 +31,7 @@ pub fn review(options: &ReviewOptions) -> Result<(), Box<dyn Error>> {
     let RecordsOptions { file, .. } = &options.records;
     let game = options.records.game()?;
     let game = options.tables().map_or_else(|| Ok(Arc::clone(&game)), |dir| game.with_tables(dir))?;
-    let imported = games(game.as_ref(), &read(file)?).collect::<Result<Vec<_>, _>>()?;
+    let imported = games(game.as_ref(), &read(game.as_ref(), file)?).collect::<Result<Vec<_>, _>>()?;
     let mut report = ProblemReport::default();
     imported.iter().try_for_each(|imported| report.add(imported))?;
     let mut out = io::stdout().lock();

@@ -13,10 +13,10 @@ use std::thread::available_parallelism;
 /// A file of games.
 #[derive(Args)]
 pub struct RecordsOptions {
-    /// The file, in UTF-8 or Windows-1252; - for standard input
+    /// The file, as text or a database of WTHOR; - for standard input
     #[arg(env = "BESTMOVE_FILE", value_name = "FILE")]
     pub file: PathBuf,
-    /// The game [default: checkers for FILE.pdn]
+    /// The game [default: by the name of the file, checkers for FILE.pdn]
     #[arg(long, env = "BESTMOVE_GAME", value_parser = game())]
     game: Option<Arc<dyn AnyGame>>,
     /// Print a JSON object for each game, as the service would send it

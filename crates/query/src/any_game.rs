@@ -6,6 +6,7 @@ use super::{
 };
 #[cfg(feature = "trees")]
 use super::{AnyTree, TreeRequest};
+use crate::wire::text::decode;
 use bestmove_core::game::data_file::DataFile;
 use bestmove_core::game::{Comment, Info, Layout, LevelTable, PerftMode, SolverMemory};
 use bestmove_core::search::{Limits, Settings, TranspositionTable};
@@ -87,6 +88,10 @@ pub trait AnyGame: Send + Sync {
         from: ImportPlace,
         take: &mut dyn FnMut(ImportedGame) -> ImportStep,
     ) -> Result<Option<ImportPlace>, FieldError>;
+    /// The text of a file: its games, if it is a binary one.
+    fn decode(&self, file: Vec<u8>) -> String {
+        decode(file)
+    }
     /// The endings of the names of files with records of the game, without the dot.
     fn file_extensions(&self) -> &'static [&'static str] {
         &[]

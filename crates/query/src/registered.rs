@@ -10,6 +10,7 @@ use super::{
 };
 #[cfg(feature = "trees")]
 use super::{AnyTree, TreeRequest};
+use crate::wire::text::decode;
 use bestmove_core::game::data_file::DataFile;
 use bestmove_core::game::{Comment, Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, perft};
 #[cfg(not(target_family = "wasm"))]
@@ -101,6 +102,10 @@ impl<G: Notation> AnyGame for Registered<G> {
         take: &mut dyn FnMut(ImportedGame) -> ImportStep,
     ) -> Result<Option<ImportPlace>, FieldError> {
         import::<G>(text, from, take)
+    }
+
+    fn decode(&self, file: Vec<u8>) -> String {
+        G::decode_records(&file).unwrap_or_else(|| decode(file))
     }
 
     fn file_extensions(&self) -> &'static [&'static str] {

@@ -208,6 +208,11 @@ pub trait Notation: Game {
         iter::once_with(|| Self::record(text)).take(usize::from(from == 0))
     }
 
+    /// The games of a binary file as a text of [records](Notation::records); `None` if it is no such file.
+    fn decode_records(_file: &[u8]) -> Option<String> {
+        None
+    }
+
     /// The canonical notation of each move of a line from a position.
     fn print_line(mut position: Self::Position, line: &[Self::Move]) -> Vec<String> {
         let print = |&played: &Self::Move| {

@@ -218,6 +218,28 @@ fn games_of_the_wthor_database_are_read() {
     }
 }
 
+#[test]
+fn a_file_of_the_wthor_database_is_a_text_of_games() {
+    for (transcript, moves, fault) in
+        [(PERFECT_GAME, 60, None), ("f5d6a8", 2, Some("A8")), ("f5f5", 1, Some("F5"))]
+    {
+        let text = Reversi::decode_records(&wthor_file(transcript, 32)).unwrap();
+        let read: Vec<_> = Reversi::records(&text, 0).map(Result::unwrap).collect();
+        let [game] = &read[..] else { panic!("{text} is one game") };
+        assert_eq!(game.record.moves.len(), moves, "{text}");
+        assert_eq!(game.record.tags.len(), 4);
+        let got = game.fault.as_ref().map(|fault| fault.got.to_ascii_uppercase());
+        assert_eq!(got, fault.map(|square| format!("{square:?}")), "{text}");
+    }
+    for text in [
+        "(;GM[Othello]PB[a]PW[b]BO[8 ---------------------------O*------*O--------------------------- *];)",
+        "f5d6",
+        "",
+    ] {
+        assert_eq!(Reversi::decode_records(text.as_bytes()), None);
+    }
+}
+
 /// Passes are left out in the database.
 #[test]
 fn random_games_come_back_from_the_wthor_format() {

@@ -20,6 +20,11 @@ const OWN: [&str; 7] = ["GM", "RE", "TY", "BO", "B", "W", "C"];
 
 /// A record as GGF.
 pub(super) fn write(record: &Record<Reversi>) -> String {
+    write_with_fault(record, None)
+}
+
+/// A record as GGF, with the move after its last one, which can't be played.
+pub(super) fn write_with_fault(record: &Record<Reversi>, illegal: Option<&str>) -> String {
     let mut text = String::from("(;GM[Othello]");
     for tag in &record.tags {
         let named =
@@ -42,6 +47,9 @@ pub(super) fn write(record: &Record<Reversi>) -> String {
         let name = if played.is_pass() { "PA".to_owned() } else { played.to_string().to_ascii_uppercase() };
         write_property(&mut text, property_of(board.to_move()), &name);
         board = board.after(played);
+    }
+    if let Some(illegal) = illegal {
+        write_property(&mut text, property_of(board.to_move()), illegal);
     }
     comments.for_each(|comment| write_property(&mut text, "C", &comment.text));
     text + ";)\n"

@@ -2,7 +2,7 @@
 
 use super::flips::members;
 use super::moves::square_name;
-use super::{Board, Move, Reversi, ggf, transcript};
+use super::{Board, Move, Reversi, ggf, transcript, wthor};
 use crate::game::grid::Grid;
 use crate::game::{
     BoardCell, BoardStyle, Comment, Coordinate, Display, DisplayUnit, ImportedRecord, Info, Invalid,
@@ -36,7 +36,7 @@ impl Notation for Reversi {
 
     const PIECES: &'static [PieceKind] =
         &[PieceKind::new(Side::First, DISC, "black disc"), PieceKind::new(Side::Second, DISC, "white disc")];
-    const FILE_EXTENSIONS: &'static [&'static str] = &["ggf", "obf"];
+    const FILE_EXTENSIONS: &'static [&'static str] = &["ggf", "obf", "wtb"];
     const KEEPS_COMMENTS: bool = true;
 
     fn cells() -> Vec<BoardCell> {
@@ -123,6 +123,10 @@ impl Notation for Reversi {
         let ggf = is_ggf.then(|| ggf::records(text, from));
         let lines = (!is_ggf).then(|| line_records(text, from));
         ggf.into_iter().flatten().chain(lines.into_iter().flatten())
+    }
+
+    fn decode_records(file: &[u8]) -> Option<String> {
+        wthor::to_ggf(file)
     }
 
     /// A game from the start has its transcript, any other the board it starts from and its moves.

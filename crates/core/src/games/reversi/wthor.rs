@@ -5,7 +5,7 @@
 //! end, those by best play from some number of empty squares on, and 60 squares as ten times the row plus the
 //! file, zero after the last. Passes are left out.
 
-use super::{Board, Move, Reversi};
+use super::{Board, Move, Reversi, ggf};
 use crate::game::{
     Comment, ImportedRecord, Invalid, Record, RecordedResult, Rules, Side, Tag, played_record,
 };
@@ -37,6 +37,17 @@ pub fn games(file: &[u8]) -> Result<impl Iterator<Item = ImportedRecord<Reversi>
         let end = HEADER + (index + 1) * RECORD;
         ImportedRecord { end, ..game(record, year, depth) }
     }))
+}
+
+/// The games of a file as GGF; `None` if it is no file of games.
+pub(super) fn to_ggf(file: &[u8]) -> Option<String> {
+    let games = games(file).ok()?;
+    let games = games.zip(file[HEADER..].chunks_exact(RECORD)).map(|(game, bytes)| {
+        let placed = game.record.moves.iter().filter(|played| !played.is_pass()).count();
+        let illegal = game.fault.is_some().then(|| name(bytes[8 + placed]));
+        ggf::write_with_fault(&game.record, illegal.as_deref())
+    });
+    Some(games.collect())
 }
 
 fn game(bytes: &[u8], year: u16, depth: u8) -> ImportedRecord<Reversi> {
