@@ -1,0 +1,138 @@
+//! Cost of the store: `cargo bench -p bestmove-jobs --bench store -- [options]`.
+//!
+//! Eight workers claim and finish chunks without work; user and system time are those of this process, and with `--server-pid`
+//! also those of a PostgreSQL server and its children.
+
+#![allow(clippy::print_stdout, reason = "prints its results")]
+#![allow(clippy::unwrap_used, reason = "ends with its first error")]
+
+use bestmove_jobs::{Claimant, Embedded, JobId, NewChunk, NewJob, Owner, Store};
+use clap::Parser;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+#[derive(Debug, Parser)]
+struct Options {
+    /// The store: a file, or with the feature `postgres` the URL of an empty database; else in memory.
+    #[arg(long, value_name = "FILE|URL")]
+    store: Option<String>,
+    /// Chunks.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    chunks: u64,
+    /// Bytes of a chunk's input, and of its result.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    bytes: usize,
+    /// Workers.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    workers: usize,
+    /// Connections to PostgreSQL.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    connections: usize,
+    /// The first process of the server, whose CPU time is added.
+    #[arg(long, value_name = "PID")]
+    server_pid: Option<u32>,
+    /// Passed by `cargo bench`.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+#[tokio::main]
+async fn main() {
+    let options = Options::parse();
+    let store = open(&options);
+    let job = enqueue(&store, &options).await;
+    work(&store, &options, &job).await;
+}
+
+fn open(options: &Options) -> Arc<dyn Store> {
+    match &options.store {
+        None => Arc::new(Embedded::in_memory().unwrap()),
+        #[cfg(feature = "postgres")]
+        Some(url) if url.starts_with("postgres") => {
+            Arc::new(bestmove_jobs::Postgres::with_connections(url, options.connections).unwrap())
+        }
+        Some(file) => Arc::new(Embedded::open(PathBuf::from(file)).unwrap()),
+    }
+}
+
+/// Submits a job in parts of 1,000 chunks.
+async fn enqueue(store: &Arc<dyn Store>, options: &Options) -> JobId {
+    let job = NewJob {
+        id: JobId::random().unwrap(),
+        owner: Owner("bench".to_owned()),
+        kind: "analysis".to_owned(),
+        spec: vec![0; 100],
+        needs: 1,
+        retention: Duration::from_secs(3_600),
+    };
+    // Opens the connections.
+    store.backlog().await.unwrap();
+    let (start, cpu) = (Instant::now(), cpu_time(options));
+    let id = job.id.clone();
+    store.create(job).await.unwrap();
+    let job = id;
+    for part in 0..options.chunks.div_ceil(1_000) {
+        let firsts = 1_000 * part..options.chunks.min(1_000 * (part + 1));
+        let chunk =
+            |first| NewChunk { first, items: 1, cost: Duration::from_secs(2), input: vec![1; options.bytes] };
+        store.add(&job, u32::try_from(part).unwrap(), firsts.map(chunk).collect()).await.unwrap();
+    }
+    store.submit(&job, None).await.unwrap();
+    report("enqueue", options, start, cpu);
+    job
+}
+
+async fn work(store: &Arc<dyn Store>, options: &Options, job: &JobId) {
+    let (start, cpu) = (Instant::now(), cpu_time(options));
+    let workers = (0..options.workers).map(|n| {
+        let (store, bytes) = (Arc::clone(store), options.bytes);
+        let claimant = Claimant { name: n.to_string(), release: 1, lease: Duration::from_secs(60) };
+        tokio::spawn(async move {
+            let mut claims = Vec::new();
+            loop {
+                let start = Instant::now();
+                let Some(claim) = store.claim(&claimant).await.unwrap() else { return claims };
+                claims.push(start.elapsed());
+                assert!(store.finish(&claim.lease, vec![1; bytes], Duration::ZERO).await.unwrap());
+            }
+        })
+    });
+    let mut claims = Vec::new();
+    for worker in workers.collect::<Vec<_>>() {
+        claims.extend(worker.await.unwrap());
+    }
+    report("claim and finish", options, start, cpu);
+    claims.sort_unstable();
+    let (median, p99) = (claims[claims.len() / 2], claims[claims.len() * 99 / 100]);
+    println!("claim: median {:.2} ms, p99 {:.2} ms", median.as_secs_f64() * 1e3, p99.as_secs_f64() * 1e3);
+    assert_eq!(store.job(job).await.unwrap().unwrap().finished_items, options.chunks);
+}
+
+fn report(what: &str, options: &Options, start: Instant, cpu: (f64, f64)) {
+    let after = cpu_time(options);
+    let chunks = options.chunks as f64;
+    println!(
+        "{what}: {:.0} chunks/s; CPU a chunk: {:.3} ms here, {:.3} ms in the server",
+        chunks / start.elapsed().as_secs_f64(),
+        (after.0 - cpu.0) / chunks * 1e3,
+        (after.1 - cpu.1) / chunks * 1e3,
+    );
+}
+
+/// CPU seconds of this process, and of the server with its children.
+fn cpu_time(options: &Options) -> (f64, f64) {
+    let Some(server) = options.server_pid else { return (cpu_time_of("self"), 0.0) };
+    let children = fs::read_to_string(format!("/proc/{server}/task/{server}/children")).unwrap();
+    let children: f64 = children.split_whitespace().map(cpu_time_of).sum();
+    (cpu_time_of("self"), children + cpu_time_of(&server.to_string()))
+}
+
+/// CPU seconds of a process: fields 14 and 15 of its statistics, in hundredths.
+fn cpu_time_of(process: &str) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let (_, fields) = text.rsplit_once(") ").unwrap();
+    let ticks = |field: usize| fields.split(' ').nth(field - 3).unwrap().parse::<f64>().unwrap();
+    (ticks(14) + ticks(15)) / 100.0
+}

@@ -1,0 +1,159 @@
+//! Receiving a job, from its creation to its submission.
+
+use super::Outcome;
+use super::failure::Failure;
+use super::tables::{
+    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, READY, RUNNING,
+    TOTALS, chunks_of, job_state,
+};
+use crate::fairness::tag_cost;
+use crate::micros::{from_micros, to_micros};
+use crate::{Idempotency, JobId, NewChunk, NewJob, StoreError};
+use redb::{ReadableTable, WriteTransaction};
+
+pub(super) fn create(tx: &WriteTransaction, now: u64, new: NewJob) -> Result<Outcome<()>, Failure> {
+    let key = new.id.bits();
+    if Job::read(&tx.open_table(JOBS)?, key)?.is_some() {
+        return Ok(Outcome::Unchanged(()));
+    }
+    tx.open_table(JOBS_OF)?.insert((new.owner.0.as_str(), now, key), ())?;
+    tx.open_table(TOTALS)?.insert(key, [0; 5])?;
+    let job = Job {
+        owner: new.owner.0,
+        kind: new.kind,
+        spec: new.spec,
+        needs: new.needs,
+        state: job_state::RECEIVING,
+        created: now,
+        retention: to_micros(new.retention),
+        ended: 0,
+    };
+    job.write(tx, key)?;
+    Ok(Outcome::Changed(()))
+}
+
+pub(super) fn add(
+    tx: &WriteTransaction,
+    job: JobKey,
+    part: u32,
+    new: &[NewChunk],
+) -> Result<Outcome<()>, Failure> {
+    let row = Job::read(&tx.open_table(JOBS)?, job)?.ok_or(StoreError::UnknownJob)?;
+    let mut parts = tx.open_table(PARTS)?;
+    if parts.get((job, part))?.is_some() {
+        return Ok(Outcome::Unchanged(()));
+    }
+    if row.state != job_state::RECEIVING {
+        return Err(StoreError::UnknownJob.into());
+    }
+    parts.insert((job, part), ())?;
+    let mut totals = tx.open_table(TOTALS)?;
+    let mut sums = totals.get(job)?.map_or([0; 5], |row| row.value());
+    let mut chunks = tx.open_table(CHUNKS)?;
+    let mut inputs = tx.open_table(INPUTS)?;
+    for chunk in new {
+        let row = held(chunk);
+        if row.items == 0 || chunks.insert((job, chunk.first), row.value())?.is_some() {
+            return Err(StoreError::InvalidChunks.into());
+        }
+        inputs.insert((job, chunk.first), chunk.input.as_slice())?;
+        sums[0] += u64::from(row.items);
+        sums[1] += row.cost;
+    }
+    totals.insert(job, sums)?;
+    Ok(Outcome::Changed(()))
+}
+
+/// A chunk before its submission.
+pub(super) fn held(chunk: &NewChunk) -> Chunk {
+    Chunk {
+        state: ChunkState::Held,
+        items: chunk.items,
+        cost: to_micros(chunk.cost),
+        tag: 0,
+        fence: 0,
+        attempt: 0,
+        lease: 0,
+        since: 0,
+    }
+}
+
+pub(super) fn submit(
+    tx: &WriteTransaction,
+    now: u64,
+    job: JobKey,
+    idempotency: Option<&Idempotency>,
+) -> Result<Outcome<JobId>, Failure> {
+    let id = JobId::from_bits(job);
+    let mut row = Job::read(&tx.open_table(JOBS)?, job)?.ok_or(StoreError::UnknownJob)?;
+    if row.state != job_state::RECEIVING {
+        return Ok(Outcome::Unchanged(id));
+    }
+    if let Some(Idempotency { key, digest }) = idempotency {
+        let mut keys = tx.open_table(KEYS)?;
+        let name = (row.owner.as_str(), key.as_str());
+        let earlier = keys.get(name)?.map(|row| row.value());
+        match earlier {
+            Some((job, earlier)) if earlier == *digest => {
+                return Ok(Outcome::Unchanged(JobId::from_bits(job)));
+            }
+            Some(_) => return Err(StoreError::IdempotencyKeyReused.into()),
+            None => keys.insert(name, (job, *digest))?,
+        };
+    }
+    let mut chunks = tx.open_table(CHUNKS)?;
+    let held: Vec<_> = chunks
+        .range(chunks_of(job))?
+        .map(|entry| {
+            let (key, value) = entry?;
+            Ok((key.value().1, Chunk::from_value(value.value())?))
+        })
+        .collect::<Result<_, Failure>>()?;
+    let mut next = 0;
+    for (first, chunk) in &held {
+        if *first != next {
+            return Err(StoreError::InvalidChunks.into());
+        }
+        next += u64::from(chunk.items);
+    }
+    let mut tag = virtual_time(tx)?;
+    let mut owners = tx.open_table(OWNERS)?;
+    tag = owners.get(row.owner.as_str())?.map_or(tag, |last| tag.max(last.value()));
+    let mut ready = tx.open_table(READY)?;
+    for (first, chunk) in &held {
+        let chunk = Chunk { state: ChunkState::Ready, tag, since: now, ..*chunk };
+        chunks.insert((job, *first), chunk.value())?;
+        ready.insert((tag, job, *first), (row.needs, chunk.cost, now, true))?;
+        tag += to_micros(tag_cost(from_micros(chunk.cost)));
+    }
+    if held.is_empty() {
+        (row.state, row.ended) = (job_state::FINISHED, now);
+    } else {
+        owners.insert(row.owner.as_str(), tag)?;
+        row.state = job_state::RUNNING;
+    }
+    row.write(tx, job)?;
+    Ok(Outcome::Changed(id))
+}
+
+/// The virtual time: the larger of the least tag among chunks that nobody has claimed and the greatest among running ones,
+/// or, if there are none, the end of all that was submitted.
+fn virtual_time(tx: &WriteTransaction) -> Result<u64, Failure> {
+    let mut time = None;
+    for entry in tx.open_table(READY)?.iter()? {
+        let (place, value) = entry?;
+        if value.value().3 {
+            time = Some(place.value().0);
+            break;
+        }
+    }
+    for entry in tx.open_table(RUNNING)?.iter()? {
+        time = time.max(Some(entry?.1.value().2));
+    }
+    if time.is_none() {
+        for entry in tx.open_table(OWNERS)?.iter()? {
+            time = time.max(Some(entry?.1.value()));
+        }
+    }
+    Ok(time.unwrap_or(0))
+}

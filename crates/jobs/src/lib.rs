@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+
+mod embedded;
+mod fairness;
+mod job;
+mod lease;
+mod micros;
+#[cfg(feature = "postgres")]
+mod postgres;
+mod store;
+mod worker;
+
+pub use embedded::Embedded;
+pub use job::{ChunkResult, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner};
+pub use lease::{Claim, Claimant, Lease};
+#[cfg(feature = "postgres")]
+pub use postgres::Postgres;
+pub use store::{Backlog, Store, StoreError};
+pub use worker::{Outcome, Runner, Worker, WorkerCounters};

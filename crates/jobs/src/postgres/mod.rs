@@ -1,0 +1,278 @@
+//! The store in a PostgreSQL database, for any number of machines: one statement for each operation.
+
+mod connections;
+mod migrations;
+mod rows;
+mod statements;
+mod tls;
+
+use super::fairness::LEAST_COST;
+use super::job::{ChunkResult, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::lease::{Claim, Claimant, Lease};
+use super::store::{Backlog, Store, StoreError, covers};
+use async_trait::async_trait;
+use connections::{Connections, Patience};
+use parking_lot::Mutex;
+use rows::{Columns, big, duration, get, id, int, read_claim, read_status, unsigned, unsigned_int};
+use std::time::{Duration, Instant};
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+/// How long a claim may pass over chunks that returned, or that others submitted, before the one last claimed.
+const MOST_PASSED_OVER: Duration = Duration::from_millis(250);
+/// The number of rows that count what is finished of a job.
+const STRIPES: i32 = 16;
+
+/// The store in a PostgreSQL database, in the schema `bestmove`.
+pub struct Postgres {
+    connections: Connections,
+    /// Where the next claim starts.
+    hint: Mutex<Hint>,
+    /// The row of each job in which this process counts what it finishes.
+    stripe: i32,
+}
+
+/// The tag last claimed, and when all tags were looked at last.
+struct Hint {
+    tag: i64,
+    looked: Option<Instant>,
+}
+
+impl Postgres {
+    /// The database of a URL, such as `postgres://name:password@host/database`. It connects at the first operation and as often
+    /// as necessary, and creates or migrates the tables. Certificates are checked against those of the system, or of the
+    /// file in `SSL_CERT_FILE`; only `sslmode=require` insists on them, and `sslmode=disable` does without.
+    ///
+    /// # Errors
+    ///
+    /// If the URL is none.
+    pub fn new(url: &str) -> Result<Self, StoreError> {
+        Self::with_connections(url, 2)
+    }
+
+    /// The same, with as many connections at a time, at least two: one is for what takes longer.
+    ///
+    /// # Errors
+    ///
+    /// If the URL is none.
+    pub fn with_connections(url: &str, connections: usize) -> Result<Self, StoreError> {
+        let mut byte = [0];
+        getrandom::fill(&mut byte).map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        Ok(Self {
+            connections: Connections::new(url, connections)?,
+            hint: Mutex::new(Hint { tag: 0, looked: None }),
+            stripe: i32::from(byte[0]) % STRIPES,
+        })
+    }
+
+    /// The tag from which the next claim looks, unless it is time to look at all.
+    fn hint(&self) -> Option<i64> {
+        let hint = self.hint.lock();
+        hint.looked.is_some_and(|looked| looked.elapsed() < MOST_PASSED_OVER).then_some(hint.tag)
+    }
+
+    /// Runs a statement about the chunk of a lease, whose job, first item and fence are its first parameters. Returns whether
+    /// the lease holds.
+    async fn leased(
+        &self,
+        statement: &'static str,
+        lease: &Lease,
+        parameters: &[&(dyn ToSql + Sync)],
+    ) -> Result<bool, StoreError> {
+        let (job, first, fence) = (lease.job.as_str(), big(lease.first), int(lease.fence));
+        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&job, &first, &fence];
+        all.extend(parameters);
+        Ok(self.connections.row(Patience::Short, statement, &all).await?.is_some())
+    }
+
+    fn remember(&self, claimed: Option<&Row>, looked_at_all: bool) -> Result<(), StoreError> {
+        let mut hint = self.hint.lock();
+        if looked_at_all {
+            hint.looked = Some(Instant::now());
+        }
+        if let Some(row) = claimed
+            && get(row, 11)?
+        {
+            hint.tag = get(row, 10)?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Store for Postgres {
+    async fn create(&self, job: NewJob) -> Result<(), StoreError> {
+        let (needs, retention) = (int(job.needs), duration(job.retention));
+        let parameters: &[&(dyn ToSql + Sync)] =
+            &[&job.id.as_str(), &job.owner.0, &job.kind, &job.spec, &needs, &retention];
+        self.connections.rows(Patience::Short, statements::CREATE, parameters).await?;
+        Ok(())
+    }
+
+    async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError> {
+        if chunks.iter().any(|chunk| chunk.items == 0) {
+            return Err(StoreError::InvalidChunks);
+        }
+        let new = Columns::new(chunks);
+        let part = i64::from(part);
+        let row = self
+            .connections
+            .row(
+                Patience::Long,
+                statements::ADD,
+                &[
+                    &job.as_str(),
+                    &part,
+                    &new.all_items,
+                    &new.cost,
+                    &new.firsts,
+                    &new.items,
+                    &new.costs,
+                    &new.inputs,
+                ],
+            )
+            .await;
+        match row {
+            Ok(Some(row)) if get(&row, 0)? => Ok(()),
+            Ok(_) => Err(StoreError::UnknownJob),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError> {
+        let row = self.connections.row(Patience::Short, statements::PARTS, &[&job.as_str()]).await?;
+        let Some(row) = row else { return Err(StoreError::UnknownJob) };
+        if !get(&row, 0)? {
+            return Err(StoreError::UnknownJob);
+        }
+        let parts: Vec<i64> = get(&row, 1)?;
+        Ok(parts.into_iter().filter_map(|part| u32::try_from(part).ok()).collect())
+    }
+
+    async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError> {
+        let least = duration(LEAST_COST);
+        let (key, digest) = idempotency.map(|Idempotency { key, digest }| (key, digest.to_vec())).unzip();
+        let row = self
+            .connections
+            .row(Patience::Long, statements::SUBMIT, &[&job.as_str(), &least, &key, &digest])
+            .await?
+            .ok_or(StoreError::UnknownJob)?;
+        if !get::<bool>(&row, 1)? {
+            return Err(StoreError::IdempotencyKeyReused);
+        }
+        if !get::<bool>(&row, 2)? {
+            return Err(StoreError::InvalidChunks);
+        }
+        id(&row, 0)
+    }
+
+    async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError> {
+        let release = int(worker.release);
+        let lease = duration(worker.lease);
+        if let Some(tag) = self.hint() {
+            let row = self
+                .connections
+                .row(Patience::Short, statements::CLAIM_NEXT, &[&release, &lease, &worker.name, &tag])
+                .await?;
+            if let Some(row) = row {
+                self.remember(Some(&row), false)?;
+                return read_claim(&row).map(Some);
+            }
+        }
+        let row = self
+            .connections
+            .row(Patience::Short, statements::CLAIM_ANY, &[&release, &lease, &worker.name])
+            .await?;
+        self.remember(row.as_ref(), true)?;
+        row.as_ref().map(read_claim).transpose()
+    }
+
+    async fn beat(
+        &self,
+        lease: &Lease,
+        duration: Duration,
+        progress: Option<Vec<u8>>,
+    ) -> Result<bool, StoreError> {
+        let duration = self::duration(duration);
+        self.leased(statements::BEAT, lease, &[&duration, &progress]).await
+    }
+
+    async fn finish(&self, lease: &Lease, result: Vec<u8>, spent: Duration) -> Result<bool, StoreError> {
+        self.leased(statements::FINISH, lease, &[&result, &duration(spent), &self.stripe]).await
+    }
+
+    async fn hand_back(&self, lease: &Lease) -> Result<bool, StoreError> {
+        self.leased(statements::HAND_BACK, lease, &[]).await
+    }
+
+    async fn split(&self, lease: &Lease, parts: Vec<NewChunk>) -> Result<bool, StoreError> {
+        let items = parts.iter().map(|part| part.items).fold(0, u32::saturating_add);
+        // As many items as no chunk has, so that nothing is split.
+        let items = if covers(&parts, lease.first, items) { int(items) } else { -1 };
+        let (job, first, fence) = (lease.job.as_str(), big(lease.first), int(lease.fence));
+        let new = Columns::new(parts);
+        let parameters: &[&(dyn ToSql + Sync)] =
+            &[&job, &first, &fence, &items, &new.firsts, &new.items, &new.costs, &new.inputs, &new.cost];
+        match self.connections.row(Patience::Short, statements::SPLIT, parameters).await? {
+            Some(row) if get(&row, 0)? => Ok(true),
+            Some(_) => Err(StoreError::InvalidChunks),
+            None => Ok(false),
+        }
+    }
+
+    async fn cancel(&self, job: &JobId) -> Result<bool, StoreError> {
+        let least = duration(LEAST_COST);
+        let row = self.connections.row(Patience::Long, statements::CANCEL, &[&job.as_str(), &least]).await?;
+        let Some(row) = row else { return Ok(false) };
+        if get(&row, 0)? {
+            self.connections.rows(Patience::Long, statements::FORGET, &[&job.as_str()]).await?;
+        }
+        Ok(true)
+    }
+
+    async fn expire(&self) -> Result<u64, StoreError> {
+        self.connections.rows(Patience::Long, statements::SETTLE, &[]).await?;
+        let row = self.connections.row(Patience::Long, statements::EXPIRE, &[]).await?;
+        row.map_or(Ok(0), |row| unsigned(&row, 0))
+    }
+
+    async fn job(&self, job: &JobId) -> Result<Option<JobStatus>, StoreError> {
+        let row = self.connections.row(Patience::Short, statements::JOB, &[&job.as_str()]).await?;
+        row.as_ref().map(read_status).transpose()
+    }
+
+    async fn jobs_of(&self, owner: &Owner) -> Result<Vec<JobStatus>, StoreError> {
+        let rows = self.connections.rows(Patience::Short, statements::JOBS_OF, &[&owner.0]).await?;
+        rows.iter().map(read_status).collect()
+    }
+
+    async fn results(&self, job: &JobId, from: u64, most: usize) -> Result<Vec<ChunkResult>, StoreError> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let parameters: &[&(dyn ToSql + Sync)] = &[&job.as_str(), &big(from), &most];
+        let rows = self.connections.rows(Patience::Short, statements::RESULTS, parameters).await?;
+        let read = |row: &Row| {
+            Ok(ChunkResult { first: unsigned(row, 0)?, items: unsigned_int(row, 1)?, result: get(row, 2)? })
+        };
+        rows.iter().map(read).collect()
+    }
+
+    async fn progress(&self, job: &JobId, first: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let parameters: &[&(dyn ToSql + Sync)] = &[&job.as_str(), &big(first)];
+        let row = self.connections.row(Patience::Short, statements::PROGRESS, parameters).await?;
+        row.map(|row| get(&row, 0)).transpose()
+    }
+
+    async fn backlog(&self) -> Result<Backlog, StoreError> {
+        let row = self.connections.row(Patience::Short, statements::BACKLOG, &[]).await?;
+        let Some(row) = row else { return Ok(Backlog::default()) };
+        let seconds = |column| {
+            get(&row, column).map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default())
+        };
+        Ok(Backlog {
+            ready_chunks: unsigned(&row, 0)?,
+            running_chunks: unsigned(&row, 1)?,
+            cost: seconds(2)?,
+            oldest: seconds(3)?,
+        })
+    }
+}

@@ -1,0 +1,8 @@
+-- Finishes run beside one another, so none of them knows whether it is the last.
+with settled as (
+  update bestmove.job
+  set state = 'finished', ended = now()
+  where state = 'running' and items = (select sum(items) from bestmove.tally where tally.job = job.id)
+  returning id
+)
+select count(*) from settled

@@ -1,0 +1,62 @@
+with received as (
+  select id, owner, items from bestmove.job
+  where id = $1::text::uuid and state = 'receiving'
+  for update
+), earlier as (
+  select id, digest = $4 as is_equal from bestmove.job
+  where owner = (select owner from received) and idempotency_key = $3
+), chunks as (
+  select
+    first,
+    first = sum(items) over before_it - items as follows,
+    items,
+    -- Free chunks can't all come first.
+    greatest(cost, $2) as charge,
+    sum(greatest(cost, $2)) over before_it - greatest(cost, $2) as charged_before
+  from bestmove.chunk
+  where job = (select id from received) and not exists (select from earlier)
+  window before_it as (order by first)
+), summed as (
+  select
+    coalesce(bool_and(follows), true) and coalesce(sum(items), 0) = (select items from received) as complete,
+    count(*) as chunks,
+    coalesce(sum(charge), 0)::bigint as charge
+  from chunks
+), virtual_time as (
+  select coalesce(
+    greatest(
+      (select tag from bestmove.chunk where state = 'ready' and fence = 0 order by tag limit 1),
+      (select max(tag) from bestmove.chunk where state = 'running')
+    ),
+    (select max(tag) from bestmove.owner),
+    0
+  ) as tag
+), charged as (
+  insert into bestmove.owner as owner (name, tag)
+  select received.owner, virtual_time.tag + summed.charge
+  from received, summed, virtual_time
+  where complete and chunks > 0 and not exists (select from earlier)
+  on conflict (name) do update
+  set tag = greatest(owner.tag, (select tag from virtual_time)) + (select charge from summed)
+  returning tag - (select charge from summed) as start
+), released as (
+  update bestmove.chunk
+  set state = 'ready', tag = charged.start + chunks.charged_before, since = now()
+  from chunks, charged
+  where chunk.job = $1::text::uuid and chunk.first = chunks.first
+), begun as (
+  update bestmove.job
+  set
+    state = case when summed.chunks = 0 then 'finished' else 'running' end,
+    ended = case when summed.chunks = 0 then now() end,
+    idempotency_key = $3,
+    digest = $4
+  from received, summed
+  where job.id = received.id and complete and not exists (select from earlier)
+)
+select
+  coalesce((select earlier.id from earlier), job.id)::text as id,
+  coalesce((select is_equal from earlier), true) as is_equal,
+  exists (select from earlier) or coalesce((select complete from summed, received), true) as complete
+from bestmove.job
+where job.id = $1::text::uuid

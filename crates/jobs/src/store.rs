@@ -1,0 +1,126 @@
+//! The store of jobs.
+
+use super::job::{ChunkResult, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::lease::{Claim, Claimant, Lease};
+use async_trait::async_trait;
+use std::time::Duration;
+
+/// Why the store did not do what it was asked to.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The owner has submitted something else under this idempotency key.
+    #[error("the idempotency key was used for another job")]
+    IdempotencyKeyReused,
+    /// There is no such job, or it is not in a state that allows this.
+    #[error("there is no such job")]
+    UnknownJob,
+    /// The chunks overlap, leave a gap, have no items, or are not those of the chunk that they replace.
+    #[error("the chunks do not follow one another")]
+    InvalidChunks,
+    /// There is no room left.
+    #[error("the store is full")]
+    Full,
+    /// The store does not answer. It may or may not have done what it was asked to, so repeat it: that does no harm.
+    #[error("the store does not answer: {0}")]
+    Unavailable(String),
+    /// What the store holds can't be read.
+    #[error("the store is corrupt: {0}")]
+    Corrupt(String),
+}
+
+/// The work that waits for workers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Chunks that wait, those whose lease is over included.
+    pub ready_chunks: u64,
+    /// Chunks under a lease.
+    pub running_chunks: u64,
+    /// The CPU time that the waiting ones are expected to take.
+    pub cost: Duration,
+    /// How long the first of them has waited.
+    pub oldest: Duration,
+}
+
+/// Jobs and their chunks, which survive the death of any worker and of any front end.
+///
+/// All times are those of the store's clock. Every operation is a transaction: it happens as a whole or not at all, and
+/// once it has returned, it survives a crash of the store, unless that is in memory. Every operation can be repeated when
+/// its answer was lost; a repeated claim takes another chunk, and the first waits until its lease is over.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Begins to receive a job. If there is one of this id already, changes nothing.
+    async fn create(&self, job: NewJob) -> Result<(), StoreError>;
+
+    /// Adds chunks to a job that is being received. A part that has come before is ignored, also later, so that an upload can be
+    /// resumed. Parts may come in any order.
+    async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError>;
+
+    /// The parts that have been added to a job, in ascending order.
+    async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError>;
+
+    /// Lets workers claim the chunks of a job that has been received; together they must have all items from 0 on, each once.
+    /// A second submission changes nothing. A job without chunks is finished. Returns the id of the job; if its owner has
+    /// submitted an equal one under this idempotency key, that of the earlier one, and this one stays as it is.
+    ///
+    /// Chunks are claimed by start-time fair queueing between owners (Goyal, Vin, Cheng, 1996): the tag of a chunk is the larger of
+    /// the virtual time and the end of its owner's last chunk, which is tag plus cost, of at least a millisecond. The virtual
+    /// time is the least tag among chunks that nobody has claimed, or the greatest among running ones, whichever is larger; if
+    /// there are neither, the end of all that was submitted. A chunk that returns to those that wait keeps its tag.
+    async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError>;
+
+    /// Claims the waiting chunk with the least tag, or one whose lease is over. The order may be off where several processes
+    /// claim at once, but none waits longer than a second for that.
+    async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError>;
+
+    /// Renews a lease from now on, and keeps the progress so far. Returns whether the lease holds: if not, because it is void
+    /// or the job has been cancelled, the worker stops.
+    async fn beat(
+        &self,
+        lease: &Lease,
+        duration: Duration,
+        progress: Option<Vec<u8>>,
+    ) -> Result<bool, StoreError>;
+
+    /// Finishes a chunk. Returns whether the lease holds: if not, the result is discarded. Again under the same lease, it changes
+    /// nothing and returns true.
+    async fn finish(&self, lease: &Lease, result: Vec<u8>, spent: Duration) -> Result<bool, StoreError>;
+
+    /// Returns a chunk to those that wait; the attempt is not counted.
+    async fn hand_back(&self, lease: &Lease) -> Result<bool, StoreError>;
+
+    /// Replaces a chunk with its parts, which have the same items and no attempt so far; its progress is lost.
+    async fn split(&self, lease: &Lease, parts: Vec<NewChunk>) -> Result<bool, StoreError>;
+
+    /// Cancels a job, or removes it if it is being received. Its finished chunks and its progress can still be read, and its
+    /// owner's next chunks do not pay for those that nobody claimed. Returns whether it was being received or running.
+    async fn cancel(&self, job: &JobId) -> Result<bool, StoreError>;
+
+    /// Removes the jobs whose retention is over. Returns how many. Called by any process every minute or so.
+    async fn expire(&self) -> Result<u64, StoreError>;
+
+    /// A job.
+    async fn job(&self, job: &JobId) -> Result<Option<JobStatus>, StoreError>;
+
+    /// The jobs of an owner, newest first.
+    async fn jobs_of(&self, owner: &Owner) -> Result<Vec<JobStatus>, StoreError>;
+
+    /// The results of finished chunks in the order of their items, from the item `from` on: at most `most` of them, and none
+    /// behind a chunk that is not finished. The first may begin before `from`, if it contains that item.
+    async fn results(&self, job: &JobId, from: u64, most: usize) -> Result<Vec<ChunkResult>, StoreError>;
+
+    /// The last progress of an unfinished chunk.
+    async fn progress(&self, job: &JobId, first: u64) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// The work that waits.
+    async fn backlog(&self) -> Result<Backlog, StoreError>;
+}
+
+/// Whether chunks with these items follow one another from `first` on, without a gap, to the end of `items`.
+pub(crate) fn covers(chunks: &[NewChunk], first: u64, items: u32) -> bool {
+    let mut next = first;
+    chunks.iter().all(|chunk| {
+        let follows = chunk.first == next && chunk.items > 0;
+        next += u64::from(chunk.items);
+        follows
+    }) && next == first + u64::from(items)
+}

@@ -1,0 +1,172 @@
+//! A worker: claims chunks and runs them, one after the other.
+
+use super::job::NewChunk;
+use super::lease::{Claim, Claimant, Lease};
+use super::store::{Store, StoreError};
+use async_trait::async_trait;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, warn};
+
+/// How long a worker without work waits until it looks again, unless it is woken.
+const POLL: Duration = Duration::from_millis(500);
+/// How long it waits after the store has not answered.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What the workers of a process have done.
+#[derive(Debug, Default)]
+pub struct WorkerCounters {
+    /// Finished chunks.
+    pub finished: AtomicU64,
+    /// Chunks that another worker had claimed before.
+    pub redelivered: AtomicU64,
+    /// Results that came after the lease was over.
+    pub void: AtomicU64,
+    /// Chunks that were split because workers died of them.
+    pub split: AtomicU64,
+}
+
+/// What became of a chunk.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It is finished.
+    Finished {
+        /// Its result.
+        result: Vec<u8>,
+        /// The CPU time that it took.
+        spent: Duration,
+    },
+    /// It must be run in parts.
+    Split(Vec<NewChunk>),
+    /// It was stopped.
+    Stopped,
+}
+
+/// Runs chunks.
+#[async_trait]
+pub trait Runner: Send + Sync {
+    /// Runs a chunk until it is finished or `stop` is cancelled.
+    async fn run(&self, claim: &Claim, stop: &CancellationToken) -> Outcome;
+
+    /// Whether chunks are run at the moment.
+    fn accepts_work(&self) -> bool {
+        true
+    }
+}
+
+/// Claims chunks and runs them, one after the other.
+pub struct Worker {
+    /// Where the chunks are.
+    pub store: Arc<dyn Store>,
+    /// What runs them.
+    pub runner: Arc<dyn Runner>,
+    /// How it presents itself.
+    pub claimant: Claimant,
+    /// Wakes it when there may be work.
+    pub wake: Arc<Notify>,
+    /// Shared by the workers of a process.
+    pub counters: Arc<WorkerCounters>,
+}
+
+impl Worker {
+    /// Works until `shutdown` is cancelled. Then it hands back the chunk that it runs.
+    pub async fn work(&self, shutdown: &CancellationToken) {
+        while !shutdown.is_cancelled() {
+            let claimed =
+                if self.runner.accepts_work() { self.store.claim(&self.claimant).await } else { Ok(None) };
+            let wait = match claimed {
+                Ok(Some(claim)) => {
+                    if claim.lease.attempt > 1 {
+                        count(&self.counters.redelivered);
+                    }
+                    self.run(&claim, shutdown).await;
+                    continue;
+                }
+                Ok(None) => POLL,
+                Err(error) => {
+                    warn!(%error, "no chunk can be claimed");
+                    RETRY
+                }
+            };
+            tokio::select! {
+                () = shutdown.cancelled() => (),
+                () = self.wake.notified() => (),
+                () = sleep(wait) => (),
+            }
+        }
+    }
+
+    /// Runs a chunk, and tells the store what became of it.
+    async fn run(&self, claim: &Claim, shutdown: &CancellationToken) {
+        let stop = shutdown.child_token();
+        let outcome = {
+            let running = self.runner.run(claim, &stop);
+            tokio::pin!(running);
+            tokio::select! {
+                outcome = &mut running => outcome,
+                () = self.keep_lease(&claim.lease) => {
+                    stop.cancel();
+                    running.await;
+                    return;
+                }
+            }
+        };
+        match outcome {
+            Outcome::Finished { result, spent } => self.deliver(&claim.lease, &result, spent).await,
+            Outcome::Split(parts) => {
+                count(&self.counters.split);
+                self.report(self.store.split(&claim.lease, parts).await);
+            }
+            Outcome::Stopped => self.report(self.store.hand_back(&claim.lease).await),
+        }
+    }
+
+    /// Renews a lease until it no longer holds. A store that does not answer may come back before the lease is over.
+    async fn keep_lease(&self, lease: &Lease) {
+        let interval = self.claimant.lease / 4;
+        loop {
+            sleep(interval).await;
+            if matches!(self.store.beat(lease, self.claimant.lease, None).await, Ok(false)) {
+                return;
+            }
+        }
+    }
+
+    /// Delivers a result, however long the store is away: another worker may finish the chunk in the meantime, but none
+    /// needs to.
+    async fn deliver(&self, lease: &Lease, result: &[u8], spent: Duration) {
+        loop {
+            match self.store.finish(lease, result.to_vec(), spent).await {
+                Err(error @ (StoreError::Unavailable(_) | StoreError::Full)) => {
+                    warn!(%error, "a result can't be delivered yet");
+                    sleep(RETRY).await;
+                }
+                reported => {
+                    if matches!(reported, Ok(true)) {
+                        count(&self.counters.finished);
+                    }
+                    return self.report(reported);
+                }
+            }
+        }
+    }
+
+    fn report(&self, reported: Result<bool, StoreError>) {
+        match reported {
+            Ok(true) => (),
+            Ok(false) => {
+                count(&self.counters.void);
+                debug!(worker = self.claimant.name, "the lease was void");
+            }
+            Err(error) => warn!(%error, "a chunk waits for the end of its lease"),
+        }
+    }
+}
+
+fn count(counter: &AtomicU64) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}

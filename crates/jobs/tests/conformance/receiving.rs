@@ -1,0 +1,112 @@
+//! Receiving jobs.
+
+use super::{LONG, chunk, chunks, claim, create, key, new_job, status, submit, submit_named, try_claim};
+use bestmove_jobs::{JobId, JobState, NewJob, Owner, Store, StoreError};
+
+async fn count_of(store: &dyn Store, owner: &str) -> usize {
+    store.jobs_of(&Owner(owner.to_owned())).await.unwrap().len()
+}
+
+pub(super) async fn a_submission_sent_three_times_is_one_job(store: &dyn Store) {
+    let first = submit_named(store, new_job("ann"), key("k", 1), chunks(3, 1)).await.unwrap();
+    for _ in 0..2 {
+        let again = new_job("ann");
+        assert_eq!(submit_named(store, again.clone(), key("k", 1), chunks(3, 1)).await.unwrap(), first);
+        assert_eq!(status(store, &again.id).await.state, JobState::Receiving);
+        assert!(store.cancel(&again.id).await.unwrap());
+    }
+    assert_eq!(store.submit(&first, key("k", 1)).await.unwrap(), first, "once more");
+    create(store, NewJob { id: first.clone(), ..new_job("bob") }).await;
+    assert_eq!(status(store, &first).await.owner.0, "ann", "it is not created again");
+    assert_eq!(count_of(store, "ann").await, 1);
+    assert_eq!(store.backlog().await.unwrap().ready_chunks, 3);
+}
+
+pub(super) async fn another_submission_under_a_key_is_refused(store: &dyn Store) {
+    submit_named(store, new_job("ann"), key("k", 1), chunks(1, 1)).await.unwrap();
+    let refused = submit_named(store, new_job("ann"), key("k", 2), chunks(1, 1)).await;
+    assert!(matches!(refused, Err(StoreError::IdempotencyKeyReused)), "{refused:?}");
+    submit_named(store, new_job("ann"), key("l", 2), chunks(1, 1)).await.unwrap();
+    assert_eq!(store.backlog().await.unwrap().ready_chunks, 2);
+}
+
+pub(super) async fn a_key_belongs_to_its_owner(store: &dyn Store) {
+    let ann = submit_named(store, new_job("ann"), key("k", 1), chunks(1, 1)).await.unwrap();
+    let bob = submit_named(store, new_job("bob"), key("k", 2), chunks(1, 1)).await.unwrap();
+    assert_ne!(ann, bob);
+}
+
+pub(super) async fn simultaneous_submissions_are_one_job(store: &dyn Store) {
+    let submit = || submit_named(store, new_job("ann"), key("k", 1), chunks(1, 1));
+    let (a, b, c, d) = tokio::join!(submit(), submit(), submit(), submit());
+    let ids = [a, b, c, d].map(Result::unwrap);
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+    assert_eq!(store.backlog().await.unwrap().ready_chunks, 1);
+}
+
+pub(super) async fn an_upload_is_resumed_by_its_parts(store: &dyn Store) {
+    let job = create(store, new_job("ann")).await;
+    assert_eq!(store.parts(&job).await.unwrap(), []);
+    store.add(&job, 2, vec![chunk(20, 10, 1)]).await.unwrap();
+    store.add(&job, 0, vec![chunk(0, 10, 1), chunk(10, 10, 1)]).await.unwrap();
+    assert_eq!(store.parts(&job).await.unwrap(), [0, 2]);
+    store.add(&job, 2, vec![chunk(20, 10, 1)]).await.unwrap();
+    store.add(&job, 3, vec![]).await.unwrap();
+    assert_eq!(store.parts(&job).await.unwrap(), [0, 2, 3]);
+    assert_eq!(status(store, &job).await.items, 30);
+    store.submit(&job, None).await.unwrap();
+    store.submit(&job, None).await.unwrap();
+    store.add(&job, 0, vec![chunk(0, 10, 1)]).await.unwrap();
+    let late = store.add(&job, 4, vec![chunk(30, 10, 1)]).await;
+    assert!(matches!(late, Err(StoreError::UnknownJob)), "{late:?}");
+    assert_eq!(store.backlog().await.unwrap().ready_chunks, 3);
+}
+
+pub(super) async fn chunks_must_have_every_item_once(store: &dyn Store) {
+    let invalid = |result: Result<(), _>| matches!(result, Err(StoreError::InvalidChunks));
+    for wrong in [
+        vec![chunk(0, 10, 1), chunk(11, 10, 1)],
+        vec![chunk(0, 10, 1), chunk(9, 10, 1)],
+        vec![chunk(1, 10, 1)],
+    ] {
+        let job = create(store, new_job("ann")).await;
+        store.add(&job, 0, wrong.clone()).await.unwrap();
+        assert!(invalid(store.submit(&job, None).await.map(drop)), "{wrong:?}");
+        assert_eq!(status(store, &job).await.state, JobState::Receiving);
+    }
+    let job = create(store, new_job("ann")).await;
+    store.add(&job, 0, vec![chunk(0, 10, 1)]).await.unwrap();
+    assert!(invalid(store.add(&job, 1, vec![chunk(10, 0, 1)]).await), "no items");
+    assert!(invalid(store.add(&job, 1, vec![chunk(10, 5, 1), chunk(0, 10, 1)]).await), "twice");
+    assert_eq!(store.parts(&job).await.unwrap(), [0], "a part that was refused can be sent again");
+    assert_eq!(status(store, &job).await.items, 10);
+    store.add(&job, 1, vec![chunk(10, 5, 1)]).await.unwrap();
+    store.submit(&job, None).await.unwrap();
+}
+
+pub(super) async fn an_unknown_job_gets_nothing(store: &dyn Store) {
+    let job = JobId::random().unwrap();
+    let unknown = |result: Result<(), _>| matches!(result, Err(StoreError::UnknownJob));
+    assert!(unknown(store.add(&job, 0, chunks(1, 1)).await));
+    assert!(unknown(store.submit(&job, None).await.map(drop)));
+    assert!(unknown(store.parts(&job).await.map(drop)));
+    assert!(!store.cancel(&job).await.unwrap());
+    assert_eq!(store.job(&job).await.unwrap(), None);
+    assert_eq!(store.results(&job, 0, 9).await.unwrap(), []);
+    assert_eq!(store.progress(&job, 0).await.unwrap(), None);
+}
+
+pub(super) async fn no_chunk_is_claimed_before_the_submission(store: &dyn Store) {
+    let job = create(store, new_job("ann")).await;
+    store.add(&job, 0, chunks(2, 1)).await.unwrap();
+    assert_eq!(try_claim(store, LONG).await, None);
+    assert_eq!(store.backlog().await.unwrap().ready_chunks, 0);
+    store.submit(&job, None).await.unwrap();
+    assert_eq!(claim(store, LONG).await.lease.first, 0);
+}
+
+pub(super) async fn a_job_without_chunks_is_finished(store: &dyn Store) {
+    let job = submit(store, "ann", vec![]).await;
+    assert_eq!(status(store, &job).await.state, JobState::Finished);
+    assert!(!store.cancel(&job).await.unwrap());
+}

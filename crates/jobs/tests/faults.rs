@@ -1,0 +1,5 @@
+//! Processes that are killed or stopped, and disks that are full.
+
+mod file;
+#[cfg(feature = "system-tests")]
+mod postgres;

@@ -1,0 +1,191 @@
+//! A PostgreSQL server of Debian on a free port, in a temporary directory. It ends with its owner, or with the process of
+//! the tests, however that ends.
+
+use bestmove_jobs::{JobId, Postgres};
+use rustix::process::{Pid, geteuid};
+use std::fs;
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// A running server.
+pub(crate) struct Server {
+    programs: PathBuf,
+    folder: PathBuf,
+    port: u16,
+    settings: Vec<String>,
+    /// The server, unless it is stopped.
+    process: Option<Child>,
+    /// Kills the server and removes its folder when its input ends.
+    undertaker: Child,
+}
+
+/// Ends what is in a folder: the server by the number in its file, which is checked against its working directory.
+const UNDERTAKER: &str = r#"
+trap '' HUP INT TERM
+cat >/dev/null
+pid=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null)
+runs() { [ -n "$pid" ] && [ "$(readlink "/proc/$pid/cwd")" = "$0/data" ]; }
+if runs; then
+  kill -CONT "$pid"
+  kill -QUIT "$pid"
+  while runs; do sleep 0.1; done
+fi
+rm -rf "$0"
+"#;
+
+/// The server that tests share, each with a database of its own.
+pub(crate) fn shared() -> &'static Server {
+    static SERVER: LazyLock<Server> = LazyLock::new(|| Server::start(&[]));
+    &SERVER
+}
+
+/// The folder of the programs of the newest version.
+fn programs() -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL is installed: see scripts/test");
+    let version = |path: &PathBuf| path.file_name()?.to_str()?.parse::<u32>().ok();
+    let newest = versions.map(|entry| entry.unwrap().path()).max_by_key(version).unwrap();
+    newest.join("bin")
+}
+
+/// A program run as a user who may own a database, which root may not.
+fn unprivileged(program: &Path) -> Command {
+    if !geteuid().is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups", "--"]).arg(program);
+    command
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+impl Server {
+    /// Starts a server, with settings such as `fsync=off`.
+    pub(crate) fn start(settings: &[&str]) -> Self {
+        let programs = programs();
+        let folder = std::env::temp_dir().join(format!("bestmove-postgres-{}", JobId::random().unwrap()));
+        fs::create_dir(&folder).unwrap();
+        if geteuid().is_root() {
+            run(Command::new("chown").arg("postgres").arg(&folder));
+        }
+        let undertaker =
+            Command::new("sh").args(["-c", UNDERTAKER]).arg(&folder).stdin(Stdio::piped()).spawn().unwrap();
+        let mut initdb = unprivileged(&programs.join("initdb"));
+        initdb.args(["--username=bestmove", "--auth=trust", "--no-sync", "--no-locale", "--encoding=UTF8"]);
+        run(initdb.arg("-D").arg(folder.join("data")));
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let settings = settings.iter().map(|&setting| setting.to_owned()).collect();
+        let mut server = Self { programs, folder, port, settings, process: None, undertaker };
+        server.restart();
+        server
+    }
+
+    /// Starts it again, after it was stopped or killed, and waits until it answers.
+    pub(crate) fn restart(&mut self) {
+        while !self.answers() {
+            // It does not start until the last process of the one before has ended.
+            let has_ended = |process: &mut Child| process.try_wait().unwrap().is_some();
+            if self.process.as_mut().is_none_or(has_ended) {
+                self.process = Some(self.command().spawn().unwrap());
+            }
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn command(&self) -> Command {
+        let log = fs::File::options().create(true).append(true).open(self.folder.join("log")).unwrap();
+        let mut command = unprivileged(&self.programs.join("postgres"));
+        command.arg("-D").arg(self.folder.join("data")).arg("-k").arg(&self.folder);
+        command.args(["-p", &self.port.to_string(), "-c", "listen_addresses=127.0.0.1"]);
+        command.args(self.settings.iter().flat_map(|setting| ["-c", setting]));
+        command.stdout(log.try_clone().unwrap()).stderr(log);
+        command
+    }
+
+    fn answers(&self) -> bool {
+        let mut command = Command::new(self.programs.join("pg_isready"));
+        command.args([
+            "-q",
+            "-h",
+            "127.0.0.1",
+            "-p",
+            &self.port.to_string(),
+            "-d",
+            "postgres",
+            "-U",
+            "bestmove",
+        ]);
+        command.status().unwrap().success()
+    }
+
+    /// Kills it.
+    pub(crate) fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill().unwrap();
+            process.wait().unwrap();
+        }
+    }
+
+    /// Its processes.
+    pub(crate) fn processes(&self) -> Vec<Pid> {
+        let first = self.process.as_ref().unwrap().id();
+        let children = fs::read_to_string(format!("/proc/{first}/task/{first}/children")).unwrap();
+        let children = children.split_whitespace().map(|id| id.parse().unwrap());
+        [first as i32].into_iter().chain(children).map(|id| Pid::from_raw(id).unwrap()).collect()
+    }
+
+    /// Limits the size of its files, or lets them grow again.
+    pub(crate) fn limit_files(&self, bytes: Option<u64>) {
+        let soft = bytes.map_or_else(|| "unlimited".to_owned(), |bytes| bytes.to_string());
+        for id in self.processes() {
+            let mut command = unprivileged(Path::new("prlimit"));
+            let id = id.as_raw_nonzero().to_string();
+            run(command.args(["--pid", &id, &format!("--fsize={soft}:unlimited")]));
+        }
+    }
+
+    /// The URL of a database.
+    pub(crate) fn url(&self, database: &str) -> String {
+        format!("postgres://bestmove@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// Runs SQL.
+    pub(crate) fn sql(&self, database: &str, sql: &str) -> String {
+        let mut command = Command::new(self.programs.join("psql"));
+        command.args(["-qAtX", "-v", "ON_ERROR_STOP=1", "-d", &self.url(database)]).stdin(Stdio::piped());
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+        process.stdin.take().unwrap().write_all(sql.as_bytes()).unwrap();
+        let output = process.wait_with_output().unwrap();
+        assert!(output.status.success(), "{sql}");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// An empty database.
+    pub(crate) fn create_database(&self, name: &str) {
+        self.sql("postgres", &format!("create database \"{name}\""));
+    }
+
+    /// A store in a database of its own.
+    pub(crate) fn store(&self, name: &str) -> Postgres {
+        self.create_database(name);
+        Postgres::new(&self.url(name)).unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.undertaker.stdin.take());
+        drop(self.undertaker.wait());
+        if let Some(mut process) = self.process.take() {
+            drop(process.wait());
+        }
+    }
+}
