@@ -66,6 +66,24 @@ enum Next {
 }
 
 impl MoveUnderReview<'_> {
+    /// Compares the move by searches of the caller's; `None` if they do not score it.
+    ///
+    /// # Errors
+    ///
+    /// Those of a search.
+    pub fn compare<E>(
+        mut self,
+        requested: RequestedLimits,
+        priority: Priority,
+        mut search: impl FnMut(&Request<'_>) -> Result<Analysis, E>,
+    ) -> Result<Option<Comparison>, E> {
+        while let Some(request) = self.next_search(requested, priority, Instant::now()) {
+            let found = search(&request)?;
+            self.feed(found);
+        }
+        Ok(self.finish())
+    }
+
     /// The next search, whose result is to be [fed](Self::feed); `None` at the end. An opening book may answer in its
     /// place.
     #[must_use]

@@ -155,13 +155,11 @@ impl Session {
         index: usize,
         requested: RequestedLimits,
     ) -> Result<Option<Comparison>, FieldError> {
-        let mut review = reviewed.review(index);
-        while let Some(request) = review.next_search(requested, Priority::Interactive, Instant::now()) {
+        reviewed.review(index).compare(requested, Priority::Interactive, |request| {
             let mut finished = None;
-            let last = self.answer(&request, &mut |found| finished = Some(found.clone()))?;
-            review.feed(last.or_finished(finished));
-        }
-        Ok(review.finish())
+            let last = self.answer(request, &mut |found| finished = Some(found.clone()))?;
+            Ok(last.or_finished(finished))
+        })
     }
 
     /// Searches for the answer to a query. Calls `on_iteration` after each finished iteration except the last.

@@ -62,9 +62,13 @@ problems! {
     UnsupportedMediaType: 415, "unsupported-media-type", "Unsupported media type";
     InvalidField: 422, "invalid-field", "Invalid field";
     QuotaExceeded: 429, "quota-exceeded", "Quota exceeded";
+    IdempotencyKeyReused: 422, "idempotency-key-reused", "Idempotency key reused";
     TooManyAnalysesOfClient: 429, "too-many-analyses-of-client", "Too many analyses of one client";
+    TooManyJobsOfClient: 429, "too-many-jobs-of-client", "Too many jobs of one client";
     Overloaded: 503, "overloaded", "Service overloaded";
     TooManyAnalyses: 503, "too-many-analyses", "Too many analyses";
+    StorageFull: 503, "storage-full", "Storage full";
+    StoreUnavailable: 503, "store-unavailable", "Store unavailable";
     ShuttingDown: 503, "shutting-down", "Service shutting down";
     Internal: 500, "internal", "Internal server error";
 }

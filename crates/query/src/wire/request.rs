@@ -141,6 +141,11 @@ impl AnalysisBody {
         }
     }
 
+    /// Refuses limits, where they are the same for many requests.
+    pub fn refuse_limits(&self) -> Result<(), FieldError> {
+        refuse_limits([("time_ms", &self.time_ms), ("depth", &self.depth), ("nodes", &self.nodes)])
+    }
+
     /// Refuses a level and a seed, where all moves are asked for.
     pub fn refuse_level(&self) -> Result<(), FieldError> {
         let refuse = |field: &str, raw: &RawField| {
@@ -181,6 +186,17 @@ fn random_seed() -> Result<u64, FieldError> {
     let unavailable =
         |_| FieldError::new("seed", "a seed, as the system has no random numbers", "none".to_owned());
     Ok(getrandom::u64().map_err(unavailable)? & MAX_SEED)
+}
+
+fn refuse_limits<const N: usize>(limits: [(&str, &Option<RawField>); N]) -> Result<(), FieldError> {
+    let given = limits.into_iter().find_map(|(field, raw)| Some((field, raw.as_ref()?)));
+    given.map_or(Ok(()), |(field, raw)| {
+        Err(FieldError::new(
+            field,
+            "no limit of a line: those of a job are in its query string",
+            raw.quoted(),
+        ))
+    })
 }
 
 /// A limit that the policy allows.
@@ -282,6 +298,11 @@ impl ReviewBody {
         let expected = || format!("from 1 to {} moves", Self::MAX_MOVES);
         let is_valid = (1..=Self::MAX_MOVES).contains(&count);
         is_valid.then_some(()).ok_or_else(|| FieldError::new(field, expected(), count.to_string()))
+    }
+
+    /// Refuses limits, where they are the same for many requests.
+    pub fn refuse_limits(&self) -> Result<(), FieldError> {
+        refuse_limits([("time_ms", &self.time_ms), ("depth", &self.depth)])
     }
 
     /// The limits of each search.

@@ -3,10 +3,14 @@
 use crate::quota::Client;
 use crate::scheduling::{Demand, Start, Stopwatch, Worker};
 use crate::{Engine, EngineError};
+use bestmove_query::Priority;
 use std::future::pending;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
+
+/// Longer than any computation takes.
+const NO_DEADLINE: Duration = Duration::from_hours(24 * 365);
 
 /// The state of a running computation: its time so far, and whether it must stop.
 pub struct Progress<'a> {
@@ -108,6 +112,25 @@ impl Engine {
             Ok((result, Spent { waited: start.at - arrival, computed }))
         };
         self.pool.run(demand, pending(), work).await
+    }
+
+    /// Computes something in the background: all other requests go first. Also returns the time on a worker. Dropping the
+    /// future ends the computation.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Draining`] or [`EngineError::Failed`].
+    pub async fn compute_in_background<T: Send + 'static>(
+        self: &Arc<Self>,
+        client: Option<Client>,
+        work: impl FnOnce(&Progress<'_>) -> T + Send + 'static,
+    ) -> Result<(T, Duration), EngineError> {
+        self.refuse_if_draining()?;
+        let (engine, abandoned) = (Arc::clone(self), CancellationToken::new());
+        let (stopped, _abandon) = (abandoned.clone(), abandoned.clone().drop_guard());
+        let deadline = Instant::now() + NO_DEADLINE;
+        let work = move |worker: &Worker| engine.compute_blocking(worker, &abandoned, deadline, work);
+        self.pool.run_low_priority(Priority::Background, client, stopped.cancelled(), work).await
     }
 
     /// Computes something on this worker. Also returns the time that it took.
