@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`http`] | the HTTP interface |
+//! | [`jobs`] | jobs over archives |
 //! | [`net`] | connections and their time limits |
 //! | [`admin`] | probes and metrics |
 //! | [`config`], [`telemetry`], [`cli`] | flags, logs and traces, subcommands |
@@ -12,6 +13,7 @@ pub mod admin;
 pub mod cli;
 pub mod config;
 pub mod http;
+pub mod jobs;
 mod lines;
 mod log_summary;
 pub mod net;

@@ -1,14 +1,15 @@
 //! The program: configuration, engine, service.
 
 use bestmove::admin::Admin;
-use bestmove::config::{Cli, Command, EngineOptions, ServeOptions};
+use bestmove::config::{Cli, Command, EngineOptions, JobOptions, ServeOptions, WorkerOptions};
 use bestmove::http::HttpConfig;
+use bestmove::jobs::Jobs;
 use bestmove::net::Connections;
 use bestmove::signals::Termination;
 use bestmove::{cli, http, net, telemetry};
 use bestmove_core::search::STACK_BYTES;
 use bestmove_core::search::huge_pages::reexec_with_huge_pages;
-use bestmove_scheduler::Engine;
+use bestmove_scheduler::{Engine, EngineConfig};
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -17,10 +18,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
+/// How long the store may take to get unfinished chunks back.
+const HAND_BACK: Duration = Duration::from_secs(1);
 const LISTEN: &str = "--listen";
 const ADMIN_LISTEN: &str = "--admin-listen";
 
@@ -58,6 +61,15 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
         Command::Solve(options) => cli::solve(options),
         Command::Play(options) => cli::play(options),
         Command::Convert(options) => cli::convert(options),
+        Command::Job(command) => cli::job(command),
+        Command::Worker(options) => {
+            let admin = Admin::default();
+            let _telemetry = telemetry::init(&options.log, admin.dropped_log_lines())?;
+            let runtime = runtime(&options.engine)?;
+            let worked = runtime.block_on(work(options, admin));
+            runtime.shutdown_background();
+            worked
+        }
         Command::Review(options) => cli::review(options),
         Command::Engine(options) => cli::engine(options),
         Command::SearchTree(options) => cli::search_tree(options),
@@ -95,11 +107,15 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
         config.task_limits.reserved_for_keys = config.task_limits.max_per_client;
     }
     let engine = Engine::with(config, games, admin.observer());
-    let service = http::router(Arc::clone(&engine), HttpConfig { fair_use, mcp: options.mcp });
+    let jobs = open_jobs(&options.jobs, &engine)?;
+    let config = HttpConfig { fair_use, mcp: options.mcp, jobs: Some(Arc::clone(&jobs)) };
+    let service = http::router(Arc::clone(&engine), config);
     let router = admin.with_metrics(service);
+    admin.observe_jobs(Arc::clone(&jobs));
     admin.started(Arc::clone(&engine));
     log_address(LISTEN, &listener)?;
     let shutdown = CancellationToken::new();
+    let chunks = tokio::spawn(jobs.run(Arc::clone(&engine), shutdown.clone()));
     let signals = async {
         termination.next().await;
         shutdown.cancel();
@@ -112,6 +128,35 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
         () = net::serve(listener, router, options.server(), admin.connections(), draining) => (),
         () = signals => warn!("stopped by a second signal"),
     }
+    // Unfinished chunks are handed back by now; a store that does not answer is not waited for.
+    drop(timeout(HAND_BACK, chunks).await);
+    Ok(())
+}
+
+/// The jobs of a process, in their store.
+fn open_jobs(options: &JobOptions, engine: &Engine) -> Result<Arc<Jobs>, Box<dyn Error>> {
+    let EngineConfig { workers, replica, .. } = engine.config();
+    let replica = replica.clone().filter(|_| !options.has_shared_store());
+    Ok(Jobs::new(options.open_store()?, options.config(workers.get()), replica))
+}
+
+/// Runs chunks of jobs until a signal stops it.
+async fn work(options: &WorkerOptions, admin: Admin) -> Result<(), Box<dyn Error>> {
+    let mut termination = Termination::new()?;
+    if let Some(address) = options.admin_listen {
+        let listener = bind(ADMIN_LISTEN, address).await?;
+        log_address(ADMIN_LISTEN, &listener)?;
+        tokio::spawn(admin.clone().serve(listener));
+    }
+    let engine = Engine::with(options.engine.config(), options.engine.search.games()?, admin.observer());
+    let jobs = open_jobs(&options.jobs, &engine)?;
+    admin.observe_jobs(Arc::clone(&jobs));
+    admin.started(Arc::clone(&engine));
+    let shutdown = CancellationToken::new();
+    let chunks = tokio::spawn(jobs.run(engine, shutdown.clone()));
+    termination.next().await;
+    shutdown.cancel();
+    drop(timeout(HAND_BACK, chunks).await);
     Ok(())
 }
 

@@ -26,6 +26,8 @@ mod fuzz;
 mod http_caching;
 /// Invalid input and its problem documents.
 mod inputs;
+/// Jobs over archives.
+mod jobs;
 /// Classic searches of trees.
 mod laboratory;
 /// Levels of play, and expected points.

@@ -6,9 +6,12 @@
 
 use axum::Router;
 use bestmove::http::{FairUse, HttpConfig};
+use bestmove::jobs::{JobConfig, Jobs};
+use bestmove_jobs::Embedded;
 use bestmove_query::{AnyGame, Registry};
 use bestmove_scheduler::Engine;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The service without keys, quotas and tools.
 fn router(engine: Arc<Engine>) -> Router {
@@ -16,11 +19,24 @@ fn router(engine: Arc<Engine>) -> Router {
 }
 
 fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
-    bestmove::http::router(engine, HttpConfig { fair_use, mcp: false })
+    bestmove::http::router(engine, HttpConfig { fair_use, jobs: Some(jobs()), ..HttpConfig::default() })
 }
 
 fn router_with_mcp(engine: Arc<Engine>, fair_use: FairUse) -> Router {
-    bestmove::http::router(engine, HttpConfig { fair_use, mcp: true })
+    bestmove::http::router(engine, HttpConfig { fair_use, mcp: true, ..HttpConfig::default() })
+}
+
+/// Jobs in memory, without workers.
+fn jobs() -> Arc<Jobs> {
+    let config = JobConfig {
+        workers: 0,
+        chunk: Duration::from_millis(20),
+        lease: Duration::from_secs(10),
+        retention: Duration::from_mins(1),
+        per_client: 2,
+        items: 100_000,
+    };
+    Jobs::new(Arc::new(Embedded::in_memory().unwrap()), config, None)
 }
 
 /// A built-in game.
@@ -43,6 +59,9 @@ mod deploy;
 mod documents;
 /// Unknown environment variables.
 mod environment_variables;
+/// Jobs on several processes that are killed.
+#[cfg(feature = "system-tests")]
+mod fleet;
 /// The service over HTTP.
 mod http;
 mod huge_pages;

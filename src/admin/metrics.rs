@@ -5,6 +5,7 @@ use super::labels::{
     EndLabels, GameLabels, ProbeLabels, ProblemLabels, RequestLabels, SearchLabels, TierLabels, priority_name,
 };
 use crate::http::{ProblemTypes, problem_types, stopped_by_name};
+use crate::jobs::Jobs;
 use crate::net::Connections;
 use bestmove_core::search::Probes;
 use bestmove_query::{Analysis, Priority};
@@ -118,6 +119,11 @@ impl Metrics {
         for &r#type in types {
             self.problems.get_or_create(&ProblemLabels { r#type }).inc();
         }
+    }
+
+    /// Reads the gauges of jobs.
+    pub(super) fn read_jobs(&self, jobs: &Jobs) {
+        self.gauges.read_jobs(jobs);
     }
 
     /// All metrics in the text format of OpenMetrics.

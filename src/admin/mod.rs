@@ -8,6 +8,7 @@ mod labels;
 mod metrics;
 mod request_timer;
 
+use crate::jobs::Jobs;
 use crate::net::{self, Connections, ServerConfig};
 use axum::Router;
 use axum::extract::State;
@@ -35,6 +36,7 @@ struct AdminState {
     dropped_log_lines: Arc<AtomicU64>,
     /// Set once the service has started.
     engine: OnceLock<Arc<Engine>>,
+    jobs: OnceLock<Arc<Jobs>>,
 }
 
 impl Admin {
@@ -64,6 +66,11 @@ impl Admin {
     /// Records that the service has started.
     pub fn started(&self, engine: Arc<Engine>) {
         self.0.engine.get_or_init(|| engine);
+    }
+
+    /// Shows jobs in the metrics.
+    pub fn observe_jobs(&self, jobs: Arc<Jobs>) {
+        self.0.jobs.get_or_init(|| jobs);
     }
 
     /// Serves until the process ends.
@@ -113,7 +120,10 @@ async fn ready(State(admin): State<Admin>) -> Result<&'static str, Failure> {
 
 /// `GET /metrics`.
 async fn metrics(State(Admin(state)): State<Admin>) -> Response {
-    let AdminState { metrics, connections, dropped_log_lines, engine } = state.as_ref();
+    let AdminState { metrics, connections, dropped_log_lines, engine, jobs } = state.as_ref();
+    if let Some(jobs) = jobs.get() {
+        metrics.read_jobs(jobs);
+    }
     let text = metrics.encode(connections, dropped_log_lines.load(Ordering::Relaxed), engine.get());
     ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response()
 }

@@ -2,7 +2,6 @@
 
 use clap::Command;
 use std::collections::BTreeSet;
-use std::iter;
 
 const PREFIX: &str = "BESTMOVE_";
 /// Variables of the clients, which may share their environment with the service.
@@ -30,9 +29,8 @@ pub(super) fn check(program: &Command, names: impl Iterator<Item = String>) -> R
 
 /// The variables that the flags of a program and its commands read.
 fn known(program: &Command) -> BTreeSet<&str> {
-    let commands = iter::once(program).chain(program.get_subcommands());
-    let names = commands.flat_map(Command::get_arguments).filter_map(|flag| flag.get_env()?.to_str());
-    names.collect()
+    let own = program.get_arguments().filter_map(|flag| flag.get_env()?.to_str());
+    own.chain(program.get_subcommands().flat_map(known)).collect()
 }
 
 fn message(name: &str, known: &BTreeSet<&str>) -> String {

@@ -3,6 +3,8 @@
 mod engine;
 mod environment;
 mod fair_use;
+mod job_command;
+mod jobs;
 mod log;
 mod protocol;
 mod records;
@@ -14,6 +16,8 @@ mod values;
 
 pub use engine::EngineOptions;
 pub use fair_use::FairUseOptions;
+pub use job_command::{JobCommand, JobReference, JobSubmission, ServiceOptions};
+pub use jobs::JobOptions;
 pub use log::{LogFormat, LogOptions};
 pub use protocol::{Protocol, ProtocolOptions};
 pub use records::{ConvertOptions, RecordsOptions, ReviewDetail, ReviewOptions};
@@ -60,6 +64,11 @@ pub enum Command {
     Convert(ConvertOptions),
     /// Print the games of a file with labels and better moves as comments
     Review(ReviewOptions),
+    /// Work on an archive by a service: submit it, follow the work, read the answers
+    #[command(subcommand)]
+    Job(JobCommand),
+    /// Run the chunks of jobs of a shared store, without serving HTTP
+    Worker(Box<WorkerOptions>),
     /// Play by a text protocol on standard input and output, for user interfaces and arenas
     Engine(ProtocolOptions),
     /// Run classic game-tree searches side by side on a tree, and draw them
@@ -102,6 +111,35 @@ pub struct ServeOptions {
     /// Options of API keys and quotas.
     #[command(flatten)]
     pub fair_use: FairUseOptions,
+    /// Options of jobs.
+    #[command(flatten)]
+    pub jobs: JobOptions,
+}
+
+/// Options of a worker.
+#[derive(Args)]
+pub struct WorkerOptions {
+    /// Address and port of probes and metrics [default: none]
+    #[arg(long, env = "BESTMOVE_ADMIN_LISTEN", value_name = "ADDRESS", value_parser = form::<SocketAddr>(ADDRESS))]
+    pub admin_listen: Option<SocketAddr>,
+    /// Options of the log.
+    #[command(flatten)]
+    pub log: LogOptions,
+    /// Options of the engine.
+    #[command(flatten)]
+    pub engine: EngineOptions,
+    /// Options of jobs.
+    #[command(flatten)]
+    pub jobs: JobOptions,
+}
+
+impl WorkerOptions {
+    fn check(&self) -> Result<(), String> {
+        if self.jobs.has_shared_store() {
+            return Ok(());
+        }
+        Err("--store: a worker expects a store that it shares with a service, postgres://...".to_owned())
+    }
 }
 
 const ADDRESS: &str = "an address and a port, such as 127.0.0.1:8080";
@@ -162,9 +200,11 @@ impl Command {
             | Self::Solve(_)
             | Self::Play(_)
             | Self::Review(_)
+            | Self::Worker(_)
             | Self::Engine(_)
             | Self::Bench => true,
             Self::Convert(_)
+            | Self::Job(_)
             | Self::SearchTree(_)
             | Self::Perft(_)
             | Self::Health(_)
@@ -178,6 +218,10 @@ impl Command {
             Self::Serve(options) => {
                 options.engine.check()?;
                 options.fair_use.check(&options.engine.quota_needs())
+            }
+            Self::Worker(options) => {
+                options.engine.check()?;
+                options.check()
             }
             Self::Solve(options) => options.search.check(),
             Self::Play(options) => options.search.check(),

@@ -169,7 +169,7 @@ fn find<T: TaskKind>(
 }
 
 /// The client whose tasks are listed. Many clients may share an address, so a list requires a key.
-fn owner(access: &ClientAccess, tasks: &str) -> Result<Client, Problem> {
+pub(super) fn owner(access: &ClientAccess, tasks: &str) -> Result<Client, Problem> {
     match access.client() {
         Client::Address(_) => {
             Err(Problem::unauthorized(format!("{tasks} are listed by key: Authorization: Bearer KEY")))

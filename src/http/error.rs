@@ -14,6 +14,7 @@ use axum::http::header::{
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bestmove_core::game::quoted;
+use bestmove_jobs::StoreError;
 use bestmove_query::FieldError;
 use bestmove_query::wire::problem;
 use bestmove_query::wire::problems::ProblemKind;
@@ -35,6 +36,11 @@ impl Problem {
     const RESTART: Duration = Duration::from_secs(5);
     /// When to retry without memory: what is unfinished or unread now has timed out then.
     const MEMORY_RETURNS: Duration = Duration::from_secs(5);
+
+    /// When to retry after the limit on jobs was reached.
+    const JOB_ENDS: Duration = Duration::from_secs(10);
+    /// When to retry while the store of jobs does not answer.
+    const STORE_RETURNS: Duration = Duration::from_secs(5);
 
     fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
         Self(problem::Problem::new(kind, detail))
@@ -80,6 +86,15 @@ impl Problem {
     pub(super) fn unknown_task(name: &str) -> Self {
         let detail = format!("there is no {name} with this ID, or it has expired");
         Self::new(ProblemKind::UnknownAnalysis, detail)
+    }
+
+    pub(super) fn too_many_jobs(most: usize) -> Self {
+        let detail = format!("this client has reached its limit of {most} unfinished jobs");
+        Self::new(ProblemKind::TooManyJobsOfClient, detail).retrying_after(Self::JOB_ENDS)
+    }
+
+    pub(super) fn too_many_lines(most: u64) -> Self {
+        Self::new(ProblemKind::BodyTooLarge, format!("a job has at most {most} lines"))
     }
 
     pub(super) fn unknown_tree(id: &str) -> Self {
@@ -165,6 +180,22 @@ impl From<Problem> for problem::Problem {
 impl From<FieldError> for Problem {
     fn from(error: FieldError) -> Self {
         Self(error.into())
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        let detail = error.to_string();
+        match error {
+            StoreError::IdempotencyKeyReused => Self::new(ProblemKind::IdempotencyKeyReused, detail),
+            StoreError::UnknownJob => Self::unknown_task("job"),
+            StoreError::Full => Self::new(ProblemKind::StorageFull, detail).retrying_after(Self::JOB_ENDS),
+            StoreError::Unavailable(_) => {
+                Self::new(ProblemKind::StoreUnavailable, "the store of jobs does not answer")
+                    .retrying_after(Self::STORE_RETURNS)
+            }
+            StoreError::InvalidChunks | StoreError::Corrupt(_) => Self::internal(),
+        }
     }
 }
 

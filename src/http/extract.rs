@@ -1,6 +1,8 @@
 //! Extractors for handlers, which reject with problem details instead of plain text.
 
-pub(super) use bestmove_query::wire::parse::{duplicate_field, game_from_body, read, read_list, read_text};
+pub(super) use bestmove_query::wire::parse::{
+    duplicate_field, find_game, game_from_body, read, read_list, read_text,
+};
 
 use super::error::{Mismatch, Problem};
 use super::memory::MemoryAccount;
@@ -10,7 +12,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use bestmove_query::AnyGame;
-use bestmove_query::wire::parse::{field_mismatch, find_game, parse};
+use bestmove_query::wire::parse::{field_mismatch, parse};
 use bestmove_query::wire::text::decode;
 use bestmove_query::wire::truncated::truncated;
 use bestmove_scheduler::Engine;

@@ -23,6 +23,7 @@ mod fair_use;
 mod games;
 mod health;
 mod host;
+mod jobs;
 mod laboratory;
 mod layers;
 mod legal_moves;
@@ -51,21 +52,24 @@ pub use bestmove_query::wire::response::{source_name, stopped_by_name};
 pub use error::ProblemTypes;
 pub use fair_use::{FairUse, Keys};
 
+use crate::jobs::Jobs;
 use axum::Router;
 use bestmove_scheduler::Engine;
 use state::AppState;
 use std::sync::Arc;
 
 /// The options of the interface.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct HttpConfig {
     /// Keys, quotas and memory.
     pub fair_use: FairUse,
     /// Whether there are tools for language models at `/mcp`.
     pub mcp: bool,
+    /// Jobs over archives, if they are served.
+    pub jobs: Option<Arc<Jobs>>,
 }
 
 /// The service.
-pub fn router(engine: Arc<Engine>, HttpConfig { fair_use, mcp }: HttpConfig) -> Router {
-    layers::layered(routes::routes(AppState::new(engine, fair_use), mcp))
+pub fn router(engine: Arc<Engine>, HttpConfig { fair_use, mcp, jobs }: HttpConfig) -> Router {
+    layers::layered(routes::routes(AppState::new(engine, fair_use, jobs), mcp))
 }

@@ -9,8 +9,8 @@ use super::meter::{admit, meter};
 use super::negotiation::require_json;
 use super::state::AppState;
 use super::{
-    analysis, batch, best_move, convert, games, health, laboratory, legal_moves, mcp, page, problem_pages,
-    review, review_stream,
+    analysis, batch, best_move, convert, games, health, jobs, laboratory, legal_moves, mcp, page,
+    problem_pages, review, review_stream,
 };
 use axum::Router;
 use axum::http::HeaderMap;
@@ -31,6 +31,7 @@ pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
         .merge(convert::routes())
         .merge(background::routes::<AnalysisWork>())
         .merge(background::routes::<ReviewWork>())
+        .merge(jobs::routes())
         .merge(tree_searches(&state.engine))
         .route_layer(from_fn_with_state(state.clone(), admit));
     let rules = legal_moves::routes()

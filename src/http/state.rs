@@ -4,6 +4,7 @@ use super::background::{ReviewWork, Tasks};
 use super::encoded_answers::EncodedAnswers;
 use super::fair_use::{AccessControl, FairUse};
 use super::memory::MemoryBudget;
+use crate::jobs::Jobs;
 use axum::extract::FromRef;
 use bestmove_scheduler::Engine;
 use std::ops::Deref;
@@ -16,18 +17,20 @@ pub(super) struct AppState(Arc<Shared>);
 pub(super) struct Shared {
     pub(super) engine: Arc<Engine>,
     pub(super) reviews: Tasks<ReviewWork>,
+    pub(super) jobs: Option<Arc<Jobs>>,
     pub(super) access_control: AccessControl,
     pub(super) memory: MemoryBudget,
     pub(super) encoded_answers: EncodedAnswers,
 }
 
 impl AppState {
-    pub(super) fn new(engine: Arc<Engine>, fair_use: FairUse) -> Self {
+    pub(super) fn new(engine: Arc<Engine>, fair_use: FairUse, jobs: Option<Arc<Jobs>>) -> Self {
         Self(Arc::new(Shared {
             reviews: engine.background_tasks(),
             memory: MemoryBudget::new(fair_use.memory_bytes),
             access_control: AccessControl::new(fair_use),
             encoded_answers: EncodedAnswers::default(),
+            jobs,
             engine,
         }))
     }

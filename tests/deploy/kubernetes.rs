@@ -1,8 +1,10 @@
 //! `deploy/kubernetes`, checked against the program, itself and the configuration of HAProxy.
 
-use super::files::{known_variables, objects, of_kind, variable, workload, workloads};
+use super::files::{known_variables, objects, of_kind, variable, workload, workloads, yaml};
+use bestmove::config::Cli;
 use bestmove::net::ServerConfig;
 use serde_norway::Value;
+use std::fs;
 
 #[test]
 fn pods_have_limits_probes_and_no_privileges() {
@@ -30,6 +32,27 @@ fn pods_have_limits_probes_and_no_privileges() {
             assert!(!variable.starts_with("BESTMOVE_") || known.contains(variable), "{variable}");
         }
     }
+}
+
+/// They are added by hand, as they need KEDA.
+#[test]
+fn workers_have_known_settings_and_scale_by_the_backlog() {
+    let text = fs::read_to_string("deploy/kubernetes/workers.yaml").unwrap();
+    let objects: Vec<_> = text.split("\n---\n").map(yaml).collect();
+    let container = &objects[0]["spec"]["template"]["spec"]["containers"][0];
+    assert_eq!(container["args"][0], "worker");
+    let program = Cli::program();
+    let worker = program.find_subcommand("worker").unwrap();
+    let known: Vec<_> = worker.get_arguments().filter_map(|flag| flag.get_env()?.to_str()).collect();
+    for variable in container["env"].as_sequence().unwrap() {
+        assert!(known.contains(&variable["name"].as_str().unwrap()), "{variable:?}");
+    }
+    let scaled = of_kind(&objects, "ScaledObject")[0];
+    assert_eq!(scaled["spec"]["scaleTargetRef"]["name"], objects[0]["metadata"]["name"]);
+    let query = scaled["spec"]["triggers"][0]["metadata"]["query"].as_str().unwrap();
+    let column = query.strip_prefix("select ").and_then(|query| query.strip_suffix(" from bestmove.backlog"));
+    let migration = include_str!("../../crates/jobs/src/postgres/migrations/1.sql");
+    assert!(migration.contains(&format!(" as {},", column.unwrap())), "{query}");
 }
 
 /// HAProxy does not start without the address of its peer, so each pod has a Service whose name the other

@@ -253,7 +253,8 @@ async fn example_requests_get_the_example_answers() {
         contract.operations().filter(|operation| operation.method == "post")
     {
         let Some(answers) = described.pointer(ANSWERS) else { continue };
-        let requests = described.pointer("/requestBody/content/application~1json").unwrap();
+        // The body of a job is no JSON.
+        let Some(requests) = described.pointer("/requestBody/content/application~1json") else { continue };
         for (game, body) in contract.examples(requests) {
             let service = service();
             let answer = post(&service, &path.replace("{game}", game), body.to_string()).await;

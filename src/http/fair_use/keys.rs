@@ -1,5 +1,6 @@
 //! API keys.
 
+use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
@@ -24,6 +25,12 @@ impl Keys {
     pub fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);
         self
+    }
+
+    /// A name of a key that does not reveal it, the same wherever there is this key.
+    pub(super) fn name(&self, index: usize) -> String {
+        let digest = Sha256::digest(self.0.get(index).map(String::as_bytes).unwrap_or_default());
+        digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The index of a key, in time that does not depend on the key.

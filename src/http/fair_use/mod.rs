@@ -69,6 +69,11 @@ impl AccessControl {
         self.rules.trusted_proxies
     }
 
+    /// A name of the key with that index that does not reveal it.
+    pub(super) fn key_name(&self, index: usize) -> String {
+        self.rules.keys.name(index)
+    }
+
     /// The client of a request and its quota.
     pub(super) fn access(
         &self,

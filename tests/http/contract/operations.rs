@@ -8,10 +8,11 @@ use axum::http::Method;
 use bestmove::http::FairUse;
 use serde_json::json;
 
-/// The kinds of background tasks, with bodies that start one.
-const TASKS: [(&str, &str); 2] = [
-    ("/v1/analyses", "{\"game\": \"tic-tac-toe\"}"),
-    ("/v1/reviews", "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}"),
+/// The kinds of background tasks, with queries and bodies that start one.
+const TASKS: [(&str, &str, &str); 3] = [
+    ("/v1/analyses", "", "{\"game\": \"tic-tac-toe\"}"),
+    ("/v1/reviews", "", "{\"game\": \"tic-tac-toe\", \"moves\": [\"5\"]}"),
+    ("/v1/jobs", "?kind=analysis&game=tic-tac-toe&depth=3", "{}"),
 ];
 const TREES: &str = "{\"random\": {\"branching\": 2, \"depth\": 2}}";
 
@@ -21,8 +22,10 @@ async fn all_operations_answer_as_described() {
     for Operation { path, method, .. } in contract.operations() {
         // The service keeps few tasks: each operation has its own.
         let mut location = None;
-        if let Some((tasks, body)) = TASKS.iter().find(|(tasks, _)| path.starts_with(&format!("{tasks}/"))) {
-            location = Some(post(&service, tasks, *body).await.header("location").to_owned());
+        let of_task = |(tasks, ..): &&(&str, &str, &str)| path.starts_with(&format!("{tasks}/"));
+        if let Some((tasks, query, body)) = TASKS.iter().find(of_task) {
+            let started = post(&service, &format!("{tasks}{query}"), *body).await;
+            location = Some(started.header("location").to_owned());
         }
         let id = location.as_deref().and_then(|location| location.rsplit('/').next());
         let named = path.replace("{game}", "tic-tac-toe").replace("{slug}", "internal");
@@ -33,18 +36,19 @@ async fn all_operations_answer_as_described() {
             "/v1/{game}/search-tree" => ("{\"depth\": 2}", 200),
             "/v1/batch" => ("{\"positions\": [{\"game\": \"checkers\", \"depth\": 1}]}", 200),
             "/v1/{game}/review" | "/v1/{game}/review/stream" => ("{\"moves\": [\"5\"]}", 200),
-            _ => TASKS.iter().find(|(tasks, _)| *tasks == path).map_or(("{}", 200), |(_, body)| (*body, 202)),
+            _ => TASKS.iter().find(|(tasks, ..)| *tasks == path).map_or(("{}", 200), |task| (task.2, 202)),
         };
         let query = match path {
-            "/v1/trees/search" => "?tree=textbook-figure&detail=picture",
-            "/v1/{game}/search-tree" => "?depth=2&detail=picture",
+            "/v1/jobs" if method == "post" => TASKS[2].1,
+            "/v1/trees/search" if method == "get" => "?tree=textbook-figure&detail=picture",
+            "/v1/{game}/search-tree" if method == "get" => "?depth=2&detail=picture",
             _ => "",
         };
         let (answer, status) = match method {
-            "get" if TASKS.iter().any(|(tasks, _)| *tasks == path) => {
+            "get" if TASKS.iter().any(|(tasks, ..)| *tasks == path) => {
                 (ask(&service, KEY, Method::GET, path, "").await, 200)
             }
-            "post" => (post(&service, &called, body).await, status),
+            "post" => (post(&service, &format!("{called}{query}"), body).await, status),
             "delete" => (send(&service, request(Method::DELETE, &called)).await, 204),
             _ => (get(&service, &format!("{called}{query}")).await, 200),
         };
@@ -63,8 +67,8 @@ async fn all_operations_answer_as_described() {
 #[tokio::test]
 async fn example_requests_start_background_tasks() {
     let contract = Contract::read();
-    for (path, _) in TASKS {
-        let requests = &contract.0["paths"][path]["post"]["requestBody"]["content"]["application/json"];
+    for (path, ..) in &TASKS[..2] {
+        let requests = &contract.0["paths"][*path]["post"]["requestBody"]["content"]["application/json"];
         for (_, example) in contract.examples(requests) {
             let mut body = example.clone();
             body["time_ms"] = json!(100);

@@ -5,12 +5,14 @@ use crate::http::analysis_ownership::{
     refused_at_the_limit_of_a_client, refused_when_switched_off, two_for_each_client,
 };
 use crate::http::fair_use::{KEY, refused_beyond_quota, refused_without_a_key};
+use crate::http::jobs;
 use crate::http::wire::refused_when_full;
 use crate::http::{Answer, engine, get, post, request, send, service};
 use crate::router;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request};
+use bestmove_jobs::StoreError;
 use futures_util::stream::once;
 use http_body_util::{BodyExt, Empty};
 use std::collections::BTreeSet;
@@ -21,6 +23,7 @@ use std::future::pending;
 #[tokio::test(start_paused = true)]
 async fn problems_answer_as_described() {
     const BEST_MOVE: (&str, &str) = ("post", "/v1/{game}/best-move");
+    const JOBS: (&str, &str) = ("post", "/v1/jobs");
     const TIC_TAC_TOE: &str = "/v1/tic-tac-toe/best-move";
     let (contract, service) = (Contract::read(), service());
     let problems = [
@@ -50,6 +53,12 @@ async fn problems_answer_as_described() {
         ("unknown-analysis", ("get", "/v1/analyses/{id}"), get(&service, "/v1/analyses/none").await),
         ("unknown-analysis", ("get", "/v1/reviews/{id}"), get(&service, "/v1/reviews/none").await),
         ("unknown-tree", ("get", "/v1/trees/{id}"), get(&service, "/v1/trees/oak").await),
+        ("unknown-analysis", ("get", "/v1/jobs/{id}"), get(&service, "/v1/jobs/none").await),
+        ("invalid-field", JOBS, post(&service, "/v1/jobs?kind=analysis&game=checkers", "{}").await),
+        ("idempotency-key-reused", JOBS, jobs::refused_for_its_key().await),
+        ("too-many-jobs-of-client", JOBS, jobs::refused_at_the_limit().await),
+        ("storage-full", JOBS, jobs::refused_by_its_store(|| StoreError::Full).await),
+        ("store-unavailable", JOBS, jobs::refused_by_its_store(unavailable).await),
         ("analyses-off", ("post", "/v1/analyses"), refused_when_switched_off(KEY).await),
         ("too-many-analyses-of-client", ("post", "/v1/analyses"), refused_when_client_has_too_many().await),
         ("too-many-analyses", ("post", "/v1/analyses"), refused_when_too_many().await),
@@ -63,6 +72,10 @@ async fn problems_answer_as_described() {
         untested.remove(slug);
     }
     assert_eq!(untested, BTreeSet::from(["internal"]));
+}
+
+fn unavailable() -> StoreError {
+    StoreError::Unavailable("connection refused".to_owned())
 }
 
 fn without_a_host(path: &str) -> Request<Body> {

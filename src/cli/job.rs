@@ -1,0 +1,175 @@
+//! `bestmove job`: submits an archive to a service, follows its job, and reads the answers.
+
+use crate::config::{JobCommand, JobReference, JobSubmission, ServiceOptions};
+use axum::body::{Body, Bytes};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::{Method, Request, Response};
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+use hyper::body::Incoming;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
+use std::time::Duration;
+use tokio::runtime::Builder;
+use tokio::time::sleep;
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// How often a job is asked how far it is.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Bytes of a file that are read at a time.
+const PIECE: usize = 64 << 10;
+
+/// Runs a command.
+///
+/// # Errors
+///
+/// If the service can't be reached or refuses the request, or a file can't be read or written.
+pub fn job(command: &JobCommand) -> Result<()> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        match command {
+            JobCommand::Submit(options) => submit(options).await,
+            JobCommand::Follow(JobReference { service, id }) => follow(&Service::new(service), id).await,
+            JobCommand::Results { job: JobReference { service, id }, from } => {
+                Service::new(service).print(&format!("/v1/jobs/{id}/results?from={from}")).await
+            }
+            JobCommand::Cancel(JobReference { service, id }) => {
+                let service = Service::new(service);
+                service.send(Method::DELETE, &format!("/v1/jobs/{id}"), Body::empty()).await.map(drop)
+            }
+        }
+    })
+}
+
+/// Submits a file, and prints the job, the price, or all answers.
+async fn submit(options: &JobSubmission) -> Result<()> {
+    let service = Service::new(&options.service);
+    let submitted =
+        service.send(Method::POST, &options.path_and_query()?, body(&options.records.file)?).await?;
+    let job = json(submitted).await?;
+    if options.dry_run || !options.wait {
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&job)?)?;
+        return Ok(());
+    }
+    let id = job["id"].as_str().ok_or("the service names no job")?;
+    follow(&service, id).await?;
+    service.print(&format!("/v1/jobs/{id}/results")).await
+}
+
+/// A file, or standard input, as the body of a request.
+fn body(file: &Path) -> io::Result<Body> {
+    let mut input: Box<dyn Read + Send> = match file.to_str() {
+        Some("-") => Box::new(io::stdin()),
+        _ => Box::new(
+            File::open(file)
+                .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?,
+        ),
+    };
+    let pieces = std::iter::from_fn(move || {
+        let mut piece = vec![0; PIECE];
+        let read = input.read(&mut piece);
+        match read {
+            Ok(0) => None,
+            read => Some(read.map(|length| {
+                piece.truncate(length);
+                Bytes::from(piece)
+            })),
+        }
+    });
+    Ok(Body::from_stream(iter(pieces)))
+}
+
+/// Shows how far a job is until it has ended, and says so.
+async fn follow(service: &Service, id: &str) -> Result<()> {
+    loop {
+        let job = json(service.send(Method::GET, &format!("/v1/jobs/{id}"), Body::empty()).await?).await?;
+        show_progress(&job)?;
+        match job["state"].as_str() {
+            Some("finished") => return Ok(()),
+            Some("cancelled") => return Err(format!("job {id} is cancelled").into()),
+            _ => sleep(INTERVAL).await,
+        }
+    }
+}
+
+/// Shows on a terminal how far a job is.
+fn show_progress(job: &Value) -> io::Result<()> {
+    const WIDTH: u64 = 30;
+    let mut out = io::stderr();
+    if !out.is_terminal() {
+        return Ok(());
+    }
+    let [items, finished, rest] =
+        ["items", "finished_items", "remaining_cpu_ms"].map(|field| job[field].as_u64().unwrap_or_default());
+    let filled = (WIDTH * finished / items.max(1)) as usize;
+    let bar = "#".repeat(filled) + &"-".repeat(WIDTH as usize - filled);
+    let end = if job["state"] == "finished" { "\n" } else { "" };
+    write!(out, "\r[{bar}] {finished} of {items}, {} CPU seconds left   {end}", rest.div_ceil(1000))?;
+    out.flush()
+}
+
+/// A service to talk to.
+struct Service {
+    url: String,
+    key: Option<String>,
+    client: Client<HttpConnector, Body>,
+}
+
+impl Service {
+    fn new(options: &ServiceOptions) -> Self {
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        Self { url: options.url.trim_end_matches('/').to_owned(), key: options.key.clone(), client }
+    }
+
+    /// Sends a request. A problem is an error in its words.
+    async fn send(&self, method: Method, path: &str, body: Body) -> Result<Response<Incoming>> {
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.url));
+        request = request.header(CONTENT_TYPE, "application/octet-stream");
+        if let Some(key) = &self.key {
+            request = request.header(AUTHORIZATION, format!("Bearer {key}"));
+        }
+        let sent = self.client.request(request.body(body)?).await;
+        let response = sent.map_err(|error| format!("{}: {}", self.url, innermost(&error)))?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        let status = response.status();
+        let problem = json(response).await.unwrap_or_default();
+        Err(problem["detail"]
+            .as_str()
+            .map_or_else(|| format!("{} answers {status}", self.url), str::to_owned)
+            .into())
+    }
+
+    /// Copies an answer to standard output.
+    async fn print(&self, path: &str) -> Result<()> {
+        let response = self.send(Method::GET, path, Body::empty()).await?;
+        let mut pieces = Body::new(response.into_body()).into_data_stream();
+        let mut out = io::stdout();
+        while let Some(piece) = pieces.next().await {
+            out.write_all(&piece?)?;
+        }
+        Ok(())
+    }
+}
+
+/// The cause that says most.
+fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    error.source().map_or(error, innermost)
+}
+
+async fn json(response: Response<Incoming>) -> Result<Value> {
+    let mut pieces = Body::new(response.into_body()).into_data_stream();
+    let mut text = Vec::new();
+    while let Some(piece) = pieces.next().await {
+        text.extend_from_slice(&piece?);
+    }
+    Ok(serde_json::from_slice(&text)?)
+}

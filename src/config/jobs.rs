@@ -1,0 +1,84 @@
+//! Options of jobs over archives.
+
+use super::values::{from_to, up_to};
+use crate::jobs::JobConfig;
+use bestmove_jobs::{Embedded, Store, StoreError};
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Options of jobs.
+#[derive(Args)]
+#[command(next_help_heading = "Jobs over archives")]
+pub struct JobOptions {
+    /// Where jobs are kept: a file, or postgres://... [default: memory]
+    ///
+    /// A file survives a restart; several services and workers share a PostgreSQL server
+    #[arg(long, env = "BESTMOVE_STORE", value_name = "STORE")]
+    store: Option<String>,
+    /// Chunks of jobs that this process runs at the same time, behind all other requests; 0 leaves them to
+    /// other processes [default: --workers]
+    #[arg(long, env = "BESTMOVE_JOB_WORKERS", hide_short_help = true, value_name = "N", value_parser = from_to::<usize>(0..=1024))]
+    job_workers: Option<usize>,
+    /// CPU milliseconds of a chunk, about: what a lost worker has done in vain
+    #[arg(long, env = "BESTMOVE_JOB_CHUNK_MS", hide_short_help = true, value_name = "MS", default_value = "2000", value_parser = from_to::<u64>(1..=600_000))]
+    job_chunk_ms: u64,
+    /// Milliseconds for which a worker may be silent before another one gets its chunk
+    #[arg(long, env = "BESTMOVE_JOB_LEASE_MS", hide_short_help = true, value_name = "MS", default_value = "15000", value_parser = from_to::<u64>(100..=3_600_000))]
+    job_lease_ms: u64,
+    /// Milliseconds for which a finished job is kept
+    #[arg(long, env = "BESTMOVE_JOB_KEEP_MS", hide_short_help = true, value_name = "MS", default_value = "86400000", value_parser = from_to::<u64>(0..=31_536_000_000))]
+    job_keep_ms: u64,
+    /// Unfinished jobs of one client; the next one gets a 429
+    #[arg(long, env = "BESTMOVE_JOBS_PER_CLIENT", hide_short_help = true, value_name = "N", default_value = "8", value_parser = up_to(100_000))]
+    jobs_per_client: NonZeroUsize,
+    /// Positions or games of a job
+    #[arg(long, env = "BESTMOVE_JOB_ITEMS", hide_short_help = true, value_name = "N", default_value = "1000000", value_parser = from_to::<u64>(1..=100_000_000))]
+    job_items: u64,
+}
+
+impl JobOptions {
+    /// Whether several processes may share the store.
+    #[must_use]
+    pub fn has_shared_store(&self) -> bool {
+        self.store.as_deref().is_some_and(is_postgres)
+    }
+
+    /// The store.
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be opened, or the address of a server is malformed. A server that does not answer is tried again later.
+    pub fn open_store(&self) -> Result<Arc<dyn Store>, StoreError> {
+        Ok(match &self.store {
+            None => Arc::new(Embedded::in_memory()?),
+            #[cfg(feature = "fleet")]
+            Some(url) if is_postgres(url) => Arc::new(bestmove_jobs::Postgres::new(url)?),
+            #[cfg(not(feature = "fleet"))]
+            Some(url) if is_postgres(url) => {
+                return Err(StoreError::Unavailable(
+                    "this program was built without the feature fleet".to_owned(),
+                ));
+            }
+            Some(file) => Arc::new(Embedded::open(file)?),
+        })
+    }
+
+    /// The configuration that these options describe, for an engine with that many workers.
+    #[must_use]
+    pub fn config(&self, workers: usize) -> JobConfig {
+        JobConfig {
+            workers: self.job_workers.unwrap_or(workers),
+            chunk: Duration::from_millis(self.job_chunk_ms),
+            lease: Duration::from_millis(self.job_lease_ms),
+            retention: Duration::from_millis(self.job_keep_ms),
+            per_client: self.jobs_per_client.get(),
+            items: self.job_items,
+        }
+    }
+}
+
+fn is_postgres(store: &str) -> bool {
+    store.starts_with("postgres://") || store.starts_with("postgresql://")
+}

@@ -1,0 +1,149 @@
+//! `/v1/jobs`: work on archives of positions or games, of any size. `POST` receives one, `/v1/jobs/{id}` says how far it is,
+//! `/v1/jobs/{id}/results` has the answers so far.
+
+mod receive;
+mod results;
+
+use super::document::{NO_STORE, json};
+use super::error::Problem;
+use super::extract::PathSegment;
+use super::fair_use::ClientAccess;
+use super::routes;
+use super::state::AppState;
+use crate::jobs::{JobSpec, Jobs};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use bestmove_jobs::{JobId, JobState, JobStatus, Owner};
+use bestmove_scheduler::quota::Client;
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(super) fn routes() -> Router<AppState> {
+    let answered = Router::new()
+        .route("/v1/jobs", get(list).post(receive::post))
+        .route("/v1/jobs/{id}", get(show).delete(cancel));
+    routes::json(answered)
+        .route("/v1/jobs/{id}/results", get(results::lines))
+        .route("/v1/jobs/{id}/results.ndjson.gz", get(results::file))
+}
+
+impl AppState {
+    fn jobs(&self) -> Result<&Arc<Jobs>, Problem> {
+        self.jobs.as_ref().ok_or_else(Problem::unknown_path)
+    }
+
+    /// The owner of a client's jobs.
+    fn owner(&self, client: Client) -> Owner {
+        Owner(match client {
+            Client::Key(index) => format!("key {}", self.access_control.key_name(index)),
+            Client::Address(address) => format!("address {address}"),
+        })
+    }
+
+    /// The job with that id, if the client has access to it: without a key, whoever knows the id.
+    async fn find_job(&self, id: &str, access: &ClientAccess) -> Result<(JobId, JobStatus), Problem> {
+        let unknown = || Problem::unknown_task("job");
+        let id = self.jobs()?.id_of(id).ok_or_else(unknown)?;
+        let job = self.jobs()?.store.job(&id).await?.ok_or_else(unknown)?;
+        let owner = self.owner(access.client());
+        let is_accessible = job.owner == owner || job.owner.0.starts_with("address ");
+        if is_accessible { Ok((id, job)) } else { Err(unknown()) }
+    }
+}
+
+/// `GET /v1/jobs`: the jobs of a key, newest first.
+async fn list(
+    State(state): State<AppState>,
+    Extension(access): Extension<ClientAccess>,
+) -> Result<Response, Problem> {
+    let owner = state.owner(super::background::owner(&access, "jobs")?);
+    let jobs = state.jobs()?;
+    let own = jobs.store.jobs_of(&owner).await?;
+    let jobs = own.iter().map(|job| JobBody::new(jobs, job)).collect::<Result<_, _>>()?;
+    Ok(json(&JobsBody { jobs }))
+}
+
+/// `GET /v1/jobs/{id}`.
+async fn show(
+    State(state): State<AppState>,
+    Extension(access): Extension<ClientAccess>,
+    PathSegment(id): PathSegment,
+) -> Result<Response, Problem> {
+    let (_, job) = state.find_job(&id, &access).await?;
+    Ok(json(&JobBody::new(state.jobs()?, &job)?))
+}
+
+/// `DELETE /v1/jobs/{id}`: cancels a job. The answers so far can be read.
+async fn cancel(
+    State(state): State<AppState>,
+    Extension(access): Extension<ClientAccess>,
+    PathSegment(id): PathSegment,
+) -> Result<Response, Problem> {
+    let (id, _) = state.find_job(&id, &access).await?;
+    state.jobs()?.store.cancel(&id).await?;
+    Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
+}
+
+#[derive(Serialize)]
+struct JobsBody {
+    jobs: Vec<JobBody>,
+}
+
+/// A job.
+#[derive(Serialize)]
+struct JobBody {
+    id: String,
+    location: String,
+    state: &'static str,
+    #[serde(flatten)]
+    spec: JobSpec,
+    items: u64,
+    finished_items: u64,
+    /// The CPU time that it is expected to take in all.
+    cpu_ms: u64,
+    spent_cpu_ms: u64,
+    /// The CPU time that the rest is expected to take, by what the finished part took.
+    remaining_cpu_ms: u64,
+    elapsed_ms: u64,
+}
+
+impl JobBody {
+    fn new(jobs: &Jobs, job: &JobStatus) -> Result<Self, Problem> {
+        let id = jobs.name_of(&job.id);
+        let rest = job.cost.saturating_sub(job.finished_cost);
+        let ratio = job.spent.as_secs_f64() / job.finished_cost.as_secs_f64();
+        let remaining = if ratio.is_finite() { rest.mul_f64(ratio) } else { rest };
+        let is_open = matches!(job.state, JobState::Receiving | JobState::Running);
+        Ok(Self {
+            location: location(&id),
+            id,
+            state: match job.state {
+                JobState::Receiving => "receiving",
+                JobState::Running if job.finished_items == 0 => "waiting",
+                JobState::Running => "running",
+                JobState::Finished => "finished",
+                JobState::Cancelled => "cancelled",
+            },
+            spec: serde_json::from_slice(&job.spec).map_err(|_| Problem::internal())?,
+            items: job.items,
+            finished_items: job.finished_items,
+            cpu_ms: millis(job.cost),
+            spent_cpu_ms: millis(job.spent),
+            remaining_cpu_ms: if is_open { millis(remaining) } else { 0 },
+            elapsed_ms: millis(job.age),
+        })
+    }
+}
+
+const fn millis(time: Duration) -> u64 {
+    time.as_millis() as u64
+}
+
+fn location(id: &str) -> String {
+    format!("/v1/jobs/{id}")
+}

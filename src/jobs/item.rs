@@ -1,0 +1,162 @@
+//! The lines of a job, as its chunks keep them.
+
+use bestmove_query::wire::json_text;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use std::fmt;
+use std::io::{self, Read, Write};
+
+/// A line.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Item {
+    /// The client's name for the line, any JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) custom_id: Option<Box<RawValue>>,
+    /// What it asks.
+    pub(super) asked: Asked,
+}
+
+/// What a line asks.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Asked {
+    /// The body of a request, as sent.
+    Body(String),
+    /// The same as an earlier line, by its index.
+    SameAs(u64),
+    /// A game that can't be read, by the reason.
+    Unreadable(String),
+}
+
+impl Item {
+    /// The item of a line of JSON. One that is no object has no name, and its worker says what is wrong with it.
+    pub(super) fn of_line(line: &str) -> Self {
+        let named = serde_json::Deserializer::from_str(line).deserialize_map(NamedLine);
+        named.unwrap_or_else(|_| Self { custom_id: None, asked: Asked::Body(line.to_owned()) })
+    }
+
+    /// The item of a request that is not sent as a line of JSON.
+    pub(super) fn of_body(custom_id: &impl Serialize, body: &impl Serialize) -> Self {
+        Self { custom_id: Some(raw(custom_id)), asked: Asked::Body(json_text(body)) }
+    }
+
+    /// The item of a game that can't be read.
+    pub(super) fn unreadable(custom_id: &impl Serialize, reason: &str) -> Self {
+        Self { custom_id: Some(raw(custom_id)), asked: Asked::Unreadable(reason.to_owned()) }
+    }
+}
+
+fn raw(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).expect("names are JSON")
+}
+
+/// Takes the name out of a line; all other fields stay as they are, repeated ones too.
+struct NamedLine;
+
+impl<'de> Visitor<'de> for NamedLine {
+    type Value = Item;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Item, A::Error> {
+        let (mut custom_id, mut fields) = (None, Vec::new());
+        while let Some((name, value)) = map.next_entry::<String, Box<RawValue>>()? {
+            if name == "custom_id" && custom_id.is_none() {
+                custom_id = Some(value);
+            } else {
+                fields.push(format!("{}:{}", json_text(&name), value.get()));
+            }
+        }
+        Ok(Item { custom_id, asked: Asked::Body(format!("{{{}}}", fields.join(","))) })
+    }
+}
+
+/// Lines of JSON, compressed as a member of a gzip file: several of them, one after another, are a gzip file too.
+pub(super) struct GzipLines(GzEncoder<Vec<u8>>);
+
+impl Default for GzipLines {
+    fn default() -> Self {
+        Self(GzEncoder::new(Vec::new(), Compression::fast()))
+    }
+}
+
+impl GzipLines {
+    /// Adds a line. Returns its length.
+    pub(super) fn add(&mut self, line: &impl Serialize) -> usize {
+        let mut text = json_text(line);
+        text.push('\n');
+        self.0.write_all(text.as_bytes()).expect("memory takes all bytes");
+        text.len()
+    }
+
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.0.finish().expect("memory takes all bytes")
+    }
+}
+
+/// The lines of a compressed chunk.
+///
+/// # Errors
+///
+/// If the bytes are not those of a chunk.
+pub fn unpack(chunk: &[u8]) -> io::Result<String> {
+    let mut text = String::new();
+    GzDecoder::new(chunk).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// The items of a chunk.
+///
+/// # Errors
+///
+/// If the bytes are not those of a chunk.
+pub(super) fn read_items(input: &[u8]) -> io::Result<Vec<Item>> {
+    unpack(input)?.lines().map(|line| serde_json::from_str(line).map_err(io::Error::from)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(line: &str) -> (Option<String>, String) {
+        let Item { custom_id, asked } = Item::of_line(line);
+        let Asked::Body(body) = asked else { panic!("{line} is a body") };
+        (custom_id.map(|id| id.get().to_owned()), body)
+    }
+
+    #[test]
+    fn the_name_of_a_line_is_taken_out_of_it() {
+        for (line, name, body) in [
+            (r#"{"custom_id": "a b", "position": "44"}"#, Some(r#""a b""#), r#"{"position":"44"}"#),
+            (r#"{"position":"44","custom_id":7}"#, Some("7"), r#"{"position":"44"}"#),
+            (r#"{"moves":["4"],"moves":["5"]}"#, None, r#"{"moves":["4"],"moves":["5"]}"#),
+            (r#"{"custom_id":1,"custom_id":2}"#, Some("1"), r#"{"custom_id":2}"#),
+            ("{}", None, "{}"),
+            ("{\"position\":", None, "{\"position\":"),
+            ("[4, 4]", None, "[4, 4]"),
+        ] {
+            assert_eq!(parts(line), (name.map(str::to_owned), body.to_owned()), "{line}");
+        }
+    }
+
+    #[test]
+    fn items_survive_their_chunk() {
+        let mut lines = GzipLines::default();
+        let items = [
+            Item::of_line(r#"{"custom_id":{"a":1},"position":"4\n4"}"#),
+            Item { custom_id: None, asked: Asked::SameAs(3) },
+        ];
+        for item in &items {
+            assert_eq!(lines.add(item), json_text(item).len() + 1);
+        }
+        let read = read_items(&lines.finish()).expect("the lines are those of a chunk");
+        assert_eq!(format!("{read:?}"), format!("{items:?}"));
+        assert!(read_items(b"no gzip").is_err());
+    }
+}

@@ -1,0 +1,195 @@
+//! Runs the chunks of jobs on the workers of the engine, behind all other requests.
+
+use super::item::{Asked, GzipLines, Item, read_items};
+use super::spec::JobSpec;
+use super::task::{Found, Task};
+use async_trait::async_trait;
+use bestmove_core::game::Checkpoint;
+use bestmove_jobs::{Claim, NewChunk, Outcome, Runner};
+use bestmove_query::wire::problem::{Problem, ProblemBody};
+use bestmove_query::wire::problems::ProblemKind;
+use bestmove_query::wire::response::{AnalysisAnswer, PlyReview, ReviewAnswer};
+use bestmove_query::{AnyGame, Registry, SearchControl, Session, SessionConfig};
+use bestmove_scheduler::{Engine, Progress};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+/// The tables of a chunk. They are its own, so that its answers depend on nothing else.
+const TABLE_BYTES: usize = 16 << 20;
+/// The solver's memory of a chunk.
+const SOLVER_BYTES: usize = 16 << 20;
+
+/// Runs chunks on the workers of an engine.
+pub struct ChunkRunner(pub Arc<Engine>);
+
+#[async_trait]
+impl Runner for ChunkRunner {
+    async fn run(&self, claim: &Claim, stop: &CancellationToken) -> Outcome {
+        let chunk = match Chunk::read(self.0.games(), claim) {
+            Ok(chunk) => chunk,
+            Err(error) => {
+                warn!(job = %claim.lease.job, first = claim.lease.first, %error, "a chunk can't be read");
+                return Outcome::Stopped;
+            }
+        };
+        if claim.lease.is_poisoned() {
+            return chunk.poisoned();
+        }
+        let chunk = Arc::new(chunk);
+        let running = Arc::clone(&chunk);
+        let work = move |progress: &Progress<'_>| running.run_blocking(progress);
+        let computed = tokio::select! {
+            computed = self.0.compute_in_background(None, work) => computed,
+            () = stop.cancelled() => return Outcome::Stopped,
+        };
+        match computed {
+            Ok((Some(result), spent)) => Outcome::Finished { result, spent },
+            Ok((None, _)) | Err(bestmove_scheduler::EngineError::Draining) => Outcome::Stopped,
+            Err(error) => {
+                warn!(job = %claim.lease.job, first = claim.lease.first, %error, "a chunk failed");
+                chunk.poisoned()
+            }
+        }
+    }
+
+    fn accepts_work(&self) -> bool {
+        self.0.accepts_work()
+    }
+}
+
+/// The lines of a claim.
+struct Chunk {
+    spec: JobSpec,
+    game: Arc<dyn AnyGame>,
+    first: u64,
+    cost: Duration,
+    items: Vec<Item>,
+}
+
+impl Chunk {
+    fn read(games: &Registry, claim: &Claim) -> Result<Self, String> {
+        let spec: JobSpec = serde_json::from_slice(&claim.spec).map_err(|error| error.to_string())?;
+        let game = games.find(&spec.game).cloned().ok_or_else(|| format!("no game {:?}", spec.game))?;
+        let items = read_items(&claim.input).map_err(|error| error.to_string())?;
+        Ok(Self { spec, game, first: claim.lease.first, cost: claim.cost, items })
+    }
+
+    /// The answers to all lines; `None` if it was stopped.
+    fn run_blocking(&self, progress: &Progress<'_>) -> Option<Vec<u8>> {
+        let session = Session::new(SessionConfig {
+            table_bytes: TABLE_BYTES,
+            solver_bytes: SOLVER_BYTES,
+            limit_policy: JobSpec::POLICY,
+            generation: None,
+            ..SessionConfig::default()
+        });
+        let stop = AtomicBool::new(false);
+        let poll = || {
+            if progress.must_stop() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let deadline = Instant::now() + JobSpec::POLICY.max_time;
+        let checkpoint = Some(Checkpoint(&poll));
+        let control = SearchControl { deadline, stop: &stop, checkpoint, threads: NonZeroUsize::MIN };
+        let mut lines = GzipLines::default();
+        for (index, item) in (self.first..).zip(&self.items) {
+            let answer = self.answer(item, &session, &control);
+            poll();
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            answer.write(&mut lines, (index, item.custom_id.as_deref()));
+        }
+        Some(lines.finish())
+    }
+
+    fn answer(&self, item: &Item, session: &Session, control: &SearchControl<'_>) -> Answer {
+        let found = match &item.asked {
+            Asked::SameAs(index) => return Answer::SameAs(*index),
+            Asked::Unreadable(reason) => Err(Problem::new(ProblemKind::InvalidField, reason)),
+            Asked::Body(body) => {
+                Task::of_line(&self.spec, &self.game, body).and_then(|task| task.run(session, control))
+            }
+        };
+        found.map_or_else(Answer::Problem, Answer::Found)
+    }
+
+    /// What becomes of a chunk that workers died of: its halves are run on their own, and a single line gets a problem.
+    fn poisoned(&self) -> Outcome {
+        if let [item] = self.items.as_slice() {
+            let mut lines = GzipLines::default();
+            let problem = Problem::new(ProblemKind::Internal, "no worker survived the search");
+            Answer::Problem(problem).write(&mut lines, (self.first, item.custom_id.as_deref()));
+            return Outcome::Finished { result: lines.finish(), spent: Duration::ZERO };
+        }
+        let half = self.items.len() / 2;
+        let parts = [(self.first, &self.items[..half]), (self.first + half as u64, &self.items[half..])];
+        Outcome::Split(parts.map(|(first, items)| self.part(first, items)).into())
+    }
+
+    fn part(&self, first: u64, items: &[Item]) -> NewChunk {
+        let mut lines = GzipLines::default();
+        for item in items {
+            lines.add(item);
+        }
+        let cost = self.cost * items.len() as u32 / self.items.len() as u32;
+        NewChunk { first, items: items.len() as u32, cost, input: lines.finish() }
+    }
+}
+
+/// What a line is answered.
+enum Answer {
+    Found(Found),
+    SameAs(u64),
+    Problem(Problem),
+}
+
+impl Answer {
+    fn write(&self, lines: &mut GzipLines, (index, custom_id): (u64, Option<&RawValue>)) {
+        let line = AnswerLine { index, custom_id, ..AnswerLine::default() };
+        // The cost of a search differs each time.
+        lines.add(&match self {
+            Self::SameAs(index) => AnswerLine { same_as: Some(*index), ..line },
+            Self::Problem(problem) => line.with_problem(problem),
+            Self::Found(Found::Analysis(analysis)) => {
+                AnswerLine { analysis: Some(AnalysisAnswer::with_cost(analysis, None)), ..line }
+            }
+            Self::Found(Found::Review(reviewed, plies)) => match PlyReview::failure(plies) {
+                Some(problem) => line.with_problem(problem),
+                None => AnswerLine { review: Some(reviewed.answer(plies, ID)), ..line },
+            },
+        });
+    }
+}
+
+/// The id of requests in problems: the lines of a job are none of their own.
+const ID: &str = "job";
+
+/// A line of the results.
+#[derive(Default, Serialize)]
+struct AnswerLine<'a> {
+    index: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    custom_id: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same_as: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<AnalysisAnswer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<ReviewAnswer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<ProblemBody<'a>>,
+}
+
+impl<'a> AnswerLine<'a> {
+    fn with_problem(self, problem: &'a Problem) -> Self {
+        Self { problem: Some(problem.body(ID)), ..self }
+    }
+}

@@ -1,0 +1,142 @@
+//! What a line asks, validated: the same when its price is told and when it is searched.
+
+use super::spec::{JobKind, JobSpec};
+use bestmove_query::wire::parse::parse;
+use bestmove_query::wire::problem::Problem;
+use bestmove_query::wire::problems::ProblemKind;
+use bestmove_query::wire::request::{AnalysisBody, BODY_LIMIT, ReviewBody};
+use bestmove_query::wire::response::PlyReview;
+use bestmove_query::{
+    Analysis, AnyGame, AnyQuery, Budget, Priority, Request, RequestedLimits, ReviewedGame, SearchControl,
+    Session,
+};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What a line asks.
+pub(super) enum Task {
+    /// The best moves of a position.
+    Analysis(Box<dyn AnyQuery>, Budget),
+    /// A review of a game.
+    Review(Box<ReviewedGame>, RequestedLimits),
+}
+
+/// What a search found for a line.
+pub(super) enum Found {
+    /// The best moves.
+    Analysis(Box<Analysis>),
+    /// The reviews of all moves.
+    Review(Box<ReviewedGame>, Vec<Arc<PlyReview>>),
+}
+
+impl Task {
+    /// The task of a line.
+    ///
+    /// # Errors
+    ///
+    /// If the line is too long, no JSON, or asks nothing that can be answered.
+    pub(super) fn of_line(spec: &JobSpec, game: &Arc<dyn AnyGame>, line: &str) -> Result<Self, Problem> {
+        if line.len() > BODY_LIMIT {
+            return Err(Problem::body_too_large(BODY_LIMIT));
+        }
+        match spec.kind {
+            JobKind::Analysis => {
+                let body: AnalysisBody = parse(line.as_bytes())?;
+                body.refuse_level()?;
+                body.refuse_limits()?;
+                let policy = &JobSpec::POLICY;
+                let request = body.request(game.as_ref(), Priority::Background, Instant::now(), policy)?;
+                let request = Request { requested: spec.limits(), ..request };
+                let (query, budget) = request.prepare(policy)?;
+                Ok(Self::Analysis(query, budget))
+            }
+            JobKind::Review => {
+                let body: ReviewBody = parse(line.as_bytes())?;
+                body.refuse_limits()?;
+                let (game, record) = (Arc::clone(game), body.record(game.as_ref())?);
+                Ok(Self::Review(Box::new(ReviewedGame { game, record }), spec.limits()))
+            }
+        }
+    }
+
+    /// A fingerprint of what is asked: equal tasks have equal answers.
+    pub(super) fn fingerprint(&self) -> u128 {
+        let hash = |seed: u64| {
+            let mut hasher = DefaultHasher::new();
+            seed.hash(&mut hasher);
+            match self {
+                Self::Analysis(query, _) => query.key().hash(&mut hasher),
+                Self::Review(reviewed, _) => {
+                    (&reviewed.record.start, &reviewed.record.moves).hash(&mut hasher);
+                }
+            }
+            hasher.finish()
+        };
+        u128::from(hash(0)) << 64 | u128::from(hash(1))
+    }
+
+    /// How many searches it takes at most.
+    pub(super) fn searches(&self) -> u32 {
+        match self {
+            Self::Analysis(..) => 1,
+            Self::Review(reviewed, _) => reviewed.max_searches(),
+        }
+    }
+
+    /// Searches on this thread. What is found may be cut short once `control` says to stop.
+    pub(super) fn run(self, session: &Session, control: &SearchControl<'_>) -> Result<Found, Problem> {
+        match self {
+            Self::Analysis(query, budget) => {
+                Ok(Found::Analysis(Box::new(search(session, query.as_ref(), &budget, control))))
+            }
+            Self::Review(reviewed, limits) => {
+                let plies = (0..reviewed.record.moves.len()).rev();
+                let plies = plies.map(|index| review(session, &reviewed, index, limits, control)).collect();
+                Ok(Found::Review(reviewed, plies))
+            }
+        }
+    }
+}
+
+fn search(session: &Session, query: &dyn AnyQuery, budget: &Budget, control: &SearchControl<'_>) -> Analysis {
+    let search = || {
+        let mut finished = None;
+        let last = session.search(query, budget, control, &mut |found| finished = Some(found));
+        last.or_finished(finished)
+    };
+    query.answer_without_search(budget).unwrap_or_else(search)
+}
+
+fn review(
+    session: &Session,
+    reviewed: &ReviewedGame,
+    index: usize,
+    limits: RequestedLimits,
+    control: &SearchControl<'_>,
+) -> Arc<PlyReview> {
+    let compared = reviewed.review(index).compare(limits, Priority::Background, |request| {
+        let (query, budget) = request.prepare(&JobSpec::POLICY)?;
+        Ok::<_, Problem>(search(session, query.as_ref(), &budget, control))
+    });
+    let missing = || Problem::new(ProblemKind::Internal, "no search has found the move");
+    Arc::new(PlyReview { index, compared: compared.and_then(|compared| compared.ok_or_else(missing)) })
+}
+
+/// The CPU time that a search of a game is expected to take.
+pub(super) fn expected_time(spec: &JobSpec) -> Duration {
+    /// Of most games.
+    const NODES_PER_SECOND: f64 = 2e6;
+    /// Of a full-width search, at each ply.
+    const BRANCHING: f64 = 3.0;
+    let depth_nodes = |depth: u64| BRANCHING.powf(depth as f64);
+    let nodes = match (spec.nodes, spec.depth) {
+        (Some(nodes), Some(depth)) => depth_nodes(depth).min(nodes as f64),
+        (Some(nodes), None) => nodes as f64,
+        (None, Some(depth)) => depth_nodes(depth),
+        (None, None) => 2_000.0,
+    };
+    Duration::try_from_secs_f64(nodes / NODES_PER_SECOND)
+        .unwrap_or(Duration::from_hours(1))
+        .min(Duration::from_hours(1))
+}

@@ -1,0 +1,183 @@
+//! Services and workers that share a PostgreSQL server, as real processes that are killed and stopped.
+
+#[path = "../crates/jobs/tests/server/mod.rs"]
+#[allow(dead_code, reason = "the tests of the store use more of it")]
+mod postgres;
+
+use crate::processes::{Server, free_address};
+use bestmove_jobs::JobId;
+use reqwest::{Client, Response, StatusCode};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tokio::time::sleep;
+
+const SMALL: &str = "--workers 1 --table-mib 8 --solver-mib 8 --job-lease-ms 1000 --job-chunk-ms 50";
+
+/// A process that only runs chunks, killed when dropped.
+struct Worker(Child);
+
+impl Worker {
+    fn start(store: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+        command.args(["worker", "--store", store]).args(SMALL.split(' ')).stderr(Stdio::null());
+        Self(command.spawn().unwrap())
+    }
+
+    fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+
+    fn terminate(&mut self) {
+        kill_process(Pid::from_child(&self.0), Signal::TERM).unwrap();
+        assert!(self.0.wait().unwrap().success());
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// A database of its own in the server that tests share.
+fn database(server: &postgres::Server) -> String {
+    let name = JobId::random().unwrap();
+    server.create_database(name.as_str());
+    server.url(name.as_str())
+}
+
+/// A service with that store, which runs no chunks.
+fn front_end(store: &str) -> Server {
+    let flags = ["--store", store, "--job-workers", "0"];
+    Server::bestmove(free_address(), &SMALL.split(' ').chain(flags).collect::<Vec<_>>())
+}
+
+/// Lines that ask for searches in checkers, each something else.
+fn lines(count: usize) -> String {
+    let first = ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"];
+    let second = ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"];
+    let line = |number: usize| {
+        let moves = [first[number % 7], second[number / 7 % 7]];
+        json!({ "custom_id": number, "moves": moves[..1 + number / 49 % 2], "lines": 1 + number / 98 })
+            .to_string()
+            + "\n"
+    };
+    (0..count).map(line).collect()
+}
+
+async fn submit(client: &Client, service: &Server, nodes: u64, lines: String) -> Response {
+    let url = format!("http://{}/v1/jobs?kind=analysis&game=checkers&nodes={nodes}", service.address);
+    client.post(url).body(lines).send().await.unwrap()
+}
+
+/// The path of a job that has been accepted.
+async fn accepted(client: &Client, service: &Server, nodes: u64, lines: String) -> String {
+    let answer = submit(client, service, nodes, lines).await;
+    assert_eq!(answer.status(), StatusCode::ACCEPTED);
+    answer.headers()["location"].to_str().unwrap().to_owned()
+}
+
+async fn get(client: &Client, service: &Server, path: &str) -> Value {
+    let answer = client.get(format!("http://{}{path}", service.address)).send().await.unwrap();
+    serde_json::from_str(&answer.text().await.unwrap()).unwrap()
+}
+
+/// Waits until so many lines are answered.
+async fn wait_for(client: &Client, service: &Server, path: &str, items: u64) {
+    while get(client, service, path).await["finished_items"].as_u64().unwrap() < items {
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Checks that a job has one answer for each line, in order, and none is a problem.
+async fn assert_complete(client: &Client, service: &Server, path: &str, count: usize) {
+    wait_for(client, service, path, count as u64).await;
+    let url = format!("http://{}{path}/results", service.address);
+    let text = client.get(url).send().await.unwrap().text().await.unwrap();
+    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), count);
+    for (index, answer) in answers.iter().enumerate() {
+        assert_eq!((&answer["index"], &answer["custom_id"]), (&json!(index), &json!(index)), "{answer}");
+        assert!(answer["problem"].is_null(), "{answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_survives_the_front_end_that_took_it() {
+    let store = database(postgres::shared());
+    let (client, mut first, other) = (Client::new(), front_end(&store), front_end(&store));
+    let path = accepted(&client, &first, 2_000, lines(60)).await;
+    first.process.kill().unwrap();
+    let _worker = Worker::start(&store);
+    assert_complete(&client, &other, &path, 60).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_or_done_twice_when_workers_are_killed() {
+    const LINES: usize = 120;
+    let store = database(postgres::shared());
+    let (client, service) = (Client::new(), front_end(&store));
+    let path = accepted(&client, &service, 30_000, lines(LINES)).await;
+    let _steady = Worker::start(&store);
+    let mut seen = HashSet::new();
+    loop {
+        let mut victim = Worker::start(&store);
+        sleep(Duration::from_millis(700)).await;
+        victim.kill();
+        let job = get(&client, &service, &path).await;
+        let finished = job["finished_items"].as_u64().unwrap();
+        assert!(finished <= LINES as u64, "{job}");
+        seen.insert(finished);
+        if job["state"] == "finished" {
+            break;
+        }
+    }
+    assert!(seen.len() > 2, "no worker was killed in the middle: {seen:?}");
+    assert_complete(&client, &service, &path, LINES).await;
+}
+
+/// The lease is longer than the test.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_is_asked_to_stop_hands_its_chunk_back() {
+    let store = database(postgres::shared());
+    let (client, service) = (Client::new(), front_end(&store));
+    let path = accepted(&client, &service, 50_000_000, lines(1)).await;
+    let mut worker = Worker::start(&store);
+    while get(&client, &service, &path).await["state"] == "waiting" && !is_claimed(&store) {
+        sleep(Duration::from_millis(10)).await;
+    }
+    worker.terminate();
+    assert!(!is_claimed(&store));
+}
+
+/// Whether a chunk is under a lease.
+fn is_claimed(store: &str) -> bool {
+    let (_, database) = store.rsplit_once('/').unwrap();
+    postgres::shared().sql(database, "select count(*) from bestmove.chunk where state = 'running'") != "0"
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_go_on_while_the_store_is_away() {
+    let mut server = postgres::Server::start(&["fsync=off"]);
+    let store = database(&server);
+    let (client, service, _worker) = (Client::new(), front_end(&store), Worker::start(&store));
+    let path = accepted(&client, &service, 20_000, lines(40)).await;
+    wait_for(&client, &service, &path, 1).await;
+    server.kill();
+    let refused = submit(&client, &service, 1_000, lines(1)).await;
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(refused.headers().contains_key("retry-after"));
+    let problem: Value = serde_json::from_str(&refused.text().await.unwrap()).unwrap();
+    assert_eq!(problem["type"], "/problems/store-unavailable");
+    for _ in 0..20 {
+        let best = get(&client, &service, "/v1/connect-four/best-move?position=44").await;
+        assert!(best["best_move"].is_string(), "{best}");
+    }
+    server.restart();
+    assert_complete(&client, &service, &path, 40).await;
+}
