@@ -18,18 +18,19 @@ ENV CARGO_PROFILE_RELEASE_DEBUG=none
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
 COPY crates/core/Cargo.toml crates/core/
+COPY crates/jobs/Cargo.toml crates/jobs/
 COPY crates/query/Cargo.toml crates/query/
 COPY crates/scheduler/Cargo.toml crates/scheduler/
 COPY crates/trees/Cargo.toml crates/trees/
 COPY crates/workshop/Cargo.toml crates/workshop/
 RUN for crate in . crates/*; do mkdir $crate/src && touch $crate/src/lib.rs; done \
  && for crate in . crates/workshop; do echo 'fn main() {}' >$crate/src/main.rs; done \
- && cargo build --release --locked --features otel
+ && cargo build --release --locked --features fleet,otel
 
 # Cargo compares modification times, and the sources are older than the empty program.
 COPY . .
 COPY --from=engine /build/clients/wasm/dist clients/wasm/dist
-RUN touch src/*.rs crates/*/src/*.rs && cargo build --release --locked --features otel --bin bestmove
+RUN touch src/*.rs crates/*/src/*.rs && cargo build --release --locked --features fleet,otel --bin bestmove
 
 # The C library and certificates; no shell, no package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot
