@@ -36,7 +36,7 @@ fn jobs() -> Arc<Jobs> {
         per_client: 2,
         items: 100_000,
     };
-    Jobs::new(Arc::new(Embedded::in_memory().unwrap()), config, None)
+    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config, None)
 }
 
 /// A built-in game.

@@ -17,6 +17,11 @@ pub struct JobOptions {
     /// A file survives a restart; several services and workers share a PostgreSQL server
     #[arg(long, env = "BESTMOVE_STORE", value_name = "STORE")]
     store: Option<String>,
+    /// MiB for jobs in memory; when they are used, no more are received
+    ///
+    /// The answers of those that have been may take as much again
+    #[arg(long, env = "BESTMOVE_JOB_MEMORY_MIB", hide_short_help = true, value_name = "MIB", default_value = "32", value_parser = from_to::<u64>(1..=1_048_576))]
+    job_memory_mib: u64,
     /// Chunks of jobs that this process runs at the same time, behind all other requests; 0 leaves them to
     /// other processes [default: --workers]
     #[arg(long, env = "BESTMOVE_JOB_WORKERS", hide_short_help = true, value_name = "N", value_parser = from_to::<usize>(0..=1024))]
@@ -52,7 +57,7 @@ impl JobOptions {
     /// If a file can't be opened, or the address of a server is malformed. A server that does not answer is tried again later.
     pub fn open_store(&self) -> Result<Arc<dyn Store>, StoreError> {
         Ok(match &self.store {
-            None => Arc::new(Embedded::in_memory()?),
+            None => Arc::new(Embedded::in_memory(self.job_memory_mib << 20)?),
             #[cfg(feature = "fleet")]
             Some(url) if is_postgres(url) => Arc::new(bestmove_jobs::Postgres::new(url)?),
             #[cfg(not(feature = "fleet"))]

@@ -28,7 +28,7 @@ fn config() -> JobConfig {
 /// A service with jobs in memory, and workers until the guard is dropped.
 fn service(config: JobConfig) -> (Router, DropGuard) {
     let (engine, shutdown) = (engine(), CancellationToken::new());
-    let jobs = Jobs::new(Arc::new(Embedded::in_memory().unwrap()), config, None);
+    let jobs = Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config, None);
     tokio::spawn(Arc::clone(&jobs).run(Arc::clone(&engine), shutdown.clone()));
     (service_of(engine, jobs), shutdown.drop_guard())
 }

@@ -48,7 +48,7 @@ async fn main() {
 
 fn open(options: &Options) -> Arc<dyn Store> {
     match &options.store {
-        None => Arc::new(Embedded::in_memory().unwrap()),
+        None => Arc::new(Embedded::in_memory(u64::MAX).unwrap()),
         #[cfg(feature = "postgres")]
         Some(url) if url.starts_with("postgres") => {
             Arc::new(bestmove_jobs::Postgres::with_connections(url, options.connections).unwrap())

@@ -2,6 +2,7 @@
 
 mod end;
 mod failure;
+mod memory;
 mod read;
 mod receive;
 mod tables;
@@ -13,8 +14,8 @@ use super::micros::to_micros;
 use super::store::{Backlog, Store, StoreError};
 use async_trait::async_trait;
 use failure::Failure;
+use memory::{Memory, Room};
 use parking_lot::RwLock;
-use redb::backends::InMemoryBackend;
 use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,8 @@ struct Shared {
     path: Option<PathBuf>,
     /// None after an error of the file, until it is opened again.
     database: RwLock<Option<Database>>,
+    /// How much more there is room for in memory.
+    room: Option<Room>,
     clock: Clock,
 }
 
@@ -49,14 +52,14 @@ enum Outcome<T> {
 }
 
 impl Embedded {
-    /// A store that ends with the process.
+    /// A store that ends with the process. It receives no more once it has so many bytes.
     ///
     /// # Errors
     ///
     /// If there is no memory for it.
-    pub fn in_memory() -> Result<Self, StoreError> {
-        let builder = builder();
-        Self::with(builder.create_with_backend(InMemoryBackend::new()).map_err(Failure::from)?, None)
+    pub fn in_memory(most: u64) -> Result<Self, StoreError> {
+        let (memory, room) = Memory::new(most);
+        Self::with(builder().create_with_backend(memory).map_err(Failure::from)?, None, Some(room))
     }
 
     /// The store in a file, which is created if it is missing. Chunks that an earlier process had claimed wait again.
@@ -66,10 +69,10 @@ impl Embedded {
     /// If another process has opened it, if it can't be read or written, or is no store.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref().to_owned();
-        Self::with(builder().create(&path).map_err(Failure::from)?, Some(path))
+        Self::with(builder().create(&path).map_err(Failure::from)?, Some(path), None)
     }
 
-    fn with(database: Database, path: Option<PathBuf>) -> Result<Self, StoreError> {
+    fn with(database: Database, path: Option<PathBuf>, room: Option<Room>) -> Result<Self, StoreError> {
         let clock = Clock::new();
         let start = || -> Result<(), Failure> {
             let tx = database.begin_write()?;
@@ -78,7 +81,7 @@ impl Embedded {
             Ok(tx.commit()?)
         };
         start()?;
-        Ok(Self(Arc::new(Shared { path, database: RwLock::new(Some(database)), clock })))
+        Ok(Self(Arc::new(Shared { path, database: RwLock::new(Some(database)), room, clock })))
     }
 
     async fn write<T: Send + 'static>(
@@ -174,6 +177,9 @@ impl Store for Embedded {
     }
 
     async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError> {
+        if self.0.room.as_ref().is_some_and(Room::is_full) {
+            return Err(StoreError::Full);
+        }
         let job = job.bits();
         self.write(move |tx, _| receive::add(tx, job, part, &chunks)).await
     }

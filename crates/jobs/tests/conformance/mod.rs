@@ -21,7 +21,7 @@ macro_rules! conformance {
         mod memory {
             $($(#[tokio::test]
             async fn $case() {
-                super::$group::$case(&bestmove_jobs::Embedded::in_memory().unwrap()).await;
+                super::$group::$case(&bestmove_jobs::Embedded::in_memory(u64::MAX).unwrap()).await;
             })+)+
         }
         mod file {
