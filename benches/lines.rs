@@ -63,7 +63,7 @@ fn main() {
 /// Milliseconds and nodes for the best move and the complete line.
 fn solve(memory: &SolverMemory, board: &Board) -> (f64, f64) {
     let never = AtomicBool::new(false);
-    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+    let limits = SolveLimits { stop: &never, ..SolveLimits::default() };
     // Clearing the table has evicted the clock's code from the caches.
     cpu_time(ClockId::ThreadCPUTime);
     let start = cpu_time(ClockId::ThreadCPUTime);

@@ -148,7 +148,7 @@ struct Ours(SolverMemory);
 impl Solve for Ours {
     fn solve(&mut self, positions: &[Position]) -> Vec<Answer> {
         let never = AtomicBool::new(false);
-        let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+        let limits = SolveLimits { stop: &never, ..SolveLimits::default() };
         let answer = |position: &Position| {
             self.0.clear();
             // Clearing the table has evicted the clock's code from the caches.

@@ -22,7 +22,7 @@ fn stopped_after<T>(polls: usize, work: impl FnOnce(SolveLimits<'_>) -> T) -> T 
             stop.store(true, Ordering::Relaxed);
         }
     };
-    work(SolveLimits { deadline: None, stop: &stop, checkpoint: Some(Checkpoint(&poll)) })
+    work(SolveLimits { stop: &stop, checkpoint: Some(Checkpoint(&poll)), ..SolveLimits::default() })
 }
 
 /// Random boards of unfinished games with `discs` discs.
@@ -114,7 +114,8 @@ fn analysis(board: &Board, polls: usize) -> Analysis {
     stopped_after(polls, |SolveLimits { stop, checkpoint, .. }| {
         let limits = Limits { depth: None, nodes: None, deadline: None, stop, checkpoint };
         let (settings, threads) = (Settings::STRONGEST, NonZeroUsize::MIN);
-        let resources = SearchResources { limits, settings, table: &table, memory: &memory, threads };
+        let resources =
+            SearchResources { limits, settings, table: &table, memory: &memory, threads, helpers: None };
         query.search_blocking(&resources, &mut |_| {})
     })
 }

@@ -8,7 +8,7 @@ use super::{
 use super::{AnyTree, TreeRequest};
 use crate::wire::text::decode;
 use bestmove_core::game::data_file::DataFile;
-use bestmove_core::game::{Comment, Info, Layout, LevelTable, PerftMode, SolverMemory};
+use bestmove_core::game::{Comment, Helpers, Info, Layout, LevelTable, PerftMode, SolverMemory};
 use bestmove_core::search::{Limits, Settings, TranspositionTable};
 use bestmove_core::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
@@ -158,4 +158,6 @@ pub struct SearchResources<'a> {
     pub memory: &'a SolverMemory,
     /// Threads to search with.
     pub threads: NonZeroUsize,
+    /// Threads that may help the games' solvers.
+    pub helpers: Option<Helpers<'a>>,
 }

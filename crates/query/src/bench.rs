@@ -46,7 +46,8 @@ pub fn bench(
             checkpoint: None,
         };
         let threads = NonZeroUsize::MIN;
-        let resources = SearchResources { limits, settings, table: &table, memory: &memory, threads };
+        let resources =
+            SearchResources { limits, settings, table: &table, memory: &memory, threads, helpers: None };
         let started = Instant::now();
         let analysis = query.search_blocking(&resources, &mut |_| {});
         let (elapsed, nodes, cutoffs) = (started.elapsed(), analysis.nodes, analysis.cutoffs);

@@ -4,7 +4,7 @@ use super::{
     Analysis, AnyGame, AnyQuery, Budget, Comparison, FieldError, LimitPolicy, Priority, Request,
     RequestedLimits, ReviewedGame, SearchResources,
 };
-use bestmove_core::game::{Checkpoint, SolverMemory};
+use bestmove_core::game::{Checkpoint, Helpers, SolverMemory};
 use bestmove_core::search::{Limits, Settings, TranspositionTable};
 use bestmove_core::types::{Bound, Verdict};
 use std::num::NonZeroUsize;
@@ -62,6 +62,8 @@ pub struct SearchControl<'a> {
     pub checkpoint: Option<Checkpoint<'a>>,
     /// Threads to search with.
     pub threads: NonZeroUsize,
+    /// Threads that may help the games' solvers.
+    pub helpers: Option<Helpers<'a>>,
 }
 
 /// The tables of searches, and the policy of their requests.
@@ -139,7 +141,8 @@ impl Session {
             analysis
         };
         let (deadline, threads) = (arrival + budget.time, self.config.threads);
-        let control = SearchControl { deadline, stop, checkpoint: None, threads };
+        let helpers = Some(Helpers::free(threads.get() - 1));
+        let control = SearchControl { deadline, stop, checkpoint: None, threads, helpers };
         let search = || self.search(query, budget, &control, &mut |found| on_iteration(&timed(found)));
         timed(query.answer_without_search(budget).unwrap_or_else(search))
     }
@@ -173,16 +176,16 @@ impl Session {
         let settings = if budget.depth.is_some() { Settings::FULL_WIDTH } else { Settings::STRONGEST };
         let limits = control.limits(budget);
         let mut report = |found: Analysis| on_iteration(found.with_budget(budget.time));
-        let mut search = |table: &TranspositionTable, memory: &SolverMemory, threads| {
-            let resources = SearchResources { limits, settings, table, memory, threads };
+        let mut search = |table: &TranspositionTable, memory: &SolverMemory, threads, helpers| {
+            let resources = SearchResources { limits, settings, table, memory, threads, helpers };
             query.search_blocking(&resources, &mut report).with_budget(budget.time)
         };
         if budget.fresh {
             let bytes = budget.table_bytes().min(self.config.fresh_table_bytes);
-            return search(&TranspositionTable::new(bytes), &SolverMemory::new(bytes), NonZeroUsize::MIN);
+            return search(&TranspositionTable::new(bytes), &SolverMemory::new(bytes), NonZeroUsize::MIN, None);
         }
         self.age_table();
-        search(&self.table, &self.memory, control.threads)
+        search(&self.table, &self.memory, control.threads, control.helpers)
     }
 
     /// The proven scores of moves by the game's own solver, as far as it gets in the time requested; none
@@ -194,7 +197,8 @@ impl Session {
     pub fn score_moves(&self, request: &Request<'_>) -> Result<Vec<(String, Verdict, Bound)>, FieldError> {
         let (query, budget) = request.prepare(&self.config.limit_policy)?;
         let (deadline, stop) = (request.arrival + budget.time, &AtomicBool::new(false));
-        let control = SearchControl { deadline, stop, checkpoint: None, threads: NonZeroUsize::MIN };
+        let threads = NonZeroUsize::MIN;
+        let control = SearchControl { deadline, stop, checkpoint: None, threads, helpers: None };
         Ok(query.score_moves_blocking(control.limits(&budget), &self.memory))
     }
 

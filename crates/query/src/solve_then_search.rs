@@ -60,7 +60,7 @@ impl<G: Notation> AnyQuery for Query<G> {
         if self.path.outcome().is_some() || depth.is_some() || nodes.is_some() {
             return Vec::new();
         }
-        let limits = SolveLimits { deadline, stop, checkpoint };
+        let limits = SolveLimits { deadline, stop, checkpoint, helpers: None };
         let scored = G::solve_moves(self.position(), &self.moves, 0, memory, &limits);
         let format = |solution: Solution<G::Move>| {
             let played = G::print_move(self.position(), solution.line[0]);

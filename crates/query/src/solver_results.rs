@@ -32,7 +32,7 @@ impl<M: Copy + PartialEq> SolverResults<M> {
         if depth.is_some() || nodes.is_some() || moves.is_empty() {
             return Self { solutions: Vec::new(), open: moves.clone(), is_complete: false };
         }
-        let limits = SolveLimits { deadline, stop, checkpoint };
+        let limits = SolveLimits { deadline, stop, checkpoint, helpers: resources.helpers };
         if query.wants_single_best() {
             let solution = G::solve(position, resources.memory, &limits)
                 .map(|best| drawn_from_equal(query, best, resources.memory, &limits));

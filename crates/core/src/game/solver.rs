@@ -48,12 +48,14 @@ pub struct SolveLimits<'a> {
     pub stop: &'a AtomicBool,
     /// Called from time to time, where the solver may be paused.
     pub checkpoint: Option<Checkpoint<'a>>,
+    /// Threads that may help; the endings of Reversi take them.
+    pub helpers: Option<Helpers<'a>>,
 }
 
 impl Default for SolveLimits<'_> {
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Self { deadline: None, stop: &NEVER, checkpoint: None }
+        Self { deadline: None, stop: &NEVER, checkpoint: None, helpers: None }
     }
 }
 
@@ -64,6 +66,43 @@ pub struct Checkpoint<'a>(pub &'a (dyn Fn() + Sync));
 impl Debug for Checkpoint<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Checkpoint")
+    }
+}
+
+/// Threads that may help a solver. Each runs only while it has a turn.
+#[derive(Clone, Copy)]
+pub struct Helpers<'a> {
+    /// How many there may be.
+    pub count: usize,
+    /// Asked for a turn, and again soon if there is none.
+    pub take_turn: &'a (dyn Fn() -> Option<Box<dyn HelperTurn>> + Sync),
+}
+
+impl Debug for Helpers<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} helpers", self.count)
+    }
+}
+
+impl Helpers<'_> {
+    /// As many helpers, which run as they like.
+    #[must_use]
+    pub fn free(count: usize) -> Self {
+        Self { count, take_turn: &|| Some(Box::new(EndlessTurn)) }
+    }
+}
+
+/// The right of a helper to run, until it is dropped.
+pub trait HelperTurn {
+    /// Whether another search needs the processor. The helper then drops the turn and asks for another.
+    fn is_over(&self) -> bool;
+}
+
+struct EndlessTurn;
+
+impl HelperTurn for EndlessTurn {
+    fn is_over(&self) -> bool {
+        false
     }
 }
 

@@ -12,17 +12,17 @@ const BUCKETS: usize = 1 << 10;
 /// Hashes of the moves that threads are searching. A move whose bucket is full is left out, so two
 /// threads may search the same.
 #[derive(Debug)]
-pub(super) struct CurrentlySearching {
+pub(crate) struct CurrentlySearching {
     buckets: Vec<[AtomicU64; 4]>,
 }
 
 impl CurrentlySearching {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { buckets: (0..BUCKETS).map(|_| Default::default()).collect() }
     }
 
     /// The mark of a move, given by its code, from a node of that depth, if it is deep enough.
-    pub(super) fn mark(&self, position: Key, code: u16, depth: Depth) -> Option<MoveMark<'_>> {
+    pub(crate) fn mark(&self, position: Key, code: u16, depth: Depth) -> Option<MoveMark<'_>> {
         (depth >= MIN_DEPTH).then(|| {
             let hash = position.salted(u64::from(depth.plies()) << 16 | u64::from(code)).bits();
             MoveMark { bucket: &self.buckets[hash as usize % BUCKETS], hash }
@@ -32,19 +32,19 @@ impl CurrentlySearching {
 
 /// A move that a thread may be searching.
 #[derive(Clone, Copy)]
-pub(super) struct MoveMark<'a> {
+pub(crate) struct MoveMark<'a> {
     bucket: &'a [AtomicU64; 4],
     hash: u64,
 }
 
 impl<'a> MoveMark<'a> {
     /// Whether a thread is searching the move.
-    pub(super) fn is_searching(self) -> bool {
+    pub(crate) fn is_searching(self) -> bool {
         self.bucket.iter().any(|slot| slot.load(Ordering::Relaxed) == self.hash)
     }
 
     /// Announces that this thread is searching the move, until the guard is dropped.
-    pub(super) fn start(self) -> SearchingGuard<'a> {
+    pub(crate) fn start(self) -> SearchingGuard<'a> {
         let take = |slot: &&AtomicU64| {
             slot.compare_exchange(0, self.hash, Ordering::Relaxed, Ordering::Relaxed).is_ok()
         };
@@ -53,7 +53,7 @@ impl<'a> MoveMark<'a> {
 }
 
 /// Withdraws the announcement of a move when dropped.
-pub(super) struct SearchingGuard<'a> {
+pub(crate) struct SearchingGuard<'a> {
     slot: Option<&'a AtomicU64>,
 }
 

@@ -32,7 +32,7 @@
 //! assert!(found.best_move().is_some());
 //! ```
 
-mod abdada;
+pub(crate) mod abdada;
 mod drawn_line;
 mod history;
 #[cfg(unix)]
@@ -169,7 +169,7 @@ pub fn search_root_moves<G: Game>(
 }
 
 /// Stops the helper threads when the main thread returns or panics.
-struct SetOnDrop<'a>(&'a AtomicBool);
+pub(crate) struct SetOnDrop<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {

@@ -206,7 +206,7 @@ fn stopped_after<T>(polls: usize, work: impl FnOnce(SolveLimits<'_>) -> T) -> T 
             stop.store(true, Ordering::Relaxed);
         }
     };
-    work(SolveLimits { deadline: None, stop: &stop, checkpoint: Some(Checkpoint(&poll)) })
+    work(SolveLimits { stop: &stop, checkpoint: Some(Checkpoint(&poll)), ..SolveLimits::default() })
 }
 
 fn holds(score: Score, bound: Bound, truth: Score) -> bool {

@@ -389,5 +389,6 @@ impl Drop for Worker {
     }
 }
 
+mod helpers;
 #[cfg(test)]
 mod tests;

@@ -45,6 +45,11 @@ impl QueueHeads {
         }
     }
 
+    /// Whether any search waits.
+    pub(super) fn is_any_waiting(&self) -> bool {
+        self.0.iter().any(|head| head.preempt_after.load(Ordering::Relaxed) != NONE_WAITING)
+    }
+
     fn by_higher(&self, level: Level) -> Option<u64> {
         let higher = self.0[..level as usize].iter().map(|head| head.preempt_after.load(Ordering::Relaxed));
         higher.min().filter(|&soonest| soonest != NONE_WAITING)

@@ -4,7 +4,7 @@ use super::pending::PreparedQuery;
 use super::single_flight::{CompletionGuard, Flight, FlightKey, Subscriber};
 use crate::scheduling::{Demand, Start, Stoppable, Worker};
 use crate::{AnswerOrigin, Engine, EngineError};
-use bestmove_core::game::Checkpoint;
+use bestmove_core::game::{Checkpoint, Helpers};
 use bestmove_query::{Analysis, AnyQuery, Budget, Priority, SearchControl};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -78,7 +78,8 @@ impl Engine {
                 }
             };
             let checkpoint = can_pause.then_some(Checkpoint(&checkpoint));
-            let control = SearchControl { deadline, stop: running.stop_flag(), checkpoint, threads };
+            let helpers = Some(Helpers::free(threads.get() - 1));
+            let control = SearchControl { deadline, stop: running.stop_flag(), checkpoint, threads, helpers };
             let mut publish = |found| running.publish(found);
             let analysis = engine.search_blocking(query.as_ref(), &budget, &control, &mut publish);
             let waited = start.at - queued;
@@ -108,12 +109,15 @@ impl Engine {
                     running.stopwatch().pause_during(|| worker.yield_blocking(running.stopped()));
                 }
             };
+            let take_turn = || worker.spare();
+            let helpers = Helpers { count: engine.config.workers.get() - 1, take_turn: &take_turn };
             let control = SearchControl {
                 deadline: began + time,
                 stop: running.stop_flag(),
                 checkpoint: Some(Checkpoint(&checkpoint)),
                 // Threads beside the one that pauses would go on.
                 threads: NonZeroUsize::MIN,
+                helpers: (priority == Priority::Background).then_some(helpers),
             };
             let mut publish = |found| running.publish(found);
             let analysis = engine.search_blocking(query.as_ref(), &budget, &control, &mut publish);

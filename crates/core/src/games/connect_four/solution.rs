@@ -96,7 +96,7 @@ pub(super) fn book_score(board: &Board, cell: Cell) -> Option<Score> {
 #[must_use]
 pub fn first_moves(board: &Board, value: i32, moves: usize, memory: &SolverMemory) -> (Vec<Cell>, u64) {
     let never = AtomicBool::new(false);
-    let limits = SolveLimits { deadline: None, stop: &never, checkpoint: None };
+    let limits = SolveLimits { stop: &never, ..SolveLimits::default() };
     let mut solver = BookSolver { solver: ValueSolver::new(memory, limits) };
     let (mut line, mut board, mut value) = (Vec::new(), *board, value);
     while line.len() < moves && game_over_value(&board).is_none() {

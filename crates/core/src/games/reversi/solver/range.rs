@@ -48,11 +48,11 @@ pub struct EndingSolver<'a> {
 }
 
 impl<'a> EndingSolver<'a> {
-    /// A solver for one thread.
+    /// A solver, which runs on this thread and those of the helpers.
     #[must_use]
     pub fn new(memory: &'a SolverMemory, limits: SolveLimits<'a>) -> Self {
         let table = memory.cache::<SolverTables>().shared();
-        Self { search: Search { table, limits, nodes: 0, max_nodes: u64::MAX, next_poll: 0 } }
+        Self { search: Search::new(table, limits) }
     }
 
     /// Positions searched so far.
@@ -98,7 +98,7 @@ impl<'a> EndingSolver<'a> {
             let next = *guess.get_or_insert_with(|| self.guess(board.own, board.other));
             // The lowest value that passes: even, above the lower bound.
             let goal = next.clamp(range.lower + 2, range.upper);
-            let value = self.search.value(board.own, board.other, goal - 1)?;
+            let value = self.search.value_with_helpers(board.own, board.other, goal - 1)?;
             if value >= goal {
                 range.lower = range.lower.max(value);
                 guess = Some(value + 2);
@@ -116,7 +116,7 @@ impl<'a> EndingSolver<'a> {
     ///
     /// If a limit is reached.
     pub fn reaches(&mut self, board: &Board, goal: i32) -> Result<bool, Stopped> {
-        Ok(goal <= -64 || self.search.value(board.own, board.other, goal - 1)? >= goal)
+        Ok(goal <= -64 || self.search.value_with_helpers(board.own, board.other, goal - 1)? >= goal)
     }
 
     /// The square of the best move of an earlier search of a board.

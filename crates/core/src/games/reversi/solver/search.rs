@@ -6,11 +6,14 @@
 use super::super::board::final_difference;
 use super::super::flips::{Squares, flips, members, moves};
 use super::super::stability::stable;
+use super::helpers::{MARKED_FROM, Role, Team};
 use super::last_squares::few_squares_value;
-use super::ordering::{Children, expand, sort};
+use super::ordering::{Child, Children, expand, sort};
 use super::parity::odd_quadrants;
 use super::table::{BoundEntry, SolverKey, SolverTable};
 use crate::game::SolveLimits;
+use crate::search::abdada::MoveMark;
+use arrayvec::ArrayVec;
 
 /// Up to this number of empty squares, the last ones are searched without move generation.
 const LAST: u32 = 4;
@@ -32,6 +35,7 @@ pub struct Stopped;
 pub(super) struct Search<'a> {
     pub(super) table: &'a SolverTable,
     pub(super) limits: SolveLimits<'a>,
+    pub(super) role: Role<'a>,
     /// Positions searched so far.
     pub(super) nodes: u64,
     /// Positions to search at most.
@@ -40,7 +44,11 @@ pub(super) struct Search<'a> {
     pub(super) next_poll: u64,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    pub(super) const fn new(table: &'a SolverTable, limits: SolveLimits<'a>) -> Self {
+        Self { table, limits, role: Role::Alone, nodes: 0, max_nodes: u64::MAX, next_poll: 0 }
+    }
+
     /// A value `v` such that the true value is at least `v` if `v > alpha`, else at most `v`.
     pub(super) fn value(&mut self, own: Squares, other: Squares, alpha: i32) -> Result<i32, Stopped> {
         let empty = !(own | other);
@@ -87,7 +95,10 @@ impl Search<'_> {
         }
         let before = self.nodes;
         sort(&mut children, known.best, &mut self.nodes);
-        let (best, square) = self.search_moves(&children, alpha)?;
+        let (best, square) = match self.role.team().filter(|_| count >= MARKED_FROM) {
+            None => self.search_moves(&children, alpha)?,
+            Some(team) => self.search_moves_in_team(team, key, &children, alpha)?,
+        };
         let (mut lower, mut upper) = (known.lower, known.upper);
         if best > alpha {
             lower = lower.max(best as i8);
@@ -110,6 +121,46 @@ impl Search<'_> {
             }
             if best > alpha {
                 break;
+            }
+        }
+        Ok((best, best_square))
+    }
+
+    /// The same, with the moves that other threads are searching at the end.
+    fn search_moves_in_team(
+        &mut self,
+        team: &Team,
+        position: SolverKey,
+        children: &Children,
+        alpha: i32,
+    ) -> Result<(i32, u8), Stopped> {
+        let (mut best, mut best_square) = (-65, BoundEntry::NO_SQUARE);
+        let mut deferred = ArrayVec::<&Child, 64>::new();
+        for is_last_round in [false, true] {
+            let all = children.iter().filter(|_| !is_last_round);
+            for child in all.chain(std::mem::take(&mut deferred)) {
+                let is_first = best_square == BoundEntry::NO_SQUARE;
+                let mark = team.mark(position, child.square);
+                if !is_last_round && !is_first && mark.is_some_and(MoveMark::is_searching) {
+                    deferred.push(child);
+                    continue;
+                }
+                // Another thread may have refuted the position meanwhile.
+                if !is_first
+                    && let Some(BoundEntry { lower, best, .. }) = self.table.get(position)
+                    && i32::from(lower) > alpha
+                {
+                    return Ok((lower.into(), best[0]));
+                }
+                let searching = mark.map(MoveMark::start);
+                let value = -self.value(child.own, child.other, -alpha - 1)?;
+                drop(searching);
+                if value > best {
+                    (best, best_square) = (value, child.square);
+                }
+                if best > alpha {
+                    return Ok((best, best_square));
+                }
             }
         }
         Ok((best, best_square))
@@ -164,7 +215,7 @@ impl Search<'_> {
         if self.nodes < self.next_poll {
             return Ok(());
         }
-        if self.nodes >= self.max_nodes || self.limits.should_stop() {
+        if self.nodes >= self.max_nodes || self.should_stop() {
             return Err(Stopped);
         }
         self.next_poll = (self.nodes + PERIOD).min(self.max_nodes);

@@ -57,6 +57,10 @@ impl SolverKey {
     pub const fn of(own: Squares, other: Squares) -> Self {
         Self(Key::hashed([[own, other], [0, 0]]).bits())
     }
+
+    pub(super) const fn mixed(self) -> Key {
+        Key::exact(self.0)
+    }
 }
 
 /// A table of bounds.
