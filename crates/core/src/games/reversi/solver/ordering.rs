@@ -86,6 +86,20 @@ pub(super) fn shallow_value(own: Squares, other: Squares, plies: u32, nodes: &mu
     alpha_beta([own, other], [-INFINITE, INFINITE], plies, nodes)
 }
 
+/// How far a shallow search may be off before its result counts as improbable, in hundredths of a disc.
+const MARGIN: i32 = 800;
+const PROBE_PLIES: u32 = 4;
+
+/// A bound that a shallow search makes probable (ProbCut: Buro, ICCA Journal 18(2), 1995).
+pub(super) fn probable_bound(sides: [Squares; 2], alpha: i32, nodes: &mut u64) -> Option<i32> {
+    let estimate = evaluate(sides[0], sides[1]);
+    let [low, high] = [100 * alpha - MARGIN, 100 * (alpha + 1) + MARGIN];
+    if estimate >= high && alpha_beta(sides, [high - 1, high], PROBE_PLIES, nodes) >= high {
+        return Some(alpha + 1);
+    }
+    (estimate <= low && alpha_beta(sides, [low, low + 1], PROBE_PLIES, nodes) <= low).then_some(alpha)
+}
+
 fn alpha_beta([own, other]: [Squares; 2], [alpha, beta]: [i32; 2], plies: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     if plies == 0 {

@@ -8,6 +8,9 @@ use super::table::SolverTables;
 use crate::game::{SolveLimits, SolverMemory};
 use std::ops::Neg;
 
+/// From this number of empty squares on, a selective search goes first.
+const SELECTIVE_FROM: u32 = if cfg!(test) { 9 } else { 21 };
+
 /// Bounds of a value, for the side to move: even numbers of discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueRange {
@@ -81,8 +84,7 @@ impl<'a> EndingSolver<'a> {
         range
     }
 
-    /// Narrows a range until it is good enough: by a search above or below the guess, then on to the side where the
-    /// value lies.
+    /// Narrows a range until it is good enough, from a guess or from where an earlier search has come to.
     ///
     /// # Errors
     ///
@@ -93,18 +95,35 @@ impl<'a> EndingSolver<'a> {
         range: &mut ValueRange,
         is_enough: fn(ValueRange) -> bool,
     ) -> Result<(), Stopped> {
-        let mut guess = None;
+        if is_enough(*range) {
+            return Ok(());
+        }
+        let guess = match *range {
+            ValueRange { lower: -63.., .. } => range.lower + 2,
+            ValueRange { upper: ..=63, .. } => range.upper,
+            ValueRange { .. } => self.guess(board.own, board.other)?,
+        };
+        self.approach([board.own, board.other], range, guess, is_enough)
+    }
+
+    /// Narrows a range by searches above or below a guess, then on to the side where the value lies.
+    fn approach(
+        &mut self,
+        [own, other]: [Squares; 2],
+        range: &mut ValueRange,
+        mut guess: i32,
+        is_enough: fn(ValueRange) -> bool,
+    ) -> Result<(), Stopped> {
         while !is_enough(*range) {
-            let next = *guess.get_or_insert_with(|| self.guess(board.own, board.other));
             // The lowest value that passes: even, above the lower bound.
-            let goal = next.clamp(range.lower + 2, range.upper);
-            let value = self.search.value_with_helpers(board.own, board.other, goal - 1)?;
+            let goal = guess.clamp(range.lower + 2, range.upper);
+            let value = self.search.value_with_helpers(own, other, goal - 1)?;
             if value >= goal {
-                range.lower = range.lower.max(value);
-                guess = Some(value + 2);
+                range.lower = range.lower.max(value & !1);
+                guess = range.lower + 2;
             } else {
-                range.upper = range.upper.min(value);
-                guess = Some(value);
+                range.upper = range.upper.min(value & !1);
+                guess = range.upper;
             }
         }
         Ok(())
@@ -125,10 +144,20 @@ impl<'a> EndingSolver<'a> {
         self.search.table.get(key).map(|entry| entry.best[0])
     }
 
-    /// A guess at the value, by a shallow search: an even number.
-    fn guess(&mut self, own: Squares, other: Squares) -> i32 {
+    /// A guess at the value, by a shallow search: an even number. With many empty squares, by a selective one, which
+    /// also leaves its best moves in the table.
+    fn guess(&mut self, own: Squares, other: Squares) -> Result<i32, Stopped> {
         const PLIES: u32 = 4;
         let hundredths = shallow_value(own, other, PLIES, &mut self.search.nodes);
-        (hundredths / 200 * 2).clamp(-64, 64)
+        let guess = (hundredths / 200 * 2).clamp(-64, 64);
+        if (!(own | other)).count_ones() < SELECTIVE_FROM {
+            return Ok(guess);
+        }
+        self.search.is_selective = true;
+        let mut estimate = ValueRange::ANY;
+        let outcome =
+            self.approach([own, other], &mut estimate, guess, |estimate| estimate.lower >= estimate.upper);
+        self.search.is_selective = false;
+        outcome.map(|()| estimate.lower)
     }
 }

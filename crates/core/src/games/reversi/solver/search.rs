@@ -6,14 +6,12 @@
 use super::super::board::final_difference;
 use super::super::flips::{Squares, flips, members, moves};
 use super::super::stability::stable;
-use super::helpers::{MARKED_FROM, Role, Team};
+use super::helpers::{MARKED_FROM, Role};
 use super::last_squares::few_squares_value;
-use super::ordering::{Child, Children, expand, sort};
+use super::ordering::{Children, expand, probable_bound, sort};
 use super::parity::odd_quadrants;
 use super::table::{BoundEntry, SolverKey, SolverTable};
 use crate::game::SolveLimits;
-use crate::search::abdada::MoveMark;
-use arrayvec::ArrayVec;
 
 /// Up to this number of empty squares, the last ones are searched without move generation.
 const LAST: u32 = 4;
@@ -23,6 +21,8 @@ const SHALLOW: u32 = 6;
 const TABLE_FROM: u32 = 8;
 /// From this number on, all moves are looked up before one is searched (enhanced transposition cutoff).
 const LOOK_UP_FROM: u32 = 9;
+/// From this number on, selective searches cut what a shallow search makes probable.
+const ESTIMATED_FROM: u32 = if cfg!(test) { TABLE_FROM } else { 11 };
 /// Stable discs are counted where alpha is at least this.
 const MIN_STABILITY_ALPHA: i32 = 20;
 
@@ -36,6 +36,8 @@ pub(super) struct Search<'a> {
     pub(super) table: &'a SolverTable,
     pub(super) limits: SolveLimits<'a>,
     pub(super) role: Role<'a>,
+    /// Whether to leave out what is improbable; values are estimates then.
+    pub(super) is_selective: bool,
     /// Positions searched so far.
     pub(super) nodes: u64,
     /// Positions to search at most.
@@ -46,7 +48,15 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) const fn new(table: &'a SolverTable, limits: SolveLimits<'a>) -> Self {
-        Self { table, limits, role: Role::Alone, nodes: 0, max_nodes: u64::MAX, next_poll: 0 }
+        Self {
+            table,
+            limits,
+            role: Role::Alone,
+            is_selective: false,
+            nodes: 0,
+            max_nodes: u64::MAX,
+            next_poll: 0,
+        }
     }
 
     /// A value `v` such that the true value is at least `v` if `v > alpha`, else at most `v`.
@@ -76,7 +86,18 @@ impl<'a> Search<'a> {
             sort(&mut children, BoundEntry::NOTHING.best, &mut self.nodes);
             return Ok(self.search_moves(&children, alpha)?.0);
         }
-        let key = SolverKey::of(own, other);
+        self.value_by_table([own, other], squares, alpha)
+    }
+
+    /// The value with a move on each of `squares`, kept in the table.
+    fn value_by_table(
+        &mut self,
+        [own, other]: [Squares; 2],
+        squares: Squares,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
+        let count = (!(own | other)).count_ones();
+        let key = self.key(own, other);
         let known = self.table.get(key).unwrap_or(BoundEntry::NOTHING);
         if i32::from(known.lower) > alpha {
             return Ok(known.lower.into());
@@ -93,8 +114,13 @@ impl<'a> Search<'a> {
         {
             return Ok(value);
         }
+        if self.is_estimate(count)
+            && let Some(value) = probable_bound([own, other], alpha, &mut self.nodes)
+        {
+            return Ok(value);
+        }
         let before = self.nodes;
-        sort(&mut children, known.best, &mut self.nodes);
+        sort(&mut children, self.best_moves(own, other, known), &mut self.nodes);
         let (best, square) = match self.role.team().filter(|_| count >= MARKED_FROM) {
             None => self.search_moves(&children, alpha)?,
             Some(team) => self.search_moves_in_team(team, key, &children, alpha)?,
@@ -126,51 +152,31 @@ impl<'a> Search<'a> {
         Ok((best, best_square))
     }
 
-    /// The same, with the moves that other threads are searching at the end.
-    fn search_moves_in_team(
-        &mut self,
-        team: &Team,
-        position: SolverKey,
-        children: &Children,
-        alpha: i32,
-    ) -> Result<(i32, u8), Stopped> {
-        let (mut best, mut best_square) = (-65, BoundEntry::NO_SQUARE);
-        let mut deferred = ArrayVec::<&Child, 64>::new();
-        for is_last_round in [false, true] {
-            let all = children.iter().filter(|_| !is_last_round);
-            for child in all.chain(std::mem::take(&mut deferred)) {
-                let is_first = best_square == BoundEntry::NO_SQUARE;
-                let mark = team.mark(position, child.square);
-                if !is_last_round && !is_first && mark.is_some_and(MoveMark::is_searching) {
-                    deferred.push(child);
-                    continue;
-                }
-                // Another thread may have refuted the position meanwhile.
-                if !is_first
-                    && let Some(BoundEntry { lower, best, .. }) = self.table.get(position)
-                    && i32::from(lower) > alpha
-                {
-                    return Ok((lower.into(), best[0]));
-                }
-                let searching = mark.map(MoveMark::start);
-                let value = -self.value(child.own, child.other, -alpha - 1)?;
-                drop(searching);
-                if value > best {
-                    (best, best_square) = (value, child.square);
-                }
-                if best > alpha {
-                    return Ok((best, best_square));
-                }
-            }
-        }
-        Ok((best, best_square))
-    }
-
     /// A value above alpha, if the table has one of a move.
     fn look_up(&self, children: &Children, alpha: i32) -> Option<i32> {
-        let keys = children.iter().map(|child| SolverKey::of(child.own, child.other));
+        let keys = children.iter().map(|child| self.key(child.own, child.other));
         let lower = |key| self.table.get(key).map(|entry| -i32::from(entry.upper));
         keys.filter_map(lower).find(|&lower| lower > alpha)
+    }
+
+    /// Whether values with that many empty squares are estimates.
+    const fn is_estimate(&self, empty: u32) -> bool {
+        self.is_selective && empty >= ESTIMATED_FROM
+    }
+
+    /// The key of a position: estimates are kept apart from proofs.
+    fn key(&self, own: Squares, other: Squares) -> SolverKey {
+        let key = SolverKey::of(own, other);
+        if self.is_estimate((!(own | other)).count_ones()) { key.of_estimate() } else { key }
+    }
+
+    /// The best moves so far, if need be those of a selective search.
+    fn best_moves(&self, own: Squares, other: Squares, known: BoundEntry) -> [u8; 2] {
+        let is_deep = (!(own | other)).count_ones() >= ESTIMATED_FROM;
+        if known.best[0] != BoundEntry::NO_SQUARE || self.is_selective || !is_deep {
+            return known.best;
+        }
+        self.table.get(SolverKey::of(own, other).of_estimate()).map_or(known.best, |entry| entry.best)
     }
 
     /// The value with few empty squares.

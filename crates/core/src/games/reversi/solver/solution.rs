@@ -1,5 +1,6 @@
 //! From values to moves: the best move and the line of best play.
 
+use super::super::eval::evaluate;
 use super::super::{Board, DISC_UNITS, Move};
 use super::range::{EndingSolver, ValueRange};
 use super::search::Stopped;
@@ -16,12 +17,17 @@ const MOST_EMPTY: f64 = 36.0;
 /// Positions at most, after the deadline, to retrieve a move that a finished search has found.
 const LAST_NODES: u64 = 20_000;
 
-/// Whether the limits leave a chance to solve a board. Each empty square takes about twice the time.
+/// The lead, in hundredths of a disc, that makes up for an empty square.
+const LEAD_PER_EMPTY: f64 = 1_600.0;
+
+/// Whether the limits leave a chance to solve a board. Each empty square takes about twice the time; a clear lead
+/// is soon proven.
 fn is_within_reach(board: &Board, limits: &SolveLimits<'_>) -> bool {
     let seconds =
         limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
     let most = seconds.map_or(MOST_EMPTY, |seconds| EMPTY_IN_A_SECOND + seconds.max(1e-3).log2());
-    f64::from(board.empty().count_ones()) <= most.min(MOST_EMPTY)
+    let lead = evaluate(board.own, board.other).abs();
+    f64::from(board.empty().count_ones()) - f64::from(lead) / LEAD_PER_EMPTY <= most.min(MOST_EMPTY)
 }
 
 /// Solves a board that is not over, as far as the limits allow.

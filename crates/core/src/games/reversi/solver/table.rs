@@ -58,6 +58,11 @@ impl SolverKey {
         Self(Key::hashed([[own, other], [0, 0]]).bits())
     }
 
+    /// The key of what selective searches find: never mixed up with proofs.
+    pub(super) const fn of_estimate(self) -> Self {
+        Self(self.0 ^ 0x9e37_79b9_7f4a_7c15)
+    }
+
     pub(super) const fn mixed(self) -> Key {
         Key::exact(self.0)
     }
