@@ -182,7 +182,12 @@ impl Session {
         };
         if budget.fresh {
             let bytes = budget.table_bytes().min(self.config.fresh_table_bytes);
-            return search(&TranspositionTable::new(bytes), &SolverMemory::new(bytes), NonZeroUsize::MIN, None);
+            return search(
+                &TranspositionTable::new(bytes),
+                &SolverMemory::new(bytes),
+                NonZeroUsize::MIN,
+                None,
+            );
         }
         self.age_table();
         search(&self.table, &self.memory, control.threads, control.helpers)

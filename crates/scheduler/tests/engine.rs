@@ -347,3 +347,37 @@ async fn short_requests_are_answered_in_full_beside_long_ones() {
     assert!(answered >= 2, "the two that had a worker");
     assert_eq!(engine.occupancy().busy, 0);
 }
+
+/// FFO 54, with 28 empty squares, takes minutes. While nothing else waits, it is searched by all workers.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ending_in_the_background_has_all_free_workers() {
+    const ENDING: &str = "--OOO---XXOO----XXXXOOOOXXXXOX--XXXOXX--XXOOO------OOO-----O---- X";
+    let engine = engine(2, 10);
+    let game = built_in("reversi");
+    let background = {
+        let engine = Arc::clone(&engine);
+        tokio::spawn(async move {
+            engine
+                .best_move(Request {
+                    game: game.as_ref(),
+                    position: Some(ENDING),
+                    moves: &[],
+                    selection: MoveSelection::default(),
+                    requested: long(),
+                    priority: Priority::Background,
+                    arrival: Instant::now(),
+                })
+                .await
+        })
+    };
+    until("a helper has the other worker", || engine.busy_workers() == 2).await;
+    for depth in 5..10 {
+        let requested = RequestedLimits { depth: Some(depth), ..long() };
+        search_checkers(&engine, "W:W21,22,K32:B1,2,3,K4", requested).await.unwrap();
+    }
+    until("the helper has its worker again", || engine.busy_workers() == 2).await;
+    engine.drain();
+    let analysis = background.await.unwrap().unwrap();
+    assert_eq!(analysis.stopped_by, StoppedBy::Cancelled);
+    until("all workers are free", || engine.busy_workers() == 0).await;
+}

@@ -3,15 +3,16 @@
 use super::Mailbox;
 use crate::positions::{Rng, moves, random_path};
 use bestmove_core::game::{
-    Checkpoint, Notation, Rules, Searchable, Solution, SolveLimits, Solver, SolverMemory,
+    Checkpoint, Helpers, Notation, Rules, Searchable, Side, Solution, SolveLimits, Solver, SolverMemory,
 };
 use bestmove_core::games::Reversi;
 use bestmove_core::games::reversi::solver::{EndingSolver, ValueRange};
-use bestmove_core::games::reversi::{Board, DISC_UNITS, Move};
+use bestmove_core::games::reversi::{Board, DISC_UNITS, Move, wthor};
 use bestmove_core::types::{Bound, Score};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// The value by plain minimax over an array of squares.
 fn minimax(mailbox: &Mailbox) -> i16 {
@@ -26,7 +27,7 @@ fn minimax(mailbox: &Mailbox) -> i16 {
 
 fn mailbox(board: &Board) -> Mailbox {
     let disc = |square| {
-        [None, Some(bestmove_core::game::Side::First), Some(bestmove_core::game::Side::Second)]
+        [None, Some(Side::First), Some(Side::Second)]
             .into_iter()
             .flatten()
             .find(|&side| board.of(side) >> square & 1 == 1)
@@ -196,6 +197,67 @@ fn ten_published_endings_are_solved() {
 #[ignore = "takes an hour"]
 fn twenty_published_endings_are_solved() {
     published().iter().for_each(check_best_move);
+}
+
+/// The score is the same; the line may differ, but has the score.
+#[test]
+fn several_threads_prove_what_one_proves() {
+    for (board, at) in boards(5, 18).take(12).zip(0..) {
+        let (one, several) = (SolverMemory::new(1 << 20), SolverMemory::new(1 << 20));
+        let expected = Reversi::solve(&board, &one, &SolveLimits::default()).expect("no limits");
+        let limits = SolveLimits { helpers: Some(Helpers::free(1 + at % 3)), ..SolveLimits::default() };
+        let found = Reversi::solve(&board, &several, &limits).expect("no limits");
+        assert_eq!((found.score, found.bound), (expected.score, expected.bound));
+        assert_eq!(i64::from(margin_at_the_end(&board, &found.line)), discs(&found));
+    }
+}
+
+/// Otherwise the solver, which waits for its helpers, would not return for years.
+#[test]
+fn helpers_stop_with_the_solver() {
+    let board = boards(6, 36).next().unwrap();
+    let (memory, helpers) = (SolverMemory::new(1 << 20), Some(Helpers::free(3)));
+    let by_deadline = SolveLimits {
+        deadline: Some(Instant::now() + Duration::from_millis(50)),
+        helpers,
+        ..SolveLimits::default()
+    };
+    assert_eq!(EndingSolver::new(&memory, by_deadline).solve(&board).value(), None);
+    let range = stopped_after(20, |limits| {
+        EndingSolver::new(&memory, SolveLimits { helpers, ..limits }).solve(&board)
+    });
+    assert_eq!(range.value(), None);
+}
+
+/// The database has exact scores at 24 empty squares. 100 games, or `WTHOR_GAMES`, from all files in the folder that
+/// `WTHOR_DIR` names.
+#[test]
+#[ignore = "needs the files of the WTHOR database, takes minutes"]
+fn scores_of_the_wthor_database_are_exact() {
+    let count: usize = std::env::var("WTHOR_GAMES").map_or(100, |count| count.parse().unwrap());
+    let folder = std::env::var("WTHOR_DIR").expect("WTHOR_DIR names a folder");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let files: Vec<_> = paths.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    let games = files.iter().flat_map(|file| wthor::games(file).unwrap());
+    let endings = games.filter_map(|game| {
+        let comment = game.record.comments.first()?;
+        let discs: i32 = comment.text.split_whitespace().find_map(|word| word.parse().ok())?;
+        let moves = &game.record.moves[..comment.ply];
+        let board = moves.iter().fold(Board::START, |board, &played| Reversi::play(&board, played));
+        (board.discs() == 40).then_some((board, 2 * discs - 64))
+    });
+    let endings: Vec<_> = endings.collect();
+    let helpers =
+        Some(Helpers::free(std::thread::available_parallelism().map_or(0, |threads| threads.get() - 1)));
+    let memory = SolverMemory::new(256 << 20);
+    for (board, of_black) in endings.iter().step_by(endings.len().div_ceil(count)) {
+        let mut solver = EndingSolver::new(&memory, SolveLimits { helpers, ..SolveLimits::default() });
+        let value = solver.solve(board).value().unwrap();
+        let expected = if board.to_move() == Side::First { *of_black } else { -of_black };
+        assert_eq!(value, expected, "{}", Reversi::print(board));
+    }
+    assert!(endings.len() >= count, "only {} games", endings.len());
 }
 
 /// Stops a solver at the given poll of its limits.

@@ -223,3 +223,27 @@ async fn the_number_of_preempted_searches_is_bounded() {
     }
     wait_until_free(&dispatcher, 1).await;
 }
+
+#[tokio::test]
+async fn a_helper_has_a_free_worker_until_a_search_waits() {
+    let dispatcher = Dispatcher::new(2);
+    let (sender, is_last) = channel();
+    let (done, is_done) = mpsc::channel::<()>();
+    let work = move |worker: Worker| {
+        let turn = worker.spare().unwrap();
+        let _ = sender.send(worker.spare().is_none());
+        while !turn.is_over() {
+            thread::yield_now();
+        }
+        drop(turn);
+        let _ = is_done.recv();
+        without_answer(worker)
+    };
+    let _helped = dispatcher.begin(request(Background, 1, QUANTUM), Box::new(work));
+    assert!(is_last.await.unwrap(), "there are two workers");
+    let mut search = Search::new(&dispatcher, request(Background, 1, QUANTUM));
+    search.began().await;
+    assert_eq!(dispatcher.free(), 0);
+    drop((search, done));
+    wait_until_free(&dispatcher, 2).await;
+}
