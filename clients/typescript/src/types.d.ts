@@ -1563,8 +1563,8 @@ export interface components {
             text: string;
             /**
              * @description The moves that the reason names: of a double threat the two that threaten to win, of an
-             *     allowed win the replies that win, of a prevented win the reply that would win, of
-             *     material the captures.
+             *     allowed win or corner the replies that win or take it, of a prevented win the reply that
+             *     would win, of material the captures.
              */
             moves?: components["schemas"]["Move"][];
             /** @description The place in the line of the move that makes the double threat, from 1. */
@@ -1606,11 +1606,15 @@ export interface components {
          *       that complete an exchange begun before the line do not count.
          *     - `promotes`: the side to move gets a piece of the kind `piece` in the line; like the two before,
          *       within ten plies.
+         *     - `forces_pass`: the other side has no move but the pass.
+         *     - `takes_corner`: the move takes a corner, where no disc can be flipped.
+         *     - `allows_corner`: each reply in `moves` takes a corner that another move would have kept from
+         *       the other side.
          *     - `repeats_position`: the line draws by leading to a position that occurred before.
          *     - `tablebase_win`, `tablebase_loss`: an endgame table has the result, but not the distance.
          * @enum {unknown}
          */
-        ReasonKind: "wins_at_once" | "draws_at_once" | "only_legal_move" | "double_threat" | "allows_double_threat" | "wins_against_every_reply" | "prevents_win" | "allows_win_at_once" | "only_winning_move" | "only_drawing_move" | "others_lose" | "resists_longest" | "wins_material" | "loses_material" | "promotes" | "repeats_position" | "tablebase_win" | "tablebase_loss";
+        ReasonKind: "wins_at_once" | "draws_at_once" | "only_legal_move" | "double_threat" | "allows_double_threat" | "wins_against_every_reply" | "prevents_win" | "allows_win_at_once" | "only_winning_move" | "only_drawing_move" | "others_lose" | "resists_longest" | "wins_material" | "loses_material" | "promotes" | "forces_pass" | "takes_corner" | "allows_corner" | "repeats_position" | "tablebase_win" | "tablebase_loss";
         /** @description Pieces by kind; may be empty. */
         CapturedPieces: {
             count: number;

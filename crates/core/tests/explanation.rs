@@ -1,5 +1,6 @@
 //! Reasons in words: each is true.
 
+mod corners;
 mod oracle;
 
 use crate::all_games::{Oracle, affordable_depth, paths};

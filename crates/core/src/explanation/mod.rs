@@ -2,6 +2,7 @@
 //! scores or from the line itself. Nothing is searched for it, and a move without one gets none.
 
 mod comparison;
+mod corners;
 mod material;
 mod reason;
 mod threats;
@@ -46,6 +47,9 @@ pub fn explain<G: Notation>(path: &Path<G>, lines: &[ScoredLine<G>]) -> Vec<Opti
             .or_else(|| comparison::longest_resistance(lines, at, replies.count()))
             .or_else(|| draw_at_once(path, played))
             .or_else(|| material::change(path, &line.line))
+            .or_else(|| corners::forced_pass(path, played))
+            .or_else(|| corners::taken(path, played))
+            .or_else(|| corners::given_up(path, played))
             .or_else(|| repetition(path, line))
             .or_else(|| tablebase_result(line.verdict))
     };

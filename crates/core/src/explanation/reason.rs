@@ -60,6 +60,15 @@ pub enum Reason {
         /// Plies to there.
         plies: u16,
     },
+    /// The other side has no move but the pass.
+    ForcesPass,
+    /// The move takes a corner.
+    TakesCorner,
+    /// The move allows the other side to take corners that another move would have kept from it.
+    AllowsCorner {
+        /// The replies that take them, at least one.
+        replies: Vec<String>,
+    },
     /// The line draws by leading to a position that occurred before.
     RepeatsPosition {
         /// Plies to there.
@@ -116,7 +125,7 @@ impl Reason {
         match self {
             Self::DoubleThreat(threat) | Self::AllowsDoubleThreat(threat) => &threat.threats,
             Self::PreventsWin { threat: Some(threat) } => slice::from_ref(threat),
-            Self::AllowsWinAtOnce { replies } => replies,
+            Self::AllowsWinAtOnce { replies } | Self::AllowsCorner { replies } => replies,
             Self::WinsMaterial(exchange) | Self::LosesMaterial(exchange) => &exchange.captures,
             _ => &[],
         }
@@ -157,6 +166,12 @@ impl Display for Reason {
             Self::Promotes { piece, plies: 1 } => write!(out, "gets a {piece}"),
             Self::Promotes { piece, plies } => {
                 write!(out, "gets a {piece} in {plies} plies in the best line")
+            }
+            Self::ForcesPass => out.write_str("leaves the other side no move: it must pass"),
+            Self::TakesCorner => out.write_str("takes a corner"),
+            Self::AllowsCorner { replies } => {
+                let corners = if replies.len() == 1 { "corner" } else { "corners" };
+                write!(out, "gives up the {corners} {}", enumerated(replies))
             }
             Self::RepeatsPosition { plies: 1 } => out.write_str("repeats an earlier position"),
             Self::RepeatsPosition { plies } => {

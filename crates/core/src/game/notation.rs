@@ -89,6 +89,10 @@ pub trait Notation: Game {
     /// say what a line wins and loses.
     const HAS_MATERIAL: bool = false;
 
+    /// Indices of [`Notation::cells`] that are corners, where a piece stays for good while others may change hands:
+    /// reasons in words name moves there.
+    const CORNERS: &'static [usize] = &[];
+
     /// The endings of the names of files with records of the game, without the dot.
     const FILE_EXTENSIONS: &'static [&'static str] = &[];
     /// Whether the last of [`Notation::record_texts`] has the comments of a record.

@@ -21,7 +21,7 @@ pub(crate) fn play<G: Game>(path: &Path<G>, line: &[G::Move]) -> Path<G> {
 }
 
 /// The legal moves, each with the game after it; none if the game is over.
-fn children<G: Game>(path: &Path<G>) -> Vec<(G::Move, Path<G>)> {
+pub(crate) fn children<G: Game>(path: &Path<G>) -> Vec<(G::Move, Path<G>)> {
     let legal = if path.outcome().is_none() { moves::<G>(path.position()) } else { Default::default() };
     legal.into_iter().map(|played| (played, play(path, &[played]))).collect()
 }
@@ -94,6 +94,9 @@ impl<G: Notation> Claim<'_, G> {
             Reason::WinsMaterial(exchange) => self.has_exchange(exchange, 1),
             Reason::LosesMaterial(exchange) => self.has_exchange(exchange, -1),
             Reason::Promotes { piece, plies } => self.promotes(piece, usize::from(*plies)),
+            Reason::ForcesPass | Reason::TakesCorner | Reason::AllowsCorner { .. } => {
+                super::corners::holds(self)
+            }
             Reason::RepeatsPosition { plies } => {
                 let end = play(path, line);
                 let recurs = |length| play(path, &line[..length]).position() == end.position();

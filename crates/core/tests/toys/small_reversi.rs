@@ -158,6 +158,7 @@ impl Notation for SmallReversi {
 
     const PIECES: &'static [PieceKind] =
         &[PieceKind::new(Side::First, DISC, "black disc"), PieceKind::new(Side::Second, DISC, "white disc")];
+    const CORNERS: &'static [usize] = &[0, 3, 12, 15];
 
     fn cells() -> Vec<BoardCell> {
         let describe = |cell| BoardCell {

@@ -36,6 +36,7 @@ impl Notation for Reversi {
 
     const PIECES: &'static [PieceKind] =
         &[PieceKind::new(Side::First, DISC, "black disc"), PieceKind::new(Side::Second, DISC, "white disc")];
+    const CORNERS: &'static [usize] = &[0, 7, 56, 63];
     const FILE_EXTENSIONS: &'static [&'static str] = &["ggf", "obf", "wtb"];
     const KEEPS_COMMENTS: bool = true;
 
