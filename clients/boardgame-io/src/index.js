@@ -17,4 +17,4 @@
 
 export { remoteBot } from "./remote-bot.js";
 export { joinAsBot } from "./join-as-bot.js";
-export { checkers, connectFour, ticTacToe } from "./mappings.js";
+export { checkers, connectFour, reversi, ticTacToe } from "./mappings.js";

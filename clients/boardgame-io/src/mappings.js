@@ -1,5 +1,5 @@
 // Mappings between the states of common games and the notation of the service. Player "0" has X, or
-// Black in checkers, where Black moves first; in the other games either player may begin.
+// Black, who moves first in checkers; in the other games either player may begin.
 
 /** @import { Mapping } from "./remote-bot.js" */
 
@@ -41,6 +41,25 @@ export const checkers = {
     return path.slice(1).map((to, i) => ({ move: "movePiece", args: [path[i], to] }));
   },
 };
+
+/**
+ * Reversi: 64 `cells` from a1 to h8, row by row, `clickCell(index)`, and `pass()` for a player who
+ * has no other move; a game that skips such players needs none.
+ * @type {Mapping<{ cells: Cell[] }>}
+ */
+export const reversi = {
+  game: "reversi",
+  toPosition: ({ cells }, ctx) => `${cells.map((player) => mark(player) ?? "-").join("")} ${currentSide(null, ctx)}`,
+  toAction: (move) => (move === "pass" ? { move } : { move: "clickCell", args: [index(move)] }),
+};
+
+/**
+ * The index of a square: 0 for a1, 1 for b1, 8 for a2.
+ * @param {string} square
+ */
+function index(square) {
+  return 8 * (Number(square[1]) - 1) + "abcdefgh".indexOf(square[0]);
+}
 
 /** @param {Cell} player */
 function mark(player) {

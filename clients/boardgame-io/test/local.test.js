@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connect, legalMoves } from "bestmove";
-import { checkers, connectFour, remoteBot, ticTacToe } from "../src/index.js";
+import { checkers, connectFour, remoteBot, reversi, ticTacToe } from "../src/index.js";
 import { Checkers } from "../examples/checkers.js";
 import { ConnectFour } from "../examples/connect-four.js";
+import { Reversi } from "../examples/reversi.js";
 import { TicTacToe } from "../examples/tic-tac-toe.js";
 import { GAMES, OPPONENTS, tournament } from "./matches.js";
 import { startService } from "./service.js";
@@ -25,7 +26,7 @@ const graceMs = 60000;
  */
 function agreesOnTheEnd({ game, toMoves, toPosition }, sides) {
   return async (/** @type {Match} */ { G, gameover }) => {
-    const ctx = /** @type {any} */ ({});
+    const ctx = /** @type {any} */ ({ currentPlayer: "0" });
     const body = { position: toPosition?.(G, ctx), moves: toMoves?.(G, ctx) };
     const { outcome } = await legalMoves(service, game, body);
     assert.equal(outcome?.winner, gameover.draw ? null : sides[Number(gameover.winner)]);
@@ -53,6 +54,14 @@ for (const [name, opponent] of Object.entries(OPPONENTS)) {
     const bot = remoteBot({ url, graceMs, timeMs: 20, ...checkers });
     const check = agreesOnTheEnd(checkers, ["black", "white"]);
     const results = await tournament(Checkers, bot, opponent, { games: Math.ceil(GAMES / 5), check });
+    t.diagnostic(JSON.stringify(results));
+    assert.equal(results["0 loss"] + results["1 loss"], 0);
+  });
+
+  test(`Reversi: no game against ${name} is lost`, async (t) => {
+    const bot = remoteBot({ url, graceMs, timeMs: 20, ...reversi });
+    const check = agreesOnTheEnd(reversi, ["black", "white"]);
+    const results = await tournament(Reversi, bot, opponent, { games: Math.ceil(GAMES / 5), check });
     t.diagnostic(JSON.stringify(results));
     assert.equal(results["0 loss"] + results["1 loss"], 0);
   });

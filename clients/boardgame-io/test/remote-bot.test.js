@@ -5,8 +5,9 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { Step } from "#boardgame.io/ai";
 import { Client } from "#boardgame.io/client";
-import { connectFour, remoteBot, ticTacToe } from "../src/index.js";
+import { connectFour, remoteBot, reversi, ticTacToe } from "../src/index.js";
 import { ConnectFour } from "../examples/connect-four.js";
+import { Reversi } from "../examples/reversi.js";
 import { TicTacToe } from "../examples/tic-tac-toe.js";
 import { moves, play } from "./matches.js";
 import { startService } from "./service.js";
@@ -95,6 +96,15 @@ test("player 1 may begin connect-four, and wins", async () => {
   const { gameover, log } = await play(game, { 0: Bot, 1: Bot });
   assert.deepEqual(gameover, { winner: "1" });
   assert.ok(moves(log).every(({ metadata }) => metadata.problem === undefined));
+});
+
+test("a player of Reversi who has no other move passes", async () => {
+  const Bot = remoteBot({ url, timeMs: 50, ...reversi });
+  const { action, metadata } = await choice(Reversi, Bot, ({ clickCell }) => {
+    for (const cell of [19, 18, 44, 11, 3, 4, 17, 2]) clickCell(cell);
+  });
+  assert.deepEqual([metadata.problem, metadata.move], [undefined, "pass"]);
+  assert.deepEqual([action.payload.playerID, action.payload.type], ["0", "pass"]);
 });
 
 test("the moves are played from the position", async () => {
