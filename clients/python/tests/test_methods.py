@@ -26,6 +26,29 @@ def test_best_move(client: Calls) -> None:
     assert answer["score"] == {"kind": "win", "plies": 3, "expected_points": 1.0}
 
 
+def test_a_pass_is_a_move_of_reversi(client: Calls) -> None:
+    moves = ["d3", "c3", "e6", "d2", "d1", "e1", "b3", "c1"]
+    [only] = client.call("legal_moves", "reversi", moves=moves)["moves"]
+    assert (only["notation"], "cell" in only, "flipped" in only) == ("pass", False, False)
+    answer = client.call("best_move", "reversi", moves=moves)
+    assert (answer["best_move"], answer["reason"]["kind"]) == ("pass", "only_legal_move")
+    replies = client.call("legal_moves", "reversi", position=only["position"])["moves"]
+    assert all(reply["flipped"] for reply in replies)
+    with_pass, without = (
+        client.call("legal_moves", "reversi", moves=[*moves, *rest, replies[0]["notation"]])
+        for rest in (["pass"], [])
+    )
+    assert with_pass["position"] == without["position"]
+
+
+def test_a_proven_ending_of_reversi_has_its_margin(client: Calls) -> None:
+    board = "OX" + "X" * 61 + "-"
+    answer = client.call("best_move", "reversi", position=f"{board} O")
+    assert answer["best_move"] == "h8"
+    score = {"kind": "loss", "plies": None, "margin": 48, "expected_points": 0.0}
+    assert answer["score"] == score
+
+
 def test_level(client: Calls) -> None:
     moves = [
         client.call("best_move", "checkers", moves=["11-15"], level=3, seed=42) for _ in range(2)
