@@ -2,7 +2,7 @@
 // game is fetched once it has been played, or when the person asks for it.
 
 import { BestmoveProblem } from "/client.js";
-import { ENGINE_HEADER, games, isKept, keep, keptBefore, localFirstFetch, sizeOf } from "/local/src/local.js";
+import { ENGINE_HEADER, equalGames, games, isKept, keep, keptBefore, localFirstFetch, sizeOf } from "/local/src/local.js";
 import { button, html } from "../dom.js";
 import { nameOf } from "../words.js";
 import { word } from "./words.js";
@@ -11,8 +11,6 @@ import { word } from "./words.js";
 const DELAY_MS = 3000;
 /** The time for the list of games, after which the service counts as out of reach. */
 const NETWORK_TIMEOUT_MS = 4000;
-/** The games in which the engine answers as the service does. In checkers the service has larger tables. */
-const EQUAL = ["tic-tac-toe", "connect-four", "reversi"];
 /** Requests that are short enough to wait for each other. */
 const SHORT = /\/(best-move|legal-moves)$/;
 
@@ -35,7 +33,7 @@ const registration = await navigator.serviceWorker.getRegistration();
 const present = (await Promise.all(games.map(async (game) => ((await isKept(game)) ? game : [])))).flat();
 if (registration?.active) present.forEach((game) => kept.add(game));
 // Games that are kept in this visit are the engine's from the next one on.
-const local = EQUAL.filter((game) => present.includes(game));
+const local = equalGames.filter((game) => present.includes(game));
 const answerOnline = localFirstFetch({ games: local, isHeavy: (path) => !SHORT.test(path), remote: askService });
 const answerOffline = localFirstFetch({ games, remote: askService });
 setTimeout(keepUp, DELAY_MS);

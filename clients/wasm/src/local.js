@@ -19,6 +19,12 @@ export { games, isKept, keep, keptBefore, sizeOf } from "./store.js";
 /** The header of answers that come from the engine. */
 export const ENGINE_HEADER = "bestmove-engine";
 
+/** The games for which the service has larger tables. */
+const LARGER_ON_SERVICE = ["checkers"];
+
+/** The games whose answers are equal to the service's. */
+export const equalGames = games.filter((game) => !LARGER_ON_SERVICE.includes(game));
+
 /** The media type of streams. */
 const JSON_LINES = "application/x-ndjson";
 
@@ -61,14 +67,13 @@ export function localFetch({ listed = async () => games } = {}) {
  * Where one of the two cannot answer, the other does if it can: without a network all games are
  * played by the worker.
  * @param {object} [options]
- * @param {string[]} [options.games] The games of the worker, by default those whose answers are equal
- * to the service's: checkers has larger tables there.
+ * @param {string[]} [options.games] The games of the worker, by default `equalGames`.
  * @param {(path: string, body: any) => boolean} [options.isHeavy] Requests to leave to the service.
  * @param {typeof fetch} [options.remote]
  * @returns {typeof fetch}
  */
 export function localFirstFetch({
-  games = ["tic-tac-toe", "connect-four", "reversi"],
+  games = equalGames,
   isHeavy = () => false,
   remote = (...request) => globalThis.fetch(...request),
 } = {}) {
