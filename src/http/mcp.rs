@@ -34,7 +34,7 @@ use bestmove_query::wire::truncated::truncated;
 use parameters::{AnalysisParameters, BestMoveParameters, PositionParameters, ReviewParameters};
 use rmcp::handler::server::tool::Extension;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::model::{CallToolResult, ContentBlock, Implementation, ServerCapabilities, ServerConfig};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
@@ -231,11 +231,15 @@ impl Tools {
     }
 }
 
-#[tool_handler(
-    name = "bestmove",
-    instructions = "Exact and strong play for tic-tac-toe, connect-four, checkers (English draughts) and Reversi (Othello)."
-)]
-impl ServerHandler for Tools {}
+#[tool_handler]
+impl ServerHandler for Tools {
+    fn get_info(&self) -> ServerConfig {
+        let games: Vec<_> = self.state.engine.games().games().map(|game| game.info().id).collect();
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("bestmove", env!("CARGO_PKG_VERSION")))
+            .with_instructions(format!("Exact and strong play. The games: {}.", games.join(", ")))
+    }
+}
 
 impl Tools {
     /// The answer to a client, unless it leaves. A refusal is an answer in words.

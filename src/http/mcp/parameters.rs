@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 /// A position of a game.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 pub(super) struct PositionParameters {
-    /// tic-tac-toe, connect-four, checkers or reversi
+    /// The `id` of a game that `list_games` describes
     #[schemars(with = "String")]
     game: Option<Value>,
     /// The position in the notation that `list_games` describes; the start position if absent
@@ -78,7 +78,7 @@ fn given_or_three<'de, D: Deserializer<'de>>(lines: D) -> Result<Value, D::Error
 /// A finished or unfinished game.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 pub(super) struct ReviewParameters {
-    /// tic-tac-toe, connect-four, checkers or reversi
+    /// The `id` of a game that `list_games` describes
     #[schemars(with = "String")]
     game: Option<Value>,
     /// The moves of the game from its start, or from `position`; or `text`
