@@ -1,6 +1,8 @@
 //! `bestmove engine` as a process: every command, every refusal, whole games.
 
+mod gtp;
 mod hub;
+mod nboard;
 mod ugi;
 
 use std::io::{BufRead, BufReader, Write};
@@ -95,8 +97,8 @@ fn peak_mib(process: &Child) -> u64 {
 #[test]
 fn a_line_without_end_takes_little_memory() {
     const MIB: usize = 64;
-    for (protocol, ping) in [("ugi", "isready"), ("hub", "ping")] {
-        let mut engine = EngineProcess::start(&format!("checkers --protocol {protocol} --table-mib 2"));
+    for (protocol, ping) in [("ugi checkers", "isready"), ("hub", "ping"), ("nboard", "ping 1")] {
+        let mut engine = EngineProcess::start(&format!("--protocol {protocol} --table-mib 2"));
         engine.ask(ping);
         let before = peak_mib(&engine.process);
         let mebibyte = vec![b'a'; 1 << 20];
@@ -120,6 +122,9 @@ fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 const COSTS: [&str; 2] = ["nps", "time"];
 
 fn without_costs(line: &str) -> String {
+    // The time of a move in NBoard.
+    let line =
+        if line.starts_with("=== ") { line.rsplit_once('/').map_or(line, |split| split.0) } else { line };
     let words: Vec<_> = line.split(' ').collect();
     let is_cost = |at: usize| at > 0 && COSTS.contains(&words[at - 1]) || COSTS.contains(&words[at]);
     let kept = (0..words.len()).filter(|&at| !is_cost(at)).map(|at| words[at]);
@@ -131,7 +136,7 @@ fn without_costs(line: &str) -> String {
 fn the_examples_of_the_document_are_answered() {
     let document = include_str!("../docs/protocols.md");
     let sessions: Vec<_> = document.split("```text\n$ bestmove engine ").skip(1).collect();
-    assert_eq!(sessions.len(), 2);
+    assert_eq!(sessions.len(), 4);
     for session in sessions {
         let (arguments, lines) = session.split_once("\n```").unwrap().0.split_once('\n').unwrap();
         let mut engine = EngineProcess::start(arguments);

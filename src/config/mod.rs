@@ -324,6 +324,8 @@ mod tests {
             ("bestmove engine", "--protocol"),
             ("bestmove engine --protocol ugi", "--protocol ugi: expected a game"),
             ("bestmove engine connect-four --protocol hub", "expected checkers, got connect-four"),
+            ("bestmove engine checkers --protocol gtp", "--protocol gtp: expected reversi, got checkers"),
+            ("bestmove engine checkers --protocol nboard", "expected reversi, got checkers"),
             ("bestmove engine checkers --protocol ugi --level 11", "--level"),
         ] {
             let message = parse(line).err().unwrap_or_else(|| panic!("{line} is accepted"));

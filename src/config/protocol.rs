@@ -8,9 +8,6 @@ use bestmove_query::{AnyGame, FieldError, Registry};
 use clap::{Args, ValueEnum};
 use std::sync::Arc;
 
-/// The only game with [`Protocol::Hub`].
-const CHECKERS: &str = "checkers";
-
 /// A text protocol between a user interface and an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
@@ -18,12 +15,33 @@ pub enum Protocol {
     Ugi,
     /// Hub 2, the protocol of Scan, for checkers
     Hub,
+    /// Go Text Protocol, as Othello programs speak it, for Reversi
+    Gtp,
+    /// NBoard 2, the protocol of the user interface NBoard, for Reversi
+    Nboard,
+}
+
+impl Protocol {
+    /// The one game that the protocol is for; `None` if it is for any.
+    const fn game(self) -> Option<&'static str> {
+        match self {
+            Self::Ugi => None,
+            Self::Hub => Some("checkers"),
+            Self::Gtp | Self::Nboard => Some("reversi"),
+        }
+    }
+
+    /// Its name on the command line.
+    fn name(self) -> String {
+        let value = self.to_possible_value().expect("no protocol is skipped");
+        value.get_name().to_owned()
+    }
 }
 
 /// Options of `bestmove engine`.
 #[derive(Args)]
 pub struct ProtocolOptions {
-    /// The game; with `--protocol hub` it is checkers
+    /// The game; only UGI needs it, as Hub is for checkers, and GTP and NBoard are for Reversi
     #[arg(env = "BESTMOVE_GAME", value_parser = game())]
     game: Option<Arc<dyn AnyGame>>,
     /// The protocol on standard input and output
@@ -57,15 +75,21 @@ impl ProtocolOptions {
     ///
     /// If a file can't be read or is damaged.
     pub fn game(&self) -> Result<Arc<dyn AnyGame>, FieldError> {
-        let id = self.game.as_ref().map_or(CHECKERS, |game| game.info().id);
+        let id = self.id().expect("checked when the options were parsed");
         self.search.game(Registry::built_in().find(id).expect("the registry has all games"))
     }
 
+    /// The ID of the game: of the one that is given, or else of the only one with the protocol.
+    fn id(&self) -> Option<&'static str> {
+        self.game.as_ref().map(|game| game.info().id).or(self.protocol.game())
+    }
+
     pub(super) fn check(&self) -> Result<(), String> {
-        match (self.protocol, self.game.as_ref().map(|game| game.info().id)) {
-            (Protocol::Ugi, None) => Err("--protocol ugi: expected a game, got none".to_owned()),
-            (Protocol::Hub, Some(id)) if id != CHECKERS => {
-                Err(format!("--protocol hub: expected {CHECKERS}, got {id}"))
+        let name = self.protocol.name();
+        match (self.id(), self.protocol.game()) {
+            (None, _) => Err(format!("--protocol {name}: expected a game, got none")),
+            (Some(given), Some(only)) if given != only => {
+                Err(format!("--protocol {name}: expected {only}, got {given}"))
             }
             _ => self.search.check(),
         }

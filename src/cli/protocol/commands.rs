@@ -1,8 +1,10 @@
 //! What a protocol is: commands, answers, refusals.
 
+use super::time_management::MAX_TIME;
 use bestmove_core::game::quoted;
 use bestmove_query::{FieldError, LimitKind, LimitPolicy};
 use std::io::{self, Write};
+use std::time::Duration;
 
 /// A protocol with its session, which ends when it is dropped.
 pub(super) trait Commands {
@@ -11,6 +13,11 @@ pub(super) trait Commands {
 
     /// Forgets the position, as a line that can't be read may have been the next one.
     fn forget_position(&mut self);
+
+    /// The last answer, if the command ends the session.
+    fn farewell(command: &str) -> Option<String> {
+        (command == "quit").then(String::new)
+    }
 
     /// The line that refuses a command.
     fn refusal(error: &FieldError) -> String;
@@ -21,6 +28,13 @@ pub(super) fn limit(kind: LimitKind, text: &str) -> Result<u64, FieldError> {
     let policy = LimitPolicy::BACKGROUND;
     let number = text.parse().ok().filter(|&number| policy.allows(kind, number));
     number.ok_or_else(|| policy.limit_error(kind, quoted(text)))
+}
+
+/// A time in seconds; a negative one is none left.
+pub(super) fn seconds(name: &str, text: &str) -> Result<Duration, FieldError> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite());
+    let seconds = seconds.ok_or_else(|| FieldError::new(name, "seconds", quoted(text)))?;
+    Ok(Duration::from_secs_f64(seconds.clamp(0.0, MAX_TIME.as_secs_f64())))
 }
 
 /// Writes lines to standard output, at once.

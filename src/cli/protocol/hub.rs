@@ -16,18 +16,18 @@
 //!
 //! Unknown arguments are ignored. A refused command is answered by `error message="…"`.
 
-use super::commands::{Commands, limit};
+use super::commands::{Commands, limit, seconds};
 use super::hub_notation::{move_to_hub, moves_to_pdn, position_to_fen};
 use super::options::DECLARED;
 use super::session::{Ends, Printer, ProtocolSession};
-use super::time_management::{Clock, MAX_TIME, MoveTime};
+use super::time_management::{Clock, MoveTime};
 use bestmove_core::game::quoted;
 use bestmove_core::types::Verdict;
 use bestmove_query::{Analysis, FieldError, LimitKind};
 use std::str::FromStr;
 use std::time::Duration;
 
-pub(super) const PRINTER: Printer = Printer { info, best };
+pub(super) const PRINTER: Printer = Printer { begin: "", info, best };
 
 const COMMANDS: &str = "hub, set-param, init, new-game, pos, level, go, ponder-hit, stop, ping or quit";
 /// The only variant, by the name that pydraughts uses.
@@ -126,7 +126,7 @@ impl Hub {
         let Level { depth, nodes, .. } = self.level;
         let time = self.level.time();
         let is_ponder = mode == "ponder";
-        let ends = Ends { depth, nodes, time: time.filter(|_| !is_ponder), only_when_stopped: false };
+        let ends = Ends { depth, nodes, time: time.filter(|_| !is_ponder), ..Ends::default() };
         self.session.go(ends)?;
         self.after_ponder_hit = time.filter(|_| is_ponder).map(MoveTime::even);
         self.level = Level::default();
@@ -182,12 +182,8 @@ impl Arguments {
         self.find(kind.field()).map(|text| limit(kind, text)).transpose()
     }
 
-    /// A time in seconds; a negative one is none left.
     fn seconds(&self, name: &str) -> Result<Option<Duration>, FieldError> {
-        let Some(text) = self.find(name) else { return Ok(None) };
-        let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite());
-        let seconds = seconds.ok_or_else(|| FieldError::new(name, "seconds", quoted(text)))?;
-        Ok(Some(Duration::from_secs_f64(seconds.clamp(0.0, MAX_TIME.as_secs_f64()))))
+        self.find(name).map(|text| seconds(name, text)).transpose()
     }
 }
 

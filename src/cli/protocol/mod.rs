@@ -6,13 +6,19 @@
 //! | `session` | the game, the options and the search, whatever the protocol |
 //! | `options` | the options that a user interface may set |
 //! | `time_management` | from the clock of a game to the time for a move |
-//! | `ugi`, `hub` | the commands of each protocol |
+//! | `ugi`, `hub`, `gtp`, `nboard` | the commands of each protocol |
 //! | `hub_notation` | positions and moves in Hub |
+//! | `othello_notation` | moves and scores in GTP and NBoard |
+//! | `gtp_clocks` | the clocks of a game in GTP |
 
 mod commands;
+mod gtp;
+mod gtp_clocks;
 mod hub;
 mod hub_notation;
+mod nboard;
 mod options;
+mod othello_notation;
 mod session;
 mod time_management;
 mod ugi;
@@ -37,6 +43,8 @@ pub fn engine(options: &ProtocolOptions) -> Result<(), Box<dyn Error>> {
     match options.protocol {
         Protocol::Ugi => serve(&mut ugi::Ugi::new(session(ugi::PRINTER)?), input)?,
         Protocol::Hub => serve(&mut hub::Hub::new(session(hub::PRINTER)?), input)?,
+        Protocol::Gtp => serve(&mut gtp::Gtp::new(session(gtp::PRINTER)?), input)?,
+        Protocol::Nboard => serve(&mut nboard::NBoard::new(session(nboard::PRINTER)?), input)?,
     }
     Ok(())
 }
@@ -45,8 +53,12 @@ fn serve<C: Commands>(commands: &mut C, input: impl BufRead) -> io::Result<()> {
     for line in Lines::new(input) {
         let answer = match line?.as_deref().map(str::trim) {
             Ok("") => continue,
-            Ok("quit") => break,
-            Ok(command) => commands.execute(command),
+            Ok(command) => {
+                if let Some(farewell) = C::farewell(command) {
+                    return print(&farewell);
+                }
+                commands.execute(command)
+            }
             Err(invalid) => {
                 commands.forget_position();
                 Err(FieldError { field: invalid.part.clone(), invalid: invalid.clone() })

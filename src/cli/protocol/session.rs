@@ -10,6 +10,7 @@ use bestmove_query::{
     Request, RequestedLimits, SessionConfig,
 };
 use rustix::time::{ClockId, clock_gettime};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -18,6 +19,8 @@ use std::time::{Duration, Instant};
 /// How a protocol writes a search.
 #[derive(Clone, Copy)]
 pub(super) struct Printer {
+    /// The line before the first iteration; none if it is empty.
+    pub(super) begin: &'static str,
     /// A finished iteration, as a line.
     pub(super) info: fn(&Analysis) -> String,
     /// The move to play, as a line.
@@ -27,8 +30,10 @@ pub(super) struct Printer {
 /// When a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ends {
-    /// The last iteration.
+    /// The last iteration of a full-width search.
     pub(super) depth: Option<u64>,
+    /// The last iteration of a search with selective techniques. The solver does not run then.
+    pub(super) selective_depth: Option<u64>,
     /// Nodes to visit.
     pub(super) nodes: Option<u64>,
     /// The time.
@@ -59,7 +64,7 @@ struct Position {
 struct Search {
     /// Set to end the search; set by itself before it answers.
     stop: Arc<AtomicBool>,
-    thread: JoinHandle<()>,
+    thread: JoinHandle<Analysis>,
 }
 
 impl ProtocolSession {
@@ -117,6 +122,25 @@ impl ProtocolSession {
         Ok(())
     }
 
+    /// Plays a move in the position.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), FieldError> {
+        let Position { start, moves } = self.position()?;
+        let moves = moves.iter().cloned().chain([text.to_owned()]).collect();
+        self.set_position(start.clone(), moves)
+    }
+
+    /// The number of moves played.
+    pub(super) fn moves_played(&self) -> Result<usize, FieldError> {
+        Ok(self.position()?.moves.len())
+    }
+
+    /// Takes back the moves after so many.
+    pub(super) fn take_back(&mut self, moves_left: usize) {
+        if let Some(position) = &mut self.position {
+            position.moves.truncate(moves_left);
+        }
+    }
+
     /// Forgets the position, because another one was sent. Until that one is set, commands that need a position are
     /// refused: a move in the old one would be an answer to a question that nobody asked.
     pub(super) fn forget_position(&mut self) {
@@ -129,15 +153,51 @@ impl ProtocolSession {
         self.position.as_ref().ok_or_else(refused)
     }
 
+    fn query(&self) -> Result<Box<dyn AnyQuery>, FieldError> {
+        let Position { start, moves } = self.position()?;
+        self.game.prepare(start.as_deref(), moves, MoveSelection::default())
+    }
+
     /// The position after the moves.
     pub(super) fn position_info(&self) -> Result<PositionInfo, FieldError> {
-        let Position { start, moves } = self.position()?;
-        let query = self.game.prepare(start.as_deref(), moves, MoveSelection::default())?;
-        Ok(query.position_info())
+        Ok(self.query()?.position_info())
+    }
+
+    /// The legal moves there.
+    pub(super) fn legal_moves(&self) -> Result<Vec<String>, FieldError> {
+        Ok(self.query()?.legal_moves().moves.into_iter().map(|legal| legal.text).collect())
+    }
+
+    /// Starts to search for the move to play.
+    pub(super) fn go(&mut self, ends: Ends) -> Result<(), FieldError> {
+        let (opponent, book) = (self.options.player(), self.options.book);
+        self.search(ends, MoveSelection { opponent, book, ..MoveSelection::default() }, self.printer)
+    }
+
+    /// Searches for the move to play, and waits for the answer.
+    pub(super) fn think(&mut self, ends: Ends) -> Result<Analysis, FieldError> {
+        self.go(ends)?;
+        let Search { thread, .. } = self.search.take().expect("it has just been started");
+        thread.join().map_err(|_| FieldError::new("search", "an answer", "a panic"))
+    }
+
+    /// Starts to analyse the best moves, so many of them, at full strength.
+    pub(super) fn analyse(
+        &mut self,
+        ends: Ends,
+        lines: NonZeroUsize,
+        printer: Printer,
+    ) -> Result<(), FieldError> {
+        self.search(ends, MoveSelection { lines, ..MoveSelection::default() }, printer)
     }
 
     /// Starts to search on a thread of its own, which prints iterations and the answer.
-    pub(super) fn go(&mut self, ends: Ends) -> Result<(), FieldError> {
+    fn search(
+        &mut self,
+        ends: Ends,
+        selection: MoveSelection<'_>,
+        printer: Printer,
+    ) -> Result<(), FieldError> {
         let arrival = Instant::now();
         self.refuse_while_searching()?;
         let tables = self.load();
@@ -147,23 +207,21 @@ impl ProtocolSession {
         let time = ends.time.map(|time| if optimum.is_some() { time.maximum } else { time.even() });
         let cpu_start = self.options.cpu_clock.then(cpu_time);
         let time_ms = time.filter(|_| cpu_start.is_none()).map(|time| time.as_millis() as u64);
+        // A limit on nodes leaves out the solver, and no technique of the search.
+        let nodes = ends.nodes.or_else(|| ends.selective_depth.map(|_| u64::MAX));
         let request = Request {
             game: self.game.as_ref(),
             position: start.as_deref(),
             moves,
-            selection: MoveSelection {
-                opponent: self.options.player(),
-                book: self.options.book,
-                ..MoveSelection::default()
-            },
-            requested: RequestedLimits { time_ms, depth: ends.depth, nodes: ends.nodes, fresh: false },
+            selection,
+            requested: RequestedLimits { time_ms, depth: ends.depth, nodes, fresh: false },
             priority: Priority::Interactive,
             arrival,
         };
         let (query, budget) = request.prepare(tables.limit_policy())?;
         let is_forced = has_one_move(query.as_ref());
         let mut time_manager = optimum.map(|optimum| TimeManager::new(optimum, is_forced));
-        let (stop, printer) = (Arc::new(AtomicBool::new(false)), self.printer);
+        let stop = Arc::new(AtomicBool::new(false));
         if let (Some(start), Some(time)) = (cpu_start, time) {
             stop_at_cpu_time(start + time, Arc::clone(&stop));
         }
@@ -171,11 +229,13 @@ impl ProtocolSession {
         let search = move || {
             // Without a reader, the end of the input ends the session soon.
             let show = |line: String| drop(print(&line));
+            show(printer.begin.to_owned());
             let mut on_iteration = |found: &Analysis| {
                 show((printer.info)(found));
                 let elapsed =
                     cpu_start.map_or(found.timing.elapsed, |start| cpu_time().saturating_sub(start));
-                if time_manager.as_mut().is_some_and(|manager| manager.ends_with(found, elapsed)) {
+                let is_deep = ends.selective_depth.is_some_and(|last| u64::from(found.depth) >= last);
+                if is_deep || time_manager.as_mut().is_some_and(|manager| manager.ends_with(found, elapsed)) {
                     stopped.store(true, Ordering::Relaxed);
                 }
             };
@@ -188,6 +248,7 @@ impl ProtocolSession {
             }
             stopped.store(true, Ordering::Relaxed);
             show((printer.best)(&analysis));
+            analysis
         };
         let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn(search);
         let thread =

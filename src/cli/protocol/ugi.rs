@@ -24,7 +24,7 @@ use bestmove_core::types::{Bound, Verdict};
 use bestmove_query::{Analysis, AnalysisLine, FieldError, LimitKind};
 use std::time::Duration;
 
-pub(super) const PRINTER: Printer = Printer { info, best };
+pub(super) const PRINTER: Printer = Printer { begin: "", info, best };
 
 const COMMANDS: &str = "ugi, isready, uginewgame, setoption, position, query, go, stop or quit";
 const TIMES: [&str; 5] = ["movetime", "p1time", "p2time", "p1inc", "p2inc"];
@@ -180,7 +180,7 @@ impl Limits {
         let clock = left.map(|left| Clock { left, increment: increment.unwrap_or_default(), moves: None });
         let time = MoveTime::new(movetime, clock);
         let only_when_stopped = time.is_none() && depth.is_none() && nodes.is_none();
-        Ends { depth, nodes, time, only_when_stopped }
+        Ends { depth, nodes, time, only_when_stopped, ..Ends::default() }
     }
 }
 
