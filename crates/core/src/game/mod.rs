@@ -43,6 +43,7 @@ mod searchable;
 mod solver;
 mod solver_memory;
 mod tablebase;
+pub(crate) mod varint;
 
 pub use board::{BoardCell, BoardStyle, Display, DisplayUnit, Layout, Piece, PieceKind};
 pub use coordinates::{Coordinate, Coordinates};

@@ -4,6 +4,7 @@ use super::super::Board;
 use super::features;
 use crate::game::container::{decode_container, encode_container};
 use crate::game::data_file::{DataFile, NEEDED, data_file};
+use crate::game::varint::{folded, put, take, unfolded};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -103,39 +104,6 @@ impl Weights {
     }
 }
 
-/// Zigzag encoding: a signed number as an unsigned one, small if it is small.
-const fn folded(number: i16) -> u32 {
-    ((number as i32) << 1 ^ (number as i32) >> 31) as u32
-}
-
-/// The inverse of [`folded`].
-const fn unfolded(number: u32) -> i16 {
-    ((number >> 1) as i32 ^ -((number & 1) as i32)) as i16
-}
-
-/// LEB128: seven bits a byte, the lowest first; each byte except the last has its top bit set.
-fn put(file: &mut Vec<u8>, mut number: u32) {
-    while number >= 0x80 {
-        file.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    file.push(number as u8);
-}
-
-/// The inverse of [`put`].
-fn take(file: &mut &[u8]) -> Option<u32> {
-    let mut number = 0;
-    for shift in (0..32).step_by(7) {
-        let (&byte, rest) = file.split_first()?;
-        *file = rest;
-        number |= u32::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::Checkers;
@@ -183,13 +151,5 @@ mod tests {
         assert!(evaluate("B:W21-32:B1-11") < -30);
         assert!(evaluate("W:W21-31:B1-12") < -30);
         assert!(evaluate("B:W21-32:B1-12").abs() < 30);
-    }
-
-    #[test]
-    fn zigzag_encoding_round_trips() {
-        for number in i16::MIN..=i16::MAX {
-            assert_eq!(unfolded(folded(number)), number);
-        }
-        assert_eq!([0, -1, 1, -2].map(folded), [0, 1, 2, 3]);
     }
 }
