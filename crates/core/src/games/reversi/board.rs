@@ -18,8 +18,9 @@ impl Board {
     /// The start: black on e4 and d5, white on d4 and e5, black to move.
     pub const START: Self = Self { own: 1 << 28 | 1 << 35, other: 1 << 27 | 1 << 36, to_move: Side::First };
 
-    /// The board with the discs of the side to move and of the other; no square has both.
-    pub(super) const fn new(own: Squares, other: Squares, to_move: Side) -> Self {
+    /// The board with the discs of the side to move and of the other, a bit each, a1 the lowest; no square has both.
+    #[must_use]
+    pub const fn new(own: Squares, other: Squares, to_move: Side) -> Self {
         Self { own, other, to_move }
     }
 

@@ -4,21 +4,23 @@
 //! <https://www.aartbik.com/MISC/reversi.html>.
 
 mod board;
-mod eval;
+pub mod eval;
 mod flips;
 mod ggf;
+mod knowledge;
 mod moves;
 mod notation;
 mod ordering;
 pub mod solver;
 mod stability;
 mod transcript;
-mod weights;
 pub mod wthor;
 
 pub use board::Board;
+pub use knowledge::Knowledge;
 pub use moves::Move;
 
+use crate::game::data_file::DataFile;
 use crate::game::{
     Ending, Evaluator, ExpectationModel, LevelTable, Moves, Outcome, Rules, Searchable, Side, Solution,
     SolveLimits, Solver, SolverMemory, Tablebase,
@@ -95,13 +97,14 @@ impl Searchable for Reversi {
 }
 
 impl Evaluator for Reversi {
-    type Knowledge = ();
+    type Knowledge = Knowledge;
 
     const SELECTIVE: bool = true;
+    const DATA_FILES: &'static [&'static DataFile] = &[&eval::WEIGHTS_FILE];
     const PLY_MARGIN: i16 = 4 * DISC_UNITS;
 
-    fn evaluate(board: &Board, (): &()) -> Score {
-        Score::estimate(eval::evaluate(board.own, board.other))
+    fn evaluate(board: &Board, knowledge: &Knowledge) -> Score {
+        Score::estimate(knowledge.weights.evaluate(board.own, board.other))
     }
 
     /// A corner: it stays.

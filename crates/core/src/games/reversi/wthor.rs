@@ -102,3 +102,31 @@ fn name(code: u8) -> String {
     let square = is_square.then(|| Move::on(8 * (row - 1) + file - 1)).flatten();
     square.map_or_else(|| code.to_string(), |square| square.to_string())
 }
+
+/// The margin of a game by best play from some number of empty squares on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestPlay {
+    /// The number of empty squares.
+    pub empty: u8,
+    /// Black's margin in discs.
+    pub margin: i16,
+}
+
+impl BestPlay {
+    /// The margin for a side.
+    #[must_use]
+    pub const fn margin_for(self, side: Side) -> i16 {
+        match side {
+            Side::First => self.margin,
+            Side::Second => -self.margin,
+        }
+    }
+}
+
+/// The margin by best play of a game of a file; `None` if the file has none.
+#[must_use]
+pub fn best_play(file: &[u8], game: &ImportedRecord<Reversi>) -> Option<BestPlay> {
+    let empty = *file.get(14).filter(|empty| **empty > 0)?;
+    let discs = *file.get((game.end - RECORD)..)?.get(7)?;
+    Some(BestPlay { empty, margin: 2 * i16::from(discs) - 64 })
+}

@@ -1,7 +1,7 @@
 //! Move ordering: best moves of earlier searches, then fastest first with a static evaluation or, where many squares
 //! are empty, a shallow search.
 
-use super::super::eval::evaluate;
+use super::super::eval::Weights;
 use super::super::flips::{Squares, flips, members, moves, neighbours};
 use super::parity::odd_quadrants;
 use arrayvec::ArrayVec;
@@ -103,7 +103,7 @@ pub(super) fn probable_bound(sides: [Squares; 2], alpha: i32, nodes: &mut u64) -
 fn alpha_beta([own, other]: [Squares; 2], [alpha, beta]: [i32; 2], plies: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     if plies == 0 {
-        return evaluate(own, other);
+        return Weights::standard().evaluate(own, other);
     }
     let squares = moves(own, other);
     if squares == 0 {
