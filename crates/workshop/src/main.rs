@@ -2,14 +2,17 @@
 
 use bestmove_core::games::{Checkers, ConnectFour, Reversi, TicTacToe};
 use bestmove_core::search::huge_pages::reexec_with_huge_pages;
-use bestmove_workshop::options::{CheckersOnly, ConnectFourOnly, Game};
+use bestmove_workshop::options::{CheckersOnly, ConnectFourOnly, Game, MatchGame, ReversiOnly};
 use bestmove_workshop::tables::{TableOptions, build_or_check_tables};
-use bestmove_workshop::train::{self, CompareOptions, FitOptions, RescoreOptions, SelfPlayOptions};
+use bestmove_workshop::train::{
+    self, CompareOptions, FitOptions, ImportOptions, RescoreOptions, SelfPlayOptions, ShallowOptions,
+    Trainable,
+};
 use bestmove_workshop::{
     BookLinesOptions, BookOptions, ExpectationOptions, LevelOptions, LossOptions, MatchOptions,
-    OpeningBookOptions, ProblemOptions, SearchGrid, build_checkers_book, build_connect_four_book,
-    build_connect_four_lines, calibrate_levels, fit_expectation, measure_losses, measure_searches,
-    play_match, score_problems,
+    MoveLossOptions, OpeningBookOptions, ProblemOptions, SearchGrid, build_checkers_book,
+    build_connect_four_book, build_connect_four_lines, calibrate_levels, fit_expectation, measure_losses,
+    measure_move_losses, measure_searches, play_match, score_problems,
 };
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -50,7 +53,7 @@ enum Command {
         b: String,
         /// The game
         #[arg(long, default_value = "checkers")]
-        game: CheckersOnly,
+        game: MatchGame,
         #[command(flatten)]
         options: MatchOptions,
     },
@@ -87,6 +90,13 @@ enum Command {
         #[command(flatten)]
         options: LossOptions,
     },
+    /// Measure the discs that moves of the search lose in tournament positions
+    MoveLosses {
+        /// The game
+        game: ReversiOnly,
+        #[command(flatten)]
+        options: MoveLossOptions,
+    },
     /// Train an evaluation
     #[command(subcommand)]
     Train(TrainGame),
@@ -105,6 +115,17 @@ enum TrainGame {
     /// Train the evaluation of checkers; benches/checkers-evaluation.md documents how the built-in one was made
     #[command(subcommand)]
     Checkers(TrainStep),
+    /// Train the evaluation of Reversi; crates/core/data/README.md documents how the built-in one was made
+    #[command(subcommand)]
+    Reversi(ReversiStep),
+}
+
+#[derive(Subcommand)]
+enum ReversiStep {
+    /// Take the games of the WTHOR database
+    Import(ImportOptions),
+    #[command(flatten)]
+    Common(TrainStep),
 }
 
 #[derive(Subcommand)]
@@ -115,6 +136,8 @@ enum TrainStep {
     Rescore(RescoreOptions),
     /// Fit weights to games
     Fit(FitOptions),
+    /// Measure how far shallow searches are from deeper ones: the margins of ProbCut
+    Margins(ShallowOptions),
     /// Play a match between two sets of weights
     Test(CompareOptions),
 }
@@ -154,9 +177,10 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
             build_connect_four_lines(options)
         }
         Command::Tables { game: CheckersOnly::Checkers, options } => build_or_check_tables(options),
-        Command::Match { a, b, game: CheckersOnly::Checkers, options } => {
-            play_match::<Checkers>([a, b], options)
-        }
+        Command::Match { a, b, game, options } => match game {
+            MatchGame::Checkers => play_match::<Checkers>([a, b], options),
+            MatchGame::Reversi => play_match::<Reversi>([a, b], options),
+        },
         Command::Problems { engine, game: CheckersOnly::Checkers, options } => {
             score_problems::<Checkers>(engine, options)
         }
@@ -164,9 +188,21 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
         Command::Searches(grid) => measure_searches(grid),
         Command::Expectation { game, options } => with_game!(game, fit_expectation(options)),
         Command::Losses { game, options } => with_game!(game, measure_losses(options)),
-        Command::Train(TrainGame::Checkers(TrainStep::Generate(options))) => train::generate(options),
-        Command::Train(TrainGame::Checkers(TrainStep::Rescore(options))) => train::rescore(options),
-        Command::Train(TrainGame::Checkers(TrainStep::Fit(options))) => train::fit(options),
-        Command::Train(TrainGame::Checkers(TrainStep::Test(options))) => train::compare(options),
+        Command::MoveLosses { game: ReversiOnly::Reversi, options } => measure_move_losses(options),
+        Command::Train(TrainGame::Checkers(step)) => step.run::<Checkers>(),
+        Command::Train(TrainGame::Reversi(ReversiStep::Import(options))) => train::import(options),
+        Command::Train(TrainGame::Reversi(ReversiStep::Common(step))) => step.run::<Reversi>(),
+    }
+}
+
+impl TrainStep {
+    fn run<G: Trainable>(&self) -> Result<(), Box<dyn Error>> {
+        match self {
+            Self::Generate(options) => train::generate::<G>(options),
+            Self::Rescore(options) => train::rescore::<G>(options),
+            Self::Fit(options) => train::fit::<G>(options),
+            Self::Margins(options) => train::compare_depths::<G>(options),
+            Self::Test(options) => train::compare::<G>(options),
+        }
     }
 }

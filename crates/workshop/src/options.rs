@@ -21,11 +21,27 @@ pub enum Game {
     Reversi,
 }
 
-/// The game of matches and of endgame tables.
+/// The games of matches.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum MatchGame {
+    /// Checkers.
+    Checkers,
+    /// Reversi.
+    Reversi,
+}
+
+/// The game of endgame tables.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum CheckersOnly {
     /// Checkers.
     Checkers,
+}
+
+/// The game with exact scores of tournament positions.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ReversiOnly {
+    /// Reversi.
+    Reversi,
 }
 
 /// The game with continuations beyond the opening book.

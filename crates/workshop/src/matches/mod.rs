@@ -42,13 +42,14 @@ pub struct MatchOptions {
     /// Node limit of each move, instead of a time
     #[arg(long)]
     pub nodes: Option<u64>,
-    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: that file, built in]
+    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: that file, or
+    /// crates/core/data/reversi-openings.json, built in]
     #[arg(long)]
     pub ballots: Option<PathBuf>,
     /// Number of concurrent games
     #[arg(long, default_value = "1")]
     pub concurrency: NonZeroUsize,
-    /// File to write the games to, in PDN. 1-0 is a win of Black, who moves first
+    /// File to write the games to, in PDN; of checkers only. 1-0 is a win of Black, who moves first
     #[arg(long)]
     pub pdn: Option<PathBuf>,
     /// End the match when a sequential probability ratio test decides between these two Elo
@@ -85,7 +86,8 @@ impl MatchOptions {
 pub fn play_match<G: Notation>(engines: [&str; 2], options: &MatchOptions) -> Result<(), Box<dyn Error>> {
     let mut standings = Standings::new(engines, options.sprt()?);
     let knowledge = &knowledge::<G>(options.tables.as_deref())?;
-    let openings = opening::parse_all::<G>(&opening::source(options.ballots.as_deref())?)?;
+    let openings =
+        opening::parse_all::<G>(&opening::source(options.ballots.as_deref(), opening::built_in::<G>())?)?;
     let openings = &opening::extend::<G>(&openings, options.games.get().div_ceil(2));
     let create = |path: &PathBuf| File::create(path).map_err(|error| format!("{}: {error}", path.display()));
     let mut pdn = options.pdn.as_ref().map(create).transpose()?;

@@ -1,7 +1,8 @@
 //! Openings of test games: a list such as the three-move ballots of checkers, extended with random moves.
 
 use crate::source_text::SourceText;
-use bestmove_core::game::{Invalid, Moves, Notation};
+use bestmove_core::game::{Invalid, Moves, Notation, Rules};
+use bestmove_core::games::Reversi;
 use bestmove_core::types::Key;
 use serde::Deserialize;
 use std::collections::HashSet;
@@ -27,13 +28,21 @@ pub(crate) struct Opening<M> {
     pub(crate) moves: Vec<M>,
 }
 
-/// The text of a file of openings; for `None`, of the built-in three-move ballots of checkers.
+/// The text of a file of openings, or the built-in one.
 ///
 /// # Errors
 ///
 /// If the file cannot be read.
-pub(crate) fn source(file: Option<&Path>) -> Result<SourceText, Box<dyn Error>> {
-    SourceText::read(file, include_str!("../../../core/data/checkers-ballots.json"))
+pub(crate) fn source(file: Option<&Path>, built_in: &'static str) -> Result<SourceText, Box<dyn Error>> {
+    SourceText::read(file, built_in)
+}
+
+/// The built-in openings of a game: for checkers the three-move ballots.
+pub(crate) fn built_in<G: Notation>() -> &'static str {
+    match G::ID {
+        Reversi::ID => include_str!("../../../core/data/reversi-openings.json"),
+        _ => include_str!("../../../core/data/checkers-ballots.json"),
+    }
 }
 
 /// Parses a list of openings.
@@ -96,13 +105,11 @@ fn extended<G: Notation>(opening: &Opening<G::Move>, round: u64) -> (Opening<G::
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove_core::game::Rules;
-
     use bestmove_core::games::Checkers;
 
     #[test]
     fn openings_repeat_with_random_moves() {
-        let openings = parse_all::<Checkers>(&source(None).unwrap()).unwrap();
+        let openings = parse_all::<Checkers>(&source(None, built_in::<Checkers>()).unwrap()).unwrap();
         let varied = extend::<Checkers>(&openings, 2000);
         let end = |opening: &Opening<_>| {
             opening.moves.iter().fold(Checkers::start(), |board, &played| Checkers::play(&board, played))

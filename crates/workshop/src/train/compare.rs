@@ -1,16 +1,14 @@
 //! Compares two sets of weights by a match within this process.
 
+use super::Trainable;
 use super::player::{Player, knowledge, only_move};
 use crate::matches::opening::{self, Opening};
 use crate::matches::statistics::Pentanomial;
 use crate::move_budget::MoveBudget;
 use crate::options::{ThreadOptions, from_to};
 use crate::parallel::for_each_ordered;
-use bestmove_core::game::{Rules, Side};
-use bestmove_core::games::Checkers;
-use bestmove_core::games::checkers::Knowledge;
+use bestmove_core::game::Side;
 use bestmove_core::search::Path;
-use bestmove_core::types::Verdict;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::error::Error;
@@ -39,7 +37,7 @@ pub struct CompareOptions {
     /// Seconds for each move, instead of a node limit
     #[arg(long, value_parser = MoveBudget::parse_seconds)]
     pub time: Option<Duration>,
-    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: that file, built in]
+    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: those of matches]
     #[arg(long)]
     pub ballots: Option<PathBuf>,
     /// Concurrent games.
@@ -53,16 +51,17 @@ pub struct CompareOptions {
 ///
 /// If a file cannot be read or is invalid.
 #[expect(clippy::print_stdout, reason = "output of a command")]
-pub fn compare(options: &CompareOptions) -> Result<(), Box<dyn Error>> {
+pub fn compare<G: Trainable>(options: &CompareOptions) -> Result<(), Box<dyn Error>> {
     let pairs = options.games.div_ceil(2);
-    let openings = opening::parse_all::<Checkers>(&opening::source(options.ballots.as_deref())?)?;
-    let openings = opening::extend::<Checkers>(&openings, pairs as usize);
-    let players = [knowledge(options.weights.as_deref())?, knowledge(options.against.as_deref())?];
+    let openings =
+        opening::parse_all::<G>(&opening::source(options.ballots.as_deref(), opening::built_in::<G>())?)?;
+    let openings = opening::extend::<G>(&openings, pairs as usize);
+    let players = [knowledge::<G>(options.weights.as_deref())?, knowledge::<G>(options.against.as_deref())?];
     let budget = options.time.map_or(MoveBudget::Nodes(options.nodes), MoveBudget::Time);
     let bar = ProgressBar::new(2 * pairs);
     bar.set_style(ProgressStyle::with_template("{wide_bar} {pos} of {len} games, {msg}, {eta} to go")?);
     let (mut results, mut pairs_by_score) = ([0; 3], Pentanomial::default());
-    let play = |number| play_pair(&players, budget, &openings[number as usize]);
+    let play = |number| play_pair::<G>(&players, budget, &openings[number as usize]);
     for_each_ordered(0..pairs, options.threads.count(), play, |pair| {
         pair.iter().for_each(|&points| results[points] += 1);
         pairs_by_score.add(pair.iter().sum());
@@ -79,12 +78,12 @@ pub fn compare(options: &CompareOptions) -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays an opening with both colours; returns the half points of the first player in each game.
-fn play_pair(
-    knowledge: &[Knowledge; 2],
+fn play_pair<G: Trainable>(
+    knowledge: &[G::Knowledge; 2],
     budget: MoveBudget,
-    opening: &Opening<<Checkers as Rules>::Move>,
+    opening: &Opening<G::Move>,
 ) -> [usize; 2] {
-    let mut path = Path::from(Checkers::start());
+    let mut path = Path::<G>::from(G::start());
     opening.moves.iter().for_each(|&played| path.play(played));
     [Side::First, Side::Second].map(|first| {
         let players = knowledge.each_ref().map(|knowledge| Player::new(knowledge, budget, TABLE_BYTES));
@@ -97,7 +96,7 @@ fn play_pair(
 }
 
 /// Plays a game, until its result is proven; `first` is the side of the first player. Returns the winner.
-fn play_game(players: &[Player<'_>; 2], mut path: Path<Checkers>, first: Side) -> Option<Side> {
+fn play_game<G: Trainable>(players: &[Player<'_, G>; 2], mut path: Path<G>, first: Side) -> Option<Side> {
     loop {
         if let Some(outcome) = path.outcome() {
             return outcome.winner;
@@ -106,13 +105,13 @@ fn play_game(players: &[Player<'_>; 2], mut path: Path<Checkers>, first: Side) -
             path.play(only);
             continue;
         }
-        let mover = Checkers::to_move(path.position());
-        let found = players[usize::from(mover != first)].search(&path);
-        match found.best().verdict {
-            Verdict::Win { .. } | Verdict::Margin(1..) => return Some(mover),
-            Verdict::Loss { .. } | Verdict::Margin(_) => return Some(!mover),
-            Verdict::Draw => return None,
-            Verdict::Estimate(_) => path.play(found.best_move()?),
+        let mover = G::to_move(path.position());
+        let found = players[usize::from(mover != first)].judge(&path);
+        match found.score().1 {
+            Some(1..) => return Some(mover),
+            Some(0) => return None,
+            Some(_) => return Some(!mover),
+            None => path.play(found.best?),
         }
     }
 }

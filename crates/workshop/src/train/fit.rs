@@ -9,20 +9,17 @@
 //! positions contain its feature: weights of rare features stay near the prior. This matters more in play than in the
 //! loss, as a search seeks out what the evaluation overrates.
 
+use super::Trainable;
 use super::player::weights;
-use super::record::{Games, NextMover, Record};
+use super::record::{Games, NextMover, Record, share, sigmoid};
 use crate::partial_file::PartialFile;
 use crate::random::Random;
-use bestmove_core::games::checkers::eval::{ALL_PIECES, UNITS, Weight, Weights, features};
-use bestmove_core::games::checkers::{Board, is_quiet};
 use clap::Args;
 use std::error::Error;
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// The advantage, in hundredths of a man, that multiplies the odds of a win by e: the best for the results of games by
-/// the scores of the search, whatever the number of pieces.
-const SCALE: f32 = 40.0;
 /// One in this many games is held out for validation.
 const HOLDOUT: usize = 16;
 /// The learning rate of `AdaGrad`.
@@ -53,7 +50,7 @@ pub struct FitOptions {
     /// File of weights that are the initial values and the prior [default: handcrafted ones]
     #[arg(long)]
     pub from: Option<PathBuf>,
-    /// File of weights to write. crates/core/data/checkers.weights is compiled into the program
+    /// File of weights to write. crates/core/data/GAME.weights is compiled into the program
     #[arg(long)]
     pub out: PathBuf,
 }
@@ -67,8 +64,8 @@ fn number(range: RangeInclusive<f32>) -> impl Fn(&str) -> Result<f32, String> + 
 }
 
 /// A position and its target: 1 for a win of the side to move, 0 for a loss.
-struct Sample {
-    board: Board,
+struct Sample<G: Trainable> {
+    position: G::Position,
     target: f32,
 }
 
@@ -78,11 +75,11 @@ struct Sample {
 ///
 /// If a file cannot be read or written, or there are too few games.
 #[expect(clippy::print_stdout, reason = "output of a command")]
-pub fn fit(options: &FitOptions) -> Result<(), Box<dyn Error>> {
+pub fn fit<G: Trainable>(options: &FitOptions) -> Result<(), Box<dyn Error>> {
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for path in &options.data {
         let mut number = 0;
-        Games::read(path, |game| {
+        Games::read::<G>(path, |game| {
             let samples = if number % HOLDOUT == 0 { &mut validation } else { &mut training };
             let targets = td_targets(&game, options.lambda);
             let sample = |(record, target)| sample(record, target, options.result_share);
@@ -94,12 +91,13 @@ pub fn fit(options: &FitOptions) -> Result<(), Box<dyn Error>> {
     if training.is_empty() || validation.is_empty() {
         return Err("expected games for training and for validation, got too few".into());
     }
-    let from = options.from.as_deref().map(weights).transpose()?;
+    let from = options.from.as_deref().map(weights::<G>).transpose()?;
     let file = PartialFile::create(&options.out)?;
-    let prior = |entry| {
-        from.as_ref().map_or_else(|| handcrafted_prior(entry), |weights| prior_from_weights(weights, entry))
+    let prior = |knot, entry| {
+        let handcrafted = || handcrafted_prior::<G>(entry);
+        from.as_ref().map_or_else(handcrafted, |weights| prior_from_weights::<G>(weights, knot, entry))
     };
-    let mut model = Model::new(&training, options.decay, prior);
+    let mut model = Model::<G>::new(&training, options.decay, prior);
     let mut random = Random::new(options.seed, 0);
     println!("prior: validation loss {}", losses(&mut model, &validation));
     for epoch in 1..=options.epochs {
@@ -110,13 +108,13 @@ pub fn fit(options: &FitOptions) -> Result<(), Box<dyn Error>> {
         let validation_losses = losses(&mut model, &validation);
         println!("epoch {epoch}: training loss {training_loss:.5}, validation loss {validation_losses}");
     }
-    Ok(file.finish(&model.quantised()?.write())?)
+    Ok(file.finish(&G::write_weights(&model.quantised()))?)
 }
 
 /// The TD(lambda) targets of a game: the probability that the side to move wins, by the score of each position, of those
 /// after it, and the result.
-fn td_targets(game: &[Record], lambda: f32) -> Vec<f32> {
-    let mut targets: Vec<f32> = game.iter().map(|record| sigmoid(f32::from(record.score) / SCALE)).collect();
+fn td_targets<G: Trainable>(game: &[Record<G>], lambda: f32) -> Vec<f32> {
+    let mut targets: Vec<f32> = game.iter().map(|record| share::<G>(record.score)).collect();
     if let Some((target, last)) = targets.last_mut().zip(game.last()) {
         *target += lambda * (last.outcome() - *target);
     }
@@ -133,15 +131,10 @@ fn td_targets(game: &[Record], lambda: f32) -> Vec<f32> {
 
 /// The training sample of a record. `None` if the side to move can capture, as the search never evaluates such a
 /// position, or if the game is decided.
-fn sample(record: &Record, td_target: f32, result_share: f32) -> Option<Sample> {
-    const DECIDED: i16 = 2000;
+fn sample<G: Trainable>(record: &Record<G>, td_target: f32, result_share: f32) -> Option<Sample<G>> {
     let target = result_share * record.outcome() + (1.0 - result_share) * td_target;
-    let is_usable = is_quiet(&record.board) && record.score.abs() < DECIDED;
-    is_usable.then_some(Sample { board: record.board, target })
-}
-
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
+    let is_usable = G::is_evaluated(&record.position) && record.score.abs() < G::DECIDED;
+    is_usable.then_some(Sample { position: record.position, target })
 }
 
 fn mean(losses: impl ExactSizeIterator<Item = f32>) -> f64 {
@@ -150,13 +143,12 @@ fn mean(losses: impl ExactSizeIterator<Item = f32>) -> f64 {
 }
 
 /// The mean loss of all samples, and of those in each range of numbers of pieces.
-fn losses(model: &mut Model, samples: &[Sample]) -> String {
-    const LAST: [u32; 5] = [8, 10, 12, 16, 24];
+fn losses<G: Trainable>(model: &mut Model<G>, samples: &[Sample<G>]) -> String {
     let losses: Vec<(u32, f32)> =
-        samples.iter().map(|sample| (sample.board.count(), model.loss(sample))).collect();
+        samples.iter().map(|sample| (G::piece_count(&sample.position), model.loss(sample))).collect();
     let mut text = format!("{:.5}", mean(losses.iter().map(|&(_, loss)| loss)));
     let mut least = 2;
-    for last in LAST {
+    for &last in G::PIECE_RANGES {
         let within = losses.iter().filter(|(pieces, _)| (least..=last).contains(pieces));
         let within: Vec<f32> = within.map(|&(_, loss)| loss).collect();
         if !within.is_empty() {
@@ -167,82 +159,88 @@ fn losses(model: &mut Model, samples: &[Sample]) -> String {
     text
 }
 
-/// The handcrafted prior of a weight: for a full board and an empty one.
-fn handcrafted_prior(entry: usize) -> [f32; 2] {
-    [100.0 / SCALE * features::prior(entry); 2]
+/// The handcrafted prior of a weight.
+fn handcrafted_prior<G: Trainable>(entry: usize) -> f32 {
+    G::prior(entry) / G::SCALE
 }
 
 /// The prior of a weight from earlier weights.
-fn prior_from_weights(weights: &Weights, entry: usize) -> [f32; 2] {
-    weights.of(entry).map(|weight| f32::from(weight) / (SCALE * UNITS as f32))
+fn prior_from_weights<G: Trainable>(weights: &G::Weights, knot: usize, entry: usize) -> f32 {
+    f32::from(G::weight(weights, knot, entry)) * G::WEIGHT_UNIT / G::SCALE
 }
 
-/// The state of a weight: for a full board and an empty one.
+/// The state of a weight.
 #[derive(Clone, Copy)]
 struct Parameter {
-    weight: [f32; 2],
+    weight: f32,
     /// The sum of squared gradients so far.
-    squares: [f32; 2],
-    prior: [f32; 2],
+    squares: f32,
+    prior: f32,
     /// The pull to the prior at each visit.
     decay: f32,
 }
 
-struct Model {
+struct Model<G> {
+    /// The knots of the first entry, those of the second, and so on.
     parameters: Vec<Parameter>,
-    /// The features of the current position.
+    /// For each feature of the current position, the first of its two weights.
     active: Vec<usize>,
+    game: PhantomData<G>,
 }
 
-impl Model {
-    fn new(training: &[Sample], decay: f32, prior: impl Fn(usize) -> [f32; 2]) -> Self {
-        let mut visits = vec![0_u32; features::SIZE];
-        for sample in training {
-            features::each(&sample.board, |entry| visits[entry] += 1);
+impl<G: Trainable> Model<G> {
+    fn new(training: &[Sample<G>], decay: f32, prior: impl Fn(usize, usize) -> f32) -> Self {
+        let mut visits = vec![0_u32; G::KNOTS * G::entries()];
+        for Sample { position, .. } in training {
+            let (knot, _) = G::place(position);
+            G::each_entry(position, |entry| {
+                let first = G::KNOTS * entry + knot;
+                visits[first..first + 2].iter_mut().for_each(|visits| *visits += 1);
+            });
         }
-        let parameter = |(entry, visits): (usize, u32)| {
-            let prior = prior(entry);
-            Parameter { weight: prior, squares: [1.0; 2], prior, decay: decay / visits.max(1) as f32 }
+        let parameter = |(at, visits): (usize, u32)| {
+            let prior = prior(at % G::KNOTS, at / G::KNOTS);
+            Parameter { weight: prior, squares: 1.0, prior, decay: decay / visits.max(1) as f32 }
         };
-        Self { parameters: visits.into_iter().enumerate().map(parameter).collect(), active: Vec::new() }
+        let parameters = visits.into_iter().enumerate().map(parameter).collect();
+        Self { parameters, active: Vec::new(), game: PhantomData }
     }
 
-    /// The predicted probability of a win, and the interpolation weights of full and empty board.
-    fn predict(&mut self, board: &Board) -> (f32, [f32; 2]) {
+    /// The predicted probability of a win, and the shares of the two knots.
+    fn predict(&mut self, position: &G::Position) -> (f32, [f32; 2]) {
+        let (knot, share) = G::place(position);
         self.active.clear();
-        features::each(board, |entry| self.active.push(entry));
-        let full = board.count() as f32 / ALL_PIECES as f32;
-        let shares = [full, 1.0 - full];
-        let value = |&entry: &usize| {
-            let [full, empty] = self.parameters[entry].weight;
-            full * shares[0] + empty * shares[1]
+        G::each_entry(position, |entry| self.active.push(G::KNOTS * entry + knot));
+        let shares = [share, 1.0 - share];
+        let value = |&first: &usize| {
+            self.parameters[first].weight * shares[0] + self.parameters[first + 1].weight * shares[1]
         };
         (sigmoid(self.active.iter().map(value).sum()), shares)
     }
 
-    fn loss(&mut self, sample: &Sample) -> f32 {
-        cross_entropy(sample.target, self.predict(&sample.board).0)
+    fn loss(&mut self, sample: &Sample<G>) -> f32 {
+        cross_entropy(sample.target, self.predict(&sample.position).0)
     }
 
     /// Takes a gradient step; returns the loss before it.
-    fn step(&mut self, sample: &Sample) -> f32 {
-        let (prediction, shares) = self.predict(&sample.board);
-        for &entry in &self.active {
-            let Parameter { weight, squares, prior, decay } = &mut self.parameters[entry];
-            for end in 0..2 {
-                let gradient =
-                    (prediction - sample.target) * shares[end] + *decay * (weight[end] - prior[end]);
-                squares[end] += gradient * gradient;
-                weight[end] -= LEARNING_RATE * gradient / squares[end].sqrt();
+    fn step(&mut self, sample: &Sample<G>) -> f32 {
+        let (prediction, shares) = self.predict(&sample.position);
+        for &first in &self.active {
+            for (parameter, share) in self.parameters[first..first + 2].iter_mut().zip(shares) {
+                let Parameter { weight, squares, prior, decay } = parameter;
+                let gradient = (prediction - sample.target) * share + *decay * (*weight - *prior);
+                *squares += gradient * gradient;
+                *weight -= LEARNING_RATE * gradient / squares.sqrt();
             }
         }
         cross_entropy(sample.target, prediction)
     }
 
-    fn quantised(&self) -> Result<Weights, Box<dyn Error>> {
-        let rounded = |weight: f32| (weight * SCALE * UNITS as f32).round() as i16;
-        let weights: Vec<Weight> = self.parameters.iter().map(|entry| entry.weight.map(rounded)).collect();
-        Weights::new(weights).ok_or_else(|| "a weight is missing".into())
+    fn quantised(&self) -> G::Weights {
+        G::weights(|knot, entry| {
+            let weight = self.parameters[G::KNOTS * entry + knot].weight;
+            (weight * (G::SCALE / G::WEIGHT_UNIT)).round() as i16
+        })
     }
 }
 
@@ -254,9 +252,8 @@ fn cross_entropy(target: f32, prediction: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bestmove_core::game::Rules;
     use bestmove_core::game::{Moves, Notation};
-    use bestmove_core::games::Checkers;
+    use bestmove_core::games::{Checkers, Reversi};
     use clap::Parser;
 
     #[derive(Parser)]
@@ -278,43 +275,42 @@ mod tests {
         }
     }
 
-    /// Positions of random games.
-    fn boards(count: usize) -> Vec<Board> {
-        let (mut random, mut boards) = (Random::new(1, 0), Vec::new());
-        let mut board = Checkers::start();
-        while boards.len() < count {
+    /// Positions of random games, as the side to move sees them.
+    fn positions<G: Trainable>(count: usize) -> Vec<G::Position> {
+        let (mut random, mut positions) = (Random::new(1, 0), Vec::new());
+        let mut position = G::start();
+        while positions.len() < count {
             let mut moves = Moves::new();
-            Checkers::moves(&board, &mut moves);
-            board = match moves.len() {
-                0 => Checkers::start(),
-                count => Checkers::play(&board, moves[random.below(count)]),
+            G::moves(&position, &mut moves);
+            position = match moves.len() {
+                0 => G::start(),
+                count => G::play(&position, moves[random.below(count)]),
             };
-            boards.push(board.seen_by_mover());
+            positions.push(G::seen_by_mover(&position));
         }
-        boards
+        positions
     }
 
     /// Targets follow from known weights of frequent features; fitting must predict those of unseen positions.
-    #[test]
-    fn known_weights_are_recovered() {
-        let boards = boards(40_000);
-        let mut visits = vec![0; features::SIZE];
-        boards.iter().for_each(|board| features::each(board, |entry| visits[entry] += 1));
+    fn recovers_known_weights<G: Trainable>() {
+        let positions = positions::<G>(40_000);
+        let mut visits = vec![0; G::entries()];
+        positions.iter().for_each(|position| G::each_entry(position, |entry| visits[entry] += 1));
         let weight = |entry: usize| match visits[entry] {
             0..400 => 0.0,
             _ => (Random::new(2, entry as u64).below(101) as f32 - 50.0) / 200.0,
         };
-        let truth = |board: &Board| {
+        let truth = |position: &G::Position| {
             let mut sum = 0.0;
-            features::each(board, |entry| sum += weight(entry) + features::prior(entry));
+            G::each_entry(position, |entry| sum += weight(entry) + G::prior(entry) / 100.0);
             sigmoid(sum)
         };
-        let sample = |board: Board| Sample { board, target: truth(&board) };
-        let mut samples: Vec<Sample> = boards.into_iter().map(sample).collect();
+        let sample = |position: G::Position| Sample::<G> { position, target: truth(&position) };
+        let mut samples: Vec<_> = positions.into_iter().map(sample).collect();
         let unseen = samples.split_off(38_000);
-        let mut model = Model::new(&samples, 0.1, handcrafted_prior);
-        let error = |model: &mut Model| {
-            mean(unseen.iter().map(|sample| (model.predict(&sample.board).0 - sample.target).abs()))
+        let mut model = Model::<G>::new(&samples, 0.1, |_, entry| handcrafted_prior::<G>(entry));
+        let error = |model: &mut Model<G>| {
+            mean(unseen.iter().map(|sample| (model.predict(&sample.position).0 - sample.target).abs()))
         };
         let before = error(&mut model);
         for _ in 0..3 {
@@ -323,19 +319,28 @@ mod tests {
             });
         }
         let after = error(&mut model);
-        assert!(after < before / 3.0, "{before} before, {after} after");
+        assert!(after < before / 3.0, "{}: {before} before, {after} after", G::ID);
+    }
+
+    #[test]
+    fn known_weights_are_recovered() {
+        recovers_known_weights::<Checkers>();
+        recovers_known_weights::<Reversi>();
     }
 
     /// Without samples, the weights stay at their prior.
     #[test]
     fn the_prior_survives_quantisation() {
-        let before = Weights::standard();
-        let model = Model::new(&[], 1.0, |entry| prior_from_weights(&before, entry));
-        assert!(model.quantised().expect("every entry has a weight") == *before);
+        fn survives<G: Trainable>() -> bool {
+            let before = G::standard_weights();
+            let prior = |knot, entry| prior_from_weights::<G>(&before, knot, entry);
+            Model::<G>::new(&[], 1.0, prior).quantised() == *before
+        }
+        assert!(survives::<Checkers>() && survives::<Reversi>());
     }
 
-    fn record(text: &str, score: i16, next: Option<NextMover>) -> Record {
-        Record { board: Checkers::parse(text).expect("a position"), score, result: 1, next }
+    fn record(text: &str, score: i16, next: Option<NextMover>) -> Record<Checkers> {
+        Record { position: Checkers::parse(text).expect("a position"), score, result: 1, next }
     }
 
     #[test]

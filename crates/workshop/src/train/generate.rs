@@ -3,6 +3,7 @@
 //! A game depends on the seed and its number alone, and games are written in the order of their numbers. So the same
 //! seed gives the same file with any number of threads, and interrupted work resumes without a difference.
 
+use super::Trainable;
 use super::player::{Player, knowledge, name, only_move};
 use super::record::{Games, NextMover, Record};
 use super::starts::Starts;
@@ -12,11 +13,8 @@ use crate::options::{ThreadOptions, from_to};
 use crate::parallel::for_each_ordered;
 use crate::progress::progress_bar;
 use crate::random::{Random, random_move};
-use bestmove_core::game::{Rules, Side};
-use bestmove_core::games::Checkers;
-use bestmove_core::games::checkers::{Board, Knowledge};
+use bestmove_core::game::Side;
 use bestmove_core::search::Path;
-use bestmove_core::types::{Score, Verdict};
 use clap::Args;
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -24,7 +22,7 @@ use std::path::PathBuf;
 
 /// Bytes of the transposition table of a game: enough for a few thousand nodes for each move.
 const TABLE_BYTES: usize = 2 << 20;
-/// A lead, in hundredths of a man, that is adjudicated as a win after [`WIN_PLIES`].
+/// A lead, in hundredths of a piece, that is adjudicated as a win after [`WIN_PLIES`].
 const WIN_SCORE: i16 = 250;
 const WIN_PLIES: usize = 6;
 
@@ -47,10 +45,11 @@ pub struct SelfPlayOptions {
     /// File of weights to play with [default: the built-in ones]
     #[arg(long)]
     pub weights: Option<PathBuf>,
-    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: that file, built in]
+    /// File of openings, in the format of crates/core/data/checkers-ballots.json [default: that file for checkers, else
+    /// the start]
     #[arg(long)]
     pub ballots: Option<PathBuf>,
-    /// File of games: start from undecided positions of these, up to 2.5 men ahead, instead of openings
+    /// File of games: start from undecided positions of these, up to 2.5 pieces ahead, instead of openings
     #[arg(long, value_name = "GAMES", conflicts_with = "ballots")]
     pub endings: Option<PathBuf>,
     /// The most pieces of those positions
@@ -66,10 +65,10 @@ pub struct SelfPlayOptions {
 
 impl SelfPlayOptions {
     /// Describes everything that a game depends on besides its number and the program. Part of the file format.
-    fn provenance(&self, starts: &Starts) -> Result<String, Box<dyn Error>> {
+    fn provenance<G: Trainable>(&self, starts: &Starts<G>) -> Result<String, Box<dyn Error>> {
         let Self { nodes, seed, random_move_rate, .. } = self;
         let rate = random_move_rate.map_or("none".to_owned(), |moves| format!("one in {moves}"));
-        let (weights, starts) = (name(self.weights.as_deref())?, &starts.name);
+        let (weights, starts) = (name::<G>(self.weights.as_deref())?, &starts.name);
         Ok(format!("seed {seed}, {nodes} nodes, stray moves {rate}, {starts}, {weights}"))
     }
 }
@@ -79,13 +78,13 @@ impl SelfPlayOptions {
 /// # Errors
 ///
 /// If a file cannot be read or written, is corrupt, or has other contents.
-pub fn generate(options: &SelfPlayOptions) -> Result<(), Box<dyn Error>> {
+pub fn generate<G: Trainable>(options: &SelfPlayOptions) -> Result<(), Box<dyn Error>> {
     let starts = match &options.endings {
-        Some(endings) => Starts::endings(endings, options.max_pieces)?,
-        None => Starts::openings(&opening::source(options.ballots.as_deref())?)?,
+        Some(endings) => Starts::<G>::endings(endings, options.max_pieces)?,
+        None => Starts::openings(&opening::source(options.ballots.as_deref(), G::OPENINGS)?)?,
     };
-    let knowledge = knowledge(options.weights.as_deref())?;
-    let (mut file, games) = Games::append(&options.out, &options.provenance(&starts)?)?;
+    let knowledge = knowledge::<G>(options.weights.as_deref())?;
+    let (mut file, games) = Games::append::<G>(&options.out, &options.provenance(&starts)?)?;
     let bar = progress_bar("games", options.games, games);
     let play = |number| play_game(options, &knowledge, &starts, number);
     for_each_ordered(games..options.games, options.threads.count(), play, |game| {
@@ -97,52 +96,52 @@ pub fn generate(options: &SelfPlayOptions) -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays game `number`.
-fn play_game(options: &SelfPlayOptions, knowledge: &Knowledge, starts: &Starts, number: u64) -> Vec<Record> {
+fn play_game<G: Trainable>(
+    options: &SelfPlayOptions,
+    knowledge: &G::Knowledge,
+    starts: &Starts<G>,
+    number: u64,
+) -> Vec<Record<G>> {
     let mut random = Random::new(options.seed, number);
     let path = starts.choose(&mut random);
     let player = Player::new(knowledge, MoveBudget::Nodes(options.nodes), TABLE_BYTES);
-    let mut game = SelfPlayGame {
+    let mut game = SelfPlayGame::<G> {
         path,
         player,
         random,
         random_move_rate: options.random_move_rate,
         searched: Vec::new(),
     };
-    let winner = game.play();
-    let result = |mover| match winner {
-        Some(winner) if winner == mover => 1,
-        Some(_) => -1,
-        None => 0,
-    };
-    let record = |(number, searched): (usize, &SearchedPosition)| Record {
-        board: searched.board.seen_by_mover(),
-        score: searched.score.units(),
-        result: result(searched.mover()),
+    let (side, result) = game.play();
+    let record = |(number, searched): (usize, &SearchedPosition<G>)| Record {
+        position: G::seen_by_mover(&searched.position),
+        score: searched.score,
+        result: if searched.mover() == side { result } else { -result },
         next: game.searched.get(number + 1).and_then(|next| searched.leads_to(next)),
     };
     game.searched.iter().enumerate().map(record).collect()
 }
 
 /// A game in progress.
-struct SelfPlayGame<'a> {
-    path: Path<Checkers>,
-    player: Player<'a>,
+struct SelfPlayGame<'a, G: Trainable> {
+    path: Path<G>,
+    player: Player<'a, G>,
     random: Random,
     random_move_rate: Option<NonZeroUsize>,
     /// The positions with more than one legal move.
-    searched: Vec<SearchedPosition>,
+    searched: Vec<SearchedPosition<G>>,
 }
 
-struct SearchedPosition {
-    board: Board,
-    score: Score,
+struct SearchedPosition<G: Trainable> {
+    position: G::Position,
+    score: i16,
     /// Whether the move played was random.
     is_random: bool,
 }
 
-impl SearchedPosition {
+impl<G: Trainable> SearchedPosition<G> {
     fn mover(&self) -> Side {
-        Checkers::to_move(&self.board)
+        G::to_move(&self.position)
     }
 
     /// The side to move in the next searched position, unless a random move led there.
@@ -152,43 +151,46 @@ impl SearchedPosition {
     }
 }
 
-impl SelfPlayGame<'_> {
-    /// Plays the game until it ends or is adjudicated. Returns the winner.
-    fn play(&mut self) -> Option<Side> {
+impl<G: Trainable> SelfPlayGame<'_, G> {
+    /// Plays the game until it ends or is adjudicated; where games are scored by margin, to the end. Returns the result
+    /// for one side.
+    fn play(&mut self) -> (Side, i8) {
         let mut lead = (Side::First, 0);
         loop {
+            let position = *self.path.position();
+            let mover = G::to_move(&position);
             if let Some(outcome) = self.path.outcome() {
-                return outcome.winner;
+                return match outcome.winner {
+                    _ if G::SCORED_BY_MARGIN => (mover, (G::final_margin(&position) / 100) as i8),
+                    Some(winner) => (winner, 1),
+                    None => (mover, 0),
+                };
             }
             if let Some(only) = only_move(&self.path) {
                 self.path.play(only);
                 continue;
             }
-            let board = *self.path.position();
-            let mover = Checkers::to_move(&board);
-            let found = self.player.search(&self.path);
-            let (score, over) = match found.best().verdict {
-                Verdict::Win { .. } | Verdict::Margin(1..) => (Score::INFINITE, Some(Some(mover))),
-                Verdict::Loss { .. } | Verdict::Margin(_) => (-Score::INFINITE, Some(Some(!mover))),
-                Verdict::Draw => (Score::DRAW, Some(None)),
-                Verdict::Estimate(units) => (Score::from_units(units), None),
-            };
+            let found = self.player.judge(&self.path);
+            let (score, result) = found.score();
             let is_random = self.random_move_rate.is_some_and(|moves| self.random.below(moves.get()) == 0);
-            let random = if is_random { random_move::<Checkers>(&board, &mut self.random) } else { None };
-            self.searched.push(SearchedPosition { board, score, is_random });
-            if let Some(winner) = over {
-                return winner;
+            let random = if is_random { random_move::<G>(&position, &mut self.random) } else { None };
+            self.searched.push(SearchedPosition { position, score, is_random });
+            if let Some(result) = result.filter(|_| !G::SCORED_BY_MARGIN) {
+                return (mover, result);
             }
-            let ahead = if score > Score::DRAW { mover } else { !mover };
+            let ahead = if score > 0 { mover } else { !mover };
             lead = match lead {
-                _ if score.units().abs() < WIN_SCORE => (ahead, 0),
+                _ if G::SCORED_BY_MARGIN || score.abs() < WIN_SCORE => (ahead, 0),
                 (leader, plies) if leader == ahead => (ahead, plies + 1),
                 _ => (ahead, 1),
             };
             if lead.1 >= WIN_PLIES {
-                return Some(ahead);
+                return (ahead, 1);
             }
-            self.path.play(random.or(found.best_move())?);
+            match random.or(found.best) {
+                Some(played) => self.path.play(played),
+                None => return (mover, 0),
+            }
         }
     }
 }
@@ -197,6 +199,7 @@ impl SelfPlayGame<'_> {
 #[allow(clippy::unwrap_used, reason = "test helpers may panic")]
 mod tests {
     use super::*;
+    use bestmove_core::games::{Checkers, Reversi};
     use std::fs;
     use std::path::Path;
 
@@ -220,11 +223,12 @@ mod tests {
     }
 
     /// The bytes of a file of games, made in two runs.
-    fn generated(threads: usize, seed: u64, random_move_rate: usize) -> Vec<u8> {
-        let out = file(&format!("{threads}-{seed}-{random_move_rate}"));
+    fn generated<G: Trainable>(threads: usize, seed: u64, random_move_rate: usize) -> Vec<u8> {
+        let out = file(&format!("{}-{threads}-{seed}-{random_move_rate}", G::ID));
         for games in [1, 4] {
             let random_move_rate = NonZeroUsize::new(random_move_rate);
-            generate(&SelfPlayOptions { random_move_rate, ..options(games, threads, seed, &out) }).unwrap();
+            generate::<G>(&SelfPlayOptions { random_move_rate, ..options(games, threads, seed, &out) })
+                .unwrap();
         }
         let bytes = fs::read(&out).unwrap();
         fs::remove_file(&out).unwrap();
@@ -233,28 +237,49 @@ mod tests {
 
     #[test]
     fn games_depend_on_the_seed_alone() {
-        for random_move_rate in [0, 5] {
-            assert_eq!(generated(1, 7, random_move_rate), generated(3, 7, random_move_rate));
+        fn check<G: Trainable>() {
+            for random_move_rate in [0, 5] {
+                assert_eq!(generated::<G>(1, 7, random_move_rate), generated::<G>(3, 7, random_move_rate));
+            }
+            assert_ne!(generated::<G>(1, 7, 0), generated::<G>(1, 8, 0));
+            assert_ne!(generated::<G>(1, 7, 0), generated::<G>(1, 7, 5));
         }
-        assert_ne!(generated(1, 7, 0), generated(1, 8, 0));
-        assert_ne!(generated(1, 7, 0), generated(1, 7, 5));
+        check::<Checkers>();
+        check::<Reversi>();
+    }
+
+    /// Endings are solved, and both sides keep their scores to the end.
+    #[test]
+    fn games_of_reversi_end_with_exact_scores() {
+        let out = file("exact");
+        generate::<Reversi>(&options(3, 1, 1, &out)).unwrap();
+        let mut solved = 0;
+        Games::read::<Reversi>(&out, |game| {
+            for record in game.iter().filter(|record| Reversi::is_solved(&record.position)) {
+                assert_eq!(record.score, 100 * i16::from(record.result));
+                solved += 1;
+            }
+        })
+        .unwrap();
+        assert!(solved > 20, "{solved}");
+        fs::remove_file(out).unwrap();
     }
 
     #[test]
     fn games_start_from_endings_of_earlier_games() {
         let [openings, out] = ["openings", "endings"].map(file);
-        generate(&options(6, 2, 7, &openings)).unwrap();
+        generate::<Checkers>(&options(6, 2, 7, &openings)).unwrap();
         let from = |max_pieces| SelfPlayOptions {
             endings: Some(openings.clone()),
             max_pieces,
             ..options(20, 2, 7, &out)
         };
-        generate(&from(10)).unwrap();
+        generate::<Checkers>(&from(10)).unwrap();
         let mut games = Vec::new();
-        Games::read(&out, |game| games.push(game)).unwrap();
+        Games::read::<Checkers>(&out, |game| games.push(game)).unwrap();
         assert_eq!(games.len(), 20);
-        assert!(games.iter().flatten().all(|record| record.board.count() <= 10));
-        let error = generate(&from(9)).unwrap_err().to_string();
+        assert!(games.iter().flatten().all(|record| record.position.count() <= 10));
+        let error = generate::<Checkers>(&from(9)).unwrap_err().to_string();
         assert!(error.contains("up to 10 pieces") && error.contains("up to 9 pieces"), "{error}");
         for path in [openings, out] {
             fs::remove_file(path).unwrap();

@@ -1,14 +1,12 @@
 //! The file format of training games: the searched positions of each game, with scores and the result.
 
+use super::Trainable;
 use crate::journal::read_full;
 use crate::locked_file::LockedFile;
-use bestmove_core::games::checkers::Board;
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-
-const TITLE: &str = "bestmove games: checkers, 4";
 
 const MAX_TITLE_BYTES: u64 = 1_000;
 /// Bytes of the header of a game.
@@ -24,45 +22,81 @@ pub(super) enum NextMover {
 }
 
 /// A position of a game, seen from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Record {
-    pub(super) board: Board,
-    /// The score of the search, in hundredths of a man.
+#[derive(Debug)]
+pub(super) struct Record<G: Trainable> {
+    pub(super) position: G::Position,
+    /// The score of the search, in the unit of evaluations.
     pub(super) score: i16,
-    /// The result of the game: 1 for a win, 0 for a draw, -1 for a loss.
+    /// The result of the game: in discs, where games are scored by margin, else 1 for a win, 0 for a draw, -1 for a
+    /// loss.
     pub(super) result: i8,
     /// `None` in the last record, and after a random move.
     pub(super) next: Option<NextMover>,
 }
 
-impl Record {
-    const BYTES: usize = 15;
+impl<G: Trainable> Clone for Record<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
-    /// The result as a share of the point: 1 for a win, 0 for a loss.
+impl<G: Trainable> Copy for Record<G> {}
+
+impl<G: Trainable> PartialEq for Record<G> {
+    fn eq(&self, other: &Self) -> bool {
+        let rest = |record: &Self| (record.score, record.result, record.next);
+        self.position == other.position && rest(self) == rest(other)
+    }
+}
+
+impl<G: Trainable> Record<G> {
+    /// The position, the score, a byte for who won and who moves next, and where games are scored by margin, another
+    /// for the margin.
+    const BYTES: usize = G::POSITION_BYTES + 3 + G::SCORED_BY_MARGIN as usize;
+
+    /// The result as a share of the point: 1 for a win, 0 for a loss; where games are scored by margin, in between.
     pub(super) fn outcome(&self) -> f32 {
+        if G::SCORED_BY_MARGIN {
+            return share::<G>(100 * i16::from(self.result));
+        }
         f32::from(self.result + 1) / 2.0
     }
 
-    fn write(&self) -> [u8; Self::BYTES] {
-        let mut bytes = [0; Self::BYTES];
-        for (bytes, word) in bytes.chunks_exact_mut(4).zip(self.board.packed()) {
-            bytes.copy_from_slice(&word.to_le_bytes());
+    fn write(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(Self::BYTES);
+        G::write_position(&self.position, &mut bytes);
+        bytes.extend(self.score.to_le_bytes());
+        bytes.push((self.result.signum() + 1) as u8 | self.next.map_or(0, |next| next as u8 + 1) << 2);
+        if G::SCORED_BY_MARGIN {
+            bytes.push(self.result as u8);
         }
-        bytes[12..14].copy_from_slice(&self.score.to_le_bytes());
-        bytes[14] = (self.result + 1) as u8 | self.next.map_or(0, |next| next as u8 + 1) << 2;
         bytes
     }
 
     fn read(bytes: &[u8]) -> Self {
-        let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let (position, rest) = bytes.split_at(G::POSITION_BYTES);
+        let winner = (rest[2] & 3) as i8 - 1;
         Self {
-            board: Board::unpacked([word(0), word(4), word(8)]),
-            score: i16::from_le_bytes([bytes[12], bytes[13]]),
-            result: (bytes[14] & 3) as i8 - 1,
-            next: [None, Some(NextMover::Same), Some(NextMover::Other), None]
-                [usize::from(bytes[14] >> 2 & 3)],
+            position: G::read_position(position),
+            score: i16::from_le_bytes([rest[0], rest[1]]),
+            result: if G::SCORED_BY_MARGIN { rest[3] as i8 } else { winner },
+            next: [None, Some(NextMover::Same), Some(NextMover::Other), None][usize::from(rest[2] >> 2 & 3)],
         }
     }
+}
+
+/// The expected share of the point by a score.
+pub(super) fn share<G: Trainable>(units: i16) -> f32 {
+    sigmoid(f32::from(units) / G::SCALE)
+}
+
+pub(super) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The start of the title of a file of games.
+fn title<G: Trainable>() -> String {
+    format!("bestmove games: {}, {}", G::ID, G::GAMES_VERSION)
 }
 
 /// An append-only file of games: a title line that says how they were made, then for each game the number of its records
@@ -79,9 +113,9 @@ impl Games {
     /// # Errors
     ///
     /// If the file cannot be opened, is in use, is corrupt, or has another provenance.
-    pub(super) fn append(path: &Path, provenance: &str) -> Result<(Self, u64), Box<dyn Error>> {
+    pub(super) fn append<G: Trainable>(path: &Path, provenance: &str) -> Result<(Self, u64), Box<dyn Error>> {
         let mut file = LockedFile::open(path)?;
-        let title = format!("{TITLE}, {provenance}\n");
+        let title = format!("{}, {provenance}\n", title::<G>());
         let mut head = Vec::new();
         (&*file).take(title.len() as u64).read_to_end(&mut head)?;
         if head.len() < title.len() && title.as_bytes().starts_with(&head) {
@@ -90,7 +124,7 @@ impl Games {
         }
         file.rewind()?;
         let mut games = 0;
-        let (found, valid) = scan(&mut file, path, |_| games += 1)?;
+        let (found, valid) = scan::<G>(&mut file, path, |_| games += 1)?;
         if found != provenance {
             return Err(format!("{} was made with {found}, not with {provenance}", path.display()).into());
         }
@@ -100,7 +134,7 @@ impl Games {
     }
 
     /// Appends a game.
-    pub(super) fn add(&mut self, game: &[Record]) -> io::Result<()> {
+    pub(super) fn add<G: Trainable>(&mut self, game: &[Record<G>]) -> io::Result<()> {
         let count = game.len() as u16;
         let mut bytes = [count.to_le_bytes(), (!count).to_le_bytes()].concat();
         bytes.extend(game.iter().flat_map(Record::write));
@@ -113,23 +147,26 @@ impl Games {
     /// # Errors
     ///
     /// If the file cannot be read, is corrupt or is no file of games of this version.
-    pub(super) fn read(path: &Path, on_game: impl FnMut(Vec<Record>)) -> Result<String, Box<dyn Error>> {
+    pub(super) fn read<G: Trainable>(
+        path: &Path,
+        on_game: impl FnMut(Vec<Record<G>>),
+    ) -> Result<String, Box<dyn Error>> {
         let mut file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(scan(&mut file, path, on_game)?.0)
     }
 }
 
 /// Reads the complete games; returns their provenance, and the number of bytes up to the end of the last.
-fn scan(
+fn scan<G: Trainable>(
     file: &mut File,
     path: &Path,
-    mut on_game: impl FnMut(Vec<Record>),
+    mut on_game: impl FnMut(Vec<Record<G>>),
 ) -> Result<(String, u64), Box<dyn Error>> {
     let mut reader = BufReader::new(file);
     let mut title = Vec::new();
     reader.by_ref().take(MAX_TITLE_BYTES).read_until(b'\n', &mut title)?;
-    let provenance = provenance(&title)
-        .ok_or_else(|| format!("{} is not a file of checkers games of this version", path.display()))?;
+    let provenance = provenance::<G>(&title)
+        .ok_or_else(|| format!("{} is not a file of {} games of this version", path.display(), G::ID))?;
     let mut valid = title.len();
     loop {
         let corrupt = || format!("{}: the game at byte {valid} is corrupt", path.display());
@@ -141,7 +178,7 @@ fn scan(
         if inverted != !count {
             return Err(corrupt().into());
         }
-        block.resize(HEADER_BYTES + usize::from(count) * Record::BYTES + 4, 0);
+        block.resize(HEADER_BYTES + usize::from(count) * Record::<G>::BYTES + 4, 0);
         if !read_full(&mut reader, &mut block[HEADER_BYTES..])? {
             return Ok((provenance, valid as u64));
         }
@@ -150,13 +187,14 @@ fn scan(
             return Err(corrupt().into());
         }
         valid += block.len();
-        on_game(content[HEADER_BYTES..].chunks_exact(Record::BYTES).map(Record::read).collect());
+        on_game(content[HEADER_BYTES..].chunks_exact(Record::<G>::BYTES).map(Record::<G>::read).collect());
     }
 }
 
 /// The part of a title after the fixed one.
-fn provenance(title: &[u8]) -> Option<String> {
-    Some(str::from_utf8(title).ok()?.strip_suffix('\n')?.strip_prefix(TITLE)?.strip_prefix(", ")?.to_owned())
+fn provenance<G: Trainable>(head: &[u8]) -> Option<String> {
+    let title = title::<G>();
+    Some(str::from_utf8(head).ok()?.strip_suffix('\n')?.strip_prefix(&title)?.strip_prefix(", ")?.to_owned())
 }
 
 #[cfg(test)]
@@ -165,28 +203,45 @@ mod tests {
     use super::*;
     use bestmove_core::game::Rules;
 
-    use bestmove_core::games::Checkers;
+    use bestmove_core::games::{Checkers, Reversi};
     use std::fs;
 
     const PROVENANCE: &str = "seed 1";
 
-    fn read(path: &Path) -> Result<Vec<Vec<Record>>, Box<dyn Error>> {
+    fn read(path: &Path) -> Result<Vec<Vec<Record<Checkers>>>, Box<dyn Error>> {
         let mut games = Vec::new();
-        Games::read(path, |game| games.push(game))?;
+        Games::read::<Checkers>(path, |game| games.push(game))?;
         Ok(games)
+    }
+
+    #[test]
+    fn records_of_both_games_survive_a_round_trip() {
+        fn check<G: Trainable>(results: &[i8]) {
+            for &result in results {
+                for next in [None, Some(NextMover::Same), Some(NextMover::Other)] {
+                    let record =
+                        Record::<G> { position: G::start(), score: -300 + i16::from(result), result, next };
+                    assert_eq!(record.write().len(), Record::<G>::BYTES);
+                    assert_eq!(Record::read(&record.write()), record);
+                }
+            }
+        }
+        check::<Checkers>(&[-1, 0, 1]);
+        check::<Reversi>(&[-64, -2, 0, 2, 64]);
     }
 
     #[test]
     fn games_survive_a_round_trip_and_corruption_is_detected() {
         let path = std::env::temp_dir().join(format!("bestmove-games-{}", std::process::id()));
-        let record = |score, next| Record { board: Checkers::start(), score, result: -1, next };
+        let record =
+            |score, next| Record::<Checkers> { position: Checkers::start(), score, result: -1, next };
         let first =
             [record(-77, Some(NextMover::Same)), record(500, Some(NextMover::Other)), record(9, None)];
         let games = [first.to_vec(), vec![], vec![record(3, None)]];
         for (number, game) in games.iter().enumerate() {
-            let (mut file, before) = Games::append(&path, PROVENANCE).unwrap();
+            let (mut file, before) = Games::append::<Checkers>(&path, PROVENANCE).unwrap();
             assert_eq!(before, number as u64);
-            assert!(Games::append(&path, PROVENANCE).is_err(), "two writers");
+            assert!(Games::append::<Checkers>(&path, PROVENANCE).is_err(), "two writers");
             file.add(game).unwrap();
         }
         assert_eq!(read(&path).unwrap(), games);
@@ -194,11 +249,11 @@ mod tests {
         let complete = fs::read(&path).unwrap();
         fs::write(&path, &complete[..complete.len() - 1]).unwrap();
         assert_eq!(read(&path).unwrap(), games[..2]);
-        let other = Games::append(&path, "seed 2").unwrap_err().to_string();
+        let other = Games::append::<Checkers>(&path, "seed 2").unwrap_err().to_string();
         assert!(other.ends_with("was made with seed 1, not with seed 2"), "{other}");
-        assert_eq!(Games::append(&path, PROVENANCE).unwrap().1, 2);
-        let title = TITLE.len() + 2 + PROVENANCE.len() + 1;
-        let last = complete.len() - HEADER_BYTES - Record::BYTES - 4;
+        assert_eq!(Games::append::<Checkers>(&path, PROVENANCE).unwrap().1, 2);
+        let title = title::<Checkers>().len() + 2 + PROVENANCE.len() + 1;
+        let last = complete.len() - HEADER_BYTES - Record::<Checkers>::BYTES - 4;
         for at in [0, title + 5, last, last + 1, complete.len() - 1] {
             let mut corrupt = complete.clone();
             corrupt[at] ^= 1;
@@ -206,7 +261,7 @@ mod tests {
             assert!(read(&path).is_err(), "byte {at}");
         }
         fs::write(&path, "a note").unwrap();
-        assert!(Games::append(&path, PROVENANCE).is_err());
+        assert!(Games::append::<Checkers>(&path, PROVENANCE).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"a note");
         fs::remove_file(&path).unwrap();
     }

@@ -3,15 +3,14 @@
 //! The scores of a game depend on its positions alone, and games are written in order, so interrupted work resumes
 //! without a difference in the result.
 
+use super::Trainable;
 use super::player::{Player, knowledge, name};
 use super::record::{Games, Record};
 use crate::move_budget::MoveBudget;
 use crate::options::{ThreadOptions, from_to};
 use crate::parallel::for_each_ordered;
 use crate::progress::progress_bar;
-use bestmove_core::games::checkers::Knowledge;
 use bestmove_core::search::Path;
-use bestmove_core::types::Verdict;
 use clap::Args;
 use std::error::Error;
 use std::path::PathBuf;
@@ -44,15 +43,15 @@ pub struct RescoreOptions {
 /// # Errors
 ///
 /// If a file cannot be read or written, is corrupt, or has other contents.
-pub fn rescore(options: &RescoreOptions) -> Result<(), Box<dyn Error>> {
+pub fn rescore<G: Trainable>(options: &RescoreOptions) -> Result<(), Box<dyn Error>> {
     let weights = options.weights.as_deref();
-    let knowledge = knowledge(weights)?;
+    let knowledge = knowledge::<G>(weights)?;
     let mut games = Vec::new();
-    let provenance = Games::read(&options.data, |game| games.push(game))?;
-    let work = format!("{}, {} nodes, of games: {provenance}", name(weights)?, options.nodes);
-    let (mut file, done) = Games::append(&options.out, &work)?;
+    let provenance = Games::read::<G>(&options.data, |game| games.push(game))?;
+    let work = format!("{}, {} nodes, of games: {provenance}", name::<G>(weights)?, options.nodes);
+    let (mut file, done) = Games::append::<G>(&options.out, &work)?;
     let bar = progress_bar("games", games.len() as u64, done);
-    let rescore = |number| rescore_game(&games[number as usize], &knowledge, options.nodes);
+    let rescore = |number| rescore_game::<G>(&games[number as usize], &knowledge, options.nodes);
     for_each_ordered(done..games.len() as u64, options.threads.count(), rescore, |game| {
         bar.inc(1);
         file.add(&game)
@@ -63,14 +62,9 @@ pub fn rescore(options: &RescoreOptions) -> Result<(), Box<dyn Error>> {
 
 /// Scores all positions of a game by searches of `nodes` nodes, those with captures as well: with lambda, they count in
 /// the targets of the positions before them.
-fn rescore_game(game: &[Record], knowledge: &Knowledge, nodes: u64) -> Vec<Record> {
-    let player = Player::new(knowledge, MoveBudget::Nodes(nodes), TABLE_BYTES);
-    let score = |record: &Record| match player.search(&Path::from(record.board)).best().verdict {
-        Verdict::Win { .. } => i16::MAX,
-        Verdict::Loss { .. } => -i16::MAX,
-        Verdict::Draw => 0,
-        Verdict::Margin(units) | Verdict::Estimate(units) => units,
-    };
+fn rescore_game<G: Trainable>(game: &[Record<G>], knowledge: &G::Knowledge, nodes: u64) -> Vec<Record<G>> {
+    let player = Player::<G>::new(knowledge, MoveBudget::Nodes(nodes), TABLE_BYTES);
+    let score = |record: &Record<G>| player.judge(&Path::from(record.position)).score().0;
     game.iter().map(|record| Record { score: score(record), ..*record }).collect()
 }
 
@@ -87,9 +81,9 @@ mod tests {
         std::env::temp_dir().join(format!("bestmove-rescore-{}-{name}", std::process::id()))
     }
 
-    fn games(path: &Path) -> Vec<Vec<Record>> {
+    fn games(path: &Path) -> Vec<Vec<Record<Checkers>>> {
         let mut games = Vec::new();
-        Games::read(path, |game| games.push(game)).unwrap();
+        Games::read::<Checkers>(path, |game| games.push(game)).unwrap();
         games
     }
 
@@ -97,17 +91,21 @@ mod tests {
     #[test]
     fn scores_change_and_results_stay() {
         let texts = ["B:W21-31:B1-12", "B:W21-32:B1-12", "B:W32:B14,15,K18", "B:W6:B1"];
-        let record =
-            |text: &&str| Record { board: Checkers::parse(text).unwrap(), score: 7, result: -1, next: None };
-        let old: Vec<Record> = texts.iter().map(record).collect();
+        let record = |text: &&str| Record {
+            position: Checkers::parse(text).unwrap(),
+            score: 7,
+            result: -1,
+            next: None,
+        };
+        let old: Vec<Record<Checkers>> = texts.iter().map(record).collect();
         let data = file("data");
         for _ in 0..3 {
-            Games::append(&data, "hand").unwrap().0.add(&old).unwrap();
+            Games::append::<Checkers>(&data, "hand").unwrap().0.add(&old).unwrap();
         }
         let rescored = |name, threads| {
             let threads = ThreadOptions { threads: Some(threads) };
             let (data, out) = (data.clone(), file(name));
-            rescore(&RescoreOptions { data, nodes: 500, weights: None, threads, out }).unwrap();
+            rescore::<Checkers>(&RescoreOptions { data, nodes: 500, weights: None, threads, out }).unwrap();
             games(&file(name))
         };
         let new = rescored("one", 1);
