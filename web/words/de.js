@@ -223,8 +223,11 @@ export default {
   both: "beide",
   neither: "keine Seite",
   level_of_engine: "Stufe der Engine",
-  full_strength: (elo) => `Volle Stärke, etwa ${elo} Elo über Stufe 1.`,
-  elo: (elo, level) => (level === 1 ? "Leicht: für Anfänger und Kinder." : `Etwa ${elo} Elo über Stufe 1.`),
+  full_strength: (elo) => (elo === null ? "Volle Stärke." : `Volle Stärke, etwa ${elo} Elo über Stufe 1.`),
+  elo: (elo, level) =>
+    level === 1 ? "Leicht: für Anfänger und Kinder."
+    : elo === null ? "Ihre Stärke ist nicht gemessen."
+    : `Etwa ${elo} Elo über Stufe 1.`,
   thinking_time: "Bedenkzeit",
   more_settings: "Bedenkzeit, Uhr, Ton",
   no_threat: "Es droht nichts.",

@@ -84,8 +84,11 @@ export default {
   both: "Both",
   neither: "Neither",
   level_of_engine: "Level of the engine",
-  full_strength: (elo) => `Full strength, about ${elo} Elo above level 1.`,
-  elo: (elo, level) => (level === 1 ? "Easy: for beginners and children." : `About ${elo} Elo above level 1.`),
+  full_strength: (elo) => (elo === null ? "Full strength." : `Full strength, about ${elo} Elo above level 1.`),
+  elo: (elo, level) =>
+    level === 1 ? "Easy: for beginners and children."
+    : elo === null ? "Its strength has not been measured."
+    : `About ${elo} Elo above level 1.`,
   thinking_time: "Thinking time",
   more_settings: "Time, clock, sound",
   no_threat: "Nothing is threatened.",
