@@ -92,7 +92,7 @@ const PROBE_PLIES: u32 = 4;
 
 /// A bound that a shallow search makes probable (ProbCut: Buro, ICCA Journal 18(2), 1995).
 pub(super) fn probable_bound(sides: [Squares; 2], alpha: i32, nodes: &mut u64) -> Option<i32> {
-    let estimate = evaluate(sides[0], sides[1]);
+    let estimate = Weights::standard().evaluate(sides[0], sides[1]);
     let [low, high] = [100 * alpha - MARGIN, 100 * (alpha + 1) + MARGIN];
     if estimate >= high && alpha_beta(sides, [high - 1, high], PROBE_PLIES, nodes) >= high {
         return Some(alpha + 1);

@@ -1,6 +1,6 @@
 //! From values to moves: the best move and the line of best play.
 
-use super::super::eval::evaluate;
+use super::super::eval::Weights;
 use super::super::{Board, DISC_UNITS, Move};
 use super::range::{EndingSolver, ValueRange};
 use super::search::Stopped;
@@ -26,7 +26,7 @@ fn is_within_reach(board: &Board, limits: &SolveLimits<'_>) -> bool {
     let seconds =
         limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_secs_f64());
     let most = seconds.map_or(MOST_EMPTY, |seconds| EMPTY_IN_A_SECOND + seconds.max(1e-3).log2());
-    let lead = evaluate(board.own, board.other).abs();
+    let lead = Weights::standard().evaluate(board.own, board.other).abs();
     f64::from(board.empty().count_ones()) - f64::from(lead) / LEAD_PER_EMPTY <= most.min(MOST_EMPTY)
 }
 
