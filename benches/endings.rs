@@ -10,7 +10,7 @@
 
 #![allow(clippy::print_stdout, reason = "prints its results")]
 
-use bestmove_core::game::{Helpers, Notation, SolveLimits, Solver, SolverMemory};
+use bestmove_core::game::{Helpers, Notation, Rules, SolveLimits, Solver, SolverMemory};
 use bestmove_core::games::Reversi;
 use bestmove_core::games::reversi::Board;
 use bestmove_core::games::reversi::solver::EndingSolver;

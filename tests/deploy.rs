@@ -106,7 +106,10 @@ fn the_documents_list_the_ports_of_compose() {
 fn the_image_can_export_traces_and_share_a_store() {
     let builds: Vec<_> =
         include_str!("../Dockerfile").lines().filter(|line| line.contains("cargo build")).collect();
-    assert!(!builds.is_empty() && builds.iter().all(|build| build.contains("--features fleet,otel")), "{builds:?}");
+    assert!(
+        !builds.is_empty() && builds.iter().all(|build| build.contains("--features fleet,otel")),
+        "{builds:?}"
+    );
 }
 
 #[test]

@@ -97,7 +97,8 @@ impl Chunk {
         };
         let deadline = Instant::now() + JobSpec::POLICY.max_time;
         let checkpoint = Some(Checkpoint(&poll));
-        let control = SearchControl { deadline, stop: &stop, checkpoint, threads: NonZeroUsize::MIN };
+        let control =
+            SearchControl { deadline, stop: &stop, checkpoint, threads: NonZeroUsize::MIN, helpers: None };
         let mut lines = GzipLines::default();
         for (index, item) in (self.first..).zip(&self.items) {
             let answer = self.answer(item, &session, &control);

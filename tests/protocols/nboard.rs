@@ -54,7 +54,7 @@ impl EngineProcess {
     }
 
     /// The answer to `go`: the move, then its evaluation and time if there are any.
-    fn go(&mut self) -> Vec<String> {
+    fn best(&mut self) -> Vec<String> {
         let lines = self.until_idle("go", "Thinking");
         let answer = lines.last().unwrap().strip_prefix("=== ").unwrap();
         answer.split('/').map(str::to_owned).collect()
@@ -86,7 +86,7 @@ fn the_session_of_the_protocol_is_answered() {
     engine.send("set depth 6");
     engine.send("set contempt 0.5");
     assert_eq!(engine.ask("ping 1"), "pong 1");
-    let answer = engine.go();
+    let answer = engine.best();
     assert_eq!(answer.len(), 3, "{answer:?}");
     let game = built_in("reversi");
     let moves = ["f5", "f6", "d3", "c5", "e6", "f7", "e7", "f4"].map(str::to_owned);
@@ -156,22 +156,22 @@ fn passes_are_written_and_may_be_left_out() {
     let mut engine = start();
     engine.send("set depth 2");
     engine.send(&format!("set game {START}{STUCK};)"));
-    assert_eq!(engine.go(), ["PA"], "without a score");
+    assert_eq!(engine.best(), ["PA"], "without a score");
     assert!(engine.hints(4).iter().all(|hint| hint.moves[0] == "PA"));
     let after_a_pass = {
         engine.send("move PA");
-        engine.go()[0].clone()
+        engine.best()[0].clone()
     };
     for game in [format!("{START}{STUCK}B[PA];)"), format!("{START}{STUCK}B[pass//1.00]W[{after_a_pass}];)")]
     {
         engine.send(&format!("set game {game}"));
-        assert_ne!(engine.go()[0], "PA", "{game}");
+        assert_ne!(engine.best()[0], "PA", "{game}");
     }
     engine.send(&format!("set game {START}{STUCK}W[{after_a_pass}];)"));
-    let with_the_pass_left_out = engine.go();
+    let with_the_pass_left_out = engine.best();
     engine.send(&format!("set game {START}{STUCK};)"));
     engine.send(&format!("move {after_a_pass}/1.5/0.2"));
-    assert_eq!(engine.go()[0], with_the_pass_left_out[0]);
+    assert_eq!(engine.best()[0], with_the_pass_left_out[0]);
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn unknown_lines_are_ignored_and_bad_ones_refused() {
         assert_eq!(engine.ask("ping 3"), "pong 3", "{line}");
     }
     engine.send("set depth 2");
-    assert!(!engine.go().is_empty());
+    assert!(!engine.best().is_empty());
 }
 
 /// A move in the position before it would be an answer to a question that nobody asked.
@@ -257,5 +257,5 @@ fn a_refused_game_or_move_leaves_no_position() {
         }
     }
     engine.send(&format!("set game {}", ggf(DRAWN, 1)));
-    assert!(!engine.go().is_empty());
+    assert!(!engine.best().is_empty());
 }
