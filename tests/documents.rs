@@ -64,17 +64,19 @@ fn has_test(text: &str, name: &str) -> bool {
     (has("#[test]") || has("#[tokio::test")) && !has("#[ignore")
 }
 
-/// Whether `Cargo.toml` has a bench of that name whose file has a `main`.
+/// Whether a crate has a bench of that name in its `Cargo.toml`, whose file has a `main`.
 fn is_bench(name: &str) -> bool {
-    let manifest = include_str!("../Cargo.toml");
-    let named = format!("name = \"{name}\"\n");
-    let Some(bench) =
-        manifest.split("\n\n").find(|part| part.starts_with("[[bench]]") && part.contains(&named))
-    else {
-        return false;
-    };
-    let path = bench.lines().find_map(|line| line.strip_prefix("path = ")).unwrap().trim_matches('"');
-    fs::read_to_string(Path::new(path)).is_ok_and(|text| text.contains("fn main()"))
+    let crates = fs::read_dir("crates").unwrap().map(|entry| entry.unwrap().path());
+    crates.chain([PathBuf::new()]).any(|package| {
+        let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
+        let named = format!("name = \"{name}\"\n");
+        let mut parts = manifest.split("\n\n");
+        let Some(bench) = parts.find(|part| part.starts_with("[[bench]]") && part.contains(&named)) else {
+            return false;
+        };
+        let path = bench.lines().find_map(|line| line.strip_prefix("path = ")).unwrap().trim_matches('"');
+        fs::read_to_string(package.join(path)).is_ok_and(|text| text.contains("fn main()"))
+    })
 }
 
 #[test]
