@@ -163,7 +163,7 @@ fn is_claimed(store: &str) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_go_on_while_the_store_is_away() {
-    let mut server = postgres::Server::start(&["fsync=off"]);
+    let mut server = postgres::Server::start();
     let store = database(&server);
     let (client, service, _worker) = (Client::new(), front_end(&store), Worker::start(&store));
     let path = accepted(&client, &service, 20_000, lines(40)).await;

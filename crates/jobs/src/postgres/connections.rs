@@ -29,7 +29,9 @@ pub(super) enum Patience {
     Long,
 }
 
+/// Short patience, unless a program has more.
 const SHORT: Duration = Duration::from_secs(2);
+/// Long patience, unless short patience is longer.
 const LONG: Duration = Duration::from_secs(30);
 
 type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
@@ -40,6 +42,8 @@ pub(super) struct Connections {
     tls: Tls,
     lanes: Vec<Lane>,
     is_migrated: AtomicBool,
+    /// How long a statement on a few rows may take.
+    patience: Duration,
 }
 
 /// The place of a connection.
@@ -59,10 +63,14 @@ impl Connections {
     pub(super) fn new(url: &str, count: usize) -> Result<Self, StoreError> {
         let invalid = |error: tokio_postgres::Error| StoreError::Unavailable(describe(&error));
         let mut config: Config = url.parse().map_err(invalid)?;
-        config.connect_timeout(SHORT).application_name("bestmove");
+        config.application_name("bestmove");
         let tls = Tls::new(&config);
         let lanes = (0..count.max(2)).map(|_| Lane::default()).collect();
-        Ok(Self { config, tls, lanes, is_migrated: AtomicBool::new(false) })
+        Ok(Self { config, tls, lanes, is_migrated: AtomicBool::new(false), patience: SHORT })
+    }
+
+    pub(super) const fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
     }
 
     /// The first row that a statement returns.
@@ -85,11 +93,11 @@ impl Connections {
         let lane = self.lane(patience);
         let _load = Load::new(lane, patience);
         if patience == Patience::Short {
-            return self.within(SHORT, lane, self.repeated(lane, statement, parameters)).await;
+            return self.within(self.patience, lane, self.repeated(lane, statement, parameters)).await;
         }
         // A server that does not answer at all should not be waited for as long as one that works.
-        self.within(SHORT, lane, self.repeated(lane, "select 1", &[])).await?;
-        self.within(LONG, lane, self.repeated(lane, statement, parameters)).await
+        self.within(self.patience, lane, self.repeated(lane, "select 1", &[])).await?;
+        self.within(LONG.max(self.patience), lane, self.repeated(lane, statement, parameters)).await
     }
 
     fn lane(&self, patience: Patience) -> &Lane {
@@ -149,7 +157,7 @@ impl Connections {
         // Every statement has an index; a plan made while the tables were empty must not scan them later.
         let settings = format!(
             "set statement_timeout = {}; set idle_in_transaction_session_timeout = 10000; set enable_seqscan = off",
-            LONG.as_millis()
+            LONG.max(self.patience).as_millis()
         );
         client.batch_execute(&settings).await.map_err(failure)?;
         if !self.is_migrated.load(Ordering::Relaxed) {

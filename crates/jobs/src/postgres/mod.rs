@@ -65,6 +65,13 @@ impl Postgres {
         })
     }
 
+    /// The same, waiting so long for an answer about a few rows instead of two seconds.
+    #[must_use]
+    pub const fn with_patience(mut self, patience: Duration) -> Self {
+        self.connections.set_patience(patience);
+        self
+    }
+
     /// The tag from which the next claim looks, unless it is time to look at all.
     fn hint(&self) -> Option<i64> {
         let hint = self.hint.lock();

@@ -9,11 +9,6 @@ use rustix::process::{Signal, kill_process};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A server that survives what tests do to it, but not the machine.
-fn server() -> Server {
-    Server::start(&["fsync=off"])
-}
-
 /// Claims and finishes until the job is finished, whatever the server does. Chunks whose claim was lost come back soon.
 async fn work(store: &Postgres, job: &JobId, finished: &AtomicU64) {
     let brief = worker(Duration::from_millis(500));
@@ -49,7 +44,7 @@ async fn assert_finished_once(store: &Postgres, job: &JobId, items: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_server_loses_nothing_and_repeats_nothing() {
-    let mut server = server();
+    let mut server = Server::start();
     let store = &server.store("killed");
     let job = submit(store, "ann", (0..1_000).map(|n| chunk(n, 1, 1)).collect()).await;
     let finished = &AtomicU64::new(0);
@@ -70,20 +65,22 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stopped_server_is_unavailable_until_it_continues() {
-    let server = server();
+    let server = Server::start();
     let store = &server.store("stopped");
     let job = submit(store, "ann", (0..40).map(|n| chunk(n, 1, 1)).collect()).await;
     let held = claim(store, LONG).await;
     let received = create(store, new_job("bob")).await;
+    let impatient = Postgres::new(&server.url("stopped")).unwrap();
+    until(async || impatient.backlog().await.ok()).await;
     let processes = server.processes();
     let all = |signal| processes.iter().for_each(|id| kill_process(*id, signal).unwrap());
     all(Signal::STOP);
     let answers = tokio::join!(
-        async { store.claim(&worker(Duration::from_millis(500))).await.map(drop) },
-        async { store.finish(&held.lease, held.input.clone(), held.cost).await.map(drop) },
-        async { store.job(&job).await.map(drop) },
-        async { store.submit(&received, None).await.map(drop) },
-        async { store.backlog().await.map(drop) },
+        async { impatient.claim(&worker(Duration::from_millis(500))).await.map(drop) },
+        async { impatient.finish(&held.lease, held.input.clone(), held.cost).await.map(drop) },
+        async { impatient.job(&job).await.map(drop) },
+        async { impatient.submit(&received, None).await.map(drop) },
+        async { impatient.backlog().await.map(drop) },
     );
     // The server is still stopped: nothing has waited for it.
     all(Signal::CONT);
@@ -99,7 +96,7 @@ async fn a_stopped_server_is_unavailable_until_it_continues() {
 
 #[tokio::test]
 async fn an_absent_server_is_unavailable() {
-    let mut server = server();
+    let mut server = Server::start();
     let store = &server.store("absent");
     server.kill();
     let claimed = store.claim(&worker(LONG)).await;
@@ -110,7 +107,7 @@ async fn an_absent_server_is_unavailable() {
 
 #[tokio::test]
 async fn a_full_disk_is_survived() {
-    let server = server();
+    let server = Server::start();
     let store = &server.store("full");
     let running = submit(store, "ann", vec![chunk(0, 1, 1)]).await;
     let held = claim(store, LONG).await;
@@ -139,7 +136,7 @@ async fn a_full_disk_is_survived() {
 async fn programs_that_start_together_create_the_tables_once() {
     let server = crate::server::shared();
     server.create_database("together");
-    let start = async || Postgres::new(&server.url("together")).unwrap().backlog().await.unwrap();
+    let start = async || server.open("together").backlog().await.unwrap();
     tokio::join!(start(), start(), start(), start(), start(), start());
     assert_eq!(server.sql("together", "select version, oldest from bestmove.migration"), "1|1");
 }
@@ -147,7 +144,7 @@ async fn programs_that_start_together_create_the_tables_once() {
 #[tokio::test]
 async fn a_later_release_says_whose_tables_these_are() {
     let server = crate::server::shared();
-    let open = || Postgres::new(&server.url("later")).unwrap();
+    let open = || server.open("later");
     server.store("later").backlog().await.unwrap();
     server.sql("later", "insert into bestmove.migration (version, oldest) values (98, 1)");
     open().backlog().await.unwrap();
@@ -163,7 +160,7 @@ async fn a_later_release_says_whose_tables_these_are() {
 async fn a_chunk_that_another_process_returns_is_not_passed_over_for_long() {
     let server = crate::server::shared();
     let one = &server.store("returned");
-    let other = &Postgres::new(&server.url("returned")).unwrap();
+    let other = &server.open("returned");
     submit(one, "ann", chunks(2_000, 1_000)).await;
     let first = claim(other, LONG).await.lease;
     for _ in 0..5 {

@@ -17,7 +17,6 @@ pub(crate) struct Server {
     programs: PathBuf,
     folder: PathBuf,
     port: u16,
-    settings: Vec<String>,
     /// The server, unless it is stopped.
     process: Option<Child>,
     /// Kills the server and removes its folder when its input ends.
@@ -40,7 +39,7 @@ rm -rf "$0"
 
 /// The server that tests share, each with a database of its own.
 pub(crate) fn shared() -> &'static Server {
-    static SERVER: LazyLock<Server> = LazyLock::new(|| Server::start(&[]));
+    static SERVER: LazyLock<Server> = LazyLock::new(Server::start);
     &SERVER
 }
 
@@ -68,8 +67,8 @@ fn run(command: &mut Command) {
 }
 
 impl Server {
-    /// Starts a server, with settings such as `fsync=off`.
-    pub(crate) fn start(settings: &[&str]) -> Self {
+    /// Starts a server, which survives what tests do to it, but not the machine.
+    pub(crate) fn start() -> Self {
         let programs = programs();
         let folder = std::env::temp_dir().join(format!("bestmove-postgres-{}", JobId::random().unwrap()));
         fs::create_dir(&folder).unwrap();
@@ -82,8 +81,7 @@ impl Server {
         initdb.args(["--username=bestmove", "--auth=trust", "--no-sync", "--no-locale", "--encoding=UTF8"]);
         run(initdb.arg("-D").arg(folder.join("data")));
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let settings = settings.iter().map(|&setting| setting.to_owned()).collect();
-        let mut server = Self { programs, folder, port, settings, process: None, undertaker };
+        let mut server = Self { programs, folder, port, process: None, undertaker };
         server.restart();
         server
     }
@@ -104,8 +102,7 @@ impl Server {
         let log = fs::File::options().create(true).append(true).open(self.folder.join("log")).unwrap();
         let mut command = unprivileged(&self.programs.join("postgres"));
         command.arg("-D").arg(self.folder.join("data")).arg("-k").arg(&self.folder);
-        command.args(["-p", &self.port.to_string(), "-c", "listen_addresses=127.0.0.1"]);
-        command.args(self.settings.iter().flat_map(|setting| ["-c", setting]));
+        command.args(["-p", &self.port.to_string(), "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"]);
         command.stdout(log.try_clone().unwrap()).stderr(log);
         command
     }
@@ -173,10 +170,15 @@ impl Server {
         self.sql("postgres", &format!("create database \"{name}\""));
     }
 
+    /// The store in a database, with patience for a busy machine.
+    pub(crate) fn open(&self, database: &str) -> Postgres {
+        Postgres::new(&self.url(database)).unwrap().with_patience(Duration::from_secs(120))
+    }
+
     /// A store in a database of its own.
     pub(crate) fn store(&self, name: &str) -> Postgres {
         self.create_database(name);
-        Postgres::new(&self.url(name)).unwrap()
+        self.open(name)
     }
 }
 
