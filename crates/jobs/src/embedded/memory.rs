@@ -14,9 +14,14 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Whether no more jobs are received. Results of those that have been may take more.
-    pub(super) fn is_full(&self) -> bool {
-        self.length.load(Ordering::Relaxed) >= self.most
+    /// Whether so many stored bytes are too many. Those that have been freed may be used again.
+    pub(super) const fn is_full_with(&self, stored: u64) -> bool {
+        stored >= self.most
+    }
+
+    /// Whether it may be full.
+    pub(super) fn may_be_full(&self) -> bool {
+        self.is_full_with(self.length.load(Ordering::Relaxed))
     }
 }
 

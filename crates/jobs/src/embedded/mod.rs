@@ -177,7 +177,9 @@ impl Store for Embedded {
     }
 
     async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError> {
-        if self.0.room.as_ref().is_some_and(Room::is_full) {
+        if let Some(room) = self.0.room.as_ref().filter(|room| room.may_be_full())
+            && room.is_full_with(self.read(|tx, _| read::stored_bytes(tx)).await?)
+        {
             return Err(StoreError::Full);
         }
         let job = job.bits();

@@ -2,12 +2,12 @@
 
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, JOBS, JOBS_OF, Job, JobKey, PARTS, PROGRESS, READY, RESULTS, RUNNING, TOTALS,
-    Totals, job_state,
+    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, PARTS, PROGRESS, READY, RESULTS, RUNNING,
+    TOTALS, Totals, job_state,
 };
 use crate::micros::from_micros;
 use crate::{Backlog, ChunkResult, JobId, JobState, JobStatus, Owner};
-use redb::{ReadTransaction, ReadableTable};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
 pub(super) fn parts(tx: &ReadTransaction, job: JobKey) -> Result<Option<Vec<u32>>, Failure> {
     if tx.open_table(JOBS)?.get(job)?.is_none() {
@@ -114,4 +114,10 @@ pub(super) fn backlog(tx: &ReadTransaction, now: u64) -> Result<Backlog, Failure
     backlog.cost = from_micros(cost);
     backlog.oldest = from_micros(now - oldest);
     Ok(backlog)
+}
+
+/// The bytes of all inputs and results.
+pub(super) fn stored_bytes(tx: &ReadTransaction) -> Result<u64, Failure> {
+    let inputs = tx.open_table(INPUTS)?.stats()?.stored_bytes();
+    Ok(inputs + tx.open_table(RESULTS)?.stats()?.stored_bytes())
 }
