@@ -124,7 +124,7 @@ impl Upload {
         }
         self.rest = last.to_vec();
         if last.len() > MAX_LINE {
-            self.read_line(&last[..MAX_LINE], chunks);
+            self.read_line(last, chunks);
             self.rest.clear();
             self.is_skipping = true;
         }
@@ -132,6 +132,7 @@ impl Upload {
 
     fn read_line(&mut self, line: &[u8], chunks: &mut Vec<NewChunk>) {
         let line = line.trim_ascii();
+        let line = &line[..line.len().min(MAX_LINE)];
         if !line.is_empty() {
             chunks.extend(self.planner.add(Item::of_line(&String::from_utf8_lossy(line))));
         }
