@@ -478,6 +478,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the jobs of a key, newest first
+         * @description Lists jobs until they expire, a day after their end by default. The list leaves out jobs
+         *     started without a key, which everyone with their ID can access.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        /**
+         * Analyse or review a whole archive
+         * @description Takes an archive of any size, and works on it when no other request needs the workers. The
+         *     body is either a position or a game as JSON in each line (NDJSON), or a text of games such
+         *     as PDN: its first character decides, whatever the `Content-Type`. With `kind=analysis` a
+         *     text of games stands for all of its positions.
+         *
+         *     A line is a `JobLine`: it has the fields of an analysis or of a review without limits, as
+         *     those are the same for the whole job, and a `custom_id` of any JSON that its answer repeats.
+         *     A line that asks the same as an earlier one is searched once. An invalid line gets a problem as its answer,
+         *     and does not affect the others.
+         *
+         *     Searches are limited by nodes or depth, never by time, so the answers depend neither on
+         *     the machine nor on what else it does. One of `nodes` and `depth` is required, but not in
+         *     connect-four, whose solver answers every position.
+         *
+         *     A submission is repeated safely with an `Idempotency-Key`: if the job has been submitted
+         *     under this key, the answer is that job.
+         */
+        post: operations["submitJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the state of a job
+         * @description A job of another key is not found.
+         */
+        get: operations["showJob"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a job
+         * @description The answers so far can be read until the job expires. A job of another key is not found.
+         */
+        delete: operations["cancelJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the answers so far
+         * @description The answers in the order of the lines, up to the first that is not there yet, as JSON
+         *     lines: read on from where you are with `from`. A job of another key is not found.
+         */
+        get: operations["jobResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/results.ndjson.gz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the answers so far as a compressed file
+         * @description The same lines as `results`. A job of another key is not found.
+         */
+        get: operations["jobResultsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/searches": {
         parameters: {
             query?: never;
@@ -972,6 +1095,115 @@ export interface components {
             status: number;
             problem: components["schemas"]["Problem"];
         };
+        /**
+         * @description `analysis`: the best moves of a position; `review`: how good the moves of a game were.
+         * @enum {unknown}
+         */
+        JobKind: "analysis" | "review";
+        /** @description An ID that cannot be guessed. */
+        JobId: string;
+        JobPrice: {
+            /**
+             * @description Nothing was started.
+             * @constant
+             */
+            dry_run: true;
+            kind: components["schemas"]["JobKind"];
+            game: components["schemas"]["GameId"];
+            nodes: components["schemas"]["JobNodes"];
+            depth: components["schemas"]["JobDepth"];
+            /** @description The lines. */
+            items: number;
+            /** @description Lines that ask the same as an earlier one, and cost no search. */
+            duplicates: number;
+            /** @description Lines that will have a problem as their answer. */
+            problems: number;
+            /** @description The CPU time that the job is expected to take, in milliseconds. */
+            cpu_ms: number;
+        };
+        /** @description The nodes of each search; null if they are not limited. */
+        JobNodes: number | null;
+        /** @description The last iteration of each search; null if it is not limited. */
+        JobDepth: number | null;
+        Jobs: {
+            /** @description The jobs, newest first. */
+            jobs: components["schemas"]["Job"][];
+        };
+        Job: {
+            id: components["schemas"]["JobId"];
+            /** @description The URL of the job. */
+            location: string;
+            /**
+             * @description `receiving` until the whole archive is there, `waiting` until the first lines are
+             *     answered, `running` until the last ones are.
+             * @enum {unknown}
+             */
+            state: "receiving" | "waiting" | "running" | "finished" | "cancelled";
+            kind: components["schemas"]["JobKind"];
+            game: components["schemas"]["GameId"];
+            nodes: components["schemas"]["JobNodes"];
+            depth: components["schemas"]["JobDepth"];
+            /** @description The lines. */
+            items: number;
+            /** @description The lines that have been answered. */
+            finished_items: number;
+            /** @description The CPU time that the job was expected to take, in milliseconds. */
+            cpu_ms: number;
+            /** @description The CPU time that the answered lines took, in milliseconds. */
+            spent_cpu_ms: number;
+            /**
+             * @description The CPU time that the other lines are expected to take, in milliseconds, by what the
+             *     answered ones took.
+             */
+            remaining_cpu_ms: number;
+            /** @description Milliseconds since the job was submitted. */
+            elapsed_ms: number;
+        };
+        /**
+         * @description A line of a job over positions or games: `lines`, `only` and `avoid` only for an analysis,
+         *     `text` only for a review, which takes either `text`, or `moves` with or without `position`.
+         */
+        JobLine: {
+            /** @description The client's name for the line, of any JSON. */
+            custom_id?: unknown;
+            position?: components["schemas"]["PositionGiven"];
+            to_move?: components["schemas"]["ToMoveGiven"];
+            moves?: components["schemas"]["MovesGiven"];
+            lines?: components["schemas"]["LinesGiven"];
+            only?: components["schemas"]["OnlyGiven"];
+            avoid?: components["schemas"]["AvoidGiven"];
+            /**
+             * @description A game with at least one move in a notation that `convert` accepts; of several games,
+             *     the first.
+             */
+            text?: string | null;
+        };
+        /** @description The answer to a line. */
+        JobAnswer: {
+            index: components["schemas"]["LineIndex"];
+            custom_id?: components["schemas"]["CustomId"];
+            analysis: components["schemas"]["KeptAnalysis"];
+        } | {
+            index: components["schemas"]["LineIndex"];
+            custom_id?: components["schemas"]["CustomId"];
+            review: components["schemas"]["Review"];
+        } | {
+            index: components["schemas"]["LineIndex"];
+            custom_id?: components["schemas"]["CustomId"];
+            problem: components["schemas"]["Problem"];
+        } | {
+            index: components["schemas"]["LineIndex"];
+            custom_id?: components["schemas"]["CustomId"];
+            /** @description The index of an earlier line that asks the same, and whose answer is that of both. */
+            same_as: number;
+        };
+        /** @description The index of the line from 0. */
+        LineIndex: number;
+        /**
+         * @description That of the line, as it was sent; for games of a text `{"game": 1}`, for their positions
+         *     `{"game": 1, "ply": 0}`.
+         */
+        CustomId: unknown;
         /** @description An ID that cannot be guessed. On a replica behind a proxy it begins with the name of the replica. */
         AnalysisId: string;
         /** @description The URL of the analysis. */
@@ -2415,7 +2647,7 @@ export interface components {
             status: "live" | "ready";
         };
         /** @enum {string} */
-        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-body" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "quota-exceeded" | "too-many-analyses-of-client" | "overloaded" | "too-many-analyses" | "shutting-down" | "internal";
+        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-body" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "idempotency-key-reused" | "quota-exceeded" | "too-many-analyses-of-client" | "too-many-jobs-of-client" | "overloaded" | "too-many-analyses" | "storage-full" | "store-unavailable" | "shutting-down" | "internal";
         /** @description A problem document (RFC 9457). */
         Problem: {
             /**
@@ -2525,6 +2757,67 @@ export interface components {
                  *       "request_id": "5f0c91d2a7b3e846"
                  *     }
                  */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no job with this ID, or it has expired. */
+        UnknownJob: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is invalid, the body is empty, or the idempotency key was used for another job. */
+        InvalidJob: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The client has as many unfinished jobs as it may. */
+        TooManyJobs: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
+                "retry-after": components["headers"]["RetryAfterIfEver"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The store of jobs is full or does not answer, requests and answers in progress use all their
+         *     memory, or the service is shutting down.
+         */
+        JobsUnavailable: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "server-timing": components["headers"]["ServerTiming"];
+                "cache-control": components["headers"]["NoStore"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                ratelimit: components["headers"]["RateLimit"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2951,6 +3244,11 @@ export interface components {
          * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
          */
         ReviewId: components["schemas"]["ReviewId"];
+        /**
+         * @description The ID of the job, from the answer of `POST /v1/jobs`.
+         * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+         */
+        JobId: components["schemas"]["JobId"];
         /** @description The position; the start position of the game if absent. */
         Position: components["schemas"]["Position"];
         /** @description The side to move in `position`, where the position does not say it. */
@@ -3098,6 +3396,11 @@ export interface components {
          * @example /v1/reviews/5f0c91d2a7b3e8465f0c91d2a7b3e846
          */
         ReviewLocation: string;
+        /**
+         * @description The URL of the job.
+         * @example /v1/jobs/5f0c91d2a7b3e8465f0c91d2a7b3e846
+         */
+        JobLocation: string;
         /**
          * @description The URL of the analysis.
          * @example /v1/analyses/5f0c91d2a7b3e8465f0c91d2a7b3e846
@@ -4209,6 +4512,264 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs of the key. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jobs"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    submitJob: {
+        parameters: {
+            query: {
+                /** @description What is done with each line. */
+                kind: components["schemas"]["JobKind"];
+                /**
+                 * @description The game.
+                 * @example connect-four
+                 */
+                game: components["schemas"]["GameId"];
+                /** @description The nodes of each search. */
+                nodes?: number;
+                /** @description The last iteration of each search, in plies. */
+                depth?: number;
+                /** @description Tell the price, and start nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The client's name for the submission. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The price; nothing has been started. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPrice"];
+                };
+            };
+            /** @description The job has been received, and is kept whatever happens to this instance. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    location: components["headers"]["JobLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownGame"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["InvalidJob"];
+            429: components["responses"]["TooManyJobs"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    showJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job is cancelled, or had ended before. */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NotJson"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    jobResults: {
+        parameters: {
+            query?: {
+                /** @description The index of the first line that is wanted. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A `JobAnswer` in each line. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NoCoding"];
+            422: components["responses"]["InvalidField"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
+        };
+    };
+    jobResultsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of the job, from the answer of `POST /v1/jobs`.
+                 * @example 5f0c91d2a7b3e8465f0c91d2a7b3e846
+                 */
+                id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, to save or to read with any program that knows gzip. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["NoStore"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownJob"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["NoCoding"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["JobsUnavailable"];
         };
     };
     listSearches: {
