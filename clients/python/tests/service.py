@@ -32,10 +32,11 @@ def free_port() -> int:
 class Service:
     """A running service with an admin listener."""
 
-    def __init__(self, *flags: str):
+    def __init__(self, *flags: str, address: str | None = None):
         target = os.environ.get("CARGO_TARGET_DIR", ROOT / "target")
         binary = os.environ.get("BESTMOVE_BIN", f"{target}/debug/bestmove")
-        self.address, self.admin = (f"127.0.0.1:{free_port()}" for _ in range(2))
+        self.address = address or f"127.0.0.1:{free_port()}"
+        self.admin = f"127.0.0.1:{free_port()}"
         self.url = f"http://{self.address}"
         addresses = ["--listen", self.address, "--admin-listen", self.admin]
         # Without certificates, which take longer to load than most requests here.
@@ -80,8 +81,8 @@ class Service:
 
 
 @contextmanager
-def serving(*flags: str) -> Iterator[Service]:
-    service = Service(*flags)
+def serving(*flags: str, address: str | None = None) -> Iterator[Service]:
+    service = Service(*flags, address=address)
     try:
         service.wait_until_ready()
         yield service

@@ -16,6 +16,7 @@ PATHS = {
     "Comment": "RecordComment",
     "Decided": "Win",
     "Ending": "Outcome/properties/reason",
+    "JobState": "Job/properties/state",
     "FinalMessage": "ReviewMessage/oneOf/1",
     "Piece": "PlacedPiece",
     "PlyMessage": "ReviewMessage/oneOf/0",

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import copy
-import time
 from collections.abc import AsyncGenerator, Generator, Sequence
-from typing import TYPE_CHECKING, TypeVar
-
-import httpx
+from typing import TYPE_CHECKING
 
 from . import operations as op
-from .problem import Problem
+from .jobs import AsyncJobs, Jobs
 from .types import (
     Analysis,
     AnalysisRequest,
@@ -35,39 +30,15 @@ from .types import (
 )
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
-
-T = TypeVar("T")
+    from typing_extensions import Unpack
 
 
-class Client:
+class Client(Jobs):
     """A client of the service at `url`, by default that of `BESTMOVE_URL`, or on this machine.
 
     `timeout` is the seconds from a call to its answer or to the start of its stream, with all
     retries. Calls raise `Problem` for a refusal, and `httpx.TransportError` without an answer.
     """
-
-    def __init__(
-        self, url: str | None = None, *, key: str | None = None, timeout: float = op.TIMEOUT
-    ):
-        self._http = httpx.Client(base_url=op.base_url(url), headers=op.headers(key))
-        self._timeout = timeout
-
-    def with_timeout(self, seconds: float) -> Self:
-        """Returns a client with another timeout, which shares the connections of this one."""
-        client = copy.copy(self)
-        client._timeout = seconds
-        return client
-
-    def close(self) -> None:
-        """Closes all connections, which cancels their searches."""
-        self._http.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def games(self) -> list[Game]:
         """Returns the games with their boards, levels and limits."""
@@ -153,69 +124,9 @@ class Client:
         """Yields the moves reviewed so far, then each as it is reviewed, then the summary."""
         return self._stream(op.FOLLOW_REVIEW, id)
 
-    def _fetch(self, operation: op.Operation[T], segment: str = "", body: op.Body = None) -> T:
-        return operation.answer(self._send(operation, segment, body))
 
-    def _stream(
-        self, operation: op.Operation[T], segment: str, body: op.Body = None
-    ) -> Generator[T, None, None]:
-        response = self._send(operation, segment, body)
-        op.limit_silence(response)
-        try:
-            for line in response.iter_lines():
-                if message := operation.message(response, line):
-                    if message.content is not None:
-                        yield message.content
-                    if message.is_last:
-                        return
-        finally:
-            response.close()
-        raise op.cut_short()
-
-    def _send(self, operation: op.Operation[T], segment: str, body: op.Body) -> httpx.Response:
-        attempts = op.Attempts(operation, segment, body, self._timeout)
-        while True:
-            request = attempts.request(self._http)
-            try:
-                response = self._http.send(request, stream=operation.is_stream)
-            except httpx.TransportError as error:
-                if attempts.reconnects(error):
-                    continue
-                op.name_address(error, request)
-                raise
-            if response.is_success:
-                return response
-            response.read()
-            delay = attempts.delay(response)
-            if delay is None:
-                raise Problem.of(response)
-            time.sleep(delay)
-
-
-class AsyncClient:
+class AsyncClient(AsyncJobs):
     """`Client` with coroutines and asynchronous generators."""
-
-    def __init__(
-        self, url: str | None = None, *, key: str | None = None, timeout: float = op.TIMEOUT
-    ):
-        self._http = httpx.AsyncClient(base_url=op.base_url(url), headers=op.headers(key))
-        self._timeout = timeout
-
-    def with_timeout(self, seconds: float) -> Self:
-        """Returns a client with another timeout, which shares the connections of this one."""
-        client = copy.copy(self)
-        client._timeout = seconds
-        return client
-
-    async def aclose(self) -> None:
-        """Closes all connections, which cancels their searches."""
-        await self._http.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()
 
     async def games(self) -> list[Game]:
         """Returns the games with their boards, levels and limits."""
@@ -304,45 +215,3 @@ class AsyncClient:
     def follow_review(self, id: str) -> AsyncGenerator[ReviewMessage, None]:
         """Yields the moves reviewed so far, then each as it is reviewed, then the summary."""
         return self._stream(op.FOLLOW_REVIEW, id)
-
-    async def _fetch(
-        self, operation: op.Operation[T], segment: str = "", body: op.Body = None
-    ) -> T:
-        return operation.answer(await self._send(operation, segment, body))
-
-    async def _stream(
-        self, operation: op.Operation[T], segment: str, body: op.Body = None
-    ) -> AsyncGenerator[T, None]:
-        response = await self._send(operation, segment, body)
-        op.limit_silence(response)
-        try:
-            async for line in response.aiter_lines():
-                if message := operation.message(response, line):
-                    if message.content is not None:
-                        yield message.content
-                    if message.is_last:
-                        return
-        finally:
-            await response.aclose()
-        raise op.cut_short()
-
-    async def _send(
-        self, operation: op.Operation[T], segment: str, body: op.Body
-    ) -> httpx.Response:
-        attempts = op.Attempts(operation, segment, body, self._timeout)
-        while True:
-            request = attempts.request(self._http)
-            try:
-                response = await self._http.send(request, stream=operation.is_stream)
-            except httpx.TransportError as error:
-                if attempts.reconnects(error):
-                    continue
-                op.name_address(error, request)
-                raise
-            if response.is_success:
-                return response
-            await response.aread()
-            delay = attempts.delay(response)
-            if delay is None:
-                raise Problem.of(response)
-            await asyncio.sleep(delay)

@@ -6,20 +6,29 @@ import json
 import os
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypedDict, TypeVar, cast
 from urllib.parse import quote
 
 import httpx
 
 from . import types
+from .archive import ArchiveBody
 from .problem import Problem, retry_after
 
 T = TypeVar("T")
 
-Body = Mapping[str, object] | str | bytes | None
-"""The fields of a request, or a text."""
+Body = Mapping[str, object] | str | bytes | ArchiveBody | None
+"""The fields of a request, a text, or an archive."""
+
+
+class Extras(TypedDict, total=False):
+    """What a request has besides its path and body."""
+
+    params: Mapping[str, str | int]
+    headers: Mapping[str, str]
+
 
 DEFAULT_URL = "http://127.0.0.1:8080"
 TIMEOUT = 30.0
@@ -52,6 +61,8 @@ class Operation(Generic[T]):
     is_stream: bool = False
     ends_with_summary: bool = False
     """Whether the last message of the stream has no answer."""
+    has_events: bool = True
+    """Whether the messages of the stream have names; otherwise it ends without a last one."""
     is_idempotent: bool = True
 
     def answer(self, response: httpx.Response) -> T:
@@ -61,19 +72,21 @@ class Operation(Generic[T]):
         except NOT_OURS as error:
             raise Problem.foreign(response, response.text) from error
 
-    def message(self, response: httpx.Response, line: str) -> Message[T] | None:
+    def message(self, response: httpx.Response, line: bytes) -> Message[T] | None:
         """The message of a line of a stream; `None` for a keep-alive."""
         if not line:
             return None
         try:
             message = json.loads(line)
+            if not self.has_events:
+                return Message(self._pick(message), is_last=False)
             if message["event"] == "problem":
                 raise Problem(message["problem"])
             is_last = message["event"] == "final"
             content = None if is_last and self.ends_with_summary else self._pick(message)
             return Message(content, is_last)
         except NOT_OURS as error:
-            raise Problem.foreign(response, line) from error
+            raise Problem.foreign(response, line.decode(errors="replace")) from error
 
     def _pick(self, body: Any) -> T:
         return cast(T, body[self.field] if self.field else body)
@@ -105,6 +118,14 @@ LIST_REVIEWS = Operation[list[types.BackgroundReviewSummary]]("GET", "/v1/review
 GET_REVIEW = Operation[types.BackgroundReview]("GET", "/v1/reviews/{}")
 CANCEL_REVIEW = Operation[None]("DELETE", "/v1/reviews/{}")
 FOLLOW_REVIEW = Operation[types.ReviewMessage]("GET", "/v1/reviews/{}/events", is_stream=True)
+SUBMIT_JOB = Operation[types.Job]("POST", "/v1/jobs")
+JOB_PRICE = Operation[types.JobPrice]("POST", "/v1/jobs")
+LIST_JOBS = Operation[list[types.Job]]("GET", "/v1/jobs", "jobs")
+GET_JOB = Operation[types.Job]("GET", "/v1/jobs/{}")
+CANCEL_JOB = Operation[None]("DELETE", "/v1/jobs/{}")
+JOB_RESULTS = Operation[types.JobAnswer](
+    "GET", "/v1/jobs/{}/results", is_stream=True, has_events=False
+)
 
 
 class Attempts:
@@ -116,26 +137,37 @@ class Attempts:
         segment: str,
         body: Body,
         timeout: float,
+        extras: Extras,
     ):
         self._operation = operation
         self._path = operation.path.format(quote(segment, safe=""))
         self._body = body
-        self._deadline = time.monotonic() + timeout
+        self._extras = extras
+        self._start = time.monotonic()
+        self._timeout = timeout
         self._retries = 0
         self._may_reconnect = operation.is_idempotent
 
     def request(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
         """The request of the next attempt, which may take the rest of the time."""
         body = self._body
-        text = body if isinstance(body, (str, bytes)) else None
-        headers = {"accept": "application/x-ndjson"} if self._operation.is_stream else {}
-        if text is not None:
+        content: str | bytes | Iterable[bytes] | AsyncIterable[bytes] | None = None
+        headers = dict(self._extras.get("headers", {}))
+        if self._operation.is_stream:
+            headers["accept"] = "application/x-ndjson"
+        if isinstance(body, ArchiveBody):
+            is_async = isinstance(client, httpx.AsyncClient)
+            content = body.pieces_async() if is_async else body.pieces()
+            headers["content-type"] = body.media_type
+        elif isinstance(body, (str, bytes)):
+            content = body
             headers["content-type"] = "text/plain"
         return client.build_request(
             self._operation.method,
             self._path,
-            json=body if text is None else None,
-            content=text,
+            json=body if content is None else None,
+            content=content,
+            params=self._extras.get("params"),
             headers=headers,
             timeout=self._rest(),
         )
@@ -143,7 +175,7 @@ class Attempts:
     def reconnects(self, error: httpx.TransportError) -> bool:
         """True if the request is to be repeated after this error: once, if that is harmless."""
         is_lost = isinstance(error, (httpx.NetworkError, httpx.RemoteProtocolError))
-        reconnects = is_lost and self._may_reconnect and self._rest() > 0
+        reconnects = is_lost and self._may_reconnect and self._may_repeat()
         self._may_reconnect = False
         return reconnects
 
@@ -152,13 +184,21 @@ class Attempts:
         if there is none before the deadline."""
         told = retry_after(response) if response.status_code in (429, 503) else None
         rest = self._rest()
-        if told is None or told >= rest or self._retries == MAX_RETRIES:
+        is_final = self._retries == MAX_RETRIES or not self._may_repeat()
+        if told is None or told >= rest or is_final:
             return None
         self._retries += 1
         return told + random.uniform(0, MAX_JITTER * min(told, rest - told))
 
+    def _may_repeat(self) -> bool:
+        is_used_up = isinstance(self._body, ArchiveBody) and not self._body.can_be_sent()
+        return self._rest() > 0 and not is_used_up
+
     def _rest(self) -> float:
-        return max(self._deadline - time.monotonic(), 0)
+        body = self._body
+        # Sending an archive may take any time.
+        start = body.last_sent if isinstance(body, ArchiveBody) else self._start
+        return max(start + self._timeout - time.monotonic(), 0)
 
 
 def base_url(url: str | None) -> str:

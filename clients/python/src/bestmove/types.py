@@ -10,6 +10,8 @@ GameId = Literal["tic-tac-toe", "connect-four", "checkers", "reversi"]
 Side = Literal["X", "O", "black", "white"]
 Bound = Literal["exact", "lower", "upper"]
 StoppedBy = Literal["proven", "depth", "nodes", "time", "cancelled", "game_over"]
+JobKind = Literal["analysis", "review"]
+JobState = Literal["receiving", "waiting", "running", "finished", "cancelled"]
 ReviewLabel = Literal["best", "only_move", "good", "inaccuracy", "mistake", "blunder"]
 Ending = Literal["line", "board_full", "no_moves", "repetition", "no_progress"]
 ReasonKind = Literal[
@@ -94,6 +96,17 @@ class AnalysisRequest(_Limits, total=False):
     lines: int | Literal["all"]
     only: Sequence[Move]
     avoid: Sequence[Move]
+
+
+class JobLine(LegalMovesRequest, total=False):
+    """A position or a game of a job: `lines`, `only` and `avoid` for an analysis, `text` for a
+    review; its answer repeats the `custom_id`."""
+
+    custom_id: Any
+    lines: int | Literal["all"]
+    only: Sequence[Move]
+    avoid: Sequence[Move]
+    text: str
 
 
 class ConversionRequest(LegalMovesRequest, total=False):
@@ -193,9 +206,12 @@ class _Position(_Named):
     outcome: Outcome | None
 
 
-class _Found(_Position, _Opponent):
+class _Depths(_Position):
     depth: int
     selective_depth: int
+
+
+class _Found(_Depths, _Opponent):
     nodes: int
     elapsed_ms: float
     budget_ms: int
@@ -422,3 +438,56 @@ ReviewMessage = PlyMessage | FinalMessage
 class BackgroundReview(BackgroundReviewSummary):
     review: Review | None
     problem: ProblemDocument | None
+
+
+# Jobs
+
+
+class _JobSpec(_Named):
+    kind: JobKind
+    nodes: int | None
+    depth: int | None
+
+
+class JobPrice(_JobSpec):
+    """What a job would cost, in milliseconds of a processor."""
+
+    dry_run: bool
+    items: int
+    duplicates: int
+    problems: int
+    cpu_ms: int
+
+
+class Job(_JobSpec):
+    id: str
+    location: str
+    state: JobState
+    items: int
+    finished_items: int
+    cpu_ms: int
+    spent_cpu_ms: int
+    remaining_cpu_ms: int
+    elapsed_ms: int
+
+
+class KeptAnalysis(_Depths):
+    """An analysis without its cost."""
+
+    lines: list[Variation]
+    stopped_by: StoppedBy | None
+
+
+class _LineIndex(TypedDict):
+    index: int
+
+
+class JobAnswer(_LineIndex, total=False):
+    """The answer to a line: an analysis, a review, a problem, or the index of an earlier line that
+    asks the same."""
+
+    custom_id: Any
+    analysis: KeptAnalysis
+    review: Review
+    problem: ProblemDocument
+    same_as: int

@@ -1,0 +1,223 @@
+"""Jobs over archives, blocking and with asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncGenerator, Generator
+from contextlib import aclosing, closing
+
+import httpx
+
+from . import operations as op
+from .archive import Archive, ArchiveBody, AsyncArchive
+from .problem import Problem
+from .transport import AsyncTransport, Transport
+from .types import GameId, Job, JobAnswer, JobKind, JobPrice, JobState
+
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 2.0
+PASSING = (429, 502, 503, 504)
+"""The statuses of refusals that end by themselves."""
+
+
+class Jobs(Transport):
+    """The calls of `Client` for jobs."""
+
+    def submit_job(
+        self,
+        game: GameId,
+        archive: Archive,
+        *,
+        kind: JobKind = "analysis",
+        nodes: int | None = None,
+        depth: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> Job:
+        """Starts a job over an archive: an iterable of positions or games as dictionaries, sent as
+        it is read; or a text, the bytes of a file, its path, or the open file. `nodes` or `depth`
+        limits each search. An equal submission under the same `idempotency_key`, by default a
+        random one, is the same job. `timeout` begins at the end of the archive."""
+        params = query(game, kind, nodes, depth)
+        headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
+        return self._fetch(op.SUBMIT_JOB, body=ArchiveBody(archive), params=params, headers=headers)
+
+    def job_price(
+        self,
+        game: GameId,
+        archive: Archive,
+        *,
+        kind: JobKind = "analysis",
+        nodes: int | None = None,
+        depth: int | None = None,
+    ) -> JobPrice:
+        """Returns what `submit_job` would cost, and starts nothing."""
+        params = query(game, kind, nodes, depth) | {"dry_run": "true"}
+        return self._fetch(op.JOB_PRICE, body=ArchiveBody(archive), params=params)
+
+    def list_jobs(self) -> list[Job]:
+        """Returns the jobs of the key, newest first."""
+        return self._fetch(op.LIST_JOBS)
+
+    def get_job(self, id: str) -> Job:
+        """Returns how far a job is."""
+        return self._fetch(op.GET_JOB, id)
+
+    def cancel_job(self, id: str) -> None:
+        """Cancels a job. Its answers so far can be read."""
+        return self._fetch(op.CANCEL_JOB, id)
+
+    def job_results(self, id: str, start: int = 0) -> Generator[JobAnswer, None, None]:
+        """Yields the answers so far, in the order of the lines, from the index `start` on."""
+        return self._stream(op.JOB_RESULTS, id, params={"from": start})
+
+    def follow_job(self, id: str, start: int = 0) -> Generator[JobAnswer, None, None]:
+        """Yields every answer in the order of the lines, from the index `start` on, until the job
+        has ended. Goes on where it was after a lost connection or a restart of the service, unless
+        that takes longer than `timeout`. Raises a `Problem` after the answers of a job that has
+        been cancelled. Leaving the loop does not cancel the job."""
+        reading = Reading(id, start, self._timeout)
+        while True:
+            try:
+                state = self.get_job(id)["state"]
+                with closing(self.job_results(id, reading.next)) as answers:
+                    for answer in answers:
+                        yield reading.of(answer)
+            except (httpx.TransportError, Problem) as error:
+                pause = reading.pause_after(error)
+            else:
+                if reading.has_ended(state):
+                    return
+                pause = reading.pause()
+            time.sleep(pause)
+
+
+class AsyncJobs(AsyncTransport):
+    """The calls of `AsyncClient` for jobs."""
+
+    async def submit_job(
+        self,
+        game: GameId,
+        archive: AsyncArchive,
+        *,
+        kind: JobKind = "analysis",
+        nodes: int | None = None,
+        depth: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> Job:
+        """Starts a job over an archive: an iterable, asynchronous or not, of positions or games as
+        dictionaries, sent as it is read; or a text, the bytes of a file, its path, or the open
+        file. `nodes` or `depth` limits each search. An equal submission under the same
+        `idempotency_key`, by default a random one, is the same job. `timeout` begins at the end of
+        the archive."""
+        params = query(game, kind, nodes, depth)
+        headers = {"idempotency-key": idempotency_key or uuid.uuid4().hex}
+        body = ArchiveBody(archive)
+        return await self._fetch(op.SUBMIT_JOB, body=body, params=params, headers=headers)
+
+    async def job_price(
+        self,
+        game: GameId,
+        archive: AsyncArchive,
+        *,
+        kind: JobKind = "analysis",
+        nodes: int | None = None,
+        depth: int | None = None,
+    ) -> JobPrice:
+        """Returns what `submit_job` would cost, and starts nothing."""
+        params = query(game, kind, nodes, depth) | {"dry_run": "true"}
+        return await self._fetch(op.JOB_PRICE, body=ArchiveBody(archive), params=params)
+
+    async def list_jobs(self) -> list[Job]:
+        """Returns the jobs of the key, newest first."""
+        return await self._fetch(op.LIST_JOBS)
+
+    async def get_job(self, id: str) -> Job:
+        """Returns how far a job is."""
+        return await self._fetch(op.GET_JOB, id)
+
+    async def cancel_job(self, id: str) -> None:
+        """Cancels a job. Its answers so far can be read."""
+        return await self._fetch(op.CANCEL_JOB, id)
+
+    def job_results(self, id: str, start: int = 0) -> AsyncGenerator[JobAnswer, None]:
+        """Yields the answers so far, in the order of the lines, from the index `start` on."""
+        return self._stream(op.JOB_RESULTS, id, params={"from": start})
+
+    async def follow_job(self, id: str, start: int = 0) -> AsyncGenerator[JobAnswer, None]:
+        """Yields every answer in the order of the lines, from the index `start` on, until the job
+        has ended. Goes on where it was after a lost connection or a restart of the service, unless
+        that takes longer than `timeout`. Raises a `Problem` after the answers of a job that has
+        been cancelled. Leaving the loop does not cancel the job."""
+        reading = Reading(id, start, self._timeout)
+        while True:
+            try:
+                state = (await self.get_job(id))["state"]
+                async with aclosing(self.job_results(id, reading.next)) as answers:
+                    async for answer in answers:
+                        yield reading.of(answer)
+            except (httpx.TransportError, Problem) as error:
+                pause = reading.pause_after(error)
+            else:
+                if reading.has_ended(state):
+                    return
+                pause = reading.pause()
+            await asyncio.sleep(pause)
+
+
+class Reading:
+    """How far the answers of a job have been read, and when to ask for more."""
+
+    def __init__(self, id: str, start: int, timeout: float):
+        self.next = start
+        self._id = id
+        self._timeout = timeout
+        self._pause = FIRST_PAUSE
+        self._failing_since: float | None = None
+
+    def of(self, answer: JobAnswer) -> JobAnswer:
+        """The answer, which has been read."""
+        self.next = answer["index"] + 1
+        self._failing_since = None
+        return answer
+
+    def has_ended(self, state: JobState) -> bool:
+        """Whether there are no more answers, if this was the state before those that have been
+        read. Raises a `Problem` if there should have been more."""
+        self._failing_since = None
+        if state == "cancelled":
+            detail = f"job {self._id} was cancelled before line {self.next} was answered"
+            raise Problem(
+                {"type": "about:blank", "title": "Job cancelled", "status": 0, "detail": detail}
+            )
+        return state == "finished"
+
+    def pause(self, least: float = 0) -> float:
+        """Seconds to the next request."""
+        pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
+        return max(pause, least)
+
+    def pause_after(self, error: httpx.TransportError | Problem) -> float:
+        """Seconds to the next request after an error, which is raised if it does not pass."""
+        now = time.monotonic()
+        if self._failing_since is None:
+            self._failing_since = now
+        if isinstance(error, Problem):
+            passes, told = error.status in PASSING, error.retry_after or 0
+        else:
+            lost = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
+            passes, told = isinstance(error, lost), 0
+        pause = self.pause(least=told)
+        if not passes or now + pause > self._failing_since + self._timeout:
+            raise error
+        return pause
+
+
+def query(
+    game: GameId, kind: JobKind, nodes: int | None, depth: int | None
+) -> dict[str, str | int]:
+    """The query string of a submission."""
+    limits = {"nodes": nodes, "depth": depth}
+    given = {name: limit for name, limit in limits.items() if limit is not None}
+    return {"game": game, "kind": kind, **given}
