@@ -21,6 +21,10 @@
 /** @typedef {Schemas["BackgroundAnalysisSummary"]} BackgroundAnalysisSummary */
 /** @typedef {Schemas["BackgroundReview"]} BackgroundReview */
 /** @typedef {Schemas["BackgroundReviewSummary"]} BackgroundReviewSummary */
+/** @typedef {Schemas["Job"]} Job */
+/** @typedef {Schemas["JobPrice"]} JobPrice */
+/** @typedef {Schemas["JobLine"]} JobLine */
+/** @typedef {Schemas["JobAnswer"]} JobAnswer */
 
 /**
  * The type of a problem. The service may add types: keep a branch for all others.
@@ -42,12 +46,27 @@
  */
 
 /**
+ * The body of a job: its lines, or a text of games or of lines, or a file with one.
+ * @typedef {string | Blob | Uint8Array<ArrayBuffer> | Iterable<JobLine> | AsyncIterable<JobLine>} Archive
+ */
+
+/**
+ * What is done with each line of a job. One of `nodes` and `depth` limits each search.
+ * @typedef {object} JobTask
+ * @property {Schemas["JobKind"]} [kind] `analysis` if absent.
+ * @property {number} [nodes]
+ * @property {number} [depth]
+ */
+
+/**
  * @typedef {object} Call
  * @property {string} path
  * @property {string} [method] POST if there is a body, GET otherwise, if absent.
  * @property {object} [body]
  * @property {string | Blob | Uint8Array<ArrayBuffer>} [text] The body, if it is no JSON.
+ * @property {Record<string, string>} [headers]
  * @property {number} [timeMs] The most milliseconds that the searches of the call take; else 0.
+ * @property {number} [uploadMs] The most milliseconds that sending the body takes; else 0.
  * @property {string} [accept] The media type of the answer; JSON if absent.
  * @property {boolean} [repeatable] False if a lost connection must not be replaced.
  * @property {AbortSignal | undefined} [signal]
@@ -60,6 +79,13 @@ const MAX_SILENCE_MS = 15_000;
 /** The assumed limit of a search without one: the largest that services allow by default. */
 const ASSUMED_TIME_MS = 10_000;
 const REVIEW_TIME_MS = 100;
+/** Of an archive, in bytes a millisecond. */
+const SLOWEST_UPLOAD = 10;
+const PART_LENGTH = 2 ** 16;
+const FIRST_POLL_MS = 100;
+const LONGEST_POLL_MS = 2000;
+/** The statuses of failures that end by themselves. */
+const PASSING = [0, 429, 502, 503, 504];
 const MAX_REVIEWED_PLIES = 400;
 
 /**
@@ -356,6 +382,163 @@ export async function* followReview(service, id, options) {
 }
 
 /**
+ * Starts a job over an archive of positions or games, of any size, which outlives this call. A
+ * submission that is repeated under its `idempotencyKey`, by default a random one, is the same job.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Archive} archive An iterable is gathered in a `Blob` first.
+ * @param {JobTask & { idempotencyKey?: string }} [task]
+ * @param {Options} [options]
+ * @returns {Promise<Job>}
+ */
+export function submitJob(service, game, archive, { idempotencyKey = randomKey(), ...task } = {}, options) {
+  const headers = { "idempotency-key": idempotencyKey };
+  return submission(service, archive, { game, ...task }, { headers, ...options });
+}
+
+/**
+ * What `submitJob` would cost; nothing is started.
+ * @param {Service} service
+ * @param {GameId} game
+ * @param {Archive} archive
+ * @param {JobTask} [task]
+ * @param {Options} [options]
+ * @returns {Promise<JobPrice>}
+ */
+export function jobPrice(service, game, archive, task, options) {
+  return submission(service, archive, { game, ...task, dry_run: true }, options);
+}
+
+/**
+ * The jobs of the service's key, newest first.
+ * @param {Service} service
+ * @param {Options} [options]
+ * @returns {Promise<Job[]>}
+ */
+export async function listJobs(service, options) {
+  return (await answer(service, { path: "/v1/jobs", ...options })).jobs;
+}
+
+/**
+ * How far a job is.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {Promise<Job>}
+ */
+export function getJob(service, id, options) {
+  return answer(service, { path: taskPath("jobs", id), ...options });
+}
+
+/**
+ * Cancels a job. Its answers so far can be read.
+ * @param {Service} service
+ * @param {string} id
+ * @param {Options} [options]
+ * @returns {Promise<void>}
+ */
+export async function cancelJob(service, id, options) {
+  await answer(service, { path: taskPath("jobs", id), method: "DELETE", ...options });
+}
+
+/**
+ * The answers of a job so far, in the order of its lines, from the index `from` on.
+ * @param {Service} service
+ * @param {string} id
+ * @param {number} [from]
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<JobAnswer, void, void>}
+ */
+export async function* jobResults(service, id, from = 0, options) {
+  yield* objects(service, { path: `${taskPath("jobs", id)}/results?from=${from}`, timeMs: Infinity, ...options });
+}
+
+/**
+ * Every answer of a job in the order of its lines, from the index `from` on, until the job has
+ * ended. Goes on where it was after a lost connection or a restart of the service, unless that takes
+ * longer than `graceMs`. Throws a `BestmoveProblem` after the answers of a job that was cancelled.
+ * The job goes on when the loop is left.
+ * @param {Service} service
+ * @param {string} id
+ * @param {number} [from]
+ * @param {Options} [options]
+ * @returns {AsyncGenerator<JobAnswer, void, void>}
+ */
+export async function* followJob(service, id, from = 0, options) {
+  const limit = limited(service, { path: "", timeMs: Infinity, ...options });
+  const { signal } = limit;
+  let [next, failingSince] = [from, Infinity];
+  try {
+    for (let wait = FIRST_POLL_MS; ; wait = Math.min(2 * wait, LONGEST_POLL_MS)) {
+      let state;
+      try {
+        ({ state } = await getJob(service, id, { signal }));
+        for await (const found of jobResults(service, id, next, { signal })) {
+          next = found.index + 1;
+          failingSince = Infinity;
+          yield found;
+        }
+        failingSince = Infinity;
+      } catch (error) {
+        const { status, retryAfter = 0 } = /** @type {Partial<BestmoveProblem>} */ (error ?? {});
+        failingSince = Math.min(failingSince, performance.now());
+        wait = Math.max(wait, retryAfter * 1000);
+        const isLate = performance.now() + wait > failingSince + service.graceMs;
+        if (signal.aborted || status === undefined || !PASSING.includes(status) || isLate) throw error;
+        state = undefined;
+      }
+      if (state === "finished") return;
+      if (state === "cancelled") {
+        const detail = `job ${id} was cancelled before line ${next} was answered`;
+        throw new BestmoveProblem({ title: "Job cancelled", detail });
+      }
+      await pause(wait, signal);
+    }
+  } finally {
+    limit.release();
+  }
+}
+
+/**
+ * The answer to a submission.
+ * @param {Service} service
+ * @param {Archive} archive
+ * @param {JobTask & { game: GameId, dry_run?: boolean }} task
+ * @param {Omit<Partial<Call>, "body">} [options]
+ */
+async function submission(service, archive, { kind = "analysis", ...task }, options) {
+  const isText = typeof archive === "string" || archive instanceof Blob || ArrayBuffer.isView(archive);
+  const text = isText ? archive : await gathered(archive);
+  const size = typeof text === "string" ? text.length : text instanceof Blob ? text.size : text.byteLength;
+  const given = Object.entries({ kind, ...task }).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const path = `/v1/jobs?${query}`;
+  return answer(service, { path, text, uploadMs: size / SLOWEST_UPLOAD, ...options });
+}
+
+/**
+ * Lines of JSON as a file, which browsers may keep on disk.
+ * @param {Iterable<JobLine> | AsyncIterable<JobLine>} lines
+ */
+async function gathered(lines) {
+  const parts = [];
+  let part = "";
+  for await (const line of lines) {
+    part += `${JSON.stringify(line)}\n`;
+    if (part.length > PART_LENGTH) {
+      parts.push(new Blob([part]));
+      part = "";
+    }
+  }
+  return new Blob([...parts, part]);
+}
+
+/** A name for a submission that no other has; `crypto` is missing in Node 18 and on pages without TLS. */
+function randomKey() {
+  return [1, 2, 3].map(() => Math.random().toString(36).slice(2)).join("");
+}
+
+/**
  * The most milliseconds of a review, which has two searches for each move: twice their time, as
  * they give way to others. Each move in a text has a character at least.
  * @param {Schemas["ReviewRequest"]} body
@@ -374,7 +557,7 @@ function batchMs({ positions }) {
 }
 
 /**
- * @param {"analyses" | "reviews"} kind
+ * @param {"analyses" | "reviews" | "jobs"} kind
  * @param {string} id
  */
 function taskPath(kind, id) {
@@ -423,19 +606,28 @@ async function* analyses(service, call) {
  * @returns {AsyncGenerator<any, void, void>}
  */
 async function* messages(service, call) {
+  let event;
+  for await (const message of objects(service, call)) {
+    event = message.event;
+    if (event === "problem") throw new BestmoveProblem(message.problem);
+    yield message;
+  }
+  if (event !== "final") throw new BestmoveProblem({ detail: "the stream ended early" });
+}
+
+/**
+ * The lines of a stream, parsed.
+ * @param {Service} service
+ * @param {Call} call
+ * @returns {AsyncGenerator<any, void, void>}
+ */
+async function* objects(service, call) {
   const limit = limited(service, call);
   const streamed = { ...call, accept: "application/x-ndjson" };
   try {
     const open = () => limit.limitSilence(send(service, streamed, limit.signal));
     const response = await persist(service, streamed, limit.signal, open);
-    let event;
-    for await (const line of lines(response, limit.limitSilence)) {
-      const message = parsed(line, response);
-      event = message.event;
-      if (event === "problem") throw new BestmoveProblem(message.problem);
-      yield message;
-    }
-    if (event !== "final") throw new BestmoveProblem({ detail: "the stream ended early" });
+    for await (const line of lines(response, limit.limitSilence)) yield parsed(line, response);
   } catch (error) {
     throw failure(error, limit.signal);
   } finally {
@@ -470,8 +662,8 @@ async function* lines({ body }, limitSilence) {
  * @param {() => Promise<T>} attempt
  * @returns {Promise<T>}
  */
-async function persist({ retries, graceMs }, { repeatable = true }, signal, attempt) {
-  const latest = performance.now() + graceMs;
+async function persist({ retries, graceMs }, { repeatable = true, uploadMs = 0 }, signal, attempt) {
+  const latest = performance.now() + uploadMs + graceMs;
   for (let retry = 0; ; retry++) {
     try {
       return await attempt();
@@ -510,7 +702,7 @@ async function send({ url, key, fetch }, call, signal) {
   const { path, method, body, accept = "application/json" } = call;
   const text = body ? JSON.stringify(body) : call.text;
   /** @type {Record<string, string>} */
-  const headers = { accept };
+  const headers = { accept, ...call.headers };
   if (key) headers.authorization = `Bearer ${key}`;
   if (text !== undefined) headers["content-type"] = body ? "application/json" : "text/plain";
   const response = await fetch(url + path, {
@@ -577,14 +769,14 @@ function failure(error, signal) {
  * @param {Call} call
  * @returns {Limit}
  */
-function limited({ graceMs }, { timeMs = 0, signal }) {
+function limited({ graceMs }, { timeMs = 0, uploadMs = 0, signal }) {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
   globalThis.addEventListener?.("pagehide", abort);
   const late = () => controller.abort(new BestmoveProblem({ detail: "no answer in time" }));
-  const timer = setTimeout(late, Math.min(timeMs + graceMs, LONGEST_TIMER_MS));
+  const timer = setTimeout(late, Math.min(uploadMs + timeMs + graceMs, LONGEST_TIMER_MS));
   /** @type {Limit["limitSilence"]} */
   const limitSilence = (promise) => {
     const silence = setTimeout(late, MAX_SILENCE_MS);
@@ -601,17 +793,22 @@ function limited({ graceMs }, { timeMs = 0, signal }) {
 
 /**
  * Resolves after that many milliseconds, or rejects when the signal aborts. The signal belongs to
- * one call and has not aborted yet.
+ * one call.
  * @param {number} ms
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
 function pause(ms, signal) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const abort = () => {
       clearTimeout(timer);
       reject(signal.reason);
-    });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort);
   });
 }

@@ -8,12 +8,15 @@ import {
   connect,
   convert,
   convertAll,
+  followJob,
   games,
   review,
   startAnalysis,
   streamAnalysis,
   streamReview,
+  submitJob,
   type GameId,
+  type JobLine,
   type Score,
 } from "bestmove";
 import { BestmoveBoard, type BestmoveBoardEventMap } from "bestmove/board";
@@ -94,6 +97,23 @@ export async function streams(signal: AbortSignal): Promise<void> {
   }
   for (const result of await batch(service, { positions: [{ game: "checkers" }] })) {
     console.log("analysis" in result ? result.analysis.lines : result.problem.detail);
+  }
+}
+
+export async function jobs(file: File, lines: AsyncIterable<JobLine>): Promise<void> {
+  const { id, state } = await submitJob(service, "checkers", file, { kind: "review", nodes: 1000 });
+  await submitJob(service, "checkers", lines, { depth: 5 });
+  await submitJob(service, "connect-four", [{ moves: [4, "4"], lines: "all", custom_id: { any: 1 } }]);
+  // @ts-expect-error: limits are those of the job
+  await submitJob(service, "checkers", [{ moves: ["11-15"], nodes: 5 }]);
+  // @ts-expect-error: unknown kind
+  await submitJob(service, "checkers", file, { kind: "solve" });
+  // @ts-expect-error: unknown state
+  if (state === "failed") return;
+  for await (const answer of followJob(service, id)) {
+    if ("review" in answer) console.log(answer.review.sides);
+    else if ("analysis" in answer) console.log(answer.analysis.lines);
+    else console.log("problem" in answer ? answer.problem.detail : answer.same_as);
   }
 }
 
