@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bestmove import Client
 from bestmove.types import ReviewPly, Score
 
@@ -36,3 +38,12 @@ def positions_and_texts(client: Client) -> None:
         game["start"].upper()  # type: ignore[union-attr]
         game["problem"]["detail"]
     client.convert_all("checkers", text=None)  # type: ignore[arg-type]
+
+
+def jobs(client: Client, path: Path) -> None:
+    id = client.submit_job("connect-four", [{"moves": [4, "4"], "custom_id": {"any": 1}}])["id"]
+    client.job_price("checkers", path.open("rb"), kind="review", nodes=1000)
+    client.submit_job("checkers", path, kind="solve")  # type: ignore[arg-type]
+    client.submit_job("checkers", [{"moves": [], "nodes": 5}])  # type: ignore[typeddict-unknown-key]
+    for answer in client.follow_job(id):
+        answer["analysis"]["nodes"]  # type: ignore[typeddict-item]
