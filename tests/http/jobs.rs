@@ -13,9 +13,13 @@ use bestmove_jobs::{
 };
 use bestmove_scheduler::Engine;
 use flate2::read::MultiGzDecoder;
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use std::io::Read;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::time::sleep;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -247,6 +251,23 @@ async fn submissions_that_ask_nothing_are_refused() {
     let too_long = ask("kind=analysis&game=tic-tac-toe&depth=3", &"{}\n".repeat(4)).await;
     assert_eq!(too_long.problem()["type"], "/problems/body-too-large");
     assert_eq!(get(&service, "/v1/jobs/none").await.problem()["type"], "/problems/unknown-analysis");
+}
+
+#[tokio::test]
+async fn the_rest_of_a_refused_archive_is_read() {
+    const PIECES: usize = 100;
+    let (service, _workers) = service(config());
+    let read = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&read);
+    let pieces = stream::iter(0..PIECES).map(move |_| {
+        counter.fetch_add(1, Relaxed);
+        Ok::<_, Infallible>("1. 11-15 23-19 *\n\n")
+    });
+    let answer = post(&service, "/v1/jobs?kind=analysis&game=checkers", Body::from_stream(pieces)).await;
+    assert_eq!(answer.status, 422, "{answer:?}");
+    while read.load(Relaxed) < PIECES {
+        sleep(Duration::from_millis(5)).await;
+    }
 }
 
 /// The answer at the limit of unfinished jobs.

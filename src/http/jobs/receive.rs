@@ -10,7 +10,7 @@ use super::super::state::AppState;
 use super::{JobBody, location};
 use crate::jobs::{JobConfig, JobKind, JobSpec, Jobs, Planner, Price, RELEASE, Upload};
 use axum::Extension;
-use axum::body::Body;
+use axum::body::{Body, BodyDataStream};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -26,6 +26,9 @@ use tokio::time::timeout;
 const PART: usize = 16;
 /// The longest idempotency key, in characters.
 const MAX_KEY: usize = 255;
+
+/// The most bytes that are read after a refusal.
+const MAX_DISCARDED: usize = 256 << 20;
 
 /// What the query string of a job says.
 #[derive(Deserialize)]
@@ -57,26 +60,51 @@ pub(super) async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
+    let mut body = body.into_data_stream();
+    let answer = answer(&state, &access, query, &headers, &mut body).await;
+    if answer.is_err() {
+        tokio::spawn(discard(body));
+    }
+    answer
+}
+
+async fn answer(
+    state: &AppState,
+    access: &ClientAccess,
+    query: JobQuery,
+    headers: &HeaderMap,
+    body: &mut BodyDataStream,
+) -> Result<Response, Problem> {
     let jobs = Arc::clone(state.jobs()?);
     let game = find_game(state.engine.games(), &query.game)?;
     let JobQuery { kind, nodes, depth, dry_run, .. } = query;
     let spec = JobSpec { kind, game: query.game, nodes, depth };
     spec.check(game.as_ref())?;
-    let key = idempotency_key(&headers)?;
+    let key = idempotency_key(headers)?;
     let mut reception = Reception::new(&jobs, spec.clone(), game);
     if dry_run {
-        reception.receive(body, &access).await?;
+        reception.receive(body, access).await?;
         let price = reception.upload.price();
         return Ok(json(&DryRun { dry_run, spec, price }));
     }
     let owner = state.owner(access.client());
     refuse_one_more(&jobs, &owner).await?;
-    let id = reception.store(owner, &spec, key.as_deref(), (body, &access)).await?;
+    let id = reception.store(owner, &spec, key.as_deref(), (body, access)).await?;
     jobs.wake_workers();
     let job = jobs.store.job(&id).await?.ok_or_else(|| Problem::unknown_task("job"))?;
     let location = location(&jobs.name_of(&id));
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, location)], json(&JobBody::new(&jobs, &job)?))
         .into_response())
+}
+
+/// Reads the rest of a body. Many clients read an answer only once they have sent all, and lose it if the connection ends
+/// before.
+async fn discard(mut body: BodyDataStream) {
+    let mut rest = MAX_DISCARDED;
+    while let Ok(Some(Ok(piece))) = timeout(BODY_TIMEOUT, body.next()).await {
+        let Some(less) = rest.checked_sub(piece.len()) else { return };
+        rest = less;
+    }
 }
 
 /// The client's name for the submission.
@@ -126,7 +154,7 @@ impl<'a> Reception<'a> {
         owner: Owner,
         spec: &JobSpec,
         key: Option<&str>,
-        (body, access): (Body, &ClientAccess),
+        (body, access): (&mut BodyDataStream, &ClientAccess),
     ) -> Result<JobId, Problem> {
         let JobConfig { retention, .. } = self.jobs.config;
         let spec = serde_json::to_vec(spec).map_err(|_| Problem::internal())?;
@@ -153,10 +181,9 @@ impl<'a> Reception<'a> {
     }
 
     /// Receives the body, piece by piece.
-    async fn receive(&mut self, body: Body, access: &ClientAccess) -> Result<(), Problem> {
-        let mut pieces = body.into_data_stream();
+    async fn receive(&mut self, body: &mut BodyDataStream, access: &ClientAccess) -> Result<(), Problem> {
         loop {
-            let piece = timeout(BODY_TIMEOUT, pieces.next());
+            let piece = timeout(BODY_TIMEOUT, body.next());
             let Some(piece) = piece.await.map_err(|_| Problem::request_timeout(BODY_TIMEOUT))? else { break };
             let piece = piece.map_err(|error| Problem::malformed_body(&error))?;
             self.digest.update(&piece);
