@@ -23,6 +23,8 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(super) use receive::IDEMPOTENCY_KEY;
+
 pub(super) fn routes() -> Router<AppState> {
     let answered = Router::new()
         .route("/v1/jobs", get(list).post(receive::post))

@@ -3,7 +3,7 @@
 use super::check::Check;
 use super::error::{Problem, write_problem};
 use super::request_id::{self, RequestId};
-use super::{fair_use, host, negotiation, stream, timing, trace};
+use super::{fair_use, host, jobs, negotiation, stream, timing, trace};
 use axum::Router;
 use axum::extract::Request;
 use axum::http::header::{
@@ -59,6 +59,7 @@ fn cors() -> CorsLayer {
             IF_NONE_MATCH,
             stream::LAST_EVENT_ID,
             request_id::HEADER,
+            jobs::IDEMPOTENCY_KEY,
             HeaderName::from_static("mcp-protocol-version"),
             HeaderName::from_static("mcp-method"),
             HeaderName::from_static("mcp-name"),

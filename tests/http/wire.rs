@@ -59,10 +59,11 @@ async fn pages_of_other_origins_may_use_the_service() {
     assert_eq!(answer.header("access-control-allow-methods"), "GET,POST,DELETE,OPTIONS");
     let allowed: Vec<_> = answer.header("access-control-allow-headers").split(',').collect();
     assert_eq!(allowed[..4], ["authorization", "content-type", "if-none-match", "last-event-id"]);
-    assert_eq!(allowed[4..8], ["x-request-id", "mcp-protocol-version", "mcp-method", "mcp-name"]);
+    assert_eq!(allowed[4..6], ["x-request-id", "idempotency-key"]);
+    assert_eq!(allowed[6..9], ["mcp-protocol-version", "mcp-method", "mcp-name"]);
     // Those that libraries of frontends add.
     let added = ["traceparent", "tracestate", "baggage", "sentry-trace", "x-requested-with", "cache-control"];
-    assert_eq!(allowed[8..], added);
+    assert_eq!(allowed[9..], added);
     assert_eq!(answer.header("access-control-max-age"), "86400");
     assert_eq!(answer.header("access-control-allow-credentials"), "");
 

@@ -12,7 +12,7 @@ use crate::jobs::{JobConfig, JobKind, JobSpec, Jobs, Planner, Price, RELEASE, Up
 use axum::Extension;
 use axum::body::{Body, BodyDataStream};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bestmove_jobs::{Idempotency, JobId, JobState, NewChunk, NewJob, Owner};
 use bestmove_query::AnyGame;
@@ -24,6 +24,8 @@ use tokio::time::timeout;
 
 /// How many chunks go to the store at a time.
 const PART: usize = 16;
+/// The header with the client's name for a submission.
+pub(in crate::http) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The longest idempotency key, in characters.
 const MAX_KEY: usize = 255;
 
@@ -109,13 +111,13 @@ async fn discard(mut body: BodyDataStream) {
 
 /// The client's name for the submission.
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
+    let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let text = key.to_str().ok().filter(|text| (1..=MAX_KEY).contains(&text.len()));
     let expected = || format!("a header Idempotency-Key of 1 to {MAX_KEY} visible ASCII characters");
     text.map(|text| Some(text.to_owned())).ok_or_else(|| {
         let got = format!("{} bytes", key.len());
         Problem::invalid_field(Mismatch {
-            field: Some("idempotency-key".to_owned()),
+            field: Some(IDEMPOTENCY_KEY.to_string()),
             expected: expected(),
             got,
         })
