@@ -31,7 +31,7 @@ def test_readme(service: Service, example: str) -> None:
 
 
 def test_readme_has_examples() -> None:
-    assert len(EXAMPLES) == README.count("```python") == 9
+    assert len(EXAMPLES) == README.count("```python") == 10
 
 
 GRAPH = str(PACKAGE / "examples/evaluation_graph.py")

@@ -1100,7 +1100,10 @@ export interface components {
          * @enum {unknown}
          */
         JobKind: "analysis" | "review";
-        /** @description An ID that cannot be guessed. */
+        /**
+         * @description An ID that cannot be guessed. Where each replica has a store of its own, it begins with the
+         *     name of the replica.
+         */
         JobId: string;
         JobPrice: {
             /**
