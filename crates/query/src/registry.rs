@@ -33,7 +33,9 @@ games! {
     bestmove_core::games::Reversi,
 }
 
-const _: () = assert!(have_distinct_keys(IDS), "two games have the same ID");
+const SAME_ID: &str = "two games have the same ID";
+
+const _: () = assert!(have_distinct_keys(IDS), "{}", SAME_ID);
 
 /// Whether the transposition table keeps the positions of these games apart.
 const fn have_distinct_keys(ids: &[&str]) -> bool {
@@ -56,9 +58,16 @@ pub struct Registry(Vec<Arc<dyn AnyGame>>);
 
 impl Registry {
     /// A registry of these games.
+    ///
+    /// # Panics
+    ///
+    /// If two of them have the same ID: each would take the other's positions in the table for its own.
     #[must_use]
     pub fn new(games: Vec<Arc<dyn AnyGame>>) -> Self {
-        Self(games)
+        let registry = Self(games);
+        let ids: Vec<_> = registry.ids().collect();
+        assert!(have_distinct_keys(&ids), "{SAME_ID}");
+        registry
     }
 
     /// A registry of a game of your own, by its type.
@@ -115,5 +124,12 @@ mod tests {
     fn equal_ids_are_refused() {
         assert!(have_distinct_keys(&["one", "two", "three"]));
         assert!(!have_distinct_keys(&["one", "two", "one"]));
+    }
+
+    #[test]
+    #[should_panic(expected = "two games have the same ID")]
+    fn a_registry_with_equal_ids_is_refused() {
+        let game = Registry::of::<bestmove_core::games::TicTacToe>();
+        let _ = Registry::new(game.games().chain(game.games()).cloned().collect());
     }
 }

@@ -67,7 +67,8 @@ impl Display {
 /// How a board looks and takes moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardStyle {
-    /// A grid of cells; a move is a click on one of them.
+    /// A grid of cells; a move is a click on one of them, that whose coordinates it has, by any names. A move
+    /// without a cell, such as a pass, is a button beside the board; so it is on every board.
     Grid,
     /// Columns that fill from the bottom; a move is a click on one of them. Moves and cells have the
     /// coordinates `column` and `row`.
@@ -76,7 +77,8 @@ pub enum BoardStyle {
     ///
     /// Cells have the coordinate `square`, counted from 1 in the order of the list. Moves have `from`,
     /// `to`, `path` (all squares, both ends included) and `captured` (may be empty). The first side
-    /// starts at the top; the page turns the board for it.
+    /// starts at the top; the page turns the board for it. No line is drawn between dark squares side by
+    /// side.
     Chequered,
     /// A board ruled into squares of one colour; a move is a click on one. Moves and cells have the
     /// coordinate `cell`; a move has the cells of the pieces that it turns in `flipped`. Labels of cells

@@ -9,5 +9,7 @@ pub enum Coordinate {
     Many(Vec<u8>),
 }
 
-/// Coordinates with the names they go by in JSON: `from`, `to`, `captured`, `cell`, `column`, `row`.
+/// Coordinates with the names they go by in JSON: of a cell `cell`, `square`, or `column` and `row`; of a move
+/// those of its cell and `flipped`, or `from`, `to`, `path` and `captured`. [`BoardStyle`](super::BoardStyle)
+/// says which of them the page needs.
 pub type Coordinates = Vec<(&'static str, Coordinate)>;

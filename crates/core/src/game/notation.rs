@@ -60,7 +60,7 @@ pub trait Notation: Game {
     /// What a frontend needs to know about the game.
     const INFO: Info;
 
-    /// The kinds of pieces; none if there is no board to draw.
+    /// The kinds of pieces; none if there is no board to draw: then the page leaves the game out.
     const PIECES: &'static [PieceKind] = &[];
 
     /// The cells that pieces can stand on; none if there is no board to draw.
@@ -122,7 +122,8 @@ pub trait Notation: Game {
         }
     }
 
-    /// Formats a position in canonical form: equal positions have equal texts.
+    /// Formats a position in canonical form: equal positions have equal texts. It has no white space, unless
+    /// the game has a [`Notation::record`] of its own: the default takes the first word for the position.
     fn print(position: &Self::Position) -> String;
 
     /// The plies without progress before a position, where its text says so; 0 by default.

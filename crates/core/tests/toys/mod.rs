@@ -2,6 +2,7 @@
 
 mod coins;
 mod countdown;
+mod hexapawn;
 mod misere;
 mod nim;
 mod small_reversi;
@@ -10,6 +11,7 @@ mod trap;
 
 pub(crate) use coins::Coins;
 pub(crate) use countdown::Countdown;
+pub(crate) use hexapawn::Hexapawn;
 pub(crate) use misere::Misere;
 pub(crate) use nim::Nim;
 pub(crate) use small_reversi::SmallReversi;
@@ -28,6 +30,7 @@ pub(crate) fn visit_every_game(visitor: &mut impl GameVisitor) {
 pub(crate) fn visit_toys(visitor: &mut impl GameVisitor) {
     visitor.visit::<Coins>();
     visitor.visit::<Countdown>();
+    visitor.visit::<Hexapawn>();
     visitor.visit::<Misere>();
     visitor.visit::<Nim>();
     visitor.visit::<SmallReversi>();
