@@ -71,6 +71,6 @@ async fn a_game_of_ones_own_can_be_played() {
     assert_eq!(browser.count(&on_board(".piece > svg")).await, 6);
     assert_eq!(browser.moves().await.len(), 2);
     // Nobody has measured its levels.
-    assert_eq!(browser.text("#levels .faint").await, "Its strength has not been measured.");
+    assert_eq!(browser.text("#levels .faint").await, "Full strength.");
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
