@@ -100,7 +100,7 @@ fn engine_files() -> Vec<String> {
 async fn files_of_the_engine_are_served_for_ever() {
     let service = service();
     let files = engine_files();
-    assert_eq!(files.len(), 5 + 8, "{files:?}");
+    assert_eq!(files.len(), 5 + 9, "{files:?}");
     for name in files {
         let url = format!("/local/dist/{name}");
         let answer = with_coding(&service, &url, "br").await;

@@ -150,14 +150,14 @@ async fn named_files_are_served() {
 
 /// HTML, CSS and scripts, in brotli. Pictures do not count, as the page is used without them.
 #[tokio::test]
-async fn the_page_weighs_at_most_61_kb() {
+async fn the_page_weighs_at_most_63_kb() {
     let service = service();
     let (docs, page): (Vec<_>, Vec<_>) = served()
         .into_iter()
         .filter(|(_, path)| path.ends_with("ml") || path.ends_with("s"))
         .filter(|(_, path)| !SEPARATE.iter().any(|folder| path.starts_with(folder)))
         .partition(|(_, path)| path.starts_with("web/docs/"));
-    for (files, limit) in [(page, 61_000), (docs, 8_000)] {
+    for (files, limit) in [(page, 63_000), (docs, 8_000)] {
         let mut total = 0;
         for (url, _) in &files {
             total += weight(&service, url).await;
