@@ -10,7 +10,7 @@ const LIMITS = {
   "connect-four": 170_000,
   "connect-four-review": 195_000,
   checkers: 310_000,
-  reversi: 195_000,
+  reversi: 203_000,
 };
 
 for (const [game, limit] of Object.entries(LIMITS)) {

@@ -6,6 +6,7 @@ use super::{
 };
 #[cfg(feature = "trees")]
 use super::{AnyTree, TreeRequest};
+#[cfg(not(target_family = "wasm"))]
 use crate::wire::text::decode;
 use bestmove_core::game::data_file::DataFile;
 use bestmove_core::game::{Comment, Helpers, Info, Layout, LevelTable, PerftMode, SolverMemory};
@@ -89,6 +90,7 @@ pub trait AnyGame: Send + Sync {
         take: &mut dyn FnMut(ImportedGame) -> ImportStep,
     ) -> Result<Option<ImportPlace>, FieldError>;
     /// The text of a file: its games, if it is a binary one.
+    #[cfg(not(target_family = "wasm"))]
     fn decode(&self, file: Vec<u8>) -> String {
         decode(file)
     }

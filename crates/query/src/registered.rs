@@ -10,6 +10,7 @@ use super::{
 };
 #[cfg(feature = "trees")]
 use super::{AnyTree, TreeRequest};
+#[cfg(not(target_family = "wasm"))]
 use crate::wire::text::decode;
 use bestmove_core::game::data_file::DataFile;
 use bestmove_core::game::{Comment, Info, Layout, LevelTable, Notation, PerftMode, SolverMemory, perft};
@@ -104,6 +105,7 @@ impl<G: Notation> AnyGame for Registered<G> {
         import::<G>(text, from, take)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn decode(&self, file: Vec<u8>) -> String {
         G::decode_records(&file).unwrap_or_else(|| decode(file))
     }
