@@ -16,8 +16,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const INSTALL: &str = "install it with: apt-get install chromium chromium-driver";
-/// The time for the page to show an element.
-pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(60);
+/// The time for the page to show an element, and for a game of some megabytes to be kept, on a busy machine.
+pub(super) const WAIT_TIMEOUT: Duration = Duration::from_secs(180);
 /// The time for a script: on a busy machine axe takes a while for a long page.
 const SCRIPT_TIMEOUT: Duration = Duration::from_secs(180);
 /// The most starts of the driver.
@@ -105,18 +105,35 @@ impl Chromium {
         let deadline = Instant::now() + WAIT_TIMEOUT;
         while self.value(condition).await != true {
             if Instant::now() > deadline {
-                panic!("{condition}; the page says: {}", self.text("body").await);
+                let url = self.client.current_url().await.unwrap();
+                panic!("{condition}; {url} says: {}", self.text("body").await);
             }
             tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Clicks the first of the elements, as soon as nothing covers it.
+    /// Clicks the first of the elements, as soon as nothing covers it. The page may move or replace the element just
+    /// before the click, which then misses it and is repeated.
     pub(super) async fn click(&self, selector: &str) {
         let deadline = Instant::now() + WAIT_TIMEOUT;
-        // The page may replace the element between the search and the click.
-        while let Err(error) = self.element(selector).await.click().await {
-            assert!(Instant::now() < deadline, "{selector}: {error}");
+        let watch = format!(
+            "removeEventListener('click', window.watchClick, true);
+             window.hasMissed = true;
+             window.watchClick = (event) => {{
+               if (event.composedPath().includes(find({})[0])) window.hasMissed = false;
+             }};
+             addEventListener('click', window.watchClick, true);",
+            json!(selector)
+        );
+        loop {
+            let element = self.element(selector).await;
+            self.run(&watch).await;
+            let clicked = element.click().await;
+            // A new page knows of no click.
+            if clicked.is_ok() && self.value("window.hasMissed").await != true {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{selector}: {clicked:?}");
         }
     }
 
