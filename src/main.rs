@@ -1,7 +1,7 @@
 //! The program: configuration, engine, service.
 
 use bestmove::admin::Admin;
-use bestmove::config::{Cli, Command, EngineOptions, JobOptions, ServeOptions, WorkerOptions};
+use bestmove::config::{Cli, Command, EngineOptions, JobOptions, LogOptions, ServeOptions, WorkerOptions};
 use bestmove::http::HttpConfig;
 use bestmove::jobs::Jobs;
 use bestmove::net::Connections;
@@ -50,25 +50,14 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
     }
     match command {
         Command::Serve(options) => {
-            let admin = Admin::default();
-            let _telemetry = telemetry::init(&options.log, admin.dropped_log_lines())?;
-            let runtime = runtime(&options.engine)?;
-            let served = runtime.block_on(serve(options, admin));
-            // A search that has outlived the drain deadline is not waited for.
-            runtime.shutdown_background();
-            served
+            run_until_stopped(&options.log, &options.engine, |admin| serve(options, admin))
         }
         Command::Solve(options) => cli::solve(options),
         Command::Play(options) => cli::play(options),
         Command::Convert(options) => cli::convert(options),
         Command::Job(command) => cli::job(command),
         Command::Worker(options) => {
-            let admin = Admin::default();
-            let _telemetry = telemetry::init(&options.log, admin.dropped_log_lines())?;
-            let runtime = runtime(&options.engine)?;
-            let worked = runtime.block_on(work(options, admin));
-            runtime.shutdown_background();
-            worked
+            run_until_stopped(&options.log, &options.engine, |admin| work(options, admin))
         }
         Command::Review(options) => cli::review(options),
         Command::Engine(options) => cli::engine(options),
@@ -79,6 +68,21 @@ fn run(command: &Command) -> Result<(), Box<dyn Error>> {
         Command::Completions(options) => Ok(cli::completions(options)?),
         Command::Man(options) => cli::man(options),
     }
+}
+
+/// Runs a service with its log and its admin view.
+fn run_until_stopped<F: Future<Output = Result<(), Box<dyn Error>>>>(
+    log: &LogOptions,
+    engine: &EngineOptions,
+    run: impl FnOnce(Admin) -> F,
+) -> Result<(), Box<dyn Error>> {
+    let admin = Admin::default();
+    let _telemetry = telemetry::init(log, admin.dropped_log_lines())?;
+    let runtime = runtime(engine)?;
+    let stopped = runtime.block_on(run(admin));
+    // A search that has outlived the drain deadline is not waited for.
+    runtime.shutdown_background();
+    stopped
 }
 
 fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
@@ -94,11 +98,7 @@ fn runtime(options: &EngineOptions) -> io::Result<Runtime> {
 async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error>> {
     net::raise_descriptor_limit();
     let mut termination = Termination::new()?;
-    if let Some(address) = options.admin_listen {
-        let listener = bind(ADMIN_LISTEN, address).await?;
-        log_address(ADMIN_LISTEN, &listener)?;
-        tokio::spawn(admin.clone().serve(listener));
-    }
+    serve_admin(&admin, options.admin_listen).await?;
     let games = options.engine.search.games()?;
     let fair_use = options.fair_use.read()?;
     let listener = bind(LISTEN, options.at.listen).await?;
@@ -133,6 +133,16 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     Ok(())
 }
 
+/// Serves the admin view, if it has an address.
+async fn serve_admin(admin: &Admin, address: Option<SocketAddr>) -> io::Result<()> {
+    if let Some(address) = address {
+        let listener = bind(ADMIN_LISTEN, address).await?;
+        log_address(ADMIN_LISTEN, &listener)?;
+        tokio::spawn(admin.clone().serve(listener));
+    }
+    Ok(())
+}
+
 /// The jobs of a process, in their store.
 fn open_jobs(options: &JobOptions, engine: &Engine) -> Result<Arc<Jobs>, Box<dyn Error>> {
     let EngineConfig { workers, replica, .. } = engine.config();
@@ -143,11 +153,7 @@ fn open_jobs(options: &JobOptions, engine: &Engine) -> Result<Arc<Jobs>, Box<dyn
 /// Runs chunks of jobs until a signal stops it.
 async fn work(options: &WorkerOptions, admin: Admin) -> Result<(), Box<dyn Error>> {
     let mut termination = Termination::new()?;
-    if let Some(address) = options.admin_listen {
-        let listener = bind(ADMIN_LISTEN, address).await?;
-        log_address(ADMIN_LISTEN, &listener)?;
-        tokio::spawn(admin.clone().serve(listener));
-    }
+    serve_admin(&admin, options.admin_listen).await?;
     let engine = Engine::with(options.engine.config(), options.engine.search.games()?, admin.observer());
     let jobs = open_jobs(&options.jobs, &engine)?;
     admin.observe_jobs(Arc::clone(&jobs));

@@ -1,10 +1,9 @@
 //! Gauges, read whenever Prometheus scrapes.
 
+use super::job_gauges::JobGauges;
 use super::labels::PriorityLabels;
 use super::labels::priority_name;
-use crate::jobs::Jobs;
 use crate::net::Connections;
-use bestmove_jobs::{Backlog, WorkerCounters};
 use bestmove_scheduler::{Engine, Occupancy};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -29,60 +28,7 @@ pub(super) struct Gauges {
     analyses: Gauge,
     answers: Gauge,
     table: Gauge<f64, AtomicU64>,
-    jobs: JobGauges,
-}
-
-/// What is known about jobs.
-#[derive(Default)]
-struct JobGauges {
-    store_up: Gauge,
-    ready: Gauge,
-    running: Gauge,
-    backlog: Gauge<f64, AtomicU64>,
-    oldest: Gauge<f64, AtomicU64>,
-    finished: Counter,
-    redelivered: Counter,
-    void: Counter,
-    split: Counter,
-}
-
-impl JobGauges {
-    fn register(&self, all: &mut Registry) {
-        all.register("job_store_up", "Whether the store of jobs answers", self.store_up.clone());
-        all.register("job_chunks_ready", "Chunks of jobs that wait for a worker", self.ready.clone());
-        all.register("job_chunks_running", "Chunks of jobs under a lease", self.running.clone());
-        let help = "CPU seconds that the waiting chunks are expected to take";
-        all.register("job_backlog_cpu_seconds", help, self.backlog.clone());
-        let help = "How long the first of the waiting chunks has waited";
-        all.register("job_oldest_ready_seconds", help, self.oldest.clone());
-        all.register("job_chunks_finished", "Chunks that this process has finished", self.finished.clone());
-        let help = "Chunks that this process has claimed after another worker";
-        all.register("job_chunks_redelivered", help, self.redelivered.clone());
-        let help = "Results of this process that came after their lease was over";
-        all.register("job_leases_void", help, self.void.clone());
-        let help = "Chunks that this process has split because workers died of them";
-        all.register("job_chunks_split", help, self.split.clone());
-    }
-
-    fn read(&self, jobs: &Jobs) {
-        let backlog = jobs.backlog();
-        self.store_up.set(backlog.is_some().into());
-        let Backlog { ready_chunks, running_chunks, cost, oldest } = backlog.unwrap_or_default();
-        self.ready.set(ready_chunks as i64);
-        self.running.set(running_chunks as i64);
-        self.backlog.set(cost.as_secs_f64());
-        self.oldest.set(oldest.as_secs_f64());
-        let WorkerCounters { finished, redelivered, void, split } = jobs.counters.as_ref();
-        let counters = [
-            (&self.finished, finished),
-            (&self.redelivered, redelivered),
-            (&self.void, void),
-            (&self.split, split),
-        ];
-        for (counter, count) in counters {
-            counter.inner().store(count.load(Ordering::Relaxed), Ordering::Relaxed);
-        }
-    }
+    pub(super) jobs: JobGauges,
 }
 
 impl Gauges {
@@ -110,12 +56,7 @@ impl Gauges {
         gauges
     }
 
-    /// Reads those of jobs.
-    pub(super) fn read_jobs(&self, jobs: &Jobs) {
-        self.jobs.read(jobs);
-    }
-
-    /// Reads all others. Before the service has started there is no engine.
+    /// Reads all but those of jobs. Before the service has started there is no engine.
     pub(super) fn read(
         &self,
         connections: &Connections,

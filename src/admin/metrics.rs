@@ -121,19 +121,16 @@ impl Metrics {
         }
     }
 
-    /// Reads the gauges of jobs.
-    pub(super) fn read_jobs(&self, jobs: &Jobs) {
-        self.gauges.read_jobs(jobs);
-    }
-
     /// All metrics in the text format of OpenMetrics.
     pub(super) fn encode(
         &self,
         connections: &Connections,
         dropped_log_lines: u64,
         engine: Option<&Arc<Engine>>,
+        jobs: Option<&Arc<Jobs>>,
     ) -> String {
         self.gauges.read(connections, dropped_log_lines, engine);
+        jobs.inspect(|jobs| self.gauges.jobs.read(jobs));
         let mut text = String::new();
         encode(&mut text, &self.registry).expect("writing to a string does not fail");
         text

@@ -4,6 +4,7 @@
 //! until the process ends.
 
 mod gauges;
+mod job_gauges;
 mod labels;
 mod metrics;
 mod request_timer;
@@ -121,10 +122,8 @@ async fn ready(State(admin): State<Admin>) -> Result<&'static str, Failure> {
 /// `GET /metrics`.
 async fn metrics(State(Admin(state)): State<Admin>) -> Response {
     let AdminState { metrics, connections, dropped_log_lines, engine, jobs } = state.as_ref();
-    if let Some(jobs) = jobs.get() {
-        metrics.read_jobs(jobs);
-    }
-    let text = metrics.encode(connections, dropped_log_lines.load(Ordering::Relaxed), engine.get());
+    let dropped = dropped_log_lines.load(Ordering::Relaxed);
+    let text = metrics.encode(connections, dropped, engine.get(), jobs.get());
     ([(CONTENT_TYPE, metrics::MEDIA_TYPE)], text).into_response()
 }
 

@@ -1,0 +1,62 @@
+//! Gauges of the store of jobs, and what the workers of this process have done.
+
+use crate::jobs::Jobs;
+use bestmove_jobs::{Backlog, WorkerCounters};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The gauges and counters of jobs.
+#[derive(Default)]
+pub(super) struct JobGauges {
+    store_up: Gauge,
+    ready: Gauge,
+    running: Gauge,
+    backlog: Gauge<f64, AtomicU64>,
+    oldest: Gauge<f64, AtomicU64>,
+    finished: Counter,
+    redelivered: Counter,
+    void: Counter,
+    split: Counter,
+}
+
+impl JobGauges {
+    pub(super) fn register(&self, all: &mut Registry) {
+        all.register("job_store_up", "Whether the store of jobs answers", self.store_up.clone());
+        all.register("job_chunks_ready", "Chunks of jobs that wait for a worker", self.ready.clone());
+        all.register("job_chunks_running", "Chunks of jobs under a lease", self.running.clone());
+        let help = "CPU seconds that the waiting chunks are expected to take";
+        all.register("job_backlog_cpu_seconds", help, self.backlog.clone());
+        let help = "How long the first of the waiting chunks has waited";
+        all.register("job_oldest_ready_seconds", help, self.oldest.clone());
+        all.register("job_chunks_finished", "Chunks that this process has finished", self.finished.clone());
+        let help = "Chunks that this process has claimed after another worker";
+        all.register("job_chunks_redelivered", help, self.redelivered.clone());
+        let help = "Results of this process that came after their lease was over";
+        all.register("job_leases_void", help, self.void.clone());
+        let help = "Chunks that this process has split because workers died of them";
+        all.register("job_chunks_split", help, self.split.clone());
+    }
+
+    /// Reads the store as it was some seconds ago, and the counters of this process.
+    pub(super) fn read(&self, jobs: &Jobs) {
+        let backlog = jobs.backlog();
+        self.store_up.set(backlog.is_some().into());
+        let Backlog { ready_chunks, running_chunks, cost, oldest } = backlog.unwrap_or_default();
+        self.ready.set(ready_chunks as i64);
+        self.running.set(running_chunks as i64);
+        self.backlog.set(cost.as_secs_f64());
+        self.oldest.set(oldest.as_secs_f64());
+        let WorkerCounters { finished, redelivered, void, split } = jobs.counters.as_ref();
+        let counters = [
+            (&self.finished, finished),
+            (&self.redelivered, redelivered),
+            (&self.void, void),
+            (&self.split, split),
+        ];
+        for (counter, count) in counters {
+            counter.inner().store(count.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+}
