@@ -1,8 +1,8 @@
-//! The statements, a file each.
+//! The statements. Those that share a part are of two files.
 
 macro_rules! statements {
-    ($($name:ident = $file:literal;)+) => {
-        $(pub(super) const $name: &str = include_str!(concat!("statements/", $file, ".sql"));)+
+    ($($name:ident = $($file:literal)+;)+) => {
+        $(pub(super) const $name: &str = concat!($(include_str!(concat!("statements/", $file, ".sql"))),+);)+
     };
 }
 
@@ -11,15 +11,15 @@ statements! {
     BACKLOG = "backlog";
     BEAT = "beat";
     CANCEL = "cancel";
-    CLAIM_ANY = "claim_any";
-    CLAIM_NEXT = "claim_next";
+    CLAIM_ANY = "claim_any" "claim";
+    CLAIM_NEXT = "claim_next" "claim";
     CREATE = "create";
     EXPIRE = "expire";
     FINISH = "finish";
     FORGET = "forget";
     HAND_BACK = "hand_back";
-    JOB = "job";
-    JOBS_OF = "jobs_of";
+    JOB = "job_status" "job";
+    JOBS_OF = "job_status" "jobs_of";
     PARTS = "parts";
     PROGRESS = "progress";
     RESULTS = "results";

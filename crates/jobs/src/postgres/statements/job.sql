@@ -1,11 +1,1 @@
-select
-  id::text, owner, kind, spec, state, job.items, job.cost, tally.items, tally.cost, tally.spent,
-  (extract(epoch from now() - created) * 1000000)::bigint as age
-from bestmove.job, lateral (
-  select
-    coalesce(sum(items), 0)::bigint as items, coalesce(sum(cost), 0)::bigint as cost,
-    coalesce(sum(spent), 0)::bigint as spent
-  from bestmove.tally
-  where tally.job = job.id
-) as tally
 where id = $1::text::uuid
