@@ -17,13 +17,13 @@ pub(super) struct Item {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) custom_id: Option<Box<RawValue>>,
     /// What it asks.
-    pub(super) asked: Asked,
+    pub(super) content: Content,
 }
 
 /// What a line asks.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Asked {
+pub(super) enum Content {
     /// The body of a request, as sent.
     Body(String),
     /// The same as an earlier line, by its index.
@@ -36,17 +36,17 @@ impl Item {
     /// The item of a line of JSON. One that is no object has no name, and its worker says what is wrong with it.
     pub(super) fn of_line(line: &str) -> Self {
         let named = serde_json::Deserializer::from_str(line).deserialize_map(NamedLine);
-        named.unwrap_or_else(|_| Self { custom_id: None, asked: Asked::Body(line.to_owned()) })
+        named.unwrap_or_else(|_| Self { custom_id: None, content: Content::Body(line.to_owned()) })
     }
 
     /// The item of a request that is not sent as a line of JSON.
     pub(super) fn of_body(custom_id: &impl Serialize, body: &impl Serialize) -> Self {
-        Self { custom_id: Some(raw(custom_id)), asked: Asked::Body(json_text(body)) }
+        Self { custom_id: Some(raw(custom_id)), content: Content::Body(json_text(body)) }
     }
 
     /// The item of a game that can't be read.
     pub(super) fn unreadable(custom_id: &impl Serialize, reason: &str) -> Self {
-        Self { custom_id: Some(raw(custom_id)), asked: Asked::Unreadable(reason.to_owned()) }
+        Self { custom_id: Some(raw(custom_id)), content: Content::Unreadable(reason.to_owned()) }
     }
 }
 
@@ -73,7 +73,7 @@ impl<'de> Visitor<'de> for NamedLine {
                 fields.push(format!("{}:{}", json_text(&name), value.get()));
             }
         }
-        Ok(Item { custom_id, asked: Asked::Body(format!("{{{}}}", fields.join(","))) })
+        Ok(Item { custom_id, content: Content::Body(format!("{{{}}}", fields.join(","))) })
     }
 }
 
@@ -125,8 +125,8 @@ mod tests {
     use super::*;
 
     fn parts(line: &str) -> (Option<String>, String) {
-        let Item { custom_id, asked } = Item::of_line(line);
-        let Asked::Body(body) = asked else { panic!("{line} is a body") };
+        let Item { custom_id, content } = Item::of_line(line);
+        let Content::Body(body) = content else { panic!("{line} is a body") };
         (custom_id.map(|id| id.get().to_owned()), body)
     }
 
@@ -150,7 +150,7 @@ mod tests {
         let mut lines = GzipLines::default();
         let items = [
             Item::of_line(r#"{"custom_id":{"a":1},"position":"4\n4"}"#),
-            Item { custom_id: None, asked: Asked::SameAs(3) },
+            Item { custom_id: None, content: Content::SameAs(3) },
         ];
         for item in &items {
             assert_eq!(lines.add(item), json_text(item).len() + 1);

@@ -1,6 +1,6 @@
 //! Cuts the lines of a job into chunks.
 
-use super::item::{Asked, GzipLines, Item};
+use super::item::{Content, GzipLines, Item};
 use super::spec::JobSpec;
 use super::task::{Task, expected_time};
 use bestmove_jobs::NewChunk;
@@ -87,7 +87,7 @@ impl Planner {
 
     /// The line with its cost: the same as an earlier one costs no search.
     fn priced(&mut self, item: Item) -> (Item, Duration) {
-        let Asked::Body(body) = &item.asked else {
+        let Content::Body(body) = &item.content else {
             self.price.problems += 1;
             return (item, LINE_COST);
         };
@@ -99,7 +99,7 @@ impl Planner {
         let first = *self.first_of.entry(task.fingerprint()).or_insert(index);
         if first < index {
             self.price.duplicates += 1;
-            return (Item { asked: Asked::SameAs(first), ..item }, LINE_COST);
+            return (Item { content: Content::SameAs(first), ..item }, LINE_COST);
         }
         let cost = LINE_COST + expected_time(&self.spec) * task.searches();
         (item, cost)

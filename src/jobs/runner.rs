@@ -1,6 +1,6 @@
 //! Runs the chunks of jobs on the workers of the engine, behind all other requests.
 
-use super::item::{Asked, GzipLines, Item, read_items};
+use super::item::{Content, GzipLines, Item, read_items};
 use super::spec::JobSpec;
 use super::task::{Found, Task};
 use async_trait::async_trait;
@@ -112,10 +112,10 @@ impl Chunk {
     }
 
     fn answer(&self, item: &Item, session: &Session, control: &SearchControl<'_>) -> Answer {
-        let found = match &item.asked {
-            Asked::SameAs(index) => return Answer::SameAs(*index),
-            Asked::Unreadable(reason) => Err(Problem::new(ProblemKind::InvalidField, reason)),
-            Asked::Body(body) => {
+        let found = match &item.content {
+            Content::SameAs(index) => return Answer::SameAs(*index),
+            Content::Unreadable(reason) => Err(Problem::new(ProblemKind::InvalidField, reason)),
+            Content::Body(body) => {
                 Task::of_line(&self.spec, &self.game, body).and_then(|task| task.run(session, control))
             }
         };

@@ -60,7 +60,7 @@ impl Task {
         }
     }
 
-    /// A fingerprint of what is asked: equal tasks have equal answers.
+    /// A fingerprint of the task: tasks with equal fingerprints have equal answers.
     pub(super) fn fingerprint(&self) -> u128 {
         let hash = |seed: u64| {
             let mut hasher = DefaultHasher::new();

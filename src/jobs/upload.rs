@@ -217,7 +217,7 @@ fn end_of_games(text: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jobs::item::{Asked, read_items};
+    use crate::jobs::item::{Content, read_items};
     use crate::jobs::spec::JobSpec;
     use bestmove_query::Registry;
     use std::time::Duration;
@@ -240,10 +240,10 @@ mod tests {
         items
             .map(|item| {
                 let name = item.custom_id.map_or_else(String::new, |id| id.get().to_owned());
-                match item.asked {
-                    Asked::Body(body) => format!("{name} {body}"),
-                    Asked::SameAs(index) => format!("{name} same as {index}"),
-                    Asked::Unreadable(_) => format!("{name} unreadable"),
+                match item.content {
+                    Content::Body(body) => format!("{name} {body}"),
+                    Content::SameAs(index) => format!("{name} same as {index}"),
+                    Content::Unreadable(_) => format!("{name} unreadable"),
                 }
             })
             .collect()

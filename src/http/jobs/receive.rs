@@ -159,10 +159,10 @@ impl<'a> Reception<'a> {
         (body, access): (&mut BodyDataStream, &ClientAccess),
     ) -> Result<JobId, Problem> {
         let JobConfig { retention, .. } = self.jobs.config;
+        let kind = spec.kind.name().to_owned();
         let spec = serde_json::to_vec(spec).map_err(|_| Problem::internal())?;
         self.digest.update(&spec);
         let id = JobId::random().map_err(|_| Problem::internal())?;
-        let kind = "lines".to_owned();
         let job = NewJob { id: id.clone(), owner, kind, spec, needs: RELEASE, retention };
         self.jobs.store.create(job).await?;
         self.id = Some(id.clone());
