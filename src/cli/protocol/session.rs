@@ -220,37 +220,23 @@ impl ProtocolSession {
         };
         let (query, budget) = request.prepare(tables.limit_policy())?;
         let is_forced = has_one_move(query.as_ref());
-        let mut time_manager = optimum.map(|optimum| TimeManager::new(optimum, is_forced));
+        let time_manager = optimum.map(|optimum| TimeManager::new(optimum, is_forced));
         let stop = Arc::new(AtomicBool::new(false));
         if let (Some(start), Some(time)) = (cpu_start, time) {
             stop_at_cpu_time(start + time, Arc::clone(&stop));
         }
         let stopped = Arc::clone(&stop);
-        let search = move || {
-            // Without a reader, the end of the input ends the session soon.
-            let show = |line: String| drop(print(&line));
-            show(printer.begin.to_owned());
-            let mut on_iteration = |found: &Analysis| {
-                show((printer.info)(found));
-                let elapsed =
-                    cpu_start.map_or(found.timing.elapsed, |start| cpu_time().saturating_sub(start));
-                let is_deep = ends.selective_depth.is_some_and(|last| u64::from(found.depth) >= last);
-                if is_deep || time_manager.as_mut().is_some_and(|manager| manager.ends_with(found, elapsed)) {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-            };
-            let clock = (arrival, &*stopped);
-            let analysis = book_answer(query.as_ref())
-                .unwrap_or_else(|| tables.answer_query(query.as_ref(), &budget, clock, &mut on_iteration));
-            show((printer.info)(&analysis));
-            while ends.only_when_stopped && !stopped.load(Ordering::Relaxed) {
-                thread::park();
-            }
-            stopped.store(true, Ordering::Relaxed);
-            show((printer.best)(&analysis));
-            analysis
+        let end = EndCondition { selective_depth: ends.selective_depth, cpu_start, time_manager };
+        let search = RunningSearch {
+            query,
+            budget,
+            arrival,
+            end,
+            printer,
+            stopped,
+            only_when_stopped: ends.only_when_stopped,
         };
-        let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn(search);
+        let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || search.run(&tables));
         let thread =
             spawned.map_err(|error| FieldError::new("go", "a thread for the search", error.to_string()))?;
         self.search = Some(Search { stop, thread });
@@ -286,6 +272,61 @@ impl ProtocolSession {
         }
         self.stop();
         Ok(())
+    }
+}
+
+/// What the thread of a search works with.
+struct RunningSearch {
+    query: Box<dyn AnyQuery>,
+    budget: Budget,
+    arrival: Instant,
+    end: EndCondition,
+    printer: Printer,
+    stopped: Arc<AtomicBool>,
+    /// Whether the answer waits until the search is stopped.
+    only_when_stopped: bool,
+}
+
+impl RunningSearch {
+    /// Searches, and prints iterations and the answer.
+    fn run(self, tables: &bestmove_query::Session) -> Analysis {
+        let Self { query, budget, arrival, mut end, printer, stopped, only_when_stopped } = self;
+        // Without a reader, the end of the input ends the session soon.
+        let show = |line: String| drop(print(&line));
+        show(printer.begin.to_owned());
+        let mut on_iteration = |found: &Analysis| {
+            show((printer.info)(found));
+            if end.is_met_by(found) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        };
+        let clock = (arrival, &*stopped);
+        let analysis = book_answer(query.as_ref())
+            .unwrap_or_else(|| tables.answer_query(query.as_ref(), &budget, clock, &mut on_iteration));
+        show((printer.info)(&analysis));
+        while only_when_stopped && !stopped.load(Ordering::Relaxed) {
+            thread::park();
+        }
+        stopped.store(true, Ordering::Relaxed);
+        show((printer.best)(&analysis));
+        analysis
+    }
+}
+
+/// Ends a search with an iteration.
+struct EndCondition {
+    selective_depth: Option<u64>,
+    time_manager: Option<TimeManager>,
+    /// The processor time used before the search, if its clock is that.
+    cpu_start: Option<Duration>,
+}
+
+impl EndCondition {
+    fn is_met_by(&mut self, found: &Analysis) -> bool {
+        let used = self.cpu_start.map(|start| cpu_time().saturating_sub(start));
+        let elapsed = used.unwrap_or(found.timing.elapsed);
+        let is_deep = self.selective_depth.is_some_and(|last| u64::from(found.depth) >= last);
+        is_deep || self.time_manager.as_mut().is_some_and(|manager| manager.ends_with(found, elapsed))
     }
 }
 
