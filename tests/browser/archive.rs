@@ -244,7 +244,7 @@ async fn thousands_of_games_are_listed() {
 #[tokio::test]
 async fn the_list_fits_a_phone() {
     let browser = open_archive("#checkers").await;
-    browser.click("#language option[value=de]").await;
+    browser.select("#language option[value=de]").await;
     browser.wait_for("html[lang=de]").await;
     browser.click(".archive li:nth-child(2) button").await;
     wait_for_moves(&browser, 2).await;
@@ -266,7 +266,7 @@ async fn axe_finds_no_violation_around_the_list() {
     wait_for_moves(&browser, 2).await;
     browser.click("#faulty").await;
     for language in ["en", "de"] {
-        browser.click(&format!("#language option[value={language}]")).await;
+        browser.select(&format!("#language option[value={language}]")).await;
         browser.wait_for(&format!("html[lang={language}]")).await;
         for theme in ["light", "dark"] {
             browser.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;

@@ -112,6 +112,11 @@ impl Chromium {
         }
     }
 
+    /// Selects an option of a list.
+    pub(super) async fn select(&self, option: &str) {
+        self.element(option).await.click().await.unwrap();
+    }
+
     /// Clicks the first of the elements, as soon as nothing covers it. The page may move or replace the element just
     /// before the click, which then misses it and is repeated.
     pub(super) async fn click(&self, selector: &str) {

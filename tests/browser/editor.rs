@@ -55,7 +55,7 @@ async fn refusals_of_the_service_appear_at_the_field() {
 #[tokio::test]
 async fn an_open_editor_takes_the_chosen_language() {
     let browser = open_editor("#tic-tac-toe").await;
-    browser.click("#language option[value=de]").await;
+    browser.select("#language option[value=de]").await;
     browser.wait_until("find('#use-position')[0].textContent === 'Von hier spielen'").await;
 }
 

@@ -186,7 +186,7 @@ async fn a_game_that_is_not_kept_is_explained_in_the_language_of_the_page() {
     {
         let service = Service::start(router(engine())).await;
         let browser = visit(&service, &["tic-tac-toe"]).await;
-        browser.click(&format!("#language option[value={language}]")).await;
+        browser.select(&format!("#language option[value={language}]")).await;
         browser.choose("games", "checkers").await;
         browser.wait_for(&cell("11")).await;
         browser.wait_for_turn().await;

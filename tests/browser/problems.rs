@@ -20,7 +20,7 @@ async fn a_refusal_is_explained_and_can_be_retried() {
 
 async fn open_in_german(fragment: &str) -> Chromium {
     let browser = open_page(fragment).await;
-    browser.click("#language option[value=de]").await;
+    browser.select("#language option[value=de]").await;
     browser.wait_for("html[lang=de]").await;
     browser
 }

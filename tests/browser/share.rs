@@ -82,7 +82,7 @@ async fn comments_and_tags_of_a_game_are_shown_and_exported() {
     browser.wait_until(&export(format!("{tags}[Result \"*\"]\n[GameType \"21\"]\n{variation}"))).await;
     assert_eq!(browser.text("#notation [value=pdn]").await, "PDN (line)");
 
-    browser.click("#language option[value=de]").await;
+    browser.select("#language option[value=de]").await;
     let label = "find('#moves .commented')[0].ariaLabel === '1. 11-15, Kommentar'";
     browser.wait_until(label).await;
     assert_eq!(browser.console_errors().await, [""; 0]);
@@ -221,7 +221,7 @@ async fn exports_are_those_of_the_service_and_round_trip() {
         for (notation, text) in texts {
             let option = format!("#notation option[value='{notation}']");
             browser.wait_for(&option).await;
-            browser.click(&option).await;
+            browser.select(&option).await;
             browser.wait_until(&format!("find('#export')[0].value === {text}")).await;
         }
         let game_text = texts.get("pdn").or(texts.get("columns")).or(texts.get("record")).unwrap();

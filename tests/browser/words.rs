@@ -29,7 +29,7 @@ async fn no_text_is_shown_in_the_other_language() {
     browser.wait_for("#review table").await;
     let mut shown = Vec::new();
     for language in ["en", "de"] {
-        browser.click(&format!("#language option[value={language}]")).await;
+        browser.select(&format!("#language option[value={language}]")).await;
         browser.wait_for(&format!("html[lang={language}]")).await;
         let mut texts: Vec<String> = Vec::new();
         for panel in ["play", "analysis", "review", "share"] {
@@ -145,7 +145,7 @@ async fn scores_are_described_in_words() {
 async fn the_chosen_language_is_remembered() {
     let browser = open_page("").await;
     assert_eq!(browser.text("#new").await, "New game");
-    browser.click("#language option[value=de]").await;
+    browser.select("#language option[value=de]").await;
     browser.wait_until("find('#new')[0].textContent === 'Neues Spiel'").await;
     browser.reload().await;
     browser.wait_for_turn().await;
