@@ -75,11 +75,17 @@ async fn submit(client: &Client, service: &Server, nodes: u64, lines: String) ->
     client.post(url).body(lines).send().await.unwrap()
 }
 
-/// The path of a job that has been accepted.
+/// The path of a job that has been accepted. On a busy machine the store may answer too late at first.
 async fn accepted(client: &Client, service: &Server, nodes: u64, lines: String) -> String {
-    let answer = submit(client, service, nodes, lines).await;
-    assert_eq!(answer.status(), StatusCode::ACCEPTED);
-    answer.headers()["location"].to_str().unwrap().to_owned()
+    loop {
+        let answer = submit(client, service, nodes, lines.clone()).await;
+        if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
+            sleep(Duration::from_secs(1)).await;
+            continue;
+        }
+        assert_eq!(answer.status(), StatusCode::ACCEPTED);
+        return answer.headers()["location"].to_str().unwrap().to_owned();
+    }
 }
 
 async fn get(client: &Client, service: &Server, path: &str) -> Value {
