@@ -68,6 +68,9 @@ pub trait Store: Send + Sync {
     /// there are neither, the end of all that was submitted. A chunk that returns to those that wait keeps its tag.
     async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError>;
 
+    /// The job that its owner has submitted under an idempotency key.
+    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<JobId>, StoreError>;
+
     /// Claims the waiting chunk with the least tag, or one whose lease is over. The order may be off where several processes
     /// claim at once, but none waits longer than a second for that.
     async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError>;

@@ -90,7 +90,7 @@ async fn answer(
         return Ok(json(&DryRun { dry_run, spec, price }));
     }
     let owner = state.owner(access.client());
-    refuse_one_more(&jobs, &owner).await?;
+    refuse_one_more(&jobs, &owner, key.as_deref()).await?;
     let id = reception.store(owner, &spec, key.as_deref(), (body, access)).await?;
     jobs.wake_workers();
     let job = jobs.store.job(&id).await?.ok_or_else(|| Problem::unknown_task("job"))?;
@@ -124,8 +124,13 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     })
 }
 
-/// Refuses a client that has as many unfinished jobs as it may.
-async fn refuse_one_more(jobs: &Jobs, owner: &Owner) -> Result<(), Problem> {
+/// Refuses a client that has as many unfinished jobs as it may, unless the job is one of them, submitted again.
+async fn refuse_one_more(jobs: &Jobs, owner: &Owner, key: Option<&str>) -> Result<(), Problem> {
+    if let Some(key) = key
+        && jobs.store.submitted(owner, key).await?.is_some()
+    {
+        return Ok(());
+    }
     let own = jobs.store.jobs_of(owner).await?;
     let open = own.iter().filter(|job| matches!(job.state, JobState::Receiving | JobState::Running)).count();
     if open >= jobs.config.per_client { Err(Problem::too_many_jobs(jobs.config.per_client)) } else { Ok(()) }

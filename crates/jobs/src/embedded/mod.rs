@@ -196,6 +196,11 @@ impl Store for Embedded {
         self.write(move |tx, now| receive::submit(tx, now, job, idempotency.as_ref())).await
     }
 
+    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<JobId>, StoreError> {
+        let (owner, key) = (owner.clone(), key.to_owned());
+        self.read(move |tx, _| read::submitted(tx, &owner, &key)).await
+    }
+
     async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError> {
         let worker = worker.clone();
         self.write(move |tx, now| work::claim(tx, now, &worker)).await

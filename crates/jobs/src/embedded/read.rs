@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, PARTS, PROGRESS, READY, RESULTS, RUNNING,
-    TOTALS, Totals, job_state,
+    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, PARTS, PROGRESS, READY, RESULTS,
+    RUNNING, TOTALS, Totals, job_state,
 };
 use crate::micros::from_micros;
 use crate::{Backlog, ChunkResult, JobId, JobState, JobStatus, Owner};
@@ -16,6 +16,11 @@ pub(super) fn parts(tx: &ReadTransaction, job: JobKey) -> Result<Option<Vec<u32>
     let parts = tx.open_table(PARTS)?;
     let parts = parts.range((job, 0)..=(job, u32::MAX))?.map(|entry| Ok(entry?.0.value().1));
     parts.collect::<Result<_, Failure>>().map(Some)
+}
+
+pub(super) fn submitted(tx: &ReadTransaction, owner: &Owner, key: &str) -> Result<Option<JobId>, Failure> {
+    let row = tx.open_table(KEYS)?.get((owner.0.as_str(), key))?;
+    Ok(row.map(|row| JobId::from_bits(row.value().0)))
 }
 
 pub(super) fn job(tx: &ReadTransaction, now: u64, job: JobKey) -> Result<Option<JobStatus>, Failure> {

@@ -173,6 +173,11 @@ impl Store for Postgres {
         id(&row, 0)
     }
 
+    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<JobId>, StoreError> {
+        let row = self.connections.row(Patience::Short, statements::SUBMITTED, &[&owner.0, &key]).await?;
+        row.map(|row| id(&row, 0)).transpose()
+    }
+
     async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError> {
         let release = int(worker.release);
         let lease = duration(worker.lease);

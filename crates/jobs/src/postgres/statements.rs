@@ -26,4 +26,5 @@ statements! {
     SETTLE = "settle";
     SPLIT = "split";
     SUBMIT = "submit";
+    SUBMITTED = "submitted";
 }

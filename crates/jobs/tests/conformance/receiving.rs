@@ -16,6 +16,9 @@ pub(super) async fn a_submission_sent_three_times_is_one_job(store: &dyn Store) 
         assert!(store.cancel(&again.id).await.unwrap());
     }
     assert_eq!(store.submit(&first, key("k", 1)).await.unwrap(), first, "once more");
+    let under = async |owner: &str, key| store.submitted(&Owner(owner.to_owned()), key).await.unwrap();
+    assert_eq!(under("ann", "k").await, Some(first.clone()));
+    assert_eq!((under("ann", "l").await, under("bob", "k").await), (None, None));
     create(store, NewJob { id: first.clone(), ..new_job("bob") }).await;
     assert_eq!(status(store, &first).await.owner.0, "ann", "it is not created again");
     assert_eq!(count_of(store, "ann").await, 1);
