@@ -53,8 +53,11 @@ fn database(server: &postgres::Server) -> String {
 
 /// A service with that store, which runs no chunks.
 fn front_end(store: &str) -> Server {
-    let flags = ["--store", store, "--job-workers", "0"];
-    Server::bestmove(free_address(), &SMALL.split(' ').chain(flags).collect::<Vec<_>>())
+    Server::bestmove(free_address(), &front_end_flags(store))
+}
+
+fn front_end_flags(store: &str) -> Vec<&str> {
+    SMALL.split(' ').chain(["--store", store, "--job-workers", "0"]).collect()
 }
 
 /// Lines that ask for searches in checkers, each something else.
@@ -186,4 +189,17 @@ async fn moves_go_on_while_the_store_is_away() {
     }
     server.restart();
     assert_complete(&client, &service, &path, 40).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_to_the_store_are_encrypted_and_its_certificate_is_checked() {
+    let server = postgres::Server::start();
+    let authority = server.encrypt();
+    let (client, store) = (Client::new(), format!("{}?sslmode=verify-full", database(&server)));
+    let service = Server::trusting(&authority, free_address(), &front_end_flags(&store));
+    accepted(&client, &service, 1_000, lines(1)).await;
+    let connections = "pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'bestmove'";
+    assert_eq!(server.sql("postgres", &format!("select bool_and(ssl) from {connections}")), "t");
+    let refused = submit(&client, &front_end(&store), 1_000, lines(1)).await;
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE, "no authority of the system has signed it");
 }

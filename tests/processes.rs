@@ -41,6 +41,11 @@ impl Server {
         Self::from_shell(&format!("ulimit -n {limit}"), address, flags)
     }
 
+    /// The service, which trusts this authority alone.
+    pub(crate) fn trusting(authority: &Path, address: SocketAddr, flags: &[&str]) -> Self {
+        Self::from_shell(&format!("export SSL_CERT_FILE='{}'", authority.display()), address, flags)
+    }
+
     /// The service, started by a shell after this command.
     fn from_shell(setup: &str, address: SocketAddr, flags: &[&str]) -> Self {
         let mut command = Command::new("sh");

@@ -37,6 +37,12 @@ fi
 rm -rf "$0"
 "#;
 
+/// What makes a key and its certificate: of an authority, or signed by it.
+const CERTIFICATE: &str = "req -x509 -days 2 -noenc -newkey ec -pkeyopt ec_paramgen_curve:prime256v1";
+const AUTHORITY: &str = "-subj /CN=authority -keyout authority.key -out authority.crt";
+const SIGNED: &str = "-subj /CN=server -keyout server.key -out server.crt -CA authority.crt -CAkey authority.key \
+    -addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE";
+
 /// The server that tests share, each with a database of its own.
 pub(crate) fn shared() -> &'static Server {
     static SERVER: LazyLock<Server> = LazyLock::new(Server::start);
@@ -121,6 +127,18 @@ impl Server {
             "bestmove",
         ]);
         command.status().unwrap().success()
+    }
+
+    /// Encrypts connections that ask for it from now on, or soon after. Returns the certificate of the authority that signed
+    /// the server's.
+    pub(crate) fn encrypt(&self) -> PathBuf {
+        let data = self.folder.join("data");
+        for arguments in [AUTHORITY, SIGNED] {
+            let arguments = CERTIFICATE.split_whitespace().chain(arguments.split_whitespace());
+            run(unprivileged(Path::new("openssl")).args(arguments).current_dir(&data));
+        }
+        self.sql("postgres", "alter system set ssl = on; select pg_reload_conf()");
+        data.join("authority.crt")
     }
 
     /// Kills it.
