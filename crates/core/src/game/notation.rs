@@ -191,16 +191,18 @@ pub trait Notation: Game {
         Invalid::new("move", expected, quoted(text))
     }
 
-    /// The game record that a text is: by default a position and the moves played from it, separated by white
-    /// space.
+    /// The game record that a text is: by default a position, of as many words as its example, and the moves played
+    /// from it, separated by white space.
     ///
     /// # Errors
     ///
     /// If the position is invalid.
     fn record(text: &str) -> Result<ImportedRecord<Self>, Invalid> {
         let text = text.trim();
-        let (position, moves) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        Ok(played_record(Self::parse(position)?, moves.split_whitespace(), text.len()))
+        let words: Vec<_> = text.split_whitespace().collect();
+        let of_position = Self::INFO.position_example.split_whitespace().count();
+        let (position, moves) = words.split_at(of_position.min(words.len()));
+        Ok(played_record(Self::parse(&position.join(" "))?, moves.iter().copied(), text.len()))
     }
 
     /// The game records in a text, one after the other, from the byte on where an earlier one has
