@@ -10,4 +10,5 @@ mod conformance;
 mod faults;
 /// A PostgreSQL server for tests.
 #[cfg(feature = "system-tests")]
+#[allow(dead_code, reason = "the tests of the service use more of it")]
 mod server;

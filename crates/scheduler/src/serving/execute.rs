@@ -9,6 +9,7 @@ use bestmove_query::{Analysis, AnyQuery, Budget, Priority, SearchControl};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tracing::field::Empty;
 use tracing::{Instrument, debug, info_span};
 
@@ -109,7 +110,8 @@ impl Engine {
                     running.stopwatch().pause_during(|| worker.yield_blocking(running.stopped()));
                 }
             };
-            let take_turn = || worker.spare();
+            let runtime = Handle::current();
+            let take_turn = || worker.spare(&runtime);
             let helpers = Helpers { count: engine.config.workers.get() - 1, take_turn: &take_turn };
             let control = SearchControl {
                 deadline: began + time,

@@ -230,12 +230,15 @@ async fn a_helper_has_a_free_worker_until_a_search_waits() {
     let (sender, is_last) = channel();
     let (done, is_done) = mpsc::channel::<()>();
     let work = move |worker: Worker| {
-        let turn = worker.spare().unwrap();
-        let _ = sender.send(worker.spare().is_none());
-        while !turn.is_over() {
-            thread::yield_now();
-        }
-        drop(turn);
+        let runtime = Handle::current();
+        let help = || {
+            let turn = worker.spare(&runtime).unwrap();
+            let _ = sender.send(worker.spare(&runtime).is_none());
+            while !turn.is_over() {
+                thread::yield_now();
+            }
+        };
+        thread::scope(|scope| drop(scope.spawn(help)));
         let _ = is_done.recv();
         without_answer(worker)
     };
