@@ -27,6 +27,8 @@ pub struct Upload {
     format: Option<Format>,
     /// What has been received and not read.
     rest: Vec<u8>,
+    /// How much of a text of games is received before its end is looked for.
+    wanted: usize,
     /// Whether the rest of a line that is too long is skipped.
     is_skipping: bool,
     /// Games read so far.
@@ -46,7 +48,16 @@ impl Upload {
     /// Nothing received yet.
     #[must_use]
     pub fn new(planner: Planner, game: Arc<dyn AnyGame>, kind: JobKind) -> Self {
-        Self { planner, game, kind, format: None, rest: Vec::new(), is_skipping: false, games: 0 }
+        Self {
+            planner,
+            game,
+            kind,
+            format: None,
+            rest: Vec::new(),
+            wanted: WINDOW,
+            is_skipping: false,
+            games: 0,
+        }
     }
 
     /// What the lines so far cost.
@@ -66,15 +77,16 @@ impl Upload {
         match self.format() {
             None => self.rest.clear(),
             Some(Format::Lines) => self.read_lines(&mut chunks),
-            Some(Format::Games) if self.rest.len() < WINDOW => (),
+            Some(Format::Games) if self.rest.len() < self.wanted => (),
             Some(Format::Games) => match end_of_games(&self.rest) {
                 Some(end) => {
+                    self.wanted = WINDOW;
                     let rest = self.rest.split_off(end);
                     let games = std::mem::replace(&mut self.rest, rest);
                     self.read_games(games, &mut chunks)?;
                 }
                 None if self.rest.len() > MAX_GAME => return Err(Problem::body_too_large(MAX_GAME)),
-                None => (),
+                None => self.wanted = self.rest.len() + WINDOW,
             },
         }
         Ok(chunks)
