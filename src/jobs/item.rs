@@ -101,11 +101,7 @@ impl GzipLines {
 }
 
 /// The lines of a compressed chunk.
-///
-/// # Errors
-///
-/// If the bytes are not those of a chunk.
-pub fn unpack(chunk: &[u8]) -> io::Result<String> {
+fn unpack(chunk: &[u8]) -> io::Result<String> {
     let mut text = String::new();
     GzDecoder::new(chunk).read_to_string(&mut text)?;
     Ok(text)

@@ -7,7 +7,6 @@ mod spec;
 mod task;
 mod upload;
 
-pub use item::unpack;
 pub use plan::{Planner, Price};
 pub use runner::ChunkRunner;
 pub use spec::{JobKind, JobSpec};

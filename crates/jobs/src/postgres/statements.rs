@@ -1,4 +1,4 @@
-//! The statements. Those that share a part are of two files.
+//! The statements, each the text of a file, or of two if it shares a part with another.
 
 macro_rules! statements {
     ($($name:ident = $($file:literal)+;)+) => {
