@@ -11,10 +11,18 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName};
 use axum::routing::get;
 use bestmove_query::Registry;
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 /// Each module: its path in the repository, its content.
 const MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/engine_modules.rs"));
+/// Each module: its URL, its content. Whatever routers a process has, each is compressed once.
+static SERVED_MODULES: LazyLock<Vec<(String, Asset)>> = LazyLock::new(|| {
+    let module = |&(path, content): &(&str, &'static [u8])| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        (format!("{FOLDER}/{name}"), Asset::of("application/wasm", Bytes::from_static(content)))
+    };
+    MODULES.iter().map(module).collect()
+});
 /// Each data file: its name with the hash, its name in `data`.
 const DATA_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/engine_data.rs"));
 
@@ -31,13 +39,8 @@ pub(super) fn list_without_engine() -> Option<File> {
 
 /// The routes of the files that never change.
 pub(super) fn routes(games: &Registry) -> Router<AppState> {
-    let router = MODULES.iter().fold(Router::new(), |router, &(path, content)| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let module = Arc::new(Asset::of("application/wasm", Bytes::from_static(content)));
-        router.route(
-            &format!("{FOLDER}/{name}"),
-            get(async move |headers: HeaderMap| (HEADERS, module.answer(&headers).await)),
-        )
+    let router = SERVED_MODULES.iter().fold(Router::new(), |router, (url, module)| {
+        router.route(url, get(async move |headers: HeaderMap| (HEADERS, module.answer(&headers).await)))
     });
     let files: Vec<_> = games.games().flat_map(|game| game.data_files()).collect();
     DATA_FILES.iter().fold(router, |router, &(hashed, name)| {

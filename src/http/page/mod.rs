@@ -16,22 +16,26 @@ use axum::http::HeaderMap;
 use axum::routing::get;
 use bestmove_query::Registry;
 use file::File;
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 /// Each file: its path in the repository, its content.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
 
-pub(super) fn routes(games: &Registry) -> Router<AppState> {
+/// Whatever routers a process has, each file is compressed once.
+static SERVED: LazyLock<Vec<File>> = LazyLock::new(|| {
     let mut files: Vec<_> = FILES.iter().map(|&(path, content)| File::of_path(path, content)).collect();
     files.extend(local_engine::list_without_engine());
     files.push(service_worker::file(&files));
-    files.into_iter().map(Arc::new).fold(local_engine::routes(games), |router, file| {
-        let url = file.url().to_owned();
-        if url == "/page/embed.html" {
+    files
+});
+
+pub(super) fn routes(games: &Registry) -> Router<AppState> {
+    SERVED.iter().fold(local_engine::routes(games), |router, file| {
+        if file.url() == "/page/embed.html" {
             let answer = async move |_: GamePath, headers: HeaderMap| file.answer(&headers).await;
             router.route("/embed/{game}", get(answer))
         } else {
-            router.route(&url, get(async move |headers: HeaderMap| file.answer(&headers).await))
+            router.route(file.url(), get(async move |headers: HeaderMap| file.answer(&headers).await))
         }
     })
 }
