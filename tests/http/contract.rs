@@ -7,12 +7,19 @@ use super::{Answer, get, post, send, service};
 use axum::body::Body;
 use axum::http::Request;
 use bestmove_query::Registry;
+use jsonschema::Validator;
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::panic::catch_unwind;
+use std::sync::{Arc, LazyLock, Mutex};
 
 /// `openapi.yaml`, parsed. The document allows unknown fields in answers; the tests do not, so that every new
 /// field must be described.
-struct Contract(Value);
+struct Contract {
+    document: Value,
+    /// Of the schemas that were needed so far: to compile one takes a tenth of a second.
+    validators: Mutex<HashMap<String, Arc<Validator>>>,
+}
 
 /// A method of a path.
 struct Operation<'a> {
@@ -22,23 +29,26 @@ struct Operation<'a> {
 }
 
 impl Contract {
-    fn read() -> Self {
-        let mut contract = Self::as_written();
-        close(&mut contract.0["components"]["schemas"]);
-        contract
+    fn read() -> &'static Self {
+        static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
+            let mut contract = Contract::as_written();
+            close(&mut contract.document["components"]["schemas"]);
+            contract
+        });
+        &CONTRACT
     }
 
     fn as_written() -> Self {
         let text = include_str!("../../openapi.yaml");
-        Self(serde_norway::from_str(text).unwrap())
+        Self { document: serde_norway::from_str(text).unwrap(), validators: Mutex::default() }
     }
 
     fn schema(&self, name: &str) -> &Value {
-        &self.0["components"]["schemas"][name]
+        &self.document["components"]["schemas"][name]
     }
 
     fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
-        let paths = self.0["paths"].as_object().unwrap().iter();
+        let paths = self.document["paths"].as_object().unwrap().iter();
         let methods =
             paths.flat_map(|(path, item)| item.as_object().unwrap().iter().map(move |entry| (path, entry)));
         methods.filter(|(_, (name, _))| *name != "parameters").map(|(path, (method, described))| Operation {
@@ -56,7 +66,9 @@ impl Contract {
 
     /// The target of a `$ref`.
     fn find(&self, target: &str) -> &Value {
-        self.0.pointer(target.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("{target} does not exist"))
+        self.document
+            .pointer(target.strip_prefix('#').unwrap())
+            .unwrap_or_else(|| panic!("{target} does not exist"))
     }
 
     /// The value, or the target of its `$ref`.
@@ -93,10 +105,17 @@ impl Contract {
 
     #[track_caller]
     fn assert_matches(&self, schema: &Value, value: &Value, context: &str) {
-        let with_targets = json!({ "allOf": [schema], "components": self.0["components"] });
-        if let Err(error) = jsonschema::draft202012::new(&with_targets).unwrap().validate(value) {
+        if let Err(error) = self.validator(schema).validate(value) {
             panic!("{context}, {}: {error}", error.instance_path());
         }
+    }
+
+    fn validator(&self, schema: &Value) -> Arc<Validator> {
+        let compile = || {
+            let with_targets = json!({ "allOf": [schema], "components": self.document["components"] });
+            Arc::new(jsonschema::draft202012::new(&with_targets).unwrap())
+        };
+        Arc::clone(self.validators.lock().unwrap().entry(schema.to_string()).or_insert_with(compile))
     }
 }
 
@@ -298,7 +317,7 @@ async fn streams_answer_as_described() {
         let (event, data) = (fields["event"].as_str().unwrap(), fields["data"].as_str().unwrap());
         let described = json!(fields);
         contract.assert_matches(contract.schema("Event"), &described, "an event");
-        check_message(&contract, event, &serde_json::from_str(data).unwrap());
+        check_message(contract, event, &serde_json::from_str(data).unwrap());
     }
 }
 
@@ -320,9 +339,9 @@ async fn streams_of_reviews_answer_as_described() {
 fn the_example_of_an_event_matches_its_schema() {
     let contract = Contract::read();
     let pointer = "/paths/~1v1~1{game}~1analysis/post/responses/200/content/text~1event-stream/example";
-    let example = contract.0.pointer(pointer).unwrap();
+    let example = contract.document.pointer(pointer).unwrap();
     let content = serde_json::from_str(example["data"].as_str().unwrap()).unwrap();
-    check_message(&contract, example["event"].as_str().unwrap(), &content);
+    check_message(contract, example["event"].as_str().unwrap(), &content);
 }
 
 /// The part of an answer that stays the same when the search improves.

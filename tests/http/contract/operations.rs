@@ -68,7 +68,8 @@ async fn all_operations_answer_as_described() {
 async fn example_requests_start_background_tasks() {
     let contract = Contract::read();
     for (path, ..) in &TASKS[..2] {
-        let requests = &contract.0["paths"][*path]["post"]["requestBody"]["content"]["application/json"];
+        let requests =
+            &contract.document["paths"][*path]["post"]["requestBody"]["content"]["application/json"];
         for (_, example) in contract.examples(requests) {
             let mut body = example.clone();
             body["time_ms"] = json!(100);
