@@ -2,7 +2,9 @@
 
 use super::PERFECT_GAME;
 use crate::positions::{Rng, assert_refused, moves};
-use bestmove_core::game::{Invalid, Notation, Record, RecordedResult, Rules, Searchable, Side};
+use bestmove_core::game::{
+    ImportedRecord, Invalid, Notation, Record, RecordedResult, Rules, Searchable, Side,
+};
 use bestmove_core::games::Reversi;
 use bestmove_core::games::reversi::{Board, DISC_UNITS, Move, wthor};
 
@@ -152,6 +154,7 @@ fn games_in_ggf_are_read_and_written() {
         ("White", "t]wo"),
         ("RB", "2100.1"),
         ("TI", "15:00//02:00"),
+        ("Result", "+2.000"),
     ];
     assert_eq!(tags, expected);
     let texts = Reversi::record_texts(record, &[]);
@@ -159,9 +162,61 @@ fn games_in_ggf_are_read_and_written() {
     assert_eq!((*name, texts[1].0, &*texts[1].1), ("ggf", "transcript", "f5d6c3"));
     let board = &START[..64].replace('X', "*");
     let expected = format!(
-        "(;GM[Othello]PC[GGS/os]DT[2003.01.19]PB[one]PW[t\\]wo]RB[2100.1]TI[15:00//02:00]RE[+64:r]TY[8]BO[8 {board} *]B[F5]W[D6]C[good]B[C3];)\n"
+        "(;GM[Othello]PC[GGS/os]DT[2003.01.19]PB[one]PW[t\\]wo]RB[2100.1]TI[15:00//02:00]RE[+2.000]TY[8]BO[8 {board} *]B[F5]W[D6]C[good]B[C3];)\n"
     );
     assert_eq!(*ggf, expected);
+}
+
+/// The game in GGF with another result, and what is read.
+fn with_result(result: &str) -> ImportedRecord<Reversi> {
+    let text = GGF.replacen("RE[+2.000]", &format!("RE[{result}]"), 1);
+    Reversi::records(&text, 0).next().unwrap().unwrap()
+}
+
+#[test]
+fn results_in_ggf_are_kept_as_they_came() {
+    let [black, white] = [Side::First, Side::Second].map(RecordedResult::Win);
+    for (result, expected) in [
+        ("+12.00:t", black),
+        ("-10.000", white),
+        ("+64:r", black),
+        ("-2.00:s", white),
+        ("0.000", RecordedResult::Draw),
+        ("0:s", RecordedResult::Draw),
+        ("+8:l", black),
+    ] {
+        let read = with_result(result);
+        assert_eq!((read.record.result, &read.warnings), (expected, &Vec::new()), "{result}");
+        let ggf = Reversi::record_texts(&read.record, &[]).pop().unwrap().1;
+        assert!(ggf.contains(&format!("RE[{result}]")), "{ggf}");
+    }
+    let unknown = with_result("?");
+    assert_eq!((unknown.record.result, unknown.warnings.len()), (RecordedResult::Unfinished, 0));
+}
+
+#[test]
+fn results_that_cannot_be_read_are_warnings() {
+    for result in ["won", "+x", "+200", "+12:time", "nan", "+0.5"] {
+        let read = with_result(result);
+        assert_eq!(read.record.result, RecordedResult::Unfinished, "{result}");
+        assert_eq!((&*read.warnings[0].part, read.warnings.len()), ("RE", 1), "{result}");
+        assert_eq!(read.warnings[0].got, format!("{result:?}"));
+    }
+}
+
+/// The board decides against a count of the discs, and not against the clock.
+#[test]
+fn results_that_contradict_the_board_are_warnings() {
+    let game = Reversi::record(PERFECT_GAME).unwrap().record;
+    let ggf = Reversi::record_texts(&game, &[]).pop().unwrap().1;
+    let read = |result: &str| {
+        let text = ggf.replacen("RE[+0]", &format!("RE[{result}]"), 1);
+        let read = Reversi::records(&text, 0).next().unwrap().unwrap();
+        (read.record.result, read.warnings.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    let warning = r#"RE: expected +0, as the discs are counted, got "+4""#;
+    assert_eq!(read("+4"), (RecordedResult::Draw, vec![warning.to_owned()]));
+    assert_eq!(read("+4:t"), (RecordedResult::Win(Side::First), Vec::new()));
 }
 
 #[test]
@@ -206,8 +261,14 @@ fn games_of_the_wthor_database_are_read() {
     assert_eq!(record.comments[0].text, "best play from here: 33 discs for Black");
     assert_eq!(record.comments[0].ply, 36);
     let tags: Vec<_> = record.tags.iter().map(|tag| (&*tag.name, &*tag.value)).collect();
-    let players = [("Black", "WTHOR 257"), ("White", "WTHOR 2")];
-    assert_eq!(tags, [[("Event", "WTHOR 7"), ("Date", "2024")], players].concat());
+    let expected = [
+        ("Event", "WTHOR 7"),
+        ("Date", "2024"),
+        ("Black", "WTHOR 257"),
+        ("White", "WTHOR 2"),
+        ("Result", "+0"),
+    ];
+    assert_eq!(tags, expected);
     let texts = Reversi::record_texts(&record, &[]);
     assert_eq!(texts[1].1, PERFECT_GAME.to_ascii_lowercase());
     let wrong = wthor_file(PERFECT_GAME, 31);
@@ -227,7 +288,7 @@ fn a_file_of_the_wthor_database_is_a_text_of_games() {
         let read: Vec<_> = Reversi::records(&text, 0).map(Result::unwrap).collect();
         let [game] = &read[..] else { panic!("{text} is one game") };
         assert_eq!(game.record.moves.len(), moves, "{text}");
-        assert_eq!(game.record.tags.len(), 4);
+        assert_eq!(game.record.tags.len(), 5);
         let got = game.fault.as_ref().map(|fault| fault.got.to_ascii_uppercase());
         assert_eq!(got, fault.map(|square| format!("{square:?}")), "{text}");
     }

@@ -6,11 +6,8 @@
 
 use super::notation::{read_board, side};
 use super::transcript::read_move;
-use super::{Board, Reversi};
-use crate::game::{
-    Comment, ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, RecordedResult, Rules, Side, Tag,
-    quoted,
-};
+use super::{Board, Reversi, result};
+use crate::game::{Comment, ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, Side, Tag, quoted};
 
 /// Properties with the names of their tags.
 const TAGS: [(&str, &str); 5] =
@@ -34,7 +31,7 @@ pub(super) fn write_with_fault(record: &Record<Reversi>, illegal: Option<&str>) 
             write_property(&mut text, named, &tag.value);
         }
     }
-    write_property(&mut text, "RE", &result_text(record));
+    write_property(&mut text, "RE", &result::in_ggf(record));
     let [cells, to_move] = [0..64, 65..66].map(|part| Reversi::print(&record.start)[part].replace('X', "*"));
     write_property(&mut text, "TY", "8");
     write_property(&mut text, "BO", &format!("8 {cells} {to_move}"));
@@ -72,29 +69,6 @@ fn write_property(text: &mut String, name: &str, value: &str) {
         text.push(sign);
     }
     text.push(']');
-}
-
-/// Black's discs less White's at the end, the empty squares for the winner; `:r` after a game that was given up,
-/// `:s` after one that was agreed to be a draw.
-fn result_text(record: &Record<Reversi>) -> String {
-    let end = record.end();
-    if Reversi::outcome(&end).is_some() {
-        let margin = end.final_difference();
-        return format!("{:+}", if end.to_move() == Side::First { margin } else { -margin });
-    }
-    match record.result {
-        RecordedResult::Win(Side::First) => "+64:r",
-        RecordedResult::Win(Side::Second) => "-64:r",
-        RecordedResult::Draw => "0:s",
-        RecordedResult::Unfinished => "?",
-    }
-    .to_owned()
-}
-
-fn read_result(text: &str) -> Option<RecordedResult> {
-    let margin = text.split(':').next()?.trim().parse::<f32>().ok().filter(|margin| margin.is_finite())?;
-    let side = if margin > 0.0 { Side::First } else { Side::Second };
-    Some(if margin == 0.0 { RecordedResult::Draw } else { RecordedResult::Win(side) })
 }
 
 /// The games of a text from a byte on.
@@ -161,13 +135,20 @@ struct Game {
     board: Board,
     fault: Option<Invalid>,
     has_start: bool,
+    /// The result as it is written.
+    result: Option<String>,
 }
 
 impl Game {
     fn read(lexer: &mut Lexer<'_>) -> Self {
         let start = lexer.at;
-        let mut game =
-            Self { record: Record::from(Board::START), board: Board::START, fault: None, has_start: true };
+        let mut game = Self {
+            record: Record::from(Board::START),
+            board: Board::START,
+            fault: None,
+            has_start: true,
+            result: None,
+        };
         while let Some(property) = lexer.property() {
             match property {
                 Ok((name, value)) => game.take(name, &value),
@@ -201,7 +182,7 @@ impl Game {
             "BO" => self.set_up(value),
             "B" => self.play(Side::First, value),
             "W" => self.play(Side::Second, value),
-            "RE" => self.record.result = read_result(value).unwrap_or(RecordedResult::Unfinished),
+            "RE" => self.result = Some(value.to_owned()),
             "C" => {
                 self.record.comments.push(Comment { ply: self.record.moves.len(), text: value.to_owned() });
             }
@@ -259,10 +240,8 @@ impl Game {
     }
 
     fn finish(mut self) -> ImportedRecord<Reversi> {
-        if let Some(outcome) = Reversi::outcome(&self.board) {
-            self.record.result = RecordedResult::of(outcome.winner);
-        }
+        let oddity = result::settle(&mut self.record, "RE", self.result.as_deref());
         let Self { record, fault, has_start, .. } = self;
-        ImportedRecord { record, fault, has_start, warnings: Vec::new(), end: 0 }
+        ImportedRecord { record, fault, has_start, warnings: oddity.into_iter().collect(), end: 0 }
     }
 }

@@ -11,6 +11,7 @@ mod knowledge;
 mod moves;
 mod notation;
 mod ordering;
+mod result;
 pub mod solver;
 mod stability;
 mod transcript;

@@ -5,11 +5,8 @@
 //! end, those by best play from some number of empty squares on, and 60 squares as ten times the row plus the
 //! file, zero after the last. Passes are left out.
 
-use super::{Board, Move, Reversi, ggf};
-use crate::game::{
-    Comment, ImportedRecord, Invalid, Record, RecordedResult, Rules, Side, Tag, played_record,
-};
-use std::cmp::Ordering;
+use super::{Board, Move, Reversi, ggf, result};
+use crate::game::{Comment, ImportedRecord, Invalid, Record, Side, Tag, played_record};
 
 const HEADER: usize = 16;
 const RECORD: usize = 68;
@@ -67,18 +64,9 @@ fn game(bytes: &[u8], year: u16, depth: u8) -> ImportedRecord<Reversi> {
         let text = format!("best play from here: {best_discs} discs for Black");
         record.comments.push(Comment { ply, text });
     }
-    let end = record.end();
-    let counted = black_discs(&end);
-    let outcome = Reversi::outcome(&end);
-    record.result = match (&outcome, discs.cmp(&32)) {
-        (Some(outcome), _) => RecordedResult::of(outcome.winner),
-        (None, Ordering::Less) => RecordedResult::Win(Side::Second),
-        (None, Ordering::Equal) => RecordedResult::Draw,
-        (None, Ordering::Greater) => RecordedResult::Win(Side::First),
-    };
-    if outcome.is_some() && counted != discs && game.fault.is_none() {
-        game.warnings.push(Invalid::new("discs of Black", counted.to_string(), discs.to_string()));
-    }
+    let margin = 2 * i16::from(discs) - 64;
+    let oddity = result::settle(record, "margin of Black", Some(&format!("{margin:+}")));
+    game.warnings.extend(oddity.filter(|_| game.fault.is_none()));
     game
 }
 
@@ -87,12 +75,6 @@ fn ply_with_empty_squares(record: &Record<Reversi>, empty: u8) -> Option<usize> 
     let placed = 60_usize.checked_sub(empty.into()).filter(|_| empty > 0)?;
     let squares = record.moves.iter().enumerate().filter(|(_, played)| !played.is_pass());
     squares.map(|(ply, _)| ply).nth(placed)
-}
-
-/// Black's discs at the end of a game, the empty squares counted for the winner.
-fn black_discs(board: &Board) -> u8 {
-    let own = 32 + board.final_difference() / 2;
-    (if board.to_move() == Side::First { own } else { 64 - own }) as u8
 }
 
 /// The name of a square by its code, or the code.
