@@ -86,7 +86,8 @@ const PHRASES = {
   "no (?:more )?moves?, as the game is over": "kein Zug, da das Spiel zu Ende ist",
   "one of (.+)": "einer von $1",
   "at most (\\d+)": "höchstens $1",
-  "the full path, as more than one move is written so": "der ganze Weg, da mehrere Züge so geschrieben werden",
+  "(.+), in (full|numbers), as (?:either|any) may be meant": (_, moves, form) =>
+    `${moves.replaceAll(" or ", " oder ")}, ${form === "full" ? "vollständig" : "in Zahlen"}, da jeder gemeint sein kann`,
 
   "B or W": "B oder W",
   "W or B before the squares": "W oder B vor den Feldern",

@@ -92,6 +92,18 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
     ("another game", "[GameType \"20\"] 32-28", "tag GameType", "21, English draughts"),
     ("another variant", "[Variant \"Italian\"] 11-15", "tag Variant", "English draughts"),
     ("a variant by its number", "[Variant \"25,W,8,8\"] 11-15", "tag Variant", "English draughts"),
+    (
+        "a capture with two paths",
+        "[FEN \"B:W14,15,18,22,23:B10\"] 10x26",
+        "move 1 (black)",
+        "expected 10x17x26 or 10x19x26, in full, as either may be meant, got \"10x26\"",
+    ),
+    (
+        "a capture that later moves leave open",
+        "[FEN \"B:W14,15,18,22,23,32:B10\"] 1. 10x26 32-28",
+        "move 1 (black)",
+        "in full, as either may be meant, got \"10x26\"",
+    ),
     ("two results", "[Result \"1-0\"] 11-15 0-1", "result", "expected 1-0, as in the tag Result, got 0-1"),
     ("two results after the moves", "11-15 1-0 0-1", "result", "expected 1-0, got 0-1"),
     (
@@ -133,6 +145,23 @@ fn a_fault_costs_one_game() {
     assert_eq!(events.collect::<String>(), "12345");
     assert_eq!(games[1].record.comments.len(), 1);
     assert_eq!(games[3].record.tags.len(), 3);
+}
+
+/// Later moves decide which path a capture has taken.
+#[test]
+fn captures_are_read_by_the_moves_after_them() {
+    for (text, expected) in [
+        ("[FEN \"B:W14,15,18,22,23:B10\"] 1. 10x26 18-14", "10x17x26 18-14 *"),
+        ("[FEN \"B:W14,15,18,22,23:B10\"] 1. 10x26 {a} 18-15", "10x19x26 18-15 *"),
+        ("[FEN \"B:W14,15,18,22,23,32:B10\"] 1. 10x26 32-28 26-31 18-14", "10x17x26 32-28 26-31 18-14 *"),
+        ("[FEN \"B:WK28:BK14,K19\"] 1. c5-d4 28-32 2. 19-24", "14-18 28-32 19-24 *"),
+    ] {
+        let read = imported(text).remove(0);
+        assert_eq!((show(&read.record), read.fault), (expected.to_owned(), None), "{text}");
+    }
+    let open = imported("[FEN \"B:W14,15,18,22,23,32:B10\"] 1. 10x26 {a} 32-28 {b} 1-0").remove(0);
+    assert_eq!(show(&open.record), "1-0");
+    assert_eq!(open.record.comments.len(), 0);
 }
 
 /// Oddities are warnings that name them.

@@ -118,27 +118,35 @@ fn algebraic(name: &str, seen_by: Side) -> Option<Square> {
     if is_dark { Square::new(number) } else { None }
 }
 
-/// The legal move that a text names: by all its squares, or by some of them, the first and the last included,
-/// where no other move has these. Also the first of `views` from which its algebraic squares name it.
+/// The legal move that a text names. Also the first of `views` from which its algebraic squares name it.
 pub(super) fn parse_move(board: &Board, text: &str, views: &[Side]) -> Result<(Move, Side), Invalid> {
+    match readings(board, text, views)[..] {
+        [] => Err(Checkers::illegal_move(board, text)),
+        [reading] => Ok(reading),
+        ref several => Err(ambiguous(board, text, several)),
+    }
+}
+
+/// The legal moves that a text may name: the one with all its squares, or those with some of them, the first and the
+/// last included. Also the first of `views` from which its algebraic squares name each.
+pub(super) fn readings(board: &Board, text: &str, views: &[Side]) -> Vec<(Move, Side)> {
     let mut legal = Moves::new();
     Checkers::moves(board, &mut legal);
     let views = if has_letters(text) { views } else { &views[..1] };
-    let readings = views.iter().map(|&seen_by| {
-        let named = squares(text, seen_by).map(|squares| find(board, &legal, &squares));
-        (named.unwrap_or(Named::Nothing), seen_by)
-    });
-    let readings: ArrayVec<_, 2> = readings.filter(|(named, _)| !matches!(named, Named::Nothing)).collect();
-    match readings[..] {
-        [] => Err(Checkers::illegal_move(board, text)),
-        [(Named::One(played), seen_by)] => Ok((played, seen_by)),
-        [(Named::One(one), _), (Named::One(other), _)] => {
-            let [one, other] = [one, other].map(|played| Checkers::print_move(board, played));
-            let expected = format!("{one} or {other}, in numbers, as either may be meant");
-            Err(Invalid::new("move", expected, quoted(text)))
-        }
-        _ => Err(Invalid::new("move", "the full path, as more than one move is written so", quoted(text))),
-    }
+    let seen_by = |&side: &Side| {
+        let squares = squares(text, side).unwrap_or_default();
+        find(board, &legal, &squares).into_iter().map(move |played| (played, side))
+    };
+    views.iter().flat_map(seen_by).collect()
+}
+
+/// The error of a text that may name any of these moves.
+pub(super) fn ambiguous(board: &Board, text: &str, readings: &[(Move, Side)]) -> Invalid {
+    let moves: Vec<_> = readings.iter().map(|(played, _)| Checkers::print_move(board, *played)).collect();
+    let form = if has_letters(text) { "in numbers" } else { "in full" };
+    let pronoun = if moves.len() == 2 { "either" } else { "any" };
+    let expected = format!("{}, {form}, as {pronoun} may be meant", moves.join(" or "));
+    Invalid::new("move", expected, quoted(text))
 }
 
 /// Whether a text has letters of algebraic squares.
@@ -146,25 +154,19 @@ pub(super) fn has_letters(text: &str) -> bool {
     text.contains(|sign| matches!(sign, 'a'..='h' | 'A'..='H'))
 }
 
-/// What squares name.
-enum Named {
-    Nothing,
-    One(Move),
-    Several,
-}
-
-fn find(board: &Board, legal: &[Move], squares: &[Square]) -> Named {
+/// The moves with these squares on a path: one alone, if they are all of it.
+fn find(board: &Board, legal: &[Move], squares: &[Square]) -> Vec<Move> {
     let is_between_the_same = |played: &&Move| {
         squares.len() > 1 && squares.first() == Some(&played.from) && squares.last() == Some(&played.to)
     };
-    let mut named = Named::Nothing;
+    let mut named = Vec::new();
     for &played in legal.iter().filter(is_between_the_same) {
         let paths = movegen::paths(board, played);
         if paths.iter().any(|path| path[..] == *squares) {
-            return Named::One(played);
+            return vec![played];
         }
         if paths.iter().any(|path| is_part_of(squares, path)) {
-            named = if matches!(named, Named::Nothing) { Named::One(played) } else { Named::Several };
+            named.push(played);
         }
     }
     named

@@ -1,14 +1,14 @@
 //! A game in PDN that is being read.
 
-use super::super::spelling::{self, EITHER, has_letters};
-use super::super::{Board, Checkers, Move};
-use super::result::{is_unstated, result};
-use crate::game::{
-    Comment, ImportedRecord, Invalid, Notation, Record, RecordedResult, Rules, Side, Tag, quoted,
-};
+mod settle;
 
+use super::super::spelling::{self, EITHER};
+use super::super::{Board, Checkers};
+use super::readings::Readings;
+use super::result::{is_unstated, result};
+use crate::game::{Comment, Invalid, Notation, Record, RecordedResult, Tag, quoted};
 use std::collections::HashSet;
-use std::slice;
+use std::mem;
 
 /// The most warnings of a game; others are left out.
 const MAX_WARNINGS: usize = 16;
@@ -35,8 +35,9 @@ const RESULTS: &str = "1-0, 0-1, 1/2-1/2 or *";
 
 /// A game up to some token.
 pub(super) struct Game {
+    /// The game without its moves.
     record: Record<Checkers>,
-    board: Board,
+    readings: Readings,
     fault: Option<Invalid>,
     has_start: bool,
     /// The names of the tags in lower case.
@@ -50,8 +51,6 @@ pub(super) struct Game {
     has_moves: bool,
     /// Whether the numbers of the moves begin with a move of the second player.
     begins_second: bool,
-    /// The side from whose half algebraic squares are named, once that is known.
-    seen_by: Option<Side>,
     /// Words that are neither moves nor in braces.
     text: String,
     /// The result at the end of the moves; that of the tag is in the record.
@@ -66,7 +65,7 @@ impl Default for Game {
     fn default() -> Self {
         Self {
             record: Record::from(Board::START),
-            board: Board::START,
+            readings: Readings::from(Board::START),
             fault: None,
             has_start: true,
             names: HashSet::new(),
@@ -76,7 +75,6 @@ impl Default for Game {
             has_movetext: false,
             has_moves: false,
             begins_second: false,
-            seen_by: None,
             text: String::new(),
             last_word: None,
             stated: None,
@@ -107,35 +105,35 @@ impl Game {
         !self.text.is_empty()
     }
 
-    /// The number of the move to be read next.
-    const fn move_number(&self) -> usize {
-        (self.record.moves.len() + self.begins_second as usize) / 2 + 1
+    /// The number of the move after that many plies.
+    const fn move_number(&self, ply: usize) -> usize {
+        (ply + self.begins_second as usize) / 2 + 1
     }
 
-    /// The move to be read next, as error messages name it.
-    fn place(&self) -> String {
-        format!("move {} ({})", self.move_number(), Checkers::INFO.side(self.board.to_move()))
+    /// The move after that many plies, as error messages name it.
+    fn place(&self, ply: usize) -> String {
+        let first = self.record.start.to_move();
+        let mover = if ply.is_multiple_of(2) { first } else { !first };
+        format!("move {} ({})", self.move_number(ply), Checkers::INFO.side(mover))
     }
 
     /// Whether a word is the number of the next move. The moves from a given position may begin with any number.
     pub(super) fn is_due(&self, word: &str) -> bool {
-        word.parse().is_ok_and(|number: usize| self.has_fen || number == self.move_number())
+        let due = self.move_number(self.readings.len());
+        word.parse().is_ok_and(|number: usize| self.has_fen || number == due)
     }
 
     /// Whether a word is a legal move.
     pub(super) fn is_legal(&self, word: &str) -> bool {
-        self.parse_move(word).is_ok()
-    }
-
-    /// The move that a word names, its algebraic squares seen by the side that is known, or by either.
-    fn parse_move(&self, word: &str) -> Result<(Move, Side), Invalid> {
-        spelling::parse_move(&self.board, word, self.seen_by.as_ref().map_or(EITHER, slice::from_ref))
+        self.readings.is_legal(word)
     }
 
     /// The oddity or the error of a token, with its place.
     fn located(&self, invalid: Invalid) -> Invalid {
-        let part =
-            if self.has_movetext { format!("{}, {}", self.place(), invalid.part) } else { invalid.part };
+        let part = match self.has_movetext {
+            true => format!("{}, {}", self.place(self.readings.len()), invalid.part),
+            false => invalid.part,
+        };
         Invalid { part, ..invalid }
     }
 
@@ -178,7 +176,7 @@ impl Game {
         match plain_name.as_str() {
             "fen" => match Checkers::parse(value) {
                 Ok(board) => {
-                    (self.record.start, self.board, self.has_fen) = (board, board, true);
+                    (self.record.start, self.readings, self.has_fen) = (board, Readings::from(board), true);
                     self.record.no_progress_plies = Checkers::no_progress_plies(value);
                 }
                 Err(invalid) => {
@@ -212,7 +210,7 @@ impl Game {
         let text = text.replace(['{', '}'], " ");
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if !text.is_empty() && self.fault.is_none() {
-            self.record.comments.push(Comment { ply: self.record.moves.len(), text });
+            self.record.comments.push(Comment { ply: self.readings.len(), text });
         }
     }
 
@@ -245,7 +243,7 @@ impl Game {
         if self.text.is_empty() {
             return;
         }
-        let text = std::mem::take(&mut self.text);
+        let text = mem::take(&mut self.text);
         self.stated = result(&text);
         self.warn_in(Invalid::new("comment", "braces around it", quoted(&text)));
         self.comment(&text);
@@ -255,7 +253,7 @@ impl Game {
     pub(super) fn number(&mut self, number: &str) {
         self.end_text();
         self.has_movetext = true;
-        self.begins_second |= number.ends_with("...") && self.record.moves.is_empty();
+        self.begins_second |= number.ends_with("...") && self.readings.len() == 0;
     }
 
     /// Plays a move.
@@ -263,18 +261,8 @@ impl Game {
         self.end_text();
         (self.has_movetext, self.has_moves) = (true, true);
         (self.stated, self.is_level) = (None, false);
-        if self.fault.is_some() {
-            return;
-        }
-        match self.parse_move(text) {
-            Ok((played, side)) => {
-                if has_letters(text) {
-                    self.seen_by = Some(side);
-                }
-                self.board = Checkers::play(&self.board, played);
-                self.record.moves.push(played);
-            }
-            Err(illegal) => self.fail_to_play(text, illegal),
+        if self.fault.is_some() || !self.readings.play(text) {
+            self.fail_to_play(text);
         }
     }
 
@@ -282,13 +270,15 @@ impl Game {
     pub(super) fn illegal(&mut self, text: &str) {
         self.end_text();
         (self.has_movetext, self.has_moves) = (true, true);
-        if self.fault.is_none() {
-            self.fail_to_play(text, Checkers::illegal_move(&self.board, text));
-        }
+        self.fail_to_play(text);
     }
 
-    fn fail_to_play(&mut self, text: &str, illegal: Invalid) {
-        let begins_white = self.record.moves.is_empty()
+    fn fail_to_play(&mut self, text: &str) {
+        if self.fault.is_some() {
+            return;
+        }
+        let illegal = Checkers::illegal_move(self.readings.board(), text);
+        let begins_white = self.readings.len() == 0
             && !self.has_fen
             && spelling::parse_move(&Board::START.passed(), text, EITHER).is_ok();
         let expected = if begins_white {
@@ -297,7 +287,8 @@ impl Game {
         } else {
             illegal.expected
         };
-        self.fail(Invalid { part: self.place(), expected, ..illegal });
+        let part = self.place(self.readings.len());
+        self.fail(Invalid { part, expected, ..illegal });
     }
 
     /// The result at the end of the moves, or another one after it.
@@ -315,44 +306,6 @@ impl Game {
             }
             Some(_) => {}
         }
-    }
-
-    /// The record, which ends at that byte.
-    pub(super) fn finish(mut self, end: usize) -> ImportedRecord<Checkers> {
-        self.end_text();
-        if self.is_set_up && !self.has_fen && self.has_start {
-            self.fail_at_start(Invalid::new("tag FEN", "a position, as SetUp is 1", "none"));
-        }
-        self.settle_result();
-        if self.is_level && self.record.result == RecordedResult::Unfinished {
-            self.warn_in(Invalid::new("result", RESULTS, quoted("=")));
-        }
-        let Self { record, fault, has_start, warnings, .. } = self;
-        ImportedRecord { record, fault, has_start, warnings, end }
-    }
-
-    /// Compares the results of the tag, of the moves and of the board.
-    fn settle_result(&mut self) {
-        let at_end = self.last_word.filter(|word| *word != RecordedResult::Unfinished).or(self.stated);
-        match (self.record.result, at_end) {
-            (RecordedResult::Unfinished, Some(result)) => self.record.result = result,
-            (tag, Some(result)) if result != tag => {
-                return self.fail(wrong_result(&format!("{}, as in the tag Result", tag.code()), result));
-            }
-            _ => {}
-        }
-        if self.fault.is_some() {
-            return;
-        }
-        let Some(outcome) = Checkers::outcome(&self.board) else { return };
-        let by_rules = RecordedResult::of(outcome.winner);
-        // Some programs write White's points first, though Black moves first.
-        if self.record.result == RecordedResult::Draw {
-            let loser = Checkers::INFO.side(self.board.to_move());
-            let expected = format!("{}, as {loser} has no legal move", by_rules.code());
-            return self.fail(wrong_result(&expected, RecordedResult::Draw));
-        }
-        self.record.result = by_rules;
     }
 }
 

@@ -15,6 +15,7 @@
 mod game;
 mod lexer;
 mod reader;
+mod readings;
 mod result;
 mod writer;
 

@@ -1,0 +1,66 @@
+//! The end of a game: what its moves, its type and its result are, by all that has been read.
+
+use super::super::super::{Board, Checkers};
+use super::super::readings::{Readings, Settled};
+use super::{Game, RESULTS, wrong_result};
+use crate::game::{ImportedRecord, Invalid, Notation, RecordedResult, Rules, quoted};
+use std::mem;
+
+impl Game {
+    /// The record, which ends at that byte.
+    pub(in super::super) fn finish(mut self, end: usize) -> ImportedRecord<Checkers> {
+        self.end_text();
+        if self.is_set_up && !self.has_fen && self.has_start {
+            self.fail_at_start(Invalid::new("tag FEN", "a position, as SetUp is 1", "none"));
+        }
+        let place = self.place(self.readings.len());
+        let last = self.settle_moves();
+        self.settle_result(&last);
+        if self.is_level && self.record.result == RecordedResult::Unfinished {
+            self.warn(Invalid::new(format!("{place}, result"), RESULTS, quoted("=")));
+        }
+        let Self { record, fault, has_start, warnings, .. } = self;
+        ImportedRecord { record, fault, has_start, warnings, end }
+    }
+
+    /// Ends the moves before a text that may name several, where later ones do not tell. Returns the last position.
+    fn settle_moves(&mut self) -> Board {
+        let readings = mem::replace(&mut self.readings, Readings::from(self.record.start));
+        let Settled { moves, board, ambiguity, is_open } = readings.settle();
+        if let Some((ply, ambiguity)) = ambiguity {
+            let ambiguity = Invalid { part: self.place(ply), ..ambiguity };
+            if is_open {
+                self.record.comments.retain(|comment| comment.ply <= ply);
+                self.fault = Some(ambiguity);
+            } else {
+                self.warn(ambiguity);
+            }
+        }
+        self.record.moves = moves;
+        board
+    }
+
+    /// Compares the results of the tag, of the moves and of the board.
+    fn settle_result(&mut self, end: &Board) {
+        let at_end = self.last_word.filter(|word| *word != RecordedResult::Unfinished).or(self.stated);
+        match (self.record.result, at_end) {
+            (RecordedResult::Unfinished, Some(result)) => self.record.result = result,
+            (tag, Some(result)) if result != tag => {
+                return self.fail(wrong_result(&format!("{}, as in the tag Result", tag.code()), result));
+            }
+            _ => {}
+        }
+        if self.fault.is_some() {
+            return;
+        }
+        let Some(outcome) = Checkers::outcome(end) else { return };
+        let by_rules = RecordedResult::of(outcome.winner);
+        // Some programs write White's points first, though Black moves first.
+        if self.record.result == RecordedResult::Draw {
+            let loser = Checkers::INFO.side(end.to_move());
+            let expected = format!("{}, as {loser} has no legal move", by_rules.code());
+            return self.fail(wrong_result(&expected, RecordedResult::Draw));
+        }
+        self.record.result = by_rules;
+    }
+}
