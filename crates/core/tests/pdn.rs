@@ -3,7 +3,7 @@
 mod understood;
 
 use crate::records::read;
-use bestmove_core::game::{ImportedRecord, Notation, Record, Rules};
+use bestmove_core::game::{ImportedRecord, Notation, Record, RecordedResult, Rules};
 use bestmove_core::games::Checkers;
 pub(crate) use understood::UNDERSTOOD;
 
@@ -93,6 +93,30 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
     ("another variant", "[Variant \"Italian\"] 11-15", "tag Variant", "English draughts"),
     ("a variant by its number", "[Variant \"25,W,8,8\"] 11-15", "tag Variant", "English draughts"),
     (
+        "a type by its number",
+        "[GameType \"25\"] 1. c3-d4 1-0",
+        "tag GameType",
+        "got \"25\", Russian draughts",
+    ),
+    (
+        "international draughts",
+        "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 1-1",
+        "move 1 (black)",
+        "expected English draughts, got squares beyond 32, as international draughts has",
+    ),
+    (
+        "a position of international draughts",
+        "[FEN \"W:W31-50:B1-20\"] 1. 32-28",
+        "tag FEN, white entry 1",
+        "got \"31-50\", squares beyond 32, as international draughts has",
+    ),
+    (
+        "Italian draughts",
+        "[Bianco \"a\"] [Nero \"b\"] 1. 22-18 10-14",
+        "move 1 (black)",
+        "expected English draughts, got Italian draughts, as the tag Bianco says",
+    ),
+    (
         "a capture with two paths",
         "[FEN \"B:W14,15,18,22,23:B10\"] 10x26",
         "move 1 (black)",
@@ -162,6 +186,29 @@ fn captures_are_read_by_the_moves_after_them() {
     let open = imported("[FEN \"B:W14,15,18,22,23,32:B10\"] 1. 10x26 {a} 32-28 {b} 1-0").remove(0);
     assert_eq!(show(&open.record), "1-0");
     assert_eq!(open.record.comments.len(), 0);
+}
+
+/// A game of another type has no winner, as another side may have begun.
+#[test]
+fn games_of_other_types_have_no_result() {
+    for text in [
+        "[GameType \"25\"] [Result \"1-0\"] 1. c3-d4 1-0",
+        "[Result \"1-0\"] [Variant \"Russian\"] 1. c3-d4",
+        "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 2-0",
+        "[Bianco \"a\"] 1. 22-18 10-14 1-0",
+        "1. c3-d4 b6-a5 2. d4-c5 d6xb4 3. b4-c5 1-0",
+    ] {
+        let games = imported(text);
+        assert!(games.len() == 1 && games[0].fault.is_some(), "{text}");
+        assert_eq!(games[0].record.result, RecordedResult::Unfinished, "{text}");
+    }
+    let doubtful = imported("[Result \"1-0\"] 1. c3-d4 d6-e5 2. b2-c3 1-0").remove(0);
+    assert_eq!((doubtful.fault, doubtful.record.result.code()), (None, "1-0"));
+    let warnings: Vec<_> = doubtful.warnings.iter().map(ToString::to_string).collect();
+    let expected = "tag GameType: expected 21, English draughts, as Russian and Czech draughts have such squares, too, got none";
+    assert_eq!(warnings, [expected]);
+    let sure = imported("[Variant \"American/English\"] 1. c3-d4 d6-e5 2. b2-c3 *").remove(0);
+    assert_eq!(sure.warnings, []);
 }
 
 /// Oddities are warnings that name them.

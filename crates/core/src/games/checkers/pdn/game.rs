@@ -2,33 +2,17 @@
 
 mod settle;
 
-use super::super::spelling::{self, EITHER};
+use super::super::spelling::{self, EITHER, has_letters};
 use super::super::{Board, Checkers};
 use super::readings::Readings;
 use super::result::{is_unstated, result};
+use super::variants;
 use crate::game::{Comment, Invalid, Notation, Record, RecordedResult, Tag, quoted};
 use std::collections::HashSet;
 use std::mem;
 
 /// The most warnings of a game; others are left out.
 const MAX_WARNINGS: usize = 16;
-
-/// Other types of draughts, in lower case.
-const OTHER_GAMES: [&str; 13] = [
-    "brazilian",
-    "canadian",
-    "czech",
-    "frisian",
-    "german",
-    "international",
-    "italian",
-    "polish",
-    "pool",
-    "portuguese",
-    "russian",
-    "spanish",
-    "turkish",
-];
 
 /// The results that a record can state.
 const RESULTS: &str = "1-0, 0-1, 1/2-1/2 or *";
@@ -51,6 +35,14 @@ pub(super) struct Game {
     has_moves: bool,
     /// Whether the numbers of the moves begin with a move of the second player.
     begins_second: bool,
+    /// Whether a tag says that this is English draughts.
+    has_type: bool,
+    /// Whether squares are algebraic, as in other types of draughts, and no tag says which one this is.
+    is_doubtful: bool,
+    /// Another type of draughts that the game seems to be.
+    other_game: Option<&'static str>,
+    /// Whether it is refused for that.
+    is_refused: bool,
     /// Words that are neither moves nor in braces.
     text: String,
     /// The result at the end of the moves; that of the tag is in the record.
@@ -75,6 +67,10 @@ impl Default for Game {
             has_movetext: false,
             has_moves: false,
             begins_second: false,
+            has_type: false,
+            is_doubtful: false,
+            other_game: None,
+            is_refused: false,
             text: String::new(),
             last_word: None,
             stated: None,
@@ -180,20 +176,27 @@ impl Game {
                     self.record.no_progress_plies = Checkers::no_progress_plies(value);
                 }
                 Err(invalid) => {
+                    self.look_for_larger_board(value);
                     self.fail_at_start(Invalid { part: format!("{part}, {}", invalid.part), ..invalid });
                 }
             },
             "setup" => self.is_set_up = value.trim() == "1",
             "result" => self.tag_result(part, value),
-            "gametype" if !is_english(value) => {
-                self.fail_at_start(Invalid::new(part, "21, English draughts", quoted(value)));
+            "gametype" if !variants::is_english(value) => {
+                self.refuse_game(part, "21, English draughts", value);
             }
-            "variant" if is_another_game(value) => {
-                self.fail_at_start(Invalid::new(part, "English draughts", quoted(value)));
+            "variant" if variants::is_another_game(value) => {
+                self.refuse_game(part, "English draughts", value);
             }
-            _ => {}
+            "gametype" | "variant" => self.has_type |= !matches!(value.trim(), "" | "?"),
+            name => self.other_game = self.other_game.or(variants::by_tag(name)),
         }
         self.record.tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
+    }
+
+    fn refuse_game(&mut self, part: String, expected: &str, kind: &str) {
+        self.fail_at_start(Invalid::new(part, expected, variants::named(kind)));
+        self.is_refused = true;
     }
 
     fn tag_result(&mut self, part: String, value: &str) {
@@ -261,7 +264,9 @@ impl Game {
         self.end_text();
         (self.has_movetext, self.has_moves) = (true, true);
         (self.stated, self.is_level) = (None, false);
-        if self.fault.is_some() || !self.readings.play(text) {
+        if self.fault.is_none() && self.readings.play(text) {
+            self.doubt_letters(text);
+        } else {
             self.fail_to_play(text);
         }
     }
@@ -274,6 +279,7 @@ impl Game {
     }
 
     fn fail_to_play(&mut self, text: &str) {
+        self.look_for_larger_board(text);
         if self.fault.is_some() {
             return;
         }
@@ -289,6 +295,22 @@ impl Game {
         };
         let part = self.place(self.readings.len());
         self.fail(Invalid { part, expected, ..illegal });
+    }
+
+    /// Warns of algebraic squares, where no tag says that this is English draughts.
+    fn doubt_letters(&mut self, text: &str) {
+        if has_letters(text) && !self.has_type && !self.is_doubtful {
+            self.is_doubtful = true;
+            let expected = "21, English draughts, as Russian and Czech draughts have such squares, too";
+            self.warn(Invalid::new("tag GameType", expected, "none"));
+        }
+    }
+
+    /// Whether a game that does not even begin like one of English draughts is of another type.
+    fn look_for_larger_board(&mut self, text: &str) {
+        if self.readings.len() == 0 && variants::has_larger_board(text) {
+            self.other_game = Some(variants::LARGER_BOARD);
+        }
     }
 
     /// The result at the end of the moves, or another one after it.
@@ -307,24 +329,6 @@ impl Game {
             Some(_) => {}
         }
     }
-}
-
-/// Whether a type of draughts is this one, by its number or a name.
-fn is_english(kind: &str) -> bool {
-    let name = kind.split(',').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let name = name.trim_end_matches("draughts").trim_end_matches("checkers").trim_end();
-    matches!(name, "21" | "" | "?" | "english" | "american" | "british" | "anglo-american")
-}
-
-/// Whether a variant is another type of draughts, by its number or name, and no way to play this one, such as
-/// `3-move`.
-fn is_another_game(variant: &str) -> bool {
-    let name = variant.to_ascii_lowercase();
-    let first = name.split([' ', ',', '-']).next().unwrap_or_default();
-    let is_type = first == name.trim() && first.parse::<u8>().is_ok() || name.contains(',');
-    let is_named =
-        OTHER_GAMES.contains(&first) || ["draughts", "checkers"].iter().any(|game| name.ends_with(game));
-    !is_english(variant) && (is_type || is_named)
 }
 
 fn wrong_result(expected: &str, stated: RecordedResult) -> Invalid {

@@ -15,6 +15,7 @@ impl Game {
         }
         let place = self.place(self.readings.len());
         let last = self.settle_moves();
+        self.settle_game();
         self.settle_result(&last);
         if self.is_level && self.record.result == RecordedResult::Unfinished {
             self.warn(Invalid::new(format!("{place}, result"), RESULTS, quoted("=")));
@@ -40,8 +41,25 @@ impl Game {
         board
     }
 
-    /// Compares the results of the tag, of the moves and of the board.
+    /// Says which other type of draughts a game seems to be that does not begin like one of English draughts.
+    fn settle_game(&mut self) {
+        let Some(fault) = self.fault.as_mut().filter(|_| self.record.moves.is_empty()) else { return };
+        let Some(other) = self.other_game else { return };
+        self.is_refused = true;
+        if self.has_start {
+            (fault.expected, fault.got) = ("English draughts".to_owned(), other.to_owned());
+        } else {
+            fault.got += &format!(", {other}");
+        }
+    }
+
+    /// Compares the results of the tag, of the moves and of the board. A game of another type, where other players
+    /// may have begun, has none.
     fn settle_result(&mut self, end: &Board) {
+        if self.is_refused || self.is_doubtful && self.fault.is_some() {
+            self.record.result = RecordedResult::Unfinished;
+            return;
+        }
         let at_end = self.last_word.filter(|word| *word != RecordedResult::Unfinished).or(self.stated);
         match (self.record.result, at_end) {
             (RecordedResult::Unfinished, Some(result)) => self.record.result = result,
