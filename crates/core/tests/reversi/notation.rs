@@ -136,6 +136,83 @@ fn lines_of_obf_are_records() {
 
 const GGF: &str = "(;GM[Othello]PC[GGS/os]DT[2003.01.19]PB[one]PW[t\\]wo]RB[2100.1]RE[+2.000]TI[15:00//02:00]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5//0.01]W[D6/1.2/3]C[good]B[c3];)";
 
+/// The moves, the result, the comments and the warnings of each record of a text.
+fn described(text: &str) -> Vec<String> {
+    let records =
+        Reversi::records(text, 0).map(|read| read.unwrap_or_else(|invalid| panic!("{text}: {invalid}")));
+    let describe = |read: ImportedRecord<Reversi>| {
+        let comments = read.record.comments.iter().map(|comment| format!("{{{}}}", comment.text));
+        let warnings = read.warnings.iter().map(|warning| format!("! {warning}"));
+        let fault = read.fault.iter().map(|fault| format!("? {fault}"));
+        let moves = Reversi::print_moves(&read.record).concat();
+        let words = [moves, read.record.result.code().to_owned()].into_iter();
+        words.chain(comments).chain(warnings).chain(fault).collect::<Vec<_>>().join(" ")
+    };
+    records.map(describe).collect()
+}
+
+#[test]
+fn transcripts_may_stand_in_lines() {
+    for (text, expected) in [
+        ("f5d6c3\nf5f6e6\n", &["f5d6c3 *", "f5f6e6 *"] as &[&str]),
+        ("f5d6c3\n\n# another\nc4c3", &["f5d6c3 *", "c4c3 *"]),
+        ("1. f5d6\n2. f5f6", &["f5d6 *", "f5f6 *"]),
+        ("F5 D6 C3\nF5 F4\n", &["f5d6c3 *", "f5f4 *"]),
+        // One game in lines.
+        ("f5\nd6\nc3\n", &["f5d6c3 *"]),
+        ("1. f5 d6\n2. c4 d3\n", &["f5d6c4d3 *"]),
+        ("f5a1\nf5d6", &["f5 * ? move 2: expected one of f4, d6, f6, got \"a1\"", "f5d6 *"]),
+        ("1. f5 a1\n2. c4 d3", &["f5 * ? move 2: expected one of f4, d6, f6, got \"a1\""]),
+    ] {
+        assert_eq!(described(text), expected, "{text}");
+    }
+    let games = format!("{PERFECT_GAME}\n{PERFECT_GAME}\n{START}\n");
+    let moves: Vec<_> = Reversi::records(&games, 0).map(|read| read.unwrap().record.moves.len()).collect();
+    assert_eq!(moves, [60, 60, 0]);
+}
+
+#[test]
+fn transcripts_may_end_with_a_score_or_a_name() {
+    let perfect = PERFECT_GAME.to_ascii_lowercase();
+    for (text, expected) in [
+        ("f5d6c3 (Tiger)", "f5d6c3 * {Tiger}".to_owned()),
+        ("f5d6 {a {} c3", "f5d6c3 * {a {}".to_owned()),
+        (
+            "f5d6c3 +12",
+            r#"f5d6c3 * {+12} ! score: expected the end of the game before it, got "+12""#.to_owned(),
+        ),
+        ("f5d6c3 1-0", "f5d6c3 1-0".to_owned()),
+        (&format!("{PERFECT_GAME} 32-32"), format!("{perfect} 1/2-1/2")),
+        (
+            &format!("{PERFECT_GAME} 34-30 (a)"),
+            format!(r#"{perfect} 1/2-1/2 {{a}} ! score: expected +0, as the discs are counted, got "34-30""#),
+        ),
+    ] {
+        assert_eq!(described(text), [expected], "{text}");
+    }
+    for text in ["f5d6c3 34-30", "f5d6c3 (Tiger)"] {
+        assert!(Reversi::parse(text).is_err(), "{text} is more than a position");
+    }
+}
+
+#[test]
+fn games_with_tags_are_read() {
+    let text = "[Event \"a\"]\n[Black \"b\"]\n[Result \"34-30\"]\n\n1. f5 d6 {good} 2. c3 *\n\n\
+                [Event \"c\"]\n1. f5 f6 0-1\n";
+    assert_eq!(described(text), ["f5d6c3 1-0 {good}", "f5f6 0-1"]);
+    let games: Vec<_> = Reversi::records(text, 0).map(|read| read.unwrap().record).collect();
+    let tags: Vec<_> = games[0].tags.iter().map(|tag| (&*tag.name, &*tag.value)).collect();
+    assert_eq!(tags, [("Event", "a"), ("Black", "b"), ("Result", "34-30")]);
+    let ggf = Reversi::record_texts(&games[0], &[]).pop().unwrap().1;
+    assert!(ggf.starts_with("(;GM[Othello]EV[a]PB[b]RE[+4]"), "{ggf}");
+}
+
+#[test]
+fn lines_may_be_comments() {
+    let text = format!("% FFO\n# 40\n{AFTER_F5}; d6:+0;\n% 41\n{START}\n# the end\n");
+    assert_eq!(described(&text), [" * {d6:+0;}", " *"]);
+}
+
 #[test]
 fn games_in_ggf_are_read_and_written() {
     let text = format!("{GGF}\n{GGF}");

@@ -2,7 +2,7 @@
 
 use super::flips::members;
 use super::moves::square_name;
-use super::{Board, Move, Reversi, ggf, transcript, wthor};
+use super::{Board, Move, Reversi, ggf, lines, pgn, transcript, wthor};
 use crate::game::grid::Grid;
 use crate::game::{
     BoardCell, BoardStyle, Comment, Coordinate, Display, DisplayUnit, ImportedRecord, Info, Invalid,
@@ -67,7 +67,7 @@ impl Notation for Reversi {
 
     fn parse_with(text: &str, to_move: Option<Side>) -> Result<Board, Invalid> {
         if transcript::is_transcript(text) {
-            let board = transcript::read(text).complete()?.end();
+            let board = played_record::<Self>(Board::START, transcript::tokens(text), 0).complete()?.end();
             return check_side(Some(board.to_move()), to_move).map(|_| board);
         }
         let (board, rest) = read_board(text, to_move)?;
@@ -103,26 +103,20 @@ impl Notation for Reversi {
     }
 
     fn record(text: &str) -> Result<ImportedRecord<Self>, Invalid> {
-        if transcript::is_transcript(text) {
-            return Ok(transcript::read(text));
+        let content = lines::without_comments(text);
+        if content.trim().is_empty() && !text.trim().is_empty() {
+            return Err(Invalid::new("text", RECORDS, quoted(text.trim())));
         }
-        let (start, rest) = read_board(text, None)?;
-        let rest = rest.trim();
-        let Some(scores) = rest.strip_prefix(';') else {
-            return Ok(played_record(start, transcript::tokens(rest), text.len()));
-        };
-        let mut read = played_record(start, std::iter::empty(), text.len());
-        if !scores.trim().is_empty() {
-            read.record.comments.push(Comment { ply: 0, text: scores.trim().to_owned() });
-        }
-        Ok(read)
+        let has_tags = content.trim_start().lines().next().is_some_and(pgn::is_tag);
+        let read = if has_tags { pgn::read(&content) } else { record(&content)? };
+        Ok(ImportedRecord { end: text.len(), ..read })
     }
 
-    /// Games in GGF, or boards at the start of lines, in OBF or followed by moves, or one transcript.
+    /// Games in GGF, or records in lines.
     fn records(text: &str, from: usize) -> impl Iterator<Item = Result<ImportedRecord<Self>, Invalid>> {
         let is_ggf = text.trim_start().starts_with("(;");
         let ggf = is_ggf.then(|| ggf::records(text, from));
-        let lines = (!is_ggf).then(|| line_records(text, from));
+        let lines = (!is_ggf).then(|| lines::records(text, from));
         ggf.into_iter().flatten().chain(lines.into_iter().flatten())
     }
 
@@ -140,6 +134,24 @@ impl Notation for Reversi {
         texts
     }
 }
+
+/// A board in OBF or followed by moves, or a transcript.
+fn record(text: &str) -> Result<ImportedRecord<Reversi>, Invalid> {
+    if transcript::is_transcript(text) {
+        return Ok(transcript::read(Board::START, text));
+    }
+    let (start, rest) = read_board(text, None)?;
+    let Some(scores) = rest.trim().strip_prefix(';') else { return Ok(transcript::read(start, rest)) };
+    let mut read = played_record(start, std::iter::empty(), text.len());
+    if !scores.trim().is_empty() {
+        read.record.comments.push(Comment { ply: 0, text: scores.trim().to_owned() });
+    }
+    Ok(read)
+}
+
+/// What is read as records, in words.
+const RECORDS: &str =
+    "moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in GGF or PGN";
 
 /// The one kind of piece.
 const DISC: &str = "disc";
@@ -228,29 +240,4 @@ fn check_count(cells: &[Option<Side>]) -> Result<(), Invalid> {
         4.. => Ok(()),
         few => Err(Invalid::new("discs", "at least four, as at the start", few.to_string())),
     }
-}
-
-/// The records of a text in which each line that begins with 64 cells begins a record.
-fn line_records(text: &str, from: usize) -> impl Iterator<Item = Result<ImportedRecord<Reversi>, Invalid>> {
-    let mut next = Some(from);
-    std::iter::from_fn(move || {
-        let start = next.take()?;
-        let rest = &text[start..];
-        if start > 0 && rest.trim().is_empty() {
-            return None;
-        }
-        let line_ends = rest.match_indices('\n').map(|(end, _)| end + 1);
-        let is_start = |end: &usize| !rest[..*end].trim().is_empty() && starts_with_cells(&rest[*end..]);
-        let length = line_ends.into_iter().find(is_start).unwrap_or(rest.len());
-        let end = start + length;
-        next = Some(end).filter(|end| *end < text.len());
-        let read = Reversi::record(&rest[..length]);
-        Some(read.map(|read| ImportedRecord { end, ..read }))
-    })
-}
-
-/// Whether the first word of a line is 64 cells.
-fn starts_with_cells(line: &str) -> bool {
-    let word = line.split([' ', '\t', '\r', '\n', ';']).next().unwrap_or_default();
-    matches!(word.chars().count(), 64 | 65) && !transcript::is_transcript(word)
 }

@@ -1,7 +1,9 @@
-//! Games as transcripts: the squares in order, `f5d6c3`, with or without the passes between them.
+//! Games as transcripts: the squares in order, `f5d6c3`, with or without the passes between them, maybe with comments
+//! and the score at the end: `f5d6c3 (Tiger) 34-30`.
 
+use super::result::{self, StatedResult};
 use super::{Board, Move, Reversi};
-use crate::game::{ImportedRecord, Record, played_record};
+use crate::game::{Comment, ImportedRecord, Invalid, Notation, Record, play_text, quoted};
 
 /// The names of a pass, longer ones first.
 const PASSES: [&str; 4] = ["pass", "ps", "pa", "--"];
@@ -21,9 +23,71 @@ pub(super) fn is_transcript(text: &str) -> bool {
     tokens(text).next().is_none_or(|first| read_move(first).is_some_and(|first| !first.is_pass()))
 }
 
-/// The game that a transcript describes.
-pub(super) fn read(text: &str) -> ImportedRecord<Reversi> {
-    played_record(Board::START, tokens(text), text.len())
+/// The game that a transcript from a board describes. A score of a game that is not over may be an estimate, so it is
+/// a comment.
+pub(super) fn read(start: Board, text: &str) -> ImportedRecord<Reversi> {
+    let (mut read, last_word) = play(start, text);
+    let Some(score) = last_word else { return read };
+    let is_counted = StatedResult::read(score).is_some_and(|stated| stated.margin.is_some());
+    if is_counted && !read.record.end().is_over() {
+        read.record.comments.push(Comment { ply: read.record.moves.len(), text: score.to_owned() });
+        read.warnings.push(Invalid::new("score", "the end of the game before it", quoted(score)));
+    } else {
+        read.warnings.extend(result::settle(&mut read.record, "score", last_word));
+    }
+    read
+}
+
+/// The game with these moves from a board, and with comments in braces or parentheses. Also returns the result behind
+/// the moves.
+pub(super) fn play(start: Board, text: &str) -> (ImportedRecord<Reversi>, Option<&str>) {
+    let (mut record, mut board, mut last_word, mut fault) = (Record::from(start), start, None, None);
+    for (moves, comment) in parts(text) {
+        let (moves, result) = split_result(moves);
+        last_word = result.or(last_word);
+        let play = |text| play_text::<Reversi>(&mut board, text, |_, played| record.moves.push(played));
+        if let Some(illegal) = tokens(moves).map(play).find_map(Result::err) {
+            let part = Reversi::move_label(&start, record.moves.len());
+            fault = Some(Invalid { part, ..illegal });
+            break;
+        }
+        if let Some(comment) = comment.map(str::trim).filter(|comment| !comment.is_empty()) {
+            record.comments.push(Comment { ply: record.moves.len(), text: comment.to_owned() });
+        }
+    }
+    let read = ImportedRecord { record, fault, has_start: true, warnings: Vec::new(), end: text.len() };
+    (read, last_word)
+}
+
+/// Moves, each with the comment in braces or parentheses that follows.
+fn parts(mut text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
+    std::iter::from_fn(move || {
+        let part = text.find(['{', '(']).and_then(|open| {
+            let close = if text[open..].starts_with('{') { '}' } else { ')' };
+            let length = text[open..].find(close)?;
+            Some((&text[..open], &text[open + 1..open + length], &text[open + length + 1..]))
+        });
+        let (moves, comment, rest) =
+            part.map_or((text, None, ""), |(moves, comment, rest)| (moves, Some(comment), rest));
+        let is_end = text.is_empty();
+        text = rest;
+        (!is_end).then_some((moves, comment))
+    })
+}
+
+/// Moves, and the result as their last word.
+fn split_result(text: &str) -> (&str, Option<&str>) {
+    let text = text.trim_end();
+    let (moves, last) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
+    let is_number = last.bytes().all(|sign| sign.is_ascii_digit());
+    let is_result = last == "*" || !is_number && StatedResult::read(last).is_some();
+    if is_result { (moves, Some(last)) } else { (text, None) }
+}
+
+/// Whether a line begins with the number of a move after the first.
+pub(super) fn begins_with_later_number(line: &str) -> bool {
+    let number = line.trim_start().split('.').next().and_then(|number| number.parse::<u16>().ok());
+    number.is_some_and(|number| number > 1)
 }
 
 /// The moves of a game from the start, without passes but for those at the end.
