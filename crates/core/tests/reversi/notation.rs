@@ -308,7 +308,38 @@ fn faults_in_ggf_name_the_place() {
     assert_eq!(fault("D6/", "D7/"), r#"move 2: expected one of f4, d6, f6, got "D7""#);
     assert!(fault("---*O---", "---*O--").starts_with("BO, "));
     assert!(fault("c3]", "c3").starts_with("property: "));
-    assert!(fault("TY[8]", "TY[10]").starts_with("TY: "));
+    for (kind, got) in [
+        ("10", "10 × 10"),
+        ("s6r8", "6 × 6"),
+        ("88", "the octagon of 10 × 10"),
+        ("8a", "anti-Othello, where fewer discs win"),
+        ("", r#""""#),
+    ] {
+        let expected = format!("TY: expected Othello on 8 × 8 squares, got {got}");
+        assert_eq!(fault("TY[8]", &format!("TY[{kind}]")), expected);
+    }
+}
+
+#[test]
+fn types_of_ggf_are_understood() {
+    for kind in ["s8", "s8r18", "S8R18", "8r18", "8b", "0"] {
+        let text = GGF.replacen("TY[8]", &format!("TY[{kind}]"), 1);
+        assert_eq!(Reversi::records(&text, 0).next().unwrap().unwrap().fault, None, "{kind}");
+    }
+    let text = "(;GM[Othello]TY[s8r18]B[F5]W[D6];)";
+    let read = Reversi::records(text, 0).next().unwrap().unwrap();
+    let expected = "BO: expected the board, as TY is a random start, got none";
+    assert_eq!((read.fault.unwrap().to_string().as_str(), read.has_start), (expected, false));
+}
+
+#[test]
+fn ggf_may_begin_with_comments_and_the_number_of_games() {
+    for start in ["1 ", "2\n", "# games\n\n", "# games (;\n1 ", "% a\n"] {
+        let text = format!("{start}{GGF}{GGF}");
+        let found: Vec<_> =
+            Reversi::records(&text, 0).map(|read| read.unwrap().complete().unwrap()).collect();
+        assert_eq!(found.iter().map(|record| record.moves.len()).collect::<Vec<_>>(), [3, 3], "{start}");
+    }
 }
 
 /// A file of the WTHOR database with a game.

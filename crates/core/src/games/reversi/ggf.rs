@@ -4,6 +4,7 @@
 //! A move may have an evaluation and a time behind slashes, which are skipped. Passes may be left out. A game with a
 //! fault has its moves up to there, and the next game is read.
 
+use super::lines::is_comment;
 use super::notation::{read_board, side};
 use super::transcript::read_move;
 use super::{Board, Reversi, result};
@@ -71,6 +72,19 @@ fn write_property(text: &mut String, name: &str, value: &str) {
     text.push(']');
 }
 
+/// Where the games of a text begin, maybe after comment lines and their number; `None` if it has other things there.
+pub(super) fn begin(text: &str) -> Option<usize> {
+    let mut end = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        end += line.len();
+        let after_count =
+            line.trim_start().trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start();
+        (end - after_count.len(), after_count)
+    });
+    let mut lines = lines.filter(|(_, line)| !line.is_empty() && !is_comment(line));
+    lines.next().filter(|(_, line)| line.starts_with("(;")).map(|(begin, _)| begin)
+}
+
 /// The games of a text from a byte on.
 pub(super) fn records(
     text: &str,
@@ -135,6 +149,9 @@ struct Game {
     board: Board,
     fault: Option<Invalid>,
     has_start: bool,
+    has_board: bool,
+    /// Whether the type is a random start.
+    is_random: bool,
     /// The result as it is written.
     result: Option<String>,
 }
@@ -147,6 +164,8 @@ impl Game {
             board: Board::START,
             fault: None,
             has_start: true,
+            has_board: false,
+            is_random: false,
             result: None,
         };
         while let Some(property) = lexer.property() {
@@ -175,10 +194,8 @@ impl Game {
             "GM" if !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) => {
                 self.fail_at_start(Invalid::new("GM", "Othello", quoted(value)));
             }
-            "TY" if !value.trim().starts_with('8') => {
-                self.fail_at_start(Invalid::new("TY", "8, the size of the board", quoted(value)));
-            }
-            "GM" | "TY" => {}
+            "GM" => {}
+            "TY" => self.check_type(value),
             "BO" => self.set_up(value),
             "B" => self.play(Side::First, value),
             "W" => self.play(Side::Second, value),
@@ -197,6 +214,32 @@ impl Game {
         (self.has_start, self.fault) = (false, Some(invalid));
     }
 
+    /// Reads the size of the board and the options behind it: `s` for two games at once in front, `r18` for a random
+    /// start with 18 discs, `a` where fewer discs win.
+    fn check_type(&mut self, value: &str) {
+        let kind = value.trim().trim_start_matches(['s', 'S']).to_ascii_lowercase();
+        let (size, options) =
+            kind.split_at(kind.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(kind.len()));
+        let got = match size {
+            "8" | "0" if options.contains('a') => "anti-Othello, where fewer discs win".to_owned(),
+            "8" | "0" => {
+                self.is_random = options.contains('r');
+                return;
+            }
+            "88" => "the octagon of 10 × 10".to_owned(),
+            "" => quoted(value),
+            size => format!("{size} × {size}"),
+        };
+        self.fail_at_start(Invalid::new("TY", "Othello on 8 × 8 squares", got));
+    }
+
+    /// Refuses a game with a random start whose board is missing.
+    fn require_board(&mut self) {
+        if self.is_random && !self.has_board && self.fault.is_none() {
+            self.fail_at_start(Invalid::new("BO", "the board, as TY is a random start", "none"));
+        }
+    }
+
     fn set_up(&mut self, value: &str) {
         if !self.record.moves.is_empty() {
             self.fault = Some(Invalid::new("BO", "a board before the first move", quoted(value)));
@@ -206,7 +249,7 @@ impl Game {
         let parts = words.and_then(|(cells, word)| Some((cells, side(word)?)));
         match parts.map(|(cells, to_move)| read_board(cells, Some(to_move))) {
             Some(Ok((board, rest))) if rest.trim().is_empty() => {
-                (self.board, self.record.start) = (board, board);
+                (self.board, self.record.start, self.has_board) = (board, board, true);
             }
             Some(Err(invalid)) => {
                 self.fail_at_start(Invalid { part: format!("BO, {}", invalid.part), ..invalid });
@@ -217,6 +260,10 @@ impl Game {
 
     /// Plays a move of a side; passes before it may be left out.
     fn play(&mut self, side: Side, value: &str) {
+        self.require_board();
+        if self.fault.is_some() {
+            return;
+        }
         let text = value.split('/').next().unwrap_or_default().trim();
         if let Some(implied) = Reversi::implied_move(&self.board, text) {
             self.board = self.board.after(implied);
@@ -240,6 +287,7 @@ impl Game {
     }
 
     fn finish(mut self) -> ImportedRecord<Reversi> {
+        self.require_board();
         let oddity = result::settle(&mut self.record, "RE", self.result.as_deref());
         let Self { record, fault, has_start, .. } = self;
         ImportedRecord { record, fault, has_start, warnings: oddity.into_iter().collect(), end: 0 }

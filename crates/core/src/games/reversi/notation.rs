@@ -114,9 +114,9 @@ impl Notation for Reversi {
 
     /// Games in GGF, or records in lines.
     fn records(text: &str, from: usize) -> impl Iterator<Item = Result<ImportedRecord<Self>, Invalid>> {
-        let is_ggf = text.trim_start().starts_with("(;");
-        let ggf = is_ggf.then(|| ggf::records(text, from));
-        let lines = (!is_ggf).then(|| lines::records(text, from));
+        let games = ggf::begin(text);
+        let ggf = games.map(|begin| ggf::records(text, from.max(begin)));
+        let lines = games.is_none().then(|| lines::records(text, from));
         ggf.into_iter().flatten().chain(lines.into_iter().flatten())
     }
 
