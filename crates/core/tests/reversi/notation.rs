@@ -208,6 +208,26 @@ fn games_with_tags_are_read() {
 }
 
 #[test]
+fn games_in_sgf_are_read() {
+    let game = "(;GM[2]FF[4]SZ[8]PB[a]AB[e4][d5]AW[d4][e5]PL[B]RE[B+12];B[f5]C[one]BL[9];W[d6];B[c3])";
+    assert_eq!(described(game), ["f5d6c3 1-0 {one}"]);
+    let read = Reversi::records(game, 0).next().unwrap().unwrap().record;
+    assert_eq!((read.start, read.tags.len()), (Board::START, 2));
+    assert!(Reversi::record_texts(&read, &[]).pop().unwrap().1.contains("RE[+12]"));
+    for (text, expected) in [
+        ("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6]C[(;)]))(;GM[2];B[f5])", &["f5d6c3 *", "f5 *"] as &[&str]),
+        ("(;GM[2]PL[W];W[f4])", &["f4 *"]),
+        ("(;GM[2]RE[W+R];B[f5])", &["f5 0-1"]),
+        ("(;GM[2]SZ[10];B[f5])", &[" * ? SZ: expected 8, got \"10\""]),
+        ("(;GM[1];B[ee])", &[" * ? GM: expected Othello, in SGF 2, got \"1\""]),
+        ("(;GM[2]AB[e4];B[f5])", &[" * ? AB and AW: expected at least four discs, as at the start, got 1"]),
+        ("(;GM[2]AB[ee];B[f5])", &[" * ? AB: expected a square, such as e4, got \"ee\""]),
+    ] {
+        assert_eq!(described(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn lines_may_be_comments() {
     let text = format!("% FFO\n# 40\n{AFTER_F5}; d6:+0;\n% 41\n{START}\n# the end\n");
     assert_eq!(described(&text), [" * {d6:+0;}", " *"]);
@@ -303,7 +323,7 @@ fn faults_in_ggf_name_the_place() {
         assert_ne!(text, GGF);
         Reversi::records(&text, 0).next().unwrap().unwrap().fault.unwrap().to_string()
     };
-    assert_eq!(fault("Othello", "Go"), r#"GM: expected Othello, got "Go""#);
+    assert_eq!(fault("Othello", "Go"), r#"GM: expected Othello, in SGF 2, got "Go""#);
     assert_eq!(fault("W[D6", "B[D6"), r#"move 2: expected a move of white, got "B[D6]""#);
     assert_eq!(fault("D6/", "D7/"), r#"move 2: expected one of f4, d6, f6, got "D7""#);
     assert!(fault("---*O---", "---*O--").starts_with("BO, "));

@@ -2,19 +2,26 @@
 //! (<https://skatgame.net/mburo/ggsa/ggf>): `(;GM[Othello]PB[..]PW[..]TY[8]BO[8 …  *]B[F5//2.4]W[D6];)`.
 //!
 //! A move may have an evaluation and a time behind slashes, which are skipped. Passes may be left out. A game with a
-//! fault has its moves up to there, and the next game is read.
+//! fault has its moves up to there, and the next game is read. Games in SGF are read, too: of each tree the first
+//! variation, of each move its comments.
 
 use super::lines::is_comment;
 use super::notation::{read_board, side};
+use super::properties::Lexer;
+use super::sgf::SetUp;
 use super::transcript::read_move;
-use super::{Board, Reversi, result};
+use super::{Board, Reversi, result, sgf};
 use crate::game::{Comment, ImportedRecord, Invalid, MAX_RECORD_BYTES, Notation, Record, Side, Tag, quoted};
+use std::mem;
 
 /// Properties with the names of their tags.
 const TAGS: [(&str, &str); 5] =
     [("EV", "Event"), ("PC", "Site"), ("DT", "Date"), ("PB", "Black"), ("PW", "White")];
 /// The properties that follow from the game itself.
 const OWN: [&str; 7] = ["GM", "RE", "TY", "BO", "B", "W", "C"];
+
+/// The name of a pass.
+const PASS: &str = "PA";
 
 /// A record as GGF.
 pub(super) fn write(record: &Record<Reversi>) -> String {
@@ -42,7 +49,7 @@ pub(super) fn write_with_fault(record: &Record<Reversi>, illegal: Option<&str>) 
         while let Some(comment) = comments.next_if(|comment| comment.ply <= ply) {
             write_property(&mut text, "C", &comment.text);
         }
-        let name = if played.is_pass() { "PA".to_owned() } else { played.to_string().to_ascii_uppercase() };
+        let name = if played.is_pass() { PASS.to_owned() } else { played.to_string().to_ascii_uppercase() };
         write_property(&mut text, property_of(board.to_move()), &name);
         board = board.after(played);
     }
@@ -93,54 +100,11 @@ pub(super) fn records(
     let mut at = from;
     std::iter::from_fn(move || {
         let begin = at + text[at..].find("(;")?;
-        let mut lexer = Lexer { text, at: begin + "(;".len() };
+        let mut lexer = Lexer::new(text, begin + "(;".len());
         let read = Game::read(&mut lexer);
-        at = lexer.at;
+        at = lexer.end();
         Some(Ok(ImportedRecord { end: at, ..read.finish() }))
     })
-}
-
-/// Reads the properties of one game.
-struct Lexer<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Lexer<'a> {
-    /// The next name and value; `None` behind the end of the game or the text.
-    fn property(&mut self) -> Option<Result<(&'a str, String), Invalid>> {
-        let rest = &self.text[self.at..];
-        let begin =
-            rest.len() - rest.trim_start_matches(|sign: char| sign.is_whitespace() || sign == ';').len();
-        let rest = &rest[begin..];
-        if rest.is_empty() || rest.starts_with(')') {
-            self.at += begin + usize::from(!rest.is_empty());
-            return None;
-        }
-        let Some(name) = rest.find(['[', ']', '(', ')']).filter(|&end| rest[end..].starts_with('[')) else {
-            return Some(Err(self.skip_game("a property, such as B[F5]", rest)));
-        };
-        let mut value = String::new();
-        let mut signs = rest[name + 1..].char_indices();
-        while let Some((end, sign)) = signs.next() {
-            match sign {
-                ']' => {
-                    self.at += begin + name + 1 + end + 1;
-                    return Some(Ok((rest[..name].trim(), value)));
-                }
-                '\\' => value.extend(signs.next().map(|(_, sign)| sign)),
-                _ => value.push(sign),
-            }
-        }
-        Some(Err(self.skip_game("a bracket that closes the value", rest)))
-    }
-
-    /// Goes on behind the end of a game that can't be read.
-    fn skip_game(&mut self, expected: &str, got: &str) -> Invalid {
-        let end = self.text[self.at..].find(";)").map(|end| end + 2);
-        self.at = end.map_or(self.text.len(), |end| self.at + end);
-        Invalid::new("property", expected, quoted(got))
-    }
 }
 
 /// A game that is being read.
@@ -152,13 +116,18 @@ struct Game {
     has_board: bool,
     /// Whether the type is a random start.
     is_random: bool,
+    /// Whether the game is in SGF.
+    is_tree: bool,
+    set_up: SetUp,
+    /// Whether a board is set up that has not been taken over.
+    is_set_up: bool,
     /// The result as it is written.
     result: Option<String>,
 }
 
 impl Game {
     fn read(lexer: &mut Lexer<'_>) -> Self {
-        let start = lexer.at;
+        let start = lexer.end();
         let mut game = Self {
             record: Record::from(Board::START),
             board: Board::START,
@@ -166,17 +135,23 @@ impl Game {
             has_start: true,
             has_board: false,
             is_random: false,
+            is_tree: false,
+            set_up: SetUp::default(),
+            is_set_up: false,
             result: None,
         };
         while let Some(property) = lexer.property() {
             match property {
-                Ok((name, value)) => game.take(name, &value),
+                Ok((name, value)) => {
+                    game.take(name, &value);
+                    lexer.is_tree = game.is_tree;
+                }
                 Err(invalid) => {
                     game.fault.get_or_insert(invalid);
                     break;
                 }
             }
-            if lexer.at - start > MAX_RECORD_BYTES {
+            if lexer.end() - start > MAX_RECORD_BYTES {
                 let expected = format!("at most {} KiB", MAX_RECORD_BYTES >> 10);
                 game.fault.get_or_insert_with(|| Invalid::new("game", expected, "more"));
                 lexer.skip_game("", "");
@@ -191,18 +166,21 @@ impl Game {
             return;
         }
         match name {
-            "GM" if !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) => {
-                self.fail_at_start(Invalid::new("GM", "Othello", quoted(value)));
-            }
-            "GM" => {}
+            "GM" => self.check_game(value),
             "TY" => self.check_type(value),
-            "BO" => self.set_up(value),
+            "SZ" if value.trim() != "8" => self.fail_at_start(Invalid::new("SZ", "8", quoted(value))),
+            "SZ" => {}
+            "AB" | "AW" | "AE" | "PL" => self.place(name, value),
+            "BO" => self.read_board(value),
             "B" => self.play(Side::First, value),
             "W" => self.play(Side::Second, value),
             "RE" => self.result = Some(value.to_owned()),
             "C" => {
                 self.record.comments.push(Comment { ply: self.record.moves.len(), text: value.to_owned() });
             }
+            _ if sgf::FILE.contains(&name) => {}
+            // Times and marks of moves.
+            _ if self.is_tree && !self.record.moves.is_empty() => {}
             _ => {
                 let name = TAGS.iter().find(|(property, _)| *property == name).map_or(name, |(_, tag)| tag);
                 self.record.tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
@@ -212,6 +190,13 @@ impl Game {
 
     fn fail_at_start(&mut self, invalid: Invalid) {
         (self.has_start, self.fault) = (false, Some(invalid));
+    }
+
+    fn check_game(&mut self, value: &str) {
+        self.is_tree = value.trim() == sgf::GAME;
+        if !self.is_tree && !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) {
+            self.fail_at_start(Invalid::new("GM", "Othello, in SGF 2", quoted(value)));
+        }
     }
 
     /// Reads the size of the board and the options behind it: `s` for two games at once in front, `r18` for a random
@@ -240,7 +225,7 @@ impl Game {
         }
     }
 
-    fn set_up(&mut self, value: &str) {
+    fn read_board(&mut self, value: &str) {
         if !self.record.moves.is_empty() {
             self.fault = Some(Invalid::new("BO", "a board before the first move", quoted(value)));
             return;
@@ -258,13 +243,38 @@ impl Game {
         }
     }
 
+    /// Sets up a part of the board, as SGF does.
+    fn place(&mut self, name: &str, value: &str) {
+        if !self.record.moves.is_empty() {
+            self.fault = Some(Invalid::new(name, "a set-up before the first move", quoted(value)));
+            return;
+        }
+        match self.set_up.take(name, value) {
+            Ok(()) => self.is_set_up = true,
+            Err(invalid) => self.fail_at_start(invalid),
+        }
+    }
+
+    /// Takes over the board that is set up, before the first move.
+    fn settle_board(&mut self) {
+        if !mem::take(&mut self.is_set_up) || self.fault.is_some() {
+            return;
+        }
+        match self.set_up.board() {
+            Ok(board) => (self.board, self.record.start, self.has_board) = (board, board, true),
+            Err(invalid) => self.fail_at_start(invalid),
+        }
+    }
+
     /// Plays a move of a side; passes before it may be left out.
     fn play(&mut self, side: Side, value: &str) {
+        self.settle_board();
         self.require_board();
         if self.fault.is_some() {
             return;
         }
         let text = value.split('/').next().unwrap_or_default().trim();
+        let text = if self.is_tree && text.is_empty() { PASS } else { text };
         if let Some(implied) = Reversi::implied_move(&self.board, text) {
             self.board = self.board.after(implied);
             self.record.moves.push(implied);
@@ -287,6 +297,7 @@ impl Game {
     }
 
     fn finish(mut self) -> ImportedRecord<Reversi> {
+        self.settle_board();
         self.require_board();
         let oddity = result::settle(&mut self.record, "RE", self.result.as_deref());
         let Self { record, fault, has_start, .. } = self;

@@ -112,7 +112,7 @@ impl Notation for Reversi {
         Ok(ImportedRecord { end: text.len(), ..read })
     }
 
-    /// Games in GGF, or records in lines.
+    /// Games in GGF or SGF, or records in lines.
     fn records(text: &str, from: usize) -> impl Iterator<Item = Result<ImportedRecord<Self>, Invalid>> {
         let games = ggf::begin(text);
         let ggf = games.map(|begin| ggf::records(text, from.max(begin)));
@@ -151,7 +151,7 @@ fn record(text: &str) -> Result<ImportedRecord<Reversi>, Invalid> {
 
 /// What is read as records, in words.
 const RECORDS: &str =
-    "moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in GGF or PGN";
+    "moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in GGF, SGF or PGN";
 
 /// The one kind of piece.
 const DISC: &str = "disc";

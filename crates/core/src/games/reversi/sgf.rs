@@ -1,0 +1,66 @@
+//! What SGF (<https://www.red-bean.com/sgf>) has besides GGF, in games of Othello, `GM[2]`: a board by its squares, and
+//! passes without a square.
+
+use super::Board;
+use super::transcript::read_move;
+use crate::game::{Invalid, Side, quoted};
+
+/// The number of Othello in the property GM.
+pub(super) const GAME: &str = "2";
+
+/// Properties of the file, which say nothing about the game.
+pub(super) const FILE: [&str; 3] = ["FF", "CA", "ST"];
+
+/// The discs of a board that is set up.
+#[derive(Default)]
+pub(super) struct SetUp {
+    discs: [u64; 2],
+    to_move: Option<Side>,
+}
+
+impl SetUp {
+    /// Takes a property of a set-up.
+    ///
+    /// # Errors
+    ///
+    /// If the value is no square or no side.
+    pub(super) fn take(&mut self, name: &str, value: &str) -> Result<(), Invalid> {
+        if name == "PL" {
+            self.to_move = Some(match value.trim() {
+                "B" | "b" | "black" | "1" => Side::First,
+                "W" | "w" | "white" | "2" => Side::Second,
+                _ => return Err(Invalid::new(name, "B or W", quoted(value))),
+            });
+            return Ok(());
+        }
+        let square = read_move(value.trim()).and_then(|named| named.square());
+        let disc = 1 << square.ok_or_else(|| Invalid::new(name, "a square, such as e4", quoted(value)))?;
+        self.discs = self.discs.map(|discs| discs & !disc);
+        match name {
+            "AB" => self.discs[0] |= disc,
+            "AW" => self.discs[1] |= disc,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The board: the usual one where no discs are set up.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer discs than at the start.
+    pub(super) fn board(&self) -> Result<Board, Invalid> {
+        let [mut black, mut white] = self.discs;
+        if black | white == 0 {
+            [black, white] = [Side::First, Side::Second].map(|side| Board::START.of(side));
+        }
+        let discs = (black | white).count_ones();
+        if discs < 4 {
+            return Err(Invalid::new("AB and AW", "at least four discs, as at the start", discs.to_string()));
+        }
+        Ok(match self.to_move.unwrap_or(Side::First) {
+            Side::First => Board::new(black, white, Side::First),
+            Side::Second => Board::new(white, black, Side::Second),
+        })
+    }
+}
