@@ -72,6 +72,11 @@ const PHRASES = {
   "(\\d+) rows of (\\d+) cells": "$1 Reihen von $2 Feldern",
   "1 cell": "ein Feld",
   "(\\d+) cells": "$1 Felder",
+  "(\\d+) cells in (\\d+) words": "$1 Felder in $2 Wörtern",
+  "64 cells and the side to move, a line of OBF, or the moves from the start such as f5d6c3":
+    "64 Felder und die Seite am Zug, eine Zeile in OBF oder die Züge vom Anfang wie f5d6c3",
+  "moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in GGF, SGF or PGN":
+    "Züge wie f5d6c3, Bretter von 64 Feldern mit Zügen, Zeilen in OBF oder Partien in GGF, SGF oder PGN",
   "X, O or \\.": "X, O oder .",
   "nothing after the board( and the side)?": "nichts nach dem Brett",
   "([XO]|black|white), as the position says": "$1, wie die Stellung sagt",

@@ -8,7 +8,10 @@
 //! for empty ones. The name of a side after the board is the side to move: `OO.XX.... O`. Without it the side `X` has
 //! begun; with colours it is needed where both have as many pieces.
 
+mod alphabet;
+
 use super::{Invalid, Side, quoted};
+use alphabet::{Alphabet, empty_discs, is_cell, is_empty, is_pale_disc};
 
 /// The shape of a grid and its names in errors.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +41,9 @@ pub struct GridBoard {
     pub to_move: Side,
 }
 
+/// The signs of a text that tell whether it shows a board.
+const MOST_SIGNS: usize = 100;
+
 /// Names of the sides on a grid, first mover first.
 const SIGNS: [&str; 2] = ["X", "O"];
 
@@ -46,54 +52,6 @@ const fn sign(side: Side) -> &'static str {
         Side::First => SIGNS[0],
         Side::Second => SIGNS[1],
     }
-}
-
-/// The signs of the sides and of an empty cell. A board has signs of one kind.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Alphabet {
-    Letters,
-    Digits,
-    Colours,
-}
-
-impl Alphabet {
-    /// The alphabet of a board. One of discs of a single kind has no pieces: nobody has as many.
-    fn of(signs: &[char]) -> Self {
-        let known = signs.iter().find_map(|sign| Self::sign(*sign)).map(|(alphabet, _)| alphabet);
-        let are_discs = signs.iter().all(|sign| is_pale_disc(*sign) && *sign == signs[0]);
-        known.unwrap_or(if are_discs { Self::Colours } else { Self::Letters })
-    }
-
-    /// The alphabet with that sign, and its meaning there; empty cells of all alphabets have no sign of one.
-    fn sign(sign: char) -> Option<(Self, Option<Side>)> {
-        Some(match sign {
-            'X' | 'x' | '❌' => (Self::Letters, Some(Side::First)),
-            'O' | 'o' | '⭕' => (Self::Letters, Some(Side::Second)),
-            '1' => (Self::Digits, Some(Side::First)),
-            '2' => (Self::Digits, Some(Side::Second)),
-            '0' => (Self::Digits, None),
-            'R' | 'r' | '🔴' => (Self::Colours, Some(Side::First)),
-            'Y' | 'y' | '🟡' => (Self::Colours, Some(Side::Second)),
-            _ => return None,
-        })
-    }
-
-    const fn names(self) -> &'static str {
-        match self {
-            Self::Letters => "X, O or .",
-            Self::Digits => "0, 1 or 2",
-            Self::Colours => "R, Y or .",
-        }
-    }
-}
-
-const fn is_empty(sign: char) -> bool {
-    matches!(sign, '.' | '_' | '-' | '⬜' | '⬛' | '🟦')
-}
-
-/// Whether a sign may be an empty cell beside red and yellow, or a disc.
-const fn is_pale_disc(sign: char) -> bool {
-    matches!(sign, '⚪' | '⚫')
 }
 
 /// Whether each free cell of a board has its own number, from 0 or from 1.
@@ -136,6 +94,13 @@ fn word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start_matches(is_between_words);
     let end = text.find(is_between_words).unwrap_or(text.len());
     (end > 0).then(|| text.split_at(end))
+}
+
+/// Whether most signs of a text may be cells.
+#[must_use]
+pub fn is_mostly_cells(text: &str) -> bool {
+    let signs: Vec<_> = words(text).flat_map(signs).take(MOST_SIGNS).collect();
+    2 * signs.iter().filter(|sign| is_cell(**sign)).count() >= signs.len()
 }
 
 /// The words of a text.
@@ -285,7 +250,10 @@ impl Grid {
             Some(row) if widths.contains(&self.columns) => {
                 Invalid::new((self.row)(row), format!("{} cells", self.columns), widths[row].to_string())
             }
-            _ => Invalid::new("shape", format!("{}, the top row first", self.shape), shape_of(text)),
+            _ => {
+                let got = if is_mostly_cells(text) { shape_of(text) } else { quoted(text.trim()) };
+                Invalid::new("shape", format!("{}, the top row first", self.shape), got)
+            }
         }
     }
 
@@ -295,14 +263,6 @@ impl Grid {
             Some((own, side)) if own == alphabet => Ok(side),
             _ => Err(Invalid::new((self.cell)(at), alphabet.names(), format!("{sign:?}"))),
         }
-    }
-}
-
-/// Empties the cells with discs that are neither red nor yellow, if they are alike and no other cells are empty.
-fn empty_discs(signs: &mut [char]) {
-    let mut empty = signs.iter().copied().filter(|sign| is_pale_disc(*sign) || is_empty(*sign));
-    if let Some(disc) = empty.next().filter(|first| empty.all(|other| other == *first)) {
-        signs.iter_mut().filter(|sign| **sign == disc).for_each(|sign| *sign = '.');
     }
 }
 
@@ -321,7 +281,10 @@ fn shape_of(text: &str) -> String {
     match count_signs(text) {
         0 => "nothing".to_owned(),
         1 => "1 cell".to_owned(),
-        cells => format!("{cells} cells"),
+        cells => match words(text).count() {
+            1 => format!("{cells} cells"),
+            words => format!("{cells} cells in {words} words"),
+        },
     }
 }
 

@@ -65,7 +65,7 @@ fn errors_name_the_place() {
         ("f5a1", "move 2"),
         ("f5pass", "move 2"),
         ("f5 what", "move 2"),
-        ("hello", "shape"),
+        ("hello", "position"),
     ]);
 }
 
@@ -198,8 +198,10 @@ fn transcripts_may_end_with_a_score_or_a_name() {
 #[test]
 fn games_with_tags_are_read() {
     let text = "[Event \"a\"]\n[Black \"b\"]\n[Result \"34-30\"]\n\n1. f5 d6 {good} 2. c3 *\n\n\
-                [Event \"c\"]\n1. f5 f6 0-1\n";
-    assert_eq!(described(text), ["f5d6c3 1-0 {good}", "f5f6 0-1"]);
+                [Event \"c\"]\n1. f5 f6 0-1\n[FEN \"hello\"]\n1. f5";
+    let fault = " * ? tag FEN, position: expected 64 cells and the side to move, a line of OBF, or the moves from \
+                 the start such as f5d6c3, got \"hello\"";
+    assert_eq!(described(text), ["f5d6c3 1-0 {good}", "f5f6 0-1", fault]);
     let games: Vec<_> = Reversi::records(text, 0).map(|read| read.unwrap().record).collect();
     let tags: Vec<_> = games[0].tags.iter().map(|tag| (&*tag.name, &*tag.value)).collect();
     assert_eq!(tags, [("Event", "a"), ("Black", "b"), ("Result", "34-30")]);
@@ -231,6 +233,17 @@ fn games_in_sgf_are_read() {
 fn lines_may_be_comments() {
     let text = format!("% FFO\n# 40\n{AFTER_F5}; d6:+0;\n% 41\n{START}\n# the end\n");
     assert_eq!(described(&text), [" * {d6:+0;}", " *"]);
+}
+
+#[test]
+fn an_unknown_text_is_named() {
+    let long = "It was a dark and stormy night; the rain fell in torrents, except at occasional intervals.";
+    for text in ["hello", long, "# only\n% comments"] {
+        let error = Reversi::records(text, 0).next().unwrap().unwrap_err().to_string();
+        let expected = "text: expected moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in \
+                        GGF, SGF or PGN, got \"";
+        assert!(error.starts_with(expected) && error.contains(&text[..5]), "{error}");
+    }
 }
 
 #[test]

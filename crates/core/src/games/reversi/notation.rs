@@ -3,7 +3,7 @@
 use super::flips::members;
 use super::moves::square_name;
 use super::{Board, Move, Reversi, ggf, lines, pgn, transcript, wthor};
-use crate::game::grid::Grid;
+use crate::game::grid::{self, Grid};
 use crate::game::{
     BoardCell, BoardStyle, Comment, Coordinate, Display, DisplayUnit, ImportedRecord, Info, Invalid,
     MoveText, Notation, Piece, PieceKind, Record, Rules, Side, plain_texts, played_record, quoted,
@@ -70,7 +70,7 @@ impl Notation for Reversi {
             let board = played_record::<Self>(Board::START, transcript::tokens(text), 0).complete()?.end();
             return check_side(Some(board.to_move()), to_move).map(|_| board);
         }
-        let (board, rest) = read_board(text, to_move)?;
+        let (board, rest) = read_board(text, to_move).map_err(unless_a_board(text, "position", POSITIONS))?;
         match rest.trim_start() {
             "" => Ok(board),
             rest if rest.starts_with(';') && !rest.contains('\n') => Ok(board),
@@ -140,7 +140,7 @@ fn record(text: &str) -> Result<ImportedRecord<Reversi>, Invalid> {
     if transcript::is_transcript(text) {
         return Ok(transcript::read(Board::START, text));
     }
-    let (start, rest) = read_board(text, None)?;
+    let (start, rest) = read_board(text, None).map_err(unless_a_board(text, "text", RECORDS))?;
     let Some(scores) = rest.trim().strip_prefix(';') else { return Ok(transcript::read(start, rest)) };
     let mut read = played_record(start, std::iter::empty(), text.len());
     if !scores.trim().is_empty() {
@@ -152,6 +152,18 @@ fn record(text: &str) -> Result<ImportedRecord<Reversi>, Invalid> {
 /// What is read as records, in words.
 const RECORDS: &str =
     "moves such as f5d6c3, boards of 64 cells with moves, lines of OBF, or games in GGF, SGF or PGN";
+
+/// What is read as a position, in words.
+const POSITIONS: &str =
+    "64 cells and the side to move, a line of OBF, or the moves from the start such as f5d6c3";
+
+/// Replaces the error of a text that shows no board.
+fn unless_a_board<'a>(text: &'a str, part: &'a str, expected: &'a str) -> impl Fn(Invalid) -> Invalid {
+    move |invalid| match grid::is_mostly_cells(&with_known_signs(text)) {
+        true => invalid,
+        false => Invalid::new(part, expected, quoted(text.trim())),
+    }
+}
 
 /// The one kind of piece.
 const DISC: &str = "disc";
