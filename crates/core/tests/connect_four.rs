@@ -2,7 +2,7 @@ use crate::positions::{
     assert_keys_differ, assert_refused, assert_round_trip, by_ply, moves, play_choices, sizes,
 };
 use bestmove_core::game::{
-    Coordinate, Coordinates, Ending, Evaluator, Notation, Outcome, Rules, Searchable, Side,
+    Coordinate, Coordinates, Ending, Evaluator, ImportedRecord, Notation, Outcome, Rules, Searchable, Side,
 };
 use bestmove_core::games::ConnectFour;
 use proptest::collection::vec;
@@ -382,4 +382,40 @@ fn errors_name_the_invalid_part_of_a_board() {
         ("......./O....../X....../X....../X....../XX.O.OO", "order of play"),
         ("OXOOOXX/XOXXXOO/XXXOXXX/XOXXXOO/OXOOOXX/OOOXOOO", "order of play"),
     ]);
+}
+
+/// Lines of the test files of Pascal Pons' solver: the columns, and the score of the position after them.
+#[test]
+fn a_score_may_follow_the_columns() {
+    let described = |text: &str| -> Vec<_> {
+        let records = ConnectFour::records(text, 0).map(|read| read.unwrap());
+        let describe = |read: ImportedRecord<ConnectFour>| {
+            assert_eq!((&read.fault, &read.warnings), (&None, &Vec::new()), "{text}");
+            let comments = read.record.comments.iter().map(|comment| comment.text.clone());
+            (ConnectFour::print_moves(&read.record).concat(), comments.collect::<String>())
+        };
+        records.map(describe).collect()
+    };
+    let score = |score: &str| format!("score {score} for the side to move");
+    let game = |columns: &str, comment: String| (columns.to_owned(), comment);
+    let lines = "2252576253462244111563365343671351441 -1\n7422341735647741166133573473242566 1\n\n\
+                 23163416124767223154467471272416755633 0\n";
+    assert_eq!(
+        described(lines),
+        [
+            game("2252576253462244111563365343671351441", score("-1")),
+            game("7422341735647741166133573473242566", score("1")),
+            game("23163416124767223154467471272416755633", score("0")),
+        ]
+    );
+    assert_eq!(described("4453 0"), [game("4453", score("0"))]);
+    assert_eq!(described("4453 -2\n"), [game("4453", score("-2"))]);
+    // Digits from 1 to 7 are columns, where no other line has a score.
+    assert_eq!(described("4453 1"), [game("44531", String::new())]);
+    assert_eq!(described("4453 12"), [game("445312", String::new())]);
+    assert_eq!(described(""), [game("", String::new())]);
+    assert_eq!(described("4 4\n5 3"), [game("4453", String::new())]);
+    assert_eq!(ConnectFour::parse("4453 -2"), ConnectFour::parse("4453"));
+    let ends: Vec<_> = ConnectFour::records(lines, 0).map(|read| read.unwrap().end).collect();
+    assert_eq!(ConnectFour::records(lines, ends[0]).count(), 2);
 }

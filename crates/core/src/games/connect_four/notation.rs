@@ -5,8 +5,8 @@ use super::board::{Board, COLUMNS, Cell, ROWS, fours, has_four, members};
 use super::reachability::is_reachable;
 use crate::game::grid::{self, Grid, GridBoard};
 use crate::game::{
-    BoardCell, BoardStyle, Coordinate, Coordinates, Display, ImportedRecord, Info, Invalid, MoveText,
-    Notation, Outcome, Piece, PieceKind, Record, Rules, Side, plain_texts, played_record,
+    BoardCell, BoardStyle, Comment, Coordinate, Coordinates, Display, ImportedRecord, Info, Invalid,
+    MoveText, Notation, Outcome, Piece, PieceKind, Record, Rules, Side, plain_texts, played_record,
 };
 
 impl Notation for ConnectFour {
@@ -54,10 +54,12 @@ impl Notation for ConnectFour {
     }
 
     fn parse_with(text: &str, to_move: Option<Side>) -> Result<Board, Invalid> {
-        if shows_cells(text) {
+        let columns =
+            scored_columns(text).filter(|(_, score)| !is_columns(score)).map(|(columns, _)| columns);
+        if columns.is_none() && shows_cells(text) {
             return board(&GRID.read_all(text, to_move)?);
         }
-        let played = replay(text).complete()?.end();
+        let played = replay(columns.unwrap_or(text)).complete()?.end();
         let is_other = to_move.is_some_and(|side| side != played.to_move());
         Ok(played.begun_by(if is_other { Side::Second } else { Side::First }))
     }
@@ -93,6 +95,26 @@ impl Notation for ConnectFour {
         }
         let (read, moves) = GRID.read(text, None)?;
         Ok(played_record(board(&read)?, grid::words(moves), text.len()))
+    }
+
+    /// One record; or one in each line, if the lines are columns and the score of the position after them.
+    fn records(text: &str, from: usize) -> impl Iterator<Item = Result<ImportedRecord<Self>, Invalid>> {
+        let are_scored = are_scored(text);
+        let mut next = Some(from);
+        std::iter::from_fn(move || {
+            let start = next.take()?;
+            let rest = &text[start..];
+            if start > 0 && rest.trim().is_empty() {
+                return None;
+            }
+            let begin = rest.len() - rest.trim_start().len();
+            let line = rest[begin..].find('\n').filter(|_| are_scored).map(|end| begin + end + 1);
+            let end = start + line.unwrap_or(rest.len());
+            next = Some(end).filter(|end| *end < text.len());
+            let record = &text[start..end];
+            let read = if are_scored { Ok(scored_record(record)) } else { Self::record(record) };
+            Some(read.map(|read| ImportedRecord { end, ..read }))
+        })
     }
 
     /// A game from the start has its columns, any other the board it starts from and its moves.
@@ -140,6 +162,40 @@ fn is_joined_by_dashes(text: &str) -> bool {
     let mut columns = text.trim().split('-');
     text.contains('-')
         && columns.all(|number| number.len() == 1 && number.starts_with(|sign| column(sign).is_some()))
+}
+
+/// Columns and the score of the position after them, as the test files of Pascal Pons' solver have them
+/// (<http://blog.gamesolver.org/solving-connect-four/02-test-protocol/>).
+fn scored_columns(line: &str) -> Option<(&str, &str)> {
+    let (columns, score) = line.trim().split_once(char::is_whitespace)?;
+    let score = score.trim_start();
+    let is_score = score.parse().is_ok_and(|score: i8| score.abs() <= MOST_SCORE);
+    (columns.len() > 1 && is_columns(columns) && is_score).then_some((columns, score))
+}
+
+/// The score of a win with the fourth disc, the highest there is.
+const MOST_SCORE: i8 = 18;
+
+fn is_columns(text: &str) -> bool {
+    text.chars().all(|sign| column(sign).is_some())
+}
+
+/// Whether the lines of a text have scores. Digits from 1 to 7 in a single line may be columns.
+fn are_scored(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).map(scored_columns);
+    match (lines.next().flatten(), lines.next()) {
+        (Some((_, score)), second) => !is_columns(score) || second.flatten().is_some(),
+        (None, _) => false,
+    }
+}
+
+/// The game in a line, with the score as a comment.
+fn scored_record(line: &str) -> ImportedRecord<ConnectFour> {
+    let Some((columns, score)) = scored_columns(line) else { return replay(line) };
+    let mut read = replay(columns);
+    let text = format!("score {score} for the side to move");
+    read.record.comments.push(Comment { ply: read.record.moves.len(), text });
+    read
 }
 
 /// The game in which these columns were played.
