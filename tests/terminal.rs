@@ -91,8 +91,10 @@ fn a_file_of_the_wthor_database_is_converted() {
     file.resize(16 + 68, 0);
     let text = output(&["convert", "-", "--game", "reversi"], &file);
     assert!(text.contains("PB[WTHOR 1]") && text.contains("B[F5]W[D6]B[C3];)"), "{text}");
+    assert!(text.contains("RE[+16]"), "{text}");
     let cut = run(&["convert", "-", "--game", "reversi"], &file[..80]);
-    assert!(!cut.status.success());
+    let message = String::from_utf8(cut.stderr).unwrap();
+    assert!(!cut.status.success() && message.contains("got a binary file"), "{message}");
 }
 
 #[test]

@@ -20,6 +20,9 @@ use bestmove_scheduler::quota::ByteLease;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain";
+
 /// A segment of the path.
 pub(super) struct PathSegment(pub(super) String);
 
@@ -72,7 +75,9 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        if essence(request.headers()).is_none_or(|essence| !essence.eq_ignore_ascii_case("text/plain")) {
+        let is_text = |essence: String| essence.eq_ignore_ascii_case(TEXT);
+        if !essence(request.headers()).is_some_and(is_text) {
+            refuse_others(request.headers(), &format!("Content-Type: {JSON} or {TEXT}"))?;
             let Json(body, lease) = Json::<T, LIMIT>::from_request(request, state).await?;
             return Ok(Self(body, lease));
         }
@@ -108,13 +113,18 @@ fn essence(headers: &HeaderMap) -> Option<String> {
 }
 
 pub(super) fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
+    refuse_others(headers, &format!("Content-Type: {JSON}"))
+}
+
+/// Refuses a body that is not declared as JSON.
+fn refuse_others(headers: &HeaderMap, expected: &str) -> Result<(), Problem> {
     let essence = essence(headers).unwrap_or_else(|| "nothing".to_owned());
-    if essence.eq_ignore_ascii_case("application/json") {
+    if essence.eq_ignore_ascii_case(JSON) {
         Ok(())
     } else {
         Err(Problem::unsupported_media_type(Mismatch {
             field: None,
-            expected: "Content-Type: application/json".to_owned(),
+            expected: expected.to_owned(),
             got: truncated(essence),
         }))
     }

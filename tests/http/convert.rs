@@ -143,6 +143,11 @@ async fn errors_name_field_and_part() {
         ("checkers", json!({ "text": "" }), "text", "", "nothing"),
         ("checkers", json!({ "text": "<!DOCTYPE html><title>404</title>" }), "text", "", "HTML"),
         ("connect-four", json!({ "text": "\n<html>" }), "text", "", "HTML"),
+        ("tic-tac-toe", json!({ "text": "" }), "text", "", "nothing"),
+        ("connect-four", json!({ "text": " \n" }), "text", "", "nothing"),
+        ("reversi", json!({ "text": "" }), "text", "", "nothing"),
+        ("reversi", json!({ "text": "\u{14}\u{18}\u{1}\u{0}" }), "text", "", "a binary file"),
+        ("reversi", json!({ "text": "hello" }), "text", "", "\"hello\""),
         (
             "checkers",
             json!({ "text": "{", "strict": true }),
@@ -178,6 +183,35 @@ async fn errors_name_field_and_part() {
     assert_eq!(get(&service, "/v1/checkers/convert").await.status, 405);
 }
 
+/// Files of other programs mean here what they mean there.
+#[tokio::test]
+async fn files_of_other_programs_are_converted() {
+    let service = service();
+    for (game, text, moves, result, warnings) in [
+        ("reversi", "1 (;GM[Othello]TY[8]RE[-10.000]B[f5]W[d6];)", "f5 d6", "0-1", 0),
+        ("reversi", "(;GM[2]SZ[8];B[f5];W[d6])", "f5 d6", "*", 0),
+        ("reversi", "f5d6 +12", "f5 d6", "*", 1),
+        ("connect-four", "4453 -2", "4 4 5 3", "*", 0),
+        ("checkers", "[FEN \"B:W14,15,18,22,23:B10\"] 1. 10x26 18-14", "10x17x26 18-14", "*", 0),
+        ("checkers", "1. c3-d4 d6-e5 1-0", "11-15 23-18", "1-0", 1),
+    ] {
+        let game = converted(&service, game, &json!({ "text": text })).await;
+        let played: Vec<_> = game["moves"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!((played.join(" ").as_str(), &game["result"]), (moves, &json!(result)), "{text}");
+        assert_eq!(
+            (game["warnings"].as_array().unwrap().len(), game.get("problem")),
+            (warnings, None),
+            "{text}"
+        );
+    }
+    let timed_out = json!({ "text": "(;GM[Othello]TY[8]RE[+12.00:t]B[f5];)" });
+    let game = converted(&service, "reversi", &timed_out).await;
+    assert!(game["texts"]["ggf"].as_str().unwrap().contains("RE[+12.00:t]"), "{game}");
+    let russian = "[GameType \"25\"] [Result \"1-0\"] 1. c3-d4 1-0";
+    let answer = convert(&service, "checkers", &json!({ "text": russian })).await.json();
+    assert_eq!((&answer["games"][0]["winner"], &answer["games"][0]["result"]), (&Value::Null, &json!("*")));
+}
+
 /// A game that cannot be read to its end has a problem and its moves up to there.
 #[tokio::test]
 async fn each_game_is_converted_or_has_its_own_problem() {
@@ -205,6 +239,21 @@ async fn each_game_is_converted_or_has_its_own_problem() {
     assert_eq!(odd["warnings"][0]["part"], "tag Event");
     let strict = convert(&service, "checkers", &json!({ "text": text, "strict": true })).await;
     assert_eq!((strict.status.as_u16(), &strict.problem()["part"]), (422, &illegal["problem"]["part"]));
+}
+
+/// A file that is no text is refused, and the refusal names the command that reads it.
+#[tokio::test]
+async fn binary_files_are_refused() {
+    let service = service();
+    for (declared, status, words) in [
+        ("text/plain", 422, "the command bestmove convert reads files .ggf, .obf, .wtb"),
+        ("application/octet-stream", 415, "application/json or text/plain"),
+    ] {
+        let request = Request::post("/v1/reversi/convert").header("content-type", declared);
+        let answer = send(&service, request.body(Body::from(vec![20, 24, 1, 31, 1, 0, 0, 0])).unwrap()).await;
+        assert_eq!(answer.status, status, "{declared}");
+        assert!(answer.problem()["detail"].as_str().unwrap().contains(words), "{}", answer.problem());
+    }
 }
 
 fn text_body(accept: &str, text: impl Into<Body>) -> Request<Body> {

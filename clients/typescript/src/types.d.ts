@@ -191,11 +191,21 @@ export interface paths {
          *     braces, after `;`, or without either; results such as `½–½`, `1:0`, `1.0-0.0`, `2-0`, `Draw` or `BW`.
          *     Variations, numeric annotation glyphs and lines that begin with `%` are skipped. Oddities are
          *     `warnings`: repeated tags, tags without quotation marks, stray or nested brackets, comments and
-         *     times on a clock without braces, results that cannot be read or stated, such as `0-0`. Problems
+         *     times on a clock without braces, results that cannot be read or stated, such as `0-0`, and
+         *     algebraic squares where neither `GameType` nor `Variant` says that this is English draughts.
+         *     A capture that leaves out squares may fit several moves; those after it decide. Problems
          *     are illegal moves, other types of
-         *     draughts, comments that do not close, results that contradict each other, and draws where a
+         *     draughts, whose games have no winner here, captures that stay ambiguous,
+         *     comments that do not close, results that contradict each other, and draws where a
          *     side has won. Where one has won on the board, the record may have `1-0` or `0-1`, because some
          *     programs write White's points first.
+         *
+         *     Games of Reversi are transcripts, one in a line or one in several, with comments in braces or
+         *     parentheses and a result at the end; such games below tags, as in PGN; GGF; or SGF of Othello,
+         *     `GM[2]`, of which the first variation is read. Lines that begin with `#` or `%` are skipped, as is
+         *     the number of games before GGF. A result such as `+12.00:t`, `34-30` or `B+12` is kept as the tag
+         *     `Result`, and in GGF as it came. It is a warning where it cannot be read or the discs of a
+         *     finished game say otherwise; the score behind an unfinished transcript is a comment.
          *
          *     Draws by repetition or by the no-progress rule do not end a game here, because players have to
          *     claim them. A game that goes on after one has a warning.
@@ -1263,11 +1273,12 @@ export interface components {
              * @description A position or games.
              *
              *     - tic-tac-toe: a position and the moves played from it, separated by spaces.
-             *     - connect-four: the columns played from the start, with or without spaces; or a board
+             *     - connect-four: the columns played from the start, with or without spaces; lines of columns
+             *       and the score of the position after them, `4453 -2`, which becomes a comment; or a board
              *       and the moves played from it, separated by spaces.
              *     - checkers: a position in PDN FEN, or games in PDN.
              *     - reversi: the moves from the start, as in `f5d6c3`; positions, each with the moves played
-             *       from it; lines of OBF; or games in GGF.
+             *       from it; lines of OBF; or games in GGF, in SGF, or with tags as in PGN.
              */
             text?: string | null;
             /** @description Only beside `text`: whether a problem of one game refuses all of them. False if absent. */

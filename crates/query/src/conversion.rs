@@ -124,9 +124,8 @@ pub(super) fn import<G: Notation>(
     from: ImportPlace,
     take: &mut dyn FnMut(ImportedGame) -> ImportStep,
 ) -> Result<Option<ImportPlace>, FieldError> {
-    if from == ImportPlace::default() && is_html(text) {
-        let expected = format!("positions or games of {}", G::INFO.title);
-        return Err(FieldError { field: "text".to_owned(), invalid: Invalid::new("text", expected, "HTML") });
+    if let Some(invalid) = no_records::<G>(text).filter(|_| from == ImportPlace::default()) {
+        return Err(FieldError { field: "text".to_owned(), invalid });
     }
     let mut place = from;
     for read in G::records(text, from.byte) {
@@ -150,11 +149,24 @@ pub(super) fn import<G: Notation>(
     Ok(None)
 }
 
-/// Whether a text is a page of a website, such as one that says that there is no file.
-fn is_html(text: &str) -> bool {
-    let start = text.trim_start_matches('\u{feff}').trim_start();
-    let begins = |tag: &&str| start.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag));
-    ["<!doctype", "<html", "<head", "<body", "<?xml"].iter().any(begins)
+/// The error of what is no text of records: nothing, a page of a website, such as one that says that there is no file,
+/// or a binary file.
+fn no_records<G: Notation>(text: &str) -> Option<Invalid> {
+    let content = text.trim_start_matches('\u{feff}').trim();
+    let begins = |tag: &&str| content.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag));
+    let expected = format!("positions or games of {}", G::INFO.title);
+    if content.is_empty() {
+        return Some(Invalid::new("text", expected, "nothing"));
+    }
+    if ["<!doctype", "<html", "<head", "<body", "<?xml"].iter().any(begins) {
+        return Some(Invalid::new("text", expected, "HTML"));
+    }
+    let extensions: Vec<_> = G::FILE_EXTENSIONS.iter().map(|extension| format!(".{extension}")).collect();
+    let expected = match &extensions[..] {
+        [] => expected,
+        files => format!("{expected}; the command bestmove convert reads files {}", files.join(", ")),
+    };
+    content.contains('\0').then(|| Invalid::new("text", expected, "a binary file"))
 }
 
 fn import_record<G: Notation>(number: usize, read: ImportedRecord<G>) -> ImportedGame {
