@@ -110,7 +110,7 @@ impl Reviewer<'_> {
         let plies = local::review(session, &reviewed, self.options.requested(), &mut |_| {});
         let plies = plies.map_err(|problem| problem.to_string())?;
         if self.options.records.json {
-            return Ok(imported_review_text(imported, reviewed.answer(&plies, ID), ID) + "\n");
+            return Ok(imported_review_text(imported, reviewed.answer(&plies, Some(ID)), ID) + "\n");
         }
         let mut annotator = imported.clone();
         annotator.game.tags.push(Tag {

@@ -189,7 +189,11 @@ fn status<T: TaskKind>(task: &BackgroundTask<T>, request: &RequestId) -> Respons
     document::json(&Status {
         summary: Summary::new(task, &state),
         results: BTreeMap::from([(T::NAME, task.work().results(&progress, request))]),
-        problem: if let TaskState::Failed(problem) = &state { Some(problem.body(request)) } else { None },
+        problem: if let TaskState::Failed(problem) = &state {
+            Some(problem.body(Some(request)))
+        } else {
+            None
+        },
     })
 }
 

@@ -86,7 +86,7 @@ impl<'a> BatchResult<'a> {
         match answer {
             Ok(report) => Self { status: 200, analysis: Some(report.into()), problem: None },
             Err(problem) => {
-                Self { status: problem.status(), analysis: None, problem: Some(problem.body(id)) }
+                Self { status: problem.status(), analysis: None, problem: Some(problem.body(Some(id))) }
             }
         }
     }

@@ -196,7 +196,8 @@ impl GameImport {
                 Some(Ok(frame)) => (Ok(frame), Some((frames, id, room_for_problem))),
                 last => {
                     let problem: Option<Problem> = last.and_then(Result::err);
-                    let end = conversion_end(problem.as_ref().map(|problem| problem.body(&id)).as_ref());
+                    let end =
+                        conversion_end(problem.as_ref().map(|problem| problem.body(Some(&id))).as_ref());
                     (Ok(leased(end, room_for_problem)), None)
                 }
             })

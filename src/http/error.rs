@@ -271,7 +271,7 @@ impl ProblemTypes {
 pub(super) fn write_problem(response: &mut Response, id: &RequestId) {
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         response.headers_mut().remove(CONTENT_LENGTH);
-        *response.body_mut() = Body::from(json_text(&problem.body(id)));
+        *response.body_mut() = Body::from(json_text(&problem.body(Some(id))));
         response.extensions_mut().insert(ProblemTypes(vec![problem.slug()]));
     }
 }

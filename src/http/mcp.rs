@@ -225,7 +225,7 @@ impl Tools {
             let (game, plies) = review(context, game, (&body, lease)).await?;
             let call = tool_call(&client)?;
             call.problems.get_or_init(|| ProblemTypes::of(&plies));
-            Ok(result(describe::review(&game, &plies), &game.answer(&plies, &call.request)))
+            Ok(result(describe::review(&game, &plies), &game.answer(&plies, Some(&call.request))))
         })
         .await
     }

@@ -64,7 +64,7 @@ async fn post_review(
     Json(body, lease): Json<ReviewBody>,
 ) -> Result<Response, Problem> {
     let (game, plies) = review(Context::new(&engine, access), game, (&body, lease)).await?;
-    Ok((Extension(ProblemTypes::of(&plies)), json(&game.answer(&plies, &id))).into_response())
+    Ok((Extension(ProblemTypes::of(&plies)), json(&game.answer(&plies, Some(&id)))).into_response())
 }
 
 /// A review of a game, in progress.

@@ -72,7 +72,7 @@ impl ReviewMessages {
         let message = |event, name| Message { event, name, is_last };
         let message = match ply {
             Some(Ok(ply)) => {
-                let text = message("ply", "ply").text(self.media_type, &self.game.ply(&ply, &self.id));
+                let text = message("ply", "ply").text(self.media_type, &self.game.ply(&ply, Some(&self.id)));
                 self.reviewed.push(ply);
                 Ok(text)
             }

@@ -146,7 +146,7 @@ pub(super) async fn respond_with_frames(
             Ok(Some(Ok(frame))) => (frame, Some((frames, id, room_for_problem))),
             Ok(Some(Err(problem))) => {
                 let message = Message { event: "problem", name: "problem", is_last: true };
-                (leased(message.text(media_type, &problem.body(&id)), room_for_problem), None)
+                (leased(message.text(media_type, &problem.body(Some(&id))), room_for_problem), None)
             }
         };
         Some((Ok::<_, Infallible>(frame), rest))

@@ -4,7 +4,7 @@ use bestmove_query::wire::json_text;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use serde::de::{Deserializer as _, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use std::fmt;
@@ -13,8 +13,8 @@ use std::io::{self, Read, Write};
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Item {
-    /// The client's name for the line, any JSON.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The client's name for the line, any JSON, also `null`.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub(super) custom_id: Option<Box<RawValue>>,
     /// What it asks.
     pub(super) content: Content,
@@ -52,6 +52,11 @@ impl Item {
 
 fn raw(value: &impl Serialize) -> Box<RawValue> {
     to_raw_value(value).expect("names are JSON")
+}
+
+/// A value that is there, even if it is `null`.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::deserialize(deserializer).map(Some)
 }
 
 /// Takes the name out of a line; all other fields stay as they are, repeated ones too.
@@ -147,6 +152,7 @@ mod tests {
         let items = [
             Item::of_line(r#"{"custom_id":{"a":1},"position":"4\n4"}"#),
             Item { custom_id: None, content: Content::SameAs(3) },
+            Item::of_line(r#"{"custom_id":null,"position":"4"}"#),
         ];
         for item in &items {
             assert_eq!(lines.add(item), json_text(item).len() + 1);

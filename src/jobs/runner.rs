@@ -164,14 +164,11 @@ impl Answer {
             }
             Self::Found(Found::Review(reviewed, plies)) => match PlyReview::failure(plies) {
                 Some(problem) => line.with_problem(problem),
-                None => AnswerLine { review: Some(reviewed.answer(plies, ID)), ..line },
+                None => AnswerLine { review: Some(reviewed.answer(plies, None)), ..line },
             },
         });
     }
 }
-
-/// The id of requests in problems: the lines of a job are none of their own.
-const ID: &str = "job";
 
 /// A line of the results.
 #[derive(Default, Serialize)]
@@ -190,7 +187,8 @@ struct AnswerLine<'a> {
 }
 
 impl<'a> AnswerLine<'a> {
+    /// The lines of a job are no requests, so their problems name none.
     fn with_problem(self, problem: &'a Problem) -> Self {
-        Self { problem: Some(problem.body(ID)), ..self }
+        Self { problem: Some(problem.body(None)), ..self }
     }
 }

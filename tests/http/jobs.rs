@@ -74,6 +74,7 @@ async fn positions_are_analysed_in_their_order() {
             format!("{{\"custom_id\": {number}, \"position\": \"{}\"}}", "4455667".get(..number % 8).unwrap())
         })
         .collect();
+    lines[5] = "{\"custom_id\": null, \"position\": \"44556\"}".to_owned();
     lines[7] = "{\"position\": \"4\", \"time_ms\": 5}".to_owned();
     lines[8] = "nonsense".to_owned();
     let location = submitted(&service, "kind=analysis&game=connect-four", lines.join("\n")).await;
@@ -89,6 +90,9 @@ async fn positions_are_analysed_in_their_order() {
         assert_eq!(answer["index"], index);
     }
     assert_eq!(answers[7]["problem"]["field"], "time_ms");
+    assert_eq!(answers[7]["problem"].get("request_id"), None, "no request asked for the answer");
+    assert_eq!(answers[5].get("custom_id"), Some(&Value::Null));
+    assert_eq!(answers[7].get("custom_id"), None);
     assert_eq!(answers[8]["problem"]["type"], "/problems/malformed-json");
     assert_eq!(answers[9]["same_as"], 1);
     assert_eq!(answers[9]["custom_id"], 9);

@@ -510,9 +510,9 @@ export interface paths {
          *     text of games stands for all of its positions.
          *
          *     A line is a `JobLine`: it has the fields of an analysis or of a review without limits, as
-         *     those are the same for the whole job, and a `custom_id` of any JSON that its answer repeats.
-         *     A line that asks the same as an earlier one is searched once. An invalid line gets a problem as its answer,
-         *     and does not affect the others.
+         *     those are the same for the whole job, and a `custom_id` of any JSON that its answer repeats,
+         *     `null` too. A line that asks the same as an earlier one is searched once. An invalid line
+         *     gets a problem as its answer, and does not affect the others.
          *
          *     Searches are limited by nodes or depth, never by time, so the answers depend neither on
          *     the machine nor on what else it does. One of `nodes` and `depth` is required, but not in
@@ -2692,8 +2692,8 @@ export interface components {
             expected?: string;
             /** @description The value received, or `nothing`; at most its first 80 characters. */
             got?: string;
-            /** @description The ID in the header `x-request-id`. */
-            request_id: string;
+            /** @description The ID in the header `x-request-id`. The problems of the lines of a job have none. */
+            request_id?: string;
         };
     };
     responses: {

@@ -82,7 +82,9 @@ impl LocalService {
     ) -> LocalAnswer {
         match self.try_answer::<REVIEWS>(request, on_line) {
             Ok(body) => LocalAnswer { status: 200, body },
-            Err(problem) => LocalAnswer { status: problem.status(), body: json_text(&problem.body(ID)) },
+            Err(problem) => {
+                LocalAnswer { status: problem.status(), body: json_text(&problem.body(Some(ID))) }
+            }
         }
     }
 

@@ -82,7 +82,7 @@ impl TaskKind for ReviewWork {
     fn results<'a>(&'a self, progress: &'a Progress, request: &'a RequestId) -> Option<impl Serialize + 'a> {
         let has_results =
             !progress.plies.is_empty() && !matches!(Self::state(progress), TaskState::Failed(_));
-        has_results.then(|| self.game.answer(&progress.plies, request))
+        has_results.then(|| self.game.answer(&progress.plies, Some(request)))
     }
 
     async fn follow(review: Arc<BackgroundReview>, context: StreamContext) -> Result<Response, Problem> {

@@ -103,6 +103,6 @@ impl<'a> PartWriter<'a> {
 
 fn message(imported: &ImportedGame, media_type: MediaType, id: &RequestId) -> String {
     let problem = problem_of(imported);
-    let body = ImportedGameBody::new(imported, problem.as_ref().map(|problem| problem.body(id)));
+    let body = ImportedGameBody::new(imported, problem.as_ref().map(|problem| problem.body(Some(id))));
     Message { event: "game", name: "game", is_last: false }.text(media_type, &body)
 }

@@ -244,6 +244,7 @@ class _ProblemDetails(TypedDict, total=False):
     part: str
     expected: str
     got: str
+    request_id: str
 
 
 class ProblemDocument(_ProblemDetails):
@@ -251,7 +252,6 @@ class ProblemDocument(_ProblemDetails):
     title: str
     status: int
     detail: str
-    request_id: str
 
 
 class _Status(TypedDict):

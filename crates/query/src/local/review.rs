@@ -24,12 +24,12 @@ impl LocalService {
         let reviewed = ReviewedGame { game, record };
         let plies = review(&self.session, &reviewed, limits, &mut |ply| {
             if let Some(on_line) = &mut on_line {
-                on_line(&json_line("ply", "ply", &reviewed.ply(ply, ID)));
+                on_line(&json_line("ply", "ply", &reviewed.ply(ply, Some(ID))));
             }
         })?;
         Ok(match on_line {
             Some(_) => json_line("final", "review", &reviewed.summary(&plies)),
-            None => json_text(&reviewed.answer(&plies, ID)),
+            None => json_text(&reviewed.answer(&plies, Some(ID))),
         })
     }
 }

@@ -130,8 +130,8 @@ impl Problem {
         self.kind.spec().status
     }
 
-    /// The body of the problem.
-    pub fn body<'a>(&'a self, request_id: &'a str) -> ProblemBody<'a> {
+    /// The body of the problem, with the ID of its request, if it has one of its own.
+    pub fn body<'a>(&'a self, request_id: Option<&'a str>) -> ProblemBody<'a> {
         let ProblemSpec { slug, status, title, .. } = self.kind.spec();
         ProblemBody {
             kind: format!("/problems/{slug}"),
@@ -157,7 +157,8 @@ pub struct ProblemBody<'a> {
     part: Option<&'a str>,
     #[serde(flatten)]
     mismatch: Option<&'a Mismatch>,
-    request_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
 }
 
 /// The detail also names the part of the field, "position: square 33", and the suggestion.

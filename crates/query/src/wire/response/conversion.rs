@@ -21,7 +21,7 @@ pub fn conversion_end(problem: Option<&ProblemBody<'_>>) -> String {
 /// A game of a text in an answer.
 pub fn game_text(imported: &ImportedGame, id: &str) -> String {
     let problem = problem_of(imported);
-    json_text(&ImportedGameBody::new(imported, problem.as_ref().map(|problem| problem.body(id))))
+    json_text(&ImportedGameBody::new(imported, problem.as_ref().map(|problem| problem.body(Some(id)))))
 }
 
 /// The whole answer.

@@ -34,7 +34,7 @@ impl PlyReview {
 
 impl ReviewedGame {
     /// The answer with all moves reviewed so far, from the last to the first.
-    pub fn answer<'a>(&'a self, plies: &'a [Arc<PlyReview>], id: &'a str) -> ReviewAnswer<'a> {
+    pub fn answer<'a>(&'a self, plies: &'a [Arc<PlyReview>], id: Option<&'a str>) -> ReviewAnswer<'a> {
         let listed = plies.iter().rev().map(|ply| self.ply(ply, id)).collect();
         ReviewAnswer { plies: Some(listed), ..self.summary(plies) }
     }
@@ -54,7 +54,7 @@ impl ReviewedGame {
     }
 
     /// A move in an answer.
-    pub fn ply<'a>(&'a self, ply: &'a PlyReview, id: &'a str) -> PlyBody<'a> {
+    pub fn ply<'a>(&'a self, ply: &'a PlyReview, id: Option<&'a str>) -> PlyBody<'a> {
         let PlyReview { index, compared } = ply;
         PlyBody {
             ply: index + 1,
@@ -106,7 +106,7 @@ struct ImportedReview<'a> {
 /// A game of a text with its review, as JSON.
 pub fn imported_review_text(imported: &ImportedGame, review: ReviewAnswer<'_>, id: &str) -> String {
     let problem = problem_of(imported);
-    let problem = problem.as_ref().map(|problem| problem.body(id));
+    let problem = problem.as_ref().map(|problem| problem.body(Some(id)));
     json_text(&ImportedReview { number: imported.number, review, problem })
 }
 
