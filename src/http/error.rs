@@ -88,6 +88,10 @@ impl Problem {
         Self::new(ProblemKind::UnknownAnalysis, detail)
     }
 
+    pub(super) fn unknown_job() -> Self {
+        Self::new(ProblemKind::UnknownJob, "there is no job with this ID, or it has expired")
+    }
+
     pub(super) fn too_many_jobs(most: usize) -> Self {
         let detail = format!("this client has reached its limit of {most} unfinished jobs");
         Self::new(ProblemKind::TooManyJobsOfClient, detail).retrying_after(Self::JOB_ENDS)
@@ -188,7 +192,7 @@ impl From<StoreError> for Problem {
         let detail = error.to_string();
         match error {
             StoreError::IdempotencyKeyReused => Self::new(ProblemKind::IdempotencyKeyReused, detail),
-            StoreError::UnknownJob => Self::unknown_task("job"),
+            StoreError::UnknownJob => Self::unknown_job(),
             StoreError::Full => Self::new(ProblemKind::StorageFull, detail).retrying_after(Self::JOB_ENDS),
             StoreError::Unavailable(_) => {
                 Self::new(ProblemKind::StoreUnavailable, "the store of jobs does not answer")

@@ -49,12 +49,11 @@ impl AppState {
 
     /// The job with that id, if the client has access to it: without a key, whoever knows the id.
     async fn find_job(&self, id: &str, access: &ClientAccess) -> Result<(JobId, JobStatus), Problem> {
-        let unknown = || Problem::unknown_task("job");
-        let id = self.jobs()?.id_of(id).ok_or_else(unknown)?;
-        let job = self.jobs()?.store.job(&id).await?.ok_or_else(unknown)?;
+        let id = self.jobs()?.id_of(id).ok_or_else(Problem::unknown_job)?;
+        let job = self.jobs()?.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;
         let owner = self.owner(access.client());
         let is_accessible = job.owner == owner || job.owner.0.starts_with("address ");
-        if is_accessible { Ok((id, job)) } else { Err(unknown()) }
+        if is_accessible { Ok((id, job)) } else { Err(Problem::unknown_job()) }
     }
 }
 

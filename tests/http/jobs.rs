@@ -255,7 +255,7 @@ async fn submissions_that_ask_nothing_are_refused() {
     }
     let too_long = ask("kind=analysis&game=tic-tac-toe&depth=3", &"{}\n".repeat(4)).await;
     assert_eq!(too_long.problem()["type"], "/problems/body-too-large");
-    assert_eq!(get(&service, "/v1/jobs/none").await.problem()["type"], "/problems/unknown-analysis");
+    assert_eq!(get(&service, "/v1/jobs/none").await.problem()["type"], "/problems/unknown-job");
 }
 
 #[tokio::test]

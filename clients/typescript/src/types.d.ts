@@ -2661,7 +2661,7 @@ export interface components {
             status: "live" | "ready";
         };
         /** @enum {string} */
-        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-body" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "idempotency-key-reused" | "quota-exceeded" | "too-many-analyses-of-client" | "too-many-jobs-of-client" | "overloaded" | "too-many-analyses" | "storage-full" | "store-unavailable" | "shutting-down" | "internal";
+        ProblemSlug: "malformed-path" | "malformed-json" | "malformed-body" | "malformed-host" | "unauthorized" | "analyses-off" | "unknown-path" | "unknown-game" | "unknown-analysis" | "unknown-job" | "unknown-tree" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "body-too-large" | "unsupported-media-type" | "invalid-field" | "idempotency-key-reused" | "quota-exceeded" | "too-many-analyses-of-client" | "too-many-jobs-of-client" | "overloaded" | "too-many-analyses" | "storage-full" | "store-unavailable" | "shutting-down" | "internal";
         /** @description A problem document (RFC 9457). */
         Problem: {
             /**

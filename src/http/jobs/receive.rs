@@ -93,7 +93,7 @@ async fn answer(
     refuse_one_more(&jobs, &owner, key.as_deref()).await?;
     let id = reception.store(owner, &spec, key.as_deref(), (body, access)).await?;
     jobs.wake_workers();
-    let job = jobs.store.job(&id).await?.ok_or_else(|| Problem::unknown_task("job"))?;
+    let job = jobs.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;
     let location = location(&jobs.name_of(&id));
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, location)], json(&JobBody::new(&jobs, &job)?))
         .into_response())

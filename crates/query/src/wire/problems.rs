@@ -54,6 +54,7 @@ problems! {
     UnknownPath: 404, "unknown-path", "Unknown path";
     UnknownGame: 404, "unknown-game", "Unknown game";
     UnknownAnalysis: 404, "unknown-analysis", "Unknown analysis";
+    UnknownJob: 404, "unknown-job", "Unknown job";
     UnknownTree: 404, "unknown-tree", "Unknown tree";
     MethodNotAllowed: 405, "method-not-allowed", "Method not allowed";
     NotAcceptable: 406, "not-acceptable", "Not acceptable";
