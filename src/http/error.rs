@@ -92,11 +92,6 @@ impl Problem {
         Self::new(ProblemKind::UnknownJob, "there is no job with this ID, or it has expired")
     }
 
-    pub(super) fn too_many_jobs(most: usize) -> Self {
-        let detail = format!("this client has reached its limit of {most} unfinished jobs");
-        Self::new(ProblemKind::TooManyJobsOfClient, detail).retrying_after(Self::JOB_ENDS)
-    }
-
     pub(super) fn too_many_lines(most: u64) -> Self {
         Self::new(ProblemKind::BodyTooLarge, format!("a job has at most {most} lines"))
     }
@@ -192,6 +187,10 @@ impl From<StoreError> for Problem {
         let detail = error.to_string();
         match error {
             StoreError::IdempotencyKeyReused => Self::new(ProblemKind::IdempotencyKeyReused, detail),
+            StoreError::TooManyJobs(most) => {
+                let detail = format!("this client has reached its limit of {most} unfinished jobs");
+                Self::new(ProblemKind::TooManyJobsOfClient, detail).retrying_after(Self::JOB_ENDS)
+            }
             StoreError::UnknownJob => Self::unknown_job(),
             StoreError::Full => Self::new(ProblemKind::StorageFull, detail).retrying_after(Self::JOB_ENDS),
             StoreError::Unavailable(_) => {

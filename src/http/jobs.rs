@@ -1,7 +1,9 @@
 //! `/v1/jobs`: work on archives of positions or games, of any size. `POST` receives one, `/v1/jobs/{id}` says how far it is,
 //! `/v1/jobs/{id}/results` has the answers so far.
 
+mod archive_body;
 mod receive;
+mod reception;
 mod results;
 
 use super::document::{NO_STORE, json};

@@ -8,11 +8,12 @@ use axum::http::{Method, Request};
 use bestmove::http::{FairUse, HttpConfig};
 use bestmove::jobs::{JobConfig, Jobs};
 use bestmove_jobs::{
-    Backlog, ChunkResult, Claim, Claimant, Embedded, Idempotency, JobId, JobStatus, Lease, NewChunk, NewJob,
-    Owner, Store, StoreError,
+    Backlog, ChunkResult, Claim, Claimant, Digest, Embedded, Idempotency, JobId, JobStatus, Lease, NewChunk,
+    NewJob, Owner, Store, StoreError,
 };
 use bestmove_scheduler::Engine;
 use flate2::read::MultiGzDecoder;
+use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -188,6 +190,66 @@ async fn a_repeated_submission_is_one_job() {
     assert_eq!(send(&service, named("", "{}")).await.problem()["field"], "idempotency-key");
 }
 
+/// The request of a named job whose body is what comes through the channel.
+fn slow(key: &str) -> (UnboundedSender<&'static str>, Request<Body>) {
+    let (sender, receiver) = unbounded_channel();
+    let pieces = stream::unfold(receiver, async |mut receiver| {
+        receiver.recv().await.map(|piece: &str| (Ok::<_, Infallible>(piece), receiver))
+    });
+    (sender, named(key, "").map(|_| Body::from_stream(pieces)))
+}
+
+async fn jobs_of_key(service: &Router) -> Vec<Value> {
+    let listed = send(service, with_key(Method::GET, "/v1/jobs", "")).await.json();
+    listed["jobs"].as_array().unwrap().clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_job_under_a_known_key_is_not_received() {
+    let (service, _workers) = service(JobConfig { per_client: 2, workers: 0, ..config() });
+    assert_eq!(send(&service, named("nightly", "{}")).await.status, 202);
+    let (body, request) = slow("nightly");
+    let sent = async {
+        body.send("{\"moves\":[\"1\"]}\n").unwrap();
+        sleep(Duration::from_millis(100)).await;
+        let jobs = jobs_of_key(&service).await;
+        drop(body);
+        jobs
+    };
+    let (answer, jobs) = tokio::join!(send(&service, request), sent);
+    assert_eq!(answer.problem()["type"], "/problems/idempotency-key-reused");
+    assert_eq!(jobs.len(), 1, "{jobs:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn simultaneous_submissions_do_not_pass_the_limit() {
+    let (service, _workers) = service(JobConfig { per_client: 3, workers: 0, ..config() });
+    let query = "/v1/jobs?kind=analysis&game=tic-tac-toe&depth=3";
+    let answers = join_all((0..30).map(|_| post(&service, query, "{}"))).await;
+    let statuses: Vec<_> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+    assert_eq!(statuses.iter().filter(|&&status| status == 202).count(), 3, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|&&status| status == 429).count(), 27, "{statuses:?}");
+    assert_eq!(post(&service, &format!("{query}&dry_run=true"), "{}").await.status, 429);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_that_breaks_off_leaves_no_job() {
+    let (service, _workers) = service(JobConfig { workers: 0, ..config() });
+    let (body, request) = slow("lost");
+    body.send("{\"moves\":[\"1\"]}\n").unwrap();
+    let lost = tokio::spawn({
+        let service = service.clone();
+        async move { send(&service, request).await }
+    });
+    while jobs_of_key(&service).await.is_empty() {
+        sleep(Duration::from_millis(5)).await;
+    }
+    lost.abort();
+    while !jobs_of_key(&service).await.is_empty() {
+        sleep(Duration::from_millis(5)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn jobs_of_a_key_are_its_own() {
     let (service, _workers) = service(config());
@@ -314,7 +376,7 @@ failing! {
     add(&JobId, u32, Vec<NewChunk>) -> ();
     parts(&JobId) -> Vec<u32>;
     submit(&JobId, Option<Idempotency>) -> JobId;
-    submitted(&Owner, &str) -> Option<JobId>;
+    submitted(&Owner, &str) -> Option<(JobId, Digest)>;
     claim(&Claimant) -> Option<Claim>;
     beat(&Lease, Duration, Option<Vec<u8>>) -> bool;
     finish(&Lease, Vec<u8>, Duration) -> bool;

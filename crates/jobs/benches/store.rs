@@ -66,6 +66,7 @@ async fn enqueue(store: &Arc<dyn Store>, options: &Options) -> JobId {
         spec: vec![0; 100],
         needs: 1,
         retention: Duration::from_secs(3_600),
+        most_unfinished: usize::MAX,
     };
     // Opens the connections.
     store.backlog().await.unwrap();

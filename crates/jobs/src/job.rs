@@ -53,13 +53,16 @@ impl fmt::Display for JobId {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Owner(pub String);
 
+/// A digest of a submission, equal only for equal ones.
+pub type Digest = [u8; 32];
+
 /// A client's own name for a submission, by which a repeated one is recognised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idempotency {
     /// The name.
     pub key: String,
     /// A digest of what is submitted.
-    pub digest: [u8; 32],
+    pub digest: Digest,
 }
 
 /// A job that is about to be received.
@@ -77,6 +80,8 @@ pub struct NewJob {
     pub needs: u32,
     /// How long it is kept after its end, and how long it may take to be received.
     pub retention: Duration,
+    /// How many unfinished jobs its owner may have, this one included.
+    pub most_unfinished: usize,
 }
 
 /// A chunk of a job: some of its items, one after another.

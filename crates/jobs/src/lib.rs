@@ -11,7 +11,7 @@ mod store;
 mod worker;
 
 pub use embedded::Embedded;
-pub use job::{ChunkResult, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner};
+pub use job::{ChunkResult, Digest, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner};
 pub use lease::{Claim, Claimant, Lease};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;

@@ -1,6 +1,6 @@
 //! The store of jobs.
 
-use super::job::{ChunkResult, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
 use super::lease::{Claim, Claimant, Lease};
 use async_trait::async_trait;
 use std::time::Duration;
@@ -11,6 +11,9 @@ pub enum StoreError {
     /// The owner has submitted something else under this idempotency key.
     #[error("the idempotency key was used for another job")]
     IdempotencyKeyReused,
+    /// The owner has as many unfinished jobs as it may.
+    #[error("the owner has {0} unfinished jobs, as many as it may")]
+    TooManyJobs(usize),
     /// There is no such job, or it is not in a state that allows this.
     #[error("there is no such job")]
     UnknownJob,
@@ -48,7 +51,8 @@ pub struct Backlog {
 /// its answer was lost; a repeated claim takes another chunk, and the first waits until its lease is over.
 #[async_trait]
 pub trait Store: Send + Sync {
-    /// Begins to receive a job. If there is one of this id already, changes nothing.
+    /// Begins to receive a job, unless its owner has as many unfinished ones as it may, those that are received included. If
+    /// there is one of this id already, changes nothing.
     async fn create(&self, job: NewJob) -> Result<(), StoreError>;
 
     /// Adds chunks to a job that is being received. A part that has come before is ignored, also later, so that an upload can be
@@ -68,8 +72,8 @@ pub trait Store: Send + Sync {
     /// there are neither, the end of all that was submitted. A chunk that returns to those that wait keeps its tag.
     async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError>;
 
-    /// The job that its owner has submitted under an idempotency key.
-    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<JobId>, StoreError>;
+    /// The job that its owner has submitted under an idempotency key, with the digest.
+    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError>;
 
     /// Claims the waiting chunk with the least tag, or one whose lease is over. The order may be off where several processes
     /// claim at once, but none waits longer than a second for that.

@@ -8,7 +8,7 @@ mod receive;
 mod tables;
 mod work;
 
-use super::job::{ChunkResult, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
 use super::lease::{Claim, Claimant, Lease};
 use super::micros::to_micros;
 use super::store::{Backlog, Store, StoreError};
@@ -196,7 +196,7 @@ impl Store for Embedded {
         self.write(move |tx, now| receive::submit(tx, now, job, idempotency.as_ref())).await
     }
 
-    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<JobId>, StoreError> {
+    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError> {
         let (owner, key) = (owner.clone(), key.to_owned());
         self.read(move |tx, _| read::submitted(tx, &owner, &key)).await
     }

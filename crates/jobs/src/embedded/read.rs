@@ -6,7 +6,7 @@ use super::tables::{
     RUNNING, TOTALS, Totals, job_state,
 };
 use crate::micros::from_micros;
-use crate::{Backlog, ChunkResult, JobId, JobState, JobStatus, Owner};
+use crate::{Backlog, ChunkResult, Digest, JobId, JobState, JobStatus, Owner};
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
 pub(super) fn parts(tx: &ReadTransaction, job: JobKey) -> Result<Option<Vec<u32>>, Failure> {
@@ -18,9 +18,13 @@ pub(super) fn parts(tx: &ReadTransaction, job: JobKey) -> Result<Option<Vec<u32>
     parts.collect::<Result<_, Failure>>().map(Some)
 }
 
-pub(super) fn submitted(tx: &ReadTransaction, owner: &Owner, key: &str) -> Result<Option<JobId>, Failure> {
-    let row = tx.open_table(KEYS)?.get((owner.0.as_str(), key))?;
-    Ok(row.map(|row| JobId::from_bits(row.value().0)))
+pub(super) fn submitted(
+    tx: &ReadTransaction,
+    owner: &Owner,
+    key: &str,
+) -> Result<Option<(JobId, Digest)>, Failure> {
+    let row = tx.open_table(KEYS)?.get((owner.0.as_str(), key))?.map(|row| row.value());
+    Ok(row.map(|(job, digest)| (JobId::from_bits(job), digest)))
 }
 
 pub(super) fn job(tx: &ReadTransaction, now: u64, job: JobKey) -> Result<Option<JobStatus>, Failure> {

@@ -8,13 +8,16 @@ use super::tables::{
 };
 use crate::fairness::tag_cost;
 use crate::micros::{from_micros, to_micros};
-use crate::{Idempotency, JobId, NewChunk, NewJob, StoreError};
+use crate::{Idempotency, JobId, NewChunk, NewJob, Owner, StoreError};
 use redb::{ReadableTable, WriteTransaction};
 
 pub(super) fn create(tx: &WriteTransaction, now: u64, new: NewJob) -> Result<Outcome<()>, Failure> {
     let key = new.id.bits();
     if Job::read(&tx.open_table(JOBS)?, key)?.is_some() {
         return Ok(Outcome::Unchanged(()));
+    }
+    if unfinished_jobs(tx, &new.owner)? >= new.most_unfinished {
+        return Err(StoreError::TooManyJobs(new.most_unfinished).into());
     }
     tx.open_table(JOBS_OF)?.insert((new.owner.0.as_str(), now, key), ())?;
     tx.open_table(TOTALS)?.insert(key, [0; 5])?;
@@ -30,6 +33,18 @@ pub(super) fn create(tx: &WriteTransaction, now: u64, new: NewJob) -> Result<Out
     };
     job.write(tx, key)?;
     Ok(Outcome::Changed(()))
+}
+
+/// How many jobs of an owner are received or run.
+fn unfinished_jobs(tx: &WriteTransaction, owner: &Owner) -> Result<usize, Failure> {
+    let (jobs, jobs_of) = (tx.open_table(JOBS)?, tx.open_table(JOBS_OF)?);
+    let mut count = 0;
+    for entry in jobs_of.range((owner.0.as_str(), 0, 0)..=(owner.0.as_str(), u64::MAX, u128::MAX))? {
+        let (_, _, key) = entry?.0.value();
+        let job = Job::read(&jobs, key)?;
+        count += usize::from(job.is_some_and(|job| job.is_unfinished()));
+    }
+    Ok(count)
 }
 
 pub(super) fn add(

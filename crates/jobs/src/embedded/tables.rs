@@ -135,6 +135,11 @@ impl Job {
         Ok(())
     }
 
+    /// Whether it is received or runs.
+    pub(super) const fn is_unfinished(&self) -> bool {
+        matches!(self.state, job_state::RECEIVING | job_state::RUNNING)
+    }
+
     /// Whether nothing of it waits or runs any more.
     pub(super) fn is_over(&self, now: u64) -> bool {
         let kept_from = match self.state {

@@ -7,13 +7,13 @@ mod statements;
 mod tls;
 
 use super::fairness::LEAST_COST;
-use super::job::{ChunkResult, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
 use super::lease::{Claim, Claimant, Lease};
 use super::store::{Backlog, Store, StoreError, covers};
 use async_trait::async_trait;
 use connections::{Connections, Patience};
 use parking_lot::Mutex;
-use rows::{Columns, big, duration, get, id, int, read_claim, read_status, unsigned, unsigned_int};
+use rows::{Columns, big, digest, duration, get, id, int, read_claim, read_status, unsigned, unsigned_int};
 use std::time::{Duration, Instant};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -109,11 +109,15 @@ impl Postgres {
 #[async_trait]
 impl Store for Postgres {
     async fn create(&self, job: NewJob) -> Result<(), StoreError> {
-        let (needs, retention) = (int(job.needs), duration(job.retention));
+        let (needs, retention, most) =
+            (int(job.needs), duration(job.retention), big(job.most_unfinished as u64));
         let parameters: &[&(dyn ToSql + Sync)] =
-            &[&job.id.as_str(), &job.owner.0, &job.kind, &job.spec, &needs, &retention];
-        self.connections.rows(Patience::Short, statements::CREATE, parameters).await?;
-        Ok(())
+            &[&job.id.as_str(), &job.owner.0, &job.kind, &job.spec, &needs, &retention, &most];
+        let row = self.connections.row(Patience::Short, statements::CREATE, parameters).await?;
+        match row.map(|row| get(&row, 0)).transpose()? {
+            Some(true) => Ok(()),
+            _ => Err(StoreError::TooManyJobs(job.most_unfinished)),
+        }
     }
 
     async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError> {
@@ -173,9 +177,9 @@ impl Store for Postgres {
         id(&row, 0)
     }
 
-    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<JobId>, StoreError> {
+    async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError> {
         let row = self.connections.row(Patience::Short, statements::SUBMITTED, &[&owner.0, &key]).await?;
-        row.map(|row| id(&row, 0)).transpose()
+        row.map(|row| Ok((id(&row, 0)?, digest(&row, 1)?))).transpose()
     }
 
     async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError> {

@@ -1,7 +1,7 @@
 //! Rows of the database.
 
 use crate::micros::{from_micros, to_micros};
-use crate::{Claim, JobId, JobState, JobStatus, Lease, NewChunk, Owner, StoreError};
+use crate::{Claim, Digest, JobId, JobState, JobStatus, Lease, NewChunk, Owner, StoreError};
 use std::time::Duration;
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
@@ -25,6 +25,11 @@ pub(super) fn unsigned_int(row: &Row, column: usize) -> Result<u32, StoreError> 
 pub(super) fn id(row: &Row, column: usize) -> Result<JobId, StoreError> {
     let text = get::<String>(row, column)?.replace('-', "");
     JobId::parse(&text).ok_or_else(|| StoreError::Corrupt(format!("no id: {text}")))
+}
+
+pub(super) fn digest(row: &Row, column: usize) -> Result<Digest, StoreError> {
+    let bytes: &[u8] = get(row, column)?;
+    bytes.try_into().map_err(|_| StoreError::Corrupt(format!("a digest of {} bytes", bytes.len())))
 }
 
 /// A number as the database keeps it. Larger ones than it knows mean the largest.

@@ -51,7 +51,8 @@ conformance! {
         an_unknown_job_gets_nothing
         no_chunk_is_claimed_before_the_submission
         a_job_without_chunks_is_finished
-        simultaneous_submissions_are_one_job;
+        simultaneous_submissions_are_one_job
+        an_owner_has_no_more_unfinished_jobs_than_it_may;
     fairness:
         ten_chunks_do_not_wait_for_ten_thousand
         ten_owners_get_equal_shares
@@ -130,6 +131,7 @@ pub(crate) fn new_job(owner: &str) -> NewJob {
         spec: b"of checkers".to_vec(),
         needs: 1,
         retention: LONG,
+        most_unfinished: usize::MAX,
     }
 }
 

@@ -1,7 +1,10 @@
 //! Receiving jobs.
 
-use super::{LONG, chunk, chunks, claim, create, key, new_job, status, submit, submit_named, try_claim};
+use super::{
+    LONG, chunk, chunks, claim, create, finish, key, new_job, status, submit, submit_named, try_claim,
+};
 use bestmove_jobs::{JobId, JobState, NewJob, Owner, Store, StoreError};
+use futures_util::future::join_all;
 
 async fn count_of(store: &dyn Store, owner: &str) -> usize {
     store.jobs_of(&Owner(owner.to_owned())).await.unwrap().len()
@@ -17,7 +20,7 @@ pub(super) async fn a_submission_sent_three_times_is_one_job(store: &dyn Store) 
     }
     assert_eq!(store.submit(&first, key("k", 1)).await.unwrap(), first, "once more");
     let under = async |owner: &str, key| store.submitted(&Owner(owner.to_owned()), key).await.unwrap();
-    assert_eq!(under("ann", "k").await, Some(first.clone()));
+    assert_eq!(under("ann", "k").await, Some((first.clone(), [1; 32])));
     assert_eq!((under("ann", "l").await, under("bob", "k").await), (None, None));
     create(store, NewJob { id: first.clone(), ..new_job("bob") }).await;
     assert_eq!(status(store, &first).await.owner.0, "ann", "it is not created again");
@@ -112,4 +115,29 @@ pub(super) async fn a_job_without_chunks_is_finished(store: &dyn Store) {
     let job = submit(store, "ann", vec![]).await;
     assert_eq!(status(store, &job).await.state, JobState::Finished);
     assert!(!store.cancel(&job).await.unwrap());
+}
+
+pub(super) async fn an_owner_has_no_more_unfinished_jobs_than_it_may(store: &dyn Store) {
+    const MOST: usize = 3;
+    let new = |owner| NewJob { most_unfinished: MOST, ..new_job(owner) };
+    let jobs: Vec<_> = (0..30).map(|_| new("ann")).collect();
+    let created = join_all(jobs.iter().map(|job| store.create(job.clone()))).await;
+    let refused = |created: &Result<(), _>| matches!(created, Err(StoreError::TooManyJobs(MOST)));
+    assert_eq!(created.iter().filter(|created| refused(created)).count(), 30 - MOST, "{created:?}");
+    create(store, new("bob")).await;
+    let mut received = jobs.iter().zip(&created).filter(|(_, created)| created.is_ok());
+    let mut next = || received.next().unwrap().0.clone();
+    let (first, second, third) = (next(), next(), next());
+    store.create(first.clone()).await.expect("it is created already");
+    assert!(refused(&store.create(new("ann")).await));
+    assert!(store.cancel(&second.id).await.unwrap());
+    create(store, new("ann")).await;
+    store.add(&third.id, 0, chunks(1, 1)).await.unwrap();
+    store.submit(&third.id, None).await.unwrap();
+    assert!(refused(&store.create(new("ann")).await), "it runs");
+    let lease = claim(store, LONG).await.lease;
+    assert!(refused(&store.create(new("ann")).await), "it still runs");
+    assert!(finish(store, &lease).await);
+    create(store, new("ann")).await;
+    assert!(refused(&store.create(new("ann")).await));
 }

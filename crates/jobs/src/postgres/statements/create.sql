@@ -1,3 +1,1 @@
-insert into bestmove.job (id, owner, kind, spec, needs, retention)
-values ($1::text::uuid, $2, $3, $4, $5, $6)
-on conflict (id) do nothing
+select bestmove.create_job($1::text::uuid, $2, $3, $4, $5, $6, $7)

@@ -1,1 +1,1 @@
-select id::text from bestmove.job where owner = $1 and idempotency_key = $2
+select id::text, digest from bestmove.job where owner = $1 and idempotency_key = $2

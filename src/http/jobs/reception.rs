@@ -1,0 +1,144 @@
+//! Receives an archive into the store.
+
+use super::super::error::Problem;
+use super::super::fair_use::ClientAccess;
+use super::archive_body::ArchiveBody;
+use crate::jobs::{JobConfig, JobSpec, Jobs, Planner, Price, RELEASE, Upload};
+use bestmove_jobs::{Idempotency, JobId, NewChunk, NewJob, Owner, Store};
+use bestmove_query::AnyGame;
+use std::sync::Arc;
+use tokio::runtime::Handle;
+
+/// How many chunks go to the store at a time.
+const PART: usize = 16;
+
+/// A specification as the store keeps it.
+pub(super) fn encoded(spec: &JobSpec) -> Result<Vec<u8>, Problem> {
+    serde_json::to_vec(spec).map_err(|_| Problem::internal())
+}
+
+/// An archive that is being received. It counts as a job of its owner from the start.
+pub(super) struct Reception<'a> {
+    jobs: &'a Jobs,
+    job: UnfinishedUpload,
+    upload: Upload,
+    part: u32,
+    /// Chunks on their way to the store.
+    waiting: Vec<NewChunk>,
+}
+
+impl<'a> Reception<'a> {
+    /// Begins to receive an archive, unless its owner has as many unfinished jobs as it may.
+    pub(super) async fn begin(
+        jobs: &'a Jobs,
+        owner: Owner,
+        spec: &JobSpec,
+        game: Arc<dyn AnyGame>,
+    ) -> Result<Self, Problem> {
+        let JobConfig { retention, per_client: most_unfinished, .. } = jobs.config;
+        let id = JobId::random().map_err(|_| Problem::internal())?;
+        let job = UnfinishedUpload { store: Arc::clone(&jobs.store), id: id.clone(), is_there: true };
+        let kind = spec.kind.name().to_owned();
+        let new =
+            NewJob { id, owner, kind, spec: encoded(spec)?, needs: RELEASE, retention, most_unfinished };
+        jobs.store.create(new).await?;
+        let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk);
+        let upload = Upload::new(planner, game, spec.kind);
+        Ok(Self { jobs, job, upload, part: 0, waiting: Vec::new() })
+    }
+
+    /// Receives a body only to tell its price.
+    pub(super) async fn price(
+        mut self,
+        body: &mut ArchiveBody,
+        access: &ClientAccess,
+    ) -> Result<Price, Problem> {
+        let received = self.receive(body, access, false).await;
+        self.job.remove().await;
+        received.map(|()| self.upload.price())
+    }
+
+    /// Receives a job into the store. Returns its id, or that of one that was submitted meanwhile with the same key and content.
+    pub(super) async fn submit(
+        mut self,
+        body: &mut ArchiveBody,
+        access: &ClientAccess,
+        key: Option<String>,
+    ) -> Result<JobId, Problem> {
+        let submitted = match self.receive(body, access, true).await {
+            Ok(()) => {
+                let idempotency = key.map(|key| Idempotency { key, digest: body.digest() });
+                // From now on a lost connection does not cancel it.
+                self.job.is_there = false;
+                self.jobs.store.submit(&self.job.id, idempotency).await.map_err(Problem::from)
+            }
+            Err(problem) => Err(problem),
+        };
+        if !submitted.as_ref().is_ok_and(|id| *id == self.job.id) {
+            self.job.remove().await;
+        }
+        submitted
+    }
+
+    /// Receives the body, piece by piece.
+    async fn receive(
+        &mut self,
+        body: &mut ArchiveBody,
+        access: &ClientAccess,
+        is_kept: bool,
+    ) -> Result<(), Problem> {
+        while let Some(piece) = body.next().await? {
+            let chunks = access.paid(|| self.upload.receive(&piece))?;
+            self.add(chunks, is_kept).await?;
+        }
+        let chunks = access.paid(|| self.upload.finish())?;
+        self.add(chunks, is_kept).await?;
+        self.flush().await
+    }
+
+    async fn add(&mut self, chunks: Vec<NewChunk>, is_kept: bool) -> Result<(), Problem> {
+        let most = self.jobs.config.items;
+        if self.upload.price().items > most {
+            return Err(Problem::too_many_lines(most));
+        }
+        if is_kept {
+            self.waiting.extend(chunks);
+        }
+        if self.waiting.len() >= PART { self.flush().await } else { Ok(()) }
+    }
+
+    async fn flush(&mut self) -> Result<(), Problem> {
+        let chunks = std::mem::take(&mut self.waiting);
+        if !chunks.is_empty() {
+            self.jobs.store.add(&self.job.id, self.part, chunks).await?;
+            self.part += 1;
+        }
+        Ok(())
+    }
+}
+
+/// A job in the store that has not been submitted: it is removed when its upload ends, also by a lost connection.
+struct UnfinishedUpload {
+    store: Arc<dyn Store>,
+    id: JobId,
+    is_there: bool,
+}
+
+impl UnfinishedUpload {
+    async fn remove(&mut self) {
+        self.is_there = false;
+        // If the store does not answer, the job expires.
+        drop(self.store.cancel(&self.id).await);
+    }
+}
+
+impl Drop for UnfinishedUpload {
+    fn drop(&mut self) {
+        if self.is_there
+            && let Ok(runtime) = Handle::try_current()
+        {
+            let (store, id) = (Arc::clone(&self.store), self.id.clone());
+            runtime.spawn(async move { store.cancel(&id).await });
+        }
+    }
+}
