@@ -1,5 +1,6 @@
 //! Jobs over archives of positions and games: what their lines ask, how they are cut into chunks, and how workers run them.
 
+mod cpu_time;
 mod item;
 mod plan;
 mod runner;

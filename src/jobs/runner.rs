@@ -1,5 +1,6 @@
 //! Runs the chunks of jobs on the workers of the engine, behind all other requests.
 
+use super::cpu_time::CpuStopwatch;
 use super::item::{Content, GzipLines, Item, read_items};
 use super::spec::JobSpec;
 use super::task::{Found, Task};
@@ -49,7 +50,7 @@ impl Runner for ChunkRunner {
             () = stop.cancelled() => return Outcome::Stopped,
         };
         match computed {
-            Ok((Some(result), spent)) => Outcome::Finished { result, spent },
+            Ok((Some((result, spent)), _)) => Outcome::Finished { result, spent },
             Ok((None, _)) | Err(bestmove_scheduler::EngineError::Draining) => Outcome::Stopped,
             Err(error) => {
                 warn!(job = %claim.lease.job, first = claim.lease.first, %error, "a chunk failed");
@@ -80,8 +81,9 @@ impl Chunk {
         Ok(Self { spec, game, first: claim.lease.first, cost: claim.cost, items })
     }
 
-    /// The answers to all lines; `None` if it was stopped.
-    fn run_blocking(&self, progress: &Progress<'_>) -> Option<Vec<u8>> {
+    /// The answers to all lines, and their CPU time; `None` if it was stopped.
+    fn run_blocking(&self, progress: &Progress<'_>) -> Option<(Vec<u8>, Duration)> {
+        let stopwatch = CpuStopwatch::start();
         let session = Session::new(SessionConfig {
             table_bytes: TABLE_BYTES,
             solver_bytes: SOLVER_BYTES,
@@ -91,7 +93,8 @@ impl Chunk {
         });
         let stop = AtomicBool::new(false);
         let poll = || {
-            if progress.must_stop() {
+            // Shorter requests may run on this thread meanwhile.
+            if stopwatch.pause_during(|| progress.must_stop()) {
                 stop.store(true, Ordering::Relaxed);
             }
         };
@@ -108,7 +111,7 @@ impl Chunk {
             }
             answer.write(&mut lines, (index, item.custom_id.as_deref()));
         }
-        Some(lines.finish())
+        Some((lines.finish(), stopwatch.time()))
     }
 
     fn answer(&self, item: &Item, session: &Session, control: &SearchControl<'_>) -> Answer {
