@@ -2,7 +2,7 @@
 
 use super::item::{Content, GzipLines, Item};
 use super::spec::JobSpec;
-use super::task::{Task, expected_time};
+use super::task::Task;
 use bestmove_jobs::NewChunk;
 use bestmove_query::AnyGame;
 use serde::Serialize;
@@ -65,17 +65,18 @@ impl Planner {
         Price { cpu_ms: self.cost.as_millis() as u64, ..self.price }
     }
 
-    /// Adds a line. Returns a chunk once it is full.
+    /// Adds a line. Returns the chunk before it if that has no room for it.
     pub(super) fn add(&mut self, item: Item) -> Option<NewChunk> {
         let (item, cost) = self.priced(item);
-        let open = &mut self.open;
-        open.bytes += open.lines.add(&item);
-        open.items += 1;
-        open.cost += cost;
+        let OpenChunk { bytes, items, cost: open_cost, .. } = self.open;
+        let is_full = open_cost + cost > self.chunk_cost || items == MAX_ITEMS || bytes >= MAX_BYTES;
+        let full = if is_full { self.finish() } else { None };
+        self.open.bytes += self.open.lines.add(&item);
+        self.open.items += 1;
+        self.open.cost += cost;
         self.cost += cost;
         self.price.items += 1;
-        let is_full = open.cost >= self.chunk_cost || open.items == MAX_ITEMS || open.bytes >= MAX_BYTES;
-        is_full.then(|| self.finish()).flatten()
+        full
     }
 
     /// The last chunk, if it has lines.
@@ -101,7 +102,40 @@ impl Planner {
             self.price.duplicates += 1;
             return (Item { content: Content::SameAs(first), ..item }, LINE_COST);
         }
-        let cost = LINE_COST + expected_time(&self.spec) * task.searches();
+        let cost = LINE_COST + task.expected_time(&self.spec);
         (item, cost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::spec::JobKind;
+    use bestmove_query::Registry;
+
+    /// 49 games of two moves.
+    fn games() -> impl Iterator<Item = Item> {
+        let black = ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"];
+        let white = ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"];
+        let pairs = black.into_iter().flat_map(move |black| white.map(|white| [black, white]));
+        pairs.map(|[black, white]| Item::of_line(&format!("{{\"moves\":[\"{black}\",\"{white}\"]}}")))
+    }
+
+    /// However short its searches are, a review takes time.
+    #[test]
+    fn a_chunk_of_reviews_takes_the_time_of_a_chunk() {
+        let game = Arc::clone(Registry::built_in().find("checkers").unwrap());
+        for (limits, expected) in
+            [((None, Some(1)), 9..=12), ((Some(1), None), 9..=12), ((Some(10_000), None), 1..=1)]
+        {
+            let (nodes, depth) = limits;
+            let spec = JobSpec { kind: JobKind::Review, game: "checkers".to_owned(), nodes, depth };
+            let mut planner = Planner::new(spec, Arc::clone(&game), Duration::from_millis(5));
+            let mut chunks: Vec<_> = games().filter_map(|game| planner.add(game)).collect();
+            assert!(chunks.len() >= 4, "{limits:?}");
+            assert!(chunks.iter().all(|chunk| expected.contains(&chunk.items)), "{limits:?}: {chunks:?}");
+            chunks.extend(planner.finish());
+            assert_eq!(chunks.iter().map(|chunk| chunk.items).sum::<u32>(), 49);
+        }
     }
 }

@@ -76,11 +76,16 @@ impl Task {
         u128::from(hash(0)) << 64 | u128::from(hash(1))
     }
 
-    /// How many searches it takes at most.
-    pub(super) fn searches(&self) -> u32 {
+    /// The CPU time that it is expected to take.
+    pub(super) fn expected_time(&self, spec: &JobSpec) -> Duration {
+        /// The moves of a position, where all of them are scored.
+        const ALL_LINES: u32 = 5;
         match self {
-            Self::Analysis(..) => 1,
-            Self::Review(reviewed, _) => reviewed.max_searches(),
+            Self::Analysis(..) => expected_search_time(spec, 1),
+            Self::Review(reviewed, _) => {
+                let lines = if reviewed.game.scores_all_moves() { ALL_LINES } else { 1 };
+                expected_search_time(spec, lines) * reviewed.max_searches()
+            }
         }
     }
 
@@ -123,20 +128,23 @@ fn review(
     Arc::new(PlyReview { index, compared: compared.and_then(|compared| compared.ok_or_else(missing)) })
 }
 
-/// The CPU time that a search of a game is expected to take.
-pub(super) fn expected_time(spec: &JobSpec) -> Duration {
+/// The CPU time that a search for so many lines is expected to take.
+fn expected_search_time(spec: &JobSpec, lines: u32) -> Duration {
+    /// Of any search, however short: to set up the position, and to write down what was found.
+    const LEAST: Duration = Duration::from_micros(100);
     /// Of most games.
     const NODES_PER_SECOND: f64 = 2e6;
     /// Of a full-width search, at each ply.
     const BRANCHING: f64 = 3.0;
-    let depth_nodes = |depth: u64| BRANCHING.powf(depth as f64);
+    /// Of the solver, for a line.
+    const SOLVER_NODES: f64 = 4_000.0;
+    /// Of the longest search that is told from longer ones.
+    const MOST: Duration = Duration::from_hours(1);
+    let unlimited = spec.depth.map_or(SOLVER_NODES, |depth| BRANCHING.powf(depth as f64)) * f64::from(lines);
     let nodes = match (spec.nodes, spec.depth) {
-        (Some(nodes), Some(depth)) => depth_nodes(depth).min(nodes as f64),
         (Some(nodes), None) => nodes as f64,
-        (None, Some(depth)) => depth_nodes(depth),
-        (None, None) => 2_000.0,
+        (Some(nodes), Some(_)) => unlimited.min(nodes as f64),
+        (None, _) => unlimited,
     };
-    Duration::try_from_secs_f64(nodes / NODES_PER_SECOND)
-        .unwrap_or(Duration::from_hours(1))
-        .min(Duration::from_hours(1))
+    LEAST + Duration::try_from_secs_f64(nodes / NODES_PER_SECOND).unwrap_or(MOST).min(MOST)
 }
