@@ -27,6 +27,8 @@ mod http_caching;
 /// Invalid input and its problem documents.
 mod inputs;
 /// Jobs over archives.
+/// What a client may hold and spend by jobs.
+mod job_limits;
 mod jobs;
 /// Classic searches of trees.
 mod laboratory;

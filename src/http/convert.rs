@@ -26,7 +26,8 @@ use bestmove_scheduler::quota::ByteLease;
 use bestmove_scheduler::{Engine, EngineError};
 use futures_util::stream::{iter, try_unfold, unfold};
 use futures_util::{Stream, StreamExt, TryStreamExt};
-use part::{Part, working_bytes};
+use part::Part;
+pub(super) use part::working_bytes;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -95,7 +96,7 @@ impl GameImport {
 
     /// Refuses the text if a game has a fault.
     async fn check(&self) -> Result<(), Problem> {
-        let _working = self.context.account.take(working_bytes(&self.text))?;
+        let _working = self.context.account.take(working_bytes(self.text.len()))?;
         let mut next = self.next;
         while let Some(from) = next {
             let work = move |game: &dyn AnyGame, text: &str, is_enough: &mut dyn FnMut() -> bool| {

@@ -110,6 +110,12 @@ impl Problem {
         Self::new(ProblemKind::RequestTimeout, format!("the body did not arrive within {seconds} seconds"))
     }
 
+    pub(super) fn too_slow(bytes: usize, limit: Duration) -> Self {
+        let (kib, seconds) = (bytes >> 10, limit.as_secs());
+        let detail = format!("fewer than {kib} KiB of the body arrived within {seconds} seconds");
+        Self::new(ProblemKind::RequestTimeout, detail)
+    }
+
     pub(super) fn out_of_memory() -> Self {
         let detail = "requests and answers in progress use all the memory that they may";
         Self::new(ProblemKind::Overloaded, detail).retrying_after(Self::MEMORY_RETURNS)

@@ -71,14 +71,23 @@ impl MemoryAccount {
 
     /// A lease on so many bytes, with time for the client to read what it holds.
     pub(super) async fn wait_for(&self, bytes: usize) -> Result<ByteLease, Problem> {
-        let began = Instant::now();
-        loop {
-            match self.take(bytes) {
-                Err(_) if began.elapsed() < ROOM_TIMEOUT => sleep(ROOM_INTERVAL).await,
-                taken => return taken,
-            }
-        }
+        let mut lease = self.lease();
+        resize(&mut lease, bytes).await?;
+        Ok(lease)
     }
+}
+
+/// Makes a lease one on so many bytes. If they are more than before, waits for others to return theirs.
+pub(super) async fn resize(lease: &mut ByteLease, bytes: usize) -> Result<(), Problem> {
+    let began = Instant::now();
+    lease.shrink_by(lease.bytes().saturating_sub(bytes));
+    while !lease.grow_to(bytes) {
+        if began.elapsed() >= ROOM_TIMEOUT {
+            return Err(Problem::out_of_memory());
+        }
+        sleep(ROOM_INTERVAL).await;
+    }
+    Ok(())
 }
 
 fn uri_bytes(uri: &Uri) -> usize {

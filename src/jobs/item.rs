@@ -82,6 +82,9 @@ impl<'de> Visitor<'de> for NamedLine {
     }
 }
 
+/// The memory of an encoder besides what it has written.
+const ENCODER_BYTES: usize = 512 << 10;
+
 /// Lines of JSON, compressed as a member of a gzip file: several of them, one after another, are a gzip file too.
 pub(super) struct GzipLines(GzEncoder<Vec<u8>>);
 
@@ -98,6 +101,11 @@ impl GzipLines {
         text.push('\n');
         self.0.write_all(text.as_bytes()).expect("memory takes all bytes");
         text.len()
+    }
+
+    /// The memory that they take, that of the encoder included.
+    pub(super) fn bytes(&self) -> usize {
+        ENCODER_BYTES + self.0.get_ref().capacity()
     }
 
     pub(super) fn finish(self) -> Vec<u8> {

@@ -3,6 +3,7 @@
 mod cpu_time;
 mod item;
 mod plan;
+mod recent;
 mod runner;
 mod spec;
 mod task;

@@ -1,12 +1,12 @@
 //! Cuts the lines of a job into chunks.
 
 use super::item::{Content, GzipLines, Item};
+use super::recent::RecentLines;
 use super::spec::JobSpec;
 use super::task::Task;
 use bestmove_jobs::NewChunk;
 use bestmove_query::AnyGame;
 use serde::Serialize;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ const MAX_BYTES: usize = 1 << 20;
 pub struct Price {
     /// Its lines.
     pub items: u64,
-    /// Lines that ask the same as an earlier one, and cost no search.
+    /// Lines that ask the same as one of the last before them, and cost no search.
     pub duplicates: u64,
     /// Lines that will be answered with a problem.
     pub problems: u64,
@@ -35,8 +35,7 @@ pub struct Planner {
     spec: JobSpec,
     game: Arc<dyn AnyGame>,
     chunk_cost: Duration,
-    /// The index of the first line that asks something.
-    first_of: HashMap<u128, u64>,
+    recent: RecentLines,
     price: Price,
     cost: Duration,
     open: OpenChunk,
@@ -56,13 +55,18 @@ impl Planner {
     #[must_use]
     pub fn new(spec: JobSpec, game: Arc<dyn AnyGame>, chunk_cost: Duration) -> Self {
         let (price, cost, open) = (Price::default(), Duration::ZERO, OpenChunk::default());
-        Self { spec, game, chunk_cost, first_of: HashMap::new(), price, cost, open }
+        Self { spec, game, chunk_cost, recent: RecentLines::default(), price, cost, open }
     }
 
     /// The price of the lines so far.
     #[must_use]
     pub const fn price(&self) -> Price {
         Price { cpu_ms: self.cost.as_millis() as u64, ..self.price }
+    }
+
+    /// The memory that it holds.
+    pub(super) fn bytes(&self) -> usize {
+        self.recent.bytes() + self.open.lines.bytes()
     }
 
     /// Adds a line. Returns the chunk before it if that has no room for it.
@@ -97,7 +101,7 @@ impl Planner {
             return (item, LINE_COST);
         };
         let index = self.price.items;
-        let first = *self.first_of.entry(task.fingerprint()).or_insert(index);
+        let first = self.recent.first(task.fingerprint(), index);
         if first < index {
             self.price.duplicates += 1;
             return (Item { content: Content::SameAs(first), ..item }, LINE_COST);

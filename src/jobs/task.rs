@@ -22,6 +22,9 @@ pub(super) enum Task {
     Review(Box<ReviewedGame>, RequestedLimits),
 }
 
+/// What tells tasks apart.
+pub(super) type Fingerprint = [u64; 2];
+
 /// What a search found for a line.
 pub(super) enum Found {
     /// The best moves.
@@ -61,7 +64,7 @@ impl Task {
     }
 
     /// A fingerprint of the task: tasks with equal fingerprints have equal answers.
-    pub(super) fn fingerprint(&self) -> u128 {
+    pub(super) fn fingerprint(&self) -> Fingerprint {
         let hash = |seed: u64| {
             let mut hasher = DefaultHasher::new();
             seed.hash(&mut hasher);
@@ -73,7 +76,7 @@ impl Task {
             }
             hasher.finish()
         };
-        u128::from(hash(0)) << 64 | u128::from(hash(1))
+        [hash(0), hash(1)]
     }
 
     /// The CPU time that it is expected to take.

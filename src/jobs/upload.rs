@@ -66,6 +66,18 @@ impl Upload {
         self.planner.price()
     }
 
+    /// The memory that it holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.rest.capacity() + self.planner.bytes()
+    }
+
+    /// The bytes of games that wait to be read.
+    #[must_use]
+    pub fn waiting_bytes(&self) -> usize {
+        if self.format == Some(Format::Games) { self.rest.len() } else { 0 }
+    }
+
     /// Takes the next bytes. Returns the chunks that are full.
     ///
     /// # Errors

@@ -15,9 +15,9 @@ use std::io::{BufWriter, IntoInnerError, Write};
 /// three strings.
 const FACTOR: usize = 32;
 
-/// The memory that the conversion of such a text takes, besides that of the text and of the answer.
-pub(super) fn working_bytes(text: &str) -> usize {
-    FACTOR * text.len().min(MAX_RECORD_BYTES)
+/// The memory that the conversion of a text of such a length takes, besides that of the text and of the answer.
+pub(in crate::http) const fn working_bytes(length: usize) -> usize {
+    FACTOR * if length < MAX_RECORD_BYTES { length } else { MAX_RECORD_BYTES }
 }
 
 /// Games of a text as they are sent.
@@ -49,7 +49,7 @@ impl Part {
         context: &StreamContext,
         is_enough: &mut dyn FnMut() -> bool,
     ) -> Result<Option<(Self, Option<ImportPlace>)>, FieldError> {
-        let Ok(_working) = context.account.take(working_bytes(text)) else { return Ok(None) };
+        let Ok(_working) = context.account.take(working_bytes(text.len())) else { return Ok(None) };
         let mut writer = PartWriter::new(context);
         let next = game.import(text, from, &mut |imported| match writer.write(&imported) {
             false => ImportStep::StopBefore,

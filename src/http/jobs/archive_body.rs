@@ -1,4 +1,4 @@
-//! The body of an upload, of any size.
+//! The body of an upload: of any size, at a minimum rate.
 
 use super::super::error::Problem;
 use super::super::receive::BODY_TIMEOUT;
@@ -6,20 +6,29 @@ use axum::body::{Body, BodyDataStream, Bytes};
 use bestmove_jobs::Digest;
 use futures_util::StreamExt;
 use sha2::{Digest as _, Sha256};
-use tokio::time::timeout;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
 
+/// The bytes that must arrive in each [`BODY_TIMEOUT`], unless the end does: the rate of a telephone modem.
+const MIN_BYTES: usize = 32 << 10;
+/// How many bytes are read at a time.
+pub(super) const SLICE: usize = 64 << 10;
 /// The most bytes that are read after a refusal.
 const MAX_DISCARDED: usize = 256 << 20;
 
 /// The body of an upload.
 pub(super) struct ArchiveBody {
     pieces: BodyDataStream,
+    /// How long the missing bytes are still waited for. The time in which nobody waits is the service's own.
+    patience: Duration,
+    missing: usize,
     digest: Sha256,
 }
 
 impl ArchiveBody {
     pub(super) fn new(body: Body) -> Self {
-        Self { pieces: body.into_data_stream(), digest: Sha256::new() }
+        let (pieces, digest) = (body.into_data_stream(), Sha256::new());
+        Self { pieces, patience: BODY_TIMEOUT, missing: MIN_BYTES, digest }
     }
 
     /// Adds what belongs to the submission besides the body.
@@ -34,13 +43,30 @@ impl ArchiveBody {
 
     /// The next bytes; `None` at the end.
     pub(super) async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
-        let piece = timeout(BODY_TIMEOUT, self.pieces.next());
-        let piece = piece.await.map_err(|_| Problem::request_timeout(BODY_TIMEOUT))?;
-        let piece = piece.transpose().map_err(|error| Problem::malformed_body(&error))?;
-        if let Some(piece) = &piece {
-            self.digest.update(piece);
+        let began = Instant::now();
+        let piece = timeout(self.patience, self.pieces.next()).await;
+        let piece = piece.map_err(|_| Problem::too_slow(MIN_BYTES, BODY_TIMEOUT))?;
+        let Some(piece) = piece.transpose().map_err(|error| Problem::malformed_body(&error))? else {
+            return Ok(None);
+        };
+        self.digest.update(&piece);
+        self.patience = self.patience.saturating_sub(began.elapsed());
+        self.missing = self.missing.saturating_sub(piece.len());
+        if self.missing == 0 {
+            (self.patience, self.missing) = (BODY_TIMEOUT, MIN_BYTES);
         }
-        Ok(piece)
+        Ok(Some(piece))
+    }
+
+    /// The next bytes, copied together to at least [`SLICE`] of them; fewer at the end, and none after it.
+    pub(super) async fn next_slice(&mut self) -> Result<Vec<u8>, Problem> {
+        let mut slice = Vec::new();
+        while slice.len() < SLICE
+            && let Some(piece) = self.next().await?
+        {
+            slice.extend_from_slice(&piece);
+        }
+        Ok(slice)
     }
 
     /// Reads the rest. Many clients read an answer only once they have sent all, and lose it if the connection ends before.

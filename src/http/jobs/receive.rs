@@ -4,6 +4,7 @@ use super::super::document::json;
 use super::super::error::{Mismatch, Problem};
 use super::super::extract::find_game;
 use super::super::fair_use::ClientAccess;
+use super::super::memory::MemoryAccount;
 use super::super::query_string::QueryString;
 use super::super::state::AppState;
 use super::archive_body::ArchiveBody;
@@ -49,12 +50,13 @@ struct DryRun {
 pub(super) async fn post(
     State(state): State<AppState>,
     Extension(access): Extension<ClientAccess>,
+    Extension(account): Extension<MemoryAccount>,
     QueryString(query): QueryString<JobQuery>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
     let mut body = ArchiveBody::new(body);
-    let answer = answer(&state, &access, query, &headers, &mut body).await;
+    let answer = answer(&state, (&access, &account), query, &headers, &mut body).await;
     if answer.is_err() {
         tokio::spawn(body.discard());
     }
@@ -63,7 +65,7 @@ pub(super) async fn post(
 
 async fn answer(
     state: &AppState,
-    access: &ClientAccess,
+    (access, account): (&ClientAccess, &MemoryAccount),
     query: JobQuery,
     headers: &HeaderMap,
     body: &mut ArchiveBody,
@@ -76,13 +78,13 @@ async fn answer(
     let key = idempotency_key(headers)?;
     let owner = state.owner(access.client());
     if dry_run {
-        let price = Reception::begin(jobs, owner, &spec, game).await?.price(body, access).await?;
+        let price = Reception::begin(jobs, owner, &spec, game, account).await?.price(body, access).await?;
         return Ok(json(&DryRun { dry_run, spec, price }));
     }
     body.add_to_digest(&encoded(&spec)?);
     let id = match earlier(jobs, &owner, key.as_deref()).await? {
         Some(earlier) => repeat(earlier, body).await?,
-        None => Reception::begin(jobs, owner, &spec, game).await?.submit(body, access, key).await?,
+        None => Reception::begin(jobs, owner, &spec, game, account).await?.submit(body, access, key).await?,
     };
     jobs.wake_workers();
     let job = jobs.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;

@@ -1,11 +1,14 @@
 //! Receives an archive into the store.
 
+use super::super::convert::working_bytes;
 use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;
-use super::archive_body::ArchiveBody;
+use super::super::memory::{MemoryAccount, resize};
+use super::archive_body::{ArchiveBody, SLICE};
 use crate::jobs::{JobConfig, JobSpec, Jobs, Planner, Price, RELEASE, Upload};
 use bestmove_jobs::{Idempotency, JobId, NewChunk, NewJob, Owner, Store};
 use bestmove_query::AnyGame;
+use bestmove_scheduler::quota::ByteLease;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
@@ -22,6 +25,7 @@ pub(super) struct Reception<'a> {
     jobs: &'a Jobs,
     job: UnfinishedUpload,
     upload: Upload,
+    memory: ByteLease,
     part: u32,
     /// Chunks on their way to the store.
     waiting: Vec<NewChunk>,
@@ -34,6 +38,7 @@ impl<'a> Reception<'a> {
         owner: Owner,
         spec: &JobSpec,
         game: Arc<dyn AnyGame>,
+        account: &MemoryAccount,
     ) -> Result<Self, Problem> {
         let JobConfig { retention, per_client: most_unfinished, .. } = jobs.config;
         let id = JobId::random().map_err(|_| Problem::internal())?;
@@ -44,7 +49,7 @@ impl<'a> Reception<'a> {
         jobs.store.create(new).await?;
         let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk);
         let upload = Upload::new(planner, game, spec.kind);
-        Ok(Self { jobs, job, upload, part: 0, waiting: Vec::new() })
+        Ok(Self { jobs, job, upload, memory: account.lease(), part: 0, waiting: Vec::new() })
     }
 
     /// Receives a body only to tell its price.
@@ -80,20 +85,33 @@ impl<'a> Reception<'a> {
         submitted
     }
 
-    /// Receives the body, piece by piece.
+    /// Receives the body, slice by slice.
     async fn receive(
         &mut self,
         body: &mut ArchiveBody,
         access: &ClientAccess,
         is_kept: bool,
     ) -> Result<(), Problem> {
-        while let Some(piece) = body.next().await? {
-            let chunks = access.paid(|| self.upload.receive(&piece))?;
+        loop {
+            self.lease(SLICE).await?;
+            let slice = body.next_slice().await?;
+            if slice.is_empty() {
+                break;
+            }
+            self.lease(slice.capacity()).await?;
+            let chunks = access.paid(|| self.upload.receive(&slice))?;
             self.add(chunks, is_kept).await?;
         }
         let chunks = access.paid(|| self.upload.finish())?;
         self.add(chunks, is_kept).await?;
         self.flush().await
+    }
+
+    /// Leases the memory that it holds, and that takes to read a slice.
+    async fn lease(&mut self, slice: usize) -> Result<(), Problem> {
+        let waiting: usize = self.waiting.iter().map(|chunk| chunk.input.capacity()).sum();
+        let text = working_bytes(self.upload.waiting_bytes());
+        resize(&mut self.memory, self.upload.bytes() + waiting + 2 * slice + text).await
     }
 
     async fn add(&mut self, chunks: Vec<NewChunk>, is_kept: bool) -> Result<(), Problem> {

@@ -57,6 +57,11 @@ async fn problems_answer_as_described() {
         ("invalid-field", JOBS, post(&service, "/v1/jobs?kind=analysis&game=checkers", "{}").await),
         ("idempotency-key-reused", JOBS, jobs::refused_for_its_key().await),
         ("too-many-jobs-of-client", JOBS, jobs::refused_at_the_limit().await),
+        (
+            "request-timeout",
+            JOBS,
+            post(&service, "/v1/jobs?kind=analysis&game=tic-tac-toe&depth=3", endless()).await,
+        ),
         ("storage-full", JOBS, jobs::refused_by_its_store(|| StoreError::Full).await),
         ("store-unavailable", JOBS, jobs::refused_by_its_store(unavailable).await),
         ("analyses-off", ("post", "/v1/analyses"), refused_when_switched_off(KEY).await),

@@ -1,0 +1,89 @@
+//! What a client may hold and spend by jobs.
+
+use super::jobs::{config, jobs_of, service_of};
+use super::{Answer, engine, post, send};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{Request, Response};
+use bestmove::http::FairUse;
+use bestmove::jobs::{JobConfig, Jobs};
+use futures_util::future::join_all;
+use futures_util::stream;
+use http_body_util::BodyExt;
+use std::convert::Infallible;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+const QUERY: &str = "/v1/jobs?kind=analysis&game=tic-tac-toe&depth=3";
+
+/// A service with these limits, without workers.
+fn service(config: JobConfig, fair_use: FairUse) -> Router {
+    service_of(engine(), jobs_of(JobConfig { workers: 0, ..config }), fair_use)
+}
+
+fn with_memory(mib: usize) -> FairUse {
+    FairUse { memory_bytes: mib << 20, ..FairUse::default() }
+}
+
+/// A body of pieces that come a second apart, and never end.
+fn every_second(piece: &'static [u8]) -> Body {
+    Body::from_stream(stream::unfold((), move |()| async move {
+        sleep(Duration::from_secs(1)).await;
+        Some((Ok::<_, Infallible>(piece), ()))
+    }))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn simultaneous_submissions_do_not_pass_the_limit() {
+    let service = service(JobConfig { per_client: 3, ..config() }, FairUse::default());
+    let answers = join_all((0..30).map(|_| post(&service, QUERY, "{}"))).await;
+    let statuses: Vec<_> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+    assert_eq!(statuses.iter().filter(|&&status| status == 202).count(), 3, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|&&status| status == 429).count(), 27, "{statuses:?}");
+    assert_eq!(post(&service, &format!("{QUERY}&dry_run=true"), "{}").await.status, 429);
+}
+
+/// Pieces that keep coming do not make a slow upload a good one.
+#[tokio::test(start_paused = true)]
+async fn an_upload_arrives_at_a_minimum_rate() {
+    let service = service(config(), FairUse::default());
+    for query in [QUERY.to_owned(), format!("{QUERY}&dry_run=true")] {
+        let slow = post(&service, &query, every_second(&[b'\n'; 1 << 10])).await;
+        assert_eq!((slow.status.as_u16(), slow.header("connection")), (408, "close"), "{slow:?}");
+    }
+    let lines: &[u8] = &b"{\"moves\":[\"1\"]}\n".repeat(500);
+    let lines: &'static [u8] = lines.to_vec().leak();
+    let limited = JobConfig { items: 20_000, ..config() };
+    let fast = post(&self::service(limited, FairUse::default()), QUERY, every_second(lines)).await;
+    assert_eq!(fast.problem()["detail"], "a job has at most 20000 lines");
+}
+
+/// A text without the end of a game is kept until it is too long.
+#[tokio::test(start_paused = true)]
+async fn uploads_are_part_of_the_budget_of_requests() {
+    let text = "1. 11-15 23-19 ".repeat(200_000);
+    let query = "/v1/jobs?kind=review&game=checkers&nodes=1";
+    for query in [query.to_owned(), format!("{query}&dry_run=true")] {
+        let service = service(config(), with_memory(6));
+        let refused = post(&service, &query, text.clone()).await;
+        assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "5"), "{refused:?}");
+        let short = post(&service, &query, "1. 11-15 23-19 *").await;
+        assert!(short.status.is_success(), "the memory is returned: {short:?}");
+    }
+}
+
+/// A large archive does not take more memory than a small one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_upload_fits_into_the_budget() {
+    let service = service(JobConfig { items: 1_000_000, ..config() }, with_memory(12));
+    let mut lines = String::new();
+    for number in 0..100_000 {
+        writeln!(lines, "{{\"custom_id\":{number},\"moves\":[\"{}\"]}}", number % 9 + 1).unwrap();
+    }
+    let priced = post(&service, &format!("{QUERY}&dry_run=true"), lines).await;
+    assert_eq!((priced.status.as_u16(), &priced.json()["duplicates"]), (200, &99_991.into()));
+}
