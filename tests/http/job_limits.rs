@@ -87,3 +87,20 @@ async fn a_large_upload_fits_into_the_budget() {
     let priced = post(&service, &format!("{QUERY}&dry_run=true"), lines).await;
     assert_eq!((priced.status.as_u16(), &priced.json()["duplicates"]), (200, &99_991.into()));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_in_debt_submits_nothing() {
+    let refused = refused_in_debt().await;
+    assert_eq!(refused.status, 429, "{refused:?}");
+    assert!(!refused.header("retry-after").is_empty());
+}
+
+/// The answer to a client that has just spent more than its quota on an upload.
+pub(super) async fn refused_in_debt() -> Answer {
+    let address_quota = Some(Duration::from_millis(10));
+    let service = service(config(), FairUse { address_quota, ..FairUse::default() });
+    let lines: String = (0..20_000).map(|number| format!("{{\"position\":\"{number}\"}}\n")).collect();
+    let dry = format!("{QUERY}&dry_run=true");
+    assert_eq!(post(&service, &dry, lines).await.status, 200, "an archive is read to its end");
+    post(&service, &dry, "{}").await
+}

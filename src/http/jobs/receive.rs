@@ -1,5 +1,6 @@
 //! `POST /v1/jobs`.
 
+use super::super::convert::MAX_TIME;
 use super::super::document::json;
 use super::super::error::{Mismatch, Problem};
 use super::super::extract::find_game;
@@ -65,7 +66,7 @@ pub(super) async fn post(
 
 async fn answer(
     state: &AppState,
-    (access, account): (&ClientAccess, &MemoryAccount),
+    client: (&ClientAccess, &MemoryAccount),
     query: JobQuery,
     headers: &HeaderMap,
     body: &mut ArchiveBody,
@@ -76,15 +77,18 @@ async fn answer(
     let spec = JobSpec { kind, game: query.game, nodes, depth };
     spec.check(game.as_ref())?;
     let key = idempotency_key(headers)?;
+    let (access, _) = client;
+    // One archive may take more time than is left of a quota, but a client in debt sends no other.
+    drop(access.reserve(MAX_TIME)?);
     let owner = state.owner(access.client());
     if dry_run {
-        let price = Reception::begin(jobs, owner, &spec, game, account).await?.price(body, access).await?;
+        let price = Reception::begin(jobs, owner, &spec, game, client).await?.price(body).await?;
         return Ok(json(&DryRun { dry_run, spec, price }));
     }
     body.add_to_digest(&encoded(&spec)?);
     let id = match earlier(jobs, &owner, key.as_deref()).await? {
         Some(earlier) => repeat(earlier, body).await?,
-        None => Reception::begin(jobs, owner, &spec, game, account).await?.submit(body, access, key).await?,
+        None => Reception::begin(jobs, owner, &spec, game, client).await?.submit(body, key).await?,
     };
     jobs.wake_workers();
     let job = jobs.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;

@@ -9,8 +9,11 @@ use crate::jobs::{JobConfig, JobSpec, Jobs, Planner, Price, RELEASE, Upload};
 use bestmove_jobs::{Idempotency, JobId, NewChunk, NewJob, Owner, Store};
 use bestmove_query::AnyGame;
 use bestmove_scheduler::quota::ByteLease;
+use parking_lot::Mutex;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
 /// How many chunks go to the store at a time.
 const PART: usize = 16;
@@ -24,7 +27,8 @@ pub(super) fn encoded(spec: &JobSpec) -> Result<Vec<u8>, Problem> {
 pub(super) struct Reception<'a> {
     jobs: &'a Jobs,
     job: UnfinishedUpload,
-    upload: Upload,
+    access: &'a ClientAccess,
+    upload: Arc<Mutex<Upload>>,
     memory: ByteLease,
     part: u32,
     /// Chunks on their way to the store.
@@ -38,7 +42,7 @@ impl<'a> Reception<'a> {
         owner: Owner,
         spec: &JobSpec,
         game: Arc<dyn AnyGame>,
-        account: &MemoryAccount,
+        (access, account): (&'a ClientAccess, &MemoryAccount),
     ) -> Result<Self, Problem> {
         let JobConfig { retention, per_client: most_unfinished, .. } = jobs.config;
         let id = JobId::random().map_err(|_| Problem::internal())?;
@@ -48,29 +52,24 @@ impl<'a> Reception<'a> {
             NewJob { id, owner, kind, spec: encoded(spec)?, needs: RELEASE, retention, most_unfinished };
         jobs.store.create(new).await?;
         let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk);
-        let upload = Upload::new(planner, game, spec.kind);
-        Ok(Self { jobs, job, upload, memory: account.lease(), part: 0, waiting: Vec::new() })
+        let upload = Arc::new(Mutex::new(Upload::new(planner, game, spec.kind)));
+        Ok(Self { jobs, job, access, upload, memory: account.lease(), part: 0, waiting: Vec::new() })
     }
 
     /// Receives a body only to tell its price.
-    pub(super) async fn price(
-        mut self,
-        body: &mut ArchiveBody,
-        access: &ClientAccess,
-    ) -> Result<Price, Problem> {
-        let received = self.receive(body, access, false).await;
+    pub(super) async fn price(mut self, body: &mut ArchiveBody) -> Result<Price, Problem> {
+        let received = self.receive(body, false).await;
         self.job.remove().await;
-        received.map(|()| self.upload.price())
+        received.map(|()| self.upload.lock().price())
     }
 
     /// Receives a job into the store. Returns its id, or that of one that was submitted meanwhile with the same key and content.
     pub(super) async fn submit(
         mut self,
         body: &mut ArchiveBody,
-        access: &ClientAccess,
         key: Option<String>,
     ) -> Result<JobId, Problem> {
-        let submitted = match self.receive(body, access, true).await {
+        let submitted = match self.receive(body, true).await {
             Ok(()) => {
                 let idempotency = key.map(|key| Idempotency { key, digest: body.digest() });
                 // From now on a lost connection does not cancel it.
@@ -86,12 +85,7 @@ impl<'a> Reception<'a> {
     }
 
     /// Receives the body, slice by slice.
-    async fn receive(
-        &mut self,
-        body: &mut ArchiveBody,
-        access: &ClientAccess,
-        is_kept: bool,
-    ) -> Result<(), Problem> {
+    async fn receive(&mut self, body: &mut ArchiveBody, is_kept: bool) -> Result<(), Problem> {
         loop {
             self.lease(SLICE).await?;
             let slice = body.next_slice().await?;
@@ -99,24 +93,34 @@ impl<'a> Reception<'a> {
                 break;
             }
             self.lease(slice.capacity()).await?;
-            let chunks = access.paid(|| self.upload.receive(&slice))?;
+            let chunks = self.read(move |upload| upload.receive(&slice)).await?;
             self.add(chunks, is_kept).await?;
         }
-        let chunks = access.paid(|| self.upload.finish())?;
+        let chunks = self.read(Upload::finish).await?;
         self.add(chunks, is_kept).await?;
         self.flush().await
+    }
+
+    /// Reads a part of the upload, which the client pays for, on a thread that may take its time.
+    async fn read<T: Send + 'static>(&self, read: impl FnOnce(&mut Upload) -> T + Send + 'static) -> T {
+        let (upload, access) = (Arc::clone(&self.upload), self.access.clone());
+        let reading = spawn_blocking(move || access.paid(|| read(&mut upload.lock())));
+        reading.await.unwrap_or_else(|error| resume_unwind(error.into_panic()))
     }
 
     /// Leases the memory that it holds, and that takes to read a slice.
     async fn lease(&mut self, slice: usize) -> Result<(), Problem> {
         let waiting: usize = self.waiting.iter().map(|chunk| chunk.input.capacity()).sum();
-        let text = working_bytes(self.upload.waiting_bytes());
-        resize(&mut self.memory, self.upload.bytes() + waiting + 2 * slice + text).await
+        let (upload, text) = {
+            let upload = self.upload.lock();
+            (upload.bytes(), working_bytes(upload.waiting_bytes()))
+        };
+        resize(&mut self.memory, upload + waiting + 2 * slice + text).await
     }
 
     async fn add(&mut self, chunks: Vec<NewChunk>, is_kept: bool) -> Result<(), Problem> {
         let most = self.jobs.config.items;
-        if self.upload.price().items > most {
+        if self.upload.lock().price().items > most {
             return Err(Problem::too_many_lines(most));
         }
         if is_kept {

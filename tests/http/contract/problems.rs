@@ -5,9 +5,9 @@ use crate::http::analysis_ownership::{
     refused_at_the_limit_of_a_client, refused_when_switched_off, two_for_each_client,
 };
 use crate::http::fair_use::{KEY, refused_beyond_quota, refused_without_a_key};
-use crate::http::jobs;
 use crate::http::wire::refused_when_full;
 use crate::http::{Answer, engine, get, post, request, send, service};
+use crate::http::{job_limits, jobs};
 use crate::router;
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -57,6 +57,7 @@ async fn problems_answer_as_described() {
         ("invalid-field", JOBS, post(&service, "/v1/jobs?kind=analysis&game=checkers", "{}").await),
         ("idempotency-key-reused", JOBS, jobs::refused_for_its_key().await),
         ("too-many-jobs-of-client", JOBS, jobs::refused_at_the_limit().await),
+        ("quota-exceeded", JOBS, job_limits::refused_in_debt().await),
         (
             "request-timeout",
             JOBS,
