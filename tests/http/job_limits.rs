@@ -104,3 +104,13 @@ pub(super) async fn refused_in_debt() -> Answer {
     assert_eq!(post(&service, &dry, lines).await.status, 200, "an archive is read to its end");
     post(&service, &dry, "{}").await
 }
+
+#[tokio::test]
+async fn compressed_uploads_are_refused() {
+    let service = service(config(), FairUse::default());
+    for coding in ["gzip", "br"] {
+        let request = Request::post(QUERY).header("content-encoding", coding);
+        let refused = send(&service, request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(refused.problem()["type"], "/problems/unsupported-media-type", "{coding}");
+    }
+}

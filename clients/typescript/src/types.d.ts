@@ -511,8 +511,10 @@ export interface paths {
          *
          *     A line is a `JobLine`: it has the fields of an analysis or of a review without limits, as
          *     those are the same for the whole job, and a `custom_id` of any JSON that its answer repeats,
-         *     `null` too. A line that asks the same as an earlier one is searched once. An invalid line
-         *     gets a problem as its answer, and does not affect the others.
+         *     `null` too. A line that asks the same as one of the 25,000 different ones before it is
+         *     searched once. An invalid line gets a problem as its answer, and does not affect the others.
+         *
+         *     At least 32 KiB of the body must arrive in each five seconds. It must not be compressed.
          *
          *     Searches are limited by nodes or depth, never by time, so the answers depend neither on
          *     the machine nor on what else it does. One of `nodes` and `depth` is required, but not in
@@ -2802,7 +2804,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The client has as many unfinished jobs as it may. */
+        /** @description The client has as many unfinished jobs as it may, or has used up its quota. */
         TooManyJobs: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -3043,7 +3045,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body did not arrive within 5 seconds. The service closes the connection. */
+        /**
+         * @description The body did not arrive within 5 seconds, or fewer than 32 KiB of an archive did. The service
+         *     closes the connection.
+         */
         RequestTimeout: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -4626,6 +4631,7 @@ export interface operations {
             406: components["responses"]["NotJson"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidJob"];
             429: components["responses"]["TooManyJobs"];
             500: components["responses"]["Internal"];

@@ -3,7 +3,7 @@
 use super::super::convert::MAX_TIME;
 use super::super::document::json;
 use super::super::error::{Mismatch, Problem};
-use super::super::extract::find_game;
+use super::super::extract::{find_game, refuse_codings};
 use super::super::fair_use::ClientAccess;
 use super::super::memory::MemoryAccount;
 use super::super::query_string::QueryString;
@@ -72,6 +72,7 @@ async fn answer(
     body: &mut ArchiveBody,
 ) -> Result<Response, Problem> {
     let jobs = state.jobs()?;
+    refuse_codings(headers)?;
     let game = find_game(state.engine.games(), &query.game)?;
     let JobQuery { kind, nodes, depth, dry_run, .. } = query;
     let spec = JobSpec { kind, game: query.game, nodes, depth };

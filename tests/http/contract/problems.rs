@@ -58,6 +58,7 @@ async fn problems_answer_as_described() {
         ("idempotency-key-reused", JOBS, jobs::refused_for_its_key().await),
         ("too-many-jobs-of-client", JOBS, jobs::refused_at_the_limit().await),
         ("quota-exceeded", JOBS, job_limits::refused_in_debt().await),
+        ("unsupported-media-type", JOBS, compressed(&service).await),
         (
             "request-timeout",
             JOBS,
@@ -78,6 +79,11 @@ async fn problems_answer_as_described() {
         untested.remove(slug);
     }
     assert_eq!(untested, BTreeSet::from(["internal"]));
+}
+
+async fn compressed(service: &Router) -> Answer {
+    let request = Request::post("/v1/jobs?kind=analysis&game=tic-tac-toe&depth=3");
+    send(service, request.header("content-encoding", "gzip").body(Body::from("{}")).unwrap()).await
 }
 
 fn unavailable() -> StoreError {
