@@ -310,6 +310,21 @@ mod tests {
         assert_eq!(same, [r#"{"game":2,"ply":0} same as 0"#, r#"{"game":2,"ply":1} same as 1"#]);
     }
 
+    /// However small the pieces are: a text that has none is read to its start each time.
+    #[test]
+    fn the_end_of_games_is_looked_for_once_in_a_window() {
+        const PIECE: &[u8] = &[b'4'; 1 << 10];
+        let mut upload = upload(JobKind::Review, "connect-four");
+        let mut looks = 0;
+        for _ in 0..(MAX_GAME / PIECE.len()) {
+            let before = upload.wanted;
+            assert!(upload.receive(PIECE).unwrap().is_empty());
+            looks += usize::from(upload.wanted != before);
+        }
+        assert_eq!(looks, MAX_GAME / WINDOW);
+        assert_eq!(upload.receive(&[b'4'; WINDOW]).unwrap_err().status(), 413);
+    }
+
     #[test]
     fn an_empty_upload_is_refused() {
         let mut upload = upload(JobKind::Analysis, "connect-four");

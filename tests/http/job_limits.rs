@@ -3,15 +3,14 @@
 use super::jobs::{config, jobs_of, service_of};
 use super::{Answer, engine, post, send};
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::http::{Request, Response};
 use bestmove::http::FairUse;
-use bestmove::jobs::{JobConfig, Jobs};
+use bestmove::jobs::JobConfig;
 use futures_util::future::join_all;
 use futures_util::stream;
 use http_body_util::BodyExt;
 use std::convert::Infallible;
-use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -37,6 +36,13 @@ fn every_second(piece: &'static [u8]) -> Body {
     }))
 }
 
+/// A body that comes in pieces, as from a connection.
+fn in_pieces(text: &str) -> Body {
+    let pieces: Vec<_> =
+        text.as_bytes().chunks(16 << 10).map(|piece| Ok::<_, Infallible>(piece.to_vec())).collect();
+    Body::from_stream(stream::iter(pieces))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn simultaneous_submissions_do_not_pass_the_limit() {
     let service = service(JobConfig { per_client: 3, ..config() }, FairUse::default());
@@ -55,10 +61,9 @@ async fn an_upload_arrives_at_a_minimum_rate() {
         let slow = post(&service, &query, every_second(&[b'\n'; 1 << 10])).await;
         assert_eq!((slow.status.as_u16(), slow.header("connection")), (408, "close"), "{slow:?}");
     }
-    let lines: &[u8] = &b"{\"moves\":[\"1\"]}\n".repeat(500);
-    let lines: &'static [u8] = lines.to_vec().leak();
+    let lines = b"{\"moves\":[\"1\"]}\n".repeat(1_000);
     let limited = JobConfig { items: 20_000, ..config() };
-    let fast = post(&self::service(limited, FairUse::default()), QUERY, every_second(lines)).await;
+    let fast = post(&self::service(limited, FairUse::default()), QUERY, every_second(lines.leak())).await;
     assert_eq!(fast.problem()["detail"], "a job has at most 20000 lines");
 }
 
@@ -69,23 +74,22 @@ async fn uploads_are_part_of_the_budget_of_requests() {
     let query = "/v1/jobs?kind=review&game=checkers&nodes=1";
     for query in [query.to_owned(), format!("{query}&dry_run=true")] {
         let service = service(config(), with_memory(6));
-        let refused = post(&service, &query, text.clone()).await;
+        let refused = post(&service, &query, in_pieces(&text)).await;
         assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (503, "5"), "{refused:?}");
         let short = post(&service, &query, "1. 11-15 23-19 *").await;
         assert!(short.status.is_success(), "the memory is returned: {short:?}");
     }
 }
 
-/// A large archive does not take more memory than a small one.
+/// An upload takes less memory than it is long.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_large_upload_fits_into_the_budget() {
-    let service = service(JobConfig { items: 1_000_000, ..config() }, with_memory(12));
-    let mut lines = String::new();
-    for number in 0..100_000 {
-        writeln!(lines, "{{\"custom_id\":{number},\"moves\":[\"{}\"]}}", number % 9 + 1).unwrap();
-    }
-    let priced = post(&service, &format!("{QUERY}&dry_run=true"), lines).await;
-    assert_eq!((priced.status.as_u16(), &priced.json()["duplicates"]), (200, &99_991.into()));
+    let line =
+        |number: usize| format!("{{\"custom_id\":\"{number:>200}\",\"moves\":[\"{}\"]}}\n", number % 9 + 1);
+    let lines: String = (0..20_000).map(line).collect();
+    let service = service(config(), with_memory(3));
+    let priced = post(&service, &format!("{QUERY}&dry_run=true"), in_pieces(&lines)).await;
+    assert_eq!((priced.status.as_u16(), &priced.json()["duplicates"]), (200, &19_991.into()), "{priced:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,4 +117,36 @@ async fn compressed_uploads_are_refused() {
         let refused = send(&service, request.body(Body::from("{}")).unwrap()).await;
         assert_eq!(refused.problem()["type"], "/problems/unsupported-media-type", "{coding}");
     }
+}
+
+/// Readers that hold what they have been sent share the budget, however many they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn unread_results_are_part_of_the_budget() {
+    const BUDGET: usize = 4 << 20;
+    const SLICE: usize = 256 << 10;
+    let (engine, shutdown) = (engine(), CancellationToken::new());
+    let jobs = jobs_of(config());
+    let workers = tokio::spawn(Arc::clone(&jobs).run(Arc::clone(&engine), shutdown.clone()));
+    let service = service_of(engine, jobs, with_memory(BUDGET >> 20));
+    let location = super::jobs::submitted(&service, "kind=analysis&game=tic-tac-toe&depth=3", "{}").await;
+    super::jobs::ended(&service, &location).await;
+    shutdown.cancel();
+    workers.await.unwrap();
+    let open = async |_| results(&service, &location).await.into_body();
+    let mut readers = join_all((0..20).map(open)).await;
+    let mut held = Vec::new();
+    while let Some(Ok(frame)) = readers.pop().unwrap().frame().await {
+        held.push(frame.into_data().unwrap());
+        assert!(held.len() * SLICE <= BUDGET / 2, "{} slices", held.len());
+    }
+    assert!(held.len() > 1);
+    drop(held);
+    assert!(readers.pop().unwrap().frame().await.unwrap().is_ok(), "what has been read is free");
+}
+
+async fn results(service: &Router, location: &str) -> Response<Body> {
+    let request = Request::get(format!("{location}/results")).header("host", "bestmove.test");
+    let response = service.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    assert_eq!(response.status(), 200);
+    response
 }
