@@ -164,6 +164,17 @@ fn a_line_that_is_no_text_or_too_long_is_asked_for_again() {
 }
 
 #[test]
+fn scores_of_endings_are_told_in_discs() {
+    let ending = "OOXXXXXXXOXXXXXXOOXOXOXXOOXXOXXXOOXOXOXX-OOOOOOXXOOOX--X-X---X-- X";
+    let solved = output(&["solve", "reversi", ending], "");
+    for told in
+        ["win by 38", "   f7   a8   c8   g7   d8   a6\n  +38  +38  +36  +30  +20   -8\n", "+n wins by n"]
+    {
+        assert!(solved.contains(told), "{told}: {solved}");
+    }
+}
+
+#[test]
 fn short_help_fits_on_a_screen() {
     let commands =
         ["", "serve", "solve", "play", "convert", "review", "perft", "bench", "health", "completions", "man"]

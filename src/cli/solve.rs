@@ -124,7 +124,9 @@ impl Display for MoveScores<'_> {
             scored.map_or_else(String::new, |&(_, verdict, bound)| short_score(verdict, bound))
         };
         writeln!(out, "{}\n{}", cells(&moves), cells(moves.iter().map(score)))?;
-        writeln!(out, "\n+n wins in n plies, -n loses in n, = draws")?;
+        let is_margin = self.scores.iter().any(|(_, verdict, _)| matches!(verdict, Verdict::Margin(_)));
+        let (won, lost) = if is_margin { ("by n", "by n") } else { ("in n plies", "in n") };
+        writeln!(out, "\n+n wins {won}, -n loses {lost}, = draws")?;
         if self.scores.iter().any(|(.., bound)| *bound != Bound::Exact) {
             writeln!(out, "≤n in n plies at most, ≥= at least a draw, ≤= at most a draw")?;
         }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// Black must pass; White can play c1.
 const STUCK: &str = "OX------/XX------/XX------/--------/--------/--------/--------/-------- X";
-/// FFO 40, with 20 empty squares: Black wins by 38 with a2.
+/// FFO 40, with 20 empty squares: Black wins by 38 with a2, to which b1 and c1 are the best answers.
 const FFO_40: &str = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X";
 
 async fn ask(service: &Router, endpoint: &str, body: Value) -> Value {
@@ -44,12 +44,14 @@ async fn moves_name_the_cells_that_they_flip() {
 #[tokio::test]
 async fn the_margin_of_an_ending_counts_in_discs() {
     let service = service();
-    let answer = ask(&service, "best-move", json!({ "position": FFO_40, "time_ms": 10_000 })).await;
+    let mut moves = vec![json!("a2"), json!("b1"), json!("c1"), json!("pass")];
+    let body = json!({ "position": FFO_40, "moves": moves, "time_ms": 10_000 });
+    let answer = ask(&service, "best-move", body).await;
     let score = json!({ "kind": "win", "plies": null, "margin": 38, "expected_points": 1.0 });
-    assert_eq!((&answer["best_move"], &answer["score"]), (&json!("a2"), &score));
+    assert_eq!((&answer["best_move"], &answer["score"]), (&json!("b6"), &score));
     assert_eq!((&answer["stopped_by"], &answer["bound"]), (&json!("proven"), &json!("exact")));
-    let line = answer["principal_variation"].as_array().unwrap();
-    let end = ask(&service, "legal-moves", json!({ "position": FFO_40, "moves": line })).await;
+    moves.extend_from_slice(answer["principal_variation"].as_array().unwrap());
+    let end = ask(&service, "legal-moves", json!({ "position": FFO_40, "moves": moves })).await;
     let discs = |side: &str| {
         let pieces = end["pieces"].as_array().unwrap();
         pieces.iter().filter(|piece| piece["owner"] == side).count() as i64

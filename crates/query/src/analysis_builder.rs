@@ -55,7 +55,7 @@ pub(super) fn build_progress<G: Notation>(query: &Query<G>, result: &SearchResul
 }
 
 /// The verdict with a margin in the unit that people read.
-const fn in_display_unit<G: Notation>(verdict: Verdict) -> Verdict {
+pub(super) const fn in_display_unit<G: Notation>(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Margin(units) => Verdict::Margin(units / G::INFO.display.estimate.size as i16),
         _ => verdict,

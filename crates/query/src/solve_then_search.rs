@@ -1,6 +1,6 @@
 //! The answers to a query: the game's solver first, then the search, then the tablebases.
 
-use super::analysis_builder::{build_analysis, build_progress, game_result};
+use super::analysis_builder::{build_analysis, build_progress, game_result, in_display_unit};
 use super::book_answer::book_answer;
 use super::solver_results::SolverResults;
 use super::typed_query::Query;
@@ -64,7 +64,7 @@ impl<G: Notation> AnyQuery for Query<G> {
         let scored = G::solve_moves(self.position(), &self.moves, 0, memory, &limits);
         let format = |solution: Solution<G::Move>| {
             let played = G::print_move(self.position(), solution.line[0]);
-            (played, solution.verdict(), solution.bound)
+            (played, in_display_unit::<G>(solution.verdict()), solution.bound)
         };
         scored.into_iter().map(format).collect()
     }
