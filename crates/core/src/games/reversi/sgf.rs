@@ -1,8 +1,8 @@
 //! What SGF (<https://www.red-bean.com/sgf>) has besides GGF, in games of Othello, `GM[2]`: a board by its squares, and
 //! passes without a square.
 
-use super::Board;
 use super::transcript::read_move;
+use super::{Board, Move};
 use crate::game::{Invalid, Side, quoted};
 
 /// The number of Othello in the property GM.
@@ -33,7 +33,7 @@ impl SetUp {
             });
             return Ok(());
         }
-        let square = read_move(value.trim()).and_then(|named| named.square());
+        let square = read_move(value.trim()).and_then(Move::square);
         let disc = 1 << square.ok_or_else(|| Invalid::new(name, "a square, such as e4", quoted(value)))?;
         self.discs = self.discs.map(|discs| discs & !disc);
         match name {

@@ -9,8 +9,9 @@
 //!
 //! A game with a fault has its moves up to there, and the next game is read: a fault is an illegal move, another
 //! type of draughts, a comment that does not close, results that contradict each other, or a draw where a side
-//! has won. A game of another type has no winner. Where one has won, the board decides which, because some programs write White's points first. Draws
-//! by repetition or by the no-progress rule end no game, as players have to claim them.
+//! has won. A game of another type has no winner. Where one has won, the board decides which, because some
+//! programs write White's points first. Draws by repetition or by the no-progress rule end no game, as players
+//! have to claim them.
 
 mod game;
 mod lexer;
