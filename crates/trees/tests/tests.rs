@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod agreement;
+mod best_play;
 mod counts;
 mod data;
 mod every_search;

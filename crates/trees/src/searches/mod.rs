@@ -19,6 +19,7 @@ mod mtd;
 mod negamax;
 mod negascout;
 mod order;
+mod proofs;
 mod pvs;
 mod refutation_table;
 mod scout;

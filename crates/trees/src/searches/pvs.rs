@@ -3,6 +3,7 @@
 //! Finkel and Fishburn, *Parallel Alpha-Beta Search on Arachne*, 1980 (Calphabeta); Marsland and Campbell, *Parallel
 //! Search of Strongly Ordered Game Trees*, 1982.
 
+use super::proofs::Proofs;
 use super::walk::Walk;
 use crate::record::{Event, Stopped};
 use crate::trees::Tree;
@@ -10,35 +11,90 @@ use crate::value::{Value, Window};
 
 /// Searches a node with a window.
 ///
-/// Where a second search returns the score of the first, each has proven one half of the value. Then the line of the
-/// walk still ends at the value, but a move in it may not be the best.
-///
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn pvs<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, mut window: Window) -> Result<Value, Stopped> {
-    walk.enter(window)?;
-    let children = walk.children(node)?;
-    if children.is_empty() {
-        return walk.leaf(node);
+pub fn pvs<T: Tree>(walk: &mut Walk<'_, T>, node: &T::Node, window: Window) -> Result<Value, Stopped> {
+    PvSearch::new(|_, _| false).search(walk, node, window)
+}
+
+/// Principal variation search, with the proofs from which it reads the line of best play.
+pub(super) struct PvSearch<T: Tree> {
+    /// Whether the score of the null window is exact at a node.
+    is_exact: fn(&T, &T::Node) -> bool,
+    proofs: Proofs,
+}
+
+impl<T: Tree> PvSearch<T> {
+    pub(super) fn new(is_exact: fn(&T, &T::Node) -> bool) -> Self {
+        Self { is_exact, proofs: Proofs::default() }
     }
-    let player = walk.player();
-    let mut best = player.worst();
-    for (searched, (number, child)) in (1..).zip(&children) {
-        let tried = if searched == 1 { window } else { window.null(player) };
-        let mut score = walk.at(*number, |walk| pvs(walk, child, tried))?;
-        if searched > 1 && window.contains(score) {
-            let rest = window.narrowed(player, score);
-            score = walk.at(*number, |walk| {
-                walk.emit(Event::Research { window: rest })?;
-                pvs(walk, child, rest)
-            })?;
+
+    /// Searches a node with a window.
+    pub(super) fn search(
+        &mut self,
+        walk: &mut Walk<'_, T>,
+        node: &T::Node,
+        entry: Window,
+    ) -> Result<Value, Stopped> {
+        walk.enter(entry)?;
+        let children = walk.children(node)?;
+        if children.is_empty() {
+            return walk.leaf(node);
         }
-        best = walk.back_up(*number, score)?;
-        window = window.narrowed(player, best);
-        if walk.cuts(window, searched, children.len())? {
-            break;
+        let (player, begin) = (walk.player(), self.proofs.end());
+        let (mut window, mut best) = (entry, player.worst());
+        for (searched, (number, child)) in (1..).zip(&children) {
+            let proof = self.proofs.end();
+            let tried = if searched == 1 { window } else { window.null(player) };
+            let mut score = self.search_child(walk, *number, child, tried)?;
+            if searched > 1 && window.contains(score) && !(self.is_exact)(walk.tree(), child) {
+                score = self.search_again(walk, *number, child, window.narrowed(player, score), proof)?;
+            }
+            if player.prefers(score, window.bound_of(player)) {
+                self.proofs.remove(begin..proof);
+            } else if window != entry {
+                self.proofs.remove(proof..self.proofs.end());
+            }
+            best = walk.back_up(*number, score)?;
+            window = window.narrowed(player, best);
+            if walk.cuts(window, searched, children.len())? {
+                break;
+            }
         }
+        walk.leave(best)
     }
-    walk.leave(best)
+
+    fn search_child(
+        &mut self,
+        walk: &mut Walk<'_, T>,
+        number: u16,
+        child: &T::Node,
+        window: Window,
+    ) -> Result<Value, Stopped> {
+        let begin = self.proofs.end();
+        let score = walk.at(number, |walk| self.search(walk, child, window))?;
+        self.proofs.close(number, begin, |bytes| walk.hold(bytes))?;
+        Ok(score)
+    }
+
+    /// Searches a child whose null window has proven that it is better, which is the proof from `first` on. Where the
+    /// score stays the same, each search has proven one half of it, and best play follows from both.
+    fn search_again(
+        &mut self,
+        walk: &mut Walk<'_, T>,
+        number: u16,
+        child: &T::Node,
+        window: Window,
+        first: usize,
+    ) -> Result<Value, Stopped> {
+        let second = self.proofs.end();
+        walk.at(number, |walk| walk.emit(Event::Research { window }))?;
+        let score = self.search_child(walk, number, child, window)?;
+        if score == window.bound_of(walk.player()) {
+            walk.set_line_of_child(self.proofs.best_play(second));
+        }
+        self.proofs.remove(first..second);
+        Ok(score)
+    }
 }

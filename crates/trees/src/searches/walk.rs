@@ -78,6 +78,11 @@ impl<'a, T: Tree> Walk<'a, T> {
         &self.lines[self.path.len()]
     }
 
+    /// Corrects the best line from the child of the current node that was searched last.
+    pub(super) fn set_line_of_child(&mut self, line: Vec<u16>) {
+        self.lines[self.path.len() + 1] = line;
+    }
+
     /// Starts a pass over the whole tree, which looks `depth` plies ahead.
     ///
     /// # Errors

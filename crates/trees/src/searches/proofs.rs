@@ -1,0 +1,73 @@
+//! The strategies that prove the scores of null windows: at the nodes of one player the child that suffices, at those
+//! of the other player all children.
+//!
+//! Knuth and Moore, *An Analysis of Alpha-Beta Pruning*, 1975.
+
+use crate::record::Stopped;
+use std::iter::successors;
+use std::ops::Range;
+
+/// Nodes after their children. What a search has found to be no part of a proof is taken out again, so that no more is
+/// kept than the proofs of one path.
+#[derive(Default)]
+pub(super) struct Proofs(Vec<ProofNode>);
+
+struct ProofNode {
+    /// Its number among its siblings.
+    child: u16,
+    /// The nodes of its proof, with itself as the last.
+    size: u32,
+}
+
+impl Proofs {
+    /// Where the next proof begins.
+    pub(super) const fn end(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Ends the proof of a child, which began at `first`. Takes the memory that this needs by `hold` before.
+    pub(super) fn close(
+        &mut self,
+        child: u16,
+        first: usize,
+        hold: impl FnOnce(usize) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        if self.0.len() == self.0.capacity() {
+            let more = self.0.len().max(1024);
+            hold(more * size_of::<ProofNode>())?;
+            self.0.reserve_exact(more);
+        }
+        let size = (self.0.len() - first + 1) as u32;
+        self.0.push(ProofNode { child, size });
+        Ok(())
+    }
+
+    /// Takes proofs out.
+    pub(super) fn remove(&mut self, range: Range<usize>) {
+        self.0.drain(range);
+    }
+
+    /// Best play below a node of which two proofs are known, which end at `mover_end` and at the end: the first says that
+    /// the player who has chosen the node gets no less than a value, the last that the opponent, who moves there, grants
+    /// no more. Each player's moves are those of the own proof, and the other proof answers them all.
+    pub(super) fn best_play(&self, mover_end: usize) -> Vec<u16> {
+        let mut line = Vec::new();
+        let (mut own, mut other) = (self.0.len() - 1, mover_end - 1);
+        while let Some(choice) = self.children(own).next() {
+            let child = self.0[choice].child;
+            let answered = self.children(other).find(|&node| self.0[node].child == child);
+            line.push(child);
+            (own, other) = (answered.expect("a proof answers all moves of the opponent"), choice);
+        }
+        line
+    }
+
+    /// The children of a node, the last first.
+    fn children(&self, node: usize) -> impl Iterator<Item = usize> {
+        let first = node + 1 - self.0[node].size as usize;
+        let before = move |node: usize| node.checked_sub(1).filter(|&child| child >= first);
+        successors(before(node), move |&child| {
+            before(child + 1 - self.0[child].size as usize)
+        })
+    }
+}
