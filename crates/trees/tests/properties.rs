@@ -29,17 +29,14 @@ fn all_find_the_value_and_the_best_move() {
                 Answer::Bound => assert_bound(&place, truth, &outcome),
             }
             assert!(outcome.is_complete);
-            let is_searched = outcome.best.is_some() || moves.is_empty();
-            if entry.answer == Answer::Exact && is_searched {
+            if entry.answer == Answer::Exact {
                 assert_best_play(&place, &tree, &outcome.line);
             }
             if takes_the_first_best(entry.search) {
                 assert_eq!(outcome.best, first_best, "{place}");
-            } else if let Some(best) = outcome.best {
-                assert_eq!(moves[usize::from(best)], truth, "{place}");
             } else {
-                // Without a search: the root is a leaf, or the range of the leaves is a single value.
-                assert!(moves.is_empty() || entry.search == Search::MtdBisect, "{place}");
+                let best = outcome.best.map(|best| moves[usize::from(best)]);
+                assert_eq!(best, (!moves.is_empty()).then_some(truth), "{place}");
             }
         }
     }

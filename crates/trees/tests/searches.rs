@@ -3,7 +3,7 @@
 use crate::data;
 use crate::recorder::run;
 use bestmove_trees::{
-    Bound, GivenTree, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties, Window,
+    Bound, GivenTree, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties, Tree, Window,
 };
 use serde_json::{Map, Value};
 
@@ -110,13 +110,24 @@ fn compare(place: &str, search: Search, settings: &Settings, tree: &GivenTree, e
     }
 }
 
+/// The files bisect the range of the leaves.
+fn within_leaves(tree: &GivenTree) -> Settings {
+    let leaves = (0..tree.leaf_count()).map(|number| tree.value(&tree.leaf(number)));
+    let window = Window { alpha: leaves.clone().min().unwrap(), beta: leaves.max().unwrap() };
+    Settings { window, ..Settings::default() }
+}
+
 /// Compares all searches on a tree; the number of those that the file has.
 fn compare_all(place: &str, tree: &GivenTree, expected: &Value) -> usize {
     let expected = expected["algorithms"].as_object().unwrap();
     let compared = searches().into_iter().filter(|(name, search, settings)| {
         let found = expected.get(*name);
         if let Some(expected) = found {
-            compare(&format!("{place}, {search:?} ({name})"), *search, settings, tree, expected);
+            let place = format!("{place}, {search:?} ({name})");
+            match *search {
+                Search::MtdBisect => compare(&place, *search, &within_leaves(tree), tree, expected),
+                _ => compare(&place, *search, settings, tree, expected),
+            }
         }
         found.is_some()
     });

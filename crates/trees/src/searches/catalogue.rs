@@ -168,7 +168,10 @@ pub fn run<T: Tree>(
             return Ok(outcome(value, bound, walk.line()));
         }
         Search::MtdF => return Ok(exact(mtd_f(walk, root, guess())?)),
-        Search::MtdBisect => return Ok(exact(mtd_bisect(walk, root)?)),
+        Search::MtdBisect => {
+            let (value, line) = mtd_bisect(walk, root, window)?;
+            return Ok(outcome(value, window.bound(value), &line));
+        }
         Search::SssStar => return Ok(exact(sss_star(walk, root)?)),
         Search::DualStar => return Ok(exact(dual_star(walk, root)?)),
         Search::IterativeDeepening => return Ok(deepened(iterative_deepening(walk, root)?)),
@@ -328,8 +331,8 @@ pub const CATALOGUE: [Entry; 21] = [
         id: "mtd-bisect",
         name: "C*, MTD by bisection",
         paper: "Coplan 1982; Plaat, Schaeffer, Pijls and de Bruin 1996",
-        summary: "Null windows and a memory of bounds bisect the range of the leaves.",
-        options: &[],
+        summary: "Null windows and a memory of bounds bisect the window.",
+        options: &[Setting::Window],
         answer: Answer::Exact,
         within: Some(Search::AlphaBeta),
     },

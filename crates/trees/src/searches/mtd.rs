@@ -1,5 +1,5 @@
 //! MTD: null windows alone, with a memory of bounds, drive the search to the value. MTD(f) starts from a first guess;
-//! from plus infinity it does what SSS* does, from minus infinity what DUAL* does. C* bisects the range.
+//! from plus infinity it does what SSS* does, from minus infinity what DUAL* does. C* bisects a range.
 //!
 //! Plaat, Schaeffer, Pijls and de Bruin, *Best-First Fixed-Depth Minimax Algorithms*, 1996; Coplan, *A
 //! Special-Purpose Machine for an Improved Search Algorithm for Deep Chess Combinations*, 1982 (C*).
@@ -26,14 +26,18 @@ pub fn mtd_f<T: Tree>(
     })
 }
 
-/// The value of the root and the line of best play, found by bisection of the range of the leaves.
+/// The value of the root and the line of best play, found by bisection of a range. The score is no more than a bound where
+/// the value is outside.
 ///
 /// # Errors
 ///
 /// [`Stopped`] by the observer.
-pub fn mtd_bisect<T: Tree>(walk: &mut Walk<'_, T>, root: &T::Node) -> Result<(Value, Vec<u16>), Stopped> {
-    let (lower, upper) = walk.leaf_range(root)?.into_inner();
-    drive(walk, root, Bounds { lower, upper }, |Bounds { lower, upper }, _| {
+pub fn mtd_bisect<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    root: &T::Node,
+    Window { alpha, beta }: Window,
+) -> Result<(Value, Vec<u16>), Stopped> {
+    drive(walk, root, Bounds { lower: alpha, upper: beta }, |Bounds { lower, upper }, _| {
         (i64::from(lower) + i64::from(upper) + 1).div_euclid(2) as Value
     })
 }
@@ -59,7 +63,7 @@ fn drive<T: Tree>(
         }
         score = Some(proven);
     }
-    let value = bounds.lower;
+    let value = score.unwrap_or(bounds.lower);
     let is_best =
         |known: Bounds| known.lower.max(range.lower) == value && known.upper.min(range.upper) == value;
     Ok((value, memory.line(is_best)))

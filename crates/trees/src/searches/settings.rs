@@ -8,7 +8,7 @@ use bestmove_core::game::Invalid;
 /// The options of all searches. A search ignores those that its entry in the catalogue does not list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The window of the root.
+    /// The window of the root; the range that C* bisects.
     pub window: Window,
     /// What to do where the bounds meet.
     pub ties: Ties,

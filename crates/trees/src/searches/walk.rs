@@ -4,7 +4,6 @@ use super::order::{Children, Order, Parent};
 use crate::record::{Cutoff, Event, NodePath, Observer, Stopped};
 use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
-use std::ops::RangeInclusive;
 
 /// The nodes from the root to the current one, and the observer that hears what happens there.
 pub struct Walk<'a, T: Tree> {
@@ -232,11 +231,6 @@ impl<'a, T: Tree> Walk<'a, T> {
     pub(super) fn height(&mut self, node: &T::Node) -> Result<usize, Stopped> {
         let most = self.tree.max_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));
         silent::height(self.tree, node, most, self.observer)
-    }
-
-    /// The smallest and the largest leaf below a node.
-    pub(super) fn leaf_range(&mut self, node: &T::Node) -> Result<RangeInclusive<Value>, Stopped> {
-        silent::leaf_range(self.tree, node, self.observer)
     }
 
     fn extend_line(&mut self, child: u16) {

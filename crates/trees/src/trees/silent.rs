@@ -3,7 +3,6 @@
 use super::tree::Tree;
 use crate::record::{Observer, Stopped};
 use crate::value::{Player, Ties, Value, Window};
-use std::ops::RangeInclusive;
 
 /// The value of a node where `player` moves, `plies` ahead.
 pub(crate) fn value<T: Tree>(
@@ -57,24 +56,4 @@ pub(crate) fn height<T: Tree>(
         found = found.max(1 + height(tree, &child, most - 1, observer)?);
     }
     Ok(found)
-}
-
-/// The smallest and the largest leaf below a node.
-pub(crate) fn leaf_range<T: Tree>(
-    tree: &T,
-    node: &T::Node,
-    observer: &mut dyn Observer,
-) -> Result<RangeInclusive<Value>, Stopped> {
-    observer.poll()?;
-    let children = tree.children(node);
-    if children.len() == 0 {
-        let value = tree.value(node);
-        return Ok(value..=value);
-    }
-    let (mut low, mut high) = (Value::MAX, Value::MIN);
-    for child in children {
-        let range = leaf_range(tree, &child, observer)?;
-        (low, high) = (low.min(*range.start()), high.max(*range.end()));
-    }
-    Ok(low..=high)
 }
