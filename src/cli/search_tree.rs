@@ -131,8 +131,8 @@ fn print_tree(search: &TreeSearch, out: &mut impl Write) -> io::Result<()> {
 fn print_table(search: &TreeSearch, runs: &[SearchRun], out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "{:<26} {:>9} {:>12} {:>12} {:>12} {:>9} {:>6}  line",
-        "search", "value", "evaluations", "distinct", "nodes", "cutoffs", "deep"
+        "{:<26} {:>9} {:>12} {:>12} {:>12} {:>9} {:>6} {:>7}  line",
+        "search", "value", "evaluations", "distinct", "nodes", "cutoffs", "deep", "window"
     )?;
     for run in runs {
         let counts = &run.counts;
@@ -140,7 +140,7 @@ fn print_table(search: &TreeSearch, runs: &[SearchRun], out: &mut impl Write) ->
         let outcome = run.outcome.as_ref().expect("nothing stops the search");
         writeln!(
             out,
-            "{:<26} {:>9} {:>12} {:>12} {:>12} {:>9} {:>6}  {}",
+            "{:<26} {:>9} {:>12} {:>12} {:>12} {:>9} {:>6} {:>7}  {}",
             run.search.entry().id,
             value(outcome.value, outcome.bound),
             counts.evaluations,
@@ -148,6 +148,7 @@ fn print_table(search: &TreeSearch, runs: &[SearchRun], out: &mut impl Write) ->
             counts.nodes,
             counts.cutoffs(),
             counts.deep_cutoffs,
+            counts.window_cutoffs,
             line(search, &outcome.line)
         )?;
     }

@@ -123,7 +123,7 @@ async fn searches_are_compared_side_by_side() {
             number(&result["evaluations"]),
             number(&result["nodes"]),
             pair("alpha", "beta"),
-            pair("shallow", "deep"),
+            format!("{} / {}", pair("shallow", "deep"), number(&cuts["window"])),
             number(&cuts["after_first_child"]),
             number(&result["second_searches"]),
             number(&result["passes"]).replace('0', "–"),

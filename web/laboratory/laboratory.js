@@ -206,7 +206,7 @@ function showEvent() {
   fill($("event"),
     html("b", {}, current ? `Step ${step}: ` : ""),
     current?.text ?? "Before the first step",
-    cutoff ? html("span", { className: "kind" }, ` β ≤ α: ${cutoff.bounds} · ${cutoff.deep ? "deep" : "shallow"} ${cutoff.kind} cutoff`) : undefined);
+    cutoff ? html("span", { className: "kind" }, ` β ≤ α: ${cutoff.bounds} · ${cutoff.reach} ${cutoff.kind} cutoff`) : undefined);
 }
 
 /** Looks at a node, or marks it in the quiz. */

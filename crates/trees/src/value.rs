@@ -177,3 +177,14 @@ pub enum Bound {
     /// The value is at most the score: the search failed low.
     Upper,
 }
+
+impl Bound {
+    /// The bound that tells a player nothing to rely on: the value may be worse than the score.
+    #[must_use]
+    pub const fn beyond(player: Player) -> Self {
+        match player {
+            Player::Max => Self::Upper,
+            Player::Min => Self::Lower,
+        }
+    }
+}

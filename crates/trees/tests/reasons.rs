@@ -3,8 +3,8 @@
 use crate::recorded::{minimax, player_at, recorded, uneven_tree};
 use bestmove_trees::picture::{Layout, MAX_DRAWN};
 use bestmove_trees::{
-    Against, CutoffReason, Event, GivenTree, LeftOut, MINUS_INFINITY, PLUS_INFINITY, Player, Reasons,
-    SplitMix64, State, Ties, Tree, Value, Window,
+    Against, CutoffReason, Event, GivenTree, LeftOut, MINUS_INFINITY, PLUS_INFINITY, Player, Reach,
+    SplitMix64, State, Step, Ties, Tree, Value, Window,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -73,13 +73,21 @@ fn check(
     assert_eq!(player_at(tree, &node).to_string(), claim.player, "{text}");
     assert_eq!(claim.side, if claim.player == "Max" { "more" } else { "less" }, "{text}");
     assert!(holds(values[&node], claim.side, claim.score), "{tree}: {text}");
+    let cutoff = reason.cutoff;
     let Some((opponent, sure, side, place)) = claim.opponent else {
         let bound = if claim.player == "Max" { window.beta } else { window.alpha };
-        assert_eq!(reason.against, Against::Window(window), "{tree}: {text}");
+        assert_eq!(
+            (cutoff.against, cutoff.reach),
+            (Against::Window(window), Reach::Window),
+            "{tree}: {text}"
+        );
         assert!(holds(claim.score, claim.side, bound), "{tree}: {text}");
         return;
     };
     let ancestor = path(place);
+    assert_eq!(cutoff.against, Against::Ancestor { ply: ancestor.len() as u16, sure }, "{text}");
+    let is_parent = ancestor.len() + 1 == node.len();
+    assert!(if is_parent { cutoff.reach == Reach::Shallow } else { cutoff.reach != Reach::Window }, "{text}");
     assert!(node.starts_with(&ancestor) && ancestor.len() < node.len(), "{text}");
     assert_eq!(player_at(tree, &ancestor).to_string(), opponent, "{text}");
     assert_ne!(opponent, claim.player, "{text}");
@@ -97,11 +105,9 @@ fn check(
 pub(crate) fn check_all(tree: &GivenTree, events: impl Iterator<Item = (Vec<u16>, Event)>) -> (usize, usize) {
     let mut values = minimax(tree, None);
     let (mut windows, mut left) = (HashMap::new(), HashSet::new());
-    let mut reasons = Reasons::new(tree.root_player());
     let (mut seen, mut from_windows) = (0, 0);
     for (path, event) in events {
-        let reason = reasons.apply(&path, event);
-        assert_eq!(reason.is_some(), matches!(event, Event::Cut(_)));
+        let step = Step { path: path.clone(), event };
         match event {
             Event::Pass { depth: Some(depth), .. } => {
                 values = minimax(tree, Some(depth));
@@ -115,10 +121,10 @@ pub(crate) fn check_all(tree: &GivenTree, events: impl Iterator<Item = (Vec<u16>
             }
             _ => {}
         }
-        if let Some(reason) = reason {
+        if let Some(reason) = step.reason() {
             check(tree, &values, &left, &reason, windows[&path]);
             seen += 1;
-            from_windows += usize::from(matches!(reason.against, Against::Window(_)));
+            from_windows += usize::from(reason.cutoff.reach == Reach::Window);
         }
     }
     (seen, from_windows)

@@ -72,12 +72,12 @@ impl Recorder {
         states.max().unwrap_or(0)
     }
 
-    /// The path of each cutoff, the children searched, whose it is and how deep.
+    /// The path of each cutoff, the children searched, whose it is and how far it reaches.
     pub(crate) fn cutoffs(&self) -> Vec<(Vec<u16>, u16, &'static str, &'static str)> {
         let cutoff = |(path, event): &(Vec<u16>, Event)| {
             let Event::Cut(cutoff) = event else { return None };
             let name = if cutoff.player == Player::Max { "beta" } else { "alpha" };
-            Some((path.clone(), cutoff.searched, name, if cutoff.deep { "deep" } else { "shallow" }))
+            Some((path.clone(), cutoff.searched, name, cutoff.reach.name()))
         };
         self.events.iter().filter_map(cutoff).collect()
     }

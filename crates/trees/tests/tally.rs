@@ -1,6 +1,8 @@
 //! An observer that counts.
 
-use bestmove_trees::{Event, NodePath, Observer, Search, SearchAnswer, Settings, Stopped, Tree, catalogue};
+use bestmove_trees::{
+    Event, NodePath, Observer, Reach, Search, SearchAnswer, Settings, Stopped, Tree, catalogue,
+};
 use std::collections::HashSet;
 
 /// Counts of a search.
@@ -25,7 +27,7 @@ impl Observer for Tally {
             }
             Event::Cut(cutoff) => {
                 self.cutoffs += 1;
-                self.deep += u64::from(cutoff.deep);
+                self.deep += u64::from(cutoff.reach == Reach::Deep);
             }
             _ => {}
         }

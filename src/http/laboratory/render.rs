@@ -121,7 +121,7 @@ fn write_frames(
     let step = Message { event: "step", name: "step", is_last: false };
     let last = Message { event: "final", name: "search", is_last: true };
     for recording in runs.iter().filter_map(|run| run.recording.as_ref()) {
-        for event in tree_events(recording, search.tree.root()) {
+        for event in tree_events(recording) {
             out.write_all(step.text(media_type, &event).as_bytes())?;
         }
     }

@@ -1,7 +1,7 @@
 //! A search at one of its steps: the fold of the events so far over a drawn tree.
 
 use super::layout::Layout;
-use crate::record::{CutoffReason, Event, LeftOut, NodePath, Reasons, Recording, Step};
+use crate::record::{CutoffReason, Event, LeftOut, NodePath, Recording, Step};
 use crate::value::{Bound, Value, Window};
 
 /// The nodes of a layout after so many events.
@@ -9,7 +9,6 @@ use crate::value::{Bound, Value, Window};
 pub struct State<'a> {
     layout: &'a Layout,
     nodes: Vec<NodeState>,
-    reasons: Reasons,
     found: Vec<CutoffReason>,
     /// The nodes that the last event has changed.
     touched: Vec<u32>,
@@ -85,7 +84,6 @@ impl<'a> State<'a> {
         Self {
             layout,
             nodes: vec![NodeState::default(); layout.places().len()],
-            reasons: Reasons::new(layout[0].player),
             found: Vec::new(),
             touched: Vec::new(),
             current: None,
@@ -112,19 +110,19 @@ impl<'a> State<'a> {
         self.touched.push(node);
         self.visits += u32::from(matches!(event, Event::Enter { .. }));
         self.evaluations += u32::from(matches!(event, Event::Leaf { .. }));
-        let reason = self.reasons.apply(path, event);
+        let step = Step { path: path.to_vec(), event };
         if is_drawn {
-            self.change(node, event, reason.as_ref());
+            self.change(node, &step);
         } else if matches!(event, Event::Leaf { .. }) {
             self.nodes[node as usize].evaluations.push(self.evaluations);
         }
-        self.current = Some(Step { path: path.to_vec(), event, reason });
+        self.current = Some(step);
         self.step += 1;
     }
 
-    fn change(&mut self, number: u32, event: Event, reason: Option<&CutoffReason>) {
+    fn change(&mut self, number: u32, step: &Step) {
         let node = &mut self.nodes[number as usize];
-        match event {
+        match step.event {
             Event::Enter { window } => {
                 node.status = Status::Open;
                 node.visits.push(self.visits);
@@ -141,7 +139,7 @@ impl<'a> State<'a> {
                 node.best_child = Some(child);
             }
             Event::Cut(_) => {
-                self.found.extend(reason.cloned());
+                self.found.extend(step.reason());
                 self.leave_out_children(number, Why::Cutoff(self.found.len() as u32 - 1));
             }
             Event::Research { .. } => node.second_searches += 1,

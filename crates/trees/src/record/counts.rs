@@ -1,6 +1,6 @@
 //! Counts of a search.
 
-use super::event::{Cutoff, Event, NodePath, Observer, Stopped};
+use super::event::{Cutoff, Event, NodePath, Observer, Reach, Stopped};
 use super::path_set::PathSet;
 use crate::value::Player;
 
@@ -16,8 +16,10 @@ pub struct Counts {
     pub beta_cutoffs: u64,
     /// Cutoffs at nodes of Min.
     pub alpha_cutoffs: u64,
-    /// Cutoffs that the parent's finished children alone would not have made.
+    /// Cutoffs by the score of an ancestor beyond the parent.
     pub deep_cutoffs: u64,
+    /// Cutoffs by the window of the root or a null window alone.
+    pub window_cutoffs: u64,
     /// Cutoffs after the first child.
     pub first_child_cutoffs: u64,
     /// Children searched again after a null window.
@@ -59,6 +61,7 @@ impl Counts {
             beta_cutoffs: 0,
             alpha_cutoffs: 0,
             deep_cutoffs: 0,
+            window_cutoffs: 0,
             first_child_cutoffs: 0,
             second_searches: 0,
             passes: 0,
@@ -107,7 +110,7 @@ impl Counts {
     /// Cutoffs that the parent's finished children alone would have made.
     #[must_use]
     pub const fn shallow_cutoffs(&self) -> u64 {
-        self.cutoffs() - self.deep_cutoffs
+        self.cutoffs() - self.deep_cutoffs - self.window_cutoffs
     }
 
     /// The share of cutoffs after the first child: the measure of a good order. None without a cutoff.
@@ -121,7 +124,11 @@ impl Counts {
             Player::Max => self.beta_cutoffs += 1,
             Player::Min => self.alpha_cutoffs += 1,
         }
-        self.deep_cutoffs += cutoff.deep as u64;
+        match cutoff.reach {
+            Reach::Shallow => {}
+            Reach::Deep => self.deep_cutoffs += 1,
+            Reach::Window => self.window_cutoffs += 1,
+        }
         self.first_child_cutoffs += (cutoff.searched == 1) as u64;
     }
 }

@@ -81,12 +81,48 @@ pub struct Cutoff {
     pub score: Value,
     /// The bound of the opponent that the score reaches.
     pub bound: Value,
-    /// The ply of the nearest ancestor whose own finished children suffice for the cutoff: the parent in a
-    /// shallow cutoff, one further up in a deep one. `None` where only the window of the root or a null window
-    /// makes it.
-    pub from: Option<u16>,
-    /// Whether the parent's finished children alone would not have cut.
-    pub deep: bool,
+    /// What makes the score sufficient.
+    pub against: Against,
+    /// How far up the bound comes from.
+    pub reach: Reach,
+}
+
+/// What makes the score of a node sufficient for a cutoff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// An ancestor where the opponent is to move and is already sure of a score that is as good or better.
+    Ancestor {
+        /// Its ply; the nearest such ancestor.
+        ply: u16,
+        /// The opponent's score there.
+        sure: Value,
+    },
+    /// The window with which the search came to the node: no ancestor is sure of enough.
+    Window(Window),
+}
+
+/// How far up the bound of a cutoff comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The best score of the parent's finished children would have cut too. Where that score is a bound, the ancestor that
+    /// made it one is the one that is sure.
+    Shallow,
+    /// The bound comes from an ancestor further up.
+    Deep,
+    /// Only the window of the root or a null window cuts.
+    Window,
+}
+
+impl Reach {
+    /// All with their names.
+    pub const ALL: &[(&str, Self)] =
+        &[("shallow", Self::Shallow), ("deep", Self::Deep), ("window", Self::Window)];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
 }
 
 /// A search that its observer has stopped.

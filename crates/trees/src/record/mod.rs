@@ -10,10 +10,10 @@ mod recording;
 pub(crate) mod words;
 
 pub use counts::Counts;
-pub use event::{Cutoff, Event, NodePath, Observer, Stopped};
+pub use event::{Against, Cutoff, Event, NodePath, Observer, Reach, Stopped};
 pub use path_set::PathSet;
 pub use paths::{PathList, Paths};
 pub use polled::Polled;
-pub use reason::{Against, CutoffReason, LeftOut, Reasons};
+pub use reason::{CutoffReason, LeftOut};
 pub use recording::{Recording, Step};
 pub use words::NodeName;

@@ -2,9 +2,8 @@
 
 use super::event::{Event, NodePath, Observer, Stopped};
 use super::paths::Paths;
-use super::reason::{CutoffReason, Reasons};
+use super::reason::CutoffReason;
 use super::words::Sentence;
-use crate::value::Player;
 use std::fmt::{self, Display, Formatter};
 
 /// The events of a search in their order, up to a limit.
@@ -52,13 +51,9 @@ impl Recording {
         self.events.iter().map(|&(node, event)| (self.paths.path(node), event))
     }
 
-    /// The events with their reasons, given the player to move at the root.
-    pub fn steps(&self, root_player: Player) -> impl ExactSizeIterator<Item = Step> {
-        let mut reasons = Reasons::new(root_player);
-        self.iter().map(move |(path, event)| {
-            let reason = reasons.apply(&path, event);
-            Step { path, event, reason }
-        })
+    /// The events with their reasons.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = Step> {
+        self.iter().map(|(path, event)| Step { path, event })
     }
 }
 
@@ -69,14 +64,21 @@ pub struct Step {
     pub path: Vec<u16>,
     /// The event.
     pub event: Event,
+}
+
+impl Step {
     /// The reason, if it is a cutoff.
-    pub reason: Option<CutoffReason>,
+    #[must_use]
+    pub fn reason(&self) -> Option<CutoffReason> {
+        let Event::Cut(cutoff) = self.event else { return None };
+        Some(CutoffReason { node: self.path.clone(), cutoff })
+    }
 }
 
 impl Display for Step {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(out, "{}", Sentence(&self.path, self.event))?;
-        self.reason.as_ref().map_or(Ok(()), |reason| write!(out, ": {reason}"))
+        self.reason().map_or(Ok(()), |reason| write!(out, ": {reason}"))
     }
 }
 

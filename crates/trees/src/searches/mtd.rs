@@ -6,7 +6,7 @@
 
 use super::memory::Memory;
 use super::walk::Walk;
-use crate::record::{Event, Stopped};
+use crate::record::Stopped;
 use crate::trees::Tree;
 use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 
@@ -112,7 +112,7 @@ fn search<T: Tree>(
     let known = *memory.visit(walk.path());
     if known != Bounds::UNKNOWN {
         let answer = known.answer(entry);
-        walk.emit(Event::Probe { lower: known.lower, upper: known.upper, hit: answer.is_some() })?;
+        walk.remember(known.lower, known.upper, answer.is_some())?;
         if let Some(score) = answer {
             let exact = (known.lower == known.upper).then_some(Bound::Exact);
             return walk.leave_with(score, exact.unwrap_or_else(|| entry.bound(score)));

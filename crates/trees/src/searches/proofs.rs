@@ -66,8 +66,6 @@ impl Proofs {
     fn children(&self, node: usize) -> impl Iterator<Item = usize> {
         let first = node + 1 - self.0[node].size as usize;
         let before = move |node: usize| node.checked_sub(1).filter(|&child| child >= first);
-        successors(before(node), move |&child| {
-            before(child + 1 - self.0[child].size as usize)
-        })
+        successors(before(node), move |&child| before(child + 1 - self.0[child].size as usize))
     }
 }

@@ -1,7 +1,7 @@
 //! A search on its way through a tree.
 
 use super::order::{Children, Order, Parent};
-use crate::record::{Cutoff, Event, NodePath, Observer, Stopped};
+use crate::record::{Against, Cutoff, Event, NodePath, Observer, Reach, Stopped};
 use crate::trees::{Tree, silent};
 use crate::value::{Bound, Player, Ties, Value, Window};
 
@@ -28,6 +28,9 @@ struct Frame {
     window: Window,
     /// The best score of the finished children, if there is one.
     best: Option<Value>,
+    /// What the player to move is sure of by the finished children and the memory: a score that is a bound on the wrong side
+    /// does not count. The worst if nothing is sure.
+    sure: Value,
 }
 
 impl<'a, T: Tree> Walk<'a, T> {
@@ -106,7 +109,7 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// Begins a visit of the current node.
     pub fn enter(&mut self, window: Window) -> Result<(), Stopped> {
-        self.frames.push(Frame { window, best: None });
+        self.frames.push(Frame { window, best: None, sure: self.player().worst() });
         self.lines[self.path.len()].clear();
         self.emit(Event::Enter { window })
     }
@@ -209,7 +212,25 @@ impl<'a, T: Tree> Walk<'a, T> {
     pub fn leave_with(&mut self, score: Value, bound: Bound) -> Result<Value, Stopped> {
         self.frames.pop();
         self.emit(Event::Leave { score, bound })?;
+        let opponent = !self.player();
+        if bound != Bound::beyond(opponent) {
+            self.assure(opponent, score);
+        }
         Ok(score)
+    }
+
+    /// Finds bounds of the value of the current node in the memory.
+    pub fn remember(&mut self, lower: Value, upper: Value, hit: bool) -> Result<(), Stopped> {
+        let player = self.player();
+        self.assure(player, if player == Player::Max { lower } else { upper });
+        self.emit(Event::Probe { lower, upper, hit })
+    }
+
+    /// The player to move at the last node of the frames is sure of a score.
+    fn assure(&mut self, player: Player, score: Value) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.sure = player.best(frame.sure, score);
+        }
     }
 
     /// Tells the observer of an event at the current node.
@@ -244,15 +265,20 @@ impl<'a, T: Tree> Walk<'a, T> {
     fn cutoff(&self, window: Window, searched: u16, skipped: u16) -> Cutoff {
         let player = self.player();
         let (score, bound) = (window.bound_of(player), window.bound_of(!player));
-        let closes = |frame: &Frame| {
-            frame.best.is_some_and(|best| {
-                Window::FULL.narrowed(player, score).narrowed(!player, best).is_closed(self.ties)
-            })
-        };
+        let closes =
+            |other| Window::FULL.narrowed(player, score).narrowed(!player, other).is_closed(self.ties);
+        let (own, ancestors) = self.frames.split_last().expect("the node has been entered");
         // The opponent's ancestors, from the parent up.
-        let above = self.frames.iter().enumerate().rev().skip(1).step_by(2);
-        let from = above.clone().find(|(_, frame)| closes(frame)).map(|(ply, _)| ply as u16);
-        let deep = !above.take(1).any(|(_, frame)| closes(frame));
-        Cutoff { player, searched, skipped, score, bound, from, deep }
+        let mut opponents = ancestors.iter().enumerate().rev().step_by(2);
+        let is_shallow =
+            ancestors.last().is_some_and(|parent| closes(parent.sure) || parent.best.is_some_and(closes));
+        let (against, reach) = match opponents.find(|(_, ancestor)| closes(ancestor.sure)) {
+            None => (Against::Window(own.window), Reach::Window),
+            Some((ply, ancestor)) => {
+                let against = Against::Ancestor { ply: ply as u16, sure: ancestor.sure };
+                (against, if is_shallow { Reach::Shallow } else { Reach::Deep })
+            }
+        };
+        Cutoff { player, searched, skipped, score, bound, against, reach }
     }
 }

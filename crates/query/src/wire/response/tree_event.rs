@@ -1,7 +1,8 @@
 //! Events of a search of a tree.
 
 use bestmove_trees::{
-    Bound, Cutoff, Event, MINUS_INFINITY, NodePath, PLUS_INFINITY, Player, Recording, Step, Value, Window,
+    Against, Bound, Cutoff, Event, MINUS_INFINITY, NodePath, PLUS_INFINITY, Player, Recording, Step, Value,
+    Window,
 };
 use serde::Serialize;
 
@@ -42,14 +43,15 @@ struct CutoffBody {
     score: Option<Value>,
     bound: Option<Value>,
     from: Option<String>,
-    deep: bool,
+    reach: &'static str,
     reason: String,
 }
 
 /// The recorded events, each cutoff with its reason.
-pub fn tree_events(recording: &Recording, root: Player) -> impl Iterator<Item = TreeEvent> {
-    recording.steps(root).map(|Step { path, event, reason }| {
-        let reason = reason.map(|reason| reason.to_string());
+pub fn tree_events(recording: &Recording) -> impl Iterator<Item = TreeEvent> {
+    recording.steps().map(|step| {
+        let reason = step.reason().map(|reason| reason.to_string());
+        let Step { path, event } = step;
         TreeEvent { path: path_text(&path), event: body(&path, event, reason.unwrap_or_default()) }
     })
 }
@@ -72,15 +74,19 @@ fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
 }
 
 fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
-    let Cutoff { player, searched, skipped, score, bound, from, deep } = cutoff;
+    let Cutoff { player, searched, skipped, score, bound, against, reach } = cutoff;
+    let from = match against {
+        Against::Ancestor { ply, .. } => Some(path_text(&path[..ply.into()])),
+        Against::Window(_) => None,
+    };
     CutoffBody {
         kind: cutoff_kind(player),
         searched,
         skipped,
         score: finite(score),
         bound: finite(bound),
-        from: from.map(|ply| path_text(&path[..ply.into()])),
-        deep,
+        from,
+        reach: reach.name(),
         reason,
     }
 }

@@ -88,7 +88,7 @@ struct StepBody {
 #[derive(Serialize)]
 struct CutoffBody {
     kind: &'static str,
-    deep: bool,
+    reach: &'static str,
     bounds: String,
 }
 
@@ -188,7 +188,7 @@ impl From<DrawnStep> for StepBody {
 
 impl From<Cutoff> for CutoffBody {
     fn from(cutoff: Cutoff) -> Self {
-        Self { kind: cutoff_kind(cutoff.player), deep: cutoff.deep, bounds: cutoff.bounds() }
+        Self { kind: cutoff_kind(cutoff.player), reach: cutoff.reach.name(), bounds: cutoff.bounds() }
     }
 }
 

@@ -72,11 +72,11 @@ impl Serialize for LeavesBody<'_> {
 }
 
 /// Events, each made as it is written.
-struct EventsBody<'a>(&'a Recording, Player);
+struct EventsBody<'a>(&'a Recording);
 
 impl Serialize for EventsBody<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(tree_events(self.0, self.1))
+        serializer.collect_seq(tree_events(self.0))
     }
 }
 
@@ -86,6 +86,7 @@ struct CutoffsBody {
     beta: u64,
     shallow: u64,
     deep: u64,
+    window: u64,
     after_first_child: u64,
 }
 
@@ -137,6 +138,7 @@ impl<'a> SearchResultBody<'a> {
                 beta: counts.beta_cutoffs,
                 shallow: counts.shallow_cutoffs(),
                 deep: counts.deep_cutoffs,
+                window: counts.window_cutoffs,
                 after_first_child: counts.first_child_cutoffs,
             },
             second_searches: counts.second_searches,
@@ -144,7 +146,7 @@ impl<'a> SearchResultBody<'a> {
             memory_entries: counts.memory_entries(),
             largest_list: counts.largest_list,
             leaves: leaves.as_ref().map(LeavesBody),
-            events: recording.as_ref().map(|recording| EventsBody(recording, tree.root())),
+            events: recording.as_ref().map(EventsBody),
         }
     }
 }
