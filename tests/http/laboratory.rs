@@ -274,6 +274,23 @@ async fn what_does_not_end_in_time_is_incomplete() {
     assert_eq!(get(&service, path).await.header("cache-control"), "no-store");
 }
 
+/// Minimax takes no more than its share, and the tree is counted without it.
+#[tokio::test]
+async fn searches_have_equal_shares_of_the_time() {
+    let service = service();
+    let searches = ["minimax", "alpha-beta", "branch-and-bound"];
+    let long = json!({ "depth": 20, "searches": searches, "time_ms": 1_000 });
+    let answer = post(&service, "/v1/checkers/search-tree", long.to_string()).await.json();
+    for (result, search) in answer["results"].as_array().unwrap().iter().zip(searches) {
+        assert_eq!([&result["search"], &result["complete"]], [&json!(search), &json!(false)]);
+        assert!(result["evaluations"].as_u64().unwrap() > 0, "{result}");
+    }
+    assert_eq!(answer["tree"]["leaves"], Value::Null, "nobody has counted them");
+    let counted = json!({ "depth": 4, "searches": ["minimax"], "time_ms": ENOUGH_TIME_MS });
+    let answer = post(&service, "/v1/checkers/search-tree", counted.to_string()).await.json();
+    assert_eq!([&answer["tree"]["leaves"], &answer["tree"]["nodes"]], [&json!(1469), &json!(1828)]);
+}
+
 /// Sums of `means.json`, which another program has computed.
 #[tokio::test]
 async fn means_are_measured_tree_by_tree() {

@@ -43,14 +43,12 @@ export class Comparison {
   show(link, { tree, results, checks }) {
     const chosen = link.searches.split(",");
     for (const box of this.#chosen.querySelectorAll("input")) box.checked = chosen.includes(box.value);
-    const minimax = results.find(({ search }) => search === "minimax");
-    const all = tree.leaves ?? minimax?.distinct_leaves ?? minimax?.evaluations;
-    const rows = results.map((result) => this.#row(result, link, all));
+    const rows = results.map((result) => this.#row(result, link, tree.leaves));
     const table = html("table", {},
       html("thead", {}, html("tr", {}, ...COLUMNS.map(([name, title]) => html("th", { scope: "col", title }, name)))),
       html("tbody", {}, ...rows));
     fill(this.#element.querySelector(".results"),
-      html("p", { className: "summary" }, summary(tree, all)),
+      html("p", { className: "summary" }, summary(tree, results)),
       html("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Table of searches" }, table),
       html("ul", { className: "checks" }, ...checks.map((check) => this.#check(check))));
   }
@@ -77,7 +75,7 @@ export class Comparison {
       result.passes === 0 ? "–" : count(result.passes),
       memory === 0 ? "–" : count(memory),
     ];
-    return html("tr", isDrawn ? { className: "drawn", "data-search": search } : { "data-search": search },
+    return html("tr", { className: `${isDrawn ? "drawn" : ""} ${result.complete ? "" : "stopped"}`.trim(), "data-search": search },
       html("th", { scope: "row" }, name),
       ...cells.map((cell) => html("td", {}, ...[cell].flat())));
   }
@@ -88,10 +86,11 @@ export class Comparison {
   }
 }
 
-function summary({ leaves, nodes, depth, smallest_proof: proof, root }, all) {
+function summary({ leaves, nodes, depth, smallest_proof: proof, root }, results) {
   const parts = [`${root === "max" ? "Max" : "Min"} moves first, ${depth} ${plural(depth, "ply", "plies")}.`];
-  if (all !== undefined) parts.push(`${count(all)} ${plural(all, "leaf", "leaves")}${nodes ? ` and ${count(nodes)} nodes` : ""} in all${leaves ? "" : ", as minimax finds them"}.`);
+  if (leaves !== undefined) parts.push(`${count(leaves)} ${plural(leaves, "leaf", "leaves")} and ${count(nodes)} nodes in all.`);
   if (proof !== undefined && proof !== null) parts.push(`The smallest proof of the value takes ${count(proof)} ${plural(proof, "leaf", "leaves")}: no search can do with less.`);
+  if (!results.every(({ complete }) => complete)) parts.push("Time or memory stopped the marked searches: they count what they did so far.");
   return parts.join(" ");
 }
 

@@ -159,7 +159,7 @@ function show({ answer: found, drawing, isKnown, tooLarge }) {
   if (!isKnown) picture = drawing && new Picture(drawing);
   replay = drawing && new Replay(drawing);
   if (quiz.isOn) quiz.stop();
-  say(tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The counts below are of the whole tree.` : "");
+  say(tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The searches below count all the same.` : "");
   hideStage(Boolean(tooLarge));
   if (picture && !isKnown) {
     picture.onchoose = choose;

@@ -6,7 +6,8 @@ use bestmove_core::game::{Notation, Rules, Side};
 use bestmove_core::games::TicTacToe;
 use bestmove_core::types::Depth;
 use bestmove_trees::{
-    GameTree, Leaf, MINUS_INFINITY, Order, PLUS_INFINITY, Scoring, Search, Settings, Ties, Tree, Window,
+    GameTree, Leaf, MINUS_INFINITY, Order, PLUS_INFINITY, Scoring, Search, Settings, Ties, Tree, TreeSize,
+    Window,
 };
 use serde_json::Value;
 
@@ -36,6 +37,8 @@ fn tic_tac_toe_has_the_published_leaves_and_nodes() {
             (found.leaves, found.nodes),
             (row["leaves"].as_u64().unwrap(), row["nodes"].as_u64().unwrap())
         );
+        let counted = TreeSize { leaves: found.leaves, nodes: found.nodes };
+        assert_eq!(TreeSize::count(&tree, &mut ()), Ok(counted), "{row}");
         assert_eq!(data::smallest_proof(&tree).len() as u64, row["smallest_proof"].as_u64().unwrap());
     }
 }

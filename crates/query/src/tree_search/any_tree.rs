@@ -3,7 +3,8 @@
 use bestmove_core::game::Invalid;
 use bestmove_trees::{
     GivenTree, NodePath, Observer, OutOfMemory, Player, Polled, RandomTree, ResourceLimiter, Search,
-    SearchAnswer, Settings, Stopped, Tree, TreeSource, UniformSize, catalogue, picture, smallest_proof,
+    SearchAnswer, Settings, Stopped, Tree, TreeSize, TreeSource, UniformSize, catalogue, picture,
+    smallest_proof,
 };
 use picture::{Layout, MAX_DRAWN};
 
@@ -34,6 +35,10 @@ pub trait AnyTree: Send {
     }
     /// The field of a request that decides its size.
     fn size_field(&self) -> &'static str;
+    /// Counts its nodes, if its size does not come with it and the limiter leaves the time.
+    fn count(&self, _limiter: &dyn ResourceLimiter) -> Option<TreeSize> {
+        None
+    }
     /// Where it comes from. What takes time to compute is unknown if the limiter stops that.
     fn origin(&self, limiter: &dyn ResourceLimiter) -> TreeOrigin;
     /// Runs a search.

@@ -3,6 +3,7 @@
 mod any_tree;
 mod drawing;
 mod position_tree;
+mod time_share;
 
 pub use any_tree::{AnyTree, NumberTree, TreeOrigin};
 pub(crate) use position_tree::PositionTree;
@@ -11,8 +12,10 @@ pub use position_tree::{LeafRule, TreeRequest};
 use super::FieldError;
 use bestmove_trees::{
     Counts, Event, GrowingMemory, NodePath, Observer, OutOfMemory, PathList, Polled, Recording,
-    ResourceLimiter, Search, SearchAnswer, Settings, Stopped, Ties, Window,
+    ResourceLimiter, Search, SearchAnswer, Settings, Stopped, Ties, TreeSize, Window,
 };
+use std::cmp::Reverse;
+use time_share::TimeShare;
 
 /// The most events that are recorded for an answer or a picture, by all searches of a request.
 pub const MAX_EVENTS: usize = 20_000;
@@ -105,13 +108,31 @@ impl TreeSearch {
         self.tree.make(limiter)
     }
 
-    /// Runs the searches one after the other, until the limiter stops them.
+    /// Runs the searches one after the other, each until it has had its share of the time: those first that look at the
+    /// fewest leaves, as what they leave of theirs goes to the others.
     pub fn run(&self, limiter: &dyn ResourceLimiter) -> Vec<SearchRun> {
-        self.searches.iter().map(|&search| self.run_one(search, limiter)).collect()
+        let mut order: Vec<_> = self.searches.iter().copied().enumerate().collect();
+        order.sort_by_key(|(_, search)| Reverse(search.supersets()));
+        let time = TimeShare::of_searches(limiter);
+        let run = |(before, (place, search))| {
+            (place, self.run_one(search, limiter, &time.one_of(order.len() - before)))
+        };
+        let mut runs: Vec<_> = order.iter().copied().enumerate().map(run).collect();
+        runs.sort_by_key(|(place, _)| *place);
+        runs.into_iter().map(|(_, run)| run).collect()
     }
 
-    fn run_one(&self, search: Search, limiter: &dyn ResourceLimiter) -> SearchRun {
-        let mut observer = Polled::new(limiter, self.recorder(limiter));
+    /// The size of the tree of a position, if a search that visits all of it has been asked for: as it has counted, or
+    /// without values where it was stopped.
+    pub fn counted_size(&self, runs: &[SearchRun], limiter: &dyn ResourceLimiter) -> Option<TreeSize> {
+        let mut full = runs.iter().filter(|run| run.search.visits_all());
+        let counted = |run: &SearchRun| TreeSize { leaves: run.counts.evaluations, nodes: run.counts.nodes };
+        let finished = full.clone().find(|run| run.outcome.is_some()).map(counted);
+        finished.or_else(|| full.next().and_then(|_| self.tree.count(limiter)))
+    }
+
+    fn run_one(&self, search: Search, limiter: &dyn ResourceLimiter, time: &TimeShare<'_>) -> SearchRun {
+        let mut observer = Polled::new(time, self.recorder(limiter));
         if self.tree.has_slow_leaves() {
             observer = observer.at_each_event();
         }
@@ -247,6 +268,40 @@ mod tests {
         let second = || polls.replace(polls.get() + 1) > 0;
         assert_eq!(checks(&runs, &search.settings, &second), all[..1]);
         assert_eq!(polls.get(), all.len(), "each check is preceded by a poll");
+    }
+
+    /// Each look at the clock takes a millisecond.
+    struct Clock(Cell<u64>);
+
+    impl ResourceLimiter for Clock {
+        fn must_stop(&self) -> bool {
+            self.0.set(self.0.get().saturating_sub(1));
+            self.0.get() == 0
+        }
+
+        fn time_left(&self) -> Option<Duration> {
+            Some(Duration::from_millis(self.0.get()))
+        }
+    }
+
+    #[test]
+    fn a_large_search_does_not_take_the_time_of_the_others() {
+        let tree = TreeSource::parse("random:branching=4,depth=8", None).unwrap();
+        let searches =
+            vec![Search::Minimax, Search::AlphaBeta, Search::Negamax, Search::BranchAndBound, Search::Pvs];
+        let mut search = TreeSearch {
+            tree: Box::new(NumberTree::from(tree)),
+            searches: searches.clone(),
+            settings: Settings::default(),
+            detail: None,
+            step: None,
+        };
+        search.make_tree(&|| false).unwrap();
+        let runs = search.run(&Clock(Cell::new(8_000)));
+        assert!(runs.iter().map(|run| run.search).eq(searches));
+        let finished: Vec<_> = runs.iter().map(|run| run.outcome.is_some()).collect();
+        assert_eq!(finished, [false, true, false, true, true]);
+        assert!(runs.iter().all(|run| run.counts.nodes > 10_000 || run.outcome.is_some()));
     }
 
     /// So much memory.

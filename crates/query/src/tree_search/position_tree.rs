@@ -8,8 +8,8 @@ use bestmove_core::search::Path;
 use bestmove_core::types::Depth;
 use bestmove_trees::picture::{Layout, MAX_DRAWN};
 use bestmove_trees::{
-    GameTree, Leaf, Observer, Player, ResourceLimiter, Scoring, Search, SearchAnswer, Settings, Stopped,
-    Tree, catalogue,
+    GameTree, Leaf, Observer, Player, Polled, ResourceLimiter, Scoring, Search, SearchAnswer, Settings,
+    Stopped, Tree, TreeSize, catalogue,
 };
 use std::sync::Arc;
 
@@ -90,6 +90,10 @@ impl<G: Notation> AnyTree for PositionTree<G> {
 
     fn size_field(&self) -> &'static str {
         "depth"
+    }
+
+    fn count(&self, limiter: &dyn ResourceLimiter) -> Option<TreeSize> {
+        TreeSize::count(&self.tree(), &mut Polled::new(limiter, ())).ok()
     }
 
     fn origin(&self, _: &dyn ResourceLimiter) -> TreeOrigin {

@@ -25,6 +25,7 @@ use crate::record::{NodePath, Observer, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, Ties, Value, Window};
 use bestmove_core::game::Invalid;
+use std::iter::successors;
 use std::str::FromStr;
 
 /// A search of the catalogue. Its [`Entry`] describes it.
@@ -109,11 +110,16 @@ impl Search {
         &CATALOGUE[self as usize]
     }
 
-    /// Whether it keeps something for each node that it visits, so that its memory grows with the search.
+    /// The number of searches, one within the other, among whose leaves its own are: the more, the fewer it evaluates.
     #[must_use]
-    pub const fn keeps_nodes(self) -> bool {
-        use Search::{DualStar, IterativeDeepening, MtdBisect, MtdF, SssStar};
-        matches!(self, MtdF | MtdBisect | SssStar | DualStar | IterativeDeepening)
+    pub fn supersets(self) -> usize {
+        successors(self.entry().within, |search| search.entry().within).count()
+    }
+
+    /// Whether it visits every node once.
+    #[must_use]
+    pub const fn visits_all(self) -> bool {
+        matches!(self, Self::Minimax | Self::Negamax | Self::MNMinimax)
     }
 
     fn takes(self, setting: Setting) -> bool {

@@ -7,6 +7,7 @@ mod minimal;
 mod named;
 mod random;
 pub(crate) mod silent;
+mod size;
 mod source;
 mod split_mix;
 mod text;
@@ -17,6 +18,7 @@ pub use given::{GivenTree, MAX_CHILDREN, MAX_DEPTH, MAX_LEAVES, MAX_NODES, Unifo
 pub use minimal::{Critical, minimal_leaves, smallest_proof};
 pub use named::{NAMED_TREES, NamedTree};
 pub use random::{Leaves, RandomTree};
+pub use size::TreeSize;
 pub use source::{TreeSource, is_name};
 pub use split_mix::SplitMix64;
 pub use tree::Tree;

@@ -31,9 +31,9 @@ struct SearchedTree {
     position: Option<String>,
     depth: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    leaves: Option<usize>,
+    leaves: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<usize>,
+    nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     smallest_proof: Option<usize>,
 }
@@ -100,10 +100,10 @@ struct CheckBody {
 impl<'a> TreeSearchAnswer<'a> {
     /// The answer. It lacks what would take more time when the limiter stops that.
     pub fn new(asked: &TreeSearch, runs: &'a [SearchRun], limiter: &dyn ResourceLimiter) -> Self {
-        let origin = asked.tree.origin(limiter);
+        let tree = SearchedTree::new(asked, runs, limiter);
         let results = runs.iter().map(|run| SearchResultBody::new(run, asked.tree.as_ref())).collect();
         let checks = checks(runs, &asked.settings, limiter).into_iter().map(Into::into).collect();
-        Self { tree: SearchedTree::new(asked.tree.as_ref(), origin), results, checks, picture: None }
+        Self { tree, results, checks, picture: None }
     }
 
     /// The same without the events, which a stream has before it.
@@ -152,14 +152,18 @@ impl<'a> SearchResultBody<'a> {
 }
 
 impl SearchedTree {
-    fn new(tree: &dyn AnyTree, origin: TreeOrigin) -> Self {
+    fn new(asked: &TreeSearch, runs: &[SearchRun], limiter: &dyn ResourceLimiter) -> Self {
+        let tree = asked.tree.as_ref();
         let body = Self { root: player_name(tree.root()), depth: tree.depth(), ..Self::default() };
-        match origin {
+        match tree.origin(limiter) {
             TreeOrigin::InMemory { text, leaves, nodes, smallest_proof } => {
-                Self { tree: text, leaves: Some(leaves), nodes: Some(nodes), smallest_proof, ..body }
+                let (leaves, nodes) = (Some(leaves as u64), Some(nodes as u64));
+                Self { tree: text, leaves, nodes, smallest_proof, ..body }
             }
             TreeOrigin::Position { game, position } => {
-                Self { game: Some(game), position: Some(position), ..body }
+                let (leaves, nodes) =
+                    asked.counted_size(runs, limiter).map(|size| (size.leaves, size.nodes)).unzip();
+                Self { game: Some(game), position: Some(position), leaves, nodes, ..body }
             }
         }
     }
