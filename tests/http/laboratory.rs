@@ -270,6 +270,11 @@ async fn what_does_not_end_in_time_is_incomplete() {
         );
     }
     assert!(answer["results"][0]["nodes"].as_u64().unwrap() > 0);
+    let deepening = json!({ "depth": 20, "searches": ["iterative-deepening"], "time_ms": 500 });
+    let answer = post(&service, "/v1/checkers/search-tree", deepening.to_string()).await.json();
+    let result = &answer["results"][0];
+    assert_eq!([&result["complete"], &result["bound"]], [&json!(false), &Value::Null], "{result}");
+    assert!(result["value"].is_i64() && (1..20).contains(&result["depth"].as_u64().unwrap()), "{result}");
     let path = "/v1/checkers/search-tree?depth=20&searches=minimax&time_ms=20";
     assert_eq!(get(&service, path).await.header("cache-control"), "no-store");
 }

@@ -6,7 +6,7 @@ import { count, plural, score } from "./words.js";
 const COLUMNS = [
   ["Search", "Choose one to draw it"],
   ["Value", "With ≤ or ≥ if it is a bound"],
-  ["Leaves", "Distinct leaves evaluated"],
+  ["Leaves", "Distinct leaves of the tree evaluated, without inner nodes at a horizon"],
   ["Evaluations", "Calls of the leaf function, repeats included"],
   ["Nodes", "Visits of nodes, repeats included"],
   ["α / β cuts", "Cutoffs at Min nodes and at Max nodes"],
@@ -61,7 +61,7 @@ export class Comparison {
     const { search, cutoffs: cuts, distinct_leaves: distinct } = result;
     const isDrawn = search === link.search;
     const name = html("button", { type: "button", "data-key": search, ariaPressed: String(isDrawn), onclick: () => this.#onchange({ search }) }, this.#name(search));
-    const value = result.value === null ? "–" : score(result.value, result.bound);
+    const value = result.value === null ? "–" : score(result.value, result.bound) + (result.complete || !result.depth ? "" : ` to depth ${result.depth}`);
     const memory = result.memory_entries || result.largest_list || 0;
     const cells = [
       result.complete ? value : `${value} (stopped)`,

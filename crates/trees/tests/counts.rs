@@ -3,7 +3,8 @@
 use crate::data;
 use crate::recorded::recorded;
 use bestmove_trees::{
-    Counts, Event, GivenTree, Observer, PathSet, Recording, Stopped, Ties, Tree, Walk, Window, alpha_beta,
+    Counts, Event, GivenTree, Observer, PathSet, Recording, Search, Settings, Stopped, Ties, Tree,
+    TreeSource, Walk, Window, alpha_beta, catalogue,
 };
 use serde_json::Value;
 
@@ -71,10 +72,10 @@ fn repeated_work_is_counted_once_where_it_should_be() {
         (&[], Event::Pass { window: Window::FULL, depth: None }),
         (&[], Event::Enter { window: Window::FULL }),
         (&[0], Event::Enter { window: Window::FULL }),
-        (&[0], Event::Leaf { value: 3 }),
+        (&[0], Event::Leaf { value: 3, is_horizon: false }),
         (&[], Event::Pass { window: Window::FULL, depth: None }),
         (&[0], Event::Research { window: Window::FULL }),
-        (&[0], Event::Leaf { value: 3 }),
+        (&[0], Event::Leaf { value: 3, is_horizon: false }),
         (&[0], Event::Enter { window: Window::FULL }),
         (&[0], Event::Probe { lower: 3, upper: 3, hit: true }),
         (&[], Event::List { states: 7 }),
@@ -86,6 +87,19 @@ fn repeated_work_is_counted_once_where_it_should_be() {
     assert_eq!((counts.passes, counts.nodes, counts.second_searches), (2, 2, 1));
     assert_eq!((counts.memory_entries(), counts.largest_list), (Some(1), 7));
     assert_eq!((counts.cutoffs(), counts.first_child_share()), (0, None));
+}
+
+/// Iterative deepening values inner nodes at its horizons, which are no leaves of the tree.
+#[test]
+fn distinct_leaves_are_leaves_of_the_tree() {
+    let tree = TreeSource::parse("textbook-figure", None).unwrap().into_tree();
+    for search in [Search::IterativeDeepening, Search::RefutationTable] {
+        let mut counts = Counts::default();
+        catalogue::run(search, &tree, &Settings::default(), &mut counts).unwrap();
+        assert!(counts.evaluations > 14, "{search:?}");
+        let leaves = counts.leaves().unwrap();
+        assert!(leaves.iter().all(|path| tree.children(&tree.at(&path).unwrap()).len() == 0), "{search:?}");
+    }
 }
 
 #[test]

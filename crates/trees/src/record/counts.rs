@@ -72,7 +72,7 @@ impl Counts {
         }
     }
 
-    /// The leaves evaluated, unless they were too many to remember.
+    /// The leaves of the tree that were evaluated, unless they were too many to remember.
     #[must_use]
     pub const fn leaves(&self) -> Option<&PathSet> {
         self.leaves.as_ref()
@@ -138,9 +138,11 @@ impl Observer for Counts {
         match event {
             Event::Pass { .. } => self.passes += 1,
             Event::Enter { .. } => self.nodes += 1,
-            Event::Leaf { .. } => {
+            Event::Leaf { is_horizon, .. } => {
                 self.evaluations += 1;
-                remember(&mut self.leaves, path, self.limit);
+                if !is_horizon {
+                    remember(&mut self.leaves, path, self.limit);
+                }
             }
             Event::Cut(cutoff) => self.count_cutoff(cutoff),
             Event::Research { .. } => self.second_searches += 1,

@@ -24,6 +24,8 @@ pub enum Event {
     Leaf {
         /// What it returned.
         value: Value,
+        /// Whether the node is a leaf at the horizon of a pass only, and has children in the tree.
+        is_horizon: bool,
     },
     /// A child brought a better score than those before it.
     Improve {

@@ -89,7 +89,10 @@ impl Display for Sentence<'_> {
                 write!(out, "a pass of {depth} {plies} with the window {window}")
             }
             Event::Enter { window } => write!(out, "enters {node} with the window {window}"),
-            Event::Leaf { value } => write!(out, "evaluates {node}: {}", Number(*value)),
+            Event::Leaf { value, is_horizon } => {
+                let place = if *is_horizon { " at the horizon" } else { "" };
+                write!(out, "evaluates {node}{place}: {}", Number(*value))
+            }
             Event::Improve { score, child } => {
                 write!(out, "child {child} is the best so far at {node}: {}", Number(*score))
             }

@@ -13,7 +13,9 @@ pub struct Walk<'a, T: Tree> {
     seed: u64,
     /// Plies to look ahead.
     horizon: Option<usize>,
-    /// Whether the horizon has made a leaf of a node with children.
+    /// Whether the horizon has made a leaf of the node visited last, which has children.
+    is_horizon: bool,
+    /// Whether it has made one of any node.
     is_cut_short: bool,
     path: Vec<u16>,
     frames: Vec<Frame>,
@@ -42,6 +44,7 @@ impl<'a, T: Tree> Walk<'a, T> {
             order: Order::AsGiven,
             seed: 0,
             horizon: None,
+            is_horizon: false,
             is_cut_short: false,
             path: Vec::new(),
             frames: Vec::new(),
@@ -116,8 +119,10 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// The children of the current node in the order of the search; none at a leaf and at the horizon.
     pub fn children(&mut self, node: &T::Node) -> Result<Children<T::Node>, Stopped> {
-        if self.horizon == Some(self.path.len()) {
-            self.is_cut_short |= self.tree.children(node).len() > 0;
+        let is_at_horizon = self.horizon == Some(self.path.len());
+        self.is_horizon = is_at_horizon && self.tree.children(node).len() > 0;
+        self.is_cut_short |= self.is_horizon;
+        if is_at_horizon {
             return Ok(Children::new());
         }
         let mut children = (0..).zip(self.tree.children(node)).collect();
@@ -132,7 +137,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     /// Calls the leaf function.
     pub fn evaluate(&mut self, node: &T::Node) -> Result<Value, Stopped> {
         let value = self.tree.value(node);
-        self.emit(Event::Leaf { value })?;
+        self.emit(Event::Leaf { value, is_horizon: self.is_horizon })?;
         Ok(value)
     }
 

@@ -19,7 +19,7 @@ pub struct TreeEvent {
 enum EventBody {
     Pass { window: WindowBody, depth: Option<u16> },
     Enter { window: WindowBody },
-    Leaf { value: Value },
+    Leaf { value: Value, horizon: bool },
     Improve { score: Option<Value>, child: u16 },
     Cut { cutoff: CutoffBody },
     Research { window: WindowBody },
@@ -60,7 +60,7 @@ fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
     match event {
         Event::Pass { window, depth } => EventBody::Pass { window: window.into(), depth },
         Event::Enter { window } => EventBody::Enter { window: window.into() },
-        Event::Leaf { value } => EventBody::Leaf { value },
+        Event::Leaf { value, is_horizon } => EventBody::Leaf { value, horizon: is_horizon },
         Event::Improve { score, child } => EventBody::Improve { score: finite(score), child },
         Event::Cut(cutoff) => EventBody::Cut { cutoff: cutoff_body(path, cutoff, reason) },
         Event::Research { window } => EventBody::Research { window: window.into() },

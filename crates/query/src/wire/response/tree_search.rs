@@ -44,6 +44,8 @@ struct SearchResultBody<'a> {
     complete: bool,
     value: Option<Value>,
     bound: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u16>,
     best: Option<u16>,
     line: Vec<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,11 +124,14 @@ impl<'a> SearchResultBody<'a> {
     fn new(run: &'a SearchRun, tree: &dyn AnyTree) -> Self {
         let SearchRun { search, outcome, counts, leaves, recording, .. } = run;
         let line = outcome.as_ref().map(|outcome| outcome.line.clone()).unwrap_or_default();
+        let finished = outcome.as_ref().filter(|outcome| outcome.is_complete);
         Self {
             search: search.entry().id,
-            complete: outcome.as_ref().is_some_and(|outcome| outcome.is_complete),
+            complete: finished.is_some(),
             value: outcome.as_ref().and_then(|outcome| finite(outcome.value)),
-            bound: outcome.as_ref().map(|outcome| bound_name(outcome.bound)),
+            // The last iteration of a search that was stopped knows nothing beyond its depth.
+            bound: finished.map(|outcome| bound_name(outcome.bound)),
+            depth: outcome.as_ref().and_then(|outcome| outcome.depth),
             best: outcome.as_ref().and_then(|outcome| outcome.best),
             moves: tree.moves_of(&line),
             line,
