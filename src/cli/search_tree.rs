@@ -2,7 +2,7 @@
 
 use crate::config::{SearchTreeOptions, TreeFormat};
 use anstyle::{AnsiColor, Style};
-use bestmove_query::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks};
+use bestmove_query::{Detail, MAX_EVENTS, SearchRun, TreeOrigin, TreeSearch, checks, ignored_options};
 use bestmove_trees::picture::{Layout, Line, Picture};
 use bestmove_trees::{Bound, CATALOGUE, NAMED_TREES, Status, Value};
 use std::cell::Cell;
@@ -151,6 +151,12 @@ fn print_table(search: &TreeSearch, runs: &[SearchRun], out: &mut impl Write) ->
             counts.window_cutoffs,
             line(search, &outcome.line)
         )?;
+    }
+    for run in runs {
+        let ignored: Vec<_> = ignored_options(run.search, &search.settings).collect();
+        if !ignored.is_empty() {
+            writeln!(out, "{}: does not take {}", run.search.entry().id, ignored.join(", "))?;
+        }
     }
     for check in checks(runs, &search.settings, &|| false) {
         let holds = if check.holds { "no leaf beyond those of" } else { "LEAVES BEYOND those of" };

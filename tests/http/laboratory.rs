@@ -77,12 +77,23 @@ async fn all_searches_find_the_value_and_hold_what_they_promise() {
 }
 
 #[tokio::test]
+async fn options_that_a_search_does_not_take_are_named() {
+    let service = service();
+    let searches = ["alpha-beta", "pvs", "sss-star"];
+    let body = json!({ "tree": FIGURE, "searches": searches, "ties": "search", "beta": 7 });
+    let answer = search(&service, &body).await;
+    let ignored = [0, 1, 2].map(|index| answer["results"][index]["ignored_options"].clone());
+    assert_eq!(ignored, [Value::Null, json!(["ties"]), json!(["beta", "ties"])]);
+}
+
+#[tokio::test]
 async fn a_tree_is_given_by_name_numbers_or_parameters() {
     let service = service();
     let tree = async |body: Value| search(&service, &body).await["tree"]["tree"].clone();
     assert_eq!(tree(json!({ "tree": [[3, 5], [2, [9, -1]]] })).await, "[[3, 5], [2, [9, -1]]]");
     assert_eq!(tree(json!({ "tree": "[ [3,5], 2 ]" })).await, "[[3, 5], 2]");
     assert_eq!(tree(json!({ "tree": 7 })).await, "7");
+    assert_eq!(tree(json!({ "tree": "[4: [3,5],-1:[2,9]]" })).await, "[4: [3, 5], -1: [2, 9]]");
     let random = json!({ "branching": 2, "depth": 3, "seed": 1 });
     let expected = "[[[1, 4], [8, 2]], [[3, 7], [6, 5]]]";
     assert_eq!(tree(json!({ "random": random })).await, expected);

@@ -16,6 +16,7 @@ const COLUMNS = [
   ["Passes", "Passes over the whole tree"],
   ["Memory", "Entries of the memory of bounds, or the longest list of SSS*"],
 ];
+const OPTIONS = { alpha: "α", beta: "β", choices: "M, N" };
 const BAR = { width: 64, height: 8 };
 
 export class Comparison {
@@ -76,7 +77,7 @@ export class Comparison {
       memory === 0 ? "–" : count(memory),
     ];
     return html("tr", { className: `${isDrawn ? "drawn" : ""} ${result.complete ? "" : "stopped"}`.trim(), "data-search": search },
-      html("th", { scope: "row" }, name),
+      html("th", { scope: "row" }, name, result.ignored_options && html("small", { title: "This search does not have the option" }, ` without ${result.ignored_options.map((option) => OPTIONS[option] ?? option).join(", ")}`)),
       ...cells.map((cell) => html("td", {}, ...[cell].flat())));
   }
 

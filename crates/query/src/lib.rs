@@ -40,5 +40,5 @@ pub use session::{SearchControl, Session, SessionConfig};
 #[cfg(feature = "trees")]
 pub use tree_search::{
     AnyTree, Check, Detail, LeafRule, MAX_EVENTS, MAX_LISTED_LEAVES, NumberTree, SearchRun, TreeOrigin,
-    TreeRequest, TreeSearch, checks,
+    TreeRequest, TreeSearch, checks, ignored_options, options_of,
 };

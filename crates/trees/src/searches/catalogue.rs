@@ -122,7 +122,9 @@ impl Search {
         matches!(self, Self::Minimax | Self::Negamax | Self::MNMinimax)
     }
 
-    fn takes(self, setting: Setting) -> bool {
+    /// Whether it takes an option.
+    #[must_use]
+    pub fn takes(self, setting: Setting) -> bool {
         self.entry().options.contains(&setting)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::tree_event::{bound_name, finite, path_text, tree_events};
 use super::tree_picture::TreePicture;
-use crate::{AnyTree, Check, SearchRun, TreeOrigin, TreeSearch, checks};
+use crate::{Check, SearchRun, TreeOrigin, TreeSearch, checks, ignored_options, options_of};
 use bestmove_trees::{
-    Answer, CATALOGUE, Entry, NamedTree, PathList, Player, Recording, ResourceLimiter, Search, Setting, Sums,
-    Tree, TreeMeasurement, Value,
+    Answer, CATALOGUE, Entry, NamedTree, PathList, Player, Recording, ResourceLimiter, Search, Sums, Tree,
+    TreeMeasurement, Value,
 };
 use serde::{Serialize, Serializer};
 
@@ -41,6 +41,8 @@ struct SearchedTree {
 #[derive(Serialize)]
 struct SearchResultBody<'a> {
     search: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ignored_options: Vec<&'static str>,
     complete: bool,
     value: Option<Value>,
     bound: Option<&'static str>,
@@ -103,7 +105,7 @@ impl<'a> TreeSearchAnswer<'a> {
     /// The answer. It lacks what would take more time when the limiter stops that.
     pub fn new(asked: &TreeSearch, runs: &'a [SearchRun], limiter: &dyn ResourceLimiter) -> Self {
         let tree = SearchedTree::new(asked, runs, limiter);
-        let results = runs.iter().map(|run| SearchResultBody::new(run, asked.tree.as_ref())).collect();
+        let results = runs.iter().map(|run| SearchResultBody::new(run, asked)).collect();
         let checks = checks(runs, &asked.settings, limiter).into_iter().map(Into::into).collect();
         Self { tree, results, checks, picture: None }
     }
@@ -121,19 +123,20 @@ impl<'a> TreeSearchAnswer<'a> {
 }
 
 impl<'a> SearchResultBody<'a> {
-    fn new(run: &'a SearchRun, tree: &dyn AnyTree) -> Self {
+    fn new(run: &'a SearchRun, asked: &TreeSearch) -> Self {
         let SearchRun { search, outcome, counts, leaves, recording, .. } = run;
         let line = outcome.as_ref().map(|outcome| outcome.line.clone()).unwrap_or_default();
         let finished = outcome.as_ref().filter(|outcome| outcome.is_complete);
         Self {
             search: search.entry().id,
+            ignored_options: ignored_options(*search, &asked.settings).collect(),
             complete: finished.is_some(),
             value: outcome.as_ref().and_then(|outcome| finite(outcome.value)),
             // The last iteration of a search that was stopped knows nothing beyond its depth.
             bound: finished.map(|outcome| bound_name(outcome.bound)),
             depth: outcome.as_ref().and_then(|outcome| outcome.depth),
             best: outcome.as_ref().and_then(|outcome| outcome.best),
-            moves: tree.moves_of(&line),
+            moves: asked.tree.moves_of(&line),
             line,
             evaluations: counts.evaluations,
             distinct_leaves: counts.distinct(),
@@ -213,13 +216,12 @@ impl SearchesAnswer {
 
 impl From<&'static Entry> for SearchBody {
     fn from(entry: &'static Entry) -> Self {
-        let options = entry.options.iter().flat_map(|&option| fields(option)).copied();
         Self {
             id: entry.id,
             name: entry.name,
             paper: entry.paper,
             summary: entry.summary,
-            options: options.chain(["order", "seed"]).collect(),
+            options: options_of(entry.search).chain(["order", "seed"]).collect(),
             result: match entry.answer {
                 Answer::Exact => "exact",
                 Answer::Bound => "bound",
@@ -227,17 +229,6 @@ impl From<&'static Entry> for SearchBody {
             },
             leaves_within: entry.within.map(|search| search.entry().id),
         }
-    }
-}
-
-/// The fields of a request that an option has.
-const fn fields(option: Setting) -> &'static [&'static str] {
-    match option {
-        Setting::Window => &["alpha", "beta"],
-        Setting::Ties => &["ties"],
-        Setting::Guess => &["guess"],
-        Setting::Margin => &["margin"],
-        Setting::Choice => &["choices", "bonus"],
     }
 }
 
