@@ -150,7 +150,7 @@ impl<'a> State<'a> {
                     self.leave_out_children(number, Why::Done(self.layout[number].ply));
                 }
             }
-            Event::Pass { .. } | Event::List { .. } | Event::Solved { .. } => {}
+            Event::Pass { .. } | Event::Bounds { .. } | Event::List { .. } | Event::Solved { .. } => {}
         }
     }
 

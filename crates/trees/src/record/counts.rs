@@ -151,7 +151,7 @@ impl Observer for Counts {
                 remember(&mut self.memory, path, self.limit);
             }
             Event::List { states } => self.largest_list = self.largest_list.max(states),
-            Event::Improve { .. } | Event::Leave { .. } | Event::Solved { .. } => {}
+            Event::Bounds { .. } | Event::Improve { .. } | Event::Leave { .. } | Event::Solved { .. } => {}
         }
         Ok(())
     }

@@ -15,6 +15,13 @@ pub enum Event {
         /// Plies that the pass looks ahead, if it is limited.
         depth: Option<u16>,
     },
+    /// MTD: what is known of the value of the root after a pass, by all passes so far and the range that was given.
+    Bounds {
+        /// The value is at least this.
+        lower: Value,
+        /// The value is at most this.
+        upper: Value,
+    },
     /// Visits the node.
     Enter {
         /// The window on entry.

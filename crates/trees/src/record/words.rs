@@ -88,6 +88,12 @@ impl Display for Sentence<'_> {
                 let plies = plural((*depth).into(), "ply", "plies");
                 write!(out, "a pass of {depth} {plies} with the window {window}")
             }
+            Event::Bounds { lower, upper } if lower == upper => {
+                write!(out, "the bounds meet: the value is {}", Number(*lower))
+            }
+            Event::Bounds { lower, upper } => {
+                write!(out, "so far the value is from {} to {}", Number(*lower), Number(*upper))
+            }
             Event::Enter { window } => write!(out, "enters {node} with the window {window}"),
             Event::Leaf { value, is_horizon } => {
                 let place = if *is_horizon { " at the horizon" } else { "" };

@@ -6,7 +6,7 @@
 
 use super::memory::Memory;
 use super::walk::Walk;
-use crate::record::Stopped;
+use crate::record::{Event, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, MINUS_INFINITY, PLUS_INFINITY, Value, Window};
 
@@ -62,6 +62,10 @@ fn drive<T: Tree>(
             bounds.lower = proven;
         }
         score = Some(proven);
+        // They cross where the value is outside the given range.
+        if bounds.lower <= bounds.upper {
+            walk.emit(Event::Bounds { lower: bounds.lower, upper: bounds.upper })?;
+        }
     }
     let value = score.unwrap_or(bounds.lower);
     let is_best =

@@ -4,7 +4,7 @@ use bestmove_trees::{
     Against, Bound, Cutoff, Event, MINUS_INFINITY, NodePath, PLUS_INFINITY, Player, Recording, Step, Value,
     Window,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// An event and its node.
 #[derive(Serialize)]
@@ -20,19 +20,20 @@ enum EventBody {
     Pass { window: WindowBody, depth: Option<u16> },
     Enter { window: WindowBody },
     Leaf { value: Value, horizon: bool },
-    Improve { score: Option<Value>, child: u16 },
+    Improve { score: Infinite, child: u16 },
     Cut { cutoff: CutoffBody },
     Research { window: WindowBody },
-    Probe { lower: Option<Value>, upper: Option<Value>, hit: bool },
-    Leave { score: Option<Value>, bound: &'static str },
-    Solved { merit: Option<Value> },
+    Probe { lower: Infinite, upper: Infinite, hit: bool },
+    Bounds { lower: Infinite, upper: Infinite },
+    Leave { score: Infinite, bound: &'static str },
+    Solved { merit: Infinite },
     List { states: usize },
 }
 
 #[derive(Serialize)]
 struct WindowBody {
-    alpha: Option<Value>,
-    beta: Option<Value>,
+    alpha: Infinite,
+    beta: Infinite,
 }
 
 #[derive(Serialize)]
@@ -40,8 +41,8 @@ struct CutoffBody {
     kind: &'static str,
     searched: u16,
     skipped: u16,
-    score: Option<Value>,
-    bound: Option<Value>,
+    score: Infinite,
+    bound: Infinite,
     from: Option<String>,
     reach: &'static str,
     reason: String,
@@ -61,14 +62,19 @@ fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
         Event::Pass { window, depth } => EventBody::Pass { window: window.into(), depth },
         Event::Enter { window } => EventBody::Enter { window: window.into() },
         Event::Leaf { value, is_horizon } => EventBody::Leaf { value, horizon: is_horizon },
-        Event::Improve { score, child } => EventBody::Improve { score: finite(score), child },
+        Event::Improve { score, child } => EventBody::Improve { score: Infinite(score), child },
         Event::Cut(cutoff) => EventBody::Cut { cutoff: cutoff_body(path, cutoff, reason) },
         Event::Research { window } => EventBody::Research { window: window.into() },
         Event::Probe { lower, upper, hit } => {
-            EventBody::Probe { lower: finite(lower), upper: finite(upper), hit }
+            EventBody::Probe { lower: Infinite(lower), upper: Infinite(upper), hit }
         }
-        Event::Leave { score, bound } => EventBody::Leave { score: finite(score), bound: bound_name(bound) },
-        Event::Solved { merit } => EventBody::Solved { merit: finite(merit) },
+        Event::Bounds { lower, upper } => {
+            EventBody::Bounds { lower: Infinite(lower), upper: Infinite(upper) }
+        }
+        Event::Leave { score, bound } => {
+            EventBody::Leave { score: Infinite(score), bound: bound_name(bound) }
+        }
+        Event::Solved { merit } => EventBody::Solved { merit: Infinite(merit) },
         Event::List { states } => EventBody::List { states },
     }
 }
@@ -83,8 +89,8 @@ fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
         kind: cutoff_kind(player),
         searched,
         skipped,
-        score: finite(score),
-        bound: finite(bound),
+        score: Infinite(score),
+        bound: Infinite(bound),
         from,
         reach: reach.name(),
         reason,
@@ -93,13 +99,22 @@ fn cutoff_body(path: &NodePath, cutoff: Cutoff, reason: String) -> CutoffBody {
 
 impl From<Window> for WindowBody {
     fn from(Window { alpha, beta }: Window) -> Self {
-        Self { alpha: finite(alpha), beta: finite(beta) }
+        Self { alpha: Infinite(alpha), beta: Infinite(beta) }
     }
 }
 
-/// A value that is not infinite.
-pub(super) fn finite(value: Value) -> Option<Value> {
-    (value != MINUS_INFINITY && value != PLUS_INFINITY).then_some(value)
+/// A value that may be infinite: then it is the text that requests have for a guess.
+#[derive(Clone, Copy)]
+struct Infinite(Value);
+
+impl Serialize for Infinite {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            MINUS_INFINITY => serializer.serialize_str("-inf"),
+            PLUS_INFINITY => serializer.serialize_str("inf"),
+            value => serializer.serialize_i32(value),
+        }
+    }
 }
 
 pub(super) const fn bound_name(bound: Bound) -> &'static str {
@@ -120,6 +135,7 @@ pub(super) const fn event_name(event: &Event) -> &'static str {
         Event::Cut(_) => "cut",
         Event::Research { .. } => "research",
         Event::Probe { .. } => "probe",
+        Event::Bounds { .. } => "bounds",
         Event::Leave { .. } => "leave",
         Event::Solved { .. } => "solved",
         Event::List { .. } => "list",

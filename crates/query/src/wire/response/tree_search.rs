@@ -1,6 +1,6 @@
 //! Results of classic searches of a tree.
 
-use super::tree_event::{bound_name, finite, path_text, tree_events};
+use super::tree_event::{bound_name, path_text, tree_events};
 use super::tree_picture::TreePicture;
 use crate::{Check, SearchRun, TreeOrigin, TreeSearch, checks, ignored_options, options_of};
 use bestmove_trees::{
@@ -131,7 +131,7 @@ impl<'a> SearchResultBody<'a> {
             search: search.entry().id,
             ignored_options: ignored_options(*search, &asked.settings).collect(),
             complete: finished.is_some(),
-            value: outcome.as_ref().and_then(|outcome| finite(outcome.value)),
+            value: outcome.as_ref().map(|outcome| outcome.value),
             // The last iteration of a search that was stopped knows nothing beyond its depth.
             bound: finished.map(|outcome| bound_name(outcome.bound)),
             depth: outcome.as_ref().and_then(|outcome| outcome.depth),
