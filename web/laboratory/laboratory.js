@@ -22,7 +22,7 @@ const $ = (id) => document.getElementById(id);
 const BURST = 1500;
 
 /** The parts that need a picture. */
-const STAGE = ["picture", "stepper", "event", "inspector", "legend", "quiz", "zoom-out", "fit", "zoom-in", "share"];
+const STAGE = ["picture", "stepper", "event", "list", "inspector", "legend", "quiz", "zoom-out", "fit", "zoom-in", "share"];
 const LEGEND = [["max", "△ Max moves"], ["min", "▽ Min moves"], ["open", "being visited"], ["finished", "finished"], ["left-out", "left out"], ["on-line", "best line"], ["cut", "∥ cut"]];
 
 const [{ searches: catalogue }, { trees }, { games }] = await Promise.all(["/v1/searches", "/v1/trees", "/v1/games"].map(get));
@@ -185,7 +185,7 @@ function showPlace() {
   }
   if (!link.quiz && quiz.isOn) quiz.stop();
   const isQuiz = quiz.isOn;
-  $("stepper").hidden = $("event").hidden = isQuiz;
+  $("stepper").hidden = $("event").hidden = $("list").hidden = isQuiz;
   $("quiz").ariaPressed = String(isQuiz);
   const last = replay.steps.length;
   const step = isQuiz ? 0 : Math.min(Number(link.step ?? last) || 0, last);
@@ -196,6 +196,7 @@ function showPlace() {
 function showStep(step) {
   picture.show(replay.go(step));
   showEvent();
+  showList();
   showNode();
   if (replay.current && !quiz.isOn && step !== replay.steps.length) viewport.reveal(picture.nodes[replay.current.node]);
 }
@@ -207,6 +208,15 @@ function showEvent() {
     html("b", {}, current ? `Step ${step}: ` : ""),
     current?.text ?? "Before the first step",
     cutoff ? html("span", { className: "kind" }, ` β ≤ α: ${cutoff.bounds} · ${cutoff.reach} ${cutoff.kind} cutoff`) : undefined);
+}
+
+/** Shows the list of SSS* and DUAL*: the first state comes next. */
+function showList() {
+  const states = replay.list(link.search === "dual-star" ? -1 : 1).map((index) => {
+    const { merit, solved } = replay.nodes[index].listed;
+    return html("li", { className: solved ? "solved" : "live" }, `${picture.nodes[index].name} ${solved ? "solved" : "live"} ${String(merit).replace("-", "−").replace("inf", "∞")}`);
+  });
+  fill($("list"), ...states);
 }
 
 /** Looks at a node, or marks it in the quiz. */

@@ -40,6 +40,15 @@ export class Replay {
     return this;
   }
 
+  /** The numbers of the nodes in the list of SSS*, that of the highest merit first, then the leftmost; `sign` is −1 in
+   *  DUAL*, where it is the lowest. */
+  list(sign = 1) {
+    const merit = (index) => sign * Number(String(this.nodes[index].listed.merit).replace("inf", "Infinity"));
+    const { nodes } = this.#picture;
+    return [...nodes.keys()].filter((index) => this.nodes[index].listed)
+      .sort((one, other) => (merit(one) === merit(other) ? nodes[one].path.localeCompare(nodes[other].path, "en", { numeric: true }) : merit(other) - merit(one)));
+  }
+
   /** The same search at its start. */
   copy() {
     return new Replay(this.#picture);

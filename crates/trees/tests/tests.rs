@@ -23,6 +23,7 @@ mod recorder;
 mod robustness;
 mod searches;
 mod speed;
+mod state_list;
 mod svg;
 mod tally;
 mod theory;

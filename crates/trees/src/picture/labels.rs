@@ -1,6 +1,6 @@
 //! The texts at a node, the same in all kinds of pictures.
 
-use super::state::Status;
+use super::state::{Listed, Status};
 use super::{Below, Picture};
 use crate::record::NodeName;
 use crate::record::words::{Number, plural};
@@ -108,6 +108,10 @@ impl Picture<'_> {
         }
         if let Some(window) = self.window(node) {
             text += &format!("; window {window}");
+        }
+        if let Some(Listed { merit, is_solved }) = state.listed {
+            let state = if is_solved { "solved" } else { "live" };
+            text += &format!("; in the list, {state} with merit {}", Number(merit));
         }
         match &state.visits[..] {
             [] => {}

@@ -13,7 +13,7 @@ mod svg_nodes;
 mod text;
 
 pub use layout::{Below, Layout, MAX_DRAWN, Place};
-pub use state::{NodeState, State, Status, Why};
+pub use state::{Listed, NodeState, State, Status, Why};
 pub use steps::{Change, DrawnReason, DrawnStep, DrawnSteps, Look, Size};
 pub use text::Line;
 

@@ -35,8 +35,19 @@ pub struct NodeState {
     pub best_child: Option<u16>,
     /// Searches after a null window.
     pub second_searches: u32,
+    /// Its state in the list of SSS*, if it is there.
+    pub listed: Option<Listed>,
     /// Whether the last visit was answered without a look at the children: at a leaf, at the horizon, by memory.
     is_answered: bool,
+}
+
+/// A state in the list of SSS*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The merit.
+    pub merit: Value,
+    /// Whether it is solved, or live.
+    pub is_solved: bool,
 }
 
 /// Where a search stands with a node.
@@ -129,6 +140,7 @@ impl<'a> State<'a> {
                 node.window = Some(window);
                 node.best_score = None;
                 node.is_answered = false;
+                node.listed = None;
             }
             Event::Leaf { .. } => {
                 node.evaluations.push(self.evaluations);
@@ -150,7 +162,9 @@ impl<'a> State<'a> {
                     self.leave_out_children(number, Why::Done(self.layout[number].ply));
                 }
             }
-            Event::Pass { .. } | Event::Bounds { .. } | Event::List { .. } | Event::Solved { .. } => {}
+            Event::Insert { merit, is_solved } => node.listed = Some(Listed { merit, is_solved }),
+            Event::Drop | Event::Solved { .. } => node.listed = None,
+            Event::Pass { .. } | Event::Bounds { .. } | Event::List { .. } => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! A search as changes of its picture, step by step, for programs that draw it themselves.
 
 use super::measures::{LEAF, Measures, TALL};
-use super::state::{State, Why};
+use super::state::{Listed, State, Why};
 use super::{Layout, Picture};
 use crate::record::{CutoffReason, Event, NodePath, Recording, Step};
 use std::collections::HashMap;
@@ -30,6 +30,8 @@ pub struct Look {
     pub window: Option<String>,
     /// The numbers of the evaluations of a leaf.
     pub order: Option<String>,
+    /// Its state in the list of SSS*, if it is there.
+    pub listed: Option<Listed>,
     /// All about it in words, but for its name and why it was left out.
     pub about: String,
     /// The number of the reason for which it was left out, by its parent or further up.
@@ -190,6 +192,7 @@ impl Picture<'_> {
             score: self.score(node),
             window: self.shown_window(node).map(|window| window.to_string()),
             order: self.order(node, measures),
+            listed: self.state.nodes()[node as usize].listed,
             about: self.about(node),
             is_cut: self.is_cut(node),
             ..Look::default()

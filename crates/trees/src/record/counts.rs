@@ -151,7 +151,12 @@ impl Observer for Counts {
                 remember(&mut self.memory, path, self.limit);
             }
             Event::List { states } => self.largest_list = self.largest_list.max(states),
-            Event::Bounds { .. } | Event::Improve { .. } | Event::Leave { .. } | Event::Solved { .. } => {}
+            Event::Bounds { .. }
+            | Event::Improve { .. }
+            | Event::Leave { .. }
+            | Event::Insert { .. }
+            | Event::Drop
+            | Event::Solved { .. } => {}
         }
         Ok(())
     }

@@ -64,6 +64,15 @@ pub enum Event {
         /// What the score says of the value, given the window on entry.
         bound: Bound,
     },
+    /// SSS*: puts the node into the list.
+    Insert {
+        /// No way of play through the node can exceed it; in DUAL* none can fall below.
+        merit: Value,
+        /// Whether it is solved, or live.
+        is_solved: bool,
+    },
+    /// SSS*: takes the node out of the list, as an ancestor is solved without it.
+    Drop,
     /// SSS*: takes the node, solved, from the list.
     Solved {
         /// The merit of the state.

@@ -115,6 +115,11 @@ impl Display for Sentence<'_> {
             Event::Leave { score, bound } => {
                 write!(out, "leaves {node}: value {} {}", bound.sign(), Number(*score))
             }
+            Event::Insert { merit, is_solved } => {
+                let state = if *is_solved { "solved" } else { "live" };
+                write!(out, "puts {node} into the list, {state} with merit {}", Number(*merit))
+            }
+            Event::Drop => write!(out, "drops {node} from the list"),
             Event::Solved { merit } => write!(out, "takes {node} from the list, solved: {}", Number(*merit)),
             Event::List { states } => write!(out, "{states} states in the list"),
         }

@@ -38,7 +38,8 @@ fn search<T: Tree>(
     max: Player,
 ) -> Result<(Value, Vec<u16>), Stopped> {
     let (mut list, mut held) = (StateList::new(max), 0);
-    list.insert(State::live(Rc::new(Place::root(root.clone(), (!max).worst())), Rc::default()));
+    let root = State::live(Rc::new(Place::root(root.clone(), (!max).worst())), Rc::default());
+    insert(walk, &mut list, root)?;
     loop {
         walk.go_to(Vec::new());
         walk.emit(Event::List { states: list.len() })?;
@@ -72,13 +73,12 @@ fn expand<T: Tree>(
         let value = walk.evaluate(place.node())?;
         walk.emit(Event::Leave { score: value, bound: Bound::Exact })?;
         let from = if max.prefers(merit, value) { walk.path().into() } else { from };
-        list.insert(State { place, merit: (!max).best(merit, value), is_solved: true, from });
-        return Ok(());
+        return insert(walk, list, State { place, merit: (!max).best(merit, value), is_solved: true, from });
     }
     let live = if walk.player() == max { children.len() } else { 1 };
     let siblings = list.siblings(children);
     for rank in 0..live {
-        list.insert(State::live(Rc::new(Place::child(&place, &siblings, rank, merit)), from.clone()));
+        insert(walk, list, State::live(Rc::new(Place::child(&place, &siblings, rank, merit)), from.clone()))?;
     }
     Ok(())
 }
@@ -97,16 +97,17 @@ fn propagate<T: Tree>(
     walk.go_to(parent.path());
     if walk.player() == max {
         walk.emit(Event::Improve { score: merit, child: number })?;
-        while list.take_descendant(&parent).is_some() {
-            walk.poll()?;
+        while let Some(dropped) = list.take_descendant(&parent) {
+            walk.go_to(dropped.place.path());
+            walk.emit(Event::Drop)?;
         }
+        walk.go_to(parent.path());
     } else {
         if merit != place.merit {
             walk.emit(Event::Improve { score: merit, child: number })?;
         }
         if let Some(sibling) = place.next_sibling(merit) {
-            list.insert(State::live(Rc::new(sibling), from));
-            return Ok(());
+            return insert(walk, list, State::live(Rc::new(sibling), from));
         }
     }
     let bound = match max {
@@ -115,7 +116,18 @@ fn propagate<T: Tree>(
         Player::Min => Bound::Upper,
     };
     walk.emit(Event::Leave { score: merit, bound })?;
-    list.insert(State { place: parent, merit, is_solved: true, from });
+    insert(walk, list, State { place: parent, merit, is_solved: true, from })
+}
+
+/// Puts a state into the list.
+fn insert<T: Tree>(
+    walk: &mut Walk<'_, T>,
+    list: &mut StateList<T::Node>,
+    state: State<T::Node>,
+) -> Result<(), Stopped> {
+    walk.go_to(state.place.path());
+    walk.emit(Event::Insert { merit: state.merit, is_solved: state.is_solved })?;
+    list.insert(state);
     Ok(())
 }
 

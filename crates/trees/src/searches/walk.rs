@@ -248,11 +248,6 @@ impl<'a, T: Tree> Walk<'a, T> {
         self.observer.hold(bytes)
     }
 
-    /// Lets the observer stop the search during silent work.
-    pub(super) fn poll(&mut self) -> Result<(), Stopped> {
-        self.observer.poll()
-    }
-
     /// Plies from the current node to the deepest leaf below it.
     pub(super) fn height(&mut self, node: &T::Node) -> Result<usize, Stopped> {
         let most = self.tree.max_depth().map_or(usize::MAX, |depth| depth.saturating_sub(self.path.len()));

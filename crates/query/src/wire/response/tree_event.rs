@@ -26,6 +26,8 @@ enum EventBody {
     Probe { lower: Infinite, upper: Infinite, hit: bool },
     Bounds { lower: Infinite, upper: Infinite },
     Leave { score: Infinite, bound: &'static str },
+    Insert { merit: Infinite, solved: bool },
+    Drop,
     Solved { merit: Infinite },
     List { states: usize },
 }
@@ -74,6 +76,8 @@ fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
         Event::Leave { score, bound } => {
             EventBody::Leave { score: Infinite(score), bound: bound_name(bound) }
         }
+        Event::Insert { merit, is_solved } => EventBody::Insert { merit: Infinite(merit), solved: is_solved },
+        Event::Drop => EventBody::Drop,
         Event::Solved { merit } => EventBody::Solved { merit: Infinite(merit) },
         Event::List { states } => EventBody::List { states },
     }
@@ -105,7 +109,7 @@ impl From<Window> for WindowBody {
 
 /// A value that may be infinite: then it is the text that requests have for a guess.
 #[derive(Clone, Copy)]
-struct Infinite(Value);
+pub(super) struct Infinite(pub(super) Value);
 
 impl Serialize for Infinite {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -137,6 +141,8 @@ pub(super) const fn event_name(event: &Event) -> &'static str {
         Event::Probe { .. } => "probe",
         Event::Bounds { .. } => "bounds",
         Event::Leave { .. } => "leave",
+        Event::Insert { .. } => "insert",
+        Event::Drop => "drop",
         Event::Solved { .. } => "solved",
         Event::List { .. } => "list",
     }

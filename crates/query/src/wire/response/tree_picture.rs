@@ -1,8 +1,10 @@
 //! The tree of a search laid out, and how each step changes its picture: all that a program needs to draw it.
 
-use super::tree_event::{cutoff_kind, event_name, path_text};
+use super::tree_event::{Infinite, cutoff_kind, event_name, path_text};
 use crate::SearchRun;
-use bestmove_trees::picture::{Below, Change, DrawnReason, DrawnStep, DrawnSteps, Layout, Look, Size};
+use bestmove_trees::picture::{
+    Below, Change, DrawnReason, DrawnStep, DrawnSteps, Layout, Listed, Look, Size,
+};
 use bestmove_trees::{Cutoff, Event, NodeName, Player, Value};
 use serde::{Serialize, Serializer};
 
@@ -61,6 +63,8 @@ struct LookBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    listed: Option<Option<ListedBody>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<Option<u32>>,
@@ -68,6 +72,13 @@ struct LookBody {
     cut: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<bool>,
+}
+
+/// A state in the list of SSS*.
+#[derive(Serialize)]
+struct ListedBody {
+    merit: Infinite,
+    solved: bool,
 }
 
 /// The steps, each made as it is written.
@@ -218,11 +229,18 @@ impl LookBody {
             score: changed(&before.score, &after.score),
             window: changed(&before.window, &after.window),
             order: changed(&before.order, &after.order),
+            listed: changed(&before.listed, &after.listed).map(|listed| listed.map(Into::into)),
             about: changed(&before.about, &after.about),
             left_out: changed(&before.left_out, &after.left_out),
             cut: changed(&before.is_cut, &after.is_cut),
             line: changed(&before.is_on_line, &after.is_on_line),
         }
+    }
+}
+
+impl From<Listed> for ListedBody {
+    fn from(Listed { merit, is_solved }: Listed) -> Self {
+        Self { merit: Infinite(merit), solved: is_solved }
     }
 }
 
