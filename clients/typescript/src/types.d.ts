@@ -698,9 +698,9 @@ export interface paths {
          *     - `text/event-stream`, `application/x-ndjson`: an event `step` for each event of a single
          *       search, then `final` with the object.
          *
-         *     The searches share `time_ms`. A search that time stopped is not `complete`, nor is one that
-         *     keeps all nodes after a million of them; its counts are those so far. Closing the connection
-         *     cancels the searches.
+         *     The searches have equal shares of `time_ms`, and what one does not need goes to the others.
+         *     A search that time or memory stopped is not `complete`; its counts are those so far. Closing
+         *     the connection cancels the searches.
          */
         post: operations["searchTree"];
         delete?: never;
@@ -752,7 +752,8 @@ export interface paths {
          * @description The tree of all moves from a position, `depth` plies deep. The side to move is Max. Leaves
          *     where the game is over have the value of its result; others are valued by the evaluation of
          *     the game, by default after a quiescence search. Values are those of a full-width
-         *     `best-move` with the same `depth`.
+         *     `best-move` with the same `depth`, unless endgame tables know who wins and not when: then
+         *     they are those of the leaves all the same.
          */
         post: operations["searchGameTree"];
         delete?: never;
@@ -2231,9 +2232,11 @@ export interface components {
         /** @description A value for Max. */
         TreeValue: number;
         /**
-         * @description A name, nested numbers, or the parameters of a random tree.
+         * @description A name, nested numbers, also with static values of inner nodes, or the parameters of a random
+         *     tree.
          * @example textbook-figure
          * @example [[3,5],[2,9]]
+         * @example [4:[3,5],[2,9]]
          * @example random:branching=3,depth=4,seed=7
          */
         TreeText: string;
@@ -2405,9 +2408,12 @@ export interface components {
             position?: string;
             /** @description Plies. */
             depth?: number;
-            /** @description Absent for the tree of a position. */
+            /**
+             * @description For the tree of a position only if a search that visits all of it is among `searches`, and
+             *     there was time to count.
+             */
             leaves?: number;
-            /** @description Absent for the tree of a position. */
+            /** @description As `leaves`. */
             nodes?: number;
             /**
              * @description The least number of leaves that prove the value, for a search that knows nothing of the
@@ -2417,15 +2423,22 @@ export interface components {
         };
         TreeSearchResult: {
             search: components["schemas"]["SearchId"];
+            /** @description Options of the request that this search does not take; absent if there are none. */
+            ignored_options?: ("alpha" | "beta" | "ties" | "guess" | "margin" | "choices" | "bonus")[];
             /** @description Whether the search came to its end, in time and memory. */
             complete: boolean;
             /** @description The result. */
             value: number | null;
             /**
-             * @description What the result says of the value.
+             * @description What the result says of the value; null where the search is not complete.
              * @enum {unknown}
              */
             bound: "exact" | "lower" | "upper" | null;
+            /**
+             * @description The plies of the last finished iteration, for searches that deepen. Where it is not
+             *     `complete`, the value is that of the tree cut at this depth.
+             */
+            depth?: number;
             /** @description The best child of the root. */
             best: number | null;
             /** @description Best play, by numbers of children. */
@@ -2434,7 +2447,10 @@ export interface components {
             moves?: string[];
             /** @description Calls of the leaf function, repeats included. */
             evaluations: number;
-            /** @description Without repeats. */
+            /**
+             * @description The leaves of the tree among them, without repeats; inner nodes that a horizon made leaves
+             *     do not count.
+             */
             distinct_leaves: number;
             /** @description Visits, repeats included. */
             nodes: number;
@@ -2443,6 +2459,8 @@ export interface components {
                 beta: number;
                 shallow: number;
                 deep: number;
+                /** @description By the window of the root or a null window alone. */
+                window: number;
                 /** @description Cutoffs after the first child searched. */
                 after_first_child: number;
             };
@@ -2515,7 +2533,7 @@ export interface components {
         /** @description A step of the search, and the nodes that look different after it. */
         PictureStep: {
             /** @enum {unknown} */
-            event: "pass" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "solved" | "list";
+            event: "pass" | "bounds" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
             /** @description The node of the event. */
             node: number;
             /** @description The event as a sentence. */
@@ -2524,7 +2542,7 @@ export interface components {
             cutoff?: {
                 /** @enum {unknown} */
                 kind: "alpha" | "beta";
-                deep: boolean;
+                reach: components["schemas"]["CutoffReach"];
                 bounds: components["schemas"]["PictureBounds"];
             };
             /** @description Reasons that come with this step. They are numbered from 0 over all steps. */
@@ -2559,6 +2577,11 @@ export interface components {
             window?: string | null;
             /** @description The numbers of the evaluations of a leaf. */
             order?: string | null;
+            /** @description Its state in the list of SSS*; the highest merit comes next, in DUAL* the lowest. */
+            listed?: {
+                merit: components["schemas"]["TreeScore"];
+                solved: boolean;
+            } | null;
             about?: components["schemas"]["PictureAbout"];
             /** @description The number of the reason for which it was left out. */
             left_out?: number | null;
@@ -2569,25 +2592,37 @@ export interface components {
         };
         /** @description The way from the root: numbers of children from 0, joined by dots; the root is empty. */
         TreePath: string;
-        /** @description Null is infinity. */
+        /**
+         * @description How far up the bound of a cutoff comes from. `shallow`: the best score of the parent's
+         *     finished children would have cut too. `deep`: it comes from further up. `window`: only the
+         *     window of the root or a null window cuts.
+         * @enum {unknown}
+         */
+        CutoffReach: "shallow" | "deep" | "window";
+        /** @description A value for Max, or infinity. */
+        TreeScore: number | ("inf" | "-inf");
         TreeWindow: {
-            alpha: number | null;
-            beta: number | null;
+            alpha: components["schemas"]["TreeScore"];
+            beta: components["schemas"]["TreeScore"];
         };
         /**
          * @description Something that a search does at a node. `pass`, `enter` and `research` have a `window`,
-         *     `leaf` a `value`, `improve` a `score` and the `child` that brought it, `cut` a `cutoff` and
-         *     its reason in words, `probe` the bounds in the memory, `leave` a `score` and what it says,
-         *     `solved` a merit, and `list` the length of the list of SSS*.
+         *     `leaf` a `value` and whether it is an inner node at a `horizon`, `improve` a `score` and the
+         *     `child` that brought it, `cut` a `cutoff` and its reason in words, `probe` the bounds in the
+         *     memory, `bounds` those that the passes of MTD have proven for the root, and `leave` a `score`
+         *     and what it says. SSS* and DUAL* have their list too: `insert` a `merit` and whether the
+         *     state is `solved`, `drop`, `solved` the merit of a solved state that is taken, and `list`
+         *     the length.
          */
         TreeEvent: {
             path: components["schemas"]["TreePath"];
             /** @enum {unknown} */
-            event: "pass" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "solved" | "list";
+            event: "pass" | "bounds" | "enter" | "leaf" | "improve" | "cut" | "research" | "probe" | "leave" | "insert" | "drop" | "solved" | "list";
             window?: components["schemas"]["TreeWindow"];
             depth?: number | null;
             value?: number;
-            score?: number | null;
+            horizon?: boolean;
+            score?: components["schemas"]["TreeScore"];
             child?: number;
             /** @enum {unknown} */
             bound?: "exact" | "lower" | "upper";
@@ -2596,20 +2631,21 @@ export interface components {
                 kind: "alpha" | "beta";
                 searched: number;
                 skipped: number;
-                score: number;
-                bound: number;
+                score: components["schemas"]["TreeScore"];
+                bound: components["schemas"]["TreeScore"];
                 /**
-                 * @description The nearest ancestor whose own finished children suffice for the cutoff; null where
-                 *     only a window makes it.
+                 * @description The nearest ancestor where the opponent is sure of enough, by its finished children
+                 *     or by the memory; null where only a window cuts.
                  */
                 from: components["schemas"]["TreePath"] | null;
-                deep: boolean;
+                reach: components["schemas"]["CutoffReach"];
                 reason: string;
             };
-            lower?: number | null;
-            upper?: number | null;
+            lower?: components["schemas"]["TreeScore"];
+            upper?: components["schemas"]["TreeScore"];
             hit?: boolean;
-            merit?: number | null;
+            merit?: components["schemas"]["TreeScore"];
+            solved?: boolean;
             states?: number;
         };
         /** @description A line of a stream. */
@@ -3327,7 +3363,8 @@ export interface components {
         TreeId: components["schemas"]["TreeId"];
         /**
          * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` and parameters of a random tree,
-         *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`.
+         *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`. The static
+         *     value of an inner node stands before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
          */
         TreeGiven: components["schemas"]["TreeText"];
         /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
@@ -4885,7 +4922,8 @@ export interface operations {
             query: {
                 /**
                  * @description A name, nested numbers as in `[[3,5],[2,9]]`, or `random:` and parameters of a random tree,
-                 *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`.
+                 *     separated by commas, as in `random:branching=3,depth=4,seed=7,leaves=distinct`. The static
+                 *     value of an inner node stands before its list, as in `[4:[3,5],[2,9]]`; without one it is 0.
                  */
                 tree: components["parameters"]["TreeGiven"];
                 /** @description The player to move at the root; that of a tree with a name, or Max, if absent. */
