@@ -238,7 +238,7 @@ fn a_refused_game_or_move_leaves_no_position() {
     engine.send("set depth 2");
     let long = format!("set game {}", "B[F5]".repeat(20_000));
     for (line, expected) in [
-        ("set game (;GM[Go]TY[19];)", "set game: game 1, GM: expected Othello, got \"Go\""),
+        ("set game (;GM[Go]TY[19];)", "set game: game 1, GM: expected Othello (2 in SGF), got \"Go\""),
         ("set game (;GM[Othello]B[F5]B[D6];)", "set game: game 1, move 2: expected a move of white"),
         ("set game (;GM[Othello]B[A1];)", "set game: game 1, move 1"),
         ("set game (;GM[Othello]B[F5", "set game: game 1, property: expected a bracket"),

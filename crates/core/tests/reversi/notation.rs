@@ -221,7 +221,7 @@ fn games_in_sgf_are_read() {
         ("(;GM[2]PL[W];W[f4])", &["f4 *"]),
         ("(;GM[2]RE[W+R];B[f5])", &["f5 0-1"]),
         ("(;GM[2]SZ[10];B[f5])", &[" * ? SZ: expected 8, got \"10\""]),
-        ("(;GM[1];B[ee])", &[" * ? GM: expected Othello, in SGF 2, got \"1\""]),
+        ("(;GM[1];B[ee])", &[" * ? GM: expected Othello (2 in SGF), got \"1\""]),
         ("(;GM[2]AB[e4];B[f5])", &[" * ? AB and AW: expected at least four discs, as at the start, got 1"]),
         ("(;GM[2]AB[ee];B[f5])", &[" * ? AB: expected a square, such as e4, got \"ee\""]),
     ] {
@@ -336,7 +336,7 @@ fn faults_in_ggf_name_the_place() {
         assert_ne!(text, GGF);
         Reversi::records(&text, 0).next().unwrap().unwrap().fault.unwrap().to_string()
     };
-    assert_eq!(fault("Othello", "Go"), r#"GM: expected Othello, in SGF 2, got "Go""#);
+    assert_eq!(fault("Othello", "Go"), r#"GM: expected Othello (2 in SGF), got "Go""#);
     assert_eq!(fault("W[D6", "B[D6"), r#"move 2: expected a move of white, got "B[D6]""#);
     assert_eq!(fault("D6/", "D7/"), r#"move 2: expected one of f4, d6, f6, got "D7""#);
     assert!(fault("---*O---", "---*O--").starts_with("BO, "));

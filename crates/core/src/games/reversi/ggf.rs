@@ -195,7 +195,7 @@ impl Game {
     fn check_game(&mut self, value: &str) {
         self.is_tree = value.trim() == sgf::GAME;
         if !self.is_tree && !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) {
-            self.fail_at_start(Invalid::new("GM", "Othello, in SGF 2", quoted(value)));
+            self.fail_at_start(Invalid::new("GM", "Othello (2 in SGF)", quoted(value)));
         }
     }
 
