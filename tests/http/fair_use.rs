@@ -104,7 +104,7 @@ async fn unread_answers_are_part_of_the_budget_in_every_form() {
 
 #[tokio::test]
 async fn unread_answers_are_part_of_the_budget() {
-    let service = service(FairUse { memory_bytes: 7 << 20, ..FairUse::default() });
+    let service = service(FairUse { memory_bytes: 15 << 19, ..FairUse::default() });
     let events = r#"{"random":{"branching":18,"depth":3},"searches":["minimax"],"detail":"events"}"#;
     let first = unread(&service, KEY, events).await;
     assert_eq!(first.status(), 200);

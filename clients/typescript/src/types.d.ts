@@ -2607,12 +2607,12 @@ export interface components {
         };
         /**
          * @description Something that a search does at a node. `pass`, `enter` and `research` have a `window`,
-         *     `leaf` a `value` and whether it is an inner node at a `horizon`, `improve` a `score` and the
-         *     `child` that brought it, `cut` a `cutoff` and its reason in words, `probe` the bounds in the
-         *     memory, `bounds` those that the passes of MTD have proven for the root, and `leave` a `score`
-         *     and what it says. SSS* and DUAL* have their list too: `insert` a `merit` and whether the
-         *     state is `solved`, `drop`, `solved` the merit of a solved state that is taken, and `list`
-         *     the length.
+         *     `leaf` a `value`, and `horizon: true` at an inner node where the depth ended, `improve` a
+         *     `score` and the `child` that brought it, `cut` a `cutoff` and its reason in words, `probe` the
+         *     bounds in the memory, `bounds` those that the passes of MTD have proven for the root, and
+         *     `leave` a `score` and what it says. SSS* and DUAL* have their list too: `insert` a `merit`
+         *     and whether the state is `solved`, `drop`, `solved` the merit of a solved state that is
+         *     taken, and `list` the length.
          */
         TreeEvent: {
             path: components["schemas"]["TreePath"];
@@ -2621,7 +2621,8 @@ export interface components {
             window?: components["schemas"]["TreeWindow"];
             depth?: number | null;
             value?: number;
-            horizon?: boolean;
+            /** @constant */
+            horizon?: true;
             score?: components["schemas"]["TreeScore"];
             child?: number;
             /** @enum {unknown} */

@@ -5,6 +5,7 @@ use bestmove_trees::{
     Window,
 };
 use serde::{Serialize, Serializer};
+use std::ops::Not;
 
 /// An event and its node.
 #[derive(Serialize)]
@@ -19,7 +20,7 @@ pub struct TreeEvent {
 enum EventBody {
     Pass { window: WindowBody, depth: Option<u16> },
     Enter { window: WindowBody },
-    Leaf { value: Value, horizon: bool },
+    Leaf(LeafBody),
     Improve { score: Infinite, child: u16 },
     Cut { cutoff: CutoffBody },
     Research { window: WindowBody },
@@ -30,6 +31,13 @@ enum EventBody {
     Drop,
     Solved { merit: Infinite },
     List { states: usize },
+}
+
+#[derive(Serialize)]
+struct LeafBody {
+    value: Value,
+    #[serde(skip_serializing_if = "Not::not")]
+    horizon: bool,
 }
 
 #[derive(Serialize)]
@@ -63,7 +71,7 @@ fn body(path: &NodePath, event: Event, reason: String) -> EventBody {
     match event {
         Event::Pass { window, depth } => EventBody::Pass { window: window.into(), depth },
         Event::Enter { window } => EventBody::Enter { window: window.into() },
-        Event::Leaf { value, is_horizon } => EventBody::Leaf { value, horizon: is_horizon },
+        Event::Leaf { value, is_horizon } => EventBody::Leaf(LeafBody { value, horizon: is_horizon }),
         Event::Improve { score, child } => EventBody::Improve { score: Infinite(score), child },
         Event::Cut(cutoff) => EventBody::Cut { cutoff: cutoff_body(path, cutoff, reason) },
         Event::Research { window } => EventBody::Research { window: window.into() },
