@@ -120,7 +120,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     (
         "checkers",
         "[GameType \"20\"] 1. 32-28 *",
-        "Angabe GameType: erwartet: 21, englische Dame; gefunden: \"20\"",
+        "Angabe GameType: erwartet: 21, englische Dame; gefunden: \"20\", internationale Dame",
     ),
     (
         "checkers",
@@ -136,7 +136,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     (
         "checkers",
         "[FEN \"W:W26,25:B22,14,7,6,15,3\"] 1. 25-2",
-        "Zug 1 (Weiß): erwartet: der ganze Weg, da mehrere Züge so geschrieben werden; gefunden: \"25-2\"",
+        "Zug 1 (Weiß): erwartet: 25x18x9x2 oder 25x18x11x2, vollständig, da jeder gemeint sein kann; gefunden: \"25-2\"",
     ),
     (
         "checkers",

@@ -59,7 +59,7 @@ export const WORDS = {
       "at most (\\d+) KiB of a game": "höchstens $1 KiB je Partie",
       "21, English draughts": "21, englische Dame",
       "English draughts": "englische Dame",
-      "positions or games of (.+)": "Stellungen oder Partien von $1",
+      '("\\d+"), (\\w+) draughts': (_, number, name) => `${number}, ${DRAUGHTS[name] ?? name} Dame`,
       "a position, as SetUp is 1": "eine Stellung, da SetUp 1 ist",
       "(\\S+), as in the tag Result": "$1 wie in der Angabe Result",
       "(\\S+), as (\\w+) has no legal move": "$1, da $2 keinen Zug hat",
@@ -73,6 +73,21 @@ export const WORDS = {
       "braces around it": "geschweifte Klammern darum",
     },
   },
+};
+
+/** Types of draughts with a number in PDN. */
+const DRAUGHTS = {
+  international: "internationale",
+  Italian: "italienische",
+  Spanish: "spanische",
+  Russian: "russische",
+  Brazilian: "brasilianische",
+  Canadian: "kanadische",
+  Portuguese: "portugiesische",
+  Czech: "tschechische",
+  Turkish: "türkische",
+  Thai: "thailändische",
+  Frisian: "friesische",
 };
 
 /** A word of the list or of the page in the language of the page; a function gets `values`. */

@@ -106,6 +106,8 @@ const PHRASES = {
   "a (\\w+) man": "ein Stein von $1",
   "a position in PDN FEN, or games in PDN": "eine Stellung in PDN-FEN oder Partien in PDN",
 
+  "positions or games of (.+)": "Stellungen oder Partien von $1",
+
   none: "nichts",
   nothing: "nichts",
   more: "mehr",
@@ -115,7 +117,7 @@ const SIDES = { black: "Schwarz", white: "Weiß" };
 
 /** The German words for a phrase, by `phrases`; undefined if there are none. What the person has written stays as it is. */
 function phrase(text, phrases) {
-  if (/^(["'].*|[\d/*-]+)$/s.test(text)) return text;
+  if (/^(["'].*["'…]|[\d/*-]+)$/s.test(text)) return text;
   const found = Object.entries(phrases).find(([english]) => RegExp(`^${english}$`).test(text));
   return found && text.replace(RegExp(found[0]), found[1]).replace(/black|white/g, (side) => SIDES[side]);
 }

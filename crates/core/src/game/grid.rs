@@ -282,7 +282,7 @@ fn shape_of(text: &str) -> String {
         0 => "nothing".to_owned(),
         1 => "1 cell".to_owned(),
         cells => match words(text).count() {
-            1 => format!("{cells} cells"),
+            words if words == 1 || words == cells => format!("{cells} cells"),
             words => format!("{cells} cells in {words} words"),
         },
     }
