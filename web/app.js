@@ -24,6 +24,11 @@ import { listenForTexts } from "./texts.js";
 import { createToolbar, showToolbar } from "./toolbar.js";
 import { LANGUAGES, nameOf, setLanguage, term, translate, word } from "./words.js";
 
+/** The status of a problem of the network. */
+const NO_ANSWER = 0;
+/** Milliseconds until the page asks for the list of games again. */
+const RETRY_MS = 3000;
+
 const at = (id) => document.getElementById(id);
 
 const board = document.createElement("bestmove-board");
@@ -78,7 +83,7 @@ function render() {
   const { game, phase, problem } = session;
   if (!game) return;
   at("main").dataset.phase = phase;
-  at("typed-problem").textContent = "";
+  forgetTyped();
   showPlayers();
   showStatus();
   showToolbar(at("toolbar"), session, assistance);
@@ -359,8 +364,16 @@ function submitTyped(event) {
     return playMove(moves[0]);
   }
   const names = (moves.length > 0 ? moves : legal).map(({ notation }) => notation).join(", ");
-  at("typed-problem").textContent = moves.length > 0 ? word("ambiguous", input.value, names)
+  const problem = at("typed-problem");
+  problem.textContent = moves.length > 0 ? word("ambiguous", input.value, names)
     : legal.length > 0 ? word("not_legal", input.value, names) : word("not_your_turn");
+  problem.node = session.node;
+}
+
+/** Removes what was said about a typed move, once there is another position. */
+function forgetTyped() {
+  const problem = at("typed-problem");
+  if (problem.node !== session.node) problem.textContent = "";
 }
 
 const goTo = (node) => node && session.goTo(node);
@@ -451,6 +464,7 @@ function showTabs() {
 async function loadGames() {
   const problem = await loading.run(async () => { list = await games(); });
   showProblem(problem, loadGames, loadGames);
+  if (problem?.status === NO_ANSWER) setTimeout(() => at("problem").problem === problem && loadGames(), RETRY_MS);
   followUrl();
 }
 

@@ -1,7 +1,8 @@
 use super::chromium::Chromium;
 use super::page::cell;
-use super::{open_page, open_page_of};
+use super::{open_page, open_page_of, serve};
 use crate::http::engine;
+use crate::router;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -247,6 +248,18 @@ async fn a_lost_connection_is_explained_in_the_language_of_the_page() {
     let card = browser.text("#problem").await;
     assert!(card.starts_with("Der Dienst ist nicht erreichbar"), "{card}");
     assert_eq!(browser.text("#problem button").await, "Noch einmal versuchen");
+}
+
+#[tokio::test]
+async fn the_list_of_games_is_asked_for_again() {
+    let url = serve(router(engine())).await;
+    let browser = Chromium::start().await;
+    browser.devtools("Network.enable", json!({})).await;
+    browser.devtools("Network.setBlockedURLs", json!({ "urls": ["*/v1/games*"] })).await;
+    browser.open(&url).await;
+    browser.wait_for("#problem button").await;
+    browser.devtools("Network.setBlockedURLs", json!({ "urls": [] })).await;
+    browser.wait_for_turn().await;
 }
 
 /// A move that is not legal, in the field and in a link.
