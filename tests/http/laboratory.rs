@@ -345,3 +345,29 @@ async fn searches_of_trees_spend_the_quota() {
         "the first used most of it"
     );
 }
+
+/// The convention of a search decides the values of its events and of the picture; its result is for Max.
+#[tokio::test]
+async fn events_have_their_values_as_the_search_tells_them() {
+    let service = service();
+    let cut_of = async |search_id: &str| {
+        let body = json!({ "tree": FIGURE, "searches": [search_id], "detail": "events" });
+        let answer = search(&service, &body).await;
+        assert_eq!(answer["results"][0]["value"], 6, "{search_id}");
+        let events = answer["results"][0]["events"].as_array().unwrap().clone();
+        events.into_iter().find(|event| event["event"] == "cut").unwrap()
+    };
+    let for_max = cut_of("alpha-beta").await;
+    assert_eq!([&for_max["cutoff"]["score"], &for_max["cutoff"]["bound"]], [&json!(4), &json!(5)]);
+    assert_eq!(for_max["path_values"], Value::Null);
+    let for_min = cut_of("alpha-beta-negamax").await;
+    assert_eq!([&for_min["cutoff"]["score"], &for_min["cutoff"]["bound"]], [&json!(-4), &json!(-5)]);
+    let stored = cut_of("alpha-beta-stored-bounds").await;
+    assert_eq!(stored["path_values"], json!(["-inf", "inf", 5, 4]));
+    let stack = cut_of("alpha-beta-iterative").await;
+    assert_eq!(stack["path_values"], json!(["-inf", "-inf", 5, -4]));
+    let body = json!({ "tree": FIGURE, "searches": ["alpha-beta-iterative"], "detail": "picture" });
+    let steps = search(&service, &body).await["picture"]["steps"].as_array().unwrap().clone();
+    let cut = steps.iter().find(|step| step["event"] == "cut").unwrap();
+    assert_eq!((&cut["path_values"], &cut["cutoff"]["bounds"]), (&stack["path_values"], &json!("−5 ≤ −4")));
+}

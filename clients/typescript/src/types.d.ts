@@ -2359,6 +2359,15 @@ export interface components {
             /** @description The options that change what it does. */
             options: ("alpha" | "beta" | "ties" | "order" | "guess" | "margin" | "seed" | "choices" | "bonus")[];
             /**
+             * @description How its events, sentences and pictures tell its values, as its paper does. `max`: for
+             *     Max, with a window for each node. `mover`: for the player to move, with the window (−β,
+             *     −α) for the children of a node with (α, β). `stored`: for Max, with one value for each
+             *     node, its α or β, which is compared with those of its ancestors. `stack`: for the player
+             *     to move, with one value for each ply on a stack. `value` of a result is always for Max.
+             * @enum {unknown}
+             */
+            convention: "max" | "mover" | "stored" | "stack";
+            /**
              * @description Whether its result is the value of the tree, or may be a bound.
              * @enum {unknown}
              */
@@ -2545,10 +2554,16 @@ export interface components {
                 reach: components["schemas"]["CutoffReach"];
                 bounds: components["schemas"]["PictureBounds"];
             };
+            path_values?: components["schemas"]["PathValues"];
             /** @description Reasons that come with this step. They are numbered from 0 over all steps. */
             reasons?: components["schemas"]["PictureReason"][];
             changes: components["schemas"]["PictureChange"][];
         };
+        /**
+         * @description The values that the search holds for the nodes on the way to this one, the root first, after
+         *     the event. Only where its convention is `stored` or `stack`.
+         */
+        PathValues: components["schemas"]["TreeScore"][];
         /** @description The two bounds that have met or crossed, β ≤ α. */
         PictureBounds: string;
         /** @description Why nodes were left out. */
@@ -2573,7 +2588,7 @@ export interface components {
             status?: components["schemas"]["PictureStatus"];
             /** @description Its score, with ≤ or ≥ if it is a bound. */
             score?: string | null;
-            /** @description Its window. */
+            /** @description Its window, or the single value that the search holds for it. */
             window?: string | null;
             /** @description The numbers of the evaluations of a leaf. */
             order?: string | null;
@@ -2599,7 +2614,7 @@ export interface components {
          * @enum {unknown}
          */
         CutoffReach: "shallow" | "deep" | "window";
-        /** @description A value for Max, or infinity. */
+        /** @description A value, or infinity. It is for Max, unless the convention of the search says otherwise. */
         TreeScore: number | ("inf" | "-inf");
         TreeWindow: {
             alpha: components["schemas"]["TreeScore"];
@@ -2612,7 +2627,7 @@ export interface components {
          *     bounds in the memory, `bounds` those that the passes of MTD have proven for the root, and
          *     `leave` a `score` and what it says. SSS* and DUAL* have their list too: `insert` a `merit`
          *     and whether the state is `solved`, `drop`, `solved` the merit of a solved state that is
-         *     taken, and `list` the length.
+         *     taken, and `list` the length. The values are told by the `convention` of the search.
          */
         TreeEvent: {
             path: components["schemas"]["TreePath"];
@@ -2648,6 +2663,7 @@ export interface components {
             merit?: components["schemas"]["TreeScore"];
             solved?: boolean;
             states?: number;
+            path_values?: components["schemas"]["PathValues"];
         };
         /** @description A line of a stream. */
         TreeSearchMessage: {

@@ -132,6 +132,21 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
+    /// The same window for values from the other player's view.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// A window for Max from a player's view, or the other way round.
+    #[must_use]
+    pub const fn seen_by(self, player: Player) -> Self {
+        match player {
+            Player::Max => self,
+            Player::Min => self.negated(),
+        }
+    }
+
     /// The nearest value that is not outside.
     #[must_use]
     pub fn clamp(self, score: Value) -> Value {
@@ -179,6 +194,16 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// What it says of the negated value.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Exact => Self::Exact,
+            Self::Lower => Self::Upper,
+            Self::Upper => Self::Lower,
+        }
+    }
+
     /// The bound that tells a player nothing to rely on: the value may be worse than the score.
     #[must_use]
     pub const fn beyond(player: Player) -> Self {

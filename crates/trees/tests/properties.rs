@@ -185,6 +185,13 @@ fn fail_hard_is_fail_soft_clamped() {
     }
 }
 
+/// Where a search cuts, whose cutoffs these are, and how far they reach unless its scores are clamped to a window.
+fn cutoffs(recorder: &Recorder, is_clamped: bool) -> Vec<(Vec<u16>, u16, &'static str, &'static str)> {
+    let reach = |reach| if is_clamped { "" } else { reach };
+    let cutoffs = recorder.cutoffs().into_iter();
+    cutoffs.map(|(path, searched, side, reaches)| (path, searched, side, reach(reaches))).collect()
+}
+
 #[test]
 fn the_forms_of_alpha_beta_agree() {
     for seed in 0..TREES {
@@ -195,8 +202,14 @@ fn the_forms_of_alpha_beta_agree() {
             let (hard, array) =
                 (of(Search::AlphaBetaFailHard, Ties::Cut), of(Search::AlphaBetaIterative, Ties::Cut));
             assert_eq!(array.1.leaves(&tree), hard.1.leaves(&tree), "{place}");
-            assert_eq!(array.1.cutoffs(), hard.1.cutoffs(), "{place}");
+            // Scores that are clamped to a window reach less far than others.
+            let of_window = window != Window::FULL;
+            assert_eq!(cutoffs(&array.1, of_window), cutoffs(&hard.1, of_window), "{place}");
             assert_bound(&place, root_value(&tree), &array.0);
+            let negamax = of(Search::AlphaBetaNegamax, Ties::Cut);
+            assert_eq!(negamax.1.visits(), array.1.visits(), "{place}");
+            assert_eq!(cutoffs(&negamax.1, true), cutoffs(&array.1, true), "{place}");
+            assert_eq!((negamax.0.value, negamax.0.bound), (array.0.value, array.0.bound), "{place}");
             for ties in [Ties::Cut, Ties::Search] {
                 let (soft, stored) = (of(Search::AlphaBeta, ties), of(Search::AlphaBetaStoredBounds, ties));
                 assert_eq!(stored.1.visits(), soft.1.visits(), "{place}");

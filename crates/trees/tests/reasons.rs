@@ -107,7 +107,7 @@ pub(crate) fn check_all(tree: &GivenTree, events: impl Iterator<Item = (Vec<u16>
     let (mut windows, mut left) = (HashMap::new(), HashSet::new());
     let (mut seen, mut from_windows) = (0, 0);
     for (path, event) in events {
-        let step = Step { path: path.clone(), event };
+        let step = Step::new(path.clone(), event);
         match event {
             Event::Pass { depth: Some(depth), .. } => {
                 values = minimax(tree, Some(depth));

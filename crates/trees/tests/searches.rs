@@ -25,6 +25,7 @@ fn searches() -> Vec<(&'static str, Search, Settings)> {
             Settings { ties: Ties::Search, ..plain.clone() },
         ),
         ("alpha-beta iterative", Search::AlphaBetaIterative, plain.clone()),
+        ("alpha-beta iterative", Search::AlphaBetaNegamax, plain.clone()),
         ("branch-and-bound", Search::BranchAndBound, plain.clone()),
         ("scout", Search::Scout, plain.clone()),
         ("pvs", Search::Pvs, plain.clone()),
@@ -168,7 +169,7 @@ fn worked_trees() {
         for variant in tree["variants"].as_array().unwrap() {
             let place = format!("{} {}", tree["id"], variant["tree"]);
             let given = given(variant, data::player(tree));
-            assert_eq!(compare_all(&place, &given, variant), 24, "{place}");
+            assert_eq!(compare_all(&place, &given, variant), 25, "{place}");
             compare_visits(&place, &given, &variant["visits"]);
             compare_with_text(&place, &given, tree);
             variants += 1;
@@ -207,7 +208,7 @@ fn published_and_showcase_trees() {
         assert_eq!(all.len(), trees);
         for tree in all {
             let given = given(tree, data::player(tree));
-            assert_eq!(compare_all(&tree["id"].to_string(), &given, tree), 24);
+            assert_eq!(compare_all(&tree["id"].to_string(), &given, tree), 25);
             compare_visits(&tree["id"].to_string(), &given, &tree["visits"]);
         }
     }
@@ -244,5 +245,5 @@ fn random_trees() {
         let given = given(tree, data::player(tree));
         compared += compare_all(&format!("tree {number}"), &given, tree);
     }
-    assert_eq!(compared, 60 * 24 + 8 * 2);
+    assert_eq!(compared, 60 * 25 + 8 * 2);
 }

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod best_play;
+mod conventions;
 mod counts;
 mod data;
 mod every_search;

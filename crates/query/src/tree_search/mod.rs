@@ -134,7 +134,7 @@ impl TreeSearch {
     }
 
     fn run_one(&self, search: Search, limiter: &dyn ResourceLimiter, time: &TimeShare<'_>) -> SearchRun {
-        let mut observer = Polled::new(time, self.recorder(limiter));
+        let mut observer = Polled::new(time, self.recorder(search, limiter));
         if self.tree.has_slow_leaves() {
             observer = observer.at_each_event();
         }
@@ -147,7 +147,7 @@ impl TreeSearch {
         SearchRun { search, outcome, counts, leaves, recording, is_truncated, lacks_memory }
     }
 
-    fn recorder<'a>(&self, limiter: &'a dyn ResourceLimiter) -> RunRecorder<'a> {
+    fn recorder<'a>(&self, search: Search, limiter: &'a dyn ResourceLimiter) -> RunRecorder<'a> {
         let (searches, detail) = (self.searches.len(), self.detail.unwrap_or_default());
         RunRecorder {
             counts: match self.tree.uniform_size() {
@@ -156,7 +156,7 @@ impl TreeSearch {
             },
             leaves: (detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
             recording: matches!(detail, Detail::Events | Detail::Picture)
-                .then(|| Recording::new(MAX_EVENTS / searches)),
+                .then(|| Recording::new(MAX_EVENTS / searches).told(search.telling(self.tree.root()))),
             memory: GrowingMemory::new(limiter),
             lacks_memory: false,
         }

@@ -53,7 +53,7 @@ impl Picture<'_> {
     fn dot_label(&self, node: u32) -> String {
         let window = self.shown_window(node);
         let critical = self.critical(node).map(|number| format!("type {number}"));
-        let lines = [window.map(|window| window.to_string()), self.score(node), self.folded(node), critical];
+        let lines = [window, self.score(node), self.folded(node), critical];
         lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 

@@ -2,41 +2,77 @@
 
 use super::state::{Listed, Status};
 use super::{Below, Picture};
-use crate::record::NodeName;
 use crate::record::words::{Number, plural};
+use crate::record::{Convention, NodeName, bound_name};
 use crate::trees::Critical;
-use crate::value::Window;
+use crate::value::{Bound, Player, Value, Window};
 
 impl Picture<'_> {
+    /// The player for whom the values of a node are told.
+    fn viewer(&self, node: u32) -> Player {
+        self.state.telling().viewer(self.state.layout()[node].ply.into())
+    }
+
+    /// A score with what it says of the value, both as they are told.
+    fn told_score(&self, node: u32, score: Value, bound: Bound) -> (&'static str, Number) {
+        match self.viewer(node) {
+            Player::Max => (bound.sign(), Number(score)),
+            Player::Min => (bound.negated().sign(), Number(-score)),
+        }
+    }
+
     /// The value of a leaf, the score of another node: the best so far while it is being visited.
     pub(super) fn score(&self, node: u32) -> Option<String> {
         if let Below::Leaf { value } = self.state.layout()[node].below {
-            return Some(Number(value).to_string());
+            return Some(Number(self.viewer(node).view(value)).to_string());
         }
         let state = &self.state.nodes()[node as usize];
-        let (sign, score) = match state.status {
-            Status::Finished { score, bound } => (bound.sign(), score),
-            Status::Open => ("=", state.best_score?),
+        let (score, bound) = match state.status {
+            Status::Finished { score, bound } => (score, bound),
+            Status::Open => (state.best_score?, Bound::Exact),
             Status::Unvisited | Status::Dropped | Status::LeftOut(_) => return None,
         };
+        let (sign, score) = self.told_score(node, score, bound);
         let sign = if sign == "=" { "" } else { sign };
-        self.show.scores.then(|| format!("{sign}{}", Number(score)))
+        self.show.scores.then(|| format!("{sign}{score}"))
     }
 
     /// The window on entry of the last visit, as it has become while the visit lasts.
-    pub(super) fn window(&self, node: u32) -> Option<Window> {
+    fn window(&self, node: u32) -> Option<Window> {
         let state = &self.state.nodes()[node as usize];
         let window = state.window?;
-        Some(match (state.status, state.best_score) {
+        let window = match (state.status, state.best_score) {
             (Status::Open, Some(score)) => window.narrowed(self.state.layout()[node].player, score),
             _ => window,
+        };
+        Some(window.seen_by(self.viewer(node)))
+    }
+
+    /// The single value that a node holds: where it is stored, also when the visit is over.
+    fn single_value(&self, node: u32) -> Option<String> {
+        let (place, state, telling) =
+            (&self.state.layout()[node], &self.state.nodes()[node as usize], self.state.telling());
+        let is_stack = telling.convention == Convention::Stack;
+        let window = state.window.filter(|_| !is_stack || state.status == Status::Open)?;
+        let held = telling.single_value(place.ply.into(), window, state.best_score).map(Number)?;
+        Some(match is_stack {
+            true => format!("[{}] = {held}", place.ply),
+            false => format!("{} = {held}", bound_name(place.player)),
         })
     }
 
-    /// The window of a node with drawn children, where windows are shown.
-    pub(super) fn shown_window(&self, node: u32) -> Option<Window> {
+    /// The bounds with which a node is searched.
+    fn bounds(&self, node: u32) -> Option<String> {
+        match self.state.telling().convention.has_single_values() {
+            true => self.single_value(node),
+            false => self.window(node).map(|window| window.to_string()),
+        }
+    }
+
+    /// The bounds of a node with drawn children, where windows are shown.
+    pub(super) fn shown_window(&self, node: u32) -> Option<String> {
         let has_children = matches!(self.state.layout()[node].below, Below::Children(_));
-        self.window(node).filter(|_| self.show.windows && has_children)
+        self.bounds(node).filter(|_| self.show.windows && has_children)
     }
 
     /// The type of a critical position, where types are shown.
@@ -90,7 +126,10 @@ impl Picture<'_> {
         let place = &self.state.layout()[node];
         let state = &self.state.nodes()[node as usize];
         let mut text = match place.below {
-            Below::Leaf { value } => format!("a leaf worth {}", Number(value)),
+            Below::Leaf { value } => match self.state.telling().is_of_mover() {
+                true => format!("a leaf worth {} for {}", Number(place.player.view(value)), place.player),
+                false => format!("a leaf worth {}", Number(value)),
+            },
             Below::Folded { leaves: Some(leaves) } => {
                 let noun = plural(leaves as u64, "leaf", "leaves");
                 format!("{} to move, {leaves} {noun} below", place.player)
@@ -101,13 +140,15 @@ impl Picture<'_> {
             text += &format!("; move {name}");
         }
         if let Status::Finished { score, bound } = state.status {
-            text += &format!("; value {} {}", bound.sign(), Number(score));
+            let (sign, score) = self.told_score(node, score, bound);
+            text += &format!("; value {sign} {score}");
         }
         if let (Status::Open, Some(score)) = (state.status, state.best_score) {
-            text += &format!("; best so far {}", Number(score));
+            text += &format!("; best so far {}", Number(self.viewer(node).view(score)));
         }
-        if let Some(window) = self.window(node) {
-            text += &format!("; window {window}");
+        if let Some(bounds) = self.bounds(node) {
+            let noun = if self.state.telling().convention.has_single_values() { "" } else { "window " };
+            text += &format!("; {noun}{bounds}");
         }
         if let Some(Listed { merit, is_solved }) = state.listed {
             let state = if is_solved { "solved" } else { "live" };

@@ -42,7 +42,10 @@ impl Measures {
     pub(super) fn new(picture: &Picture) -> Self {
         let layout = picture.state.layout();
         let values = layout.places().iter().filter_map(|place| match place.below {
-            Below::Leaf { value } => Some(Number(value).to_string().chars().count()),
+            Below::Leaf { value } => {
+                let viewer = picture.state.telling().viewer(place.ply.into());
+                Some(Number(viewer.view(value)).to_string().chars().count())
+            }
             Below::Children(_) | Below::Folded { .. } => None,
         });
         // The values below folds are not known.

@@ -1,13 +1,14 @@
 //! A search at one of its steps: the fold of the events so far over a drawn tree.
 
 use super::layout::Layout;
-use crate::record::{CutoffReason, Event, LeftOut, NodePath, Recording, Step};
+use crate::record::{CutoffReason, Event, LeftOut, NodePath, PathValues, Recording, Step, Telling};
 use crate::value::{Bound, Value, Window};
 
 /// The nodes of a layout after so many events.
 #[derive(Clone, Debug)]
 pub struct State<'a> {
     layout: &'a Layout,
+    path_values: PathValues,
     nodes: Vec<NodeState>,
     found: Vec<CutoffReason>,
     /// The nodes that the last event has changed.
@@ -94,6 +95,7 @@ impl<'a> State<'a> {
     pub fn new(layout: &'a Layout) -> Self {
         Self {
             layout,
+            path_values: PathValues::default(),
             nodes: vec![NodeState::default(); layout.places().len()],
             found: Vec::new(),
             touched: Vec::new(),
@@ -104,10 +106,22 @@ impl<'a> State<'a> {
         }
     }
 
+    /// The same for a search that tells its events otherwise than with values for Max.
+    #[must_use]
+    pub fn told(self, telling: Telling) -> Self {
+        Self { path_values: PathValues::new(telling), ..self }
+    }
+
+    /// How the search tells its events.
+    #[must_use]
+    pub const fn telling(&self) -> Telling {
+        self.path_values.telling()
+    }
+
     /// After the first `step` events of a recording; after all if it has fewer.
     #[must_use]
     pub fn at(layout: &'a Layout, recording: &Recording, step: usize) -> Self {
-        let mut state = Self::new(layout);
+        let mut state = Self::new(layout).told(recording.telling());
         for (path, event) in recording.iter().take(step) {
             state.apply(&path, event);
         }
@@ -121,7 +135,7 @@ impl<'a> State<'a> {
         self.touched.push(node);
         self.visits += u32::from(matches!(event, Event::Enter { .. }));
         self.evaluations += u32::from(matches!(event, Event::Leaf { .. }));
-        let step = Step { path: path.to_vec(), event };
+        let step = self.path_values.step(path.to_vec(), event);
         if is_drawn {
             self.change(node, &step);
         } else if matches!(event, Event::Leaf { .. }) {

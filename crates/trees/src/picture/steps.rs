@@ -26,7 +26,7 @@ pub struct Look {
     pub status: &'static str,
     /// Its score, or the value of a leaf.
     pub score: Option<String>,
-    /// Its window, if it has children.
+    /// Its window, or the single value that it holds, if it has children.
     pub window: Option<String>,
     /// The numbers of the evaluations of a leaf.
     pub order: Option<String>,
@@ -91,7 +91,7 @@ impl<'a> DrawnSteps<'a> {
         line: Option<&'a NodePath>,
         moves: Option<&'a [String]>,
     ) -> Self {
-        let state = State::new(layout);
+        let state = State::new(layout).told(recording.telling());
         let picture = Picture { moves, ..Picture::new(&state, "") };
         let measures = Measures::new(&picture);
         let nodes = 0..layout.places().len() as u32;
@@ -190,7 +190,7 @@ impl Picture<'_> {
         Look {
             status: self.status(node),
             score: self.score(node),
-            window: self.shown_window(node).map(|window| window.to_string()),
+            window: self.shown_window(node),
             order: self.order(node, measures),
             listed: self.state.nodes()[node as usize].listed,
             about: self.about(node),

@@ -132,7 +132,7 @@ impl Picture<'_> {
         measures: &Measures,
     ) -> fmt::Result {
         const GAP: f32 = 4.0;
-        let window = self.shown_window(node).map(|window| measures.small(&window.to_string()) / 2.0);
+        let window = self.shown_window(node).map(|window| measures.small(&window) / 2.0);
         let (half, height) = match self.state.layout()[node].below {
             Below::Leaf { .. } => (measures.leaf / 2.0, LEAF),
             Below::Children(_) | Below::Folded { .. } => (measures.half, TALL),

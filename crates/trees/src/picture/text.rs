@@ -127,14 +127,7 @@ impl Picture<'_> {
             Status::Dropped => Some("dropped".to_owned()),
             Status::Unvisited | Status::Finished { .. } => None,
         };
-        let parts = [
-            self.score(node),
-            self.folded(node),
-            self.shown_window(node).map(|window| window.to_string()),
-            order,
-            critical,
-            mark,
-        ];
+        let parts = [self.score(node), self.folded(node), self.shown_window(node), order, critical, mark];
         parts.into_iter().flatten().collect::<Vec<_>>().join("  ")
     }
 }

@@ -7,6 +7,8 @@ mod paths;
 mod polled;
 mod reason;
 mod recording;
+mod sentence;
+mod telling;
 pub(crate) mod words;
 
 pub use counts::Counts;
@@ -16,4 +18,7 @@ pub use paths::{PathList, Paths};
 pub use polled::Polled;
 pub use reason::{CutoffReason, LeftOut};
 pub use recording::{Recording, Step};
+pub(crate) use sentence::bound_name;
+pub(crate) use telling::PathValues;
+pub use telling::{Convention, Telling};
 pub use words::NodeName;

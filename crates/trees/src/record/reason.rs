@@ -2,8 +2,10 @@
 //! not proven.
 
 use super::event::{Against, Cutoff};
+use super::sentence::bound_name;
+use super::telling::{Convention, Telling};
 use super::words::{NodeName, Number, plural};
-use crate::value::{Player, Window};
+use crate::value::{Player, Value, Window};
 use std::fmt::{self, Display, Formatter};
 
 /// Why a node left out the rest of its children: the player to move there has a score that the opponent never
@@ -12,8 +14,11 @@ use std::fmt::{self, Display, Formatter};
 pub struct CutoffReason {
     /// The node.
     pub node: Vec<u16>,
-    /// The cutoff.
+    /// The cutoff, with its values for Max.
     pub cutoff: Cutoff,
+    pub(super) telling: Telling,
+    /// The single values that the nodes of the path hold.
+    pub(super) values: Vec<Value>,
 }
 
 /// Why a node has never been visited.
@@ -28,16 +33,27 @@ pub enum LeftOut<'a> {
     },
 }
 
-impl Display for CutoffReason {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+impl CutoffReason {
+    /// The two bounds that have met or crossed, β ≤ α, in numbers.
+    #[must_use]
+    pub fn bounds(&self) -> String {
+        let Cutoff { player, score, bound, .. } = self.cutoff;
+        let (beta, alpha) = match player {
+            _ if self.telling.is_of_mover() => (player.view(bound), player.view(score)),
+            Player::Max => (bound, score),
+            Player::Min => (score, bound),
+        };
+        format!("{} ≤ {}", Number(beta), Number(alpha))
+    }
+
+    fn write_for_max(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let Cutoff { player, score, against, .. } = self.cutoff;
         let here = NodeName(&self.node);
-        let opponent = if player == Player::Max { "Min" } else { "Max" };
         match against {
             Against::Ancestor { ply, sure } => {
                 let side = if player == Player::Max { "less" } else { "more" };
                 let there = NodeName(&self.node[..ply.into()]);
-                write!(out, "{opponent} is already sure of {} or {side} at {there}", Number(sure))?;
+                write!(out, "{} is already sure of {} or {side} at {there}", !player, Number(sure))?;
             }
             Against::Window(window) => write_question(out, window, player)?,
         }
@@ -46,8 +62,72 @@ impl Display for CutoffReason {
             Player::Min => write!(out, ", and Min can hold {here} to {} or less", Number(score)),
         }
     }
+
+    fn write_for_mover(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let Cutoff { player, score, against, .. } = self.cutoff;
+        match against {
+            Against::Ancestor { ply, sure } => {
+                let (own, negated) = (Number((!player).view(sure)), Number(player.view(sure)));
+                let there = NodeName(&self.node[..ply.into()]);
+                write!(out, "{} is already sure of {own} or more at {there}, ", !player)?;
+                write!(out, "which is {negated} or less for {player}")?;
+            }
+            Against::Window(window) => write_question(out, window.seen_by(player), Player::Max)?,
+        }
+        write!(
+            out,
+            ", and {player} can get {} or more at {}",
+            Number(player.view(score)),
+            NodeName(&self.node)
+        )
+    }
+
+    fn write_stored(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let Cutoff { player, score, against, .. } = self.cutoff;
+        let (own, other) = (bound_name(player), bound_name(!player));
+        let side = if player == Player::Max { "below" } else { "above" };
+        write!(
+            out,
+            "the {own} of {}, {}, is not {side} the {other} of ",
+            NodeName(&self.node),
+            Number(score)
+        )?;
+        match against {
+            Against::Ancestor { ply, sure } => {
+                let held = self.values.get(usize::from(ply)).copied().unwrap_or(sure);
+                write!(out, "{}, {}", NodeName(&self.node[..ply.into()]), Number(held))
+            }
+            Against::Window(window) => {
+                write!(out, "the window, {}", Number(window.bound_of(!player)))
+            }
+        }
+    }
+
+    fn write_of_stack(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let Cutoff { player, score, bound, against, .. } = self.cutoff;
+        let (ply, above) = (self.node.len(), Number((!player).view(bound)));
+        write!(out, "bound {ply}, {}, has reached −({above}), the negation of ", Number(player.view(score)))?;
+        match ply.checked_sub(1) {
+            Some(ply) => write!(out, "bound {ply}")?,
+            None => out.write_str("the other bound of the window")?,
+        }
+        let Against::Ancestor { ply, .. } = against else { return Ok(()) };
+        write!(out, ", which {} is sure of at {}", !player, NodeName(&self.node[..ply.into()]))
+    }
 }
 
+impl Display for CutoffReason {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self.telling.convention {
+            Convention::Max => self.write_for_max(out),
+            Convention::Mover => self.write_for_mover(out),
+            Convention::Stored => self.write_stored(out),
+            Convention::Stack => self.write_of_stack(out),
+        }
+    }
+}
+
+/// What a window asks at a node of this player.
 fn write_question(out: &mut Formatter<'_>, window: Window, player: Player) -> fmt::Result {
     let (bound, side) = match player {
         Player::Max => (window.beta, "least"),

@@ -3,7 +3,9 @@
 use super::event::{Event, NodePath, Observer, Stopped};
 use super::paths::Paths;
 use super::reason::CutoffReason;
-use super::words::Sentence;
+use super::sentence::Sentence;
+use super::telling::{PathValues, Telling};
+use crate::value::Value;
 use std::fmt::{self, Display, Formatter};
 
 /// The events of a search in their order, up to a limit.
@@ -11,6 +13,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct Recording {
     limit: usize,
     is_complete: bool,
+    telling: Telling,
     paths: Paths,
     events: Vec<(u32, Event)>,
 }
@@ -19,7 +22,20 @@ impl Recording {
     /// Stops the search at the first event beyond `limit`.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Self { limit, is_complete: true, paths: Paths::default(), events: Vec::new() }
+        let (telling, paths) = (Telling::default(), Paths::default());
+        Self { limit, is_complete: true, telling, paths, events: Vec::new() }
+    }
+
+    /// Tells the events otherwise than with values for Max.
+    #[must_use]
+    pub fn told(self, telling: Telling) -> Self {
+        Self { telling, ..self }
+    }
+
+    /// How the events are told.
+    #[must_use]
+    pub const fn telling(&self) -> Telling {
+        self.telling
     }
 
     /// Whether no event was lost to the limit.
@@ -46,14 +62,15 @@ impl Recording {
         self.events.is_empty()
     }
 
-    /// The events, each with the path of its node.
+    /// The events, each with the path of its node and its values for Max.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Vec<u16>, Event)> {
         self.events.iter().map(|&(node, event)| (self.paths.path(node), event))
     }
 
     /// The events with their reasons.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = Step> {
-        self.iter().map(|(path, event)| Step { path, event })
+        let mut values = PathValues::new(self.telling);
+        self.iter().map(move |(path, event)| values.step(path, event))
     }
 }
 
@@ -62,22 +79,49 @@ impl Recording {
 pub struct Step {
     /// The node.
     pub path: Vec<u16>,
-    /// The event.
+    /// The event, with its values for Max.
     pub event: Event,
+    /// How it is told.
+    pub telling: Telling,
+    /// The values that the nodes of the path hold after it, the root first, where a node holds a single one. They are
+    /// as the search tells them.
+    pub values: Vec<Value>,
 }
 
 impl Step {
+    /// An event that is told with its values for Max.
+    #[must_use]
+    pub fn new(path: Vec<u16>, event: Event) -> Self {
+        Self { path, event, telling: Telling::default(), values: Vec::new() }
+    }
+
+    /// The event with its values as the search tells them.
+    #[must_use]
+    pub fn told(&self) -> Event {
+        self.telling.event(&self.path, self.event)
+    }
+
     /// The reason, if it is a cutoff.
     #[must_use]
     pub fn reason(&self) -> Option<CutoffReason> {
         let Event::Cut(cutoff) = self.event else { return None };
-        Some(CutoffReason { node: self.path.clone(), cutoff })
+        let (node, telling, values) = (self.path.clone(), self.telling, self.values.clone());
+        Some(CutoffReason { node, cutoff, telling, values })
+    }
+}
+
+impl PathValues {
+    /// The next step.
+    pub(crate) fn step(&mut self, path: Vec<u16>, event: Event) -> Step {
+        self.apply(&path, event);
+        Step { telling: self.telling(), values: self.values(), path, event }
     }
 }
 
 impl Display for Step {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", Sentence(&self.path, self.event))?;
+        let Self { path, event, telling, values } = self;
+        write!(out, "{}", Sentence { path, event: *event, telling: *telling, values })?;
         self.reason().map_or(Ok(()), |reason| write!(out, ": {reason}"))
     }
 }

@@ -1,6 +1,6 @@
-//! Numbers, nodes, windows and events in words.
+//! Numbers, nodes and windows in words.
 
-use super::event::{Cutoff, Event, NodePath};
+use super::event::NodePath;
 use crate::value::{Bound, MAX_VALUE, PLUS_INFINITY, Player, Value, Window};
 use std::fmt::{self, Display, Formatter};
 
@@ -59,69 +59,6 @@ impl Bound {
     }
 }
 
-impl Cutoff {
-    /// The two bounds that have met or crossed, β ≤ α, in numbers.
-    #[must_use]
-    pub fn bounds(&self) -> String {
-        let (alpha, beta) = match self.player {
-            Player::Max => (self.score, self.bound),
-            Player::Min => (self.bound, self.score),
-        };
-        format!("{} ≤ {}", Number(beta), Number(alpha))
-    }
-}
-
 pub(crate) const fn plural(count: u64, one: &'static str, many: &'static str) -> &'static str {
     if count == 1 { one } else { many }
-}
-
-/// An event at a node, as a sentence.
-pub(super) struct Sentence<'a>(pub(super) &'a NodePath, pub(super) Event);
-
-impl Display for Sentence<'_> {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Self(path, event) = self;
-        let node = NodeName(path);
-        match event {
-            Event::Pass { window, depth: None } => write!(out, "a pass with the window {window}"),
-            Event::Pass { window, depth: Some(depth) } => {
-                let plies = plural((*depth).into(), "ply", "plies");
-                write!(out, "a pass of {depth} {plies} with the window {window}")
-            }
-            Event::Bounds { lower, upper } if lower == upper => {
-                write!(out, "the bounds meet: the value is {}", Number(*lower))
-            }
-            Event::Bounds { lower, upper } => {
-                write!(out, "so far the value is from {} to {}", Number(*lower), Number(*upper))
-            }
-            Event::Enter { window } => write!(out, "enters {node} with the window {window}"),
-            Event::Leaf { value, is_horizon } => {
-                let place = if *is_horizon { " at the horizon" } else { "" };
-                write!(out, "evaluates {node}{place}: {}", Number(*value))
-            }
-            Event::Improve { score, child } => {
-                write!(out, "child {child} is the best so far at {node}: {}", Number(*score))
-            }
-            Event::Cut(cutoff) => {
-                let children = plural(cutoff.skipped.into(), "child", "children");
-                write!(out, "cuts {} {children} of {node}", cutoff.skipped)
-            }
-            Event::Research { window } => write!(out, "searches {node} again with the window {window}"),
-            Event::Probe { lower, upper, hit } => {
-                let answer = if *hit { "which is enough" } else { "which is not enough" };
-                let (lower, upper) = (Number(*lower), Number(*upper));
-                write!(out, "remembers that {node} is worth {lower} to {upper}, {answer}")
-            }
-            Event::Leave { score, bound } => {
-                write!(out, "leaves {node}: value {} {}", bound.sign(), Number(*score))
-            }
-            Event::Insert { merit, is_solved } => {
-                let state = if *is_solved { "solved" } else { "live" };
-                write!(out, "puts {node} into the list, {state} with merit {}", Number(*merit))
-            }
-            Event::Drop => write!(out, "drops {node} from the list"),
-            Event::Solved { merit } => write!(out, "takes {node} from the list, solved: {}", Number(*merit)),
-            Event::List { states } => write!(out, "{states} states in the list"),
-        }
-    }
 }

@@ -1,11 +1,13 @@
-//! All searches: names, papers and options, and how to run them.
+//! All searches: what the catalogue says of them, and how to run them.
 
 use super::alpha_beta::alpha_beta;
 use super::alpha_beta_fail_hard::alpha_beta_fail_hard;
 use super::alpha_beta_iterative::alpha_beta_iterative;
+use super::alpha_beta_negamax::alpha_beta_negamax;
 use super::alpha_beta_stored_bounds::alpha_beta_stored_bounds;
 use super::aspiration::aspiration;
 use super::branch_and_bound::branch_and_bound;
+pub use super::entries::CATALOGUE;
 use super::history::history;
 use super::iterative_deepening::{Iteration, iterative_deepening};
 use super::killer::killer;
@@ -21,9 +23,9 @@ use super::scout::scout;
 use super::settings::{SearchAnswer, Settings};
 use super::sss_star::{dual_star, sss_star};
 use super::walk::Walk;
-use crate::record::{NodePath, Observer, Stopped};
+use crate::record::{Convention, NodePath, Observer, Stopped, Telling};
 use crate::trees::Tree;
-use crate::value::{Bound, Ties, Value, Window};
+use crate::value::{Bound, Player, Ties, Value, Window};
 use bestmove_core::game::Invalid;
 use std::iter::successors;
 use std::str::FromStr;
@@ -34,6 +36,7 @@ use std::str::FromStr;
 pub enum Search {
     Minimax,
     Negamax,
+    AlphaBetaNegamax,
     AlphaBetaFailHard,
     AlphaBeta,
     AlphaBetaStoredBounds,
@@ -70,6 +73,8 @@ pub struct Entry {
     pub summary: &'static str,
     /// The settings that it takes, besides the order of children, which all take.
     pub options: &'static [Setting],
+    /// How it tells its values.
+    pub convention: Convention,
     /// What its score says of the value of the root, if the window is open.
     pub answer: Answer,
     /// The search whose leaves contain the distinct leaves of this one, on each tree with the same order, where
@@ -122,6 +127,12 @@ impl Search {
         matches!(self, Self::Minimax | Self::Negamax | Self::MNMinimax)
     }
 
+    /// How it tells its events on a tree where this player moves at the root.
+    #[must_use]
+    pub const fn telling(self, root: Player) -> Telling {
+        Telling { convention: self.entry().convention, root }
+    }
+
     /// Whether it takes an option.
     #[must_use]
     pub fn takes(self, setting: Setting) -> bool {
@@ -159,6 +170,10 @@ pub fn run<T: Tree>(
     let value = match search {
         Search::Minimax => minimax(walk, root)?,
         Search::Negamax => tree.root_player().view(negamax(walk, root)?),
+        Search::AlphaBetaNegamax => {
+            let player = tree.root_player();
+            player.view(alpha_beta_negamax(walk, root, window.seen_by(player))?)
+        }
         Search::AlphaBetaFailHard => alpha_beta_fail_hard(walk, root, window)?,
         Search::AlphaBeta => alpha_beta(walk, root, window)?,
         Search::AlphaBetaStoredBounds => alpha_beta_stored_bounds(walk, root, window)?,
@@ -201,217 +216,3 @@ fn deepened(last: Iteration) -> SearchAnswer {
     let Iteration { depth, value, line, is_complete } = last;
     SearchAnswer { depth: Some(depth), is_complete, ..outcome(value, Bound::Exact, &line) }
 }
-
-/// All searches, in the order of [`Search`].
-pub const CATALOGUE: [Entry; 21] = [
-    Entry {
-        search: Search::Minimax,
-        id: "minimax",
-        name: "Minimax",
-        paper: "von Neumann 1928; Shannon 1950",
-        summary: "Visits every node; a Max node is worth its largest child, a Min node its smallest.",
-        options: &[],
-        answer: Answer::Exact,
-        within: None,
-    },
-    Entry {
-        search: Search::Negamax,
-        id: "negamax",
-        name: "Negamax",
-        paper: "Knuth and Moore 1975 (F0)",
-        summary: "Minimax with one rule for both players: a node is worth the largest negated child.",
-        options: &[],
-        answer: Answer::Exact,
-        within: Some(Search::Minimax),
-    },
-    Entry {
-        search: Search::AlphaBetaFailHard,
-        id: "alpha-beta-fail-hard",
-        name: "Alpha-beta, fail-hard",
-        paper: "Edwards and Hart 1961; Brudno 1963",
-        summary: "A rule for Max and one for Min, whose scores never leave the window.",
-        options: &[Setting::Window],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::AlphaBeta,
-        id: "alpha-beta",
-        name: "Alpha-beta, fail-soft",
-        paper: "Fishburn 1981",
-        summary: "Leaves out children that cannot matter; a score outside the window is a bound.",
-        options: &[Setting::Window, Setting::Ties],
-        answer: Answer::Exact,
-        within: Some(Search::BranchAndBound),
-    },
-    Entry {
-        search: Search::AlphaBetaStoredBounds,
-        id: "alpha-beta-stored-bounds",
-        name: "Alpha-beta with stored bounds",
-        paper: "Nilsson 1971",
-        summary: "Each node keeps its own best score, and is cut where that meets the one of any ancestor of the other player.",
-        options: &[Setting::Window, Setting::Ties],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::AlphaBetaIterative,
-        id: "alpha-beta-iterative",
-        name: "Alpha-beta without recursion",
-        paper: "Knuth and Moore 1975",
-        summary: "Alpha-beta as a loop over an array with one bound a ply.",
-        options: &[Setting::Window],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::BranchAndBound,
-        id: "branch-and-bound",
-        name: "Branch and bound",
-        paper: "Knuth and Moore 1975 (F1)",
-        summary: "Alpha-beta without deep cutoffs: a node knows the best score of its parent only.",
-        options: &[Setting::Ties],
-        answer: Answer::Exact,
-        within: Some(Search::Minimax),
-    },
-    Entry {
-        search: Search::Scout,
-        id: "scout",
-        name: "Scout",
-        paper: "Pearl 1980",
-        summary: "Values the first child and tests the others; values those again that are better.",
-        options: &[],
-        answer: Answer::Exact,
-        within: Some(Search::Minimax),
-    },
-    Entry {
-        search: Search::Pvs,
-        id: "pvs",
-        name: "Principal variation search",
-        paper: "Finkel and Fishburn 1980; Marsland and Campbell 1982",
-        summary: "After the first child, null windows test the others; better ones are searched again.",
-        options: &[Setting::Window],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::NegaScout,
-        id: "negascout",
-        name: "NegaScout",
-        paper: "Reinefeld 1983",
-        summary: "Principal variation search that trusts null windows next to the leaves.",
-        options: &[Setting::Window],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::LAlphaBeta,
-        id: "l-alpha-beta",
-        name: "Lalphabeta",
-        paper: "Fishburn 1980",
-        summary: "Alpha-beta that only tests whether the last move of the root is the best.",
-        options: &[Setting::Window],
-        answer: Answer::Bound,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::Aspiration,
-        id: "aspiration",
-        name: "Aspiration",
-        paper: "Brudno 1963; Baudet 1978",
-        summary: "Alpha-beta with a window around a guess, and again with an open one if the value is outside.",
-        options: &[Setting::Guess, Setting::Margin],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::MtdF,
-        id: "mtd-f",
-        name: "MTD(f)",
-        paper: "Plaat, Schaeffer, Pijls and de Bruin 1996",
-        summary: "Null windows and a memory of bounds lead from a first guess to the value.",
-        options: &[Setting::Guess],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::MtdBisect,
-        id: "mtd-bisect",
-        name: "C*, MTD by bisection",
-        paper: "Coplan 1982; Plaat, Schaeffer, Pijls and de Bruin 1996",
-        summary: "Null windows and a memory of bounds bisect the window.",
-        options: &[Setting::Window],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::SssStar,
-        id: "sss-star",
-        name: "SSS*",
-        paper: "Stockman 1979",
-        summary: "Best first: a list of states, of which the one with the highest upper bound comes next.",
-        options: &[],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::DualStar,
-        id: "dual-star",
-        name: "DUAL*",
-        paper: "Marsland, Reinefeld and Schaeffer 1987",
-        summary: "SSS* with the players exchanged: the lowest lower bound comes next.",
-        options: &[],
-        answer: Answer::Exact,
-        within: Some(Search::AlphaBeta),
-    },
-    Entry {
-        search: Search::IterativeDeepening,
-        id: "iterative-deepening",
-        name: "Iterative deepening",
-        paper: "Slate and Atkin 1977",
-        summary: "Alpha-beta to depth 1, 2, and so on, with the best children of the iteration before first.",
-        options: &[],
-        answer: Answer::Exact,
-        within: None,
-    },
-    Entry {
-        search: Search::RefutationTable,
-        id: "refutation-table",
-        name: "Refutation table",
-        paper: "Akl and Newborn 1977; Marsland 1983",
-        summary: "Iterative deepening that follows the line that refuted each move of the root first.",
-        options: &[],
-        answer: Answer::Exact,
-        within: None,
-    },
-    Entry {
-        search: Search::Killer,
-        id: "killer",
-        name: "Killer heuristic",
-        paper: "Huberman 1968; Akl and Newborn 1977",
-        summary: "Alpha-beta that tries the last move first that cut at the same ply.",
-        options: &[Setting::Window, Setting::Ties],
-        answer: Answer::Exact,
-        within: Some(Search::Minimax),
-    },
-    Entry {
-        search: Search::History,
-        id: "history",
-        name: "History heuristic",
-        paper: "Schaeffer 1983, 1989",
-        summary: "Alpha-beta that tries those moves first that have cut most, anywhere.",
-        options: &[Setting::Window, Setting::Ties],
-        answer: Answer::Exact,
-        within: Some(Search::Minimax),
-    },
-    Entry {
-        search: Search::MNMinimax,
-        id: "m-n-minimax",
-        name: "M & N minimaxing",
-        paper: "Slagle 1963; Slagle and Dixon 1970",
-        summary: "Minimax in which a choice is worth something: the M or N best children count.",
-        options: &[Setting::Choice],
-        answer: Answer::Other,
-        within: Some(Search::Minimax),
-    },
-];

@@ -13,6 +13,8 @@ pub struct TreeEvent {
     path: String,
     #[serde(flatten)]
     event: EventBody,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    path_values: Vec<Infinite>,
 }
 
 #[derive(Serialize)]
@@ -62,9 +64,14 @@ struct CutoffBody {
 pub fn tree_events(recording: &Recording) -> impl Iterator<Item = TreeEvent> {
     recording.steps().map(|step| {
         let reason = step.reason().map(|reason| reason.to_string());
-        let Step { path, event } = step;
-        TreeEvent { path: path_text(&path), event: body(&path, event, reason.unwrap_or_default()) }
+        let event = body(&step.path, step.told(), reason.unwrap_or_default());
+        TreeEvent { path: path_text(&step.path), event, path_values: path_values(&step) }
     })
+}
+
+/// The single values that the nodes of the path hold, where they do.
+pub(super) fn path_values(step: &Step) -> Vec<Infinite> {
+    step.values.iter().copied().map(Infinite).collect()
 }
 
 fn body(path: &NodePath, event: Event, reason: String) -> EventBody {

@@ -1,11 +1,11 @@
 //! The tree of a search laid out, and how each step changes its picture: all that a program needs to draw it.
 
-use super::tree_event::{Infinite, cutoff_kind, event_name, path_text};
+use super::tree_event::{Infinite, cutoff_kind, event_name, path_text, path_values};
 use crate::SearchRun;
 use bestmove_trees::picture::{
     Below, Change, DrawnReason, DrawnStep, DrawnSteps, Layout, Listed, Look, Size,
 };
-use bestmove_trees::{Cutoff, Event, NodeName, Player, Value};
+use bestmove_trees::{Cutoff, CutoffReason, NodeName, Player, Value};
 use serde::{Serialize, Serializer};
 
 /// A picture and its steps.
@@ -91,6 +91,8 @@ struct StepBody {
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     cutoff: Option<CutoffBody>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    path_values: Vec<Infinite>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<ReasonBody>,
     changes: Vec<ChangeBody>,
@@ -190,16 +192,18 @@ impl From<DrawnStep> for StepBody {
             event: event_name(&step.event),
             node,
             text: step.to_string(),
-            cutoff: if let Event::Cut(cutoff) = step.event { Some(cutoff.into()) } else { None },
+            cutoff: step.reason().as_ref().map(Into::into),
+            path_values: path_values(&step),
             reasons: reasons.into_iter().map(Into::into).collect(),
             changes: changes.iter().map(Into::into).collect(),
         }
     }
 }
 
-impl From<Cutoff> for CutoffBody {
-    fn from(cutoff: Cutoff) -> Self {
-        Self { kind: cutoff_kind(cutoff.player), reach: cutoff.reach.name(), bounds: cutoff.bounds() }
+impl From<&CutoffReason> for CutoffBody {
+    fn from(reason: &CutoffReason) -> Self {
+        let Cutoff { player, reach, .. } = reason.cutoff;
+        Self { kind: cutoff_kind(player), reach: reach.name(), bounds: reason.bounds() }
     }
 }
 
@@ -208,7 +212,7 @@ impl From<DrawnReason> for ReasonBody {
         let cutoff = drawn.cutoff.map(|(node, reason)| CauseBody {
             node,
             searched: reason.cutoff.searched,
-            bounds: reason.cutoff.bounds(),
+            bounds: reason.bounds(),
             reason: reason.to_string(),
         });
         Self { text: drawn.text, cutoff }

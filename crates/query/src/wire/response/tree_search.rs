@@ -203,6 +203,7 @@ struct SearchBody {
     paper: &'static str,
     summary: &'static str,
     options: Vec<&'static str>,
+    convention: &'static str,
     result: &'static str,
     leaves_within: Option<&'static str>,
 }
@@ -222,6 +223,7 @@ impl From<&'static Entry> for SearchBody {
             paper: entry.paper,
             summary: entry.summary,
             options: options_of(entry.search).chain(["order", "seed"]).collect(),
+            convention: entry.convention.name(),
             result: match entry.answer {
                 Answer::Exact => "exact",
                 Answer::Bound => "bound",

@@ -1,0 +1,159 @@
+//! How a search tells its events: by the convention of its paper, not by one for all.
+
+use super::event::{Cutoff, Event, NodePath};
+use crate::value::{Player, Value, Window};
+
+/// The convention in which a paper writes the values of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Convention {
+    /// Values are for Max, and a window is what Max and Min are sure of.
+    #[default]
+    Max,
+    /// Values are for the player to move at their node, and the window (α, β) of a node is (−β, −α) for the other
+    /// player.
+    Mover,
+    /// Values are for Max. Each node holds a single one, its α if Max moves there and its β if Min does, which is
+    /// compared with those of its ancestors.
+    Stored,
+    /// Values are for the player to move at their node. A stack holds a single one for each ply, which is compared with
+    /// the negation of the one above.
+    Stack,
+}
+
+impl Convention {
+    /// All with their names.
+    pub const ALL: &[(&str, Self)] =
+        &[("max", Self::Max), ("mover", Self::Mover), ("stored", Self::Stored), ("stack", Self::Stack)];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+
+    /// Whether a node holds a single value in place of a window.
+    #[must_use]
+    pub const fn has_single_values(self) -> bool {
+        matches!(self, Self::Stored | Self::Stack)
+    }
+}
+
+/// A convention, on a tree where this player moves at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// The convention.
+    pub convention: Convention,
+    /// The player to move at the root.
+    pub root: Player,
+}
+
+impl Default for Telling {
+    fn default() -> Self {
+        Self { convention: Convention::Max, root: Player::Max }
+    }
+}
+
+impl Telling {
+    /// The player to move at a ply.
+    #[must_use]
+    pub fn player(self, ply: usize) -> Player {
+        if ply.is_multiple_of(2) { self.root } else { !self.root }
+    }
+
+    /// Whether values are told for the player to move.
+    #[must_use]
+    pub const fn is_of_mover(self) -> bool {
+        matches!(self.convention, Convention::Mover | Convention::Stack)
+    }
+
+    /// The player for whom values at a ply are told.
+    #[must_use]
+    pub fn viewer(self, ply: usize) -> Player {
+        if self.is_of_mover() { self.player(ply) } else { Player::Max }
+    }
+
+    /// The value that a node at a ply holds, if a node holds a single one: it has been entered with a window, and `best`
+    /// is its best score so far.
+    #[must_use]
+    pub fn single_value(self, ply: usize, window: Window, best: Option<Value>) -> Option<Value> {
+        let (player, best) = (self.player(ply), best.unwrap_or_else(|| self.player(ply).worst()));
+        match self.convention {
+            Convention::Max | Convention::Mover => None,
+            Convention::Stored => Some(best),
+            Convention::Stack => Some(player.view(window.narrowed(player, best).bound_of(player))),
+        }
+    }
+
+    /// An event at a node, which has its values for Max, with the values as they are told.
+    #[must_use]
+    pub fn event(self, path: &NodePath, event: Event) -> Event {
+        match self.viewer(path.len()) {
+            Player::Max => event,
+            Player::Min => for_min(event),
+        }
+    }
+}
+
+/// The same event with its values for Min.
+const fn for_min(event: Event) -> Event {
+    match event {
+        Event::Pass { window, depth } => Event::Pass { window: window.negated(), depth },
+        Event::Bounds { lower, upper } => Event::Bounds { lower: -upper, upper: -lower },
+        Event::Enter { window } => Event::Enter { window: window.negated() },
+        Event::Leaf { value, is_horizon } => Event::Leaf { value: -value, is_horizon },
+        Event::Improve { score, child } => Event::Improve { score: -score, child },
+        Event::Cut(cutoff) => Event::Cut(Cutoff { score: -cutoff.score, bound: -cutoff.bound, ..cutoff }),
+        Event::Research { window } => Event::Research { window: window.negated() },
+        Event::Probe { lower, upper, hit } => Event::Probe { lower: -upper, upper: -lower, hit },
+        Event::Leave { score, bound } => Event::Leave { score: -score, bound: bound.negated() },
+        Event::Insert { merit, is_solved } => Event::Insert { merit: -merit, is_solved },
+        Event::Solved { merit } => Event::Solved { merit: -merit },
+        Event::Drop | Event::List { .. } => event,
+    }
+}
+
+/// The values that a search holds for the nodes of its path, where a node holds a single one: a fold of the events.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PathValues {
+    telling: Telling,
+    /// The window on entry and the best score of each node.
+    frames: Vec<(Window, Option<Value>)>,
+}
+
+impl PathValues {
+    pub(crate) const fn new(telling: Telling) -> Self {
+        Self { telling, frames: Vec::new() }
+    }
+
+    pub(crate) const fn telling(&self) -> Telling {
+        self.telling
+    }
+
+    /// Takes the next event.
+    pub(super) fn apply(&mut self, path: &NodePath, event: Event) {
+        match event {
+            Event::Enter { window } => {
+                self.frames.truncate(path.len());
+                self.frames.push((window, None));
+            }
+            Event::Leaf { value, .. } => {
+                if let Some(frame) = self.frames.last_mut() {
+                    *frame = (Window::FULL, Some(value));
+                }
+            }
+            Event::Improve { score, .. } => {
+                if let Some((_, best)) = self.frames.last_mut() {
+                    *best = Some(score);
+                }
+            }
+            Event::Leave { .. } => self.frames.truncate(path.len()),
+            _ => {}
+        }
+    }
+
+    /// The values from the root down; none if a node does not hold a single one.
+    pub(super) fn values(&self) -> Vec<Value> {
+        let value = |(ply, &(window, best))| self.telling.single_value(ply, window, best);
+        self.frames.iter().enumerate().filter_map(value).collect()
+    }
+}
