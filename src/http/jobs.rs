@@ -138,7 +138,7 @@ impl JobBody {
             cpu_ms: millis(job.cost),
             spent_cpu_ms: millis(job.spent),
             remaining_cpu_ms: if is_open { millis(remaining) } else { 0 },
-            elapsed_ms: millis(job.age),
+            elapsed_ms: millis(job.lasted.unwrap_or(job.age)),
         })
     }
 }

@@ -135,6 +135,8 @@ pub struct JobStatus {
     pub spent: Duration,
     /// The time since it was created, by the clock of the store.
     pub age: Duration,
+    /// The time from then to its end, once it is finished or cancelled.
+    pub lasted: Option<Duration>,
 }
 
 /// The result of a finished chunk.

@@ -52,6 +52,7 @@ fn status(job: JobKey, row: Job, totals: Totals, now: u64) -> JobStatus {
         finished_cost: from_micros(finished_cost),
         spent: from_micros(spent),
         age: from_micros(now.saturating_sub(row.created)),
+        lasted: (row.ended != 0).then(|| from_micros(row.ended.saturating_sub(row.created))),
     }
 }
 

@@ -6,8 +6,11 @@ use crate::StoreError;
 use tokio_postgres::Client;
 
 /// The migrations, each with the oldest version whose programs can use the tables after it.
-const MIGRATIONS: &[(i32, &str)] =
-    &[(1, include_str!("migrations/1.sql")), (1, include_str!("migrations/2.sql"))];
+const MIGRATIONS: &[(i32, &str)] = &[
+    (1, include_str!("migrations/1.sql")),
+    (1, include_str!("migrations/2.sql")),
+    (1, include_str!("migrations/3.sql")),
+];
 
 /// The advisory lock under which programs migrate, released with the connection: "bestmove" in ASCII.
 const LOCK: i64 = i64::from_be_bytes(*b"bestmove");

@@ -45,6 +45,11 @@ pub(super) fn duration(duration: Duration) -> i64 {
     big(to_micros(duration))
 }
 
+/// A time in microseconds, negative if the clock of the server has been set back.
+fn elapsed(micros: i64) -> Duration {
+    from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
 pub(super) fn read_claim(row: &Row) -> Result<Claim, StoreError> {
     Ok(Claim {
         lease: Lease {
@@ -81,8 +86,8 @@ pub(super) fn read_status(row: &Row) -> Result<JobStatus, StoreError> {
         cost: from_micros(unsigned(row, 6)?),
         finished_cost: from_micros(unsigned(row, 8)?),
         spent: from_micros(unsigned(row, 9)?),
-        // The clock of the server may have been set back.
-        age: from_micros(u64::try_from(get::<i64>(row, 10)?).unwrap_or(0)),
+        age: elapsed(get(row, 10)?),
+        lasted: get::<Option<i64>>(row, 11)?.map(elapsed),
     })
 }
 

@@ -93,3 +93,22 @@ pub(super) async fn a_key_expires_with_its_job(store: &dyn Store) {
     until(async || (store.expire().await.unwrap() == 1).then_some(())).await;
     submit_named(store, brief(), key("k", 2), vec![]).await.unwrap();
 }
+
+pub(super) async fn a_job_lasts_until_its_end(store: &dyn Store) {
+    let finished = submit(store, "ann", chunks(2, 1)).await;
+    for _ in 0..2 {
+        let lease = claim(store, LONG).await.lease;
+        assert_eq!(status(store, &finished).await.lasted, None);
+        assert!(finish(store, &lease).await);
+    }
+    let cancelled = submit(store, "ann", chunks(1, 1)).await;
+    assert!(store.cancel(&cancelled).await.unwrap());
+    let before = [status(store, &finished).await, status(store, &cancelled).await];
+    tokio::time::sleep(SHORT).await;
+    store.expire().await.unwrap();
+    for before in before {
+        let (after, lasted) = (status(store, &before.id).await, before.lasted.unwrap());
+        assert!(lasted <= before.age && before.age < after.age, "{before:?}");
+        assert_eq!(after.lasted, Some(lasted));
+    }
+}

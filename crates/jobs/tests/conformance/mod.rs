@@ -86,7 +86,8 @@ conformance! {
         a_job_is_cancelled_while_it_is_received
         jobs_expire_after_their_end
         a_running_job_does_not_expire
-        a_key_expires_with_its_job;
+        a_key_expires_with_its_job
+        a_job_lasts_until_its_end;
     workers:
         a_worker_gets_what_its_release_can_do
         eight_workers_finish_each_chunk_once;

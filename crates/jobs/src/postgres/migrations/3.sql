@@ -1,0 +1,2 @@
+-- When the last of the counted chunks was finished.
+alter table bestmove.tally add column last timestamptz;
