@@ -14,7 +14,7 @@ pub use runner::ChunkRunner;
 pub use spec::{JobKind, JobSpec};
 pub use upload::Upload;
 
-use bestmove_jobs::{Backlog, Claimant, JobId, Store, Worker, WorkerCounters};
+use bestmove_jobs::{Backlog, Claimant, Class, JobId, Store, Worker, WorkerCounters};
 use bestmove_scheduler::{Engine, ReplicaName};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -114,6 +114,7 @@ impl Jobs {
                 claimant: Claimant {
                     name: format!("{}-{number}", std::process::id()),
                     release: RELEASE,
+                    class: Class::Archive,
                     lease: self.config.lease,
                 },
                 wake: Arc::clone(&self.wake),

@@ -6,7 +6,7 @@ use super::spec::JobSpec;
 use super::task::{Found, Task};
 use async_trait::async_trait;
 use bestmove_core::game::Checkpoint;
-use bestmove_jobs::{Claim, NewChunk, Outcome, Runner};
+use bestmove_jobs::{Claim, NewChunk, Outcome, ProgressSender, Runner};
 use bestmove_query::wire::problem::{Problem, ProblemBody};
 use bestmove_query::wire::problems::ProblemKind;
 use bestmove_query::wire::response::{AnalysisAnswer, PlyReview, ReviewAnswer};
@@ -31,7 +31,7 @@ pub struct ChunkRunner(pub Arc<Engine>);
 
 #[async_trait]
 impl Runner for ChunkRunner {
-    async fn run(&self, claim: &Claim, stop: &CancellationToken) -> Outcome {
+    async fn run(&self, claim: &Claim, _: &ProgressSender, stop: &CancellationToken) -> Outcome {
         let chunk = match Chunk::read(self.0.games(), claim) {
             Ok(chunk) => chunk,
             Err(error) => {

@@ -384,5 +384,7 @@ failing! {
     jobs_of(&Owner) -> Vec<JobStatus>;
     results(&JobId, u64, usize) -> Vec<ChunkResult>;
     progress(&JobId, u64) -> Option<Vec<u8>>;
+    remove(&JobId) -> bool;
+    tasks() -> Vec<JobStatus>;
     backlog() -> Backlog;
 }

@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "prints its results")]
 #![allow(clippy::unwrap_used, reason = "ends with its first error")]
 
-use bestmove_jobs::{Claimant, Embedded, JobId, NewChunk, NewJob, Owner, Store};
+use bestmove_jobs::{Claimant, Class, Embedded, JobId, NewChunk, NewJob, Owner, Store};
 use clap::Parser;
 use std::fs;
 use std::path::PathBuf;
@@ -62,6 +62,7 @@ async fn enqueue(store: &Arc<dyn Store>, options: &Options) -> JobId {
     let job = NewJob {
         id: JobId::random().unwrap(),
         owner: Owner("bench".to_owned()),
+        class: Class::Archive,
         kind: "analysis".to_owned(),
         spec: vec![0; 100],
         needs: 1,
@@ -89,7 +90,12 @@ async fn work(store: &Arc<dyn Store>, options: &Options, job: &JobId) {
     let (start, cpu) = (Instant::now(), cpu_time(options));
     let workers = (0..options.workers).map(|n| {
         let (store, bytes) = (Arc::clone(store), options.bytes);
-        let claimant = Claimant { name: n.to_string(), release: 1, lease: Duration::from_secs(60) };
+        let claimant = Claimant {
+            name: n.to_string(),
+            release: 1,
+            class: Class::Archive,
+            lease: Duration::from_secs(60),
+        };
         tokio::spawn(async move {
             let mut claims = Vec::new();
             loop {

@@ -53,6 +53,15 @@ impl fmt::Display for JobId {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Owner(pub String);
 
+/// What a job is to workers: those of one class do not wait for those of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Work on an archive, in any number of short chunks.
+    Archive,
+    /// A background task: one chunk, which may take minutes, and whose progress people follow.
+    Task,
+}
+
 /// A digest of a submission, equal only for equal ones.
 pub type Digest = [u8; 32];
 
@@ -72,6 +81,8 @@ pub struct NewJob {
     pub id: JobId,
     /// Its owner.
     pub owner: Owner,
+    /// Which workers get it.
+    pub class: Class,
     /// What its workers do, by name.
     pub kind: String,
     /// What all of its chunks have in common, in a form that its workers read.
@@ -80,7 +91,7 @@ pub struct NewJob {
     pub needs: u32,
     /// How long it is kept after its end, and how long it may take to be received.
     pub retention: Duration,
-    /// How many unfinished jobs its owner may have, this one included.
+    /// How many unfinished jobs of its class its owner may have, this one included.
     pub most_unfinished: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Leases of chunks.
 
-use super::job::JobId;
+use super::job::{Class, JobId};
 use std::time::Duration;
 
 /// A worker that looks for work.
@@ -10,6 +10,8 @@ pub struct Claimant {
     pub name: String,
     /// Its release: it gets no chunk of a job that needs a later one.
     pub release: u32,
+    /// The class of jobs that it works on.
+    pub class: Class,
     /// How long it may go without a heartbeat.
     pub lease: Duration,
 }
@@ -55,6 +57,8 @@ pub struct Claim {
     pub cost: Duration,
     /// The items.
     pub input: Vec<u8>,
+    /// The time since the job was created.
+    pub age: Duration,
     /// The last progress of an earlier attempt.
     pub progress: Option<Vec<u8>>,
 }

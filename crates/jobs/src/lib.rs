@@ -11,9 +11,9 @@ mod store;
 mod worker;
 
 pub use embedded::Embedded;
-pub use job::{ChunkResult, Digest, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner};
+pub use job::{ChunkResult, Class, Digest, Idempotency, JobId, JobState, JobStatus, NewChunk, NewJob, Owner};
 pub use lease::{Claim, Claimant, Lease};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use store::{Backlog, Store, StoreError};
-pub use worker::{Outcome, Runner, Worker, WorkerCounters};
+pub use worker::{Outcome, ProgressSender, Runner, Worker, WorkerCounters};

@@ -66,7 +66,7 @@ pub trait Store: Send + Sync {
     /// A second submission changes nothing. A job without chunks is finished. Returns the id of the job; if its owner has
     /// submitted an equal one under this idempotency key, that of the earlier one, and this one stays as it is.
     ///
-    /// Chunks are claimed by start-time fair queueing between owners (Goyal, Vin, Cheng, 1996): the tag of a chunk is the larger of
+    /// The chunks of a class are claimed by start-time fair queueing between owners (Goyal, Vin, Cheng, 1996): the tag of a chunk is the larger of
     /// the virtual time and the end of its owner's last chunk, which is tag plus cost, of at least a millisecond. The virtual
     /// time is the least tag among chunks that nobody has claimed, or the greatest among running ones, whichever is larger; if
     /// there are neither, the end of all that was submitted. A chunk that returns to those that wait keeps its tag.
@@ -75,7 +75,8 @@ pub trait Store: Send + Sync {
     /// The job that its owner has submitted under an idempotency key, with the digest.
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError>;
 
-    /// Claims the waiting chunk with the least tag, or one whose lease is over. The order may be off where several processes
+    /// Claims a chunk of the worker's class: the waiting one with the least tag, of tasks with equal tags the one that has
+    /// waited longest, or one whose lease is over. The order may be off where several processes
     /// claim at once, but none waits longer than a second for that.
     async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError>;
 
@@ -102,6 +103,10 @@ pub trait Store: Send + Sync {
     /// owner's next chunks do not pay for those that nobody claimed. Returns whether it was being received or running.
     async fn cancel(&self, job: &JobId) -> Result<bool, StoreError>;
 
+    /// Removes a job with all that there is of it, however far it is; otherwise as if it were cancelled. Returns whether
+    /// there was one.
+    async fn remove(&self, job: &JobId) -> Result<bool, StoreError>;
+
     /// Removes the jobs whose retention is over. Returns how many. Called by any process every minute or so.
     async fn expire(&self) -> Result<u64, StoreError>;
 
@@ -110,6 +115,9 @@ pub trait Store: Send + Sync {
 
     /// The jobs of an owner, newest first.
     async fn jobs_of(&self, owner: &Owner) -> Result<Vec<JobStatus>, StoreError>;
+
+    /// The tasks that were submitted, of all owners, oldest first. Unlike archives they are few.
+    async fn tasks(&self) -> Result<Vec<JobStatus>, StoreError>;
 
     /// The results of finished chunks in the order of their items, from the item `from` on: at most `most` of them, and none
     /// behind a chunk that is not finished. The first may begin before `from`, if it contains that item.

@@ -1,14 +1,14 @@
 //! A worker: claims chunks and runs them, one after the other.
 
-use super::job::NewChunk;
+use super::job::{Class, NewChunk};
 use super::lease::{Claim, Claimant, Lease};
 use super::store::{Store, StoreError};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::sync::Notify;
-use tokio::time::sleep;
+use tokio::sync::{Notify, watch};
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
@@ -16,6 +16,11 @@ use tracing::{debug, warn};
 const POLL: Duration = Duration::from_millis(500);
 /// How long it waits after the store has not answered.
 const RETRY: Duration = Duration::from_secs(1);
+
+/// How often the worker of a task renews its lease at least, and so learns that the task is removed.
+const TASK_BEAT: Duration = Duration::from_secs(1);
+/// The time between two stored states of progress, at least.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What the workers of a process have done.
 #[derive(Debug, Default)]
@@ -46,11 +51,25 @@ pub enum Outcome {
     Stopped,
 }
 
+/// Takes the progress of a chunk, of which the latest is stored from time to time.
+#[derive(Debug)]
+pub struct ProgressSender(watch::Sender<Option<Vec<u8>>>);
+
+impl ProgressSender {
+    /// Publishes the progress so far.
+    pub fn publish(&self, progress: Vec<u8>) {
+        self.0.send_replace(Some(progress));
+    }
+}
+
 /// Runs chunks.
 #[async_trait]
 pub trait Runner: Send + Sync {
     /// Runs a chunk until it is finished or `stop` is cancelled.
-    async fn run(&self, claim: &Claim, stop: &CancellationToken) -> Outcome;
+    async fn run(&self, claim: &Claim, progress: &ProgressSender, stop: &CancellationToken) -> Outcome;
+
+    /// Called when new progress of a chunk, or its end, is stored.
+    fn stored(&self, _: &Lease) {}
 
     /// Whether chunks are run at the moment.
     fn accepts_work(&self) -> bool {
@@ -102,13 +121,15 @@ impl Worker {
 
     /// Runs a chunk, and tells the store what became of it.
     async fn run(&self, claim: &Claim, shutdown: &CancellationToken) {
-        let stop = shutdown.child_token();
+        let (stop, lease) = (shutdown.child_token(), &claim.lease);
+        let (progress, mut published) = watch::channel(None);
+        let progress = ProgressSender(progress);
         let outcome = {
-            let running = self.runner.run(claim, &stop);
+            let running = self.runner.run(claim, &progress, &stop);
             tokio::pin!(running);
             tokio::select! {
                 outcome = &mut running => outcome,
-                () = self.keep_lease(&claim.lease) => {
+                () = self.keep_lease(lease, &mut published) => {
                     stop.cancel();
                     running.await;
                     return;
@@ -116,22 +137,42 @@ impl Worker {
             }
         };
         match outcome {
-            Outcome::Finished { result, spent } => self.deliver(&claim.lease, &result, spent).await,
+            Outcome::Finished { result, spent } => self.deliver(lease, &result, spent).await,
             Outcome::Split(parts) => {
                 count(&self.counters.split);
-                self.report(self.store.split(&claim.lease, parts).await);
+                self.report(lease, self.store.split(lease, parts).await);
             }
-            Outcome::Stopped => self.report(self.store.hand_back(&claim.lease).await),
+            Outcome::Stopped => {
+                let last = published.borrow().clone();
+                if let Some(last) = last {
+                    self.report(lease, self.store.beat(lease, self.claimant.lease, Some(last)).await);
+                }
+                self.report(lease, self.store.hand_back(lease).await);
+            }
         }
     }
 
-    /// Renews a lease until it no longer holds. A store that does not answer may come back before the lease is over.
-    async fn keep_lease(&self, lease: &Lease) {
-        let interval = self.claimant.lease / 4;
+    /// Renews a lease until it no longer holds, and stores the progress. A store that does not answer may come back before
+    /// the lease is over.
+    async fn keep_lease(&self, lease: &Lease, published: &mut watch::Receiver<Option<Vec<u8>>>) {
+        let quarter = self.claimant.lease / 4;
+        let interval = if self.claimant.class == Class::Task { quarter.min(TASK_BEAT) } else { quarter };
+        let mut unsaved = None;
         loop {
-            sleep(interval).await;
-            if matches!(self.store.beat(lease, self.claimant.lease, None).await, Ok(false)) {
-                return;
+            match timeout(interval, published.changed()).await {
+                Ok(Ok(())) => unsaved = published.borrow_and_update().clone(),
+                Ok(Err(_)) => sleep(interval).await,
+                Err(_) => {}
+            }
+            match self.store.beat(lease, self.claimant.lease, unsaved.clone()).await {
+                Ok(true) => {
+                    if unsaved.take().is_some() {
+                        self.runner.stored(lease);
+                        sleep(PROGRESS_INTERVAL).await;
+                    }
+                }
+                Ok(false) => return,
+                Err(_) => sleep(interval.min(RETRY)).await,
             }
         }
     }
@@ -149,15 +190,15 @@ impl Worker {
                     if matches!(reported, Ok(true)) {
                         count(&self.counters.finished);
                     }
-                    return self.report(reported);
+                    return self.report(lease, reported);
                 }
             }
         }
     }
 
-    fn report(&self, reported: Result<bool, StoreError>) {
+    fn report(&self, lease: &Lease, reported: Result<bool, StoreError>) {
         match reported {
-            Ok(true) => (),
+            Ok(true) => self.runner.stored(lease),
             Ok(false) => {
                 count(&self.counters.void);
                 debug!(worker = self.claimant.name, "the lease was void");

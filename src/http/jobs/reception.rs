@@ -6,7 +6,7 @@ use super::super::fair_use::ClientAccess;
 use super::super::memory::{MemoryAccount, resize};
 use super::archive_body::{ArchiveBody, SLICE};
 use crate::jobs::{JobConfig, JobSpec, Jobs, Planner, Price, RELEASE, Upload};
-use bestmove_jobs::{Idempotency, JobId, NewChunk, NewJob, Owner, Store};
+use bestmove_jobs::{Class, Idempotency, JobId, NewChunk, NewJob, Owner, Store};
 use bestmove_query::AnyGame;
 use bestmove_scheduler::quota::ByteLease;
 use parking_lot::Mutex;
@@ -48,8 +48,16 @@ impl<'a> Reception<'a> {
         let id = JobId::random().map_err(|_| Problem::internal())?;
         let job = UnfinishedUpload { store: Arc::clone(&jobs.store), id: id.clone(), is_there: true };
         let kind = spec.kind.name().to_owned();
-        let new =
-            NewJob { id, owner, kind, spec: encoded(spec)?, needs: RELEASE, retention, most_unfinished };
+        let new = NewJob {
+            id,
+            owner,
+            class: Class::Archive,
+            kind,
+            spec: encoded(spec)?,
+            needs: RELEASE,
+            retention,
+            most_unfinished,
+        };
         jobs.store.create(new).await?;
         let planner = Planner::new(spec.clone(), Arc::clone(&game), jobs.config.chunk);
         let upload = Arc::new(Mutex::new(Upload::new(planner, game, spec.kind)));

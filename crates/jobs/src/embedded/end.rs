@@ -3,11 +3,12 @@
 use super::Outcome;
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, PROGRESS, READY,
-    RESULTS, RUNNING, TOTALS, chunks_of, job_state,
+    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, PROGRESS, QUEUES,
+    Queues, RESULTS, TASKS, TOTALS, chunks_of, class_of, job_state, queues,
 };
 use super::work::make_ready;
-use crate::fairness::tag_cost;
+use crate::Class;
+use crate::fairness::{account, tag_cost};
 use crate::micros::{from_micros, to_micros};
 use redb::{ReadableTable, WriteTransaction};
 use std::collections::HashSet;
@@ -18,19 +19,36 @@ pub(super) fn cancel(tx: &WriteTransaction, now: u64, job: JobKey) -> Result<Out
         return Ok(Outcome::Unchanged(false));
     }
     if row.state == job_state::RECEIVING {
-        remove(tx, job, &row)?;
+        forget(tx, job, &row)?;
         return Ok(Outcome::Changed(true));
     }
+    stop(tx, job, &row)?;
+    Job { state: job_state::CANCELLED, ended: now, ..row }.write(tx, job)?;
+    Ok(Outcome::Changed(true))
+}
+
+pub(super) fn remove(tx: &WriteTransaction, job: JobKey) -> Result<Outcome<bool>, Failure> {
+    let Some(row) = Job::read(&tx.open_table(JOBS)?, job)? else { return Ok(Outcome::Unchanged(false)) };
+    stop(tx, job, &row)?;
+    forget(tx, job, &row)?;
+    tx.open_table(KEYS)?.retain(|_, (of, _)| of != job)?;
+    Ok(Outcome::Changed(true))
+}
+
+/// Takes the unfinished chunks of a job out of the queues. Its owner no longer pays for those that wait.
+fn stop(tx: &WriteTransaction, job: JobKey, row: &Job) -> Result<(), Failure> {
+    let class = class_of(tx, job)?;
+    let Queues { ready, running } = queues(class);
     let mut unclaimed = 0;
     let mut inputs = tx.open_table(INPUTS)?;
     for (first, chunk) in unfinished_chunks(tx, job)? {
         match chunk.state {
             ChunkState::Ready => {
-                tx.open_table(READY)?.remove((chunk.tag, job, first))?;
+                tx.open_table(ready)?.remove((chunk.tag, job, first))?;
                 unclaimed += to_micros(tag_cost(from_micros(chunk.cost)));
             }
             ChunkState::Running => {
-                tx.open_table(RUNNING)?.remove((chunk.lease, job, first))?;
+                tx.open_table(running)?.remove((chunk.lease, job, first))?;
             }
             ChunkState::Held | ChunkState::Finished | ChunkState::Cancelled => {}
         }
@@ -38,13 +56,13 @@ pub(super) fn cancel(tx: &WriteTransaction, now: u64, job: JobKey) -> Result<Out
         let chunk = Chunk { state: ChunkState::Cancelled, ..chunk };
         tx.open_table(CHUNKS)?.insert((job, first), chunk.value())?;
     }
+    let account = account(&row.owner, class);
     let mut owners = tx.open_table(OWNERS)?;
-    let last = owners.get(row.owner.as_str())?.map(|last| last.value());
+    let last = owners.get(account.as_ref())?.map(|last| last.value());
     if let Some(last) = last {
-        owners.insert(row.owner.as_str(), last.saturating_sub(unclaimed))?;
+        owners.insert(account.as_ref(), last.saturating_sub(unclaimed))?;
     }
-    Job { state: job_state::CANCELLED, ended: now, ..row }.write(tx, job)?;
-    Ok(Outcome::Changed(true))
+    Ok(())
 }
 
 /// The chunks of a job that can still be worked on, by their first items.
@@ -73,43 +91,55 @@ pub(super) fn expire(tx: &WriteTransaction, now: u64) -> Result<Outcome<u64>, Fa
         return Ok(Outcome::Unchanged(0));
     }
     for (job, row) in &over {
-        remove(tx, *job, row)?;
+        forget(tx, *job, row)?;
     }
     let removed: HashSet<_> = over.iter().map(|(job, _)| *job).collect();
     tx.open_table(KEYS)?.retain(|_, (job, _)| !removed.contains(&job))?;
     Ok(Outcome::Changed(over.len() as u64))
 }
 
-/// Removes a job of which nothing waits or runs, but for its key.
-fn remove(tx: &WriteTransaction, job: JobKey, row: &Job) -> Result<(), Failure> {
+/// Removes what there is of a job of which nothing waits or runs, but for its key.
+fn forget(tx: &WriteTransaction, job: JobKey, row: &Job) -> Result<(), Failure> {
+    let class = class_of(tx, job)?;
     tx.open_table(JOBS)?.remove(job)?;
+    tx.open_table(TASKS)?.remove(job)?;
     tx.open_table(TOTALS)?.remove(job)?;
     tx.open_table(CHUNKS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(INPUTS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(PROGRESS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(RESULTS)?.retain_in(chunks_of(job), |_, _| false)?;
     tx.open_table(PARTS)?.retain_in((job, 0)..=(job, u32::MAX), |_, ()| false)?;
-    let owner = row.owner.as_str();
-    let mut jobs_of = tx.open_table(JOBS_OF)?;
-    jobs_of.remove((owner, row.created, job))?;
-    if jobs_of.range((owner, 0, 0)..=(owner, u64::MAX, u128::MAX))?.next().is_none() {
-        tx.open_table(OWNERS)?.remove(owner)?;
+    tx.open_table(JOBS_OF)?.remove((row.owner.as_str(), row.created, job))?;
+    if !has_jobs(tx, &row.owner, class)? {
+        tx.open_table(OWNERS)?.remove(account(&row.owner, class).as_ref())?;
     }
     Ok(())
 }
 
+fn has_jobs(tx: &WriteTransaction, owner: &str, class: Class) -> Result<bool, Failure> {
+    for entry in tx.open_table(JOBS_OF)?.range((owner, 0, 0)..=(owner, u64::MAX, u128::MAX))? {
+        if class_of(tx, entry?.0.value().2)? == class {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Puts all running chunks back among those that wait: no worker outlives the process that had opened the file.
 pub(super) fn end_leases(tx: &WriteTransaction, now: u64) -> Result<(), Failure> {
-    let mut running = Vec::new();
-    for entry in tx.open_table(RUNNING)?.iter()? {
-        let (_, job, first) = entry?.0.value();
-        running.push((job, first));
-    }
-    tx.open_table(RUNNING)?.retain(|_, _| false)?;
-    for key in running {
-        let chunk = tx.open_table(CHUNKS)?.get(key)?.map(|row| Chunk::from_value(row.value())).transpose()?;
-        if let Some(chunk) = chunk {
-            make_ready(tx, now, key, chunk)?;
+    for Queues { running, .. } in QUEUES {
+        let mut claimed = Vec::new();
+        for entry in tx.open_table(running)?.iter()? {
+            let (_, job, first) = entry?.0.value();
+            claimed.push((job, first));
+        }
+        tx.open_table(running)?.retain(|_, _| false)?;
+        for key in claimed {
+            let chunk =
+                tx.open_table(CHUNKS)?.get(key)?.map(|row| Chunk::from_value(row.value())).transpose()?;
+            if let Some(chunk) = chunk {
+                make_ready(tx, now, key, chunk)?;
+            }
         }
     }
     Ok(())

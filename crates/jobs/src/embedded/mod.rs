@@ -20,7 +20,8 @@ use redb::{Database, ReadTransaction, ReadableDatabase, WriteTransaction};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
+use tokio::time::Instant;
 
 /// Memory for pages of the file.
 const CACHE_BYTES: usize = 32 << 20;
@@ -236,6 +237,11 @@ impl Store for Embedded {
         self.write(move |tx, now| end::cancel(tx, now, job)).await
     }
 
+    async fn remove(&self, job: &JobId) -> Result<bool, StoreError> {
+        let job = job.bits();
+        self.write(move |tx, _| end::remove(tx, job)).await
+    }
+
     async fn expire(&self) -> Result<u64, StoreError> {
         self.write(end::expire).await
     }
@@ -248,6 +254,10 @@ impl Store for Embedded {
     async fn jobs_of(&self, owner: &Owner) -> Result<Vec<JobStatus>, StoreError> {
         let owner = owner.clone();
         self.read(move |tx, now| read::jobs_of(tx, now, &owner)).await
+    }
+
+    async fn tasks(&self) -> Result<Vec<JobStatus>, StoreError> {
+        self.read(read::tasks).await
     }
 
     async fn results(&self, job: &JobId, from: u64, most: usize) -> Result<Vec<ChunkResult>, StoreError> {

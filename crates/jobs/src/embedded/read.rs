@@ -2,12 +2,13 @@
 
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, PARTS, PROGRESS, READY, RESULTS,
-    RUNNING, TOTALS, Totals, job_state,
+    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, PARTS, PROGRESS, QUEUES, Queues,
+    RESULTS, TASKS, TOTALS, Totals, job_state,
 };
 use crate::micros::from_micros;
 use crate::{Backlog, ChunkResult, Digest, JobId, JobState, JobStatus, Owner};
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
+use std::cmp::Reverse;
 
 pub(super) fn parts(tx: &ReadTransaction, job: JobKey) -> Result<Option<Vec<u32>>, Failure> {
     if tx.open_table(JOBS)?.get(job)?.is_none() {
@@ -67,6 +68,16 @@ pub(super) fn jobs_of(tx: &ReadTransaction, now: u64, owner: &Owner) -> Result<V
     Ok(found)
 }
 
+pub(super) fn tasks(tx: &ReadTransaction, now: u64) -> Result<Vec<JobStatus>, Failure> {
+    let mut found = Vec::new();
+    for entry in tx.open_table(TASKS)?.iter()? {
+        let task = job(tx, now, entry?.0.value())?;
+        found.extend(task.filter(|task| task.state != JobState::Receiving));
+    }
+    found.sort_by_key(|task| Reverse(task.age));
+    Ok(found)
+}
+
 pub(super) fn results(
     tx: &ReadTransaction,
     job: JobKey,
@@ -104,21 +115,23 @@ pub(super) fn backlog(tx: &ReadTransaction, now: u64) -> Result<Backlog, Failure
     let mut backlog = Backlog::default();
     let mut oldest = now;
     let mut cost = 0;
-    for entry in tx.open_table(READY)?.iter()? {
-        let (_, cost_of_one, since, _) = entry?.1.value();
-        backlog.ready_chunks += 1;
-        cost += cost_of_one;
-        oldest = oldest.min(since);
-    }
-    for entry in tx.open_table(RUNNING)?.iter()? {
-        let (place, value) = entry?;
-        let lease = place.value().0;
-        if lease > now {
-            backlog.running_chunks += 1;
-        } else {
+    for Queues { ready, running } in QUEUES {
+        for entry in tx.open_table(ready)?.iter()? {
+            let (_, cost_of_one, since, _) = entry?.1.value();
             backlog.ready_chunks += 1;
-            cost += value.value().1;
-            oldest = oldest.min(lease);
+            cost += cost_of_one;
+            oldest = oldest.min(since);
+        }
+        for entry in tx.open_table(running)?.iter()? {
+            let (place, value) = entry?;
+            let lease = place.value().0;
+            if lease > now {
+                backlog.running_chunks += 1;
+            } else {
+                backlog.ready_chunks += 1;
+                cost += value.value().1;
+                oldest = oldest.min(lease);
+            }
         }
     }
     backlog.cost = from_micros(cost);

@@ -3,12 +3,12 @@
 use super::Outcome;
 use super::failure::Failure;
 use super::tables::{
-    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, READY, RUNNING,
-    TOTALS, chunks_of, job_state,
+    CHUNKS, Chunk, ChunkState, INPUTS, JOBS, JOBS_OF, Job, JobKey, KEYS, OWNERS, PARTS, Queues, TASKS,
+    TOTALS, chunks_of, class_of, job_state, queues,
 };
-use crate::fairness::tag_cost;
+use crate::fairness::{account, tag_cost};
 use crate::micros::{from_micros, to_micros};
-use crate::{Idempotency, JobId, NewChunk, NewJob, Owner, StoreError};
+use crate::{Class, Idempotency, JobId, NewChunk, NewJob, Owner, StoreError};
 use redb::{ReadableTable, WriteTransaction};
 
 pub(super) fn create(tx: &WriteTransaction, now: u64, new: NewJob) -> Result<Outcome<()>, Failure> {
@@ -16,11 +16,14 @@ pub(super) fn create(tx: &WriteTransaction, now: u64, new: NewJob) -> Result<Out
     if Job::read(&tx.open_table(JOBS)?, key)?.is_some() {
         return Ok(Outcome::Unchanged(()));
     }
-    if unfinished_jobs(tx, &new.owner)? >= new.most_unfinished {
+    if unfinished_jobs(tx, &new.owner, new.class)? >= new.most_unfinished {
         return Err(StoreError::TooManyJobs(new.most_unfinished).into());
     }
     tx.open_table(JOBS_OF)?.insert((new.owner.0.as_str(), now, key), ())?;
     tx.open_table(TOTALS)?.insert(key, [0; 5])?;
+    if new.class == Class::Task {
+        tx.open_table(TASKS)?.insert(key, ())?;
+    }
     let job = Job {
         owner: new.owner.0,
         kind: new.kind,
@@ -35,14 +38,15 @@ pub(super) fn create(tx: &WriteTransaction, now: u64, new: NewJob) -> Result<Out
     Ok(Outcome::Changed(()))
 }
 
-/// How many jobs of an owner are received or run.
-fn unfinished_jobs(tx: &WriteTransaction, owner: &Owner) -> Result<usize, Failure> {
+/// How many jobs of an owner and a class are received or run.
+fn unfinished_jobs(tx: &WriteTransaction, owner: &Owner, class: Class) -> Result<usize, Failure> {
     let (jobs, jobs_of) = (tx.open_table(JOBS)?, tx.open_table(JOBS_OF)?);
     let mut count = 0;
     for entry in jobs_of.range((owner.0.as_str(), 0, 0)..=(owner.0.as_str(), u64::MAX, u128::MAX))? {
         let (_, _, key) = entry?.0.value();
         let job = Job::read(&jobs, key)?;
-        count += usize::from(job.is_some_and(|job| job.is_unfinished()));
+        let is_unfinished = job.is_some_and(|job| job.is_unfinished());
+        count += usize::from(is_unfinished && class_of(tx, key)? == class);
     }
     Ok(count)
 }
@@ -131,10 +135,12 @@ pub(super) fn submit(
         }
         next += u64::from(chunk.items);
     }
-    let mut tag = virtual_time(tx)?;
+    let class = class_of(tx, job)?;
+    let account = account(&row.owner, class);
+    let mut tag = virtual_time(tx, class)?;
     let mut owners = tx.open_table(OWNERS)?;
-    tag = owners.get(row.owner.as_str())?.map_or(tag, |last| tag.max(last.value()));
-    let mut ready = tx.open_table(READY)?;
+    tag = owners.get(account.as_ref())?.map_or(tag, |last| tag.max(last.value()));
+    let mut ready = tx.open_table(queues(class).ready)?;
     for (first, chunk) in &held {
         let chunk = Chunk { state: ChunkState::Ready, tag, since: now, ..*chunk };
         chunks.insert((job, *first), chunk.value())?;
@@ -144,25 +150,26 @@ pub(super) fn submit(
     if held.is_empty() {
         (row.state, row.ended) = (job_state::FINISHED, now);
     } else {
-        owners.insert(row.owner.as_str(), tag)?;
+        owners.insert(account.as_ref(), tag)?;
         row.state = job_state::RUNNING;
     }
     row.write(tx, job)?;
     Ok(Outcome::Changed(id))
 }
 
-/// The virtual time: the larger of the least tag among chunks that nobody has claimed and the greatest among running ones,
+/// The virtual time of a class: the larger of the least tag among chunks that nobody has claimed and the greatest among running ones,
 /// or, if there are none, the end of all that was submitted.
-fn virtual_time(tx: &WriteTransaction) -> Result<u64, Failure> {
+fn virtual_time(tx: &WriteTransaction, class: Class) -> Result<u64, Failure> {
+    let Queues { ready, running } = queues(class);
     let mut time = None;
-    for entry in tx.open_table(READY)?.iter()? {
+    for entry in tx.open_table(ready)?.iter()? {
         let (place, value) = entry?;
         if value.value().3 {
             time = Some(place.value().0);
             break;
         }
     }
-    for entry in tx.open_table(RUNNING)?.iter()? {
+    for entry in tx.open_table(running)?.iter()? {
         time = time.max(Some(entry?.1.value().2));
     }
     if time.is_none() {

@@ -1,6 +1,7 @@
 //! The tables of the embedded store. Times are microseconds since 1970, costs microseconds.
 
 use super::failure::Failure;
+use crate::Class;
 use redb::{ReadableTable, TableDefinition, WriteTransaction};
 
 /// A job.
@@ -36,9 +37,40 @@ pub(super) const INPUTS: TableDefinition<'_, ChunkKey, &[u8]> = TableDefinition:
 pub(super) const PROGRESS: TableDefinition<'_, ChunkKey, &[u8]> = TableDefinition::new("progress");
 pub(super) const RESULTS: TableDefinition<'_, ChunkKey, &[u8]> = TableDefinition::new("result");
 /// By tag.
-pub(super) const READY: TableDefinition<'_, Place, ReadyValue> = TableDefinition::new("ready");
+const READY: TableDefinition<'_, Place, ReadyValue> = TableDefinition::new("ready");
 /// By the end of the lease.
-pub(super) const RUNNING: TableDefinition<'_, Place, RunningValue> = TableDefinition::new("running");
+const RUNNING: TableDefinition<'_, Place, RunningValue> = TableDefinition::new("running");
+
+/// The jobs that are tasks; all others are archives.
+pub(super) const TASKS: TableDefinition<'_, JobKey, ()> = TableDefinition::new("task");
+/// As [`READY`], for tasks.
+const READY_TASKS: TableDefinition<'_, Place, ReadyValue> = TableDefinition::new("ready_task");
+/// As [`RUNNING`], for tasks.
+const RUNNING_TASKS: TableDefinition<'_, Place, RunningValue> = TableDefinition::new("running_task");
+
+/// The chunks of a class that can be worked on.
+pub(super) struct Queues {
+    /// By tag.
+    pub(super) ready: TableDefinition<'static, Place, ReadyValue>,
+    /// By the end of the lease.
+    pub(super) running: TableDefinition<'static, Place, RunningValue>,
+}
+
+/// Of all classes.
+pub(super) const QUEUES: [Queues; 2] = [queues(Class::Archive), queues(Class::Task)];
+
+/// Those of a class.
+pub(super) const fn queues(class: Class) -> Queues {
+    match class {
+        Class::Archive => Queues { ready: READY, running: RUNNING },
+        Class::Task => Queues { ready: READY_TASKS, running: RUNNING_TASKS },
+    }
+}
+
+pub(super) fn class_of(tx: &WriteTransaction, job: JobKey) -> Result<Class, Failure> {
+    let is_task = tx.open_table(TASKS)?.get(job)?.is_some();
+    Ok(if is_task { Class::Task } else { Class::Archive })
+}
 
 /// The states of a job in the table.
 pub(super) mod job_state {
@@ -163,7 +195,10 @@ pub(super) fn create_all(tx: &WriteTransaction) -> Result<(), Failure> {
     tx.open_table(INPUTS)?;
     tx.open_table(PROGRESS)?;
     tx.open_table(RESULTS)?;
-    tx.open_table(READY)?;
-    tx.open_table(RUNNING)?;
+    tx.open_table(TASKS)?;
+    for Queues { ready, running } in QUEUES {
+        tx.open_table(ready)?;
+        tx.open_table(running)?;
+    }
     Ok(())
 }

@@ -4,8 +4,8 @@ use super::Outcome;
 use super::failure::Failure;
 use super::receive::held;
 use super::tables::{
-    CHUNKS, Chunk, ChunkKey, ChunkState, INPUTS, JOBS, Job, PROGRESS, Place, READY, RESULTS, RUNNING, TOTALS,
-    job_state,
+    CHUNKS, Chunk, ChunkKey, ChunkState, INPUTS, JOBS, Job, PROGRESS, Place, Queues, RESULTS, TOTALS,
+    class_of, job_state, queues,
 };
 use crate::micros::{from_micros, to_micros};
 use crate::store::covers;
@@ -18,7 +18,7 @@ pub(super) fn claim(
     now: u64,
     worker: &Claimant,
 ) -> Result<Outcome<Option<Claim>>, Failure> {
-    let Some((_, job, first)) = take(tx, now, worker.release)? else { return Ok(Outcome::Unchanged(None)) };
+    let Some((_, job, first)) = take(tx, now, worker)? else { return Ok(Outcome::Unchanged(None)) };
     let key = (job, first);
     let mut chunks = tx.open_table(CHUNKS)?;
     let mut chunk = chunks
@@ -33,7 +33,8 @@ pub(super) fn claim(
     chunks.insert(key, chunk.value())?;
     let row = Job::read(&tx.open_table(JOBS)?, job)?
         .ok_or_else(|| Failure::corrupt("the job of a chunk is missing".to_owned()))?;
-    tx.open_table(RUNNING)?.insert((chunk.lease, job, first), (row.needs, chunk.cost, chunk.tag))?;
+    let Queues { running, .. } = queues(worker.class);
+    tx.open_table(running)?.insert((chunk.lease, job, first), (row.needs, chunk.cost, chunk.tag))?;
     let input = tx.open_table(INPUTS)?.get(key)?.map_or_else(Vec::new, |input| input.value().to_owned());
     let progress = tx.open_table(PROGRESS)?.get(key)?.map(|progress| progress.value().to_owned());
     Ok(Outcome::Changed(Some(Claim {
@@ -42,18 +43,20 @@ pub(super) fn claim(
         spec: row.spec,
         items: chunk.items,
         cost: from_micros(chunk.cost),
+        age: from_micros(now.saturating_sub(row.created)),
         input,
         progress,
     })))
 }
 
 /// Takes a chunk out of its queue: one whose lease is over, or else the waiting one with the least tag.
-fn take(tx: &WriteTransaction, now: u64, release: u32) -> Result<Option<Place>, Failure> {
-    let mut running = tx.open_table(RUNNING)?;
+fn take(tx: &WriteTransaction, now: u64, worker: &Claimant) -> Result<Option<Place>, Failure> {
+    let Queues { ready, running } = queues(worker.class);
+    let mut running = tx.open_table(running)?;
     let mut over = None;
     for entry in running.range(..=(now, u128::MAX, u64::MAX))? {
         let (place, value) = entry?;
-        if value.value().0 <= release {
+        if value.value().0 <= worker.release {
             over = Some(place.value());
             break;
         }
@@ -62,15 +65,19 @@ fn take(tx: &WriteTransaction, now: u64, release: u32) -> Result<Option<Place>, 
         running.remove(place)?;
         return Ok(over);
     }
-    let mut ready = tx.open_table(READY)?;
-    let mut least = None;
+    let mut ready = tx.open_table(ready)?;
+    let mut least: Option<(Place, u64)> = None;
     for entry in ready.iter()? {
         let (place, value) = entry?;
-        if value.value().0 <= release {
-            least = Some(place.value());
+        let (place, (needs, _, since, _)) = (place.value(), value.value());
+        if least.is_some_and(|(least, _)| place.0 > least.0) {
             break;
         }
+        if needs <= worker.release && least.is_none_or(|(_, longest)| since < longest) {
+            least = Some((place, since));
+        }
     }
+    let least = least.map(|(place, _)| place);
     if let Some(place) = least {
         ready.remove(place)?;
     }
@@ -84,7 +91,8 @@ fn take_leased(tx: &WriteTransaction, lease: &Lease) -> Result<Option<(ChunkKey,
     if chunk.state != ChunkState::Running {
         return Ok(None);
     }
-    tx.open_table(RUNNING)?.remove((chunk.lease, key.0, key.1))?;
+    let Queues { running, .. } = queues(class_of(tx, key.0)?);
+    tx.open_table(running)?.remove((chunk.lease, key.0, key.1))?;
     Ok(Some((key, chunk)))
 }
 
@@ -107,7 +115,8 @@ pub(super) fn beat(
     chunk.lease = now + to_micros(duration);
     tx.open_table(CHUNKS)?.insert(key, chunk.value())?;
     let needs = needs(tx, key)?;
-    tx.open_table(RUNNING)?.insert((chunk.lease, key.0, key.1), (needs, chunk.cost, chunk.tag))?;
+    let Queues { running, .. } = queues(class_of(tx, key.0)?);
+    tx.open_table(running)?.insert((chunk.lease, key.0, key.1), (needs, chunk.cost, chunk.tag))?;
     if let Some(progress) = progress {
         tx.open_table(PROGRESS)?.insert(key, progress)?;
     }
@@ -166,7 +175,8 @@ pub(super) fn make_ready(
 ) -> Result<(), Failure> {
     let chunk = Chunk { state: ChunkState::Ready, since: now, ..chunk };
     tx.open_table(CHUNKS)?.insert(key, chunk.value())?;
-    tx.open_table(READY)?.insert((chunk.tag, key.0, key.1), (needs(tx, key)?, chunk.cost, now, false))?;
+    let Queues { ready, .. } = queues(class_of(tx, key.0)?);
+    tx.open_table(ready)?.insert((chunk.tag, key.0, key.1), (needs(tx, key)?, chunk.cost, now, false))?;
     Ok(())
 }
 

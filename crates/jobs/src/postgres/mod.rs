@@ -7,7 +7,7 @@ mod statements;
 mod tls;
 
 use super::fairness::LEAST_COST;
-use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
 use super::lease::{Claim, Claimant, Lease};
 use super::store::{Backlog, Store, StoreError, covers};
 use async_trait::async_trait;
@@ -111,8 +111,12 @@ impl Store for Postgres {
     async fn create(&self, job: NewJob) -> Result<(), StoreError> {
         let (needs, retention, most) =
             (int(job.needs), duration(job.retention), big(job.most_unfinished as u64));
+        let class: i16 = match job.class {
+            Class::Archive => 0,
+            Class::Task => 1,
+        };
         let parameters: &[&(dyn ToSql + Sync)] =
-            &[&job.id.as_str(), &job.owner.0, &job.kind, &job.spec, &needs, &retention, &most];
+            &[&job.id.as_str(), &job.owner.0, &job.kind, &job.spec, &needs, &retention, &most, &class];
         let row = self.connections.row(Patience::Short, statements::CREATE, parameters).await?;
         match row.map(|row| get(&row, 0)).transpose()? {
             Some(true) => Ok(()),
@@ -185,6 +189,11 @@ impl Store for Postgres {
     async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError> {
         let release = int(worker.release);
         let lease = duration(worker.lease);
+        if worker.class == Class::Task {
+            let parameters: &[&(dyn ToSql + Sync)] = &[&release, &lease, &worker.name];
+            let row = self.connections.row(Patience::Short, statements::CLAIM_TASK, parameters).await?;
+            return row.as_ref().map(read_claim).transpose();
+        }
         if let Some(tag) = self.hint() {
             let row = self
                 .connections
@@ -246,6 +255,13 @@ impl Store for Postgres {
         Ok(true)
     }
 
+    async fn remove(&self, job: &JobId) -> Result<bool, StoreError> {
+        let least = duration(LEAST_COST);
+        let row = self.connections.row(Patience::Long, statements::REMOVE, &[&job.as_str(), &least]).await?;
+        self.connections.rows(Patience::Long, statements::FORGET, &[&job.as_str()]).await?;
+        Ok(row.is_some())
+    }
+
     async fn expire(&self) -> Result<u64, StoreError> {
         self.connections.rows(Patience::Long, statements::SETTLE, &[]).await?;
         let row = self.connections.row(Patience::Long, statements::EXPIRE, &[]).await?;
@@ -259,6 +275,11 @@ impl Store for Postgres {
 
     async fn jobs_of(&self, owner: &Owner) -> Result<Vec<JobStatus>, StoreError> {
         let rows = self.connections.rows(Patience::Short, statements::JOBS_OF, &[&owner.0]).await?;
+        rows.iter().map(read_status).collect()
+    }
+
+    async fn tasks(&self) -> Result<Vec<JobStatus>, StoreError> {
+        let rows = self.connections.rows(Patience::Short, statements::TASKS, &[]).await?;
         rows.iter().map(read_status).collect()
     }
 

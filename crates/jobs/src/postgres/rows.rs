@@ -62,6 +62,7 @@ pub(super) fn read_claim(row: &Row) -> Result<Claim, StoreError> {
         spec: get(row, 5)?,
         items: unsigned_int(row, 6)?,
         cost: from_micros(unsigned(row, 7)?),
+        age: elapsed(get(row, 12)?),
         input: get(row, 8)?,
         progress: get(row, 9)?,
     })

@@ -13,6 +13,7 @@ statements! {
     CANCEL = "cancel";
     CLAIM_ANY = "claim_any" "claim";
     CLAIM_NEXT = "claim_next" "claim";
+    CLAIM_TASK = "claim_task" "claim";
     CREATE = "create";
     EXPIRE = "expire";
     FINISH = "finish";
@@ -22,9 +23,11 @@ statements! {
     JOBS_OF = "job_status" "jobs_of";
     PARTS = "parts";
     PROGRESS = "progress";
+    REMOVE = "remove";
     RESULTS = "results";
     SETTLE = "settle";
     SPLIT = "split";
     SUBMIT = "submit";
     SUBMITTED = "submitted";
+    TASKS = "job_status" "tasks";
 }

@@ -4,7 +4,7 @@ use super::{
     LONG, SHORT, chunks, claim, create, finish, key, new_job, status, submit, submit_named, submit_new,
     try_claim, until,
 };
-use bestmove_jobs::{JobState, NewJob, Owner, Store, StoreError};
+use bestmove_jobs::{Backlog, JobState, NewJob, Owner, Store, StoreError};
 use std::time::Duration;
 
 pub(super) async fn nothing_of_a_cancelled_job_is_claimed(store: &dyn Store) {
@@ -97,9 +97,10 @@ pub(super) async fn a_key_expires_with_its_job(store: &dyn Store) {
 pub(super) async fn a_job_lasts_until_its_end(store: &dyn Store) {
     let finished = submit(store, "ann", chunks(2, 1)).await;
     for _ in 0..2 {
-        let lease = claim(store, LONG).await.lease;
+        let claim = claim(store, LONG).await;
+        assert!(claim.age <= status(store, &finished).await.age);
         assert_eq!(status(store, &finished).await.lasted, None);
-        assert!(finish(store, &lease).await);
+        assert!(finish(store, &claim.lease).await);
     }
     let cancelled = submit(store, "ann", chunks(1, 1)).await;
     assert!(store.cancel(&cancelled).await.unwrap());
@@ -111,4 +112,25 @@ pub(super) async fn a_job_lasts_until_its_end(store: &dyn Store) {
         assert!(lasted <= before.age && before.age < after.age, "{before:?}");
         assert_eq!(after.lasted, Some(lasted));
     }
+}
+
+pub(super) async fn a_removed_job_is_gone(store: &dyn Store) {
+    let job = submit_named(store, new_job("ann"), key("k", 1), chunks(3, 1)).await.unwrap();
+    let finished = claim(store, LONG).await.lease;
+    assert!(finish(store, &finished).await);
+    let running = claim(store, SHORT).await.lease;
+    assert!(store.beat(&running, SHORT, Some(b"best so far".to_vec())).await.unwrap());
+    assert!(store.remove(&job).await.unwrap());
+    assert!(!store.remove(&job).await.unwrap());
+    assert_eq!(store.job(&job).await.unwrap(), None);
+    assert_eq!(store.results(&job, 0, 9).await.unwrap(), []);
+    assert_eq!(store.progress(&job, running.first).await.unwrap(), None);
+    assert_eq!(store.jobs_of(&Owner("ann".to_owned())).await.unwrap(), []);
+    assert_eq!(store.submitted(&Owner("ann".to_owned()), "k").await.unwrap(), None);
+    assert!(!store.beat(&running, LONG, None).await.unwrap(), "its worker stops");
+    assert!(!finish(store, &running).await);
+    assert!(!store.hand_back(&running).await.unwrap());
+    tokio::time::sleep(2 * SHORT).await;
+    assert_eq!(try_claim(store, LONG).await, None, "not even the one whose lease is over");
+    assert_eq!(store.backlog().await.unwrap(), Backlog::default());
 }

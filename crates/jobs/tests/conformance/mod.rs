@@ -1,10 +1,11 @@
 //! One suite for all engines: each case gets an empty store.
 
 use bestmove_jobs::{
-    Claim, Claimant, Embedded, Idempotency, JobId, JobStatus, Lease, NewChunk, NewJob, Owner, Store,
+    Claim, Claimant, Class, Embedded, Idempotency, JobId, JobStatus, Lease, NewChunk, NewJob, Owner, Store,
     StoreError,
 };
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 mod ends;
@@ -13,6 +14,7 @@ mod leases;
 mod poison;
 mod receiving;
 mod results;
+mod tasks;
 mod workers;
 
 /// Runs the cases on each engine.
@@ -21,21 +23,23 @@ macro_rules! conformance {
         mod memory {
             $($(#[tokio::test]
             async fn $case() {
-                super::$group::$case(&bestmove_jobs::Embedded::in_memory(u64::MAX).unwrap()).await;
+                let store = bestmove_jobs::Embedded::in_memory(u64::MAX).unwrap();
+                super::$group::$case(super::Subject::of(&super::shared(store))).await;
             })+)+
         }
         mod file {
             $($(#[tokio::test]
             async fn $case() {
                 let file = super::File::new(stringify!($case));
-                super::$group::$case(&file.open()).await;
+                super::$group::$case(super::Subject::of(&super::shared(file.open()))).await;
             })+)+
         }
         #[cfg(feature = "system-tests")]
         mod postgres {
             $($(#[tokio::test]
             async fn $case() {
-                super::$group::$case(&crate::server::shared().store(stringify!($case))).await;
+                let store = crate::server::shared().store(stringify!($case));
+                super::$group::$case(super::Subject::of(&super::shared(store))).await;
             })+)+
         }
     };
@@ -87,10 +91,41 @@ conformance! {
         jobs_expire_after_their_end
         a_running_job_does_not_expire
         a_key_expires_with_its_job
-        a_job_lasts_until_its_end;
+        a_job_lasts_until_its_end
+        a_removed_job_is_gone;
     workers:
         a_worker_gets_what_its_release_can_do
-        eight_workers_finish_each_chunk_once;
+        eight_workers_finish_each_chunk_once
+        a_worker_stores_the_progress_of_its_runner
+        a_worker_stops_when_its_job_is_removed;
+    tasks:
+        a_worker_gets_chunks_of_its_class
+        tasks_have_turns_of_their_own
+        of_equal_tasks_the_one_that_came_first_is_next
+        tasks_are_listed_oldest_first
+        tasks_are_no_unfinished_archives
+        a_removed_task_costs_nothing_if_nobody_claimed_it;
+}
+
+fn shared(store: impl Store + 'static) -> Arc<dyn Store> {
+    Arc::new(store)
+}
+
+/// A store as a case takes it.
+trait Subject<'a> {
+    fn of(store: &'a Arc<dyn Store>) -> Self;
+}
+
+impl<'a> Subject<'a> for &'a dyn Store {
+    fn of(store: &'a Arc<dyn Store>) -> Self {
+        store.as_ref()
+    }
+}
+
+impl<'a> Subject<'a> for &'a Arc<dyn Store> {
+    fn of(store: &'a Arc<dyn Store>) -> Self {
+        store
+    }
 }
 
 /// Room for a file, removed at the end. It is in memory where possible: it need not survive the machine.
@@ -128,6 +163,7 @@ pub(crate) fn new_job(owner: &str) -> NewJob {
     NewJob {
         id: JobId::random().unwrap(),
         owner: Owner(owner.to_owned()),
+        class: Class::Archive,
         kind: "analysis".to_owned(),
         spec: b"of checkers".to_vec(),
         needs: 1,
@@ -179,7 +215,7 @@ pub(crate) async fn submit(store: &dyn Store, owner: &str, chunks: Vec<NewChunk>
 }
 
 pub(crate) fn worker(lease: Duration) -> Claimant {
-    Claimant { name: "worker".to_owned(), release: 1, lease }
+    Claimant { name: "worker".to_owned(), release: 1, class: Class::Archive, lease }
 }
 
 pub(crate) async fn try_claim(store: &dyn Store, lease: Duration) -> Option<Claim> {

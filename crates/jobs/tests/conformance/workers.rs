@@ -1,9 +1,14 @@
 //! Workers of several releases, and many at once.
 
-use super::{LONG, chunks, claim, finish, new_job, status, submit, submit_new, try_claim, worker};
-use bestmove_jobs::{Claimant, JobState, NewJob, Store};
+use super::{LONG, chunks, claim, finish, new_job, status, submit, submit_new, try_claim, until, worker};
+use async_trait::async_trait;
+use bestmove_jobs::{
+    Claim, Claimant, Class, JobState, NewJob, Outcome, ProgressSender, Runner, Store, Worker,
+};
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 pub(super) async fn a_worker_gets_what_its_release_can_do(store: &dyn Store) {
     let new = submit_new(store, NewJob { needs: 3, ..new_job("ann") }, chunks(2, 1)).await;
@@ -41,4 +46,57 @@ pub(super) async fn eight_workers_finish_each_chunk_once(store: &dyn Store) {
         assert_eq!(status.spent, Duration::from_millis(250 * 7));
         assert_eq!(store.results(job, 0, 1_000).await.unwrap().len(), 250);
     }
+}
+
+/// Publishes progress, of which only the last counts, and goes on until it is stopped.
+struct Endless;
+
+#[async_trait]
+impl Runner for Endless {
+    async fn run(&self, claim: &Claim, progress: &ProgressSender, stop: &CancellationToken) -> Outcome {
+        assert_eq!(claim.progress, None);
+        for step in 0..100 {
+            progress.publish(vec![step]);
+        }
+        stop.cancelled().await;
+        progress.publish(b"last".to_vec());
+        Outcome::Stopped
+    }
+}
+
+/// Runs a worker until `action` is done.
+async fn with_worker(store: &Arc<dyn Store>, action: impl Future<Output = ()>) {
+    let claimant = Claimant { class: Class::Task, ..worker(LONG) };
+    let (store, runner) = (Arc::clone(store), Arc::new(Endless));
+    let worker = Worker { store, runner, claimant, wake: Arc::default(), counters: Arc::default() };
+    let shutdown = CancellationToken::new();
+    let stop = async {
+        action.await;
+        shutdown.cancel();
+    };
+    tokio::join!(worker.work(&shutdown), stop);
+}
+
+pub(super) async fn a_worker_stores_the_progress_of_its_runner(store: &Arc<dyn Store>) {
+    let job = submit_new(store.as_ref(), NewJob { class: Class::Task, ..new_job("ann") }, chunks(1, 1)).await;
+    let progress = async || store.progress(&job, 0).await.unwrap();
+    let is_stored = async {
+        until(async || (progress().await? == [99]).then_some(())).await;
+    };
+    with_worker(store, is_stored).await;
+    assert_eq!(progress().await.as_deref(), Some(b"last".as_slice()), "it was handed back with it");
+    assert_eq!(store.backlog().await.unwrap().ready_chunks, 1);
+}
+
+pub(super) async fn a_worker_stops_when_its_job_is_removed(store: &Arc<dyn Store>) {
+    let new = || NewJob { class: Class::Task, ..new_job("ann") };
+    let job = submit_new(store.as_ref(), new(), chunks(1, 1)).await;
+    let removed = async {
+        until(async || store.progress(&job, 0).await.unwrap()).await;
+        assert!(store.remove(&job).await.unwrap());
+        let next = submit_new(store.as_ref(), new(), chunks(1, 1)).await;
+        until(async || store.progress(&next, 0).await.unwrap()).await;
+    };
+    with_worker(store, removed).await;
+    assert_eq!(store.job(&job).await.unwrap(), None);
 }

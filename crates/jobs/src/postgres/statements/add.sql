@@ -12,10 +12,10 @@ with receiving as (
   set items = items + $3, cost = cost + $4
   from noted
   where id = noted.job
-  returning id, needs
+  returning id, needs, class
 ), added as (
-  insert into bestmove.chunk (job, first, items, cost, state, needs, input)
-  select opened.id, new.first, new.items, new.cost, 'held', opened.needs, new.input
+  insert into bestmove.chunk (job, first, items, cost, state, needs, class, input)
+  select opened.id, new.first, new.items, new.cost, 'held', opened.needs, opened.class, new.input
   from opened, unnest($5::bigint[], $6::integer[], $7::bigint[], $8::bytea[]) as new (first, items, cost, input)
 )
 select

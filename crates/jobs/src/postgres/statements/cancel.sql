@@ -8,7 +8,7 @@ with removed as (
   where id = $1::text::uuid and state = 'running' and items > (
     select coalesce(sum(items), 0) from bestmove.tally where tally.job = $1::text::uuid
   )
-  returning id, owner
+  returning id, owner, class
 ), unclaimed as (
   select coalesce(sum(greatest(cost, $2)), 0)::bigint as charge
   from bestmove.chunk
@@ -17,7 +17,7 @@ with removed as (
   update bestmove.owner
   set tag = greatest(owner.tag - unclaimed.charge, 0)
   from cancelled, unclaimed
-  where name = cancelled.owner
+  where name = bestmove.account(cancelled.owner, cancelled.class)
 ), stopped as (
   update bestmove.chunk
   set state = 'cancelled', lease = null, input = ''

@@ -1,13 +1,13 @@
--- A chunk whose lease is over, or else the waiting one with the least tag.
+-- A chunk of an archive whose lease is over, or else the waiting one with the least tag.
 with over as (
   select job, first, false as waited from bestmove.chunk
-  where state = 'running' and lease <= now() and needs <= $1
+  where state = 'running' and class = 0 and lease <= now() and needs <= $1
   order by lease
   limit 1
   for update skip locked
 ), waiting as (
   select job, first, true as waited from bestmove.chunk
-  where state = 'ready' and needs <= $1 and not exists (select from over)
+  where state = 'ready' and class = 0 and needs <= $1 and not exists (select from over)
   order by tag
   limit 1
   for update skip locked

@@ -1,5 +1,5 @@
 with received as (
-  select id, owner, items from bestmove.job
+  select id, owner, class, items from bestmove.job
   where id = $1::text::uuid and state = 'receiving'
   for update
 ), earlier as (
@@ -25,15 +25,22 @@ with received as (
 ), virtual_time as (
   select coalesce(
     greatest(
-      (select tag from bestmove.chunk where state = 'ready' and fence = 0 order by tag limit 1),
-      (select max(tag) from bestmove.chunk where state = 'running')
+      case (select class from received)
+        when 1 then (
+          select tag from bestmove.chunk where state = 'ready' and class = 1 and fence = 0 order by tag limit 1
+        )
+        else (
+          select tag from bestmove.chunk where state = 'ready' and class = 0 and fence = 0 order by tag limit 1
+        )
+      end,
+      (select max(tag) from bestmove.chunk where state = 'running' and class = (select class from received))
     ),
     (select max(tag) from bestmove.owner),
     0
   ) as tag
 ), charged as (
   insert into bestmove.owner as owner (name, tag)
-  select received.owner, virtual_time.tag + summed.charge
+  select bestmove.account(received.owner, received.class), virtual_time.tag + summed.charge
   from received, summed, virtual_time
   where complete and chunks > 0 and not exists (select from earlier)
   on conflict (name) do update

@@ -1,0 +1,2 @@
+where class = 1 and state <> 'receiving'
+order by created, id
