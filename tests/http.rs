@@ -56,6 +56,8 @@ mod review;
 mod review_interruptions;
 /// The service over a socket: drain, disconnect, health check.
 pub(crate) mod socket;
+/// Background analyses in a store.
+mod stored_analyses;
 /// A toy game whose scores depend on the parity of the depth.
 mod tempo;
 /// Answers of the laboratory: what they take, and how they are written.

@@ -35,6 +35,7 @@ fn jobs() -> Arc<Jobs> {
         retention: Duration::from_mins(1),
         per_client: 2,
         items: 100_000,
+        keeps_analyses: false,
     };
     Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config, None)
 }

@@ -80,6 +80,7 @@ impl JobOptions {
             retention: Duration::from_millis(self.job_keep_ms),
             per_client: self.jobs_per_client.get(),
             items: self.job_items,
+            keeps_analyses: self.store.is_some(),
         }
     }
 }

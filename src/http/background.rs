@@ -3,6 +3,8 @@
 
 mod analysis;
 mod review;
+mod room;
+pub(super) mod stored;
 
 pub(super) use review::ReviewWork;
 
@@ -25,6 +27,7 @@ use bestmove_scheduler::quota::{ByteLease, Client};
 use bestmove_scheduler::{BackgroundTask, BackgroundTasks};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -209,10 +212,10 @@ struct Status<'a, R> {
 /// A task without its results.
 #[derive(Serialize)]
 struct Summary<'a> {
-    id: &'a str,
+    id: Cow<'a, str>,
     location: String,
     state: &'static str,
-    game: &'static str,
+    game: &'a str,
     position: &'a str,
     time_ms: u64,
     elapsed_ms: f64,
@@ -222,7 +225,7 @@ impl<'a> Summary<'a> {
     fn new<T: TaskKind>(task: &'a BackgroundTask<T>, state: &TaskState) -> Self {
         let (life, (game, position)) = (task.life(), task.work().subject());
         Self {
-            id: life.id(),
+            id: life.id().into(),
             location: location(task),
             state: state.name(),
             game,

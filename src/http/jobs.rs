@@ -12,7 +12,7 @@ use super::extract::PathSegment;
 use super::fair_use::ClientAccess;
 use super::routes;
 use super::state::AppState;
-use crate::jobs::{JobSpec, Jobs};
+use crate::jobs::{ANALYSIS_TASK, JobSpec, Jobs};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -37,12 +37,12 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 impl AppState {
-    fn jobs(&self) -> Result<&Arc<Jobs>, Problem> {
+    pub(super) fn jobs(&self) -> Result<&Arc<Jobs>, Problem> {
         self.jobs.as_ref().ok_or_else(Problem::unknown_path)
     }
 
     /// The owner of a client's jobs.
-    fn owner(&self, client: Client) -> Owner {
+    pub(super) fn owner(&self, client: Client) -> Owner {
         Owner(match client {
             Client::Key(index) => format!("key {}", self.access_control.key_name(index)),
             Client::Address(address) => format!("address {address}"),
@@ -52,11 +52,16 @@ impl AppState {
     /// The job with that id, if the client has access to it: without a key, whoever knows the id.
     async fn find_job(&self, id: &str, access: &ClientAccess) -> Result<(JobId, JobStatus), Problem> {
         let id = self.jobs()?.id_of(id).ok_or_else(Problem::unknown_job)?;
-        let job = self.jobs()?.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;
+        let job = self.jobs()?.store.job(&id).await?;
+        let job = job.filter(is_archive).ok_or_else(Problem::unknown_job)?;
         let owner = self.owner(access.client());
         let is_accessible = job.owner == owner || job.owner.0.starts_with("address ");
         if is_accessible { Ok((id, job)) } else { Err(Problem::unknown_job()) }
     }
+}
+
+fn is_archive(job: &JobStatus) -> bool {
+    job.kind != ANALYSIS_TASK
 }
 
 /// `GET /v1/jobs`: the jobs of a key, newest first.
@@ -67,7 +72,8 @@ async fn list(
     let owner = state.owner(super::background::owner(&access, "jobs")?);
     let jobs = state.jobs()?;
     let own = jobs.store.jobs_of(&owner).await?;
-    let jobs = own.iter().map(|job| JobBody::new(jobs, job)).collect::<Result<_, _>>()?;
+    let own = own.iter().filter(|job| is_archive(job));
+    let jobs = own.map(|job| JobBody::new(jobs, job)).collect::<Result<_, _>>()?;
     Ok(json(&JobsBody { jobs }))
 }
 

@@ -23,13 +23,16 @@ use std::sync::{Arc, LazyLock};
 
 /// All routes, with tools for language models at `/mcp` or without.
 pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
+    let keeps_analyses = state.jobs.as_ref().is_some_and(|jobs| jobs.config.keeps_analyses);
+    let analyses =
+        if keeps_analyses { background::stored::routes() } else { background::routes::<AnalysisWork>() };
     let searches = best_move::routes()
         .merge(analysis::routes())
         .merge(review::routes())
         .merge(review_stream::routes())
         .merge(batch::routes())
         .merge(convert::routes())
-        .merge(background::routes::<AnalysisWork>())
+        .merge(analyses)
         .merge(background::routes::<ReviewWork>())
         .merge(jobs::routes())
         .merge(tree_searches(&state.engine))

@@ -9,6 +9,7 @@ use axum::extract::FromRef;
 use bestmove_scheduler::Engine;
 use std::ops::Deref;
 use std::sync::Arc;
+use tokio::sync::Mutex;
 
 /// The state of the service.
 #[derive(Clone)]
@@ -18,6 +19,8 @@ pub(super) struct Shared {
     pub(super) engine: Arc<Engine>,
     pub(super) reviews: Tasks<ReviewWork>,
     pub(super) jobs: Option<Arc<Jobs>>,
+    /// Held while a task is added to the store, so that no two take the same place.
+    pub(super) starting: Mutex<()>,
     pub(super) access_control: AccessControl,
     pub(super) memory: MemoryBudget,
     pub(super) encoded_answers: EncodedAnswers,
@@ -31,6 +34,7 @@ impl AppState {
             access_control: AccessControl::new(fair_use),
             encoded_answers: EncodedAnswers::default(),
             jobs,
+            starting: Mutex::default(),
             engine,
         }))
     }

@@ -1,5 +1,7 @@
 //! Jobs over archives of positions and games: what their lines ask, how they are cut into chunks, and how workers run them.
+//! Background analyses are tasks of the same store, if that outlives the process.
 
+mod analysis_task;
 mod cpu_time;
 mod item;
 mod plan;
@@ -9,12 +11,13 @@ mod spec;
 mod task;
 mod upload;
 
+pub use analysis_task::{ANALYSIS_TASK, AnalysisRunner, AnalysisSpec, StoredAnalysis};
 pub use plan::{Planner, Price};
 pub use runner::ChunkRunner;
 pub use spec::{JobKind, JobSpec};
 pub use upload::Upload;
 
-use bestmove_jobs::{Backlog, Claimant, Class, JobId, Store, Worker, WorkerCounters};
+use bestmove_jobs::{Backlog, Claimant, Class, JobId, Runner, Store, Worker, WorkerCounters};
 use bestmove_scheduler::{Engine, ReplicaName};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -25,8 +28,12 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-/// The release of what is stored: workers of an older one get no chunk of a job that needs this.
-pub const RELEASE: u32 = 1;
+/// The release of this program: a worker gets no chunk of a job that needs a later one.
+const RELEASE: u32 = 2;
+/// The release that archives need.
+pub const ARCHIVES_NEED: u32 = 1;
+/// The release that background analyses need.
+pub const TASKS_NEED: u32 = 2;
 /// How often the store is asked for the work that waits.
 const OBSERVE: Duration = Duration::from_secs(5);
 /// How often jobs whose retention is over are removed.
@@ -47,6 +54,8 @@ pub struct JobConfig {
     pub per_client: usize,
     /// Lines of a job.
     pub items: u64,
+    /// Whether background analyses are kept here too: in a store that outlives the process.
+    pub keeps_analyses: bool,
 }
 
 /// The jobs of the service.
@@ -108,24 +117,29 @@ impl Jobs {
     pub async fn run(self: Arc<Self>, engine: Arc<Engine>, shutdown: CancellationToken) {
         let mut tasks = JoinSet::new();
         for number in 0..self.config.workers {
-            let worker = Worker {
-                store: Arc::clone(&self.store),
-                runner: Arc::new(ChunkRunner(Arc::clone(&engine))),
-                claimant: Claimant {
-                    name: format!("{}-{number}", std::process::id()),
-                    release: RELEASE,
-                    class: Class::Archive,
-                    lease: self.config.lease,
-                },
-                wake: Arc::clone(&self.wake),
-                counters: Arc::clone(&self.counters),
+            let name = format!("{}-{number}", std::process::id());
+            let mut start = |class, name, runner| {
+                let (worker, shutdown) = (self.worker(class, name, runner), shutdown.clone());
+                tasks.spawn(async move { worker.work(&shutdown).await });
             };
-            let shutdown = shutdown.clone();
-            tasks.spawn(async move { worker.work(&shutdown).await });
+            start(Class::Archive, name.clone(), Arc::new(ChunkRunner(Arc::clone(&engine))));
+            if self.config.keeps_analyses {
+                start(Class::Task, name, Arc::new(AnalysisRunner(Arc::clone(&engine))));
+            }
         }
         tasks.spawn(Arc::clone(&self).observe(shutdown.clone()));
         tasks.spawn(self.expire(shutdown));
         tasks.join_all().await;
+    }
+
+    fn worker(&self, class: Class, name: String, runner: Arc<dyn Runner>) -> Worker {
+        Worker {
+            store: Arc::clone(&self.store),
+            runner,
+            claimant: Claimant { name, release: RELEASE, class, lease: self.config.lease },
+            wake: Arc::clone(&self.wake),
+            counters: Arc::clone(&self.counters),
+        }
     }
 
     async fn observe(self: Arc<Self>, shutdown: CancellationToken) {

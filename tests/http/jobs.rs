@@ -31,7 +31,7 @@ pub(super) fn config() -> JobConfig {
 }
 
 /// A service with jobs in memory, and workers until the guard is dropped.
-fn service(config: JobConfig) -> (Router, DropGuard) {
+pub(super) fn service(config: JobConfig) -> (Router, DropGuard) {
     let (engine, shutdown) = (engine(), CancellationToken::new());
     let jobs = jobs_of(config);
     tokio::spawn(Arc::clone(&jobs).run(Arc::clone(&engine), shutdown.clone()));

@@ -7,7 +7,9 @@ use crate::{
     AnalysisWork, AnswerOrigin, BackgroundAnalysis, BackgroundTasks, EngineConfig, EngineError,
     EngineObserver, PendingAnswer, PreparedQuery,
 };
-use bestmove_query::{Analysis, AnyQuery, Budget, FieldError, QueryKey, Registry, Request, Session, Source};
+use bestmove_query::{
+    Analysis, AnyQuery, Budget, FieldError, LimitPolicy, QueryKey, Registry, Request, Session, Source,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tracing::info;
@@ -149,7 +151,20 @@ impl Engine {
     ///
     /// Returns [`FieldError`] naming the first missing, malformed or out-of-range field.
     pub fn prepare(&self, request: &Request<'_>) -> Result<PreparedQuery, FieldError> {
-        let (query, budget) = request.prepare(self.config.limit_policy_of(request.priority))?;
+        self.prepare_within(request, self.config.limit_policy_of(request.priority))
+    }
+
+    /// Validates a request within other bounds on its limits than those of this engine.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::prepare`].
+    pub fn prepare_within(
+        &self,
+        request: &Request<'_>,
+        policy: &LimitPolicy,
+    ) -> Result<PreparedQuery, FieldError> {
+        let (query, budget) = request.prepare(policy)?;
         Ok(PreparedQuery {
             query,
             budget,

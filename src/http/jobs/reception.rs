@@ -5,7 +5,7 @@ use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;
 use super::super::memory::{MemoryAccount, resize};
 use super::archive_body::{ArchiveBody, SLICE};
-use crate::jobs::{JobConfig, JobSpec, Jobs, Planner, Price, RELEASE, Upload};
+use crate::jobs::{ARCHIVES_NEED, JobConfig, JobSpec, Jobs, Planner, Price, Upload};
 use bestmove_jobs::{Class, Idempotency, JobId, NewChunk, NewJob, Owner, Store};
 use bestmove_query::AnyGame;
 use bestmove_scheduler::quota::ByteLease;
@@ -54,7 +54,7 @@ impl<'a> Reception<'a> {
             class: Class::Archive,
             kind,
             spec: encoded(spec)?,
-            needs: RELEASE,
+            needs: ARCHIVES_NEED,
             retention,
             most_unfinished,
         };

@@ -8,7 +8,7 @@ use crate::{
 };
 use bestmove_core::game::Level;
 use bestmove_core::opponent::Opponent;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -49,7 +49,7 @@ pub struct BatchBody {
 }
 
 /// The body names the game where the path does not.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisBody {
     /// The game, where the path does not name it.

@@ -4,7 +4,7 @@ use super::single_flight::{AnalysisEvent, Events, Subscriber, UsageMeter, next_e
 use crate::EngineError;
 use crate::quota::Client;
 use bestmove_core::opponent::Opponent;
-use bestmove_query::{Analysis, AnyQuery, Budget, Priority, QueryKey};
+use bestmove_query::{Analysis, AnyQuery, Budget, PositionInfo, Priority, QueryKey};
 use std::time::Instant;
 
 /// A valid query with its budget.
@@ -28,6 +28,12 @@ impl PreparedQuery {
     #[must_use]
     pub fn key(&self) -> &QueryKey {
         self.query.key()
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position_info(&self) -> PositionInfo {
+        self.query.position_info()
     }
 
     /// Who chooses the best move, if the request says so.
