@@ -18,6 +18,7 @@ mod embed;
 mod laboratory;
 /// The laboratory's picture: step by step, reasons, files, zoom.
 mod laboratory_steps;
+mod laboratory_teacher;
 /// Phones, targets for fingers, motion.
 mod layout;
 /// The URL of a game.

@@ -151,7 +151,7 @@ async fn searches_are_compared_side_by_side() {
 
 #[tokio::test]
 async fn the_quiz_tells_right_missed_and_wrong() {
-    let browser = open_laboratory("").await;
+    let browser = open_laboratory("#names=paths").await;
     browser.click("#quiz").await;
     browser.wait_for("#check").await;
     assert_eq!(browser.count("#picture .left-out").await, 0);

@@ -65,12 +65,12 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
     ];
     let on_figure = figure.map(|(search, share)| ("textbook-figure", search, share));
     for (tree, search, share) in on_figure.into_iter().chain(others) {
-        go(&browser, &format!("tree={tree}&search={search}&step=0")).await;
+        go(&browser, &format!("tree={tree}&search={search}&names=paths")).await;
         let query = format!("/v1/trees/search?tree={tree}&searches={search}");
         let found = browser.run(&format!("{COMPARE} return differences({}, {share});", json!(query))).await;
         assert_eq!(found, json!([]), "{tree}, {search}");
     }
-    go(&browser, "game=tic-tac-toe&moves=5,1,3&depth=2&leaf=evaluation&search=pvs").await;
+    go(&browser, "game=tic-tac-toe&moves=5,1,3&depth=2&leaf=evaluation&search=pvs&names=paths").await;
     let query = "/v1/tic-tac-toe/search-tree?moves=5,1,3&depth=2&leaf=evaluation&searches=pvs";
     let found = browser.run(&format!("{COMPARE} return differences({}, 20);", json!(query))).await;
     assert_eq!(found, json!([]), "tic-tac-toe");
@@ -100,10 +100,9 @@ async fn keys_do_nothing_and_have_no_names_while_shortcuts_are_off() {
 /// Back and forth is the identity; the address has the step.
 #[tokio::test]
 async fn buttons_and_keys_step_through_a_search() {
-    let browser = open_laboratory("").await;
+    let browser = open_laboratory("#names=paths").await;
     let (at, last) = step(&browser).await;
-    assert_eq!(at, last);
-    browser.click("#first").await;
+    assert_eq!(at, 0);
     assert_eq!(browser.text("#event").await, "Before the first step");
     browser.press(&RIGHT.to_string().repeat(3)).await;
     assert_eq!(step(&browser).await, (3, last));
@@ -204,7 +203,7 @@ async fn a_step_is_not_written_over_an_address_that_waits_for_its_answer() {
 /// The question of the newcomer: why is leaf 0.0.1.2 of the figure never looked at?
 #[tokio::test]
 async fn a_leaf_that_is_never_looked_at_tells_why() {
-    let browser = open_laboratory("").await;
+    let browser = open_laboratory("#step=99&names=paths").await;
     assert_eq!(browser.count("#picture .leaf.left-out").await, 5);
     browser.click("#picture [data-path='0.0.1.2']").await;
     let about = browser.text("#about").await;
@@ -277,8 +276,8 @@ async fn large_trees_are_zoomed_and_fitted() {
 /// A screen reader gets the event as it changes, and one stop of the tab key for the whole tree.
 #[tokio::test]
 async fn the_laboratory_is_used_by_keyboard_and_ear() {
-    let browser = open_laboratory("#step=1").await;
-    assert_eq!(browser.value("find('#event')[0].role").await, "status");
+    let browser = open_laboratory("#step=1&names=paths").await;
+    assert_eq!(browser.value("find('#event')[0].parentElement.role").await, "status");
     assert_eq!(browser.count("#picture [role=treeitem][tabindex='0']").await, 1);
     let name = browser.text("#picture [data-path=''] title").await;
     assert!(name.starts_with("the root, Max to move"), "{name}");
@@ -286,5 +285,5 @@ async fn the_laboratory_is_used_by_keyboard_and_ear() {
     browser.press(&TAB.to_string()).await;
     assert_eq!(browser.value("document.activeElement.dataset.path").await, "");
     browser.press(&TAB.to_string()).await;
-    assert_eq!(browser.value("document.activeElement.id").await, "first");
+    assert_eq!(browser.value("document.activeElement.id").await, "next-step");
 }

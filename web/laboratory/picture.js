@@ -15,8 +15,12 @@ export class Picture {
   #byPath;
   #ring = svg("rect", { class: "current", rx: 7 });
   #chosen = svg("rect", { class: "chosen", rx: 7 });
+  #arrow = svg("g", { class: "arrow", "aria-hidden": "true" }, svg("path"), svg("path"));
+  /** Whether the nodes have letters, which are short enough to be shown at all times. */
+  letters = false;
   #place;
   #chosenPlace;
+  #words;
 
   /** @param picture the picture in an answer of the service */
   constructor({ nodes, leaf, inner }) {
@@ -70,21 +74,26 @@ export class Picture {
     node.group.focus();
   }
 
-  /** Shows a search at one of its steps. */
-  show(replay) {
+  /**
+   * Shows a search at one of its steps.
+   * @param {{name: (path: string) => string, title: (place: object) => string,
+   *   leftOut: (reason: object, place: object) => string}} words the names of nodes, and what is said of them
+   */
+  show(replay, words) {
+    this.#words = words;
     for (const place of this.nodes) this.#showNode(place, replay.nodes[place.index], replay);
     this.#place = replay.current && this.nodes[replay.current.node];
     this.#surround(this.#ring, this.#place);
     this.#nameNodes();
   }
 
-  #showNode(place, { status, score, window, order, about, cut, line }, replay) {
+  #showNode(place, { status, score, window, order, cut, line }, replay) {
     const reason = replay.reason(place);
     set(place, "class", place.group, `node ${place.kind} ${status}${line ? " on-line" : ""}`);
     this.#label(place, "score", score, { leaf: 17.5, max: 34, min: 16 }[place.kind]);
     this.#label(place, "window", window, -5);
     this.#label(place, "order", order, place.height + LINE - 4);
-    const text = `${place.name}, ${about}${reason ? `; ${reason.text}` : ""}`;
+    const text = this.#words.title(place);
     if (place.titled !== text) place.title.textContent = place.titled = text;
     if (!place.edge) return;
     const isLine = line && replay.nodes[place.parent.index].line;
@@ -98,9 +107,18 @@ export class Picture {
 
   #label(place, name, content, baseline) {
     const shown = content ?? "";
-    const label = place.texts[name] ||= shown && place.group.appendChild(svg("text", { class: name, x: place.x, y: place.top + baseline }));
-    if (label && label.textContent !== shown) label.textContent = shown;
-    if (name === "score" && label && place.kind !== "leaf") label.classList.toggle("small", shown.length > 3);
+    const { texts, group } = place;
+    if (!shown) {
+      texts[name]?.remove();
+      delete texts[name];
+      return;
+    }
+    if (!texts[name]) {
+      texts[name] = svg("text", { class: name, x: place.x, y: place.top + baseline });
+      group.append(...["score", "window", "order"].map((known) => texts[known]).filter(Boolean));
+    }
+    if (texts[name].textContent !== shown) texts[name].textContent = shown;
+    if (name === "score" && place.kind !== "leaf") texts[name].classList.toggle("small", shown.length > 3);
   }
 
   /** Two strokes across the edge to a node that was left out. */
@@ -114,7 +132,7 @@ export class Picture {
     const turn = (Math.atan2(down, across) * 180) / Math.PI - 90;
     place.mark = svg("g", { class: "cut" },
       svg("path", { d: "M-7 -5.5L7 .5M-7 -.5L7 5.5", transform: `translate(${x} ${y}) rotate(${turn})` }),
-      text("title", {}, reason.text));
+      text("title", {}, this.#words.leftOut(reason, place)));
     place.edge.after(place.mark);
     // Once for all children that the cutoff leaves out: at the last, where there is room.
     if (reason.cutoff && place === place.parent.children.at(-1)) place.mark.append(text("text", { x: x + 11, y: y + 4 }, reason.cutoff.bounds));
@@ -131,7 +149,29 @@ export class Picture {
     const above = window ? LINE + 2 : 4;
     const box = { x: place.x - half, y: place.top - above, width: 2 * half, height: above + place.height + 4 };
     for (const [name, value] of Object.entries(box)) frame.setAttribute(name, value);
-    if (frame.parentNode !== place.group) place.group.append(frame);
+    place.group.append(frame);
+  }
+
+  /** Draws an arrow along which something goes at an event: the window from a parent to its child, the score back. */
+  pointAlong(step) {
+    this.#arrow.remove();
+    const place = step && this.nodes[step.node];
+    if (!place?.parent || !["enter", "leave", "research"].includes(step.event)) return;
+    const isUp = step.event === "leave";
+    const { parent } = place;
+    const side = place.x < parent.x ? -1 : 1;
+    const [above, below] = [
+      { x: parent.x + side * (parent.width / 2 + 6), y: parent.top - 2 },
+      { x: place.x + side * (place.width / 2 + 6), y: place.top - (place.kind === "leaf" ? 0 : LINE - 8) },
+    ];
+    const [from, to] = isUp ? [below, above] : [above, below];
+    const bend = { x: above.x + (below.x - above.x) * 0.85 + side * 8, y: above.y + (below.y - above.y) * 0.3 };
+    this.#arrow.setAttribute("class", `arrow ${isUp ? "up" : "down"}`);
+    this.#arrow.firstChild.setAttribute("d", `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${to.x} ${to.y}`);
+    this.#arrow.lastChild.setAttribute("d", "M-8 -4.5L0 0L-8 4.5Z");
+    const turn = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
+    this.#arrow.lastChild.setAttribute("transform", `translate(${to.x} ${to.y}) rotate(${turn})`);
+    this.svg.append(this.#arrow);
   }
 
   /** Marks the node that is looked at. */
@@ -143,16 +183,16 @@ export class Picture {
     this.#nameNodes();
   }
 
-  /** Names the inner nodes above those that the texts tell of. */
+  /** Names the inner nodes: all by letters, or those above the nodes that the texts tell of by paths. */
   #nameNodes() {
     this.svg.querySelectorAll(".path").forEach((name) => name.remove());
-    const named = new Set();
-    for (let place of [this.#place, this.#chosenPlace]) {
-      for (; place?.parent; place = place.parent) if (place.kind !== "leaf") named.add(place);
+    const named = new Set(this.letters ? this.nodes : []);
+    for (let place of this.letters ? [] : [this.#place, this.#chosenPlace]) {
+      for (; place?.parent; place = place.parent) named.add(place);
     }
     for (const { group, path, kind, x, top, height } of named) {
       // In the empty corner beside the triangle.
-      group.append(text("text", { class: "path", x: x + 10, y: kind === "max" ? top + 12 : top + height - 2 }, path));
+      if (kind !== "leaf") group.append(text("text", { class: "path", x: x + 12, y: kind === "max" ? top + 12 : top + height - 2 }, this.#words.name(path)));
     }
   }
 }

@@ -6,11 +6,13 @@ export class Replay {
   /** The number of steps so far. */
   step = 0;
   #picture;
+  #events;
   #reasons = [];
 
-  /** @param picture the picture in an answer of the service */
-  constructor(picture) {
+  /** @param picture the picture in an answer of the service @param events the events, with what explains cutoffs */
+  constructor(picture, events) {
     this.#picture = picture;
+    this.#events = events;
     this.#start();
   }
 
@@ -32,8 +34,10 @@ export class Replay {
   /** Goes to a step. */
   go(step) {
     if (step < this.step) this.#start();
-    for (const { reasons = [], changes } of this.steps.slice(this.step, step)) {
-      this.#reasons.push(...reasons);
+    for (const [index, { reasons = [], changes }] of this.steps.slice(this.step, step).entries()) {
+      const event = this.#events[this.step + index];
+      // A reason is told first at the step that gives it.
+      this.#reasons.push(...reasons.map((reason) => ({ ...reason, event, ply: event.path === "" ? 0 : event.path.split(".").length })));
       for (const change of changes) Object.assign(this.nodes[change.node], change);
     }
     this.step = Math.min(step, this.steps.length);
@@ -51,7 +55,7 @@ export class Replay {
 
   /** The same search at its start. */
   copy() {
-    return new Replay(this.#picture);
+    return new Replay(this.#picture, this.#events);
   }
 
   /** The reason for which a node was left out. */

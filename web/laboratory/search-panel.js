@@ -40,6 +40,7 @@ export class SearchPanel {
     this.#fields = Object.entries(FIELDS).map(([name, [label, kind]]) => this.#field(name, label, kind));
     element.append(
       html("label", {}, html("span", { className: "visually-hidden" }, "Search"), html("select", { id: "drawn", onchange: ({ target }) => onchange({ search: target.value }) }, ...options)),
+      html("div", { id: "code" }),
       this.#about,
       html("details", { id: "options" }, html("summary", {}, "Options"), html("div", { className: "fields" }, ...this.#fields), html("p", { className: "source" }, "Options that a search does not have leave it as it is. Faint ones do not touch the one drawn.")));
   }

@@ -1,4 +1,31 @@
-// Numbers in words.
+// Numbers in words, and the words of the laboratory in the language of the page.
+
+/** The languages, by their tags: a module in words/ each. */
+export const LANGUAGES = { en: "English" };
+
+let words;
+
+/** Loads a language: that name or, if there is none, the first of the browser that is known. */
+export async function setLanguage(name) {
+  const known = [name, ...navigator.languages.map((language) => language.split("-")[0]), "en"]
+    .find((candidate) => candidate in LANGUAGES);
+  ({ default: words } = await import(`./words/${known}.js`));
+  document.documentElement.lang = known;
+  return known;
+}
+
+/** A word, by its name; a function gets `values`. Names of groups are joined by dots. */
+export function word(name, ...values) {
+  const found = name.split(".").reduce((group, part) => group?.[part], words);
+  return typeof found === "function" ? found(...values) : found;
+}
+
+/** Puts the words into the elements of `root` that name them. */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of root.querySelectorAll("[data-label]")) element.ariaLabel = word(element.dataset.label);
+  for (const element of root.querySelectorAll("[data-title]")) element.title = word(element.dataset.title);
+}
 
 const SIGNS = { lower: "≥", upper: "≤" };
 
@@ -9,3 +36,21 @@ export const plural = (count, one, many = `${one}s`) => (count === 1 ? one : man
 
 /** A number with separators of thousands. */
 export const count = (value) => value.toLocaleString("en-GB");
+
+/** Values beyond this are next to an infinity. */
+const MAX_VALUE = 1_000_000_000;
+const INFINITE = 2_147_483_647;
+
+/** A value of an event as a number: infinities are texts there. */
+export const valueOf = (value) => ({ inf: Infinity, "-inf": -Infinity }[value] ?? value);
+
+/** A number or an infinity, or a bound next to one, as text. */
+export function number(value) {
+  const size = Math.abs(value);
+  const infinity = value < 0 ? "−∞" : "+∞";
+  if (size === Infinity) return infinity;
+  if (size > MAX_VALUE) return `${infinity}${value < 0 ? "+" : "−"}${INFINITE - size}`;
+  return String(value).replace("-", "−");
+}
+
+export const windowText = ({ alpha, beta }) => `(${number(alpha)}, ${number(beta)})`;

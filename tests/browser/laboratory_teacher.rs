@@ -1,0 +1,122 @@
+//! The laboratory as a teacher: the first step, the reasons, the program, the names.
+
+use super::chromium::Chromium;
+use super::laboratory::{go, open_laboratory};
+use serde_json::{Value, json};
+
+/// The texts of a selector at each of the first steps.
+async fn at_each_step(browser: &Chromium, selector: &str, steps: usize) -> Vec<String> {
+    let mut texts = Vec::new();
+    for _ in 0..steps {
+        browser.click("#next-step").await;
+        texts.push(browser.text(selector).await);
+    }
+    texts
+}
+
+/// One sentence and one button; nothing is solved yet.
+#[tokio::test]
+async fn the_laboratory_begins_before_the_first_step() {
+    let browser = open_laboratory("").await;
+    assert_eq!(browser.count("#picture .unvisited.node").await, 33);
+    assert!(browser.text("#because").await.starts_with("Max △ wants the largest number"));
+    assert_eq!(browser.count(".stage button.main").await, 1);
+    let reasons = at_each_step(&browser, "#because", 8).await;
+    assert_eq!(reasons[0], "The search begins here; nothing is known yet, so the value may be any number.");
+    assert_eq!(reasons[5], "Play ends at a leaf: its number is what it is worth for Max.");
+    assert_eq!(reasons[7], "It is the first value that Min can get at K.");
+    assert_eq!(browser.text("#next-step").await, "Next step");
+    browser.click("#nextCut").await;
+    let event = browser.text("#event").await;
+    assert!(event.contains("cuts 1 child of L: Max is already sure of 5 or more at E"), "{event}");
+    let reason = browser.text("#because").await;
+    assert_eq!(
+        reason,
+        "More children can only make L smaller, and Max at E, just above, already has something as good. This is a \
+         shallow cutoff."
+    );
+    browser.click("#previous").await;
+    assert_eq!(browser.text("#because").await, "4 is less than 7, and Min takes the smaller.");
+}
+
+/// The bound of a deep cutoff comes from above the parent.
+#[tokio::test]
+async fn a_deep_cutoff_names_the_node_that_its_bound_comes_from() {
+    let browser = open_laboratory("#tree=deep-cutoff").await;
+    browser.click("#nextCut").await;
+    let reason = browser.text("#because").await;
+    assert!(reason.contains("Max at A already has something as good"), "{reason}");
+    assert!(reason.ends_with("not from the parent D but from further up: a deep cutoff."), "{reason}");
+}
+
+/// Letters from top to bottom and left to right, or paths.
+#[tokio::test]
+async fn nodes_have_letters_or_paths() {
+    let browser = open_laboratory("#tree=tie&step=99").await;
+    assert_eq!(browser.texts("#picture .path").await, ["A", "B"]);
+    assert!(browser.text("#picture [data-path='1.1'] title").await.starts_with("B2, a leaf worth 8"));
+    browser.click("#names").await;
+    assert!(browser.text("#picture [data-path='1.1'] title").await.starts_with("1.1, a leaf worth 8"));
+    browser.wait_until("location.hash.includes('names=paths')").await;
+    let names = "import('/page/laboratory/names.js').then(({ letters }) => [0, 25, 26, 51, 52, 701, 702].map(letters))";
+    assert_eq!(browser.value(names).await, json!(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]));
+}
+
+/// Each event has its line, in the rule of its player.
+#[tokio::test]
+async fn the_line_in_force_is_lit_with_its_values() {
+    let browser = open_laboratory("#search=alpha-beta-fail-hard").await;
+    assert_eq!(browser.count("#code [aria-current]").await, 0);
+    browser.click("#next-step").await;
+    assert_eq!(browser.texts("#code [aria-current] code").await, ["max(node, α, β):"]);
+    browser.click("#next-step").await;
+    assert_eq!(browser.texts("#code [aria-current] code").await, ["min(node, α, β):"]);
+    assert_eq!(browser.count("#picture .arrow.down").await, 1);
+    browser.click("#nextCut").await;
+    assert_eq!(browser.texts("#code [aria-current] code").await, ["if β ≤ α: return α"]);
+    assert_eq!(browser.texts("#code .filled").await, ["5 ≤ 5"]);
+    assert_eq!(browser.texts("#code .variables > span").await, ["node = L", "α = 5", "β = 5", "v = 5"]);
+    browser.click("#next-step").await;
+    assert_eq!(browser.count("#picture .arrow.up").await, 1);
+    // The 4 of the leaf is outside the window. From the side of the player to move.
+    go(&browser, "tree=textbook-figure&search=pvs&step=7").await;
+    browser.click("#next-step").await;
+    assert_eq!(browser.text("#event").await, "Step 8: K1 is the best so far at K: 5");
+    assert!(browser.texts("#code .variables > span").await.contains(&"best = −5".to_owned()));
+}
+
+/// All searches of all trees, step by step: each step has a sentence, a reason and, where there is a program, a line;
+/// no script fails.
+#[tokio::test]
+async fn every_step_of_every_search_is_explained() {
+    let browser = open_laboratory("").await;
+    let walk = "
+        const get = async (path) => (await fetch(path)).json();
+        const [{ searches }, { trees }] = await Promise.all(['/v1/searches', '/v1/trees'].map(get));
+        const { Trace } = await import('/page/laboratory/trace.js');
+        const { Narrator } = await import('/page/laboratory/narrator.js');
+        const { namesOf } = await import('/page/laboratory/names.js');
+        const { inForce, programOf } = await import('/page/laboratory/code.js');
+        const faults = new Set();
+        let steps = 0;
+        for (const tree of trees) for (const { id } of searches) {
+          const query = `/v1/trees/search?tree=${tree.id}&searches=${id}&detail=`;
+          const [{ picture }, { results: [{ events }] }] = await Promise.all([get(`${query}picture`), get(`${query}events`)]);
+          const trace = new Trace(events, picture.nodes);
+          const narrator = new Narrator(trace, namesOf(picture.nodes), id);
+          const program = programOf(id);
+          for (let step = 1; step <= events.length; step += 1) {
+            trace.go(step);
+            steps += 1;
+            for (const text of [narrator.sentence, narrator.because]) {
+              if (!text || /undefined|null\\b(?! window)|NaN|object/.test(text)) faults.add(`${id} ${trace.current.event}: ${text}`);
+            }
+            if (program && inForce(program, trace.current, trace.top).length === 0 && trace.top.kind !== 'leaf') faults.add(`${id} ${trace.current.event}: no line`);
+          }
+        }
+        return [steps, [...faults].slice(0, 20)];";
+    let Value::Array(found) = browser.run(walk).await else { panic!("the walk gives two values") };
+    assert!(found[0].as_u64().unwrap() > 10_000, "{found:?}");
+    assert_eq!(found[1], json!([]));
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}

@@ -1,0 +1,145 @@
+// A search at one of its steps, by its events: what it knows at each node, and the nodes that it is in.
+
+import { valueOf } from "./words.js";
+
+/**
+ * What a search did at a node.
+ * @typedef {{path: string, kind: string, window?: Window, best?: number, before?: number, last?: number, sure?: number,
+ *   score?: number, bound?: string, isLeaf: boolean, isCut: boolean, isAgain: boolean, visits: number[],
+ *   evaluations: number[]}} Facts
+ * @typedef {{alpha: number, beta: number}} Window
+ */
+
+/** What a visit has not found out yet. */
+const FRESH = { window: undefined, best: undefined, before: undefined, last: undefined, sure: undefined, score: undefined, bound: undefined, isLeaf: false, isCut: false };
+
+export class Trace {
+  /** The number of steps so far. */
+  step = 0;
+  #events;
+  #kinds;
+  #facts;
+  #visits;
+  #evaluations;
+  /** The nodes that the search is in, the root first. */
+  stack;
+  /** What the passes have proven: bounds of the value, and the question of the pass. */
+  proven;
+
+  /** @param {object[]} events of an answer @param {{path: string, kind: string}[]} nodes of a picture */
+  constructor(events, nodes) {
+    this.#events = events.map(numbered);
+    this.#kinds = new Map(nodes.map(({ path, kind }) => [path, kind]));
+    this.#start();
+    this.#explainCuts();
+  }
+
+  /** Adds to each cutoff the window of its node, and what the ancestor that causes it is sure of. */
+  #explainCuts() {
+    for (const event of this.#events) {
+      if (event.event === "cut") {
+        const { from, bound } = event.cutoff;
+        Object.assign(event, { window: this.at(event.path).window, sure: from === null ? undefined : this.at(from).sure ?? bound });
+      }
+      this.#apply(event);
+    }
+    this.#start();
+  }
+
+  #start() {
+    this.step = 0;
+    this.#facts = new Map();
+    this.#visits = this.#evaluations = 0;
+    this.stack = [];
+    this.proven = { lower: -Infinity, upper: Infinity };
+  }
+
+  /** The last event. */
+  get current() {
+    return this.#events[this.step - 1];
+  }
+
+  /** The events, each cutoff with what explains it. */
+  get events() {
+    return this.#events;
+  }
+
+  /** The same search at its start. */
+  copy() {
+    return new Trace(this.#events, [...this.#kinds].map(([path, kind]) => ({ path, kind })));
+  }
+
+  /** The node that the last event is about, as it is after it. */
+  get top() {
+    return this.current && this.at(this.current.path);
+  }
+
+  /** What the search did at a node so far. @returns {Facts} */
+  at(path) {
+    let facts = this.#facts.get(path);
+    if (!facts) {
+      facts = { path, kind: this.#kinds.get(path), ...FRESH, isAgain: false, visits: [], evaluations: [] };
+      this.#facts.set(path, facts);
+    }
+    return facts;
+  }
+
+  /** Goes to a step. */
+  go(step) {
+    if (step < this.step) this.#start();
+    const end = Math.min(step, this.#events.length);
+    for (; this.step < end; this.step += 1) this.#apply(this.#events[this.step]);
+    return this;
+  }
+
+  #apply(event) {
+    const facts = this.at(event.path);
+    ({
+      pass: () => { this.proven = { ...this.proven, question: event.window, depth: event.depth }; },
+      bounds: () => { this.proven = { ...this.proven, lower: event.lower, upper: event.upper }; },
+      enter: () => this.#enter(facts, event),
+      leaf: () => {
+        facts.evaluations.push(this.#evaluations += 1);
+        facts.isLeaf = true;
+      },
+      improve: () => Object.assign(facts, { before: facts.best, best: event.score }),
+      probe: () => assure(facts, facts.kind === "max" ? event.lower : event.upper),
+      cut: () => { facts.isCut = true; },
+      research: () => { facts.isAgain = true; },
+      leave: () => this.#leave(facts, event),
+    })[event.event]?.();
+  }
+
+  #enter(facts, { window }) {
+    Object.assign(facts, FRESH, { window });
+    facts.visits.push(this.#visits += 1);
+    this.stack.push(facts);
+  }
+
+  #leave(facts, { score, bound }) {
+    Object.assign(facts, { score, bound, isAgain: false });
+    this.stack = this.stack.filter((open) => open !== facts);
+    if (facts.path === "") return;
+    const parent = this.at(parentOf(facts.path));
+    parent.last = score;
+    if (bound !== (parent.kind === "max" ? "upper" : "lower")) assure(parent, score);
+  }
+
+  /** The window of a node as it has become: its best score is a bound from then on. */
+  windowAt({ kind, window, best, score }) {
+    if (score !== undefined || best === undefined) return window;
+    return kind === "max" ? { ...window, alpha: Math.max(window.alpha, best) } : { ...window, beta: Math.min(window.beta, best) };
+  }
+}
+
+/** The player to move is sure of a score. */
+function assure(facts, score) {
+  facts.sure = facts.kind === "max" ? Math.max(facts.sure ?? -Infinity, score) : Math.min(facts.sure ?? Infinity, score);
+}
+
+/** The path of the node above. */
+export const parentOf = (path) => (path === "" ? undefined : path.split(".").slice(0, -1).join("."));
+
+/** An event with numbers in place of the texts for infinities. */
+const numbered = (event) =>
+  Object.fromEntries(Object.entries(event).map(([name, value]) => [name, value && typeof value === "object" ? numbered(value) : valueOf(value)]));

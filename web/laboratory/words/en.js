@@ -1,0 +1,90 @@
+// English.
+
+const plies = (count) => `${count} ${count === 1 ? "ply" : "plies"}`;
+const player = (isMax) => (isMax ? "Max" : "Min");
+const side = (isMax) => (isMax ? "more" : "less");
+const children = (count) => `${count} ${count === 1 ? "child" : "children"}`;
+
+export default {
+  theRoot: "the root",
+
+  opening: "Max △ wants the largest number, Min ▽ the smallest. Watch how a search finds the best move without a look at every leaf.",
+  begin: "First step",
+  next: "Next step",
+  step: (step) => `Step ${step}: `,
+  beforeFirst: "Before the first step",
+  reach: ({ bounds, reach, kind }) => ` β ≤ α: ${bounds} · ${reach} ${kind} cutoff`,
+  state: (node, isSolved, merit) => `${node} ${isSolved ? "solved" : "live"} ${merit}`,
+
+  child: (number) => `child ${number}`,
+  code: {
+    node: "node",
+    movers: "Numbers as the player to move sees them: at a Min node −β and −α change places.",
+  },
+
+  // The same as those of the service.
+  events: {
+    pass: ({ depth, window }) => `a pass${depth === null ? "" : ` of ${plies(depth)}`} with the window ${window}`,
+    bounds: ({ lower, upper }) => (lower === upper ? `the bounds meet: the value is ${lower}` : `so far the value is from ${lower} to ${upper}`),
+    enter: ({ node, window }) => `enters ${node} with the window ${window}`,
+    leaf: ({ node, value, horizon }) => `evaluates ${node}${horizon ? " at the horizon" : ""}: ${value}`,
+    improve: ({ node, child, score }) => `${child} is the best so far at ${node}: ${score}`,
+    cut: ({ node, skipped }) => `cuts ${children(skipped)} of ${node}`,
+    research: ({ node, window }) => `searches ${node} again with the window ${window}`,
+    probe: ({ node, lower, upper, hit }) => `remembers that ${node} is worth ${lower} to ${upper}, which is ${hit ? "" : "not "}enough`,
+    leave: ({ node, score, bound }) => `leaves ${node}: value ${{ exact: "=", lower: "≥", upper: "≤" }[bound]} ${score}`,
+    insert: ({ node, merit, solved }) => `puts ${node} into the list, ${solved ? "solved" : "live"} with merit ${merit}`,
+    drop: ({ node }) => `drops ${node} from the list`,
+    solved: ({ node, merit }) => `takes ${node} from the list, solved: ${merit}`,
+    list: ({ states }) => `${states} states in the list`,
+  },
+  reasons: {
+    sure: ({ isMax, sure, there }) => `${player(!isMax)} is already sure of ${sure} or ${side(!isMax)} at ${there}`,
+    nullWindow: ({ isMax, window, end }) => `the null window ${window} only asks whether the value is at ${isMax ? "least" : "most"} ${end}`,
+    window: ({ window, end }) => `the window ${window} ends at ${end}`,
+    and: ({ first, isMax, score, here }) => `${first}, and ${isMax ? `Max can get ${score} or more at ${here}` : `Min can hold ${here} to ${score} or less`}`,
+    leftOut: ({ reason, here, searched, children: all }) => `never looked at: ${reason}. So ${here} was cut after ${searched} of ${children(all)}`,
+    cutAfter: ({ searched, children: all, reason }) => `Cut after ${searched} of ${children(all)}: ${reason}`,
+    done: ({ ply }) => `never looked at: ${ply === 0 ? "the root had its value" : `its ancestor at ply ${ply} had its score`} without it`,
+  },
+  about: {
+    leaf: (value) => `a leaf worth ${value}`,
+    toMove: (isMax) => `${player(isMax)} to move`,
+    move: (name) => `move ${name}`,
+    value: (sign, score) => `value ${sign} ${score}`,
+    best: (score) => `best so far ${score}`,
+    window: (window) => `window ${window}`,
+    listed: (isSolved, merit) => `in the list, ${isSolved ? "solved" : "live"} with merit ${merit}`,
+    visits: (numbers, isMany) => `${isMany ? "visits" : "visit"} ${numbers}`,
+    evaluations: (numbers, isMany) => `${isMany ? "evaluations" : "evaluation"} ${numbers}`,
+  },
+
+  // Why a step is taken.
+  because: {
+    begin: "the search begins here; nothing is known yet, so the value may be any number",
+    open: "this is the next child, and nothing is known on the way here: every value counts",
+    every: "this search looks at every child of every node",
+    known: ({ isMax, value, there }) => `${player(isMax)} ${there ? `is sure of ${value} at ${there}` : `has ${value} by the window given`}`,
+    inside: (known, isBoth) => `${known.join(", and ")}; only ${isBoth ? "a value in between" : "something better"} can still change the result`,
+    question: (value) => `a null window asks one question only: is the value ${value} or more?`,
+    again: "the null window told that this child is better, but not how much better",
+    leaf: ({ horizon }) => (horizon ? "this pass looks no deeper, so a static value has to do" : "play ends at a leaf: its number is what it is worth for Max"),
+    up: ({ parent }) => (parent ? `a leaf has nothing below it, so its number goes up to ${parent}` : "the leaf is the whole tree"),
+    first: ({ isMax, node }) => `it is the first value that ${player(isMax)} can get at ${node}`,
+    better: ({ isMax, score, before }) => `${score} is ${side(isMax)} than ${before}, and ${player(isMax)} takes the ${isMax ? "larger" : "smaller"}`,
+    shallow: ({ isMax, here, there }) => `more children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there}, just above, already has something as good. This is a shallow cutoff`,
+    deep: ({ isMax, here, there, parent }) => `more children can only make ${here} ${isMax ? "larger" : "smaller"}, and ${player(!isMax)} at ${there} already has something as good. The bound is not from the parent ${parent} but from further up: a deep cutoff`,
+    window: () => "the question is answered, whatever the other children are worth",
+    exact: ({ parent }) => (parent ? `all that matters here is known, so the value goes up to ${parent}` : "all that matters is known: this is the value of the tree"),
+    afterCut: ({ isLower, score, parent }) => `the rest was cut, so this is only a bound: the true value may be ${isLower ? "more" : "less"} than ${score}.${parent ? ` For ${parent} that is enough` : ""}`,
+    outside: ({ window, isLower, score }) => `${score} is outside the window ${window}: all that is known is “${score} or ${isLower ? "more" : "less"}”, and that is enough`,
+    research: "its null window told “better”, but not how much",
+    probe: ({ hit }) => (hit ? "the memory answers, so nothing below is searched again" : "what the memory has does not answer this question"),
+    pass: ({ depth }) => (depth === null ? "a question about the whole tree; its answer moves a bound" : "one ply deeper than the pass before, with the best moves of that pass first"),
+    bounds: ({ lower, upper }) => (lower === upper ? "the value cannot be less and cannot be more" : "the pass has proven one side; the next question is inside these bounds"),
+    insert: "a state of the list is a node with a bound: no way of play through it can be better",
+    drop: "its ancestor is solved without it",
+    solved: "it had the best merit in the list, so nothing open can beat it",
+    list: "the state with the best merit comes next",
+  },
+};
