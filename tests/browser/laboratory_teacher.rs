@@ -85,6 +85,54 @@ async fn the_line_in_force_is_lit_with_its_values() {
     assert!(browser.texts("#code .variables > span").await.contains(&"best = −5".to_owned()));
 }
 
+/// Each link has its tree, a question with one right answer, and a reason for each answer.
+#[tokio::test]
+async fn the_lesson_has_seven_links() {
+    let browser = open_laboratory("").await;
+    browser.become_phone().await;
+    browser.click("#lesson").await;
+    let mut trees = Vec::new();
+    for number in 1..=7 {
+        browser.wait_until(&format!("location.hash.includes('lesson={number}')")).await;
+        browser
+            .wait_until(&format!("find('#lesson-panel h3')[0]?.textContent.startsWith('{number} of 7')"))
+            .await;
+        trees.push(browser.value("find('#example')[0].value").await.as_str().unwrap().to_owned());
+        let mut right = 0;
+        for answer in 1..=3 {
+            browser.click(&format!("#lesson-panel .answers button:nth-child({answer})")).await;
+            let verdict = browser.text("#lesson-verdict").await;
+            right += usize::from(verdict.starts_with("Right."));
+            assert!(verdict.len() > 40, "{verdict}");
+        }
+        assert_eq!(right, 1, "{number}");
+        assert_eq!(browser.value("document.documentElement.scrollWidth").await, 360);
+        assert!(
+            browser
+                .value("find('#first')[0].checkVisibility() && find('#last')[0].checkVisibility()")
+                .await
+                .as_bool()
+                .unwrap()
+        );
+        if number < 7 {
+            browser.click("#lesson-on").await;
+        }
+    }
+    let expected = [
+        "lost-rook",
+        "shallow-cutoff",
+        "tie",
+        "deep-cutoff",
+        "textbook-figure-swapped",
+        "negascout-saves",
+        "sss-star-saves",
+    ];
+    assert_eq!(trees, expected);
+    browser.click("#lesson-end").await;
+    browser.wait_until("!location.hash.includes('lesson') && find('#lesson-panel')[0].hidden").await;
+    assert_eq!(browser.console_errors().await, [""; 0]);
+}
+
 /// All searches of all trees, step by step: each step has a sentence, a reason and, where there is a program, a line;
 /// no script fails.
 #[tokio::test]

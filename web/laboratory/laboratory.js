@@ -6,6 +6,7 @@ import { Chart } from "./chart.js";
 import { Comparison } from "./comparison.js";
 import { addChild, edit, remove, setValue } from "./edit.js";
 import { explanations } from "./explanations.js";
+import { Lesson } from "./lesson.js";
 import * as links from "./link.js";
 import { Quiz } from "./quiz.js";
 import { png, save } from "./save.js";
@@ -13,13 +14,15 @@ import { SearchPanel } from "./search-panel.js";
 import { Refusal, ask, get } from "./service.js";
 import { Stage } from "./stage.js";
 import { TreePanel } from "./tree-panel.js";
-import { setLanguage } from "./words.js";
+import { setLanguage, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
 /** Milliseconds within which gradual changes make one entry of the history. */
 const BURST = 1500;
 
+/** The fields of a link that another tree of the lesson does not keep. */
+const OTHER_TREE = Object.fromEntries([...links.OPTIONS, ...links.POSITION].map((name) => [name, undefined]));
 const LEGEND = [["max", "△ Max moves"], ["min", "▽ Min moves"], ["open", "being visited"], ["finished", "finished"], ["left-out", "left out"], ["on-line", "best line"], ["cut", "∥ cut"]];
 
 await setLanguage(settings.get("language"));
@@ -38,10 +41,13 @@ const searchPanel = new SearchPanel($("search"), catalogue, change);
 const comparison = new Comparison($("comparison"), catalogue, change);
 const chart = new Chart($("chart"), catalogue);
 const quiz = new Quiz($("quiz-panel"), endQuiz);
+const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }));
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
 
 $("words").append(...explanations());
 $("legend").append(...LEGEND.map(([kind, text]) => html("span", { className: kind }, text)));
+$("lesson").textContent = word("lessonButton");
+$("lesson").onclick = () => lesson.go(link.lesson ? 0 : 1);
 $("quiz").onclick = () => (quiz.isOn ? endQuiz() : startQuiz());
 $("share").lastElementChild.append(
   button("Copy the link to this step", ({ target }) => copyLink(target), { id: "copy-link" }),
@@ -52,7 +58,7 @@ addEventListener("hashchange", () => go(links.read(location.hash)));
 /** Changes what the link says, if the service agrees, with an entry of the history. Quick changes by slider or
  *  keys make one entry. */
 function change(fields, isGradual = false) {
-  const next = links.withFields(link, { ...fields, step: undefined, node: undefined, quiz: undefined });
+  const next = links.withFields(link, { lesson: undefined, ...fields, step: undefined, node: undefined, quiz: undefined });
   return go(next, () => {
     const isBurst = isGradual && Date.now() - lastGradual < BURST;
     lastGradual = isGradual ? Date.now() : 0;
@@ -163,6 +169,8 @@ function showPlace() {
     return;
   }
   if (!link.quiz && quiz.isOn) quiz.stop();
+  lesson.show(link.lesson);
+  $("lesson").ariaPressed = String(Boolean(link.lesson));
   stage.show(link);
 }
 

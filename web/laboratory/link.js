@@ -2,8 +2,8 @@
 
 /** Options of the searches, by their names in requests. */
 export const OPTIONS = ["root", "alpha", "beta", "ties", "order", "guess", "margin", "seed", "choices", "bonus"];
-const POSITION = ["game", "position", "moves", "depth", "leaf"];
-const NAMES = ["tree", ...POSITION, "searches", "search", ...OPTIONS, "step", "node", "names", "quiz"];
+export const POSITION = ["game", "position", "moves", "depth", "leaf"];
+const NAMES = ["tree", ...POSITION, "searches", "search", ...OPTIONS, "step", "node", "names", "quiz", "lesson"];
 
 export const DEFAULTS = {
   tree: "textbook-figure",

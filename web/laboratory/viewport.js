@@ -43,6 +43,8 @@ export class Viewport {
   fit() {
     if (!this.#picture) return;
     this.#isFitted = true;
+    // Scroll bars that go with the old size would take room.
+    this.#resize(0);
     this.#resize(this.#fitting());
   }
 

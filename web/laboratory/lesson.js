@@ -1,0 +1,66 @@
+// The lesson: seven links from a lost rook to best first, each with a text, a tree, what to look at and a question.
+
+import { fill, html } from "../dom.js";
+import { word } from "./words.js";
+
+/** The tree and the search of each link; the words have its texts by the same names. */
+const LINKS = [
+  { name: "rook", tree: "lost-rook", search: "alpha-beta" },
+  { name: "shallow", tree: "shallow-cutoff", search: "alpha-beta" },
+  { name: "equality", tree: "tie", search: "alpha-beta" },
+  { name: "deep", tree: "deep-cutoff", search: "alpha-beta" },
+  { name: "order", tree: "textbook-figure-swapped", search: "alpha-beta" },
+  { name: "nullWindow", tree: "negascout-saves", search: "pvs" },
+  { name: "bestFirst", tree: "sss-star-saves", search: "sss-star" },
+];
+
+export class Lesson {
+  #panel;
+  #onchange;
+  #shown;
+
+  /** @param {(fields: object) => void} onchange is given the fields of the link to go to */
+  constructor(panel, onchange) {
+    this.#panel = panel;
+    this.#onchange = onchange;
+  }
+
+  /** Goes to a link of the lesson by its number, from 1; without one the lesson ends. */
+  go(number) {
+    const { tree, search } = LINKS[number - 1] ?? {};
+    this.#onchange(tree ? { tree, search, lesson: String(number) } : { lesson: undefined });
+  }
+
+  /** Shows the link of the lesson with that number, if it is one. */
+  show(number) {
+    const link = LINKS[number - 1];
+    this.#panel.hidden = !link;
+    if (number === this.#shown) return;
+    this.#shown = number;
+    if (link) fill(this.#panel, ...this.#content(link.name, Number(number)));
+  }
+
+  #content(name, number) {
+    const { title, text, look, question, answers } = word(`lesson.links.${name}`);
+    const verdict = html("p", { id: "lesson-verdict", role: "status" });
+    const choices = answers.map(([answer, isRight, why]) => html("button", {
+      type: "button",
+      onclick: ({ target }) => {
+        for (const button of target.parentElement.children) button.ariaPressed = String(button === target);
+        fill(verdict, html("b", {}, word(isRight ? "lesson.right" : "lesson.wrong")), ` ${why}`);
+      },
+    }, answer));
+    return [
+      html("h3", {}, word("lesson.title", number, LINKS.length, title)),
+      html("p", {}, text),
+      html("p", {}, html("b", {}, word("lesson.look")), ` ${look}`),
+      html("p", {}, html("b", {}, word("lesson.question")), ` ${question}`),
+      html("div", { className: "row answers" }, ...choices),
+      verdict,
+      html("div", { className: "row" },
+        number > 1 ? html("button", { type: "button", id: "lesson-back", onclick: () => this.go(number - 1) }, word("lesson.back")) : undefined,
+        number < LINKS.length ? html("button", { type: "button", id: "lesson-on", onclick: () => this.go(number + 1) }, word("lesson.on")) : undefined,
+        html("button", { type: "button", id: "lesson-end", onclick: () => this.go(0) }, word("lesson.end"))),
+    ];
+  }
+}
