@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(next_help_heading = "Jobs over archives")]
 pub struct JobOptions {
-    /// Where jobs are kept: a file, or postgres://... [default: memory]
+    /// Where jobs and analyses are kept: a file, or postgres://... [default: memory]
     ///
     /// A file survives a restart; several services and workers share a PostgreSQL server
     #[arg(long, env = "BESTMOVE_STORE", value_name = "STORE")]
