@@ -168,3 +168,32 @@ async fn every_step_of_every_search_is_explained() {
     assert_eq!(found[1], json!([]));
     assert_eq!(browser.console_errors().await, [""; 0]);
 }
+
+/// Negamax visits what minimax visits: seen by Max, its values are the same.
+#[tokio::test]
+async fn values_of_the_player_to_move_are_turned_for_max() {
+    let browser = open_laboratory("").await;
+    let facts = r#"
+        const { Trace } = await import("/page/laboratory/trace.js");
+        const tree = "[[3,[5,-1]],[[2,9],-4],[6,7]]";
+        const ask = async (search, detail) =>
+            (await fetch(`/v1/trees/search?tree=${encodeURIComponent(tree)}&searches=${search}&detail=${detail}`)).json();
+        const factsOf = async (search, isMovers) => {
+            const [{ picture }, { results: [{ events }] }] = [await ask(search, "picture"), await ask(search, "events")];
+            const trace = new Trace(events, picture.nodes, isMovers);
+            return events.map((_, step) => {
+                const { path, window, best, score, bound } = trace.go(step + 1).top;
+                return JSON.stringify([path, String(window.alpha), String(window.beta), best, score, bound]);
+            });
+        };
+    "#;
+    let of = async |search: &str, is_movers: bool| {
+        browser.run(&format!("{facts} return factsOf('{search}', {is_movers})")).await
+    };
+    let minimax = of("minimax", false).await;
+    assert_eq!(of("negamax", true).await, minimax);
+    assert_ne!(of("negamax", false).await, minimax);
+    go(&browser, "tree=textbook-figure&search=negamax&step=8&names=paths").await;
+    let told = browser.text("#event").await;
+    assert!(told.contains(" for Min"), "{told}");
+}

@@ -149,7 +149,7 @@ function show({ answer: found, drawing, events, isKnown, tooLarge }) {
   if (quiz.isOn) quiz.stop();
   say(tooLarge ? `This tree is not drawn, as it is too large for a picture or for single steps (${tooLarge}). The searches below count all the same.` : "");
   stage.hide(Boolean(tooLarge));
-  stage.load(drawing, events, isKnown);
+  stage.load(drawing, events, isKnown, conventionOf(link.search));
   treePanel.show(link, found.tree.tree);
   treePanel.root = found.tree.root;
   searchPanel.show(link);
@@ -159,6 +159,7 @@ function show({ answer: found, drawing, events, isKnown, tooLarge }) {
   showPlace();
 }
 
+const conventionOf = (search) => catalogue.find(({ id }) => id === search)?.convention;
 const nameOf = (search) => catalogue.find(({ id }) => id === search)?.name ?? search;
 
 /** Shows the step, the node and the quiz of the link. */

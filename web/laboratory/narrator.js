@@ -114,9 +114,36 @@ export class Narrator {
     return word("reasons.leftOut", { reason: this.#reason(event), here: this.#name(event.path), searched, children: searched + skipped });
   }
 
-  /** Why the rest of a node was cut. @param {object} event the cutoff */
-  cut(event) {
+  /** Why the rest of a node was cut. @param {object} reason of a replay */
+  cut({ event }) {
     const { searched, skipped } = event.cutoff;
     return word("reasons.cutAfter", { searched, children: searched + skipped, reason: this.#reason(event) });
+  }
+}
+
+/** The words of the service, for searches whose values are for the player to move: they tell both. */
+export class Relay extends Narrator {
+  #replay;
+
+  /** @param {import("./replay.js").Replay} replay @param trace, name, search as of a narrator */
+  constructor(replay, ...others) {
+    super(...others);
+    this.#replay = replay;
+  }
+
+  get sentence() {
+    return this.#replay.current.text;
+  }
+
+  about(place, look) {
+    return look.about;
+  }
+
+  leftOut({ text }) {
+    return text;
+  }
+
+  cut({ cutoff }) {
+    return cutoff.reason;
   }
 }

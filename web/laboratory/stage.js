@@ -3,7 +3,7 @@
 import { fill, html } from "../dom.js";
 import { CodePanel } from "./code-panel.js";
 import { namesOf } from "./names.js";
-import { Narrator } from "./narrator.js";
+import { Narrator, Relay } from "./narrator.js";
 import { Picture } from "./picture.js";
 import { Replay } from "./replay.js";
 import { Stepper } from "./stepper.js";
@@ -24,6 +24,8 @@ export class Stage {
   /** The name of a node by its path. */
   name;
   #link;
+  /** Whether the values of the search are for the player to move. */
+  #isMovers = false;
   #nodes = [];
   #quiz;
   #remember;
@@ -64,10 +66,11 @@ export class Stage {
   }
 
   /** Takes the answer of the service: a picture and the events, or nothing if the tree is too large. */
-  load(drawing, events, isKnown) {
+  load(drawing, events, isKnown, convention) {
+    this.#isMovers = ["mover", "stack"].includes(convention);
     if (!isKnown) this.picture = drawing && new Picture(drawing);
     this.#nodes = drawing?.nodes ?? [];
-    this.trace = drawing && new Trace(events, drawing.nodes);
+    this.trace = drawing && new Trace(events, drawing.nodes, this.#isMovers);
     this.replay = drawing && new Replay(drawing, this.trace.events);
     if (!this.picture || isKnown) return;
     this.picture.onchoose = (node) => this.#choose(node);
@@ -78,7 +81,7 @@ export class Stage {
   show(link) {
     this.#link = link;
     this.name = namesOf(this.#nodes, link.names);
-    this.narrator = new Narrator(this.trace, this.name, link.search);
+    this.narrator = this.#narratorOf(this.replay, this.trace);
     const isQuiz = this.#quiz.isOn;
     for (const id of ["stepper", "told", "list"]) $(id).hidden = isQuiz;
     $("quiz").ariaPressed = String(isQuiz);
@@ -88,6 +91,11 @@ export class Stage {
     this.picture.letters = link.names !== "paths";
     this.#stepper.load(this.replay.steps, step);
     this.#showStep(step);
+  }
+
+  #narratorOf(replay, trace) {
+    const about = [trace, this.name, this.#link.search];
+    return this.#isMovers ? new Relay(replay, ...about) : new Narrator(...about);
   }
 
   set link(link) {
@@ -166,10 +174,10 @@ export class Stage {
   #aboutNode(place) {
     const shown = this.#quiz.isOn ? this.end() : this.replay;
     const trace = this.#quiz.isOn ? this.trace.copy().go(shown.steps.length) : this.trace;
-    const narrator = new Narrator(trace, this.name, this.#link.search);
+    const narrator = this.#narratorOf(shown, trace);
     const reason = shown.reason(place);
     const cut = place.children.map((child) => shown.reason(child)).find((why) => why?.cutoff?.node === place.index);
-    const why = reason ? capital(narrator.leftOut(reason, place.path)) : cut && narrator.cut(cut.event);
+    const why = reason ? capital(narrator.leftOut(reason, place.path)) : cut && narrator.cut(cut);
     return [html("b", {}, this.name(place.path)), `, ${narrator.about(place, shown.nodes[place.index])}.`, ...(why ? [html("span", { className: "why" }, ` ${why}.`)] : [])];
   }
 

@@ -26,12 +26,23 @@ export class Trace {
   /** What the passes have proven: bounds of the value, and the question of the pass. */
   proven;
 
-  /** @param {object[]} events of an answer @param {{path: string, kind: string}[]} nodes of a picture */
-  constructor(events, nodes) {
-    this.#events = events.map(numbered);
+  /**
+   * @param {object[]} events of an answer
+   * @param {{path: string, kind: string}[]} nodes of a picture
+   * @param {boolean} isMovers whether the values are for the player to move, instead of for Max
+   */
+  constructor(events, nodes, isMovers = false) {
     this.#kinds = new Map(nodes.map(({ path, kind }) => [path, kind]));
+    this.#events = events.map(numbered).map((event) => (isMovers && this.#mover(event.path) === "min" ? turned(event) : event));
     this.#start();
     this.#explainCuts();
+  }
+
+  /** The player to move at a node, or at a leaf the one who would be. */
+  #mover(path) {
+    const kind = this.#kinds.get(path);
+    if (kind !== "leaf") return kind;
+    return this.#kinds.get(parentOf(path)) === "max" ? "min" : "max";
   }
 
   /** Adds to each cutoff the window of its node, and what the ancestor that causes it is sure of. */
@@ -139,6 +150,17 @@ function assure(facts, score) {
 
 /** The path of the node above. */
 export const parentOf = (path) => (path === "" ? undefined : path.split(".").slice(0, -1).join("."));
+
+/** An event of Min's with the values that it has for Max. */
+function turned({ window, cutoff, ...event }) {
+  for (const name of ["score", "value"].filter((own) => own in event)) event[name] = negated(event[name]);
+  if (event.event === "leave") event.bound = { exact: "exact", lower: "upper", upper: "lower" }[event.bound];
+  if (window) event.window = { alpha: negated(window.beta), beta: negated(window.alpha) };
+  if (cutoff) event.cutoff = { ...cutoff, score: negated(cutoff.score), bound: negated(cutoff.bound) };
+  return event;
+}
+
+const negated = (value) => 0 - value;
 
 /** An event with numbers in place of the texts for infinities. */
 const numbered = (event) =>
