@@ -1172,7 +1172,7 @@ export interface components {
              *     answered ones took.
              */
             remaining_cpu_ms: number;
-            /** @description Milliseconds since the job was submitted, or until it ended. */
+            /** @description Milliseconds since the job was submitted */
             elapsed_ms: number;
         };
         /**

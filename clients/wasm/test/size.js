@@ -9,8 +9,8 @@ const LIMITS = {
   "tic-tac-toe": 175_000,
   "connect-four": 170_000,
   "connect-four-review": 195_000,
-  checkers: 310_000,
-  reversi: 203_000,
+  checkers: 313_000,
+  reversi: 210_000,
 };
 
 for (const [game, limit] of Object.entries(LIMITS)) {
