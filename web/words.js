@@ -1,6 +1,7 @@
 // The words of the page, in each language. A word is a text, or a function that makes one.
 
 import { wordsFor } from "/board/words.js";
+import { knownLanguage } from "./language.js";
 
 /** The languages, by their tags: a module in words/ each. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
@@ -9,8 +10,7 @@ let words;
 
 /** Loads a language: that name or, if there is none, the first of the browser that is known. */
 export async function setLanguage(name) {
-  const known = [name, ...navigator.languages.map((language) => language.split("-")[0]), "en"]
-    .find((candidate) => candidate in LANGUAGES);
+  const known = knownLanguage(name, LANGUAGES);
   ({ default: words } = await import(`./words/${known}.js`));
   document.documentElement.lang = known;
   return known;

@@ -1,5 +1,7 @@
 // Numbers in words, and the words of the laboratory in the language of the page.
 
+import { knownLanguage } from "../language.js";
+
 /** The languages, by their tags: a module in words/ each. */
 export const LANGUAGES = { en: "English" };
 
@@ -7,8 +9,7 @@ let words;
 
 /** Loads a language: that name or, if there is none, the first of the browser that is known. */
 export async function setLanguage(name) {
-  const known = [name, ...navigator.languages.map((language) => language.split("-")[0]), "en"]
-    .find((candidate) => candidate in LANGUAGES);
+  const known = knownLanguage(name, LANGUAGES);
   ({ default: words } = await import(`./words/${known}.js`));
   document.documentElement.lang = known;
   return known;
