@@ -122,7 +122,7 @@ export class Narrator {
 }
 
 /** The words of the service, for searches whose values are for the player to move: they tell both. */
-export class Relay extends Narrator {
+export class ServiceNarrator extends Narrator {
   #replay;
 
   /** @param {import("./replay.js").Replay} replay @param trace, name, search as of a narrator */

@@ -1,9 +1,9 @@
-// The picture of a search with its steps: what happens, why, and what is known of a node.
+// The picture of a search with its steps: what happens, why, and the values of a node.
 
 import { fill, html } from "../dom.js";
 import { CodePanel } from "./code-panel.js";
 import { namesOf } from "./names.js";
-import { Narrator, Relay } from "./narrator.js";
+import { Narrator, ServiceNarrator } from "./narrator.js";
 import { Picture } from "./picture.js";
 import { Replay } from "./replay.js";
 import { Stepper } from "./stepper.js";
@@ -14,7 +14,7 @@ import { word } from "./words.js";
 const $ = (id) => document.getElementById(id);
 
 /** The parts that need a picture. */
-const PARTS = ["picture", "stepper", "told", "list", "inspector", "legend", "quiz", "zoom-out", "fit", "zoom-in", "share"];
+const PARTS = ["picture", "stepper", "narration", "list", "inspector", "legend", "quiz", "zoom-out", "fit", "zoom-in", "share"];
 
 export class Stage {
   picture;
@@ -83,7 +83,7 @@ export class Stage {
     this.name = namesOf(this.#nodes, link.names);
     this.narrator = this.#narratorOf(this.replay, this.trace);
     const isQuiz = this.#quiz.isOn;
-    for (const id of ["stepper", "told", "list"]) $(id).hidden = isQuiz;
+    for (const id of ["stepper", "narration", "list"]) $(id).hidden = isQuiz;
     $("quiz").ariaPressed = String(isQuiz);
     const last = this.replay.steps.length;
     const step = isQuiz ? 0 : Math.min(Number(link.step) || 0, last);
@@ -95,7 +95,7 @@ export class Stage {
 
   #narratorOf(replay, trace) {
     const about = [trace, this.name, this.#link.search];
-    return this.#isMovers ? new Relay(replay, ...about) : new Narrator(...about);
+    return this.#isMovers ? new ServiceNarrator(replay, ...about) : new Narrator(...about);
   }
 
   set link(link) {

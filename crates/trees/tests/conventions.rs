@@ -1,4 +1,4 @@
-//! Searches told as their papers tell them.
+//! Events presented by the conventions of the papers.
 
 use crate::trees::any_tree;
 use bestmove_trees::picture::{Layout, MAX_DRAWN, Picture};
@@ -7,14 +7,14 @@ use bestmove_trees::{
     Step, Tree, TreeSource, Value, Window, catalogue,
 };
 
-fn told(search: Search, tree: &GivenTree, settings: &Settings) -> Recording {
-    let mut recording = Recording::new(usize::MAX).told(search.telling(tree.root_player()));
+fn recorded(search: Search, tree: &GivenTree, settings: &Settings) -> Recording {
+    let mut recording = Recording::new(usize::MAX).presented(search.presentation(tree.root_player()));
     catalogue::run(search, tree, settings, &mut recording).unwrap();
     recording
 }
 
 fn steps(search: Search, tree: &GivenTree) -> Vec<Step> {
-    told(search, tree, &Settings::default()).steps().collect()
+    recorded(search, tree, &Settings::default()).steps().collect()
 }
 
 fn figure() -> GivenTree {
@@ -30,7 +30,7 @@ fn in_the_negamax_form_a_child_has_the_negated_window_of_its_parent() {
         let tree = any_tree(seed);
         let mut path: Vec<Window> = Vec::new();
         for step in steps(Search::AlphaBetaNegamax, &tree) {
-            match step.told() {
+            match step.presented() {
                 Event::Enter { window } => {
                     if let Some(parent) = path.last() {
                         assert_eq!((window.alpha, window.beta), (-parent.beta, -parent.alpha), "{tree}");
@@ -62,8 +62,8 @@ fn negamax_leaves_each_node_with_its_value_for_the_mover() {
     for seed in 0..200 {
         let tree = any_tree(seed);
         for step in steps(Search::Negamax, &tree) {
-            if let Event::Leave { score, .. } = step.told() {
-                let player = step.telling.player(step.path.len());
+            if let Event::Leave { score, .. } = step.presented() {
+                let player = step.presentation.player(step.path.len());
                 assert_eq!(score, negamax(&tree, tree.at(&step.path).unwrap(), player), "{tree}: {step}");
             }
         }
@@ -79,7 +79,7 @@ fn stored_bounds_are_one_value_a_node_and_cut_where_two_on_the_path_meet() {
         let tree = any_tree(seed);
         let mut held: Vec<Value> = Vec::new();
         for step in steps(Search::AlphaBetaStoredBounds, &tree) {
-            let player = step.telling.player(step.path.len());
+            let player = step.presentation.player(step.path.len());
             match step.event {
                 Event::Enter { .. } => held.push(player.worst()),
                 Event::Leaf { value: score, .. } | Event::Improve { score, .. } => {
@@ -108,7 +108,7 @@ fn the_loop_has_a_stack_of_one_bound_a_ply() {
         let tree = any_tree(seed);
         let mut stack: Vec<Value> = Vec::new();
         for step in steps(Search::AlphaBetaIterative, &tree) {
-            match step.told() {
+            match step.presented() {
                 Event::Enter { .. } => {
                     let above = stack.len().checked_sub(2).map_or(MINUS_INFINITY, |two_up| stack[two_up]);
                     stack.push(above);
@@ -134,13 +134,13 @@ fn the_loop_has_a_stack_of_one_bound_a_ply() {
 }
 
 #[test]
-fn the_textbook_figure_is_told_in_four_ways() {
-    let told = |search, at: &[u16]| -> Vec<String> {
+fn the_textbook_figure_is_written_in_four_ways() {
+    let sentences = |search, at: &[u16]| -> Vec<String> {
         let at_node = |step: &Step| step.path == at && !matches!(step.event, Event::Leaf { .. });
         steps(search, &figure()).iter().filter(|step| at_node(step)).map(ToString::to_string).collect()
     };
     assert_eq!(
-        told(Search::AlphaBeta, &[0, 0, 1]),
+        sentences(Search::AlphaBeta, &[0, 0, 1]),
         [
             "enters 0.0.1 with the window (5, +∞)",
             "child 0 is the best so far at 0.0.1: 7",
@@ -150,7 +150,7 @@ fn the_textbook_figure_is_told_in_four_ways() {
         ]
     );
     assert_eq!(
-        told(Search::AlphaBetaNegamax, &[0, 0, 1]),
+        sentences(Search::AlphaBetaNegamax, &[0, 0, 1]),
         [
             "enters 0.0.1 with the window (−∞, −5) for Min",
             "child 0 is the best so far at 0.0.1: −(7) = −7 for Min",
@@ -161,7 +161,7 @@ fn the_textbook_figure_is_told_in_four_ways() {
         ]
     );
     assert_eq!(
-        told(Search::AlphaBetaStoredBounds, &[0, 0, 1]),
+        sentences(Search::AlphaBetaStoredBounds, &[0, 0, 1]),
         [
             "enters 0.0.1: its β begins at +∞",
             "the β of 0.0.1 falls to 7, by child 0",
@@ -171,7 +171,7 @@ fn the_textbook_figure_is_told_in_four_ways() {
         ]
     );
     assert_eq!(
-        told(Search::AlphaBetaIterative, &[0, 0, 1]),
+        sentences(Search::AlphaBetaIterative, &[0, 0, 1]),
         [
             "pushes 0.0.1: bound 3 begins at −∞ for Min, as bound 1",
             "child 0 is the best so far at 0.0.1: −(7) = −7, and bound 3 is −7 for Min",
@@ -189,7 +189,7 @@ fn cutoffs_at_the_root_name_the_window() {
     let window = Window { alpha: -10, beta: 3 };
     let settings = Settings { window, ..Settings::default() };
     let cut = |search| {
-        let recording = told(search, &figure(), &settings);
+        let recording = recorded(search, &figure(), &settings);
         let cut = recording.steps().filter(|step| step.path.is_empty()).find_map(|step| step.reason());
         cut.unwrap().to_string()
     };
@@ -208,7 +208,7 @@ fn pictures_show_what_a_search_holds() {
     let tree = figure();
     let layout = Layout::new(&tree, None, MAX_DRAWN).unwrap();
     let shown = |search: Search, node: &[u16]| {
-        let recording = told(search, &tree, &Settings::default());
+        let recording = recorded(search, &tree, &Settings::default());
         let is_cut = |(path, event): &(Vec<u16>, Event)| path == node && matches!(event, Event::Cut(_));
         let at = recording.iter().position(|step| is_cut(&step)).unwrap() + 1;
         Picture::new(&State::at(&layout, &recording, at), "").text()

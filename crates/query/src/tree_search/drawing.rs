@@ -37,7 +37,7 @@ impl TreeSearch {
             let expected = format!("a whole number from 0 to {steps}");
             return Err(FieldError::new("step", expected, step.to_string()));
         }
-        let mut state = State::new(layout).told(recording.telling());
+        let mut state = State::new(layout).presented(recording.presentation());
         for (path, event) in recording.iter().take(step) {
             if limiter.pause().is_err() {
                 break;

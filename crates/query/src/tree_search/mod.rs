@@ -155,8 +155,9 @@ impl TreeSearch {
                 None => Counts::new(MAX_NAMED_NODES / searches),
             },
             leaves: (detail == Detail::Leaves).then(|| LeafList::new(MAX_LISTED_LEAVES / searches)),
-            recording: matches!(detail, Detail::Events | Detail::Picture)
-                .then(|| Recording::new(MAX_EVENTS / searches).told(search.telling(self.tree.root()))),
+            recording: matches!(detail, Detail::Events | Detail::Picture).then(|| {
+                Recording::new(MAX_EVENTS / searches).presented(search.presentation(self.tree.root()))
+            }),
             memory: GrowingMemory::new(limiter),
             lacks_memory: false,
         }

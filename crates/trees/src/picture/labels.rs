@@ -8,12 +8,12 @@ use crate::trees::Critical;
 use crate::value::{Bound, Player, Value, Window};
 
 impl Picture<'_> {
-    /// The player for whom the values of a node are told.
+    /// The player whose values a node shows.
     fn viewer(&self, node: u32) -> Player {
-        self.state.telling().viewer(self.state.layout()[node].ply.into())
+        self.state.presentation().viewer(self.state.layout()[node].ply.into())
     }
 
-    /// A score with what it says of the value, both as they are told.
+    /// A score with what it says of the value, both by the convention of the search.
     fn told_score(&self, node: u32, score: Value, bound: Bound) -> (&'static str, Number) {
         match self.viewer(node) {
             Player::Max => (bound.sign(), Number(score)),
@@ -50,11 +50,11 @@ impl Picture<'_> {
 
     /// The single value that a node holds: where it is stored, also when the visit is over.
     fn single_value(&self, node: u32) -> Option<String> {
-        let (place, state, telling) =
-            (&self.state.layout()[node], &self.state.nodes()[node as usize], self.state.telling());
-        let is_stack = telling.convention == Convention::Stack;
+        let (place, state, presentation) =
+            (&self.state.layout()[node], &self.state.nodes()[node as usize], self.state.presentation());
+        let is_stack = presentation.convention == Convention::Stack;
         let window = state.window.filter(|_| !is_stack || state.status == Status::Open)?;
-        let held = telling.single_value(place.ply.into(), window, state.best_score).map(Number)?;
+        let held = presentation.single_value(place.ply.into(), window, state.best_score).map(Number)?;
         Some(match is_stack {
             true => format!("[{}] = {held}", place.ply),
             false => format!("{} = {held}", bound_name(place.player)),
@@ -63,7 +63,7 @@ impl Picture<'_> {
 
     /// The bounds with which a node is searched.
     fn bounds(&self, node: u32) -> Option<String> {
-        match self.state.telling().convention.has_single_values() {
+        match self.state.presentation().convention.has_single_values() {
             true => self.single_value(node),
             false => self.window(node).map(|window| window.to_string()),
         }
@@ -126,7 +126,7 @@ impl Picture<'_> {
         let place = &self.state.layout()[node];
         let state = &self.state.nodes()[node as usize];
         let mut text = match place.below {
-            Below::Leaf { value } => match self.state.telling().is_of_mover() {
+            Below::Leaf { value } => match self.state.presentation().is_of_mover() {
                 true => format!("a leaf worth {} for {}", Number(place.player.view(value)), place.player),
                 false => format!("a leaf worth {}", Number(value)),
             },
@@ -147,7 +147,7 @@ impl Picture<'_> {
             text += &format!("; best so far {}", Number(self.viewer(node).view(score)));
         }
         if let Some(bounds) = self.bounds(node) {
-            let noun = if self.state.telling().convention.has_single_values() { "" } else { "window " };
+            let noun = if self.state.presentation().convention.has_single_values() { "" } else { "window " };
             text += &format!("; {noun}{bounds}");
         }
         if let Some(Listed { merit, is_solved }) = state.listed {

@@ -43,7 +43,7 @@ impl Measures {
         let layout = picture.state.layout();
         let values = layout.places().iter().filter_map(|place| match place.below {
             Below::Leaf { value } => {
-                let viewer = picture.state.telling().viewer(place.ply.into());
+                let viewer = picture.state.presentation().viewer(place.ply.into());
                 Some(Number(viewer.view(value)).to_string().chars().count())
             }
             Below::Children(_) | Below::Folded { .. } => None,

@@ -1,7 +1,7 @@
 //! A search at one of its steps: the fold of the events so far over a drawn tree.
 
 use super::layout::Layout;
-use crate::record::{CutoffReason, Event, LeftOut, NodePath, PathValues, Recording, Step, Telling};
+use crate::record::{CutoffReason, Event, LeftOut, NodePath, PathValues, Presentation, Recording, Step};
 use crate::value::{Bound, Value, Window};
 
 /// The nodes of a layout after so many events.
@@ -108,20 +108,20 @@ impl<'a> State<'a> {
 
     /// The same for a search that tells its events otherwise than with values for Max.
     #[must_use]
-    pub fn told(self, telling: Telling) -> Self {
-        Self { path_values: PathValues::new(telling), ..self }
+    pub fn presented(self, presentation: Presentation) -> Self {
+        Self { path_values: PathValues::new(presentation), ..self }
     }
 
     /// How the search tells its events.
     #[must_use]
-    pub const fn telling(&self) -> Telling {
-        self.path_values.telling()
+    pub const fn presentation(&self) -> Presentation {
+        self.path_values.presentation()
     }
 
     /// After the first `step` events of a recording; after all if it has fewer.
     #[must_use]
     pub fn at(layout: &'a Layout, recording: &Recording, step: usize) -> Self {
-        let mut state = Self::new(layout).told(recording.telling());
+        let mut state = Self::new(layout).presented(recording.presentation());
         for (path, event) in recording.iter().take(step) {
             state.apply(&path, event);
         }

@@ -91,7 +91,7 @@ impl<'a> DrawnSteps<'a> {
         line: Option<&'a NodePath>,
         moves: Option<&'a [String]>,
     ) -> Self {
-        let state = State::new(layout).told(recording.telling());
+        let state = State::new(layout).presented(recording.presentation());
         let picture = Picture { moves, ..Picture::new(&state, "") };
         let measures = Measures::new(&picture);
         let nodes = 0..layout.places().len() as u32;

@@ -2,8 +2,8 @@
 //! not proven.
 
 use super::event::{Against, Cutoff};
+use super::presentation::{Convention, Presentation};
 use super::sentence::bound_name;
-use super::telling::{Convention, Telling};
 use super::words::{NodeName, Number, plural};
 use crate::value::{Player, Value, Window};
 use std::fmt::{self, Display, Formatter};
@@ -16,7 +16,7 @@ pub struct CutoffReason {
     pub node: Vec<u16>,
     /// The cutoff, with its values for Max.
     pub cutoff: Cutoff,
-    pub(super) telling: Telling,
+    pub(super) presentation: Presentation,
     /// The single values that the nodes of the path hold.
     pub(super) values: Vec<Value>,
 }
@@ -39,7 +39,7 @@ impl CutoffReason {
     pub fn bounds(&self) -> String {
         let Cutoff { player, score, bound, .. } = self.cutoff;
         let (beta, alpha) = match player {
-            _ if self.telling.is_of_mover() => (player.view(bound), player.view(score)),
+            _ if self.presentation.is_of_mover() => (player.view(bound), player.view(score)),
             Player::Max => (bound, score),
             Player::Min => (score, bound),
         };
@@ -118,7 +118,7 @@ impl CutoffReason {
 
 impl Display for CutoffReason {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        match self.telling.convention {
+        match self.presentation.convention {
             Convention::Max => self.write_for_max(out),
             Convention::Mover => self.write_for_mover(out),
             Convention::Stored => self.write_stored(out),

@@ -2,9 +2,9 @@
 
 use super::event::{Event, NodePath, Observer, Stopped};
 use super::paths::Paths;
+use super::presentation::{PathValues, Presentation};
 use super::reason::CutoffReason;
 use super::sentence::Sentence;
-use super::telling::{PathValues, Telling};
 use crate::value::Value;
 use std::fmt::{self, Display, Formatter};
 
@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct Recording {
     limit: usize,
     is_complete: bool,
-    telling: Telling,
+    presentation: Presentation,
     paths: Paths,
     events: Vec<(u32, Event)>,
 }
@@ -22,20 +22,20 @@ impl Recording {
     /// Stops the search at the first event beyond `limit`.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        let (telling, paths) = (Telling::default(), Paths::default());
-        Self { limit, is_complete: true, telling, paths, events: Vec::new() }
+        let (presentation, paths) = (Presentation::default(), Paths::default());
+        Self { limit, is_complete: true, presentation, paths, events: Vec::new() }
     }
 
     /// Tells the events otherwise than with values for Max.
     #[must_use]
-    pub fn told(self, telling: Telling) -> Self {
-        Self { telling, ..self }
+    pub fn presented(self, presentation: Presentation) -> Self {
+        Self { presentation, ..self }
     }
 
-    /// How the events are told.
+    /// How the events are presented.
     #[must_use]
-    pub const fn telling(&self) -> Telling {
-        self.telling
+    pub const fn presentation(&self) -> Presentation {
+        self.presentation
     }
 
     /// Whether no event was lost to the limit.
@@ -69,7 +69,7 @@ impl Recording {
 
     /// The events with their reasons.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = Step> {
-        let mut values = PathValues::new(self.telling);
+        let mut values = PathValues::new(self.presentation);
         self.iter().map(move |(path, event)| values.step(path, event))
     }
 }
@@ -81,32 +81,32 @@ pub struct Step {
     pub path: Vec<u16>,
     /// The event, with its values for Max.
     pub event: Event,
-    /// How it is told.
-    pub telling: Telling,
+    /// How it is presented.
+    pub presentation: Presentation,
     /// The values that the nodes of the path hold after it, the root first, where a node holds a single one. They are
     /// as the search tells them.
     pub values: Vec<Value>,
 }
 
 impl Step {
-    /// An event that is told with its values for Max.
+    /// An event with its values for Max.
     #[must_use]
     pub fn new(path: Vec<u16>, event: Event) -> Self {
-        Self { path, event, telling: Telling::default(), values: Vec::new() }
+        Self { path, event, presentation: Presentation::default(), values: Vec::new() }
     }
 
     /// The event with its values as the search tells them.
     #[must_use]
-    pub fn told(&self) -> Event {
-        self.telling.event(&self.path, self.event)
+    pub fn presented(&self) -> Event {
+        self.presentation.event(&self.path, self.event)
     }
 
     /// The reason, if it is a cutoff.
     #[must_use]
     pub fn reason(&self) -> Option<CutoffReason> {
         let Event::Cut(cutoff) = self.event else { return None };
-        let (node, telling, values) = (self.path.clone(), self.telling, self.values.clone());
-        Some(CutoffReason { node, cutoff, telling, values })
+        let (node, presentation, values) = (self.path.clone(), self.presentation, self.values.clone());
+        Some(CutoffReason { node, cutoff, presentation, values })
     }
 }
 
@@ -114,14 +114,14 @@ impl PathValues {
     /// The next step.
     pub(crate) fn step(&mut self, path: Vec<u16>, event: Event) -> Step {
         self.apply(&path, event);
-        Step { telling: self.telling(), values: self.values(), path, event }
+        Step { presentation: self.presentation(), values: self.values(), path, event }
     }
 }
 
 impl Display for Step {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Self { path, event, telling, values } = self;
-        write!(out, "{}", Sentence { path, event: *event, telling: *telling, values })?;
+        let Self { path, event, presentation, values } = self;
+        write!(out, "{}", Sentence { path, event: *event, presentation: *presentation, values })?;
         self.reason().map_or(Ok(()), |reason| write!(out, ": {reason}"))
     }
 }

@@ -1,7 +1,7 @@
-//! Events in words, as the paper of their search tells them.
+//! Events in words, by the convention of their search.
 
 use super::event::{Event, NodePath};
-use super::telling::{Convention, Telling};
+use super::presentation::{Convention, Presentation};
 use super::words::{NodeName, Number, plural};
 use crate::value::{Bound, Player, Value};
 use std::fmt::{self, Display, Formatter};
@@ -10,20 +10,20 @@ use std::fmt::{self, Display, Formatter};
 pub(super) struct Sentence<'a> {
     pub(super) path: &'a NodePath,
     pub(super) event: Event,
-    pub(super) telling: Telling,
+    pub(super) presentation: Presentation,
     /// The single values that the nodes of the path hold.
     pub(super) values: &'a [Value],
 }
 
 impl Display for Sentence<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let is_told = match self.telling.convention {
+        let is_written = match self.presentation.convention {
             Convention::Max => false,
             Convention::Mover => self.write_of_mover(out)?,
             Convention::Stored => self.write_stored(out)?,
             Convention::Stack => self.write_of_stack(out)?,
         };
-        if is_told { Ok(()) } else { self.write(out) }
+        if is_written { Ok(()) } else { self.write(out) }
     }
 }
 
@@ -31,7 +31,7 @@ impl Sentence<'_> {
     /// The sentence that all conventions share, which differ in the view of the values.
     fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let node = NodeName(self.path);
-        match self.telling.event(self.path, self.event) {
+        match self.presentation.event(self.path, self.event) {
             Event::Pass { window, depth: None } => write!(out, "a pass with the window {window}"),
             Event::Pass { window, depth: Some(depth) } => {
                 let plies = plural(depth.into(), "ply", "plies");
@@ -75,13 +75,13 @@ impl Sentence<'_> {
     }
 
     fn player(&self) -> Player {
-        self.telling.player(self.path.len())
+        self.presentation.player(self.path.len())
     }
 
     /// Values of a node are those for the player to move, so that a parent negates them.
     fn write_of_mover(&self, out: &mut Formatter<'_>) -> Result<bool, fmt::Error> {
         let (node, player) = (NodeName(self.path), self.player());
-        match self.telling.event(self.path, self.event) {
+        match self.presentation.event(self.path, self.event) {
             Event::Enter { .. } | Event::Leaf { .. } | Event::Leave { .. } => {
                 self.write(out)?;
                 write!(out, " for {player}")?;
@@ -125,7 +125,7 @@ impl Sentence<'_> {
     /// A loop pushes and pops what recursion enters and leaves.
     fn write_of_stack(&self, out: &mut Formatter<'_>) -> Result<bool, fmt::Error> {
         let (node, player, ply) = (NodeName(self.path), self.player(), self.path.len());
-        match self.telling.event(self.path, self.event) {
+        match self.presentation.event(self.path, self.event) {
             Event::Enter { .. } => {
                 let own = Number(self.values.last().copied().unwrap_or_default());
                 write!(out, "pushes {node}: bound {ply} begins at {own} for {player}, ")?;

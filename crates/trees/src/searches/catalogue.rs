@@ -23,7 +23,7 @@ use super::scout::scout;
 use super::settings::{SearchAnswer, Settings};
 use super::sss_star::{dual_star, sss_star};
 use super::walk::Walk;
-use crate::record::{Convention, NodePath, Observer, Stopped, Telling};
+use crate::record::{Convention, NodePath, Observer, Presentation, Stopped};
 use crate::trees::Tree;
 use crate::value::{Bound, Player, Ties, Value, Window};
 use bestmove_core::game::Invalid;
@@ -129,8 +129,8 @@ impl Search {
 
     /// How it tells its events on a tree where this player moves at the root.
     #[must_use]
-    pub const fn telling(self, root: Player) -> Telling {
-        Telling { convention: self.entry().convention, root }
+    pub const fn presentation(self, root: Player) -> Presentation {
+        Presentation { convention: self.entry().convention, root }
     }
 
     /// Whether it takes an option.

@@ -1,4 +1,4 @@
-//! How a search tells its events: by the convention of its paper, not by one for all.
+//! How the events of a search are presented: by the convention of its paper.
 
 use super::event::{Cutoff, Event, NodePath};
 use crate::value::{Player, Value, Window};
@@ -40,33 +40,33 @@ impl Convention {
 
 /// A convention, on a tree where this player moves at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Telling {
+pub struct Presentation {
     /// The convention.
     pub convention: Convention,
     /// The player to move at the root.
     pub root: Player,
 }
 
-impl Default for Telling {
+impl Default for Presentation {
     fn default() -> Self {
         Self { convention: Convention::Max, root: Player::Max }
     }
 }
 
-impl Telling {
+impl Presentation {
     /// The player to move at a ply.
     #[must_use]
     pub fn player(self, ply: usize) -> Player {
         if ply.is_multiple_of(2) { self.root } else { !self.root }
     }
 
-    /// Whether values are told for the player to move.
+    /// Whether values are those for the player to move.
     #[must_use]
     pub const fn is_of_mover(self) -> bool {
         matches!(self.convention, Convention::Mover | Convention::Stack)
     }
 
-    /// The player for whom values at a ply are told.
+    /// The player whose values are shown at a ply.
     #[must_use]
     pub fn viewer(self, ply: usize) -> Player {
         if self.is_of_mover() { self.player(ply) } else { Player::Max }
@@ -84,7 +84,7 @@ impl Telling {
         }
     }
 
-    /// An event at a node, which has its values for Max, with the values as they are told.
+    /// An event at a node, which has its values for Max, with the values of this convention.
     #[must_use]
     pub fn event(self, path: &NodePath, event: Event) -> Event {
         match self.viewer(path.len()) {
@@ -115,18 +115,18 @@ const fn for_min(event: Event) -> Event {
 /// The values that a search holds for the nodes of its path, where a node holds a single one: a fold of the events.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PathValues {
-    telling: Telling,
+    presentation: Presentation,
     /// The window on entry and the best score of each node.
     frames: Vec<(Window, Option<Value>)>,
 }
 
 impl PathValues {
-    pub(crate) const fn new(telling: Telling) -> Self {
-        Self { telling, frames: Vec::new() }
+    pub(crate) const fn new(presentation: Presentation) -> Self {
+        Self { presentation, frames: Vec::new() }
     }
 
-    pub(crate) const fn telling(&self) -> Telling {
-        self.telling
+    pub(crate) const fn presentation(&self) -> Presentation {
+        self.presentation
     }
 
     /// Takes the next event.
@@ -153,7 +153,7 @@ impl PathValues {
 
     /// The values from the root down; none if a node does not hold a single one.
     pub(super) fn values(&self) -> Vec<Value> {
-        let value = |(ply, &(window, best))| self.telling.single_value(ply, window, best);
+        let value = |(ply, &(window, best))| self.presentation.single_value(ply, window, best);
         self.frames.iter().enumerate().filter_map(value).collect()
     }
 }
