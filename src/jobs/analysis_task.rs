@@ -1,4 +1,4 @@
-//! Background analyses as tasks of the store: what is kept of them, and how workers run them.
+//! Background analyses as tasks of the store: their stored state, and how workers run them.
 
 use async_trait::async_trait;
 use bestmove_core::search::StoppedBy;
@@ -39,7 +39,7 @@ pub struct AnalysisSpec {
     pub time_ms: u64,
 }
 
-/// What is known of an analysis.
+/// The latest state of an analysis in the store.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct StoredAnalysis {
     /// The search time so far, in milliseconds.
@@ -59,7 +59,7 @@ struct StoredProblem {
 }
 
 impl StoredAnalysis {
-    /// What the store has kept. `None` if it is that of a later release.
+    /// Reads a stored state. `None` if a later release has written it.
     #[must_use]
     pub fn read(stored: &[u8]) -> Option<Self> {
         serde_json::from_slice(stored).ok()

@@ -66,9 +66,9 @@ pub trait Store: Send + Sync {
     /// A second submission changes nothing. A job without chunks is finished. Returns the id of the job; if its owner has
     /// submitted an equal one under this idempotency key, that of the earlier one, and this one stays as it is.
     ///
-    /// The chunks of a class are claimed by start-time fair queueing between owners (Goyal, Vin, Cheng, 1996): the tag of a chunk is the larger of
-    /// the virtual time and the end of its owner's last chunk, which is tag plus cost, of at least a millisecond. The virtual
-    /// time is the least tag among chunks that nobody has claimed, or the greatest among running ones, whichever is larger; if
+    /// The chunks of a class are claimed by start-time fair queueing between owners (Goyal, Vin, Cheng, 1996): the tag of a
+    /// chunk is the larger of the virtual time and the end of its owner's last chunk, which is tag plus cost, of at least a
+    /// millisecond. The virtual time is the least tag among chunks that nobody has claimed, or the greatest among running ones, whichever is larger; if
     /// there are neither, the end of all that was submitted. A chunk that returns to those that wait keeps its tag.
     async fn submit(&self, job: &JobId, idempotency: Option<Idempotency>) -> Result<JobId, StoreError>;
 
@@ -76,8 +76,8 @@ pub trait Store: Send + Sync {
     async fn submitted(&self, owner: &Owner, key: &str) -> Result<Option<(JobId, Digest)>, StoreError>;
 
     /// Claims a chunk of the worker's class: the waiting one with the least tag, of tasks with equal tags the one that has
-    /// waited longest, or one whose lease is over. The order may be off where several processes
-    /// claim at once, but none waits longer than a second for that.
+    /// waited longest, or one whose lease is over. The order may be off where several processes claim at once, but none waits
+    /// longer than a second for that.
     async fn claim(&self, worker: &Claimant) -> Result<Option<Claim>, StoreError>;
 
     /// Renews a lease from now on, and keeps the progress so far. Returns whether the lease holds: if not, because it is void
@@ -103,8 +103,8 @@ pub trait Store: Send + Sync {
     /// owner's next chunks do not pay for those that nobody claimed. Returns whether it was being received or running.
     async fn cancel(&self, job: &JobId) -> Result<bool, StoreError>;
 
-    /// Removes a job with all that there is of it, however far it is; otherwise as if it were cancelled. Returns whether
-    /// there was one.
+    /// Removes a job in any state, with its chunks and results. Its owner no longer pays for the chunks that wait. Returns
+    /// whether there was one.
     async fn remove(&self, job: &JobId) -> Result<bool, StoreError>;
 
     /// Removes the jobs whose retention is over. Returns how many. Called by any process every minute or so.

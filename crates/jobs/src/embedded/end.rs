@@ -98,7 +98,7 @@ pub(super) fn expire(tx: &WriteTransaction, now: u64) -> Result<Outcome<u64>, Fa
     Ok(Outcome::Changed(over.len() as u64))
 }
 
-/// Removes what there is of a job of which nothing waits or runs, but for its key.
+/// Removes the rows of a job without waiting or running chunks, except its key.
 fn forget(tx: &WriteTransaction, job: JobKey, row: &Job) -> Result<(), Failure> {
     let class = class_of(tx, job)?;
     tx.open_table(JOBS)?.remove(job)?;
