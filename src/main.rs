@@ -9,7 +9,7 @@ use bestmove::signals::Termination;
 use bestmove::{cli, http, net, telemetry};
 use bestmove_core::search::STACK_BYTES;
 use bestmove_core::search::huge_pages::reexec_with_huge_pages;
-use bestmove_scheduler::{Engine, EngineConfig};
+use bestmove_scheduler::Engine;
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
@@ -102,12 +102,8 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     let games = options.engine.search.games()?;
     let fair_use = options.fair_use.read()?;
     let listener = bind(LISTEN, options.at.listen).await?;
-    let mut config = options.engine.config();
-    if !fair_use.keys.is_empty() {
-        config.task_limits.reserved_for_keys = config.task_limits.max_per_client;
-    }
-    let engine = Engine::with(config, games, admin.observer());
-    let jobs = open_jobs(&options.jobs, &engine)?;
+    let engine = Engine::with(options.engine.config(), games, admin.observer());
+    let jobs = open_jobs(&options.jobs, &options.engine, !fair_use.keys.is_empty())?;
     let config = HttpConfig { fair_use, mcp: options.mcp, jobs: Some(Arc::clone(&jobs)) };
     let service = http::router(Arc::clone(&engine), config);
     let router = admin.with_metrics(service);
@@ -115,19 +111,25 @@ async fn serve(options: &ServeOptions, admin: Admin) -> Result<(), Box<dyn Error
     admin.started(Arc::clone(&engine));
     log_address(LISTEN, &listener)?;
     let shutdown = CancellationToken::new();
-    let chunks = tokio::spawn(jobs.run(Arc::clone(&engine), shutdown.clone()));
+    let chunks = tokio::spawn(Arc::clone(&jobs).run(Arc::clone(&engine), shutdown.clone()));
+    let (signalled, is_lasting) = (CancellationToken::new(), jobs.config.is_lasting);
     let signals = async {
         termination.next().await;
-        shutdown.cancel();
+        signalled.cancel();
+        // What ends with the process goes on as long as that serves.
+        if is_lasting {
+            shutdown.cancel();
+        }
         termination.next().await;
     };
     let retired =
-        retire_after(shutdown.cancelled(), Arc::clone(&engine), admin.connections(), options.drain_delay());
+        retire_after(signalled.cancelled(), Arc::clone(&engine), admin.connections(), options.drain_delay());
     let draining = engine.drain_after(retired);
     tokio::select! {
         () = net::serve(listener, router, options.server(), admin.connections(), draining) => (),
         () = signals => warn!("stopped by a second signal"),
     }
+    shutdown.cancel();
     // Unfinished chunks are handed back by now; a store that does not answer is not waited for.
     drop(timeout(HAND_BACK, chunks).await);
     Ok(())
@@ -144,10 +146,14 @@ async fn serve_admin(admin: &Admin, address: Option<SocketAddr>) -> io::Result<(
 }
 
 /// The jobs of a process, in their store.
-fn open_jobs(options: &JobOptions, engine: &Engine) -> Result<Arc<Jobs>, Box<dyn Error>> {
-    let EngineConfig { workers, replica, .. } = engine.config();
-    let replica = replica.clone().filter(|_| !options.has_shared_store());
-    Ok(Jobs::new(options.open_store()?, options.config(workers.get()), replica))
+fn open_jobs(
+    options: &JobOptions,
+    engine: &EngineOptions,
+    has_keys: bool,
+) -> Result<Arc<Jobs>, Box<dyn Error>> {
+    let config = options.config(engine.config().workers.get(), engine.task_limits(has_keys));
+    let replica = engine.replica.clone().filter(|_| !config.is_shared);
+    Ok(Jobs::new(options.open_store()?, config, replica))
 }
 
 /// Runs chunks of jobs until a signal stops it.
@@ -155,7 +161,7 @@ async fn work(options: &WorkerOptions, admin: Admin) -> Result<(), Box<dyn Error
     let mut termination = Termination::new()?;
     serve_admin(&admin, options.admin_listen).await?;
     let engine = Engine::with(options.engine.config(), options.engine.search.games()?, admin.observer());
-    let jobs = open_jobs(&options.jobs, &engine)?;
+    let jobs = open_jobs(&options.jobs, &options.engine, false)?;
     admin.observe_jobs(Arc::clone(&jobs));
     admin.started(Arc::clone(&engine));
     let shutdown = CancellationToken::new();

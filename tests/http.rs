@@ -57,7 +57,6 @@ mod review_interruptions;
 /// The service over a socket: drain, disconnect, health check.
 pub(crate) mod socket;
 /// Background analyses in a store.
-mod stored_analyses;
 /// A toy game whose scores depend on the parity of the depth.
 mod tempo;
 /// Answers of the laboratory: what they take, and how they are written.
@@ -73,7 +72,7 @@ use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use bestmove_query::{LimitPolicy, SessionConfig};
-use bestmove_scheduler::{Engine, EngineConfig, TaskLimits};
+use bestmove_scheduler::{Engine, EngineConfig};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use std::num::NonZeroUsize;
@@ -107,13 +106,6 @@ pub(crate) fn config() -> EngineConfig {
             max_time: Duration::from_mins(1),
             max_nodes: u64::MAX,
         },
-        task_limits: TaskLimits {
-            max_total: 3,
-            max_per_client: 16,
-            reserved_for_keys: 0,
-            retention: Duration::from_mins(1),
-        },
-        replica: None,
     }
 }
 

@@ -6,12 +6,14 @@
 
 use axum::Router;
 use bestmove::http::{FairUse, HttpConfig};
-use bestmove::jobs::{JobConfig, Jobs};
+use bestmove::jobs::{JobConfig, Jobs, TaskLimits};
 use bestmove_jobs::Embedded;
 use bestmove_query::{AnyGame, Registry};
 use bestmove_scheduler::Engine;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 
 /// The service without keys, quotas and tools.
 fn router(engine: Arc<Engine>) -> Router {
@@ -19,15 +21,34 @@ fn router(engine: Arc<Engine>) -> Router {
 }
 
 fn fair_router(engine: Arc<Engine>, fair_use: FairUse) -> Router {
-    bestmove::http::router(engine, HttpConfig { fair_use, jobs: Some(jobs()), ..HttpConfig::default() })
+    router_with_tasks(engine, fair_use, TASK_LIMITS)
+}
+
+/// The service with these limits of background tasks.
+fn router_with_tasks(engine: Arc<Engine>, fair_use: FairUse, limits: TaskLimits) -> Router {
+    let jobs = Some(running_jobs(&engine, limits));
+    bestmove::http::router(engine, HttpConfig { fair_use, jobs, ..HttpConfig::default() })
 }
 
 fn router_with_mcp(engine: Arc<Engine>, fair_use: FairUse) -> Router {
-    bestmove::http::router(engine, HttpConfig { fair_use, mcp: true, ..HttpConfig::default() })
+    let jobs = Some(running_jobs(&engine, TASK_LIMITS));
+    bestmove::http::router(engine, HttpConfig { fair_use, mcp: true, jobs })
 }
 
+/// Jobs in memory, whose background tasks have workers if there is a runtime.
+fn running_jobs(engine: &Arc<Engine>, tasks: TaskLimits) -> Arc<Jobs> {
+    let jobs = jobs(tasks);
+    if let Ok(runtime) = Handle::try_current() {
+        runtime.spawn(Arc::clone(&jobs).run(Arc::clone(engine), CancellationToken::new()));
+    }
+    jobs
+}
+
+const TASK_LIMITS: TaskLimits =
+    TaskLimits { max_total: 3, max_per_client: 16, reserved_for_keys: 0, retention: Duration::from_mins(1) };
+
 /// Jobs in memory, without workers.
-fn jobs() -> Arc<Jobs> {
+fn jobs(tasks: TaskLimits) -> Arc<Jobs> {
     let config = JobConfig {
         workers: 0,
         chunk: Duration::from_millis(20),
@@ -35,7 +56,9 @@ fn jobs() -> Arc<Jobs> {
         retention: Duration::from_mins(1),
         per_client: 2,
         items: 100_000,
-        keeps_analyses: false,
+        is_lasting: false,
+        is_shared: false,
+        tasks,
     };
     Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config, None)
 }

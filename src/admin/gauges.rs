@@ -25,7 +25,6 @@ pub(super) struct Gauges {
     busy: Gauge,
     waiting: Family<PriorityLabels, Gauge>,
     queue: Gauge,
-    analyses: Gauge,
     answers: Gauge,
     table: Gauge<f64, AtomicU64>,
     pub(super) jobs: JobGauges,
@@ -48,7 +47,6 @@ impl Gauges {
         all.register("workers_busy", "Running searches", gauges.busy.clone());
         all.register("waiting", "Searches waiting for a worker", gauges.waiting.clone());
         all.register("queue_limit", "Interactive searches that may wait", gauges.queue.clone());
-        all.register("analyses", "Background analyses, running or finished", gauges.analyses.clone());
         all.register("answers", "Answers in the proof cache", gauges.answers.clone());
         let help = "The part of the transposition table in use";
         all.register("table_fill_ratio", help, gauges.table.clone());
@@ -67,7 +65,7 @@ impl Gauges {
         self.turned_away.inner().store(connections.refused(), Ordering::Relaxed);
         self.dropped_log_lines.inner().store(dropped_log_lines, Ordering::Relaxed);
         let Some(engine) = engine else { return };
-        let Occupancy { busy, waiting, analyses, answers, table } = engine.occupancy();
+        let Occupancy { busy, waiting, answers, table } = engine.occupancy();
         self.ready.set(engine.is_ready().into());
         self.workers.set(engine.config().workers.get() as i64);
         self.busy.set(busy as i64);
@@ -76,7 +74,6 @@ impl Gauges {
             self.waiting.get_or_create(&labels).set(count as i64);
         }
         self.queue.set(engine.config().queue as i64);
-        self.analyses.set(analyses as i64);
         self.answers.set(answers as i64);
         self.table.set(table);
     }

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Default)]
 pub(super) struct JobGauges {
     store_up: Gauge,
+    analyses: Gauge,
     ready: Gauge,
     running: Gauge,
     backlog: Gauge<f64, AtomicU64>,
@@ -24,6 +25,8 @@ pub(super) struct JobGauges {
 impl JobGauges {
     pub(super) fn register(&self, all: &mut Registry) {
         all.register("job_store_up", "Whether the store of jobs answers", self.store_up.clone());
+        let help = "Background analyses and reviews in the store, running or finished";
+        all.register("analyses", help, self.analyses.clone());
         all.register("job_chunks_ready", "Chunks of jobs that wait for a worker", self.ready.clone());
         all.register("job_chunks_running", "Chunks of jobs under a lease", self.running.clone());
         let help = "CPU seconds that the waiting chunks are expected to take";
@@ -42,6 +45,7 @@ impl JobGauges {
     /// Reads the store as it was some seconds ago, and the counters of this process.
     pub(super) fn read(&self, jobs: &Jobs) {
         let backlog = jobs.backlog();
+        self.analyses.set(jobs.tasks() as i64);
         self.store_up.set(backlog.is_some().into());
         let Backlog { ready_chunks, running_chunks, cost, oldest } = backlog.unwrap_or_default();
         self.ready.set(ready_chunks as i64);

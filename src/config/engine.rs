@@ -2,8 +2,9 @@
 
 use super::SearchOptions;
 use super::values::{form, from_to, up_to};
+use crate::jobs::{ReplicaName, TaskLimits};
 use bestmove_query::{LimitPolicy, SessionConfig};
-use bestmove_scheduler::{EngineConfig, ReplicaName, TaskLimits};
+use bestmove_scheduler::EngineConfig;
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -74,7 +75,7 @@ pub struct EngineOptions {
     ///
     /// A proxy finds the replica of a task by it
     #[arg(long, env = "BESTMOVE_REPLICA", help_heading = "Background analyses and reviews", hide_short_help = true, value_name = "NAME", value_parser = form::<ReplicaName>(ReplicaName::EXPECTED))]
-    replica: Option<ReplicaName>,
+    pub replica: Option<ReplicaName>,
     /// Options of every search.
     #[command(flatten)]
     pub search: SearchOptions,
@@ -105,13 +106,17 @@ impl EngineOptions {
                 max_time: Duration::from_millis(self.analysis_max_time_ms),
                 max_nodes: u64::MAX,
             },
-            task_limits: TaskLimits {
-                max_total: self.analyses,
-                max_per_client: self.analyses_per_client,
-                reserved_for_keys: 0,
-                retention: Duration::from_millis(self.analysis_keep_ms),
-            },
-            replica: self.replica.clone(),
+        }
+    }
+
+    /// The limits of background tasks, where some of them are reserved for keys or none.
+    #[must_use]
+    pub const fn task_limits(&self, has_keys: bool) -> TaskLimits {
+        TaskLimits {
+            max_total: self.analyses,
+            max_per_client: self.analyses_per_client,
+            reserved_for_keys: if has_keys { self.analyses_per_client } else { 0 },
+            retention: Duration::from_millis(self.analysis_keep_ms),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Options of jobs over archives.
 
 use super::values::{from_to, up_to};
-use crate::jobs::JobConfig;
+use crate::jobs::{JobConfig, TaskLimits};
 use bestmove_jobs::{Embedded, Store, StoreError};
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -70,9 +70,9 @@ impl JobOptions {
         })
     }
 
-    /// The configuration that these options describe, for an engine with that many workers.
+    /// The configuration that these options describe, for an engine with that many workers, and these background tasks.
     #[must_use]
-    pub fn config(&self, workers: usize) -> JobConfig {
+    pub fn config(&self, workers: usize, tasks: TaskLimits) -> JobConfig {
         JobConfig {
             workers: self.job_workers.unwrap_or(workers),
             chunk: Duration::from_millis(self.job_chunk_ms),
@@ -80,7 +80,9 @@ impl JobOptions {
             retention: Duration::from_millis(self.job_keep_ms),
             per_client: self.jobs_per_client.get(),
             items: self.job_items,
-            keeps_analyses: self.store.is_some(),
+            is_lasting: self.store.is_some(),
+            is_shared: self.has_shared_store(),
+            tasks,
         }
     }
 }

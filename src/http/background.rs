@@ -1,203 +1,158 @@
-//! Background tasks, which go on after their request is answered: `/v1/{kind}` lists and starts them,
-//! `/v1/{kind}/{id}` shows and cancels them, and `/v1/{kind}/{id}/events` streams their results.
+//! Background tasks, which go on after their request is answered: `/v1/{kind}` lists and starts them, `/v1/{kind}/{id}`
+//! shows and cancels them, and `/v1/{kind}/{id}/events` streams their results. They are in the store of jobs: any replica
+//! that shares it does that.
 
 mod analysis;
+mod follow;
 mod review;
 mod room;
-pub(super) mod stored;
+mod submit;
 
-pub(super) use review::ReviewWork;
+pub(super) use analysis::Analyses;
+pub(super) use review::Reviews;
 
 use super::document::{self, NO_STORE};
 use super::error::{Problem, ProblemBody};
 use super::extract::{Json, PathSegment};
-use super::fair_use::ClientAccess;
+use super::fair_use::{ClientAccess, Reservation};
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use super::routes::json;
 use super::state::AppState;
-use super::stream::{StreamContext, StreamRequest, no_content};
+use super::stream::{StreamRequest, no_content, respond_with_messages};
+use crate::jobs::{Jobs, TaskSpec};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, LOCATION};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get};
 use axum::{Extension, Router};
-use bestmove_scheduler::quota::{ByteLease, Client};
-use bestmove_scheduler::{BackgroundTask, BackgroundTasks};
+use bestmove_jobs::{JobId, JobState, JobStatus, NewChunk, StoreError};
+use bestmove_query::Registry;
+use bestmove_scheduler::quota::Client;
+use follow::Followed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::time::Duration;
 
-/// The background tasks of a kind.
-pub(super) type Tasks<T> = Arc<BackgroundTasks<T>>;
-
-/// A kind of background task: its input and its results so far.
+/// A kind of background task.
 pub(super) trait TaskKind: Sized + Send + Sync + 'static {
     /// The body of a request that starts a task.
     type Body: DeserializeOwned + Send;
-    /// The results so far.
-    type Progress;
+    /// What followers have been sent.
+    type Sent: Default + Send;
+    /// Its name in the store.
+    const STORED: &'static str;
     /// The name of the results.
     const NAME: &'static str;
     /// The name of the kind in paths.
     const PLURAL: &'static str;
 
-    /// The tasks of this kind.
-    fn tasks(state: &AppState) -> &Tasks<Self>;
+    /// Validates a request.
+    fn accept(state: &AppState, access: &ClientAccess, body: &Self::Body) -> Result<Accepted, Problem>;
 
-    /// Starts a task.
-    fn start(
-        state: &AppState,
-        access: ClientAccess,
-        body: (Self::Body, ByteLease),
-    ) -> Result<Arc<BackgroundTask<Self>>, Problem>;
+    /// The results so far.
+    fn read(
+        jobs: &Jobs,
+        games: &Registry,
+        status: &JobStatus,
+        spec: &TaskSpec,
+    ) -> impl Future<Output = Result<Self, StoreError>> + Send;
 
-    /// The game and the position that the task is about.
-    fn subject(&self) -> (&'static str, &str);
-
-    fn progress(&self) -> Self::Progress;
-
-    fn state(progress: &Self::Progress) -> TaskState;
+    /// Why there is no result, once it is over.
+    fn problem(&self) -> Option<Problem>;
 
     /// The results, if there are any.
-    fn results<'a>(
-        &'a self,
-        progress: &'a Self::Progress,
-        request: &'a RequestId,
-    ) -> Option<impl Serialize + 'a>;
+    fn results(&self) -> Option<impl Serialize>;
 
-    /// Streams the results so far and those to come. The stream does not keep a deleted task.
-    fn follow(
-        task: Arc<BackgroundTask<Self>>,
-        context: StreamContext,
-    ) -> impl Future<Output = Result<Response, Problem>> + Send;
+    /// The search time so far.
+    fn spent(&self, status: &JobStatus) -> Duration;
+
+    /// The messages that a follower has not been sent, and the content of each.
+    fn news(&self, sent: &mut Self::Sent, is_over: bool) -> Vec<News>;
 }
 
-/// How far a task is.
-pub(super) enum TaskState {
-    Waiting,
-    Running,
-    Finished,
-    Failed(Problem),
+/// A task that may be added to the store.
+pub(super) struct Accepted {
+    spec: TaskSpec,
+    chunks: Vec<NewChunk>,
+    reserved: Option<Reservation>,
 }
 
-impl TaskState {
-    const fn name(&self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Running => "running",
-            Self::Finished => "finished",
-            Self::Failed(_) => "failed",
-        }
-    }
+/// A message to followers: its event, the name of its content, and that as JSON.
+pub(super) struct News {
+    event: &'static str,
+    name: &'static str,
+    content: Box<RawValue>,
 }
 
 /// The routes of a kind.
-pub(super) fn routes<T: TaskKind>() -> Router<AppState> {
-    let path = |rest: &str| format!("/v1/{}{rest}", T::PLURAL);
+pub(super) fn routes<K: TaskKind>() -> Router<AppState> {
+    let path = |rest: &str| format!("/v1/{}{rest}", K::PLURAL);
     let answered =
-        Router::new().route(&path(""), get(list::<T>).post(start::<T>)).route(&path("/{id}"), get(show::<T>));
-    json(answered).route(&path("/{id}"), delete(cancel::<T>)).route(&path("/{id}/events"), get(events::<T>))
+        Router::new().route(&path(""), get(list::<K>).post(start::<K>)).route(&path("/{id}"), get(show::<K>));
+    json(answered).route(&path("/{id}"), delete(cancel::<K>)).route(&path("/{id}/events"), get(events::<K>))
 }
 
-/// `GET /v1/{kind}`: the tasks of a key, newest first.
-async fn list<T: TaskKind>(
-    State(state): State<AppState>,
-    Extension(access): Extension<ClientAccess>,
-) -> Result<Response, Problem> {
-    let own = T::tasks(&state).of(owner(&access, T::PLURAL)?);
-    let summaries: Vec<_> =
-        own.iter().map(|task| Summary::new(task, &T::state(&task.work().progress()))).collect();
-    Ok(document::json(&BTreeMap::from([(T::PLURAL, summaries)])))
+/// A task of the store.
+struct Task<K> {
+    status: JobStatus,
+    spec: TaskSpec,
+    found: K,
 }
 
-/// `POST /v1/{kind}`.
-async fn start<T: TaskKind>(
-    State(state): State<AppState>,
-    Extension(request): Extension<RequestId>,
-    Extension(access): Extension<ClientAccess>,
-    Json(body, lease): Json<T::Body>,
-) -> Result<Response, Problem> {
-    let task = T::start(&state, access, (body, lease))?;
-    Ok((StatusCode::ACCEPTED, [(LOCATION, location(&task))], status(&task, &request)).into_response())
-}
-
-/// `GET /v1/{kind}/{id}`. The time that it takes to write the results down is charged as search time.
-async fn show<T: TaskKind>(
-    State(state): State<AppState>,
-    Extension(request): Extension<RequestId>,
-    Extension(access): Extension<ClientAccess>,
-    PathSegment(id): PathSegment,
-) -> Result<Response, Problem> {
-    let task = find::<T>(&state, &id, &access)?;
-    Ok(access.paid(|| status(&task, &request)))
-}
-
-/// `DELETE /v1/{kind}/{id}`.
-async fn cancel<T: TaskKind>(
-    State(state): State<AppState>,
-    Extension(access): Extension<ClientAccess>,
-    PathSegment(id): PathSegment,
-) -> Result<Response, Problem> {
-    if !T::tasks(&state).cancel(&id, access.client()) {
-        return Err(Problem::unknown_task(T::NAME));
+impl<K: TaskKind> Task<K> {
+    /// The task with that id, unless it has expired.
+    async fn read(state: &AppState, jobs: &Jobs, id: &JobId) -> Result<Option<Self>, StoreError> {
+        let is_kept = |status: &JobStatus| status.kind == K::STORED && jobs.keeps(status);
+        let Some(status) = jobs.store.job(id).await?.filter(is_kept) else { return Ok(None) };
+        let Some(spec) = TaskSpec::read(&status.spec) else { return Ok(None) };
+        let found = K::read(jobs, state.engine.games(), &status, &spec).await?;
+        Ok(Some(Self { status, spec, found }))
     }
-    Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
-}
 
-/// `GET /v1/{kind}/{id}/events`.
-async fn events<T: TaskKind>(
-    State(state): State<AppState>,
-    request: StreamRequest,
-    PathSegment(id): PathSegment,
-) -> Result<Response, Problem> {
-    let context = request.negotiate(MediaType::STREAMS)?;
-    let task = find::<T>(&state, &id, &context.access)?;
-    if context.is_resumed_after_end {
-        return Ok(no_content());
+    const fn is_over(&self) -> bool {
+        matches!(self.status.state, JobState::Finished)
     }
-    T::follow(task, context).await
-}
 
-/// The task, if the client has access to it. Another client's task is a 404, so IDs cannot be probed.
-fn find<T: TaskKind>(
-    state: &AppState,
-    id: &str,
-    access: &ClientAccess,
-) -> Result<Arc<BackgroundTask<T>>, Problem> {
-    T::tasks(state).find(id, access.client()).ok_or_else(|| Problem::unknown_task(T::NAME))
-}
+    fn problem(&self) -> Option<Problem> {
+        self.found.problem().filter(|_| self.is_over())
+    }
 
-/// The client whose tasks are listed. Many clients may share an address, so a list requires a key.
-pub(super) fn owner(access: &ClientAccess, tasks: &str) -> Result<Client, Problem> {
-    match access.client() {
-        Client::Address(_) => {
-            Err(Problem::unauthorized(format!("{tasks} are listed by key: Authorization: Bearer KEY")))
+    fn state(&self) -> &'static str {
+        match self.is_over() {
+            true if self.problem().is_some() => "failed",
+            true => "finished",
+            false if self.found.results().is_some() => "running",
+            false => "waiting",
         }
-        key @ Client::Key(_) => Ok(key),
     }
-}
 
-fn location<T: TaskKind>(task: &BackgroundTask<T>) -> String {
-    format!("/v1/{}/{}", T::PLURAL, task.life().id())
-}
+    fn summary(&self, jobs: &Jobs) -> Summary<'_> {
+        let id = jobs.name_of(&self.status.id);
+        Summary {
+            location: format!("/v1/{}/{id}", K::PLURAL),
+            id: id.into(),
+            state: self.state(),
+            game: &self.spec.game,
+            position: &self.spec.position,
+            time_ms: self.spec.time_ms,
+            elapsed_ms: self.status.lasted.unwrap_or(self.status.age).as_micros() as f64 / 1000.0,
+        }
+    }
 
-/// A task with its results so far.
-fn status<T: TaskKind>(task: &BackgroundTask<T>, request: &RequestId) -> Response {
-    let progress = task.work().progress();
-    let state = T::state(&progress);
-    document::json(&Status {
-        summary: Summary::new(task, &state),
-        results: BTreeMap::from([(T::NAME, task.work().results(&progress, request))]),
-        problem: if let TaskState::Failed(problem) = &state {
-            Some(problem.body(Some(request)))
-        } else {
-            None
-        },
-    })
+    fn answer(&self, jobs: &Jobs, request: &RequestId) -> Response {
+        let problem = self.problem();
+        let results = self.found.results().filter(|_| problem.is_none());
+        document::json(&Status {
+            summary: self.summary(jobs),
+            results: BTreeMap::from([(K::NAME, results)]),
+            problem: problem.as_ref().map(|problem| problem.body(Some(request))),
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -221,17 +176,98 @@ struct Summary<'a> {
     elapsed_ms: f64,
 }
 
-impl<'a> Summary<'a> {
-    fn new<T: TaskKind>(task: &'a BackgroundTask<T>, state: &TaskState) -> Self {
-        let (life, (game, position)) = (task.life(), task.work().subject());
-        Self {
-            id: life.id().into(),
-            location: location(task),
-            state: state.name(),
-            game,
-            position,
-            time_ms: life.time().as_millis() as u64,
-            elapsed_ms: life.elapsed().as_micros() as f64 / 1000.0,
+impl AppState {
+    /// The task, if the client has access to it: without a key, whoever knows the id. Another client's task is a 404, so
+    /// that ids cannot be probed.
+    async fn find_task<K: TaskKind>(&self, id: &str, access: &ClientAccess) -> Result<Task<K>, Problem> {
+        let unknown = || Problem::unknown_task(K::NAME);
+        let jobs = self.jobs()?;
+        let id = jobs.id_of(id).ok_or_else(unknown)?;
+        let task = Task::read(self, jobs, &id).await?.ok_or_else(unknown)?;
+        let own = self.owner(access.client());
+        let is_accessible = task.status.owner == own || !task.status.owner.0.starts_with("key ");
+        if is_accessible { Ok(task) } else { Err(unknown()) }
+    }
+}
+
+/// `GET /v1/{kind}`: the tasks of a key, newest first.
+async fn list<K: TaskKind>(
+    State(state): State<AppState>,
+    Extension(access): Extension<ClientAccess>,
+) -> Result<Response, Problem> {
+    let owner = state.owner(owner(&access, K::PLURAL)?);
+    let jobs = state.jobs()?;
+    let mut own = Vec::new();
+    for status in jobs.kept_tasks().await?.into_iter().rev().filter(|status| status.owner == owner) {
+        own.extend(Task::<K>::read(&state, jobs, &status.id).await?);
+    }
+    let summaries: Vec<_> = own.iter().map(|task| task.summary(jobs)).collect();
+    Ok(document::json(&BTreeMap::from([(K::PLURAL, summaries)])))
+}
+
+/// `POST /v1/{kind}`.
+async fn start<K: TaskKind>(
+    State(state): State<AppState>,
+    Extension(request): Extension<RequestId>,
+    Extension(access): Extension<ClientAccess>,
+    Json(body, _lease): Json<K::Body>,
+) -> Result<Response, Problem> {
+    let accepted = K::accept(&state, &access, &body)?;
+    if !state.engine.accepts_work() {
+        return Err(Problem::shutting_down());
+    }
+    let task = submit::submit::<K>(&state, &access, accepted).await?;
+    let jobs = state.jobs()?;
+    let location = task.summary(jobs).location;
+    Ok((StatusCode::ACCEPTED, [(LOCATION, location)], task.answer(jobs, &request)).into_response())
+}
+
+/// `GET /v1/{kind}/{id}`. The time that it takes to write the results down is charged as search time.
+async fn show<K: TaskKind>(
+    State(state): State<AppState>,
+    Extension(request): Extension<RequestId>,
+    Extension(access): Extension<ClientAccess>,
+    PathSegment(id): PathSegment,
+) -> Result<Response, Problem> {
+    let task = state.find_task::<K>(&id, &access).await?;
+    let jobs = state.jobs()?;
+    Ok(access.paid(|| task.answer(jobs, &request)))
+}
+
+/// `DELETE /v1/{kind}/{id}`.
+async fn cancel<K: TaskKind>(
+    State(state): State<AppState>,
+    Extension(access): Extension<ClientAccess>,
+    PathSegment(id): PathSegment,
+) -> Result<Response, Problem> {
+    let task = state.find_task::<K>(&id, &access).await?;
+    if !state.jobs()?.remove_task(&task.status.id).await? {
+        return Err(Problem::unknown_task(K::NAME));
+    }
+    Ok((StatusCode::NO_CONTENT, [(CACHE_CONTROL, NO_STORE)]).into_response())
+}
+
+/// `GET /v1/{kind}/{id}/events`.
+async fn events<K: TaskKind>(
+    State(state): State<AppState>,
+    request: StreamRequest,
+    PathSegment(id): PathSegment,
+) -> Result<Response, Problem> {
+    let context = request.negotiate(MediaType::STREAMS)?;
+    let task = state.find_task::<K>(&id, &context.access).await?;
+    if context.is_resumed_after_end {
+        return Ok(no_content());
+    }
+    let followed = Followed::<K>::new(state, task.status.id, context.media_type)?;
+    respond_with_messages(followed.messages(), context).await
+}
+
+/// The client whose tasks are listed. Many clients may share an address, so a list requires a key.
+pub(super) fn owner(access: &ClientAccess, tasks: &str) -> Result<Client, Problem> {
+    match access.client() {
+        Client::Address(_) => {
+            Err(Problem::unauthorized(format!("{tasks} are listed by key: Authorization: Bearer KEY")))
         }
+        key @ Client::Key(_) => Ok(key),
     }
 }

@@ -215,19 +215,6 @@ impl From<EngineError> for Problem {
             EngineError::Full { retry_after, .. } => {
                 Self::new(ProblemKind::Overloaded, error.to_string()).retrying_after(retry_after)
             }
-            EngineError::TooManyAnalyses { retry_after, .. } => {
-                Self::new(ProblemKind::TooManyAnalyses, error.to_string()).retrying_after(retry_after)
-            }
-            EngineError::TooManyAnalysesOfClient { retry_after, .. } => {
-                Self::new(ProblemKind::TooManyAnalysesOfClient, error.to_string()).retrying_after(retry_after)
-            }
-            EngineError::AnalysesOff { for_keys: true } => {
-                Self::unauthorized("background analyses require a key: Authorization: Bearer KEY")
-            }
-            EngineError::AnalysesOff { for_keys: false } => {
-                Self::new(ProblemKind::AnalysesOff, "this instance does not run background analyses")
-            }
-            EngineError::Deleted => Self::unknown_task("analysis"),
             EngineError::Draining => Self::shutting_down(),
             EngineError::Failed => Self::internal(),
         }

@@ -12,7 +12,7 @@ use super::extract::PathSegment;
 use super::fair_use::ClientAccess;
 use super::routes;
 use super::state::AppState;
-use crate::jobs::{ANALYSIS_TASK, JobSpec, Jobs};
+use crate::jobs::{JobSpec, Jobs, is_task};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
@@ -61,7 +61,7 @@ impl AppState {
 }
 
 fn is_archive(job: &JobStatus) -> bool {
-    job.kind != ANALYSIS_TASK
+    !is_task(&job.kind)
 }
 
 /// `GET /v1/jobs`: the jobs of a key, newest first.

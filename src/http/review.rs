@@ -47,7 +47,8 @@ pub(super) async fn review(
     (body, lease): (&ReviewBody, ByteLease),
 ) -> Result<(Arc<ReviewedGame>, Vec<Arc<PlyReview>>), Problem> {
     refuse_game(body.game.as_ref())?;
-    let review = Arc::new(GameReview::new(engine, game, access, (body, lease), Priority::Batch)?);
+    let accepted = AcceptedReview::new(&engine, game, &access, body, Priority::Batch)?;
+    let review = Arc::new(GameReview::new(&engine, access, accepted, Priority::Batch, lease));
     let plies: Vec<_> = review.plies().collect().await;
     match PlyReview::failure(&plies) {
         Some(problem) => Err(problem.clone().into()),
@@ -67,6 +68,38 @@ async fn post_review(
     Ok((Extension(ProblemTypes::of(&plies)), json(&game.answer(&plies, Some(&id)))).into_response())
 }
 
+/// A review that may begin.
+pub(super) struct AcceptedReview {
+    pub(super) game: ReviewedGame,
+    /// The limits of each search.
+    pub(super) limits: RequestedLimits,
+    /// The time of all searches.
+    pub(super) time: Duration,
+    /// The same, reserved.
+    pub(super) reserved: Option<Reservation>,
+}
+
+impl AcceptedReview {
+    /// Validates the body, and reserves time for all searches.
+    pub(super) fn new(
+        engine: &Engine,
+        game: Arc<dyn AnyGame>,
+        access: &ClientAccess,
+        body: &ReviewBody,
+        priority: Priority,
+    ) -> Result<Self, Problem> {
+        let record = access.charged(MAX_TIME, || body.record(game.as_ref()))??;
+        let game = ReviewedGame { game, record };
+        let searches = game.max_searches();
+        let limits = body.limits(&search_policy(engine.config(), priority, searches))?;
+        let each = time_of(&limits);
+        if !engine.accepts_work() {
+            return Err(Problem::shutting_down());
+        }
+        Ok(Self { game, limits, time: each * searches, reserved: access.reserve_each(each, searches)? })
+    }
+}
+
 /// A review of a game, in progress.
 pub(super) struct GameReview {
     engine: Arc<Engine>,
@@ -75,8 +108,6 @@ pub(super) struct GameReview {
     game: Arc<ReviewedGame>,
     /// The limits of each search.
     limits: RequestedLimits,
-    /// The time of all searches.
-    time: Duration,
     /// The time reserved for the searches to come.
     reserved: Mutex<Option<Reservation>>,
     /// How many searches in a row were refused.
@@ -86,35 +117,30 @@ pub(super) struct GameReview {
 }
 
 impl GameReview {
-    /// Validates the body, and reserves time for all searches.
+    /// Begins a review.
     pub(super) fn new(
-        engine: Arc<Engine>,
-        game: Arc<dyn AnyGame>,
+        engine: &Arc<Engine>,
         access: ClientAccess,
-        (body, lease): (&ReviewBody, ByteLease),
+        accepted: AcceptedReview,
         priority: Priority,
-    ) -> Result<Self, Problem> {
-        let record = access.charged(MAX_TIME, || body.record(game.as_ref()))??;
-        let game = Arc::new(ReviewedGame { game, record });
-        let searches = game.max_searches();
-        let limits = body.limits(&search_policy(engine.config(), priority, searches))?;
-        let each = time_of(&limits);
-        if !engine.accepts_work() {
-            return Err(Problem::shutting_down());
+        lease: ByteLease,
+    ) -> Self {
+        let AcceptedReview { game, limits, reserved, .. } = accepted;
+        Self {
+            engine: Arc::clone(engine),
+            access,
+            priority,
+            game: Arc::new(game),
+            limits,
+            reserved: Mutex::new(reserved),
+            refusals: AtomicU32::new(0),
+            _lease: lease,
         }
-        let reserved = Mutex::new(access.reserve_each(each, searches)?);
-        let (time, refusals) = (each * searches, AtomicU32::new(0));
-        Ok(Self { engine, access, priority, game, limits, time, reserved, refusals, _lease: lease })
     }
 
     /// The game.
     pub(super) const fn game(&self) -> &Arc<ReviewedGame> {
         &self.game
-    }
-
-    /// The time that all searches together may take.
-    pub(super) const fn time(&self) -> Duration {
-        self.time
     }
 
     /// The reviews of all moves, from the last to the first: what a search finds out about the end of the

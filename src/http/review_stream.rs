@@ -5,7 +5,7 @@ use super::error::Problem;
 use super::extract::{GamePath, Json};
 use super::negotiation::MediaType;
 use super::request_id::RequestId;
-use super::review::GameReview;
+use super::review::{AcceptedReview, GameReview};
 use super::state::AppState;
 use super::stream::{Message, StreamContext, StreamRequest, no_content, respond_with_messages};
 use axum::Router;
@@ -38,7 +38,8 @@ async fn review_stream(
         return Ok(no_content());
     }
     let access = context.access.clone();
-    let review = Arc::new(GameReview::new(engine, game, access, (&body, lease), Priority::Batch)?);
+    let accepted = AcceptedReview::new(&engine, game, &access, &body, Priority::Batch)?;
+    let review = Arc::new(GameReview::new(&engine, access, accepted, Priority::Batch, lease));
     stream(Arc::clone(review.game()), review.plies().map(Ok), context).await
 }
 

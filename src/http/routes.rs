@@ -2,7 +2,7 @@
 
 use super::asset::Asset;
 use super::background;
-use super::background::ReviewWork;
+use super::background::{Analyses, Reviews};
 use super::check::Check;
 use super::document::CACHE_BRIEFLY;
 use super::meter::{admit, meter};
@@ -18,22 +18,19 @@ use axum::http::header::CACHE_CONTROL;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use bestmove_scheduler::{AnalysisWork, Engine};
+use bestmove_scheduler::Engine;
 use std::sync::{Arc, LazyLock};
 
 /// All routes, with tools for language models at `/mcp` or without.
 pub(super) fn routes(state: AppState, with_mcp: bool) -> Router {
-    let keeps_analyses = state.jobs.as_ref().is_some_and(|jobs| jobs.config.keeps_analyses);
-    let analyses =
-        if keeps_analyses { background::stored::routes() } else { background::routes::<AnalysisWork>() };
     let searches = best_move::routes()
         .merge(analysis::routes())
         .merge(review::routes())
         .merge(review_stream::routes())
         .merge(batch::routes())
         .merge(convert::routes())
-        .merge(analyses)
-        .merge(background::routes::<ReviewWork>())
+        .merge(background::routes::<Analyses>())
+        .merge(background::routes::<Reviews>())
         .merge(jobs::routes())
         .merge(tree_searches(&state.engine))
         .route_layer(from_fn_with_state(state.clone(), admit));

@@ -1,6 +1,5 @@
 //! What all handlers share.
 
-use super::background::{ReviewWork, Tasks};
 use super::encoded_answers::EncodedAnswers;
 use super::fair_use::{AccessControl, FairUse};
 use super::memory::MemoryBudget;
@@ -17,7 +16,6 @@ pub(super) struct AppState(Arc<Shared>);
 
 pub(super) struct Shared {
     pub(super) engine: Arc<Engine>,
-    pub(super) reviews: Tasks<ReviewWork>,
     pub(super) jobs: Option<Arc<Jobs>>,
     /// Held while a task is added to the store, so that no two take the same place.
     pub(super) starting: Mutex<()>,
@@ -29,7 +27,6 @@ pub(super) struct Shared {
 impl AppState {
     pub(super) fn new(engine: Arc<Engine>, fair_use: FairUse, jobs: Option<Arc<Jobs>>) -> Self {
         Self(Arc::new(Shared {
-            reviews: engine.background_tasks(),
             memory: MemoryBudget::new(fair_use.memory_bytes),
             access_control: AccessControl::new(fair_use),
             encoded_answers: EncodedAnswers::default(),

@@ -1,41 +1,53 @@
 //! Jobs over archives of positions and games: what their lines ask, how they are cut into chunks, and how workers run them.
-//! Background analyses are tasks of the same store, if that outlives the process.
+//! Background analyses and reviews are tasks of the same store.
 
-mod analysis_task;
+mod background;
 mod cpu_time;
 mod item;
 mod plan;
 mod recent;
+mod replica_name;
 mod runner;
 mod spec;
 mod task;
 mod upload;
 
-pub use analysis_task::{ANALYSIS_TASK, AnalysisRunner, AnalysisSpec, StoredAnalysis};
+pub use background::{
+    ANALYSIS_TASK, REVIEW_TASK, ReviewSpec, ReviewedPly, StoredAnalysis, TaskSpec, is_task,
+};
 pub use plan::{Planner, Price};
+pub use replica_name::ReplicaName;
 pub use runner::ChunkRunner;
 pub use spec::{JobKind, JobSpec};
 pub use upload::Upload;
 
-use bestmove_jobs::{Backlog, Claimant, Class, JobId, Runner, Store, Worker, WorkerCounters};
-use bestmove_scheduler::{Engine, ReplicaName};
+use background::TaskRunner;
+use bestmove_jobs::{
+    Backlog, Claimant, Class, JobId, JobState, JobStatus, Runner, Store, StoreError, Worker, WorkerCounters,
+};
+use bestmove_scheduler::Engine;
 use parking_lot::Mutex;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, broadcast};
 use tokio::task::JoinSet;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::warn;
+use tracing::{debug, warn};
 
 /// The release of this program: a worker gets no chunk of a job that needs a later one.
-const RELEASE: u32 = 2;
+const RELEASE: u32 = 3;
 /// The release that archives need.
 pub const ARCHIVES_NEED: u32 = 1;
-/// The release that background analyses need.
-pub const TASKS_NEED: u32 = 2;
+/// The release that background tasks need.
+pub const TASKS_NEED: u32 = 3;
+/// How often the store is asked for news of a task.
+const POLL: Duration = Duration::from_secs(1);
 /// How often the store is asked for the work that waits.
 const OBSERVE: Duration = Duration::from_secs(5);
+/// News of tasks that a follower may be behind.
+const NEWS: usize = 64;
 /// How often jobs whose retention is over are removed.
 const EXPIRE: Duration = Duration::from_secs(30);
 
@@ -54,8 +66,25 @@ pub struct JobConfig {
     pub per_client: usize,
     /// Lines of a job.
     pub items: u64,
-    /// Whether background analyses are kept here too: in a store that outlives the process.
-    pub keeps_analyses: bool,
+    /// Whether the store outlives the process: then work is handed back when that ends.
+    pub is_lasting: bool,
+    /// Whether several processes share the store.
+    pub is_shared: bool,
+    /// How many background tasks are kept, and for how long.
+    pub tasks: TaskLimits,
+}
+
+/// How many background tasks are kept, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TaskLimits {
+    /// Tasks at the same time, running or finished.
+    pub max_total: usize,
+    /// Tasks of one client at the same time.
+    pub max_per_client: usize,
+    /// How many of them are reserved for clients with a key.
+    pub reserved_for_keys: usize,
+    /// How long a finished task is kept at most.
+    pub retention: Duration,
 }
 
 /// The jobs of the service.
@@ -64,6 +93,8 @@ pub struct Jobs {
     pub counters: Arc<WorkerCounters>,
     /// The work that waits, some seconds ago; `None` if the store did not answer.
     backlog: Mutex<Option<Backlog>>,
+    /// Background tasks, some seconds ago.
+    tasks: AtomicUsize,
     /// Where they are.
     pub store: Arc<dyn Store>,
     /// Their limits.
@@ -72,6 +103,8 @@ pub struct Jobs {
     replica: Option<ReplicaName>,
     /// Wakes the workers of this process.
     wake: Arc<Notify>,
+    /// The tasks of which this process has stored something new.
+    news: broadcast::Sender<JobId>,
 }
 
 impl Jobs {
@@ -85,6 +118,8 @@ impl Jobs {
             wake: Arc::default(),
             counters: Arc::default(),
             backlog: Mutex::default(),
+            tasks: AtomicUsize::new(0),
+            news: broadcast::Sender::new(NEWS),
         })
     }
 
@@ -92,6 +127,31 @@ impl Jobs {
     #[must_use]
     pub fn backlog(&self) -> Option<Backlog> {
         *self.backlog.lock()
+    }
+
+    /// Background tasks that are kept, some seconds ago.
+    #[must_use]
+    pub fn tasks(&self) -> usize {
+        self.tasks.load(Ordering::Relaxed)
+    }
+
+    /// The background tasks that are kept, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    pub async fn kept_tasks(&self) -> Result<Vec<JobStatus>, StoreError> {
+        let mut tasks = self.store.tasks().await?;
+        tasks.retain(|task| self.keeps(task));
+        self.tasks.store(tasks.len(), Ordering::Relaxed);
+        Ok(tasks)
+    }
+
+    /// Whether a task has been submitted, and has not expired.
+    #[must_use]
+    pub fn keeps(&self, task: &JobStatus) -> bool {
+        let since_end = task.lasted.map(|lasted| task.age.saturating_sub(lasted));
+        task.state != JobState::Receiving && since_end.is_none_or(|since| since < self.config.tasks.retention)
     }
 
     /// The public name of a job: its id, after the name of the replica that has it.
@@ -112,20 +172,48 @@ impl Jobs {
         self.wake.notify_waiters();
     }
 
+    /// Waits until a task may have changed: at once if this process has changed it, else for as long as other processes
+    /// are not asked again.
+    pub async fn news_of(&self, task: &JobId, heard: &mut broadcast::Receiver<JobId>) {
+        let heard = async { while heard.recv().await.as_ref().is_ok_and(|changed| changed != task) {} };
+        drop(timeout(POLL, heard).await);
+    }
+
+    /// Stops and removes a task. Returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store.
+    pub async fn remove_task(&self, task: &JobId) -> Result<bool, StoreError> {
+        let was_there = self.store.remove(task).await?;
+        // Nobody may follow it.
+        let _ = self.news.send(task.clone());
+        Ok(was_there)
+    }
+
+    /// Listens to the changes of tasks by this process, for [`news_of`](Self::news_of).
+    #[must_use]
+    pub fn listen(&self) -> broadcast::Receiver<JobId> {
+        self.news.subscribe()
+    }
+
     /// Runs chunks on the workers of an engine, and removes old jobs, until `shutdown` is cancelled. Then all chunks are handed
     /// back.
     pub async fn run(self: Arc<Self>, engine: Arc<Engine>, shutdown: CancellationToken) {
         let mut tasks = JoinSet::new();
-        for number in 0..self.config.workers {
+        let mut start = |class, number: usize, runner| {
             let name = format!("{}-{number}", std::process::id());
-            let mut start = |class, name, runner| {
-                let (worker, shutdown) = (self.worker(class, name, runner), shutdown.clone());
-                tasks.spawn(async move { worker.work(&shutdown).await });
-            };
-            start(Class::Archive, name.clone(), Arc::new(ChunkRunner(Arc::clone(&engine))));
-            if self.config.keeps_analyses {
-                start(Class::Task, name, Arc::new(AnalysisRunner(Arc::clone(&engine))));
-            }
+            let (worker, shutdown) = (self.worker(class, name, runner), shutdown.clone());
+            tasks.spawn(async move { worker.work(&shutdown).await });
+        };
+        for number in 0..self.config.workers {
+            start(Class::Archive, number, Arc::new(ChunkRunner(Arc::clone(&engine))));
+        }
+        let JobConfig { workers, is_shared, is_lasting, .. } = self.config;
+        // Nobody else runs the tasks of a store of this process.
+        for number in 0..if is_shared { workers } else { engine.config().workers.get() } {
+            let (engine, news) = (Arc::clone(&engine), self.news.clone());
+            start(Class::Task, number, Arc::new(TaskRunner { engine, news, is_lasting }));
         }
         tasks.spawn(Arc::clone(&self).observe(shutdown.clone()));
         tasks.spawn(self.expire(shutdown));
@@ -147,6 +235,9 @@ impl Jobs {
         while next(&mut ticks, &shutdown).await {
             let backlog = self.store.backlog().await.ok();
             *self.backlog.lock() = backlog;
+            if let Err(error) = self.kept_tasks().await {
+                debug!(%error, "tasks can't be counted");
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 use super::background_tasks::{follow, wait_for_state};
-use super::{Answer, config, engine, get, post, request, send};
+use super::{Answer, config, engine, get, jobs, post, request, send};
 use crate::router;
 use axum::Router;
 use axum::http::Method;
@@ -216,4 +216,15 @@ async fn requests_with_short_deadlines_preempt_an_analysis() {
     }
     assert_eq!(served, 20, "of 200 requests");
     assert_eq!(delete(&service, &path).await.status, 204);
+}
+
+/// Neither is found as the other, though both are in the store.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_analysis_is_no_job() {
+    let (service, _workers) = jobs::service(jobs::config());
+    let started = start(&service, &json!({ "game": "tic-tac-toe" })).await;
+    let path = started.header("location").to_owned();
+    let job = jobs::submitted(&service, "kind=analysis&game=connect-four", "{}\n").await;
+    assert_eq!(get(&service, &path.replace("analyses", "jobs")).await.status, 404);
+    assert_eq!(get(&service, &job.replace("jobs", "analyses")).await.status, 404);
 }

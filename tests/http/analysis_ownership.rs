@@ -1,10 +1,11 @@
-use super::fair_use::{KEY, OTHER, service, service_of};
-use super::{Answer, config, send};
+use super::fair_use::{KEY, OTHER, service, service_with_tasks};
+use super::{Answer, engine, send};
+use crate::TASK_LIMITS;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use bestmove::http::FairUse;
-use bestmove_scheduler::{Engine, TaskLimits};
+use bestmove::jobs::TaskLimits;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -138,9 +139,8 @@ async fn listing_requires_a_key() {
 
 /// A service with three analyses, two for each client.
 pub(super) fn two_for_each_client() -> Router {
-    let mut config = config();
-    config.task_limits.max_per_client = 2;
-    service_of(Engine::new(config), FairUse { trusted_proxies: 1, ..FairUse::default() })
+    let limits = TaskLimits { max_per_client: 2, ..TASK_LIMITS };
+    service_with_tasks(engine(), FairUse { trusted_proxies: 1, ..FairUse::default() }, limits)
 }
 
 pub(super) async fn refused_at_the_limit_of_a_client(service: &Router) -> Answer {
@@ -179,9 +179,9 @@ async fn start_at(service: &Router, address: &str, body: &Value) -> Answer {
 /// Four addresses have all analyses that there may be.
 #[tokio::test]
 async fn finished_analyses_make_room_for_other_clients() {
-    let mut config = config();
-    config.task_limits = TaskLimits::default();
-    let service = service_of(Engine::new(config), FairUse { trusted_proxies: 1, ..FairUse::default() });
+    let limits = TaskLimits { max_total: 64, ..TASK_LIMITS };
+    let fair_use = FairUse { trusted_proxies: 1, ..FairUse::default() };
+    let service = service_with_tasks(engine(), fair_use, limits);
     let short = json!({ "game": "checkers", "time_ms": 1 });
     let mut paths = Vec::new();
     for number in 0..64 {
@@ -220,9 +220,8 @@ async fn the_analyses_of_an_address_are_limited() {
 /// With one worker, which a client with many analyses shares with another client.
 #[tokio::test]
 async fn clients_share_the_worker_fairly() {
-    let mut config = config();
-    config.task_limits.max_total = 4;
-    let service = service_of(Engine::new(config), FairUse::default());
+    let limits = TaskLimits { max_total: 4, ..TASK_LIMITS };
+    let service = service_with_tasks(engine(), FairUse::default(), limits);
     let mut waiting = Vec::new();
     for (lines, key) in [(1, KEY), (2, KEY), (3, KEY), (3, OTHER)] {
         let body = json!({ "game": "checkers", "lines": lines, "time_ms": 60_000 });
@@ -259,9 +258,8 @@ async fn running(service: &Router, started: &mut Vec<Started>) -> Option<Started
 
 #[tokio::test]
 async fn clients_without_a_key_leave_room_for_keys() {
-    let mut config = config();
-    config.task_limits.reserved_for_keys = 1;
-    let service = service_of(Engine::new(config), FairUse::default());
+    let limits = TaskLimits { reserved_for_keys: 1, ..TASK_LIMITS };
+    let service = service_with_tasks(engine(), FairUse::default(), limits);
     for _ in 0..2 {
         start_path(&service, NO_KEY, &endless()).await;
     }
@@ -283,9 +281,8 @@ async fn permanent_refusals_are_explained() {
         assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (403, ""));
         assert_eq!(refused.problem()["type"], "/problems/analyses-off");
     }
-    let mut config = config();
-    config.task_limits.reserved_for_keys = config.task_limits.max_total;
-    let service = service_of(Engine::new(config), FairUse::default());
+    let limits = TaskLimits { reserved_for_keys: TASK_LIMITS.max_total, ..TASK_LIMITS };
+    let service = service_with_tasks(engine(), FairUse::default(), limits);
     let refused = start(&service, NO_KEY, &endless()).await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (401, ""));
     assert_eq!(refused.problem()["type"], "/problems/unauthorized");
@@ -293,7 +290,6 @@ async fn permanent_refusals_are_explained() {
 }
 
 pub(super) async fn refused_when_switched_off(key: &str) -> Answer {
-    let mut config = config();
-    config.task_limits.max_total = 0;
-    start(&service_of(Engine::new(config), FairUse::default()), key, &endless()).await
+    let limits = TaskLimits { max_total: 0, ..TASK_LIMITS };
+    start(&service_with_tasks(engine(), FairUse::default(), limits), key, &endless()).await
 }

@@ -1,10 +1,11 @@
 use super::{Answer, engine, get, post, send};
-use crate::fair_router;
+use crate::{TASK_LIMITS, fair_router, router_with_tasks};
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::Request;
 use axum::response::Response;
 use bestmove::http::{FairUse, Keys};
+use bestmove::jobs::TaskLimits;
 use bestmove_scheduler::Engine;
 use http_body_util::BodyExt;
 use std::sync::Arc;
@@ -19,9 +20,13 @@ pub(super) fn service(fair_use: FairUse) -> Router {
     service_of(engine(), fair_use)
 }
 
-pub(super) fn service_of(engine: Arc<Engine>, mut fair_use: FairUse) -> Router {
+pub(super) fn service_of(engine: Arc<Engine>, fair_use: FairUse) -> Router {
+    service_with_tasks(engine, fair_use, TASK_LIMITS)
+}
+
+pub(super) fn service_with_tasks(engine: Arc<Engine>, mut fair_use: FairUse, limits: TaskLimits) -> Router {
     fair_use.keys = keys();
-    fair_router(engine, fair_use)
+    router_with_tasks(engine, fair_use, limits)
 }
 
 pub(super) fn keys() -> Keys {

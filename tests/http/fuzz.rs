@@ -2,12 +2,14 @@
 //! explains how to try millions.
 
 use super::send;
-use crate::router;
+use crate::router_with_tasks;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use bestmove::http::FairUse;
+use bestmove::jobs::TaskLimits;
 use bestmove_query::{LimitPolicy, Registry, SessionConfig};
-use bestmove_scheduler::{Engine, EngineConfig, TaskLimits};
+use bestmove_scheduler::{Engine, EngineConfig};
 use bolero::check;
 use std::num::NonZeroUsize;
 use std::panic::AssertUnwindSafe;
@@ -148,16 +150,17 @@ impl Service {
                 ..SessionConfig::default()
             },
             background_limit_policy: limit_policy,
-            task_limits: TaskLimits {
-                max_total: 1 << 20,
-                max_per_client: 1 << 20,
-                reserved_for_keys: 0,
-                retention: Duration::ZERO,
-            },
             ..EngineConfig::default()
         });
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        Self { runtime, router: router(engine) }
+        let limits = TaskLimits {
+            max_total: 1 << 20,
+            max_per_client: 1 << 20,
+            reserved_for_keys: 0,
+            retention: Duration::ZERO,
+        };
+        let router = runtime.block_on(async { router_with_tasks(engine, FairUse::default(), limits) });
+        Self { runtime, router }
     }
 
     fn check_answer(&self, method: &Method, path: &[u8], header: (&str, &[u8]), body: Vec<u8>) {

@@ -1,6 +1,7 @@
 //! Jobs over archives.
 
 use super::{Answer, engine, get, post, request, send};
+use crate::TASK_LIMITS;
 use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
@@ -27,7 +28,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// Two workers, and small chunks.
 pub(super) fn config() -> JobConfig {
-    JobConfig { workers: 2, ..crate::jobs().config }
+    JobConfig { workers: 2, ..crate::jobs(TASK_LIMITS).config }
 }
 
 /// A service with jobs in memory, and workers until the guard is dropped.

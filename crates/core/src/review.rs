@@ -156,10 +156,10 @@ pub struct SideReview {
 }
 
 impl SideReview {
-    /// Counts a move.
-    pub fn add(&mut self, review: &MoveReview) {
-        self.accuracies += review.accuracy();
-        self.counts[review.label as usize] += 1;
+    /// Counts a move with that label and [accuracy](MoveReview::accuracy).
+    pub fn add(&mut self, label: Label, accuracy: f64) {
+        self.accuracies += accuracy;
+        self.counts[label as usize] += 1;
     }
 
     /// The number of moves with that label.
@@ -335,8 +335,10 @@ mod tests {
     fn sides_have_mean_accuracies_and_counts() {
         let mut side = SideReview::default();
         assert_eq!(side.accuracy(), None);
-        side.add(&MoveReview::new(win(1), &[win(1)]));
-        side.add(&MoveReview::new(loss(2), &[win(1)]));
+        let review = MoveReview::new(win(1), &[win(1)]);
+        side.add(review.label, review.accuracy());
+        let review = MoveReview::new(loss(2), &[win(1)]);
+        side.add(review.label, review.accuracy());
         assert_eq!((side.accuracy(), side.reviewed()), (Some(50.0), 2));
         assert_eq!(Label::ALL.map(|label| side.count(label)), [1, 0, 0, 0, 0, 1]);
     }

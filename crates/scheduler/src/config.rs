@@ -1,7 +1,6 @@
 //! Configuration of the engine.
 
 use super::scheduling::PREEMPTED_PER_WORKER;
-use super::{ReplicaName, TaskLimits};
 use bestmove_query::{LimitPolicy, Priority, SessionConfig};
 use std::num::NonZeroUsize;
 use std::thread;
@@ -21,10 +20,6 @@ pub struct EngineConfig {
     pub batch: usize,
     /// Limits of searches in the background.
     pub background_limit_policy: LimitPolicy,
-    /// How many background tasks are kept, and for how long.
-    pub task_limits: TaskLimits,
-    /// The name of this process among the replicas behind a proxy.
-    pub replica: Option<ReplicaName>,
 }
 
 impl Default for EngineConfig {
@@ -37,8 +32,6 @@ impl Default for EngineConfig {
             cache_entries: 50_000,
             batch: 100,
             background_limit_policy: LimitPolicy::BACKGROUND,
-            task_limits: TaskLimits::default(),
-            replica: None,
         }
     }
 }

@@ -1,12 +1,8 @@
 //! The engine: tables, cache and pool behind one door.
 
-use crate::quota::Client;
 use crate::scheduling::Pool;
-use crate::serving::{AnswerSource, Flights, ProofCache, TaskSlots};
-use crate::{
-    AnalysisWork, AnswerOrigin, BackgroundAnalysis, BackgroundTasks, EngineConfig, EngineError,
-    EngineObserver, PendingAnswer, PreparedQuery,
-};
+use crate::serving::{AnswerSource, Flights, ProofCache};
+use crate::{AnswerOrigin, EngineConfig, EngineError, EngineObserver, PendingAnswer, PreparedQuery};
 use bestmove_query::{
     Analysis, AnyQuery, Budget, FieldError, LimitPolicy, QueryKey, Registry, Request, Session, Source,
 };
@@ -21,8 +17,6 @@ pub struct Engine {
     pub(crate) session: Session,
     pub(crate) pool: Pool,
     pub(crate) flights: Arc<Flights>,
-    pub(crate) slots: Arc<TaskSlots>,
-    pub(crate) analyses: Arc<BackgroundTasks<AnalysisWork>>,
     pub(crate) proof_cache: ProofCache,
     pub(crate) times_cleared: AtomicU64,
     pub(crate) retiring: AtomicBool,
@@ -47,14 +41,11 @@ impl Engine {
     ) -> Arc<Self> {
         let session = Session::new(config.session);
         games.games().for_each(|game| session.load(game.as_ref()));
-        let slots = TaskSlots::new(config.task_limits, config.replica.clone());
         Arc::new(Self {
             games,
             session,
             pool: Pool::new(config.workers.get(), config.queue),
             flights: Arc::default(),
-            analyses: BackgroundTasks::new(&slots),
-            slots,
             proof_cache: ProofCache::new(config.cache_entries),
             times_cleared: AtomicU64::new(0),
             retiring: AtomicBool::new(false),
@@ -194,40 +185,6 @@ impl Engine {
         };
         self.observer.on_query(game, origin);
         PendingAnswer { arrival, source }
-    }
-
-    /// Starts a background analysis. The value that `hold` returns is dropped at its end.
-    ///
-    /// # Errors
-    ///
-    /// If the limits on background analyses are reached, or the service is shutting down.
-    pub fn start_analysis<H: Send + 'static>(
-        self: &Arc<Self>,
-        prepared: PreparedQuery,
-        client: Client,
-        hold: impl FnOnce(&PendingAnswer) -> H,
-    ) -> Result<Arc<BackgroundAnalysis>, EngineError> {
-        if !self.accepts_work() {
-            return Err(EngineError::Draining);
-        }
-        let (position_info, time) = (prepared.query.position_info(), prepared.budget.time);
-        self.analyses.start(client, time, AnalysisWork::of(position_info), |analysis| {
-            let pending = self.answer(prepared.for_client(client));
-            let held = hold(&pending);
-            analysis.publish(pending, held)
-        })
-    }
-
-    /// The background analyses.
-    #[must_use]
-    pub const fn analyses(&self) -> &Arc<BackgroundTasks<AnalysisWork>> {
-        &self.analyses
-    }
-
-    /// A registry for background tasks of another kind, which shares their limits.
-    #[must_use]
-    pub fn background_tasks<T: Send + Sync + 'static>(&self) -> Arc<BackgroundTasks<T>> {
-        BackgroundTasks::new(&self.slots)
     }
 
     /// The answer, if it takes no search.

@@ -17,31 +17,6 @@ pub enum EngineError {
         /// When there will be room, if no other request arrives.
         retry_after: Duration,
     },
-    /// The limit on background analyses is reached, and no finished one makes room for this client.
-    #[error("the limit of {most} background analyses is reached, and no finished one makes room")]
-    TooManyAnalyses {
-        /// The limit.
-        most: usize,
-        /// When to try again.
-        retry_after: Duration,
-    },
-    /// The limit on background analyses of one client is reached.
-    #[error("this client has reached its limit of {most} background analyses")]
-    TooManyAnalysesOfClient {
-        /// The limit.
-        most: usize,
-        /// When to try again.
-        retry_after: Duration,
-    },
-    /// The configuration allows this client no background analyses.
-    #[error("this client may not run background analyses")]
-    AnalysesOff {
-        /// Whether clients with a key may have some.
-        for_keys: bool,
-    },
-    /// The analysis was deleted.
-    #[error("the analysis was deleted")]
-    Deleted,
     /// The service is shutting down.
     #[error("the service is shutting down")]
     Draining,

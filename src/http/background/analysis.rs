@@ -3,75 +3,77 @@
 use super::super::context::prepare_any_game;
 use super::super::error::Problem;
 use super::super::fair_use::ClientAccess;
-use super::super::request_id::RequestId;
 use super::super::state::AppState;
-use super::super::stream::{StreamContext, stream};
-use super::{TaskKind, TaskState, Tasks};
-use axum::response::Response;
+use super::{Accepted, News, TaskKind};
+use crate::jobs::{ANALYSIS_TASK, Jobs, StoredAnalysis, TaskSpec};
+use bestmove_jobs::{JobState, JobStatus, NewChunk, StoreError};
+use bestmove_query::wire::json_text;
 use bestmove_query::wire::request::AnalysisBody;
-use bestmove_query::wire::response::AnalysisAnswer;
-use bestmove_query::{PositionInfo, Priority};
-use bestmove_scheduler::quota::ByteLease;
-use bestmove_scheduler::{AnalysisEvent, AnalysisWork, BackgroundAnalysis};
+use bestmove_query::{PositionInfo, Priority, Registry};
 use serde::Serialize;
-use std::sync::Arc;
+use serde_json::value::RawValue;
+use std::time::Duration;
 
-impl TaskKind for AnalysisWork {
+/// Background analyses: the latest state of one.
+pub(in crate::http) struct Analyses(Option<StoredAnalysis>);
+
+impl Analyses {
+    fn analysis(&self) -> Option<&RawValue> {
+        self.0.as_ref()?.analysis.as_deref()
+    }
+}
+
+impl TaskKind for Analyses {
     type Body = AnalysisBody;
-    /// The latest event.
-    type Progress = Option<AnalysisEvent>;
+    /// The analysis that was sent last.
+    type Sent = Option<String>;
+    const STORED: &'static str = ANALYSIS_TASK;
     const NAME: &'static str = "analysis";
     const PLURAL: &'static str = "analyses";
 
-    fn tasks(state: &AppState) -> &Tasks<Self> {
-        state.engine.analyses()
-    }
-
-    fn start(
-        state: &AppState,
-        access: ClientAccess,
-        (body, _lease): (AnalysisBody, ByteLease),
-    ) -> Result<Arc<BackgroundAnalysis>, Problem> {
+    fn accept(state: &AppState, access: &ClientAccess, body: &AnalysisBody) -> Result<Accepted, Problem> {
         body.refuse_level()?;
-        let prepared = prepare_any_game(&state.engine, &body, Priority::Background)?;
-        let reserved = access.reserve(prepared.budget().time)?;
-        let hold = |pending: &_| reserved.map(|time| time.charged_by(pending));
-        Ok(state.engine.start_analysis(prepared, access.client(), hold)?)
+        let prepared = prepare_any_game(&state.engine, body, Priority::Background)?;
+        let time = prepared.budget().time;
+        let PositionInfo { game, position, .. } = prepared.position_info();
+        Ok(Accepted {
+            spec: TaskSpec {
+                game: game.to_owned(),
+                position,
+                time_ms: time.as_millis() as u64,
+                review: None,
+            },
+            chunks: vec![NewChunk { first: 0, items: 1, cost: time, input: json_text(body).into_bytes() }],
+            reserved: access.reserve(time)?,
+        })
     }
 
-    fn subject(&self) -> (&'static str, &str) {
-        let PositionInfo { game, position, .. } = self.position_info();
-        (game, position)
+    async fn read(jobs: &Jobs, _: &Registry, status: &JobStatus, _: &TaskSpec) -> Result<Self, StoreError> {
+        let progress = jobs.store.progress(&status.id, 0).await?;
+        let stored = match progress.filter(|_| status.state != JobState::Finished) {
+            None => jobs.store.results(&status.id, 0, 1).await?.pop().map(|chunk| chunk.result),
+            progress => progress,
+        };
+        Ok(Self(stored.as_deref().and_then(StoredAnalysis::read)))
     }
 
-    fn progress(&self) -> Option<AnalysisEvent> {
-        self.latest()
+    fn problem(&self) -> Option<Problem> {
+        self.0.as_ref()?.problem().map(Into::into)
     }
 
-    fn state(latest: &Option<AnalysisEvent>) -> TaskState {
-        match latest {
-            None => TaskState::Waiting,
-            Some(AnalysisEvent::Progress(_)) => TaskState::Running,
-            Some(AnalysisEvent::Done(Ok(_))) => TaskState::Finished,
-            Some(AnalysisEvent::Done(Err(error))) => TaskState::Failed(error.clone().into()),
-        }
+    fn results(&self) -> Option<impl Serialize> {
+        self.analysis()
     }
 
-    fn results<'a>(
-        &'a self,
-        latest: &'a Option<AnalysisEvent>,
-        _: &'a RequestId,
-    ) -> Option<impl Serialize + 'a> {
-        match latest {
-            Some(AnalysisEvent::Progress(found)) => Some(AnalysisAnswer::so_far(found)),
-            Some(AnalysisEvent::Done(Ok(found))) => Some(AnalysisAnswer::from(found)),
-            None | Some(AnalysisEvent::Done(Err(_))) => None,
-        }
+    fn spent(&self, _: &JobStatus) -> Duration {
+        Duration::from_millis(self.0.as_ref().map_or(0, |found| found.spent_ms))
     }
 
-    async fn follow(analysis: Arc<BackgroundAnalysis>, context: StreamContext) -> Result<Response, Problem> {
-        let pending = analysis.follow();
-        drop(analysis);
-        stream(pending, None, context).await
+    fn news(&self, sent: &mut Option<String>, is_over: bool) -> Vec<News> {
+        let is_new = |analysis: &&RawValue| is_over || sent.as_deref() != Some(analysis.get());
+        let Some(analysis) = self.analysis().filter(is_new) else { return Vec::new() };
+        *sent = Some(analysis.get().to_owned());
+        let event = if is_over { "final" } else { "update" };
+        vec![News { event, name: Self::NAME, content: analysis.to_owned() }]
     }
 }

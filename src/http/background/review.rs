@@ -3,128 +3,94 @@
 use super::super::error::Problem;
 use super::super::extract::game_from_body;
 use super::super::fair_use::ClientAccess;
-use super::super::request_id::RequestId;
-use super::super::review::GameReview;
-use super::super::review_stream::stream;
+use super::super::review::AcceptedReview;
 use super::super::state::AppState;
-use super::super::stream::StreamContext;
-use super::{TaskKind, TaskState, Tasks};
-use axum::response::Response;
-use bestmove_query::Priority;
-use bestmove_query::ReviewedGame;
+use super::{Accepted, News, TaskKind};
+use crate::jobs::{Jobs, REVIEW_TASK, ReviewSpec, ReviewedPly, TaskSpec};
+use bestmove_jobs::{JobStatus, NewChunk, StoreError};
 use bestmove_query::wire::request::ReviewBody;
-use bestmove_query::wire::response::PlyReview;
-use bestmove_scheduler::BackgroundTask;
-use bestmove_scheduler::quota::ByteLease;
-use futures_util::stream::unfold;
-use futures_util::{Stream, StreamExt};
+use bestmove_query::wire::response::PlyText;
+use bestmove_query::{Priority, Registry, ReviewedGame};
 use serde::Serialize;
-use std::pin::pin;
-use std::sync::Arc;
-use tokio::sync::watch;
+use serde_json::value::to_raw_value;
+use std::time::Duration;
 
-/// A background review.
-type BackgroundReview = BackgroundTask<ReviewWork>;
-
-/// A game under review, and the results so far.
-pub(in crate::http) struct ReviewWork {
-    game: Arc<ReviewedGame>,
-    progress: watch::Sender<Progress>,
+/// Background reviews: the game of one and its moves reviewed so far, from the last to the first.
+pub(in crate::http) struct Reviews {
+    game: Option<ReviewedGame>,
+    plies: Vec<PlyText>,
+    /// The problem of the first of them, if none could be reviewed.
+    failure: Option<Problem>,
 }
 
-#[derive(Clone, Default)]
-pub(in crate::http) struct Progress {
-    /// The moves reviewed so far, from the last to the first.
-    plies: Vec<Arc<PlyReview>>,
-    is_over: bool,
-}
-
-impl TaskKind for ReviewWork {
+impl TaskKind for Reviews {
     type Body = ReviewBody;
-    type Progress = Progress;
+    /// How many moves were sent.
+    type Sent = usize;
+    const STORED: &'static str = REVIEW_TASK;
     const NAME: &'static str = "review";
     const PLURAL: &'static str = "reviews";
 
-    fn tasks(state: &AppState) -> &Tasks<Self> {
-        &state.reviews
+    fn accept(state: &AppState, access: &ClientAccess, body: &ReviewBody) -> Result<Accepted, Problem> {
+        let game = game_from_body(state.engine.games(), body.game.as_ref())?;
+        let accepted = AcceptedReview::new(&state.engine, game, access, body, Priority::Background)?;
+        let AcceptedReview { game, limits, time, reserved } = accepted;
+        let (id, position) = game.end();
+        let moves = game.record.moves.clone();
+        let each = time / moves.len().max(1) as u32;
+        let chunk = |first| NewChunk { first, items: 1, cost: each, input: Vec::new() };
+        Ok(Accepted {
+            chunks: (0..moves.len() as u64).map(chunk).collect(),
+            spec: TaskSpec {
+                game: id.to_owned(),
+                position: position.to_owned(),
+                time_ms: time.as_millis() as u64,
+                review: Some(ReviewSpec {
+                    start: game.record.start.clone(),
+                    moves,
+                    search_ms: limits.time_ms,
+                    depth: limits.depth,
+                }),
+            },
+            reserved,
+        })
     }
 
-    fn start(
-        state: &AppState,
-        access: ClientAccess,
-        (body, lease): (ReviewBody, ByteLease),
-    ) -> Result<Arc<BackgroundReview>, Problem> {
-        let engine = Arc::clone(&state.engine);
-        let (client, game) = (access.client(), game_from_body(engine.games(), body.game.as_ref())?);
-        let review = Arc::new(GameReview::new(engine, game, access, (&body, lease), Priority::Background)?);
-        let work = Self { game: Arc::clone(review.game()), progress: watch::Sender::default() };
-        Ok(state.reviews.start(client, review.time(), work, |task| publish(task, review))?)
+    async fn read(
+        jobs: &Jobs,
+        games: &Registry,
+        status: &JobStatus,
+        spec: &TaskSpec,
+    ) -> Result<Self, StoreError> {
+        let game = spec.reviewed(games).ok();
+        let results = jobs.store.results(&status.id, 0, status.items as usize).await?;
+        let plies: Vec<_> = results.iter().filter_map(|chunk| ReviewedPly::read(&chunk.result)).collect();
+        let is_failed = plies.iter().all(|ply| !ply.ply.is_reviewed());
+        let failure = plies.first().filter(|_| is_failed).and_then(ReviewedPly::problem).map(Into::into);
+        Ok(Self { game, plies: plies.into_iter().map(|ply| ply.ply).collect(), failure })
     }
 
-    fn subject(&self) -> (&'static str, &str) {
-        self.game.end()
+    fn problem(&self) -> Option<Problem> {
+        self.failure.clone()
     }
 
-    fn progress(&self) -> Progress {
-        self.progress.borrow().clone()
+    fn results(&self) -> Option<impl Serialize> {
+        let game = self.game.as_ref().filter(|_| !self.plies.is_empty())?;
+        Some(game.answer_of_texts(&self.plies))
     }
 
-    fn state(progress: &Progress) -> TaskState {
-        let Progress { plies, is_over } = progress;
-        match PlyReview::failure(plies) {
-            Some(problem) if *is_over => TaskState::Failed(problem.clone().into()),
-            _ if *is_over => TaskState::Finished,
-            _ if plies.is_empty() => TaskState::Waiting,
-            _ => TaskState::Running,
-        }
+    fn spent(&self, status: &JobStatus) -> Duration {
+        status.spent
     }
 
-    fn results<'a>(&'a self, progress: &'a Progress, request: &'a RequestId) -> Option<impl Serialize + 'a> {
-        let has_results =
-            !progress.plies.is_empty() && !matches!(Self::state(progress), TaskState::Failed(_));
-        has_results.then(|| self.game.answer(&progress.plies, Some(request)))
+    fn news(&self, sent: &mut usize, is_over: bool) -> Vec<News> {
+        let new = self.plies.iter().skip(*sent);
+        let mut news: Vec<_> =
+            new.map(|ply| News { event: "ply", name: "ply", content: ply.text.clone() }).collect();
+        *sent = self.plies.len();
+        let summary = self.game.as_ref().filter(|_| is_over).map(|game| game.summary_of_texts(&self.plies));
+        let content = summary.and_then(|summary| to_raw_value(&summary).ok());
+        news.extend(content.map(|content| News { event: "final", name: Self::NAME, content }));
+        news
     }
-
-    async fn follow(review: Arc<BackgroundReview>, context: StreamContext) -> Result<Response, Problem> {
-        let game = Arc::clone(&review.work().game);
-        let plies = plies(review.work().progress.subscribe());
-        drop(review);
-        stream(game, plies, context).await
-    }
-}
-
-/// Publishes the review of each move.
-async fn publish(task: Arc<BackgroundReview>, review: Arc<GameReview>) {
-    let (life, progress) = (task.life(), &task.work().progress);
-    let mut plies = pin!(review.plies());
-    while let Some(ply) = plies.next().await {
-        life.mark_first_result();
-        progress.send_modify(|so_far| so_far.plies.push(ply));
-    }
-    progress.send_modify(|so_far| {
-        so_far.is_over = true;
-        life.end();
-    });
-}
-
-/// The moves reviewed so far and those to come; a problem, if the review is deleted.
-fn plies(progress: watch::Receiver<Progress>) -> impl Stream<Item = Result<Arc<PlyReview>, Problem>> {
-    unfold(Some((progress, 0)), async |state| {
-        let (mut progress, sent) = state?;
-        loop {
-            {
-                let so_far = progress.borrow_and_update();
-                if let Some(ply) = so_far.plies.get(sent).cloned() {
-                    drop(so_far);
-                    return Some((Ok(ply), Some((progress, sent + 1))));
-                }
-                if so_far.is_over {
-                    return None;
-                }
-            }
-            if progress.changed().await.is_err() {
-                return Some((Err(Problem::unknown_task(ReviewWork::NAME)), None));
-            }
-        }
-    })
 }

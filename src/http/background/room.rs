@@ -1,8 +1,10 @@
 //! Room for background tasks in a store: finished ones make room for new ones of owners that have fewer.
 
 use super::super::error::Problem;
+use crate::jobs::TaskLimits;
 use bestmove_jobs::{JobId, Owner};
-use bestmove_scheduler::{EngineError, TaskLimits};
+use bestmove_query::wire::problem;
+use bestmove_query::wire::problems::ProblemKind;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -41,7 +43,12 @@ pub(super) fn make_room<'a>(
     let TaskLimits { max_total, max_per_client, reserved_for_keys, retention } = *limits;
     let allowed = if is_open(owner) { max_total.saturating_sub(reserved_for_keys) } else { max_total };
     if allowed.min(max_per_client) == 0 {
-        return Err(EngineError::AnalysesOff { for_keys: max_total.min(max_per_client) > 0 }.into());
+        return Err(if max_total.min(max_per_client) > 0 {
+            Problem::unauthorized("background analyses require a key: Authorization: Bearer KEY")
+        } else {
+            let detail = "this instance does not run background analyses";
+            problem::Problem::new(ProblemKind::AnalysesOff, detail).into()
+        });
     }
     let retry_after = |shares: &dyn Fn(&Owner) -> bool| {
         let those = held.iter().filter(|task| shares(task.owner));
@@ -50,15 +57,21 @@ pub(super) fn make_room<'a>(
     let own = held.iter().filter(|task| task.owner == owner).count();
     if own >= max_per_client {
         let retry_after = retry_after(&|of| of == owner);
-        return Err(EngineError::TooManyAnalysesOfClient { most: max_per_client, retry_after }.into());
+        let detail = format!("this client has reached its limit of {max_per_client} background analyses");
+        let kind = ProblemKind::TooManyAnalysesOfClient;
+        return Err(problem::Problem::new(kind, detail).retrying_after(retry_after).into());
     }
     let within = |most: usize, shares: &dyn Fn(&Owner) -> bool| {
         if held.iter().filter(|task| shares(task.owner)).count() < most {
             return Ok(None);
         }
         let oldest = oldest_of_largest(held, own, shares);
-        let refused = || EngineError::TooManyAnalyses { most, retry_after: retry_after(shares) };
-        oldest.map(Some).ok_or_else(|| Problem::from(refused()))
+        oldest.map(Some).ok_or_else(|| {
+            let detail =
+                format!("the limit of {most} background analyses is reached, and no finished one makes room");
+            let kind = ProblemKind::TooManyAnalyses;
+            problem::Problem::new(kind, detail).retrying_after(retry_after(shares)).into()
+        })
     };
     match if is_open(owner) { within(allowed, &is_open)? } else { None } {
         Some(removed) => Ok(Some(removed)),

@@ -117,7 +117,7 @@ async fn refused_when_client_has_too_many() -> Answer {
 
 async fn refused_when_too_many() -> Answer {
     let (service, body) = (service(), r#"{"game": "checkers", "moves": ["11-15"], "time_ms": 60000}"#);
-    for _ in 0..engine().config().task_limits.max_total {
+    for _ in 0..crate::TASK_LIMITS.max_total {
         assert_eq!(post(&service, "/v1/analyses", body).await.status, 202);
     }
     post(&service, "/v1/analyses", body).await

@@ -10,8 +10,6 @@ pub struct Occupancy {
     pub busy: usize,
     /// Searches that wait for a worker, or are paused, by priority.
     pub waiting: [(Priority, usize); 3],
-    /// Background tasks, running or finished.
-    pub analyses: usize,
     /// Answers in the proof cache.
     pub answers: usize,
     /// The part of the transposition table in use, from 0 to 1.
@@ -25,7 +23,6 @@ impl Engine {
         Occupancy {
             busy: self.pool.busy(),
             waiting: Priority::ALL.map(|priority| (priority, self.pool.waiting(priority))),
-            analyses: self.slots.count(),
             answers: self.proof_cache.len(),
             table: f64::from(self.session.hashfull()) / 1000.0,
         }

@@ -1,24 +1,17 @@
 //! Serving: how a query gets its answer.
 //!
 //! From the proof cache, from an equal search in flight (`single_flight`), or from a search of its own
-//! (`execute`). Background tasks (`background_tasks`) go on without their request.
+//! (`execute`).
 
-mod background_analysis;
-mod background_tasks;
 mod computation;
 mod execute;
 mod pending;
 mod proof_cache;
 mod single_flight;
-mod task_slots;
 
-pub use background_analysis::{AnalysisWork, BackgroundAnalysis};
-pub use background_tasks::{BackgroundTask, BackgroundTasks};
 pub use computation::{Abandoned, Progress, Spent};
 pub(crate) use pending::AnswerSource;
 pub use pending::{PendingAnswer, PreparedQuery};
 pub(crate) use proof_cache::ProofCache;
 pub(crate) use single_flight::Flights;
 pub use single_flight::{AnalysisEvent, UsageMeter};
-pub(crate) use task_slots::TaskSlots;
-pub use task_slots::{TaskLife, TaskLimits};

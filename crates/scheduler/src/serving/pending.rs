@@ -1,6 +1,6 @@
 //! Prepared queries and pending answers.
 
-use super::single_flight::{AnalysisEvent, Events, Subscriber, UsageMeter, next_event};
+use super::single_flight::{AnalysisEvent, Subscriber, UsageMeter};
 use crate::EngineError;
 use crate::quota::Client;
 use bestmove_core::opponent::Opponent;
@@ -61,8 +61,6 @@ pub(crate) enum AnswerSource {
     Immediate(Analysis),
     /// A search in flight, shared with equal queries.
     Shared(Subscriber),
-    /// A background analysis.
-    Subscribed(Events),
 }
 
 impl PendingAnswer {
@@ -72,10 +70,6 @@ impl PendingAnswer {
         let event = match &mut self.source {
             AnswerSource::Immediate(analysis) => AnalysisEvent::Done(Ok(analysis.clone())),
             AnswerSource::Shared(subscriber) => subscriber.next().await,
-            AnswerSource::Subscribed(events) => {
-                let deleted = AnalysisEvent::Done(Err(EngineError::Deleted));
-                return next_event(events).await.unwrap_or(deleted);
-            }
         };
         match event {
             AnalysisEvent::Progress(analysis) => AnalysisEvent::Progress(self.own(analysis)),
@@ -94,7 +88,7 @@ impl PendingAnswer {
     pub fn usage_meter(&self) -> Option<UsageMeter> {
         match &self.source {
             AnswerSource::Shared(subscriber) => Some(subscriber.usage_meter()),
-            AnswerSource::Immediate(_) | AnswerSource::Subscribed(_) => None,
+            AnswerSource::Immediate(_) => None,
         }
     }
 

@@ -38,10 +38,10 @@ pub enum AnalysisEvent {
 }
 
 /// Events of a search, the latest one only.
-pub(super) type Events = watch::Receiver<Option<AnalysisEvent>>;
+type Events = watch::Receiver<Option<AnalysisEvent>>;
 
 /// The latest event, once there is a new one; `None` if there will be none. Cancel safe.
-pub(super) async fn next_event(events: &mut Events) -> Option<AnalysisEvent> {
+async fn next_event(events: &mut Events) -> Option<AnalysisEvent> {
     loop {
         events.changed().await.ok()?;
         if let event @ Some(_) = events.borrow_and_update().clone() {

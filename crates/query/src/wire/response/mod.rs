@@ -22,7 +22,7 @@ pub use conversion::{
     ConversionSummary, ImportedGameBody, conversion_end, conversion_start, conversion_text, game_text,
     problem_of,
 };
-pub use review::{PlyReview, ReviewAnswer, imported_review_text, label_name};
+pub use review::{PlyReview, PlyText, ReviewAnswer, imported_review_text, label_name};
 #[cfg(feature = "trees")]
 pub use tree_event::tree_events;
 #[cfg(feature = "trees")]

@@ -7,7 +7,8 @@ use crate::wire::json_text;
 use crate::wire::problem::{Problem, ProblemBody};
 use crate::{Comparison, ImportedGame, PositionInfo, ReviewedGame};
 use bestmove_core::review::{Label, MoveReview, MoveScore, SideReview};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -32,15 +33,60 @@ impl PlyReview {
     }
 }
 
+/// A reviewed move as JSON, and its part in the numbers of its side: enough for an answer, also after it was stored.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PlyText {
+    /// The index of the move.
+    index: usize,
+    /// The move as it is answered.
+    pub text: Box<RawValue>,
+    /// The name of its label and its accuracy, if it was reviewed.
+    reviewed: Option<(String, f64)>,
+}
+
+impl PlyText {
+    /// Whether the move was reviewed.
+    #[must_use]
+    pub const fn is_reviewed(&self) -> bool {
+        self.reviewed.is_some()
+    }
+
+    /// Its part in the numbers of its side.
+    fn counted(&self) -> Option<(Label, f64)> {
+        let (name, accuracy) = self.reviewed.as_ref()?;
+        let label = Label::ALL.into_iter().find(|label| label_name(*label) == name);
+        label.map(|label| (label, *accuracy))
+    }
+}
+
 impl ReviewedGame {
     /// The answer with all moves reviewed so far, from the last to the first.
     pub fn answer<'a>(&'a self, plies: &'a [Arc<PlyReview>], id: Option<&'a str>) -> ReviewAnswer<'a> {
         let listed = plies.iter().rev().map(|ply| self.ply(ply, id)).collect();
-        ReviewAnswer { plies: Some(listed), ..self.summary(plies) }
+        self.answer_with(Some(listed), |side| self.side_review(side, plies))
     }
 
     /// The answer without the moves.
     pub fn summary(&self, plies: &[Arc<PlyReview>]) -> ReviewAnswer<'_> {
+        self.answer_with(None, |side| self.side_review(side, plies))
+    }
+
+    /// The answer with these moves, from the last to the first.
+    pub fn answer_of_texts<'a>(&'a self, plies: &'a [PlyText]) -> ReviewAnswer<'a, &'a RawValue> {
+        let listed = plies.iter().rev().map(|ply| ply.text.as_ref()).collect();
+        self.answer_with(Some(listed), |side| self.side_review_of_texts(side, plies))
+    }
+
+    /// The same without the moves.
+    pub fn summary_of_texts(&self, plies: &[PlyText]) -> ReviewAnswer<'_> {
+        self.answer_with(None, |side| self.side_review_of_texts(side, plies))
+    }
+
+    fn answer_with<P>(
+        &self,
+        plies: Option<Vec<P>>,
+        side_review: impl Fn(&str) -> SideReview,
+    ) -> ReviewAnswer<'_, P> {
         let PositionInfo { position, outcome, .. } = &self.record.position_info;
         let info = self.game.info();
         ReviewAnswer {
@@ -48,9 +94,21 @@ impl ReviewedGame {
             start: &self.record.start,
             position,
             outcome: outcome.as_ref().map(Into::into),
-            plies: None,
-            sides: info.sides.map(|side| self.side(side, plies)),
+            plies,
+            sides: info.sides.map(|side| self.side(side, &side_review(side))),
         }
+    }
+
+    /// A move as it is answered outside of a request.
+    ///
+    /// # Panics
+    ///
+    /// Never: all of it is JSON.
+    pub fn ply_text(&self, ply: &PlyReview) -> PlyText {
+        let text = to_raw_value(&self.ply(ply, None)).expect("a move is JSON");
+        let review = ply.compared.as_ref().ok().map(|compared| &compared.review);
+        let reviewed = review.map(|review| (label_name(review.label).to_owned(), review.accuracy()));
+        PlyText { index: ply.index, text, reviewed }
     }
 
     /// A move in an answer.
@@ -76,12 +134,19 @@ impl ReviewedGame {
     pub fn side_review(&self, side: &str, plies: &[Arc<PlyReview>]) -> SideReview {
         let mut review = SideReview::default();
         let own = plies.iter().filter(|ply| self.record.movers[ply.index] == side);
-        own.flat_map(|ply| &ply.compared).for_each(|comparison| review.add(&comparison.review));
+        let reviews = own.flat_map(|ply| &ply.compared).map(|comparison| &comparison.review);
+        reviews.for_each(|of_move| review.add(of_move.label, of_move.accuracy()));
         review
     }
 
-    fn side(&self, side: &'static str, plies: &[Arc<PlyReview>]) -> SideBody {
-        let review = self.side_review(side, plies);
+    fn side_review_of_texts(&self, side: &str, plies: &[PlyText]) -> SideReview {
+        let mut review = SideReview::default();
+        let own = plies.iter().filter(|ply| self.record.movers.get(ply.index) == Some(&side));
+        own.filter_map(PlyText::counted).for_each(|(label, accuracy)| review.add(label, accuracy));
+        review
+    }
+
+    fn side(&self, side: &'static str, review: &SideReview) -> SideBody {
         SideBody {
             side,
             moves: self.record.movers.iter().filter(|&&mover| mover == side).count(),
@@ -112,14 +177,14 @@ pub fn imported_review_text(imported: &ImportedGame, review: ReviewAnswer<'_>, i
 
 /// The answer to `POST /v1/{game}/review`.
 #[derive(Serialize)]
-pub struct ReviewAnswer<'a> {
+pub struct ReviewAnswer<'a, P = PlyBody<'a>> {
     game: &'static str,
     start: &'a str,
     position: &'a str,
     outcome: Option<OutcomeBody<'a>>,
     /// `None` in a stream, which has a message for each.
     #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<Vec<PlyBody<'a>>>,
+    plies: Option<Vec<P>>,
     sides: [SideBody; 2],
 }
 

@@ -1,0 +1,159 @@
+//! Background analyses: their stored state, and how workers run them.
+
+use super::{ACCEPTED, StoredProblem, TaskRunner, TaskSpec, no_answer, poisoned, unreadable};
+use bestmove_core::search::StoppedBy;
+use bestmove_jobs::{Claim, Outcome, ProgressSender};
+use bestmove_query::wire::json_text;
+use bestmove_query::wire::parse::parse;
+use bestmove_query::wire::problem::Problem;
+use bestmove_query::wire::request::AnalysisBody;
+use bestmove_query::wire::response::AnalysisAnswer;
+use bestmove_query::{Analysis, Priority, Request, RequestedLimits};
+use bestmove_scheduler::{AnalysisEvent, Engine, PreparedQuery, UsageMeter};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use std::time::{Duration, Instant};
+use tracing::warn;
+
+/// The latest state of an analysis in the store.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct StoredAnalysis {
+    /// The search time so far, in milliseconds.
+    pub spent_ms: u64,
+    /// The last finished iteration.
+    depth: u8,
+    /// The analysis, as it is answered.
+    pub analysis: Option<Box<RawValue>>,
+    /// Why there is none.
+    problem: Option<StoredProblem>,
+}
+
+impl StoredAnalysis {
+    /// Reads a stored state. `None` if a later release has written it.
+    #[must_use]
+    pub fn read(stored: &[u8]) -> Option<Self> {
+        serde_json::from_slice(stored).ok()
+    }
+
+    fn new(spent: Duration, found: &Analysis, answer: &AnalysisAnswer<'_>) -> Self {
+        let analysis = to_raw_value(answer).ok();
+        Self { spent_ms: spent.as_millis() as u64, depth: found.depth, analysis, problem: None }
+    }
+
+    fn failed(problem: &Problem) -> Self {
+        Self { problem: Some(problem.into()), ..Self::default() }
+    }
+
+    /// Why there is no analysis.
+    #[must_use]
+    pub fn problem(&self) -> Option<Problem> {
+        self.problem.as_ref().map(Into::into)
+    }
+
+    /// The same at the end of the search.
+    fn ended(mut self, spent: Duration) -> Self {
+        // Quotes within strings are escaped, so this is the field.
+        let ended = |text: &str| text.replacen("\"stopped_by\":null", "\"stopped_by\":\"time\"", 1);
+        self.analysis = self.analysis.and_then(|raw| RawValue::from_string(ended(raw.get())).ok());
+        Self { spent_ms: spent.as_millis() as u64, ..self }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        json_text(self).into_bytes()
+    }
+}
+
+/// Runs the analysis of a claim.
+pub(super) async fn run(
+    runner: &TaskRunner,
+    claim: &Claim,
+    spec: &TaskSpec,
+    progress: &ProgressSender,
+) -> Outcome {
+    if claim.lease.is_poisoned() {
+        return failed(&poisoned());
+    }
+    let earlier = claim.progress.as_deref().and_then(StoredAnalysis::read).unwrap_or_default();
+    match prepare(&runner.engine, claim, spec, &earlier) {
+        Ok(prepared) => publish(runner, prepared, earlier, progress).await,
+        Err(problem) => {
+            warn!(task = %claim.lease.job, %problem, "an analysis can't be read");
+            failed(&problem)
+        }
+    }
+}
+
+/// The query, with the time that earlier attempts have left.
+fn prepare(
+    engine: &Engine,
+    claim: &Claim,
+    spec: &TaskSpec,
+    earlier: &StoredAnalysis,
+) -> Result<PreparedQuery, Problem> {
+    let game = engine.games().find(&spec.game).ok_or_else(unreadable)?;
+    let body: AnalysisBody = parse(&claim.input)?;
+    let arrival = Instant::now();
+    let arrival = arrival.checked_sub(claim.age).unwrap_or(arrival);
+    let request = body.request(game.as_ref(), Priority::Background, arrival, &ACCEPTED)?;
+    let time_ms = Some(spec.time_ms.saturating_sub(earlier.spent_ms).max(1));
+    let requested = RequestedLimits { time_ms, ..request.requested };
+    Ok(engine.prepare_within(&Request { requested, ..request }, &ACCEPTED)?)
+}
+
+/// Publishes each iteration that is deeper than what an earlier attempt has found.
+async fn publish(
+    runner: &TaskRunner,
+    prepared: PreparedQuery,
+    earlier: StoredAnalysis,
+    progress: &ProgressSender,
+) -> Outcome {
+    let mut pending = runner.engine.answer(prepared);
+    let meter = pending.usage_meter();
+    let spent = || meter.as_ref().map_or(Duration::ZERO, UsageMeter::time);
+    let before = Duration::from_millis(earlier.spent_ms);
+    loop {
+        let found = match pending.next().await {
+            AnalysisEvent::Progress(found) => {
+                if found.depth >= earlier.depth {
+                    let answer = AnalysisAnswer::so_far(&found);
+                    progress.publish(StoredAnalysis::new(before + spent(), &found, &answer).bytes());
+                }
+                continue;
+            }
+            AnalysisEvent::Done(Ok(found)) => found,
+            AnalysisEvent::Done(Err(_)) if runner.must_hand_back() => return Outcome::Stopped,
+            AnalysisEvent::Done(Err(error)) => return failed(&no_answer(&error)),
+        };
+        if found.stopped_by == StoppedBy::Cancelled && runner.must_hand_back() {
+            return Outcome::Stopped;
+        }
+        let is_less = found.stopped_by == StoppedBy::Time && found.depth < earlier.depth;
+        let whole = before + spent();
+        let last = if is_less && earlier.analysis.is_some() {
+            earlier.ended(whole)
+        } else {
+            StoredAnalysis::new(whole, &found, &AnalysisAnswer::from(&found))
+        };
+        return Outcome::Finished { result: last.bytes(), spent: whole };
+    }
+}
+
+fn failed(problem: &Problem) -> Outcome {
+    Outcome::Finished { result: StoredAnalysis::failed(problem).bytes(), spent: Duration::ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_analysis_that_ends_with_the_result_of_an_earlier_attempt_says_why_it_stopped() {
+        let text = r#"{"position":"a \"stopped_by\":null b","stopped_by":null,"outcome":null}"#;
+        let analysis = RawValue::from_string(text.to_owned()).ok();
+        let ended = StoredAnalysis { analysis, ..StoredAnalysis::default() }.ended(Duration::from_secs(2));
+        assert_eq!(ended.spent_ms, 2_000);
+        let read = StoredAnalysis::read(&ended.bytes()).unwrap();
+        let expected = r#"{"position":"a \"stopped_by\":null b","stopped_by":"time","outcome":null}"#;
+        assert_eq!(read.analysis.unwrap().get(), expected);
+    }
+}
