@@ -152,8 +152,7 @@ fn open_jobs(
     has_keys: bool,
 ) -> Result<Arc<Jobs>, Box<dyn Error>> {
     let config = options.config(engine.config().workers.get(), engine.task_limits(has_keys));
-    let replica = engine.replica.clone().filter(|_| !config.is_shared);
-    Ok(Jobs::new(options.open_store()?, config, replica))
+    Ok(Jobs::new(options.open_store()?, config))
 }
 
 /// Runs chunks of jobs until a signal stops it.

@@ -8,9 +8,10 @@ mod metrics;
 mod probes;
 
 use crate::http::{Answer, engine, get, post};
-use crate::router;
+use crate::{TASK_LIMITS, running_jobs};
 use axum::Router;
 use bestmove::admin::Admin;
+use bestmove::http::HttpConfig;
 use bestmove_query::Registry;
 use bestmove_scheduler::Engine;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,13 +26,17 @@ struct Observed {
 
 impl Observed {
     fn start() -> Self {
-        Self::with(router)
+        Self::with(false)
     }
 
-    fn with(router: impl FnOnce(Arc<Engine>) -> Router) -> Self {
+    /// The service with tools for language models, or without.
+    fn with(mcp: bool) -> Self {
         let admin = Admin::default();
         let engine = Engine::with(engine().config().clone(), Registry::built_in(), admin.observer());
-        let service = admin.with_metrics(router(Arc::clone(&engine)));
+        let jobs = running_jobs(&engine, TASK_LIMITS);
+        admin.observe_jobs(Arc::clone(&jobs));
+        let config = HttpConfig { mcp, jobs: Some(jobs), ..HttpConfig::default() };
+        let service = admin.with_metrics(bestmove::http::router(Arc::clone(&engine), config));
         admin.started(Arc::clone(&engine));
         Self { engine, service, admin }
     }

@@ -11,6 +11,7 @@ use bestmove::http::FairUse;
 use bestmove_scheduler::EngineConfig;
 use files::{known_variables, objects, of_kind, variable, workload, workloads, yaml};
 use serde_norway::Value;
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -215,7 +216,7 @@ fn the_small_container_has_memory_for_its_requests() {
 #[test]
 fn the_proxy_has_memory_for_its_connections() {
     const BUFFERS: usize = 7;
-    const STICK_TABLES_MIB: usize = 40;
+    const STICK_TABLES_MIB: usize = 20;
     let connections: usize = haproxy_setting("    maxconn ").parse().unwrap();
     let buffer: usize = haproxy_setting("    tune.bufsize ").parse().unwrap();
     let peak = ((connections * BUFFERS * buffer) >> 20) + STICK_TABLES_MIB;
@@ -230,6 +231,27 @@ fn the_proxy_waits_for_the_largest_batch() {
     let hours: u32 = haproxy_setting("set-timeout server ").strip_suffix('h').unwrap().parse().unwrap();
     let longest = config.session.limit_policy.max_time * u32::try_from(config.batch).unwrap();
     assert!(Duration::from_secs(3600) * hours > longest * 2);
+}
+
+/// Else a background task would be found on one of them only.
+#[test]
+fn replicas_and_workers_share_a_store() {
+    let compose = yaml(include_str!("../docker-compose.yml"));
+    let services = compose["services"].as_mapping().unwrap();
+    let own = services.iter().filter(|(_, service)| service["image"] == "bestmove");
+    let stores: Vec<_> = own.map(|(_, service)| &service["environment"]["BESTMOVE_STORE"]).collect();
+    assert!(stores.len() == 5 && stores.iter().all(|store| *store == stores[0]), "{stores:?}");
+    let default = stores[0].as_str().and_then(|store| store.strip_prefix("${BESTMOVE_STORE:-"));
+    let password = services["postgres"]["environment"]["POSTGRES_PASSWORD"].as_str().unwrap();
+    assert_eq!(default, Some(&*format!("postgres://bestmove:{password}@postgres/bestmove}}")));
+
+    let workers = fs::read_to_string("deploy/kubernetes/workers.yaml").unwrap();
+    let worker = yaml(workers.split_once("\n---\n").unwrap().0);
+    let objects = objects();
+    let [service, worker] =
+        [workload(&objects, "bestmove"), &worker].map(|set| &variable(set, "BESTMOVE_STORE")["valueFrom"]);
+    assert!(service["secretKeyRef"]["name"].is_string());
+    assert_eq!(service, worker);
 }
 
 #[test]
@@ -255,7 +277,7 @@ fn servers(text: &str) -> Vec<(&str, String)> {
     parsed.collect()
 }
 
-/// A background task is found by the name of its replica, which is the name of a server of the proxy.
+/// The proxy finds a replica by its name.
 #[test]
 fn each_replica_has_the_name_of_its_server() {
     let (always, more) =
@@ -263,8 +285,7 @@ fn each_replica_has_the_name_of_its_server() {
     let compose = yaml(include_str!("../docker-compose.yml"));
     for (number, host) in servers(always) {
         assert_eq!(host, format!("bestmove-{number}:8080"));
-        let replica = &compose["services"][format!("bestmove-{number}")];
-        assert_eq!(replica["environment"]["BESTMOVE_REPLICA"], format!("bestmove-{number}"), "{replica:?}");
+        assert!(compose["services"].get(format!("bestmove-{number}")).is_some(), "{number}");
     }
     assert!(include_str!("../Dockerfile").contains("BESTMOVE_LISTEN=0.0.0.0:8080"));
 
@@ -276,7 +297,6 @@ fn each_replica_has_the_name_of_its_server() {
     }
     let (set, name) = (workload(&objects, "bestmove"), "bestmove");
     assert_eq!((&set["kind"], &set["spec"]["serviceName"]), (&"StatefulSet".into(), &name.into()));
-    assert_eq!(variable(set, "BESTMOVE_REPLICA")["valueFrom"]["fieldRef"]["fieldPath"], "metadata.name");
     let domain = &variable(workload(&objects, "bestmove-proxy"), "REPLICA_DOMAIN")["value"];
     assert_eq!(domain, ".bestmove.$(NAMESPACE).svc.cluster.local");
 }

@@ -2,7 +2,7 @@
 
 #[path = "../crates/jobs/tests/server/mod.rs"]
 #[allow(dead_code, reason = "the tests of the store use more of it")]
-mod postgres;
+pub(crate) mod postgres;
 
 use crate::processes::{Server, free_address};
 use bestmove_jobs::JobId;
@@ -45,7 +45,7 @@ impl Drop for Worker {
 }
 
 /// A database of its own in the server that tests share.
-fn database(server: &postgres::Server) -> String {
+pub(crate) fn database(server: &postgres::Server) -> String {
     let name = JobId::random().unwrap();
     server.create_database(name.as_str());
     server.url(name.as_str())

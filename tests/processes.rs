@@ -18,8 +18,6 @@ const START_TIMEOUT: Duration = Duration::from_secs(30);
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) address: SocketAddr,
-    /// The address of HAProxy's runtime API.
-    pub(crate) runtime_api: Option<SocketAddr>,
     log: Arc<Mutex<Vec<String>>>,
 }
 
@@ -56,27 +54,12 @@ impl Server {
 
     /// HAProxy as shipped, in front of these replicas.
     pub(crate) fn haproxy(replicas: &[SocketAddr]) -> Self {
-        Self::haproxy_named("alone", replicas, [free_address(), free_address()])
-    }
-
-    /// Two proxies, as in Kubernetes.
-    pub(crate) fn two_haproxies(replicas: &[SocketAddr]) -> [Self; 2] {
-        let [one, other] = [free_address(), free_address()];
-        [
-            Self::haproxy_named("bestmove-proxy-0", replicas, [one, other]),
-            Self::haproxy_named("bestmove-proxy-1", replicas, [other, one]),
-        ]
-    }
-
-    /// A proxy with the addresses of the peers protocol: its own and that of the other proxy.
-    fn haproxy_named(name: &str, replicas: &[SocketAddr], peers: [SocketAddr; 2]) -> Self {
-        let (address, runtime_api) = (free_address(), free_address());
+        let address = free_address();
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("haproxy-{}.cfg", address.port()));
-        fs::write(&file, haproxy_config(address, replicas, runtime_api, peers)).unwrap();
+        fs::write(&file, haproxy_config(address, replicas)).unwrap();
         let mut command = Command::new("haproxy");
-        command.args(["-db", "-L", name, "-f"]).arg(&file);
-        let mut server = Self::start(command, address, "install it with: apt-get install haproxy");
-        server.runtime_api = Some(runtime_api);
+        command.args(["-db", "-f"]).arg(&file);
+        let server = Self::start(command, address, "install it with: apt-get install haproxy");
         fs::remove_file(file).unwrap();
         server
     }
@@ -92,7 +75,7 @@ impl Server {
         let log = Arc::default();
         collect(process.stdout.take().unwrap(), &log);
         collect(process.stderr.take().unwrap(), &log);
-        let mut server = Self { process, address, runtime_api: None, log };
+        let mut server = Self { process, address, log };
         let since = Instant::now();
         while TcpStream::connect(address).is_err() {
             let ended = server.process.try_wait().unwrap();
@@ -129,28 +112,15 @@ impl Drop for Server {
 
 /// The configuration of HAProxy as shipped, with other addresses, and with small tables, as nobody waits for the
 /// large ones to be full.
-fn haproxy_config(
-    proxy: SocketAddr,
-    replicas: &[SocketAddr],
-    runtime_api: SocketAddr,
-    [own, other]: [SocketAddr; 2],
-) -> String {
+fn haproxy_config(proxy: SocketAddr, replicas: &[SocketAddr]) -> String {
     let shipped = include_str!("../deploy/haproxy/haproxy.cfg");
     let (before, _) = shipped.split_once(" resolvers dns init-addr none\n").unwrap();
     let before = format!("{before}\n").replace("size 100k", "size 16");
     let server = |(number, address)| format!("    server bestmove-{number} {address}\n");
     let servers: String = replicas.iter().enumerate().map(server).collect();
-    let replacements = [
-        ("bind :8080", format!("bind {proxy}")),
-        ("bind :10000", format!("bind {own}")),
-        ("\"${PEER}:10000\"", other.to_string()),
-        ("global\n", format!("global\n    stats socket ipv4@{runtime_api} level operator\n")),
-    ];
-    let replaced = replacements.iter().fold(before, |text, (shipped, replacement)| {
-        assert!(text.contains(shipped), "{shipped}");
-        text.replacen(shipped, replacement, 1)
-    });
-    replaced + &servers
+    let bind = "bind :8080";
+    assert!(before.contains(bind));
+    before.replacen(bind, &format!("bind {proxy}"), 1) + &servers
 }
 
 /// Appends all lines to the log, on a thread of its own.

@@ -1,6 +1,6 @@
 //! Three replicas behind HAProxy, as configured in `deploy`, on this machine.
 
-/// Background tasks: found by their id, those of a key on one replica.
+/// Background tasks of a shared store.
 mod background_tasks;
 /// HAProxy in front of stub replicas.
 mod proxy;
@@ -19,7 +19,6 @@ use tokio::time::sleep;
 /// A successful answer.
 struct Answer {
     json: Value,
-    location: Option<String>,
     /// The name of the replica in the proxy.
     replica: String,
 }
@@ -33,23 +32,22 @@ struct Cluster {
 
 const KEY: &str = "0123456789abcdef";
 
-fn replica(number: usize, address: SocketAddr) -> Server {
+fn replica(address: SocketAddr, more: &[&str]) -> Server {
     let flags = "--workers 1 --table-mib 8 --solver-mib 8 --trusted-proxies 1 --keep-alive-ms 60000";
-    let name = format!("bestmove-{number}");
-    let flags: Vec<&str> = flags.split(' ').chain(["--api-keys", KEY, "--replica", &name]).collect();
+    let flags: Vec<&str> = flags.split(' ').chain(["--api-keys", KEY]).chain(more.iter().copied()).collect();
     Server::bestmove(address, &flags)
 }
 
-/// Three replicas with their addresses.
-fn replicas() -> (Vec<Server>, Vec<SocketAddr>) {
-    let replicas: Vec<_> = (0..3).map(|number| replica(number, free_address())).collect();
+/// Three replicas with these flags, and their addresses.
+fn replicas(more: &[&str]) -> (Vec<Server>, Vec<SocketAddr>) {
+    let replicas: Vec<_> = (0..3).map(|_| replica(free_address(), more)).collect();
     let addresses = replicas.iter().map(|replica| replica.address).collect();
     (replicas, addresses)
 }
 
 impl Cluster {
     fn start() -> Self {
-        let (replicas, addresses) = replicas();
+        let (replicas, addresses) = replicas(&[]);
         let proxy = Server::haproxy(&addresses);
         Self { proxy, replicas, client: Client::new() }
     }
@@ -59,24 +57,17 @@ impl Cluster {
         self.send(self.client.request(method, format!("http://{}{path}", self.proxy.address)), body).await
     }
 
-    /// Sends a request with an API key.
-    async fn ask_with_key(&self, scheme: &str, method: Method, path: &str, body: Option<&Value>) -> Answer {
-        let request = self.client.request(method, format!("http://{}{path}", self.proxy.address));
-        self.send(request.header("authorization", format!("{scheme}{KEY}")), body).await
-    }
-
     async fn send(&self, request: RequestBuilder, body: Option<&Value>) -> Answer {
         let count = self.answering_replicas().len();
         let request = body.into_iter().fold(request, RequestBuilder::json);
         let answer = request.send().await.unwrap();
-        let location = answer.headers().get("location").map(|value| value.to_str().unwrap().to_owned());
         let (status, text) = (answer.status(), answer.text().await.unwrap());
         assert!(status.is_success(), "{text}");
         while self.answering_replicas().len() == count {
             sleep(Duration::from_millis(1)).await;
         }
         let json = serde_json::from_str(&text).unwrap_or_default();
-        Answer { json, location, replica: self.answering_replicas().swap_remove(count) }
+        Answer { json, replica: self.answering_replicas().swap_remove(count) }
     }
 
     /// The replica of each answer, by the proxy's log.
@@ -255,7 +246,7 @@ async fn no_request_is_lost_when_a_replica_dies() {
     let address = draining.address;
     assert!(spawn_blocking(move || draining.exits_successfully()).await.unwrap());
     load.wait_for_answers(50).await;
-    cluster.replicas.push(replica(2, address));
+    cluster.replicas.push(replica(address, &[]));
 
     // One is killed while it searches.
     let searches = long_searches(&cluster);

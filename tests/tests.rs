@@ -60,7 +60,7 @@ fn jobs(tasks: TaskLimits) -> Arc<Jobs> {
         is_shared: false,
         tasks,
     };
-    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config, None)
+    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config)
 }
 
 /// A built-in game.

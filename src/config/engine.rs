@@ -1,8 +1,8 @@
 //! Options of the engine.
 
 use super::SearchOptions;
-use super::values::{form, from_to, up_to};
-use crate::jobs::{ReplicaName, TaskLimits};
+use super::values::{from_to, up_to};
+use crate::jobs::TaskLimits;
 use bestmove_query::{LimitPolicy, SessionConfig};
 use bestmove_scheduler::EngineConfig;
 use clap::Args;
@@ -71,11 +71,6 @@ pub struct EngineOptions {
     /// It yields to all other requests
     #[arg(long, env = "BESTMOVE_ANALYSIS_MAX_TIME_MS", help_heading = "Background analyses and reviews", hide_short_help = true, value_name = "MS", default_value = "600000", value_parser = from_to::<u64>(1..=MAX_TIME_MS))]
     analysis_max_time_ms: u64,
-    /// Name of this replica, with which the ids of its background tasks begin [default: none]
-    ///
-    /// A proxy finds the replica of a task by it
-    #[arg(long, env = "BESTMOVE_REPLICA", help_heading = "Background analyses and reviews", hide_short_help = true, value_name = "NAME", value_parser = form::<ReplicaName>(ReplicaName::EXPECTED))]
-    pub replica: Option<ReplicaName>,
     /// Options of every search.
     #[command(flatten)]
     pub search: SearchOptions,

@@ -316,7 +316,6 @@ mod tests {
             ("bestmove solve chess", "tic-tac-toe"),
             ("bestmove --workers x", "expected a whole number from 1 to 1024"),
             ("bestmove --key-quota-ms=-1", "expected a whole number from 1"),
-            ("bestmove --replica Bestmove.1", "expected 1 to 63 of a-z, 0-9 and -"),
             ("bestmove --listen nowhere", "expected an address and a port, such as 127.0.0.1:8080"),
             ("bestmove --log loud=loud", "expected a level (off, error, warn, info, debug, trace)"),
             ("bestmove perft checkers 256", "expected a whole number from 0 to 255"),

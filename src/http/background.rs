@@ -34,7 +34,6 @@ use follow::Followed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -131,11 +130,11 @@ impl<K: TaskKind> Task<K> {
         }
     }
 
-    fn summary(&self, jobs: &Jobs) -> Summary<'_> {
-        let id = jobs.name_of(&self.status.id);
+    fn summary(&self) -> Summary<'_> {
+        let id = self.status.id.as_str();
         Summary {
             location: format!("/v1/{}/{id}", K::PLURAL),
-            id: id.into(),
+            id,
             state: self.state(),
             game: &self.spec.game,
             position: &self.spec.position,
@@ -144,11 +143,11 @@ impl<K: TaskKind> Task<K> {
         }
     }
 
-    fn answer(&self, jobs: &Jobs, request: &RequestId) -> Response {
+    fn answer(&self, request: &RequestId) -> Response {
         let problem = self.problem();
         let results = self.found.results().filter(|_| problem.is_none());
         document::json(&Status {
-            summary: self.summary(jobs),
+            summary: self.summary(),
             results: BTreeMap::from([(K::NAME, results)]),
             problem: problem.as_ref().map(|problem| problem.body(Some(request))),
         })
@@ -167,7 +166,7 @@ struct Status<'a, R> {
 /// A task without its results.
 #[derive(Serialize)]
 struct Summary<'a> {
-    id: Cow<'a, str>,
+    id: &'a str,
     location: String,
     state: &'static str,
     game: &'a str,
@@ -182,7 +181,7 @@ impl AppState {
     async fn find_task<K: TaskKind>(&self, id: &str, access: &ClientAccess) -> Result<Task<K>, Problem> {
         let unknown = || Problem::unknown_task(K::NAME);
         let jobs = self.jobs()?;
-        let id = jobs.id_of(id).ok_or_else(unknown)?;
+        let id = JobId::parse(id).ok_or_else(unknown)?;
         let task = Task::read(self, jobs, &id).await?.ok_or_else(unknown)?;
         let own = self.owner(access.client());
         let is_accessible = task.status.owner == own || !task.status.owner.0.starts_with("key ");
@@ -201,7 +200,7 @@ async fn list<K: TaskKind>(
     for status in jobs.kept_tasks().await?.into_iter().rev().filter(|status| status.owner == owner) {
         own.extend(Task::<K>::read(&state, jobs, &status.id).await?);
     }
-    let summaries: Vec<_> = own.iter().map(|task| task.summary(jobs)).collect();
+    let summaries: Vec<_> = own.iter().map(|task| task.summary()).collect();
     Ok(document::json(&BTreeMap::from([(K::PLURAL, summaries)])))
 }
 
@@ -217,9 +216,8 @@ async fn start<K: TaskKind>(
         return Err(Problem::shutting_down());
     }
     let task = submit::submit::<K>(&state, &access, accepted).await?;
-    let jobs = state.jobs()?;
-    let location = task.summary(jobs).location;
-    Ok((StatusCode::ACCEPTED, [(LOCATION, location)], task.answer(jobs, &request)).into_response())
+    let location = task.summary().location;
+    Ok((StatusCode::ACCEPTED, [(LOCATION, location)], task.answer(&request)).into_response())
 }
 
 /// `GET /v1/{kind}/{id}`. The time that it takes to write the results down is charged as search time.
@@ -230,8 +228,7 @@ async fn show<K: TaskKind>(
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
     let task = state.find_task::<K>(&id, &access).await?;
-    let jobs = state.jobs()?;
-    Ok(access.paid(|| task.answer(jobs, &request)))
+    Ok(access.paid(|| task.answer(&request)))
 }
 
 /// `DELETE /v1/{kind}/{id}`.

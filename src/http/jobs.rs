@@ -51,7 +51,7 @@ impl AppState {
 
     /// The job with that id, if the client has access to it: without a key, whoever knows the id.
     async fn find_job(&self, id: &str, access: &ClientAccess) -> Result<(JobId, JobStatus), Problem> {
-        let id = self.jobs()?.id_of(id).ok_or_else(Problem::unknown_job)?;
+        let id = JobId::parse(id).ok_or_else(Problem::unknown_job)?;
         let job = self.jobs()?.store.job(&id).await?;
         let job = job.filter(is_archive).ok_or_else(Problem::unknown_job)?;
         let owner = self.owner(access.client());
@@ -73,7 +73,7 @@ async fn list(
     let jobs = state.jobs()?;
     let own = jobs.store.jobs_of(&owner).await?;
     let own = own.iter().filter(|job| is_archive(job));
-    let jobs = own.map(|job| JobBody::new(jobs, job)).collect::<Result<_, _>>()?;
+    let jobs = own.map(|job| JobBody::new(job)).collect::<Result<_, _>>()?;
     Ok(json(&JobsBody { jobs }))
 }
 
@@ -84,7 +84,7 @@ async fn show(
     PathSegment(id): PathSegment,
 ) -> Result<Response, Problem> {
     let (_, job) = state.find_job(&id, &access).await?;
-    Ok(json(&JobBody::new(state.jobs()?, &job)?))
+    Ok(json(&JobBody::new(&job)?))
 }
 
 /// `DELETE /v1/jobs/{id}`: cancels a job. The answers so far can be read.
@@ -122,15 +122,15 @@ struct JobBody {
 }
 
 impl JobBody {
-    fn new(jobs: &Jobs, job: &JobStatus) -> Result<Self, Problem> {
-        let id = jobs.name_of(&job.id);
+    fn new(job: &JobStatus) -> Result<Self, Problem> {
+        let id = job.id.as_str();
         let rest = job.cost.saturating_sub(job.finished_cost);
         let ratio = job.spent.as_secs_f64() / job.finished_cost.as_secs_f64();
         let remaining = if ratio.is_finite() { rest.mul_f64(ratio) } else { rest };
         let is_open = matches!(job.state, JobState::Receiving | JobState::Running);
         Ok(Self {
-            location: location(&id),
-            id,
+            location: location(id),
+            id: id.to_owned(),
             state: match job.state {
                 JobState::Receiving => "receiving",
                 JobState::Running if job.finished_items == 0 => "waiting",

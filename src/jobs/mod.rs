@@ -6,7 +6,6 @@ mod cpu_time;
 mod item;
 mod plan;
 mod recent;
-mod replica_name;
 mod runner;
 mod spec;
 mod task;
@@ -16,7 +15,6 @@ pub use background::{
     ANALYSIS_TASK, REVIEW_TASK, ReviewSpec, ReviewedPly, StoredAnalysis, TaskSpec, is_task,
 };
 pub use plan::{Planner, Price};
-pub use replica_name::ReplicaName;
 pub use runner::ChunkRunner;
 pub use spec::{JobKind, JobSpec};
 pub use upload::Upload;
@@ -99,8 +97,6 @@ pub struct Jobs {
     pub store: Arc<dyn Store>,
     /// Their limits.
     pub config: JobConfig,
-    /// The name of this replica, if no other shares the store.
-    replica: Option<ReplicaName>,
     /// Wakes the workers of this process.
     wake: Arc<Notify>,
     /// The tasks of which this process has stored something new.
@@ -108,11 +104,10 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Jobs in that store, which only the replica of that name has.
+    /// Jobs in that store.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, config: JobConfig, replica: Option<ReplicaName>) -> Arc<Self> {
+    pub fn new(store: Arc<dyn Store>, config: JobConfig) -> Arc<Self> {
         Arc::new(Self {
-            replica,
             store,
             config,
             wake: Arc::default(),
@@ -152,19 +147,6 @@ impl Jobs {
     pub fn keeps(&self, task: &JobStatus) -> bool {
         let since_end = task.lasted.map(|lasted| task.age.saturating_sub(lasted));
         task.state != JobState::Receiving && since_end.is_none_or(|since| since < self.config.tasks.retention)
-    }
-
-    /// The public name of a job: its id, after the name of the replica that has it.
-    #[must_use]
-    pub fn name_of(&self, id: &JobId) -> String {
-        self.replica.as_ref().map_or_else(|| id.to_string(), |replica| format!("{replica}.{id}"))
-    }
-
-    /// The job with that public name, if it may be here.
-    #[must_use]
-    pub fn id_of(&self, name: &str) -> Option<JobId> {
-        let (_, id) = name.rsplit_once('.').unwrap_or(("", name));
-        JobId::parse(id).filter(|id| self.name_of(id) == name)
     }
 
     /// Says that there is new work.

@@ -1,9 +1,7 @@
 use super::{Observed, get, post};
 use crate::http::socket::Running;
 use crate::http::{request, send};
-use crate::router_with_mcp;
 use axum::http::Method;
-use bestmove::http::FairUse;
 use serde_json::json;
 use std::time::Duration;
 
@@ -31,7 +29,7 @@ async fn requests_are_measured_by_route_method_and_status() {
 
 #[tokio::test]
 async fn tools_leave_the_routes_of_requests_in_the_metrics() {
-    let observed = Observed::with(|engine| router_with_mcp(engine, FairUse::default()));
+    let observed = Observed::with(true);
     assert_eq!(post(&observed.service, "/v1/tic-tac-toe/best-move", "{}").await.status, 200);
     assert_eq!(post(&observed.service, "/mcp", "{").await.status, 400);
     let metrics = observed.metrics().await;
@@ -43,7 +41,7 @@ async fn tools_leave_the_routes_of_requests_in_the_metrics() {
 
 #[tokio::test]
 async fn refusals_by_tools_are_counted_by_their_type() {
-    let observed = Observed::with(|engine| router_with_mcp(engine, FairUse::default()));
+    let observed = Observed::with(true);
     for (tool, arguments) in [
         ("best_move", json!({ "game": "chess" })),
         ("best_move", json!({ "game": "checkers", "level": 11 })),

@@ -41,7 +41,7 @@ pub(super) fn service(config: JobConfig) -> (Router, DropGuard) {
 
 /// Jobs in memory.
 pub(super) fn jobs_of(config: JobConfig) -> Arc<Jobs> {
-    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config, None)
+    Jobs::new(Arc::new(Embedded::in_memory(64 << 20).unwrap()), config)
 }
 
 pub(super) fn service_of(engine: Arc<Engine>, jobs: Arc<Jobs>, mut fair_use: FairUse) -> Router {
@@ -345,7 +345,7 @@ pub(super) async fn refused_for_its_key() -> Answer {
 
 /// The answer where the store fails.
 pub(super) async fn refused_by_its_store(error: fn() -> StoreError) -> Answer {
-    let jobs = Jobs::new(Arc::new(FailingStore(error)), config(), None);
+    let jobs = Jobs::new(Arc::new(FailingStore(error)), config());
     post(
         &service_of(engine(), jobs, FairUse::default()),
         "/v1/jobs?kind=analysis&game=tic-tac-toe&depth=3",

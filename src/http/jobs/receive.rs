@@ -93,9 +93,8 @@ async fn answer(
     };
     jobs.wake_workers();
     let job = jobs.store.job(&id).await?.ok_or_else(Problem::unknown_job)?;
-    let location = location(&jobs.name_of(&id));
-    Ok((StatusCode::ACCEPTED, [(header::LOCATION, location)], json(&JobBody::new(jobs, &job)?))
-        .into_response())
+    let location = location(id.as_str());
+    Ok((StatusCode::ACCEPTED, [(header::LOCATION, location)], json(&JobBody::new(&job)?)).into_response())
 }
 
 /// The job that the client has submitted under this key, with its digest.
