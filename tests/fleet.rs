@@ -283,3 +283,40 @@ async fn an_analysis_survives_a_killed_service_in_a_file() {
     drop(service);
     std::fs::remove_file(file).unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_survives_its_front_end_and_its_workers() {
+    let store = database(postgres::shared());
+    let (client, mut first, other) = (Client::new(), front_end(&store), front_end(&store));
+    let moves = ["11-15", "22-18", "15x22", "25x18", "8-11", "29-25", "4-8", "25-22"];
+    let body = json!({ "game": "checkers", "moves": moves, "time_ms": 200 });
+    let url = format!("http://{}/v1/reviews", first.address);
+    let started = client.post(url).json(&body).send().await.unwrap();
+    assert_eq!(started.status(), StatusCode::ACCEPTED);
+    let path = started.headers()["location"].to_str().unwrap().to_owned();
+    first.process.kill().unwrap();
+    let (mut reviewed, mut kills) = (0, 0);
+    let mut worker = Worker::start(&store);
+    let finished = loop {
+        let status = get(&client, &other, &path).await;
+        let plies = status["review"]["plies"].as_array().map_or(0, Vec::len);
+        assert!(plies >= reviewed, "{status}");
+        if status["state"] == "finished" {
+            break status;
+        }
+        if plies > reviewed + 1 {
+            worker.kill();
+            worker = Worker::start(&store);
+            (reviewed, kills) = (plies, kills + 1);
+        }
+        sleep(Duration::from_millis(20)).await;
+    };
+    assert!(kills > 1, "no worker was killed in the middle");
+    let plies = finished["review"]["plies"].as_array().unwrap();
+    let played: Vec<_> = plies.iter().map(|ply| ply["move"].as_str().unwrap()).collect();
+    assert_eq!(played, moves);
+    assert!(plies.iter().all(|ply| ply["problem"].is_null()), "{finished}");
+    let url = format!("http://{}{path}/events", other.address);
+    let events = client.get(url).header("accept", "text/event-stream").send().await.unwrap();
+    assert_eq!(events.text().await.unwrap().matches("event: ply\n").count(), moves.len());
+}

@@ -73,7 +73,7 @@ async fn list(
     let jobs = state.jobs()?;
     let own = jobs.store.jobs_of(&owner).await?;
     let own = own.iter().filter(|job| is_archive(job));
-    let jobs = own.map(|job| JobBody::new(job)).collect::<Result<_, _>>()?;
+    let jobs = own.map(JobBody::new).collect::<Result<_, _>>()?;
     Ok(json(&JobsBody { jobs }))
 }
 

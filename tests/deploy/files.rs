@@ -39,7 +39,7 @@ pub(super) fn objects() -> Vec<Value> {
 
 /// The objects that create pods.
 pub(super) fn workloads(objects: &[Value]) -> Vec<&Value> {
-    of_kind(objects, "StatefulSet")
+    [of_kind(objects, "StatefulSet"), of_kind(objects, "Deployment")].concat()
 }
 
 pub(super) fn workload<'a>(objects: &'a [Value], name: &str) -> &'a Value {

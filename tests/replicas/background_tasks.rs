@@ -26,12 +26,18 @@ impl Cluster {
         format!("http://{}{path}", self.proxies[proxy].address)
     }
 
-    /// Starts a task through a proxy, and returns its path.
+    /// Starts a task through a proxy, and returns its path. On a busy machine the store may answer too late at first.
     async fn started(&self, proxy: usize, kind: &str, body: &Value, key: &str) -> String {
-        let request = with_key(self.client.post(self.url(proxy, kind)), key).json(body);
-        let answer = request.send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::ACCEPTED);
-        answer.headers()["location"].to_str().unwrap().to_owned()
+        loop {
+            let request = with_key(self.client.post(self.url(proxy, kind)), key).json(body);
+            let answer = request.send().await.unwrap();
+            if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
+                sleep(Duration::from_secs(1)).await;
+                continue;
+            }
+            assert_eq!(answer.status(), StatusCode::ACCEPTED);
+            return answer.headers()["location"].to_str().unwrap().to_owned();
+        }
     }
 
     async fn get(&self, proxy: usize, path: &str, key: &str) -> (StatusCode, Value) {
