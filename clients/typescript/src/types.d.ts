@@ -1113,10 +1113,7 @@ export interface components {
          * @enum {unknown}
          */
         JobKind: "analysis" | "review";
-        /**
-         * @description An ID that cannot be guessed. Where each replica has a store of its own, it begins with the
-         *     name of the replica.
-         */
+        /** @description An ID that cannot be guessed. */
         JobId: string;
         JobPrice: {
             /**
@@ -1220,7 +1217,7 @@ export interface components {
          *     `{"game": 1, "ply": 0}`.
          */
         CustomId: unknown;
-        /** @description An ID that cannot be guessed. On a replica behind a proxy it begins with the name of the replica. */
+        /** @description An ID that cannot be guessed. */
         AnalysisId: string;
         /** @description The URL of the analysis. */
         AnalysisPlace: string;
@@ -1482,7 +1479,7 @@ export interface components {
             /** @description The reason for the failure; null unless no move could be reviewed. */
             problem: components["schemas"]["Problem"] | null;
         };
-        /** @description An ID that cannot be guessed. On a replica behind a proxy it begins with the name of the replica. */
+        /** @description An ID that cannot be guessed. */
         ReviewId: string;
         /** @description The URL of the review. */
         ReviewPlace: string;
