@@ -36,7 +36,8 @@ fn a_game_is_played_to_its_end() {
 
 #[test]
 fn games_of_full_strength_differ_by_their_seeds() {
-    let play = |seed: &str| output(&["play", "tic-tac-toe", "--as", "neither", "--seed", seed], "");
+    let play =
+        |seed: &str| output(&["play", "tic-tac-toe", "--as", "neither", "--level", "10", "--seed", seed], "");
     let mut games: Vec<_> = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"].map(play).to_vec();
     assert!(games.iter().all(|played| played.contains("A draw by a full board")));
     assert_eq!(play("1"), games[0]);
@@ -233,4 +234,33 @@ fn a_tree_is_searched_and_drawn() {
     assert!(output(&["search-tree", "--list"], "").contains("sss-star"));
     let refused = run(&["search-tree", "[[3,5],[]]"], "");
     assert!(!refused.status.success() && !refused.stderr.is_empty());
+}
+
+#[test]
+fn a_position_may_be_told_by_its_moves() {
+    let solve = |at: &[&str]| {
+        let solved = output(&[&["solve", "checkers", "--depth", "3", "--json"], at].concat(), "");
+        serde_json::from_str::<Value>(&solved).unwrap()["position"].clone()
+    };
+    let expected = solve(&["--moves", "11-15,22-18,15x22"]);
+    assert_eq!(solve(&["11-15 22-18 15x22"]), expected);
+    assert_eq!(solve(&["1. 11-15 22-18 2. 15x22"]), expected);
+    assert_eq!(solve(&["11-15 22-18", "--moves", "15x22"]), expected);
+    let refused = run(&["solve", "checkers", "11-16 22-18 15x22"], "");
+    assert!(!refused.status.success());
+    let played = output(&["play", "checkers", "11-15 22-18", "--as", "both"], "undo\nnew\nmoves\nquit\n");
+    assert!(played.contains("15x22"), "nothing before the given moves is taken back: {played}");
+}
+
+/// The counts of first moves add up to the published one.
+#[test]
+fn move_sequences_are_counted_by_their_first_moves() {
+    for (game, depth, total) in
+        [("checkers", "6", 36_768), ("reversi", "5", 1_396), ("connect-four", "8", 5_673_234)]
+    {
+        let counted = output(&["perft", game, depth, "--divide"], "");
+        let (moves, count) = counted.trim_end().rsplit_once("\n\n").unwrap();
+        let of_moves = moves.lines().map(|line| line.rsplit_once(": ").unwrap().1.parse::<u64>().unwrap());
+        assert_eq!((count.parse(), of_moves.sum::<u64>()), (Ok(total), total), "{game}");
+    }
 }

@@ -43,28 +43,36 @@ impl Display for Board<'_> {
 impl Board<'_> {
     /// A line between rows, with its left end, crossings and right end.
     fn rule(&self, out: &mut fmt::Formatter<'_>, [left, crossing, right]: [&str; 3]) -> fmt::Result {
-        let cells = vec!["───"; self.info.columns.into()].join(crossing);
+        let cells = vec!["─".repeat(3 + self.number_width()); self.info.columns.into()].join(crossing);
         writeln!(out, "{FAINT}{left}{cells}{right}{FAINT:#}")
     }
 
-    /// The three characters of a cell: its piece, or its number where moves are typed by it.
+    /// How much wider cells are for the numbers beside pieces: where moves begin at pieces, people type these too.
+    fn number_width(&self) -> usize {
+        if self.info.display.board == BoardStyle::Chequered { 2 } else { 0 }
+    }
+
+    /// The characters of a cell: its piece, its number where moves are typed by it, or both.
     fn cell(&self, x: u8, y: u8) -> String {
         let (x, y) =
             if self.is_turned { (self.info.columns + 1 - x, self.info.rows + 1 - y) } else { (x, y) };
         let mut cells = self.layout.cells.iter().zip(self.pieces);
+        let width = self.number_width();
         let Some((cell, piece)) = cells.find(|(cell, _)| (cell.x, cell.y) == (x, y)) else {
-            return "   ".to_owned();
+            return " ".repeat(3 + width);
         };
+        let beside =
+            number(cell).filter(|_| width > 0).map_or_else(String::new, |number| format!("{number:<width$}"));
         let [open, close] = if self.is_marked(cell) { ["[", "]"] } else { [" ", " "] };
         match (piece, number(cell)) {
             (Some(piece), _) => {
                 let style = Style::new().bold().fg_color(Some(COLOURS[piece.owner as usize].into()));
-                format!("{open}{style}{}{style:#}{close}", self.letter(*piece))
+                format!("{open}{style}{}{style:#}{FAINT}{beside}{FAINT:#}{close}", self.letter(*piece))
             }
             (None, Some(number)) if self.info.display.board != BoardStyle::Columns => {
-                format!("{FAINT}{number:^3}{FAINT:#}")
+                format!("{FAINT}{number:^cell_width$}{FAINT:#}", cell_width = 3 + width)
             }
-            _ => "   ".to_owned(),
+            _ => " ".repeat(3 + width),
         }
     }
 
@@ -156,7 +164,7 @@ mod tests {
     #[test]
     fn a_checkers_board_is_turned_for_black() {
         let lines: Vec<_> = board("checkers", &["11-15"], true).lines().map(str::to_owned).collect();
-        assert_eq!(lines[1], "│   │ w │   │ w │   │ w │   │ w │", "squares 32 to 29 are at the top");
-        assert_eq!(lines[9], "│   │16 │   │[b]│   │14 │   │13 │", "{lines:#?}");
+        assert_eq!(lines[1], "│     │ w32 │     │ w31 │     │ w30 │     │ w29 │");
+        assert_eq!(lines[9], "│     │ 16  │     │[b15]│     │ 14  │     │ 13  │", "{lines:#?}");
     }
 }

@@ -32,7 +32,8 @@ pub fn play(options: &PlayOptions) -> Result<(), Box<dyn Error>> {
     session.load(game.as_ref());
     let seed = options.seed.map_or_else(getrandom::u64, Ok)?;
     let opponent = Opponent { level: options.level, seed };
-    let mut table = Table { session, game, options, opponent, moves: options.at.moves.clone() };
+    let (start, moves) = options.at.read();
+    let mut table = Table { session, game, options, opponent, start, given: moves.clone(), moves };
     table.serve(io::stdin().lock(), anstream::stdout().lock())
 }
 
@@ -43,7 +44,10 @@ struct Table<'a> {
     options: &'a PlayOptions,
     /// The level and the seed of the engine.
     opponent: Opponent,
-    /// The moves from the position of the options.
+    start: Option<&'a str>,
+    /// The moves from the start with which the game began.
+    given: Vec<String>,
+    /// The moves from the start.
     moves: Vec<String>,
 }
 
@@ -97,7 +101,7 @@ impl Table<'_> {
                 self.draw(out)?;
             }
             "new" => {
-                self.moves.clone_from(&self.options.at.moves);
+                self.moves.clone_from(&self.given);
                 self.draw(out)?;
             }
             text => {
@@ -116,7 +120,7 @@ impl Table<'_> {
 
     /// Takes back the last move of the person and what followed it.
     fn take_back(&mut self) -> Result<(), FieldError> {
-        while self.moves.len() > self.options.at.moves.len() {
+        while self.moves.len() > self.given.len() {
             self.moves.pop();
             if self.is_person(self.side(&self.legal_moves()?)) {
                 break;
@@ -148,15 +152,14 @@ impl Table<'_> {
     }
 
     fn legal_moves_after(&self, moves: &[String]) -> Result<LegalMoves, FieldError> {
-        let position = self.options.at.position.as_deref();
-        Ok(self.game.prepare(position, moves, MoveSelection::default())?.legal_moves())
+        Ok(self.game.prepare(self.start, moves, MoveSelection::default())?.legal_moves())
     }
 
     /// The analysis of the position: what the opponent plays, or the best move.
     fn analyse(&self, opponent: Option<Opponent>) -> Result<Analysis, FieldError> {
         let request = Request {
             game: self.game.as_ref(),
-            position: self.options.at.position.as_deref(),
+            position: self.start,
             moves: &self.moves,
             selection: MoveSelection { opponent, ..MoveSelection::default() },
             priority: Priority::Interactive,

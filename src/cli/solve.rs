@@ -21,10 +21,11 @@ pub fn solve(options: &SolveOptions) -> Result<(), Box<dyn Error>> {
     let game = options.search.game(&options.at.game)?;
     let session = Session::new(options.config());
     session.load(game.as_ref());
+    let (position, moves) = options.at.read();
     let request = Request {
         game: game.as_ref(),
-        position: options.at.position.as_deref(),
-        moves: &options.at.moves,
+        position,
+        moves: &moves,
         selection: MoveSelection::default(),
         priority: Priority::Interactive,
         requested: options.requested(),

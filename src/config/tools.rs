@@ -3,7 +3,10 @@
 use super::SearchOptions;
 use super::values::from_to;
 use bestmove_core::game::Level;
-use bestmove_query::{AnyGame, LimitPolicy, Registry, RequestedLimits, SessionConfig};
+use bestmove_query::{
+    AnyGame, ImportPlace, ImportStep, ImportedGame, LimitPolicy, MoveSelection, Registry, RequestedLimits,
+    SessionConfig,
+};
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
@@ -19,7 +22,7 @@ pub struct PositionOptions {
     /// The game
     #[arg(env = "BESTMOVE_GAME", value_parser = game())]
     pub game: Arc<dyn AnyGame>,
-    /// The position in the game's notation [default: the start position]
+    /// The position in the game's notation, or the moves that lead to it [default: the start position]
     #[arg(env = "BESTMOVE_POSITION")]
     pub position: Option<String>,
     /// Moves played from the position first, separated by commas
@@ -27,6 +30,31 @@ pub struct PositionOptions {
     /// Repetitions depend on them
     #[arg(long, env = "BESTMOVE_MOVES", value_delimiter = ',')]
     pub moves: Vec<String>,
+}
+
+impl PositionOptions {
+    /// The position, `None` for the start position, and the moves from it. What is no position may be a record of moves:
+    /// `11-15 22-18`.
+    #[must_use]
+    pub fn read(&self) -> (Option<&str>, Vec<String>) {
+        let position = self.position.as_deref();
+        let is_position = self.game.prepare(position, &[], MoveSelection::default()).is_ok();
+        match position.filter(|_| !is_position).and_then(|text| self.record(text)) {
+            Some(record) => (None, [record.as_slice(), &self.moves].concat()),
+            None => (position, self.moves.clone()),
+        }
+    }
+
+    /// The moves of the single game in a text, from the start position.
+    fn record(&self, text: &str) -> Option<Vec<String>> {
+        let mut games = Vec::new();
+        let import = self.game.import(text, ImportPlace::default(), &mut |imported| {
+            games.push(imported);
+            ImportStep::Continue
+        });
+        let [ImportedGame { game, fault: None, .. }] = games.as_slice() else { return None };
+        (import.is_ok() && game.start == self.game.start()).then(|| game.moves.clone())
+    }
 }
 
 /// Options of `bestmove solve`.
@@ -90,7 +118,7 @@ pub struct PlayOptions {
     #[command(flatten)]
     pub at: PositionOptions,
     /// Level of the engine, from 1 for beginners to 10 for full strength
-    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "10", value_parser = level())]
+    #[arg(long, env = "BESTMOVE_LEVEL", value_name = "N", default_value = "4", value_parser = level())]
     pub level: Level,
     /// Seed of the engine's choices; at full strength, among equal moves [default: random]
     #[arg(long, env = "BESTMOVE_SEED", value_name = "N", value_parser = from_to::<u64>(0..=u64::MAX))]
@@ -164,6 +192,9 @@ pub struct PerftOptions {
     /// published counts differ in this
     #[arg(long, env = "BESTMOVE_RESULTS", value_parser = BoolishValueParser::new())]
     pub results: bool,
+    /// Print the number for each first move too
+    #[arg(long, env = "BESTMOVE_DIVIDE", value_parser = BoolishValueParser::new())]
+    pub divide: bool,
 }
 
 pub(super) fn game() -> impl TypedValueParser<Value = Arc<dyn AnyGame>> {
