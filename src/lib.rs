@@ -11,29 +11,24 @@
 //!
 //! # A game of your own
 //!
-//! A program that depends on this crate and on `bestmove-core`, `bestmove-query` and `bestmove-scheduler`, all by
-//! path or git, serves a game that it implements itself:
+//! A program that depends on this crate and on `bestmove-core` and `bestmove-query`, all by path or git, serves a game
+//! that it implements itself, with everything that `bestmove` has: limits, metrics, shutdown, the page, the terminal.
+//! `examples/hexapawn` has such a game in 160 lines.
 //!
 //! ```no_run
-//! use bestmove::http::{HttpConfig, router};
-//! use bestmove::net::{Connections, ServerConfig, serve};
 //! use bestmove_query::Registry;
-//! use bestmove_scheduler::{Engine, EngineConfig};
-//! use std::future::pending;
+//! use std::process::ExitCode;
 //! use std::sync::Arc;
-//! use tokio::net::TcpListener;
 //!
 //! # use bestmove_core::games::TicTacToe as MyGame;
-//! # async fn example() -> std::io::Result<()> {
-//! let own = Registry::of::<MyGame>();
-//! let games = Registry::new(Registry::built_in().games().chain(own.games()).cloned().collect());
-//! let engine = Engine::with(EngineConfig::default(), Arc::new(games), ());
-//! let listener = TcpListener::bind("127.0.0.1:8080").await?;
-//! let service = router(engine, HttpConfig::default());
-//! serve(listener, service, ServerConfig::default(), Connections::default(), pending()).await;
-//! # Ok(())
-//! # }
+//! fn main() -> ExitCode {
+//!     let own = Registry::of::<MyGame>();
+//!     let games = Registry::built_in().games().chain(own.games()).cloned().collect();
+//!     bestmove::run(Arc::new(Registry::new(games)))
+//! }
 //! ```
+//!
+//! [`http::router`] is the service alone, for a server of your own.
 
 pub mod admin;
 pub mod cli;
@@ -43,5 +38,9 @@ pub mod jobs;
 mod lines;
 mod log_summary;
 pub mod net;
+mod program;
 pub mod signals;
 pub mod telemetry;
+
+use program::games;
+pub use program::run;

@@ -3,13 +3,14 @@
 
 use crate::http::{config, get, post};
 use crate::positions::moves;
+use crate::processes::{Server, free_address, hexapawn};
 use crate::router;
 use crate::toys::SmallReversi;
 use bestmove_core::game::{Notation, Rules, Searchable, Side};
 use bestmove_core::search::Path;
 use bestmove_query::Registry;
 use bestmove_scheduler::Engine;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// An engine for the built-in games and Reversi on a small board.
@@ -68,6 +69,25 @@ async fn a_game_of_ones_own_is_listed() {
     assert_eq!(game["display"]["sides"], json!(["Black", "White"]));
     assert_eq!(game["board"]["cells"].as_array().unwrap().len(), 16);
     assert_eq!(game["board"]["pieces"].as_array().unwrap().len(), 2);
+}
+
+/// The example has all that `bestmove` has.
+#[tokio::test]
+async fn a_program_of_ones_own_serves_its_game() {
+    let arguments = ["play", "hexapawn", "--as", "neither", "--level", "10", "--table-mib", "1"];
+    let played = hexapawn().args(arguments).output().unwrap();
+    let played = String::from_utf8(played.stdout).unwrap();
+    assert!(played.contains("white wins"), "the first side loses (Gardner 1962): {played}");
+
+    let service = Server::hexapawn(free_address());
+    let url = format!("http://{}/v1/hexapawn/best-move", service.address);
+    let answer = reqwest::Client::new().post(url).body("{}").header("content-type", "application/json");
+    let answer: Value = answer.send().await.unwrap().json().await.unwrap();
+    assert_eq!(
+        (&answer["score"]["kind"], &answer["stopped_by"]),
+        (&json!("loss"), &json!("proven")),
+        "{answer}"
+    );
 }
 
 /// Plays a game to its end, by the answers of the service.

@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{self, Child, Command, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,13 @@ impl Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
         command.args(["--listen", &address.to_string()]).args(flags);
         Self::start(command, address, "cargo builds it for the tests")
+    }
+
+    /// The example `hexapawn`, which serves a game of one's own.
+    pub(crate) fn hexapawn(address: SocketAddr) -> Self {
+        let mut command = hexapawn();
+        command.args(["--listen", &address.to_string(), "--table-mib", "1"]);
+        Self::start(command, address, "cargo builds it with all tests")
     }
 
     /// The service with SIGHUP ignored, as `nohup` starts it.
@@ -108,6 +115,18 @@ impl Drop for Server {
         drop(self.process.kill());
         drop(self.process.wait());
     }
+}
+
+/// The example `hexapawn`: `cargo test` builds it, unless it is told to build some tests only.
+pub(crate) fn hexapawn() -> Command {
+    static BUILT: Once = Once::new();
+    let program = Path::new(env!("CARGO_BIN_EXE_bestmove")).with_file_name("examples").join("hexapawn");
+    BUILT.call_once(|| {
+        let build =
+            || Command::new(env!("CARGO")).args(["build", "--quiet", "--example", "hexapawn"]).status();
+        assert!(program.exists() || build().unwrap().success());
+    });
+    Command::new(program)
 }
 
 /// The configuration of HAProxy as shipped, with other addresses, and with small tables, as nobody waits for the

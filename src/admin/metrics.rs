@@ -93,7 +93,7 @@ impl Metrics {
         for r#type in problem_types() {
             drop(self.problems.get_or_create(&ProblemLabels { r#type }));
         }
-        for game in bestmove_query::Registry::built_in().ids() {
+        for game in crate::games().ids() {
             for origin in AnswerOrigin::ALL {
                 drop(self.questions.get_or_create(&TierLabels { game, tier: tier_name(origin) }));
             }

@@ -1,7 +1,7 @@
 //! `bestmove bench`.
 
 use bestmove_core::search::Settings;
-use bestmove_query::{BenchResult, Registry};
+use bestmove_query::BenchResult;
 use std::error::Error;
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub fn bench() -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     writeln!(out, "game          search      depth       nodes  nodes/s  first-move cutoffs  position")?;
     let mut signature = 0;
-    for game in Registry::built_in().games() {
+    for game in crate::games().games() {
         for (search, settings) in [("full-width", Settings::FULL_WIDTH), ("selective", Settings::STRONGEST)] {
             for measure in bestmove_query::bench(game.as_ref(), settings, TABLE_MIB << 20)? {
                 let (id, BenchResult { position, depth, nodes, cutoffs, elapsed }) =

@@ -4,9 +4,7 @@ use crate::config::SolveOptions;
 use crate::http::{BestMove, source_name, stopped_by_name};
 use bestmove_core::game::{BoardStyle, Info};
 use bestmove_core::types::{Bound, BoundedVerdict, Verdict};
-use bestmove_query::{
-    Analysis, AnalysisLine, GameResult, MoveSelection, Priority, Registry, Request, Session,
-};
+use bestmove_query::{Analysis, AnalysisLine, GameResult, MoveSelection, Priority, Request, Session};
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal, Write};
@@ -84,7 +82,7 @@ impl Display for TextReport<'_> {
         }
         writeln!(out, "score      {}", scored(best))?;
         let is_in_units = !best.verdict.is_proven() && best.verdict.tablebase().is_none();
-        if let (true, Some(game)) = (is_in_units, Registry::built_in().find(position_info.game)) {
+        if let (true, Some(game)) = (is_in_units, crate::games().find(position_info.game)) {
             writeln!(out, "           {}", game.info().estimate_unit)?;
         }
         writeln!(out, "line       {}", best.line.join(" "))?;

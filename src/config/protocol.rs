@@ -4,7 +4,7 @@ use super::SearchOptions;
 use super::tools::{game, level};
 use super::values::from_to;
 use bestmove_core::game::Level;
-use bestmove_query::{AnyGame, FieldError, Registry};
+use bestmove_query::{AnyGame, FieldError};
 use clap::{Args, ValueEnum};
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl ProtocolOptions {
     /// If a file can't be read or is damaged.
     pub fn game(&self) -> Result<Arc<dyn AnyGame>, FieldError> {
         let id = self.id().expect("checked when the options were parsed");
-        self.search.game(Registry::built_in().find(id).expect("the registry has all games"))
+        self.search.game(crate::games().find(id).expect("the registry has all games"))
     }
 
     /// The ID of the game: of the one that is given, or else of the only one with the protocol.

@@ -2,7 +2,7 @@
 
 use super::tools::game;
 use super::values::{from_to, up_to};
-use bestmove_query::{AnyGame, LimitPolicy, Registry, RequestedLimits};
+use bestmove_query::{AnyGame, LimitPolicy, RequestedLimits};
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
@@ -35,7 +35,7 @@ impl RecordsOptions {
         let is_of = |game: &&Arc<dyn AnyGame>| {
             game.file_extensions().iter().any(|own| own.eq_ignore_ascii_case(extension))
         };
-        let games = Registry::built_in();
+        let games = crate::games();
         let found = self.game.as_ref().or_else(|| games.games().find(is_of));
         found.cloned().ok_or_else(|| {
             let ids: Vec<_> = games.ids().collect();

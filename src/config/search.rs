@@ -78,7 +78,8 @@ impl SearchOptions {
     ///
     /// If a file can't be read or is damaged.
     pub fn games(&self) -> Result<Arc<Registry>, FieldError> {
-        self.tables.as_deref().map_or_else(|| Ok(Registry::built_in()), Registry::load)
+        let games = crate::games();
+        self.tables.as_deref().map_or_else(|| Ok(Arc::clone(&games)), |dir| games.with_tables(dir))
     }
 
     /// One game, with the tables in `--tables` if it is given. Loads no data of other games.

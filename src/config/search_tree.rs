@@ -2,7 +2,7 @@
 
 use super::values::from_to;
 use bestmove_core::game::Invalid;
-use bestmove_query::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, Registry, TreeRequest};
+use bestmove_query::{AnyGame, AnyTree, FieldError, LeafRule, NumberTree, TreeRequest};
 use bestmove_trees::{
     CATALOGUE, MAX_VALUE, MINUS_INFINITY, Order, PLUS_INFINITY, Player, Search, Settings, Ties, TreeSource,
     Value, Window,
@@ -90,7 +90,7 @@ impl SearchTreeOptions {
     /// Returns [`FieldError`] naming the part of the tree or the position at fault.
     pub fn tree(&self) -> Result<Box<dyn AnyTree>, FieldError> {
         let text = self.tree.as_deref().unwrap_or_default();
-        if let Some(game) = Registry::built_in().find(text) {
+        if let Some(game) = crate::games().find(text) {
             return self.tree_of(game);
         }
         match TreeSource::parse(text, self.root) {

@@ -4,7 +4,7 @@ use super::SearchOptions;
 use super::values::from_to;
 use bestmove_core::game::Level;
 use bestmove_query::{
-    AnyGame, ImportPlace, ImportStep, ImportedGame, LimitPolicy, MoveSelection, Registry, RequestedLimits,
+    AnyGame, ImportPlace, ImportStep, ImportedGame, LimitPolicy, MoveSelection, RequestedLimits,
     SessionConfig,
 };
 use clap::builder::{BoolishValueParser, PossibleValuesParser, TypedValueParser};
@@ -198,7 +198,7 @@ pub struct PerftOptions {
 }
 
 pub(super) fn game() -> impl TypedValueParser<Value = Arc<dyn AnyGame>> {
-    let games = Registry::built_in();
-    let find = |id: String| Registry::built_in().find(&id).cloned().expect("the parser accepts only these");
+    let games = crate::games();
+    let find = |id: String| crate::games().find(&id).cloned().expect("the parser accepts only these");
     PossibleValuesParser::new(games.ids().collect::<Vec<_>>()).map(find)
 }

@@ -82,14 +82,14 @@ impl Registry {
         Arc::clone(&BUILT_IN)
     }
 
-    /// All games with what is built into the program and the tables in a directory.
+    /// These games with the tables in a directory.
     ///
     /// # Errors
     ///
     /// If there are no tables, or one can't be read or is damaged.
     #[cfg(not(target_family = "wasm"))]
-    pub fn load(dir: &Path) -> Result<Arc<Self>, FieldError> {
-        let games: Result<_, _> = Self::built_in().games().map(|game| game.with_tables(dir)).collect();
+    pub fn with_tables(&self, dir: &Path) -> Result<Arc<Self>, FieldError> {
+        let games: Result<_, _> = self.games().map(|game| game.with_tables(dir)).collect();
         Ok(Arc::new(Self::new(games?)))
     }
 

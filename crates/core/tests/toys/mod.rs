@@ -2,6 +2,7 @@
 
 mod coins;
 mod countdown;
+#[path = "../../../../examples/hexapawn/hexapawn.rs"]
 mod hexapawn;
 mod misere;
 mod nim;
