@@ -70,7 +70,12 @@ pub(super) trait TaskKind: Sized + Send + Sync + 'static {
     /// The search time so far.
     fn spent(&self, status: &JobStatus) -> Duration;
 
-    /// The messages that a follower has not been sent, and the content of each.
+    /// What a follower has been sent whose last event has that id.
+    fn sent_up_to(_: &str) -> Self::Sent {
+        Self::Sent::default()
+    }
+
+    /// The messages that a follower has not been sent.
     fn news(&self, sent: &mut Self::Sent, is_over: bool) -> Vec<News>;
 }
 
@@ -85,6 +90,8 @@ pub(super) struct Accepted {
 pub(super) struct News {
     event: &'static str,
     name: &'static str,
+    /// The id of the event, from which a follower that was disconnected goes on.
+    id: Option<String>,
     content: Box<RawValue>,
 }
 
@@ -255,7 +262,7 @@ async fn events<K: TaskKind>(
     if context.is_resumed_after_end {
         return Ok(no_content());
     }
-    let followed = Followed::<K>::new(state, task.status.id, context.media_type)?;
+    let followed = Followed::<K>::new(state, task.status.id, &context)?;
     respond_with_messages(followed.messages(), context).await
 }
 

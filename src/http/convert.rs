@@ -10,7 +10,9 @@ use super::memory::{IsLeased, ROOM_INTERVAL, ROOM_TIMEOUT, leased};
 use super::negotiation::MediaType;
 use super::receive::BODY_LIMIT;
 use super::state::AppState;
-use super::stream::{Message, PROBLEM_BYTES, StreamContext, StreamRequest, no_content, respond_with_frames};
+use super::stream::{
+    END, Message, PROBLEM_BYTES, StreamContext, StreamRequest, no_content, respond_with_frames,
+};
 use axum::Extension;
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -218,7 +220,7 @@ impl GameImport {
                     (part.frames, Some((import, summary)))
                 }
                 None => {
-                    let last = Message { event: "final", name: "conversion", is_last: true };
+                    let last = Message { event: "final", name: "conversion", id: Some(END) };
                     let text = last.text(import.context.media_type, &summary);
                     let lease = import.context.account.wait_for(text.len()).await?;
                     (VecDeque::from([leased(text, lease)]), None)

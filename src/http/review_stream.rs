@@ -7,7 +7,7 @@ use super::negotiation::MediaType;
 use super::request_id::RequestId;
 use super::review::{AcceptedReview, GameReview};
 use super::state::AppState;
-use super::stream::{Message, StreamContext, StreamRequest, no_content, respond_with_messages};
+use super::stream::{END, Message, StreamContext, StreamRequest, no_content, respond_with_messages};
 use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
@@ -70,7 +70,7 @@ impl ReviewMessages {
     async fn next(mut self) -> Option<(Result<String, Problem>, Self)> {
         let ply = self.plies.as_mut()?.next().await;
         let is_last = ply.is_none();
-        let message = |event, name| Message { event, name, is_last };
+        let message = |event, name| Message { event, name, id: is_last.then_some(END) };
         let message = match ply {
             Some(Ok(ply)) => {
                 let text = message("ply", "ply").text(self.media_type, &self.game.ply(&ply, Some(&self.id)));

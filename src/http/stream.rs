@@ -34,11 +34,16 @@ const STATUS_TIMEOUT: Duration = Duration::from_secs(1);
 pub(super) const PROBLEM_BYTES: usize = 4 * 1024;
 
 /// The id of the last event. Browsers reconnect whenever a stream ends, and send the last id they received.
-const END: &str = "end";
+pub(super) const END: &str = "end";
 
 /// Whether a browser reconnects after the last event.
 pub(super) fn is_resumed_after_end(headers: &HeaderMap, media_type: MediaType) -> bool {
-    media_type == MediaType::EventStream && headers.get(LAST_EVENT_ID).is_some_and(|id| id == END)
+    last_event_id(headers, media_type).is_some_and(|id| id == END)
+}
+
+/// The id of the last event that a browser has received before it was disconnected.
+fn last_event_id(headers: &HeaderMap, media_type: MediaType) -> Option<&str> {
+    headers.get(LAST_EVENT_ID).filter(|_| media_type == MediaType::EventStream)?.to_str().ok()
 }
 
 /// The answer that makes a browser stop reconnecting.
@@ -75,8 +80,9 @@ impl StreamRequest {
     pub(super) fn negotiate(&self, offers: &[MediaType]) -> Result<StreamContext, Problem> {
         let media_type = MediaType::negotiate(&self.headers, offers)?;
         let is_resumed_after_end = is_resumed_after_end(&self.headers, media_type);
+        let last_event_id = last_event_id(&self.headers, media_type).map(str::to_owned);
         let (id, access, account) = (self.id.clone(), self.access.clone(), self.account.clone());
-        Ok(StreamContext { media_type, is_resumed_after_end, id, access, account })
+        Ok(StreamContext { media_type, is_resumed_after_end, last_event_id, id, access, account })
     }
 }
 
@@ -86,6 +92,8 @@ pub(super) struct StreamContext {
     pub(super) media_type: MediaType,
     /// Whether a browser reconnects after the last event.
     pub(super) is_resumed_after_end: bool,
+    /// The last event that it has received.
+    pub(super) last_event_id: Option<String>,
     pub(super) id: RequestId,
     pub(super) access: ClientAccess,
     pub(super) account: MemoryAccount,
@@ -145,7 +153,7 @@ pub(super) async fn respond_with_frames(
             Ok(None) => return None,
             Ok(Some(Ok(frame))) => (frame, Some((frames, id, room_for_problem))),
             Ok(Some(Err(problem))) => {
-                let message = Message { event: "problem", name: "problem", is_last: true };
+                let message = Message { event: "problem", name: "problem", id: Some(END) };
                 (leased(message.text(media_type, &problem.body(Some(&id))), room_for_problem), None)
             }
         };
@@ -186,7 +194,7 @@ impl AnalysisMessages {
     }
 
     fn message(&self, event: &str, analysis: &AnalysisAnswer<'_>) -> String {
-        let message = Message { event, name: "analysis", is_last: self.pending.is_none() };
+        let message = Message { event, name: "analysis", id: self.pending.is_none().then_some(END) };
         message.text(self.media_type, analysis)
     }
 }
@@ -204,17 +212,18 @@ pub(super) struct Message<'a> {
     pub(super) event: &'a str,
     /// The name of the content in JSON lines.
     pub(super) name: &'a str,
-    pub(super) is_last: bool,
+    /// The place of the stream after it, from which a browser that was disconnected goes on.
+    pub(super) id: Option<&'a str>,
 }
 
 impl Message<'_> {
     /// The text of the message.
     pub(super) fn text(&self, media_type: MediaType, content: &impl Serialize) -> String {
-        let Self { event, name, is_last } = self;
+        let Self { event, name, id } = self;
         match media_type {
             MediaType::EventStream => {
                 let content = json_text(content);
-                let id = if *is_last { format!("id: {END}\n") } else { String::new() };
+                let id = id.map_or_else(String::new, |id| format!("id: {id}\n"));
                 format!("event: {event}\ndata: {content}\n{id}\n")
             }
             _ => json_line(event, name, content),
@@ -250,7 +259,7 @@ mod tests {
         let account = MemoryAccount::new(&ByteBudget::new(memory), client);
         let id = RequestId::of(&Request::new(Body::empty()));
         let access = ClientAccess::without_quota(client);
-        StreamContext { media_type, is_resumed_after_end: false, id, access, account }
+        StreamContext { media_type, is_resumed_after_end: false, last_event_id: None, id, access, account }
     }
 
     /// Messages of 10 KB.

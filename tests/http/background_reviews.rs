@@ -80,6 +80,24 @@ async fn several_clients_can_follow_a_review() {
     assert_eq!(follow(&service, "/v1/reviews/none", "*/*").await.status, 404);
 }
 
+/// As browsers do by themselves.
+#[tokio::test]
+async fn a_follower_that_was_disconnected_goes_on_behind_its_last_event() {
+    let service = router(engine());
+    let path = start_path(&service, REVIEWS, &checkers(20)).await;
+    wait_for_state(&service, &path, "finished").await;
+    let whole = follow(&service, &path, "text/event-stream").await;
+    let events: Vec<_> = str::from_utf8(&whole.body).unwrap().split_inclusive("\n\n").collect();
+    assert_eq!(events.len(), 4);
+    for (received, event) in events.iter().enumerate().take(3) {
+        let id = format!("{}", received + 1);
+        assert!(event.ends_with(&format!("\nid: {id}\n\n")), "{event}");
+        let resumed = Request::get(format!("{path}/events")).header("accept", "text/event-stream");
+        let resumed = resumed.header("last-event-id", &id).body(Body::empty()).unwrap();
+        assert_eq!(send(&service, resumed).await.body, events[received + 1..].concat());
+    }
+}
+
 #[tokio::test]
 async fn a_deleted_review_stops_and_ends_the_streams_of_its_followers() {
     let engine = engine();

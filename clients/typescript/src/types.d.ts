@@ -475,8 +475,9 @@ export interface paths {
          * Stream the progress of a review
          * @description The stream of `/v1/{game}/review/stream`, as server-sent events or JSON lines: the moves
          *     reviewed so far at once, then each as it is reviewed, then `final`, or `problem` if no move
-         *     could be reviewed or the review is deleted. That last event has the ID `end`, after which
-         *     the service answers a reconnecting `EventSource` with 204, so that it stops. The review
+         *     could be reviewed or the review is deleted. A browser that was disconnected goes on behind
+         *     its `Last-Event-ID`; that of the last event is `end`, after which the service answers 204,
+         *     so that it stops. The review
          *     continues with or without a listener. A review of another key is not found.
          */
         get: operations["followReview"];
@@ -1315,10 +1316,11 @@ export interface components {
             /** @enum {unknown} */
             event: "game" | "final" | "problem";
             /**
-             * @description The ID of the last event, as in the stream of an analysis.
-             * @constant
+             * @description `end` for the last event, as in the stream of an analysis. In that of a background review,
+             *     the number of moves so far: with it in `Last-Event-ID` a browser that was disconnected
+             *     gets those that it has not had.
              */
-            id?: "end";
+            id?: string;
             /**
              * @description A `ConvertedGame`, a `ConversionSummary` in the event `final`, or a `Problem` in the event
              *     `problem`.
@@ -1529,10 +1531,11 @@ export interface components {
             /** @enum {unknown} */
             event: "ply" | "final" | "problem";
             /**
-             * @description The ID of the last event, as in the stream of an analysis.
-             * @constant
+             * @description `end` for the last event, as in the stream of an analysis. In that of a background review,
+             *     the number of moves so far: with it in `Last-Event-ID` a browser that was disconnected
+             *     gets those that it has not had.
              */
-            id?: "end";
+            id?: string;
             /**
              * @description A `ReviewPly`, a `ReviewSummary` in the event `final`, or a `Problem` in the event
              *     `problem`.

@@ -74,6 +74,6 @@ impl TaskKind for Analyses {
         let Some(analysis) = self.analysis().filter(is_new) else { return Vec::new() };
         *sent = Some(analysis.get().to_owned());
         let event = if is_over { "final" } else { "update" };
-        vec![News { event, name: Self::NAME, content: analysis.to_owned() }]
+        vec![News { event, name: Self::NAME, id: None, content: analysis.to_owned() }]
     }
 }

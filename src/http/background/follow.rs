@@ -3,7 +3,7 @@
 use super::super::error::Problem;
 use super::super::negotiation::MediaType;
 use super::super::state::AppState;
-use super::super::stream::Message;
+use super::super::stream::{END, Message, StreamContext};
 use super::{News, Task, TaskKind};
 use bestmove_jobs::{JobId, StoreError};
 use futures_util::Stream;
@@ -26,13 +26,13 @@ pub(super) struct Followed<K: TaskKind> {
 }
 
 impl<K: TaskKind> Followed<K> {
-    pub(super) fn new(state: AppState, id: JobId, media_type: MediaType) -> Result<Self, Problem> {
+    pub(super) fn new(state: AppState, id: JobId, context: &StreamContext) -> Result<Self, Problem> {
         Ok(Self {
             heard: state.jobs()?.listen(),
             state,
             id,
-            media_type,
-            sent: K::Sent::default(),
+            media_type: context.media_type,
+            sent: context.last_event_id.as_deref().map_or_else(K::Sent::default, K::sent_up_to),
             waiting: VecDeque::new(),
             is_first_look: true,
             is_over: false,
@@ -79,9 +79,9 @@ impl<K: TaskKind> Followed<K> {
         }
         let news = task.found.news(&mut self.sent, self.is_over);
         let last = news.len().saturating_sub(1);
-        let texts = news.iter().enumerate().map(|(index, News { event, name, content })| {
-            let is_last = self.is_over && index == last;
-            Message { event, name, is_last }.text(self.media_type, content)
+        let texts = news.iter().enumerate().map(|(index, News { event, name, id, content })| {
+            let id = if self.is_over && index == last { Some(END) } else { id.as_deref() };
+            Message { event, name, id }.text(self.media_type, content)
         });
         self.waiting.extend(texts);
         Ok(())

@@ -83,14 +83,21 @@ impl TaskKind for Reviews {
         status.spent
     }
 
+    fn sent_up_to(last_event_id: &str) -> usize {
+        last_event_id.parse().unwrap_or_default()
+    }
+
     fn news(&self, sent: &mut usize, is_over: bool) -> Vec<News> {
-        let new = self.plies.iter().skip(*sent);
-        let mut news: Vec<_> =
-            new.map(|ply| News { event: "ply", name: "ply", content: ply.text.clone() }).collect();
+        let new = self.plies.iter().enumerate().skip(*sent);
+        let message = |(index, ply): (usize, &PlyText)| {
+            let (id, content) = (Some((index + 1).to_string()), ply.text.clone());
+            News { event: "ply", name: "ply", id, content }
+        };
+        let mut news: Vec<_> = new.map(message).collect();
         *sent = self.plies.len();
         let summary = self.game.as_ref().filter(|_| is_over).map(|game| game.summary_of_texts(&self.plies));
         let content = summary.and_then(|summary| to_raw_value(&summary).ok());
-        news.extend(content.map(|content| News { event: "final", name: Self::NAME, content }));
+        news.extend(content.map(|content| News { event: "final", name: Self::NAME, id: None, content }));
         news
     }
 }

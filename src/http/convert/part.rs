@@ -104,5 +104,5 @@ impl<'a> PartWriter<'a> {
 fn message(imported: &ImportedGame, media_type: MediaType, id: &RequestId) -> String {
     let problem = problem_of(imported);
     let body = ImportedGameBody::new(imported, problem.as_ref().map(|problem| problem.body(Some(id))));
-    Message { event: "game", name: "game", is_last: false }.text(media_type, &body)
+    Message { event: "game", name: "game", id: None }.text(media_type, &body)
 }

@@ -4,7 +4,7 @@ use super::text_writer::{MAX_TEXT_BYTES, TextWriter, Unwritten, Written};
 use crate::http::caching::etag;
 use crate::http::error::Problem;
 use crate::http::negotiation::{ContentCoding, MediaType};
-use crate::http::stream::Message;
+use crate::http::stream::{END, Message};
 use axum::body::Bytes;
 use bestmove_query::wire::response::{TreePicture, TreeSearchAnswer, tree_events};
 use bestmove_query::{Detail, FieldError, MAX_EVENTS, MAX_LISTED_LEAVES, SearchRun, TreeSearch};
@@ -118,8 +118,8 @@ fn write_frames(
     limiter: &dyn ResourceLimiter,
     out: &mut TextWriter<'_>,
 ) -> io::Result<()> {
-    let step = Message { event: "step", name: "step", is_last: false };
-    let last = Message { event: "final", name: "search", is_last: true };
+    let step = Message { event: "step", name: "step", id: None };
+    let last = Message { event: "final", name: "search", id: Some(END) };
     for recording in runs.iter().filter_map(|run| run.recording.as_ref()) {
         for event in tree_events(recording) {
             out.write_all(step.text(media_type, &event).as_bytes())?;
