@@ -8,7 +8,7 @@ mod receive;
 mod tables;
 mod work;
 
-use super::job::{ChunkResult, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
+use super::job::{ChunkResult, Class, Digest, Idempotency, JobId, JobStatus, NewChunk, NewJob, Owner};
 use super::lease::{Claim, Claimant, Lease};
 use super::micros::to_micros;
 use super::store::{Backlog, Store, StoreError};
@@ -21,6 +21,7 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
+use tables::class_of;
 use tokio::time::Instant;
 
 /// Memory for pages of the file.
@@ -53,7 +54,7 @@ enum Outcome<T> {
 }
 
 impl Embedded {
-    /// A store that ends with the process. It receives no more once it has so many bytes.
+    /// A store that ends with the process. It receives no more archives once it has so many bytes.
     ///
     /// # Errors
     ///
@@ -178,13 +179,19 @@ impl Store for Embedded {
     }
 
     async fn add(&self, job: &JobId, part: u32, chunks: Vec<NewChunk>) -> Result<(), StoreError> {
-        if let Some(room) = self.0.room.as_ref().filter(|room| room.may_be_full())
-            && room.is_full_with(self.read(|tx, _| read::stored_bytes(tx)).await?)
-        {
-            return Err(StoreError::Full);
-        }
+        let is_full = match self.0.room.as_ref().filter(|room| room.may_be_full()) {
+            Some(room) => room.is_full_with(self.read(|tx, _| read::stored_bytes(tx)).await?),
+            None => false,
+        };
         let job = job.bits();
-        self.write(move |tx, _| receive::add(tx, job, part, &chunks)).await
+        self.write(move |tx, _| {
+            // Tasks are few and small.
+            if is_full && class_of(tx, job)? == Class::Archive {
+                return Err(StoreError::Full.into());
+            }
+            receive::add(tx, job, part, &chunks)
+        })
+        .await
     }
 
     async fn parts(&self, job: &JobId) -> Result<Vec<u32>, StoreError> {

@@ -1,7 +1,7 @@
 //! A store in memory that is full.
 
 use crate::conformance::{LONG, chunk, claim, create, finish, new_job, submit};
-use bestmove_jobs::{Embedded, NewChunk, Store, StoreError};
+use bestmove_jobs::{Class, Embedded, NewChunk, NewJob, Store, StoreError};
 
 fn large(first: u64) -> NewChunk {
     NewChunk { input: vec![7; 64 << 10], ..chunk(first, 1, 1) }
@@ -22,6 +22,9 @@ async fn full_memory_is_survived() {
             }
         };
         assert!(matches!(refused, StoreError::Full), "{refused:?}");
+        let task = create(store, NewJob { class: Class::Task, ..new_job("bob") }).await;
+        store.add(&task, 0, vec![chunk(0, 1, 1)]).await.expect("archives leave room for tasks");
+        assert!(store.remove(&task).await.unwrap());
         assert!(parts > 8, "there is room again once a job is removed, but for {parts} parts");
         assert!(store.cancel(&job).await.unwrap());
     }
