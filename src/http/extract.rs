@@ -130,17 +130,34 @@ fn refuse_others(headers: &HeaderMap, expected: &str) -> Result<(), Problem> {
     }
 }
 
+pub(super) const IDENTITY: &str = "identity";
+pub(super) const GZIP: &str = "gzip";
+
+/// Whether a header names that coding.
+pub(super) fn is_coding(value: &HeaderValue, coding: &str) -> bool {
+    value.as_bytes().eq_ignore_ascii_case(coding.as_bytes())
+}
+
 /// Refuses compressed bodies, and transfer codings besides `chunked`.
 pub(super) fn refuse_codings(headers: &HeaderMap) -> Result<(), Problem> {
-    for (header, plain, expected) in [
-        (CONTENT_ENCODING, "identity", "no Content-Encoding"),
-        (TRANSFER_ENCODING, "chunked", "no Transfer-Encoding but chunked"),
+    refuse_codings_but(&[IDENTITY], headers)
+}
+
+/// The same, but for these content codings.
+pub(super) fn refuse_codings_but(accepted: &[&str], headers: &HeaderMap) -> Result<(), Problem> {
+    let content = match accepted {
+        [IDENTITY] => "no Content-Encoding".to_owned(),
+        _ => format!("Content-Encoding: {}", accepted.join(" or ")),
+    };
+    for (header, accepted, expected) in [
+        (CONTENT_ENCODING, accepted, content),
+        (TRANSFER_ENCODING, &["chunked"], "no Transfer-Encoding but chunked".to_owned()),
     ] {
-        let is_plain = |value: &&HeaderValue| value.as_bytes().eq_ignore_ascii_case(plain.as_bytes());
-        if let Some(coding) = headers.get_all(header).iter().find(|value| !is_plain(value)) {
+        let is_refused = |value: &&HeaderValue| !accepted.iter().any(|coding| is_coding(value, coding));
+        if let Some(coding) = headers.get_all(header).iter().find(is_refused) {
             return Err(Problem::unsupported_media_type(Mismatch {
                 field: None,
-                expected: expected.to_owned(),
+                expected,
                 got: truncated(String::from_utf8_lossy(coding.as_bytes()).into_owned()),
             }));
         }

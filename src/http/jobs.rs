@@ -2,6 +2,7 @@
 //! `/v1/jobs/{id}/results` has the answers so far.
 
 mod archive_body;
+mod gunzip;
 mod receive;
 mod reception;
 mod results;

@@ -7,10 +7,14 @@ use axum::body::Body;
 use axum::http::{Request, Response};
 use bestmove::http::FairUse;
 use bestmove::jobs::JobConfig;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use futures_util::future::join_all;
 use futures_util::stream;
 use http_body_util::BodyExt;
+use serde_json::json;
 use std::convert::Infallible;
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -109,14 +113,59 @@ pub(super) async fn refused_in_debt() -> Answer {
     post(&service, &dry, "{}").await
 }
 
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// With or without a header that says so, in one member or in several, and however its bytes arrive.
 #[tokio::test]
-async fn compressed_uploads_are_refused() {
+async fn uploads_may_be_compressed() {
     let service = service(config(), FairUse::default());
-    for coding in ["gzip", "br"] {
-        let request = Request::post(QUERY).header("content-encoding", coding);
-        let refused = send(&service, request.body(Body::from("{}")).unwrap()).await;
-        assert_eq!(refused.problem()["type"], "/problems/unsupported-media-type", "{coding}");
+    let dry = format!("{QUERY}&dry_run=true");
+    let lines = |count: usize| "{\"moves\":[\"4\"]}\n{\"moves\":[\"4\",\"5\"]}\n".repeat(count / 2);
+    let two_members = [gzip(&lines(400)), gzip(&lines(2))].concat();
+    for (coding, body, items) in [
+        ("gzip", gzip(&lines(6)), 6),
+        ("GZIP", two_members.clone(), 402),
+        ("identity", gzip(&lines(6)), 6),
+        ("identity", two_members, 402),
+    ] {
+        let pieces: Vec<_> = body.chunks(7).map(|piece| Ok::<_, Infallible>(piece.to_vec())).collect();
+        let request = Request::post(&dry).header("content-encoding", coding);
+        let request = request.body(Body::from_stream(stream::iter(pieces))).unwrap();
+        let priced = send(&service, request).await;
+        assert_eq!((priced.status.as_u16(), &priced.json()["items"]), (200, &json!(items)), "{priced:?}");
     }
+}
+
+#[tokio::test]
+async fn uploads_in_other_codings_or_broken_ones_are_refused() {
+    let service = service(config(), FairUse::default());
+    let request = |coding: &str| Request::post(QUERY).header("content-encoding", coding);
+    let refused = send(&service, request("br").body(Body::from("{}")).unwrap()).await;
+    let problem = refused.problem();
+    assert_eq!(problem["type"], "/problems/unsupported-media-type");
+    assert_eq!(problem["expected"], "Content-Encoding: identity or gzip");
+    let whole = gzip("{\"moves\":[\"4\"]}\n");
+    for broken in [b"{}".to_vec(), whole[..whole.len() - 3].to_vec()] {
+        let refused = send(&service, request("gzip").body(Body::from(broken)).unwrap()).await;
+        assert_eq!(refused.problem()["type"], "/problems/malformed-body", "{refused:?}");
+    }
+}
+
+/// A few kilobytes that become a gigabyte: a single line is refused before it is in memory.
+#[tokio::test]
+async fn a_compressed_upload_takes_no_more_memory_than_another() {
+    let service = service(config(), with_memory(8));
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    for _ in 0..1024 {
+        encoder.write_all(&[b' '; 1 << 20]).unwrap();
+    }
+    let bomb = encoder.finish().unwrap();
+    let answer = post(&service, QUERY, bomb).await;
+    assert!([400, 413, 422, 503].contains(&answer.status.as_u16()), "{answer:?}");
 }
 
 /// Readers that hold what they have been sent share the budget, however many they are.

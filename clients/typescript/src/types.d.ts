@@ -515,7 +515,8 @@ export interface paths {
          *     `null` too. A line that asks the same as one of the 25,000 different ones before it is
          *     searched once. An invalid line gets a problem as its answer, and does not affect the others.
          *
-         *     At least 32 KiB of the body must arrive in each five seconds. It must not be compressed.
+         *     At least 32 KiB of the body must arrive in each five seconds. It may be compressed by gzip, with
+         *     or without a `Content-Encoding` that says so.
          *
          *     Searches are limited by nodes or depth, never by time, so the answers depend neither on
          *     the machine nor on what else it does. One of `nodes` and `depth` is required, but not in

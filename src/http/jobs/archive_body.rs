@@ -1,7 +1,8 @@
-//! The body of an upload: of any size, at a minimum rate.
+//! The body of an upload: of any size, at a minimum rate, compressed or not.
 
 use super::super::error::Problem;
 use super::super::receive::BODY_TIMEOUT;
+use super::gunzip::Gunzip;
 use axum::body::{Body, BodyDataStream, Bytes};
 use bestmove_jobs::Digest;
 use futures_util::StreamExt;
@@ -22,13 +23,23 @@ pub(super) struct ArchiveBody {
     /// How long the missing bytes are still waited for. The time in which nobody waits is the service's own.
     patience: Duration,
     missing: usize,
+    /// If it is compressed, as its header or its first bytes say.
+    gunzip: Option<Gunzip>,
+    has_begun: bool,
     digest: Sha256,
 }
 
 impl ArchiveBody {
-    pub(super) fn new(body: Body) -> Self {
-        let (pieces, digest) = (body.into_data_stream(), Sha256::new());
-        Self { pieces, patience: BODY_TIMEOUT, missing: MIN_BYTES, digest }
+    /// A body, whose header may say that it is compressed.
+    pub(super) fn new(body: Body, is_compressed: bool) -> Self {
+        Self {
+            pieces: body.into_data_stream(),
+            patience: BODY_TIMEOUT,
+            missing: MIN_BYTES,
+            gunzip: is_compressed.then(Gunzip::new),
+            has_begun: false,
+            digest: Sha256::new(),
+        }
     }
 
     /// Adds what belongs to the submission besides the body.
@@ -36,20 +47,41 @@ impl ArchiveBody {
         self.digest.update(bytes);
     }
 
-    /// The digest of what has been read, and of what was added.
+    /// The digest of what has been read, decompressed, and of what was added.
     pub(super) fn digest(&self) -> Digest {
         self.digest.clone().finalize().into()
     }
 
-    /// The next bytes; `None` at the end.
+    /// The next bytes, decompressed; `None` at the end.
     pub(super) async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        let bytes = loop {
+            if let Some(bytes) = self.gunzip.as_mut().map_or(Ok(None), Gunzip::next).map_err(not_gzip)? {
+                break Some(bytes);
+            }
+            let piece = self.piece().await?;
+            if !std::mem::replace(&mut self.has_begun, true)
+                && piece.as_ref().is_some_and(|piece| Gunzip::begins(piece))
+            {
+                self.gunzip.get_or_insert_with(Gunzip::new);
+            }
+            match (piece, &mut self.gunzip) {
+                (Some(piece), Some(gunzip)) => gunzip.add(piece),
+                (None, Some(gunzip)) => break gunzip.finish().map_err(not_gzip)?,
+                (piece, None) => break piece,
+            }
+        };
+        self.digest.update(bytes.as_deref().unwrap_or_default());
+        Ok(bytes)
+    }
+
+    /// The next bytes as they arrive; `None` at the end.
+    async fn piece(&mut self) -> Result<Option<Bytes>, Problem> {
         let began = Instant::now();
         let piece = timeout(self.patience, self.pieces.next()).await;
         let piece = piece.map_err(|_| Problem::too_slow(MIN_BYTES, BODY_TIMEOUT))?;
         let Some(piece) = piece.transpose().map_err(|error| Problem::malformed_body(&error))? else {
             return Ok(None);
         };
-        self.digest.update(&piece);
         self.patience = self.patience.saturating_sub(began.elapsed());
         self.missing = self.missing.saturating_sub(piece.len());
         if self.missing == 0 {
@@ -72,9 +104,13 @@ impl ArchiveBody {
     /// Reads the rest. Many clients read an answer only once they have sent all, and lose it if the connection ends before.
     pub(super) async fn discard(mut self) {
         let mut rest = MAX_DISCARDED;
-        while let Ok(Some(piece)) = self.next().await {
+        while let Ok(Some(piece)) = self.piece().await {
             let Some(less) = rest.checked_sub(piece.len()) else { return };
             rest = less;
         }
     }
+}
+
+fn not_gzip(error: std::io::Error) -> Problem {
+    Problem::malformed_body(&axum::Error::new(error))
 }

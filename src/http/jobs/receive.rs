@@ -3,7 +3,7 @@
 use super::super::convert::MAX_TIME;
 use super::super::document::json;
 use super::super::error::{Mismatch, Problem};
-use super::super::extract::{find_game, refuse_codings};
+use super::super::extract::{GZIP, IDENTITY, find_game, is_coding, refuse_codings_but};
 use super::super::fair_use::ClientAccess;
 use super::super::memory::MemoryAccount;
 use super::super::query_string::QueryString;
@@ -56,7 +56,8 @@ pub(super) async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let mut body = ArchiveBody::new(body);
+    let is_compressed = headers.get(header::CONTENT_ENCODING).is_some_and(|coding| is_coding(coding, GZIP));
+    let mut body = ArchiveBody::new(body, is_compressed);
     let answer = answer(&state, (&access, &account), query, &headers, &mut body).await;
     if answer.is_err() {
         tokio::spawn(body.discard());
@@ -72,7 +73,7 @@ async fn answer(
     body: &mut ArchiveBody,
 ) -> Result<Response, Problem> {
     let jobs = state.jobs()?;
-    refuse_codings(headers)?;
+    refuse_codings_but(&[IDENTITY, GZIP], headers)?;
     let game = find_game(state.engine.games(), &query.game)?;
     let JobQuery { kind, nodes, depth, dry_run, .. } = query;
     let spec = JobSpec { kind, game: query.game, nodes, depth };

@@ -84,7 +84,7 @@ async fn problems_answer_as_described() {
 
 async fn compressed(service: &Router) -> Answer {
     let request = Request::post("/v1/jobs?kind=analysis&game=tic-tac-toe&depth=3");
-    send(service, request.header("content-encoding", "gzip").body(Body::from("{}")).unwrap()).await
+    send(service, request.header("content-encoding", "br").body(Body::from("{}")).unwrap()).await
 }
 
 fn unavailable() -> StoreError {
