@@ -12,6 +12,8 @@ mod background_reviews;
 mod background_tasks;
 /// Batches of positions.
 mod batch;
+/// Positions as pictures.
+mod board_picture;
 /// Boards and moves in the JSON that frontends have.
 mod boards;
 /// The router, checked against `openapi.yaml`.

@@ -8,6 +8,7 @@ mod asset;
 mod background;
 mod batch;
 mod best_move;
+mod board_picture;
 mod caching;
 mod check;
 mod chunks;

@@ -53,8 +53,8 @@ fn extend(list: &mut Vec<Value>, mut more: Vec<Value>) {
 fn value(name: &str, text: &str) -> Value {
     match name {
         "position" | "tree" => text.into(),
-        "moves" | "only" | "avoid" | "searches" if text.is_empty() => Value::Array(Vec::new()),
-        "moves" | "only" | "avoid" | "searches" => text.split(',').collect(),
+        "moves" | "only" | "avoid" | "searches" | "arrows" if text.is_empty() => Value::Array(Vec::new()),
+        "moves" | "only" | "avoid" | "searches" | "arrows" => text.split(',').collect(),
         _ => match serde_json::from_str(text) {
             Ok(value @ (Value::Number(_) | Value::Bool(_))) => value,
             _ => text.into(),

@@ -127,6 +127,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{game}/board.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw a position
+         * @description The position after the moves as SVG, with the last move or the winning line marked: for pages,
+         *     documents and chats. The answer has a strong entity tag and may be cached for a week.
+         */
+        get: operations["drawBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{game}/legal-moves": {
         parameters: {
             query?: never;
@@ -3935,6 +3959,71 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidField"];
             429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drawBoard: {
+        parameters: {
+            query?: {
+                /** @description The position; the start position of the game if absent. */
+                position?: components["parameters"]["Position"];
+                /** @description The side to move in `position`, where the position does not say it. */
+                to_move?: components["parameters"]["ToMove"];
+                /** @description Moves played from `position`. The parameter may also be repeated, once for each move. */
+                moves?: components["parameters"]["Moves"];
+                /**
+                 * @description What to point at, separated by commas: legal moves, or cells joined by `-`, as `11-15` or
+                 *     `3-10-17`. A single cell gets a circle.
+                 * @example 22-18
+                 */
+                arrows?: string;
+                /** @description Turn the board by half. */
+                flipped?: boolean;
+                /** @description Write the names of cells, rows or columns. */
+                numbers?: boolean;
+                /** @description The colours. */
+                theme?: "light" | "dark";
+            };
+            header?: never;
+            path: {
+                /** @description The game. */
+                game: components["parameters"]["Game"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["Address"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description The picture with the entity tag in `If-None-Match` is still current. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "server-timing": components["headers"]["ServerTiming"];
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["StrongTag"];
+                    "content-location": components["headers"]["Address"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            404: components["responses"]["UnknownGame"];
+            405: components["responses"]["MethodNotAllowed"];
+            422: components["responses"]["InvalidField"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
