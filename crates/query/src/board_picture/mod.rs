@@ -116,7 +116,7 @@ impl<'a> BoardPicture<'a> {
             ends.any(|end| cell.coordinates.iter().any(|(_, coordinate)| coordinate == end))
         };
         let line = self.now.position_info.outcome.as_ref().map_or(&[][..], |ended| &ended.line);
-        self.last.as_ref().is_some_and(ends) || line.iter().any(|won| *won == cell.coordinates)
+        self.last.as_ref().is_some_and(ends) || line.contains(&cell.coordinates)
     }
 
     fn write_board(&self, out: &mut Formatter<'_>, colours: &Colours) -> fmt::Result {

@@ -5,6 +5,9 @@ use super::request::texts;
 use crate::{AnyGame, BoardPicture, FieldError, MoveSelection, Theme};
 use serde::Deserialize;
 
+/// The parameters of a URL.
+type Parameters = Vec<(&'static str, String)>;
+
 /// What the query string of a picture says.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,7 +33,7 @@ impl BoardPictureBody {
     /// # Errors
     ///
     /// If a field is invalid.
-    pub fn picture(&self, game: &dyn AnyGame) -> Result<(String, Vec<(&'static str, String)>), FieldError> {
+    pub fn picture(&self, game: &dyn AnyGame) -> Result<(String, Parameters), FieldError> {
         let (position, moves) =
             (position_of(game, self.position.as_ref(), self.to_move.as_ref())?, texts(self.moves.as_ref()));
         let after = |moves: &[String]| game.prepare(position, moves, MoveSelection::default());
