@@ -2525,6 +2525,8 @@ export interface components {
             value?: number;
             /** @description The move to the node, in the tree of a position. */
             move?: string;
+            /** @description The position at the node, in the tree of a position. */
+            position?: string;
             status: components["schemas"]["PictureStatus"];
             /** @description The value of a leaf as text. */
             score?: string;
