@@ -19,6 +19,8 @@ mod laboratory;
 /// The laboratory's picture: step by step, reasons, files, zoom.
 mod laboratory_steps;
 mod laboratory_teacher;
+/// The words of the laboratory in both languages.
+mod laboratory_words;
 /// Phones, targets for fingers, motion.
 mod layout;
 /// The URL of a game.

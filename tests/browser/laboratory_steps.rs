@@ -47,7 +47,10 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
     let browser = open_laboratory("#tree=tie").await;
     let figure = [
         ("alpha-beta", 1),
+        ("alpha-beta-negamax", 7),
         ("alpha-beta-fail-hard", 5),
+        ("alpha-beta-stored-bounds", 7),
+        ("alpha-beta-iterative", 7),
         ("branch-and-bound", 5),
         ("scout", 3),
         ("negascout", 3),
