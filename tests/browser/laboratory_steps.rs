@@ -151,7 +151,7 @@ async fn regions_are_scrolled_by_keyboard() {
     browser.click("#picture svg").await;
     browser.press(&RIGHT.to_string()).await;
     assert_eq!(step(&browser).await.0, 1);
-    browser.set_phone_width(360).await;
+    browser.set_phone_width(500).await;
     for region in ["#picture", "#comparison .scroll"] {
         let place = format!("find('{region}')[0].scrollLeft");
         browser.run(&format!("find('{region}')[0].focus(); {place} = 0")).await;

@@ -94,7 +94,8 @@ async fn loaded(service: &Router, start: &str, before: &[&str]) -> BTreeMap<Stri
         let answer = get(service, &url).await;
         assert_eq!(answer.status, 200, "{url}, which {referrer} names");
         let text = String::from_utf8_lossy(&answer.body);
-        let names = references(&url, &text, before).into_iter().filter(|name| !LINKED.contains(&name.as_str()));
+        let names =
+            references(&url, &text, before).into_iter().filter(|name| !LINKED.contains(&name.as_str()));
         due.extend(names.map(|name| (name, url.clone())));
         loaded.insert(url, answer);
     }
