@@ -22,6 +22,13 @@ pub(super) async fn go(browser: &Chromium, fragment: &str) {
     browser.wait_for("#comparison table").await;
 }
 
+/// Opens another link, or the same one again.
+pub(super) async fn open_link(browser: &Chromium, fragment: &str) {
+    browser.run(&format!("history.replaceState(undefined, '', {})", json!(format!("#{fragment}")))).await;
+    browser.reload().await;
+    browser.wait_for("#comparison table").await;
+}
+
 /// Puts a value into a field, as a person would.
 pub(super) async fn set(browser: &Chromium, selector: &str, value: &str) {
     browser

@@ -2,7 +2,7 @@
 
 use super::accessibility::{load_axe, violations};
 use super::chromium::Chromium;
-use super::laboratory::{go, open_laboratory, set};
+use super::laboratory::{go, open_laboratory, open_link, set};
 use super::laboratory_words::speak;
 use super::layout::small_targets;
 use super::page::{DOWN, ENTER, LEFT, RIGHT, on_board};
@@ -22,7 +22,7 @@ async fn a_phone_shows_the_tree_as_a_list() {
     for language in ["en", "de"] {
         speak(&browser, language).await;
         for tree in ["tree=textbook-figure", "tree=random:branching=3,depth=4", "game=tic-tac-toe&depth=2"] {
-            go(&browser, tree).await;
+            open_link(&browser, tree).await;
             let found = browser
                 .run(
                     "const rows = find('#picture .node').map((row) => row.getBoundingClientRect());
@@ -38,7 +38,7 @@ async fn a_phone_shows_the_tree_as_a_list() {
             assert_eq!(found[3], true, "{tree}, {language}");
             assert_eq!(small_targets(&browser).await, [""; 0], "{tree}, {language}");
         }
-        go(&browser, "").await;
+        open_link(&browser, "").await;
         browser.touch("#last").await;
         browser.wait_until("find('#step')[0].textContent === '81 / 81'").await;
         assert_eq!(browser.count("#picture .now").await, 1);
@@ -70,6 +70,10 @@ async fn the_list_is_walked_by_keyboard() {
     browser.press(&LEFT.to_string()).await;
     assert_eq!(browser.value(focused).await, "1");
     browser.click("#view").await;
+    browser.wait_for("#picture svg.search-tree").await;
+    browser.run("location.hash = 'tree=tie&view=list'").await;
+    browser.wait_for("#picture .outline").await;
+    browser.back().await;
     browser.wait_for("#picture svg.search-tree").await;
     assert_eq!(browser.count("#picture [aria-selected]").await, 1);
 }
@@ -222,8 +226,7 @@ async fn the_tree_grows_beside_a_game() {
 /// List and picture, folded, with types, with boards, on a phone too.
 #[tokio::test]
 async fn axe_finds_no_violation_in_the_tree() {
-    let browser = open_laboratory("#step=30&types=1&folded=0.0&node=0.1").await;
-    load_axe(&browser).await;
+    let browser = open_laboratory("").await;
     for theme in ["light", "dark"] {
         browser.prefer(&[("prefers-color-scheme", theme), ("prefers-reduced-motion", "reduce")]).await;
         for fragment in [
@@ -233,7 +236,8 @@ async fn axe_finds_no_violation_in_the_tree() {
             "game=tic-tac-toe&moves=5&depth=1&node=0",
             "game=tic-tac-toe&moves=5&depth=1&node=0&view=list&step=9",
         ] {
-            go(&browser, fragment).await;
+            open_link(&browser, fragment).await;
+            load_axe(&browser).await;
             if fragment.contains("node") {
                 browser.wait_for("#about b").await;
             }
@@ -241,7 +245,8 @@ async fn axe_finds_no_violation_in_the_tree() {
         }
     }
     browser.become_phone().await;
-    go(&browser, "step=30").await;
+    open_link(&browser, "step=30").await;
+    load_axe(&browser).await;
     set(&browser, "#node", "0.0").await;
     assert_eq!(violations(&browser).await, json!([]), "phone");
 }

@@ -1,7 +1,7 @@
 //! The laboratory in both languages.
 
 use super::chromium::Chromium;
-use super::laboratory::{go, open_laboratory};
+use super::laboratory::{go, open_laboratory, open_link};
 use super::words::TEXTS;
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ async fn no_text_of_the_laboratory_is_shown_in_the_other_language() {
     let browser = open_laboratory("").await;
     let mut shown = Vec::new();
     for language in ["en", "de"] {
-        go(&browser, "").await;
+        open_link(&browser, "").await;
         if browser.value("document.documentElement.lang").await != language {
             speak(&browser, language).await;
         }

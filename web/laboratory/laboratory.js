@@ -62,10 +62,7 @@ const practice = later(async () => new (await import("./practice.js")).Practice(
 const quiz = new Quiz($("quiz-panel"), endQuiz);
 const lesson = new Lesson($("lesson-panel"), (fields) => change({ ...OTHER_TREE, ...fields }));
 const stage = new Stage(quiz, remember, (place) => (treePanel.isEdited ? editor(place) : []));
-stage.onbuild = () => {
-  if (quiz.isOn) quiz.stop();
-  showPlace();
-};
+stage.onview = showPlace;
 
 $("words").append(...explanations());
 $("legend").append(...Object.entries(word("legend")).map(([kind, text]) => html("span", { className: kind }, text)));
@@ -206,6 +203,7 @@ const nameOf = (search) => catalogue.find(({ id }) => id === search)?.name ?? se
 /** Shows the step, the node and the quiz of the link. */
 function showPlace() {
   if (!stage.picture) return;
+  if (stage.follow(link) && quiz.isOn) quiz.stop();
   if (link.quiz && !quiz.isOn) {
     startQuiz();
     return;

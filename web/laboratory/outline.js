@@ -42,7 +42,7 @@ export class Outline extends TreeView {
       const { status, score, window, order, cut, line } = replay.nodes[place.index];
       const [reason, type] = [replay.reason(place), words.type(place)];
       set(place, "class", place.group, `node ${place.kind} ${status}${line ? " on-line" : ""}${place === current ? " now" : ""}${type ? ` type-${type}` : ""}`);
-      set(place, "label", place.group, words.title(place), "aria-label");
+      show(place, "spoken", words.title(place));
       show(place, "name", words.name(place.path));
       show(place, "type", type ? String(type) : "");
       show(place, "score", score ?? "");
@@ -59,7 +59,8 @@ export class Outline extends TreeView {
 /** The row of a node. */
 function draw(place, board) {
   const { path, kind, ply, parent, move } = place;
-  place.parts = Object.fromEntries(["name", "type", "move", "score", "window", "folded", "cut", "order"].map((name) => [name, html("span", { className: name })]));
+  place.parts = Object.fromEntries(["name", "type", "move", "score", "window", "folded", "cut", "order"].map((name) => [name, html("span", { className: name, "aria-hidden": "true" })]));
+  place.parts.spoken = html("span", { className: "visually-hidden" });
   place.parts.move.textContent = move ?? "";
   place.group = html("div", { role: "treeitem", tabIndex: parent ? -1 : 0, "aria-level": ply + 1, "data-path": path },
     html("span", { className: kind === "leaf" ? "no-handle" : "handle", "aria-hidden": "true" }),

@@ -73,9 +73,9 @@ export class Stage {
     $("view").onclick = () => {
       const view = this.#isList ? "picture" : "list";
       remember({ view: (view === "list") === NARROW.matches ? undefined : view });
-      this.#rebuild();
+      this.onview();
     };
-    NARROW.onchange = () => this.#rebuild();
+    NARROW.onchange = () => this.onview();
     $("node").onchange = ({ target }) => {
       remember({ node: target.value.trim() });
       this.showNode();
@@ -111,15 +111,16 @@ export class Stage {
     this.#viewport.show(this.picture);
   }
 
-  /** Draws the same tree in the other way. */
-  #rebuild() {
-    if (!this.picture) return;
-    this.#build();
-    this.onbuild();
+  /** Draws the same tree in the other way if a link or the screen wants that, and tells whether it has. */
+  follow(link) {
+    this.#link = link;
+    const isOther = Boolean(this.picture) && this.picture instanceof Outline !== this.#isList;
+    if (isOther) this.#build();
+    return isOther;
   }
 
-  /** Called when the tree on show has been drawn anew. */
-  onbuild = () => {};
+  /** Called when the tree on show is to be drawn in another way. */
+  onview = () => {};
 
   #typesOf() {
     const end = this.trace.copy().go(this.#end);

@@ -165,7 +165,7 @@ export default {
     holds: "holds",
     fails: "does not hold",
     first: (isMax, depth) => `${player(isMax)} moves first, ${plies(depth)}.`,
-    size: (count, nodes, isOne) => `${count} ${isOne ? "leaf" : "leaves"} and ${nodes} nodes in all.`,
+    size: (count, nodes, isOne) => `${count} ${isOne ? "leaf" : "leaves"} and ${nodes} ${nodes === "1" ? "node" : "nodes"} in all.`,
     proof: (count, isOne) => `The smallest proof of the value takes ${count} ${isOne ? "leaf" : "leaves"}: no search can do with less.`,
     incomplete: "Time or memory stopped the marked searches: they count what they did so far.",
   },
