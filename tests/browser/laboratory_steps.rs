@@ -73,7 +73,8 @@ async fn each_step_is_drawn_as_the_service_draws_it() {
         let found = browser.run(&format!("{COMPARE} return differences({}, {share});", json!(query))).await;
         assert_eq!(found, json!([]), "{tree}, {search}");
     }
-    go(&browser, "game=tic-tac-toe&moves=5,1,3&depth=2&leaf=evaluation&search=pvs&names=paths").await;
+    go(&browser, "game=tic-tac-toe&moves=5,1,3&depth=2&leaf=evaluation&search=pvs&names=paths&boards=off")
+        .await;
     let query = "/v1/tic-tac-toe/search-tree?moves=5,1,3&depth=2&leaf=evaluation&searches=pvs";
     let found = browser.run(&format!("{COMPARE} return differences({}, 20);", json!(query))).await;
     assert_eq!(found, json!([]), "tic-tac-toe");

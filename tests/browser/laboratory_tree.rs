@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// The nodes that are shown.
 async fn shown(browser: &Chromium) -> usize {
-    let count = "find('#picture .node').filter((node) => node.checkVisibility()).length";
+    let count = "find('#picture .node:not([hidden])').length";
     browser.value(count).await.as_u64().unwrap() as usize
 }
 
@@ -177,6 +177,10 @@ async fn positions_have_boards() {
     assert_eq!(browser.count("#picture [data-path=''] .side-0").await, 1);
     assert_eq!(browser.count("#picture [data-path=''] .side-1").await, 1);
     assert_eq!(browser.count("#picture [data-path='0'] .side-0").await, 2);
+    browser.click("#boards").await;
+    browser.wait_until("location.hash.includes('boards=off') && find('#picture .board').length === 0").await;
+    browser.click("#boards").await;
+    browser.wait_for("#picture .board").await;
     go(&browser, "game=connect-four&moves=4,4,3&depth=1").await;
     assert_eq!(browser.count("#picture .node > .board").await, 8);
     assert_eq!(browser.count("#picture [data-path='0'] .piece").await, 4);

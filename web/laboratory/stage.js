@@ -70,6 +70,10 @@ export class Stage {
       remember({ types: target.checked ? "1" : undefined });
       this.show(this.#link);
     };
+    $("boards").onchange = ({ target }) => {
+      remember({ boards: target.checked ? undefined : "off" });
+      this.onview();
+    };
     $("view").onclick = () => {
       const view = this.#isList ? "picture" : "list";
       remember({ view: (view === "list") === NARROW.matches ? undefined : view });
@@ -102,9 +106,15 @@ export class Stage {
     return this.#link?.view ? this.#link.view === "list" : NARROW.matches;
   }
 
+  /** What decides how a tree is drawn. */
+  get #style() {
+    return `${this.#isList} ${this.#link?.boards}`;
+  }
+
   #build() {
     const View = this.#isList ? Outline : Picture;
-    this.picture = this.#drawing && new View(this.#drawing, this.#board);
+    this.#shownStyle = this.#style;
+    this.picture = this.#drawing && new View(this.#drawing, this.#link?.boards === "off" ? undefined : this.#board);
     if (!this.picture) return;
     this.picture.onchoose = (node) => this.#choose(node);
     this.picture.onfold = (node) => this.#fold(node);
@@ -114,7 +124,7 @@ export class Stage {
   /** Draws the same tree in the other way if a link or the screen wants that, and tells whether it has. */
   follow(link) {
     this.#link = link;
-    const isOther = Boolean(this.picture) && this.picture instanceof Outline !== this.#isList;
+    const isOther = Boolean(this.picture) && this.#shownStyle !== this.#style;
     if (isOther) this.#build();
     return isOther;
   }
@@ -150,6 +160,8 @@ export class Stage {
     $("view").ariaPressed = String(this.#isList);
     for (const id of ["zoom-out", "fit", "zoom-in"]) $(id).hidden = this.#isList;
     $("types").checked = Boolean(link.types);
+    $("boards").checked = link.boards !== "off";
+    $("boards").parentElement.hidden = !this.#board;
     this.picture.fold(this.#folded);
     this.name = namesOf(this.#nodes, link.names);
     this.narrator = this.narratorOf(this.trace);
@@ -255,6 +267,7 @@ export class Stage {
   }
 
   #shownBoard;
+  #shownStyle;
 
   /** The button that folds what is below a node. */
   #folder(place) {

@@ -31,6 +31,7 @@ export default {
     node: "Knoten",
     letters: "Buchstaben für Knoten: L3 ist das dritte Blatt von L",
     types: "Arten der Knoten: 1 Hauptvariante, 2 Cutoff, 3 alle Kinder",
+    boards: "Bretter an den Knoten",
     view: "Liste",
   },
   legend: { max: "△ Max zieht", min: "▽ Min zieht", open: "wird besucht", finished: "fertig", "left-out": "ausgelassen", "on-line": "beste Variante", cut: "∥ abgeschnitten" },

@@ -28,6 +28,7 @@ export default {
     node: "Node",
     letters: "Letters for nodes: L3 is the third leaf of L",
     types: "Types of nodes: 1 principal variation, 2 cut, 3 all children",
+    boards: "Boards at the nodes",
     view: "List",
   },
   legend: { max: "△ Max moves", min: "▽ Min moves", open: "being visited", finished: "finished", "left-out": "left out", "on-line": "best line", cut: "∥ cut" },
