@@ -6,7 +6,7 @@ use super::words::TEXTS;
 use serde_json::{Value, json};
 
 /// What is the same in both languages: names, signs, numbers, and a few words.
-const COMMON: &str = r"/^([^a-zA-Z]*|bestmove|English|Deutsch|API|Quiz|Max|Min|Reversi|Minimax|Negamax|Scout|NegaScout|Lalphabeta|MTD\(f\)|SSS\*|DUAL\*|[A-S]\d?|lower|upper|v|f)$/";
+const COMMON: &str = r"/^([^a-zA-Z]*|bestmove|English|Deutsch|API|Quiz|Max|Min|Reversi|Minimax|Negamax|Scout|NegaScout|Lalphabeta|MTD\(f\)|SSS\*|DUAL\*|(= )?[A-S]\d?|\(ξ.*|best|lower|upper|v|f)$/";
 
 /// Switches to a language, which opens the page anew.
 pub(super) async fn speak(browser: &Chromium, language: &str) {
@@ -122,9 +122,21 @@ async fn refusals_of_the_laboratory_are_german() {
     let browser = open_laboratory("").await;
     speak(&browser, "de").await;
     for (fragment, expected) in [
-        ("tree=[1, [2, x]]", "Zeichen 9: erwartet: eine Zahl oder eine Liste; gefunden: \"x\"."),
-        ("tree=[1, [2, ", "Zeichen 9: erwartet: eine Zahl oder eine Liste; gefunden: das Ende."),
+        ("tree=[1, [2, x]]", "Zeichen 9: erwartet: eine Zahl oder eine Liste; gefunden: \"x]]\"."),
+        ("tree=[1, [2, ", "Zeichen 8: erwartet: eine Zahl oder eine Liste; gefunden: das Ende."),
         ("tree=[]", "erwartet: eine Liste mit mindestens einem Kind; gefunden: eine leere Liste."),
+        (
+            "tree=random:branching=9,depth=9",
+            "höchstens 1000000 Blätter, also Kinder hoch Tiefe; gefunden: 9 hoch 9.",
+        ),
+        (
+            "game=tic-tac-toe&moves=5,5&depth=2",
+            "Zug 2: erwartet: eines von 1, 2, 3, 4, 6, 7, 8, 9; gefunden: \"5\".",
+        ),
+        (
+            "game=connect-four&position=XX&depth=2",
+            "sechs Reihen von je sieben Feldern, die oberste zuerst; gefunden: 2 Felder.",
+        ),
     ] {
         browser.run(&format!("location.hash = {}", json!(fragment))).await;
         browser

@@ -43,7 +43,7 @@ export default {
     refused: "Der Browser erlaubt es nicht: kopiere die Adresse",
   },
   problems: {
-    notDrawn: (why) => `Dieser Baum wird nicht gezeichnet: Er ist zu groß für ein Bild oder für einzelne Schritte (${why}). Gezählt wird unten trotzdem.`,
+    notDrawn: (why) => `Dieser Baum wird nicht gezeichnet: Er ist zu groß für ein Bild oder für einzelne Schritte (${why.replace(/[.]$/, "")}). Gezählt wird unten trotzdem.`,
     unreachable: "Der Dienst ist nicht erreichbar.",
     status: (status) => `Der Dienst hat mit ${status} geantwortet.`,
     of: refusal,

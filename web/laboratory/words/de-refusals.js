@@ -1,5 +1,7 @@
 // German: what the service refuses, built from the place, what was expected there and what was found.
 
+import page from "../../words/de.js";
+
 /** Places, what is expected and what is found, by the English words. */
 const PHRASES = {
   "character (\\d+)": "Zeichen $1",
@@ -40,6 +42,10 @@ const PHRASES = {
   "a leaf after at most (\\d+) plies": "ein Blatt nach höchstens $1 Halbzügen",
   "a tree that every search leaves within (\\d+) events": "ein Baum, den jede Suche in $1 Schritten verlässt",
   "a larger one": "ein größerer",
+  "at most (\\d+) leaves, that is branching to the power of depth": "höchstens $1 Blätter, also Kinder hoch Tiefe",
+  "(\\d+) to the power of (\\d+)": "$1 hoch $2",
+  "move (\\d+)": "Zug $1",
+  "one of (.+)": "eines von $1",
   "more nodes": "mehr Knoten",
   more: "mehr",
   nothing: "nichts",
@@ -63,12 +69,15 @@ const TITLES = {
   internal: "Fehler im Dienst: Er ist unter der Nummer der Anfrage vermerkt.",
 };
 
-/** A refusal in German; a place, an expectation or a finding for which there are no words stays as the service has it. */
-export function refusal({ type = "", part, field, expected, got, detail, title }) {
-  const place = part ?? field;
-  if (expected && got && place) {
-    const [where, wanted, found] = [place, expected, got].map((text) => phrase(text) ?? text);
-    return `${where}: erwartet: ${wanted}; gefunden: ${found}.`;
+/** A refusal in German. What there are no words for, here or on the other page, stays as the service has it. */
+export function refusal(problem) {
+  const { type = "", field, part = field, expected, got, detail, title } = problem;
+  if (expected && got && part) {
+    const texts = [part, expected, got];
+    const known = texts.map(phrase);
+    const others = known.includes(undefined) && page.problem(problem).detail;
+    const [where, wanted, found] = known.map((text, at) => text ?? texts[at]);
+    return others || `${where}: erwartet: ${wanted}; gefunden: ${found}.`;
   }
   return TITLES[type.replace("/problems/", "")] ?? detail ?? title;
 }

@@ -40,7 +40,7 @@ export default {
     refused: "The browser refuses: copy the address",
   },
   problems: {
-    notDrawn: (why) => `This tree is not drawn, as it is too large for a picture or for single steps (${why}). The searches below count all the same.`,
+    notDrawn: (why) => `This tree is not drawn, as it is too large for a picture or for single steps (${why.replace(/[.]$/, "")}). The searches below count all the same.`,
     unreachable: "The service cannot be reached.",
     status: (status) => `The service answered ${status}.`,
     of: ({ detail, title }) => detail || title,
