@@ -1,7 +1,7 @@
 //! The laboratory in both languages.
 
 use super::chromium::Chromium;
-use super::laboratory::{go, open_laboratory, open_link};
+use super::laboratory::{go, open_laboratory, open_link, wait_for_page};
 use super::words::TEXTS;
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ pub(super) async fn speak(browser: &Chromium, language: &str) {
     browser.run("find('#comparison table')[0].remove()").await;
     browser.select(&format!("#language option[value={language}]")).await;
     browser.wait_for(&format!("html[lang={language}]")).await;
-    browser.wait_for("#comparison table").await;
+    wait_for_page(browser).await;
 }
 
 /// All texts but those of the programs.
