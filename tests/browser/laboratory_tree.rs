@@ -39,13 +39,13 @@ async fn a_phone_shows_the_tree_as_a_list() {
             assert_eq!(small_targets(&browser).await, [""; 0], "{tree}, {language}");
         }
         open_link(&browser, "").await;
-        browser.touch("#last").await;
+        browser.click("#last").await;
         browser.wait_until("find('#step')[0].textContent === '81 / 81'").await;
         assert_eq!(browser.count("#picture .now").await, 1);
-        browser.touch("#first").await;
+        browser.click("#first").await;
         browser.wait_until("find('#step')[0].textContent === '0 / 81'").await;
     }
-    browser.touch("#picture [data-path='0.0'] .handle").await;
+    browser.click("#picture [data-path='0.0'] .handle").await;
     browser.wait_until("location.hash.includes('folded=0.0')").await;
     assert_eq!(shown(&browser).await, 33 - 7);
     assert_eq!(browser.text("#picture [data-path='0.0'] .folded").await, "5 Blätter");
