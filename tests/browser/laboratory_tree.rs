@@ -70,7 +70,7 @@ async fn the_list_is_walked_by_keyboard() {
     browser.press(&LEFT.to_string()).await;
     assert_eq!(browser.value(focused).await, "1");
     browser.click("#view").await;
-    browser.wait_for("#picture svg.search-tree").await;
+    browser.wait_until("find('#picture svg.search-tree').length > 0 && !location.hash.includes('view')").await;
     browser.run("location.hash = 'tree=tie&view=list'").await;
     browser.wait_for("#picture .outline").await;
     browser.back().await;
@@ -107,7 +107,7 @@ async fn subtrees_are_folded() {
     assert_eq!(shown(&browser).await, 33);
     assert_eq!(browser.value(width).await.as_f64().unwrap(), wide);
     browser.click("#picture [data-path='1'] .handle").await;
-    assert_eq!(shown(&browser).await, 33 - 8);
+    assert_eq!(shown(&browser).await, 33 - 9);
     go(&browser, "tree=tie").await;
     assert!(!browser.fragment().await.contains("folded"));
 }
