@@ -70,7 +70,9 @@ async fn the_list_is_walked_by_keyboard() {
     browser.press(&LEFT.to_string()).await;
     assert_eq!(browser.value(focused).await, "1");
     browser.click("#view").await;
-    browser.wait_until("find('#picture svg.search-tree').length > 0 && !location.hash.includes('view')").await;
+    browser
+        .wait_until("find('#picture svg.search-tree').length > 0 && !location.hash.includes('view')")
+        .await;
     browser.run("location.hash = 'tree=tie&view=list'").await;
     browser.wait_for("#picture .outline").await;
     browser.back().await;
